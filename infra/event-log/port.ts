@@ -1,0 +1,35 @@
+// The event log: durable, ordered blocks in partitions (design 2.2). Adapters: lmdb.ts (embedded), later kafka.ts.
+// Offsets of a partition rise and are never used again; they need not be dense (Kafka leaves gaps).
+
+export type LoggedBlock = { readonly offset: number; readonly bytes: Uint8Array }
+
+/** What the single reader of a partition has done; `metadata` (at most 4 KiB of text) carries its intent and state. */
+export type Position = { readonly next: number; readonly metadata: string }
+
+export type PartitionStatus = {
+  /** Offset the next append gets. */
+  readonly end: number
+  /** Position.next: everything below is stored. */
+  readonly next: number
+  /** Blocks and bytes not yet stored. */
+  readonly blocks: number
+  readonly bytes: number
+}
+
+export interface EventLog {
+  readonly partitions: number
+  /** Resolves with the offset when the block is flushed to disk (Kafka: acknowledged by all in-sync replicas).
+   *  Fails with event_log.full, event_log.unavailable, event_log.block_too_large. */
+  append(partition: number, bytes: Uint8Array): Promise<number>
+  /** Blocks from `from` on, in order, at least one unless none comes within `waitMs`; stops after `maxBytes` are passed. The bytes are the caller's. */
+  read(
+    partition: number,
+    from: number,
+    options: { maxBytes: number; waitMs: number; signal?: AbortSignal },
+  ): Promise<LoggedBlock[]>
+  position(partition: number): Promise<Position>
+  /** Durable when it resolves. Blocks below `next` are given back. `next` never falls. */
+  savePosition(partition: number, position: Position): Promise<void>
+  status(partition: number): Promise<PartitionStatus>
+  close(): Promise<void>
+}

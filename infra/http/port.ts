@@ -1,0 +1,41 @@
+// The one door to the HTTP engine (uWebSockets.js, uws.ts). A server mounts raw routes (the ingest path: bytes in, bytes out)
+// and one fetch handler (a Hono app) for everything else. Nothing outside this folder knows uWS.
+
+export interface RawExchange {
+  readonly method: string
+  /** Without '?'; '' when absent. Never logged. */
+  readonly query: string
+  /** Lower-case name; '' when absent. Only in the handler's first synchronous turn. */
+  header(name: string): string
+  /** Client address as text; behind a trusted proxy the first address of X-Forwarded-For (decision 3.1). */
+  readonly peer: string
+  /** Collects the body, copied. `onTooLarge` instead of `onBody` as soon as `maxBytes` are passed; the rest is drained and dropped. Neither after an abort. */
+  collectBody(maxBytes: number, onBody: (body: Buffer) => void, onTooLarge: () => void): void
+  onAborted(listener: () => void): void
+  readonly isAborted: boolean
+  /** Once; ignored after an abort. Waits for the body to be drained first. */
+  answer(
+    status: number,
+    headers: readonly (readonly [string, string])[],
+    body: string | Uint8Array,
+  ): void
+}
+
+export type RawRoute = { readonly path: string; readonly handle: (exchange: RawExchange) => void }
+
+export type HttpServerOptions = {
+  readonly address: string
+  readonly port: number
+  readonly tls?: { readonly certificateFile: string; readonly keyFile: string }
+  readonly trustedProxies: readonly string[]
+  readonly sharePort: boolean
+  readonly rawRoutes: readonly RawRoute[]
+  /** Everything else. The request's `signal` aborts when the client goes away. Bodies up to 1 MiB. */
+  readonly fetch: (request: Request, client: { address: string }) => Response | Promise<Response>
+}
+
+export interface HttpServer {
+  readonly port: number
+  /** Refuses new connections, answers what is open for at most `graceMs`, then closes. */
+  stop(graceMs: number): Promise<void>
+}

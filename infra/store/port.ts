@@ -1,0 +1,37 @@
+// The store as the rest of the program sees it: ClickHouse over HTTP by the official client (client.ts), embedded or a server.
+// Driver errors become a Failure `store.*` by ClickHouse's error code; the engine's text never leaves this folder.
+
+export type StoreQuery = {
+  readonly sql: string
+  /** Bound parameters for `{name: Type}` in the text. */
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly settings?: Readonly<Record<string, string | number>>
+  /** Lets `kill` find the query. */
+  readonly queryId?: string
+  /** Server-side limit, max_execution_time; default 60,000. */
+  readonly timeoutMs?: number
+  /** An abort closes the connection and kills the query. */
+  readonly signal?: AbortSignal
+}
+
+export interface Store {
+  /** All rows (JSONEachRow objects; 64-bit integers as text). */
+  query<Row>(query: StoreQuery): Promise<Row[]>
+  /** Row batches as they arrive (JSONCompactEachRow arrays). */
+  stream(query: StoreQuery): AsyncIterable<unknown[][]>
+  /** DDL, OPTIMIZE and the like. */
+  command(query: StoreQuery): Promise<void>
+  /** One Native block as one insert: one part a table partition, synchronous, fsynced. */
+  insertNative(insert: {
+    table: string
+    columns: readonly string[]
+    block: Uint8Array
+    queryId: string
+    timeoutMs?: number
+    signal?: AbortSignal
+  }): Promise<void>
+  /** Ends a query by id; resolves when system.processes no longer has it (at most 10 s, then store.unavailable). */
+  kill(queryId: string): Promise<void>
+  ping(): Promise<boolean>
+  close(): Promise<void>
+}

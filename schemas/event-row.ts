@@ -1,0 +1,32 @@
+// The columns of the store's `events` table in insert order, with ClickHouse's type names to the letter: the Native header
+// must carry exactly these (design 4: a differing JSON type name is cast, four times the cost). DDL, encoder and queries read this one list.
+
+export const EVENT_COLUMNS = [
+  { name: 'policy', type: 'UInt16' },
+  { name: 'log_id', type: 'UInt32' },
+  { name: 'timestamp', type: "DateTime64(9, 'UTC')" },
+  { name: 'received', type: "DateTime64(3, 'UTC')" },
+  { name: 'host', type: 'LowCardinality(String)' },
+  /** Listener account name, later also file path. */
+  { name: 'source', type: 'LowCardinality(String)' },
+  /** The message; '' for an event taken whole (its layout starts with 'w'; message is then `raw`). */
+  { name: 'message', type: 'String' },
+  /** '\x1f' before each leaf value of the event that is neither in message nor in ids, unescaped, numbers as written. */
+  { name: 'rest', type: 'String' },
+  /** Column name -> string value of 16 or more characters of [0-9a-fA-F-], spelled as received. Not in rest, not in columns. */
+  { name: 'ids', type: 'Map(LowCardinality(String), String)' },
+  /** Column name -> value; variants LowCardinality(String), String, Float64, Bool only. */
+  { name: 'columns', type: 'JSON(max_dynamic_paths=256)' },
+  /** How `raw` is rebuilt (schemas/event-layout.ts). */
+  { name: 'layout', type: 'LowCardinality(String)' },
+  /** The event's bytes, only where they cannot be rebuilt; else ''. */
+  { name: 'raw', type: 'String' },
+  /** Bytes of the event as received. */
+  { name: 'size', type: 'UInt32' },
+  { name: 'partition', type: 'UInt16' },
+  { name: 'offset', type: 'UInt64' },
+  /** Index over all events of the block at `offset`. */
+  { name: 'index', type: 'UInt32' },
+] as const
+
+export type EventColumn = (typeof EVENT_COLUMNS)[number]['name']

@@ -1,0 +1,207 @@
+// Every way a request can fail, once: code, HTTP status, search code, text. Codes never change.
+// The wire carries the part after the dot. `retriable` says that the same call may succeed later (infra/retry.ts).
+// Engines' texts never stand here and never reach an answer: they quote user rows.
+
+export type FailureEntry = {
+  /** HTTP status of the surface's answer. */
+  readonly status: number
+  /** Failure code 1–5 of a search answer (specification, Errors). */
+  readonly search?: 1 | 2 | 3 | 4 | 5
+  /** Code of the ingest answer body (decision 2.3). */
+  readonly ingest?: 4 | 5 | 6 | 8 | 9
+  readonly retriable?: boolean
+  /** `{name}` is replaced with `details.name`. Lower case, no full stop. */
+  readonly message: string
+}
+
+export const FAILURES = {
+  // listener (decision 2.3)
+  'listener.token_missing': { status: 400, ingest: 4, message: 'the token parameter is missing' },
+  'listener.token_invalid': { status: 400, ingest: 4, message: 'the token is not accepted' },
+  'listener.no_data': { status: 400, ingest: 5, message: 'the body holds no event' },
+  'listener.invalid_json': { status: 400, ingest: 6, message: 'the body is not valid JSON' },
+  'listener.not_an_object': { status: 400, ingest: 6, message: 'an event must be a JSON object' },
+  'listener.too_large': {
+    status: 400,
+    ingest: 6,
+    message: 'an event is larger than {maxEventBytes} bytes',
+  },
+  'listener.too_deep': {
+    status: 400,
+    ingest: 6,
+    message: 'an event is nested deeper than {maxDepth} levels',
+  },
+  'listener.too_many_columns': {
+    status: 400,
+    ingest: 6,
+    message: 'an event has more than {maxColumns} columns',
+  },
+  'listener.body_too_large': {
+    status: 400,
+    ingest: 6,
+    message: 'the body is larger than {maxBodyBytes} bytes',
+  },
+  'listener.too_many_events': {
+    status: 400,
+    ingest: 6,
+    message: 'the body holds more than {maxEvents} events',
+  },
+  'listener.bad_encoding': { status: 400, ingest: 6, message: 'the body cannot be decompressed' },
+  'listener.unsupported_encoding': {
+    status: 400,
+    ingest: 6,
+    message: 'the content encoding is not supported',
+  },
+  'listener.receipt_invalid': { status: 400, ingest: 6, message: 'the receipt is not valid' },
+  'listener.busy': { status: 500, ingest: 9, retriable: true, message: 'the server is busy' },
+  'listener.disk_reserve': {
+    status: 500,
+    ingest: 9,
+    retriable: true,
+    message: 'the disk reserve is reached',
+  },
+  'listener.event_log_full': {
+    status: 500,
+    ingest: 9,
+    retriable: true,
+    message: 'the event log has reached its limit',
+  },
+  'listener.event_log_unavailable': {
+    status: 500,
+    ingest: 8,
+    retriable: true,
+    message: 'the event log does not accept data',
+  },
+  'listener.accounts_unavailable': {
+    status: 500,
+    ingest: 8,
+    retriable: true,
+    message: 'the token cannot be checked now',
+  },
+  'listener.internal': { status: 500, ingest: 8, message: 'internal error' },
+
+  // event log
+  'event_log.full': { status: 500, retriable: true, message: 'the event log has no room' },
+  'event_log.unavailable': {
+    status: 500,
+    retriable: true,
+    message: 'the event log does not answer',
+  },
+  'event_log.block_too_large': {
+    status: 500,
+    message: 'the block is larger than {maxBlockBytes} bytes',
+  },
+
+  // store: by ClickHouse error code
+  'store.unavailable': {
+    status: 503,
+    search: 1,
+    retriable: true,
+    message: 'the store does not answer',
+  },
+  'store.memory': {
+    status: 200,
+    search: 5,
+    message: 'the search needs more memory than it may take',
+  },
+  'store.timeout': { status: 200, search: 3, message: 'the search ran longer than {timeoutMs} ms' },
+  'store.cancelled': { status: 200, search: 4, message: 'the search was cancelled' },
+  'store.too_many_rows': {
+    status: 200,
+    search: 2,
+    message: 'the search gives more than {maxRows} results',
+  },
+  'store.no_space': {
+    status: 503,
+    search: 1,
+    retriable: true,
+    message: 'the store has no room on disk',
+  },
+  'store.data': { status: 500, search: 1, message: 'the store refused the data' },
+  'store.poisoned': {
+    status: 200,
+    search: 1,
+    message: 'this search crashed the store twice and is refused for ten minutes',
+  },
+  'store.failed': { status: 500, search: 1, message: 'the store failed' },
+
+  // database
+  'database.unavailable': {
+    status: 503,
+    search: 1,
+    retriable: true,
+    message: 'the database does not answer',
+  },
+  'database.conflict': { status: 409, message: 'there is one of this name already' },
+
+  // sign-in and rights (decision 7.1)
+  'sign_in.failed': { status: 401, search: 1, message: 'sign-in failed' },
+  'sign_in.slowed': {
+    status: 401,
+    search: 1,
+    message: 'too many failed sign-ins, try again later',
+  },
+  'rights.missing': { status: 403, search: 1, message: 'this user may not do that' },
+
+  // search (decisions 4.2-4.8)
+  'search.parameter': { status: 200, search: 1, message: '{parameter}: {reason}' },
+  'search.query': { status: 200, search: 1, message: 'query error at {position}: {reason}' },
+  'search.too_many_results': {
+    status: 200,
+    search: 2,
+    message: 'the search gives more than {maxResults} results',
+  },
+  'search.too_large': {
+    status: 200,
+    search: 2,
+    message: 'the result is larger than {maxInlineBytes} bytes',
+  },
+  'search.timeout': {
+    status: 200,
+    search: 3,
+    message: 'the search ran longer than {timeoutMs} ms',
+  },
+  'search.cancelled': { status: 200, search: 4, message: 'the search was cancelled' },
+  'search.resources': { status: 200, search: 5, message: '{reason}' },
+  'search.busy': { status: 200, search: 5, message: 'too many searches run at once' },
+  'search.not_found': { status: 200, search: 1, message: 'no such search' },
+  'search.internal': {
+    status: 500,
+    search: 1,
+    message: 'internal error, try again and then contact support',
+  },
+
+  // restapi and SDK envelope
+  'request.invalid': { status: 400, message: '{reason}' },
+  'request.not_found': { status: 404, message: '{what} not found' },
+  'request.internal': { status: 500, message: 'internal error' },
+} as const satisfies Record<string, FailureEntry>
+
+export type FailureCode = keyof typeof FAILURES
+export type FailureDetails = Readonly<Record<string, string | number>>
+
+/** A failure that somebody could name. Thrown with `new Failure('area.what', details, cause)`. */
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly details: FailureDetails
+
+  constructor(code: FailureCode, details: FailureDetails = {}, cause?: unknown) {
+    super(formatMessage(FAILURES[code].message, details), { cause })
+    this.name = 'Failure'
+    this.code = code
+    this.details = details
+  }
+
+  get entry(): FailureEntry {
+    return FAILURES[this.code]
+  }
+}
+
+/** True also for a Failure made by another copy of this module. */
+export function isFailure(error: unknown): error is Failure {
+  return error instanceof Error && error.name === 'Failure' && 'code' in error
+}
+
+function formatMessage(template: string, details: FailureDetails): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(details[name] ?? whole))
+}

@@ -1,0 +1,23 @@
+// Paths of folders and logs (decision 3.4). One key per path, also the text a person reads: levels joined by '->'.
+
+export const LEVEL_SEPARATOR = '->'
+export const MAX_LEVELS = 20
+export const MAX_LEVEL_CHARACTERS = 255
+/** The folder that is ours. */
+export const SYSTEM_FOLDER = 'System'
+/** Log of events that could not be stored as they were meant, `System->rejected` (decision 3.10). */
+export const REJECTED_LOG = 'rejected'
+
+/** `Web->Edge->access`: unique, since no level can hold '->'. */
+export function logPathKey(folder: readonly string[], name: string): string {
+  return folder.length === 0 ? name : `${folder.join(LEVEL_SEPARATOR)}${LEVEL_SEPARATOR}${name}`
+}
+
+/** Control characters, '->', '|' and '@#@#' become '_'; trimmed; cut at 255 characters. May give ''. */
+export function cleanLevel(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+  const replaced = text.replace(/@#@#|->|[|\u0000-\u001f\u007f-\u009f]/g, '_').trim()
+  return replaced.length <= MAX_LEVEL_CHARACTERS
+    ? replaced
+    : [...replaced].slice(0, MAX_LEVEL_CHARACTERS).join('').trim()
+}
