@@ -1,8 +1,8 @@
 // Vitest reporter: the last line of a run, `N passed, N failed, N skipped`, and why each skipped test was skipped.
 import type { Reporter, TestModule } from 'vitest/node'
 
-const closingLine: Reporter = {
-  onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors) {
+export default class ClosingLine implements Reporter {
+  onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<unknown>): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
     for (const module of modules) {
       if (module.errors().length > 0) counts.failed += 1
@@ -18,7 +18,5 @@ const closingLine: Reporter = {
       }
     }
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-  },
+  }
 }
-
-export default closingLine

@@ -1,0 +1,103 @@
+// What only the embedded event log promises: it gives its disk back, and a full disk is an answer, not an end.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../infra/clock.ts'
+import { openEventLog, remakeEmptyEventLog } from '../../infra/event-log/open.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0).reverse()) close()
+})
+
+function makeDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'logeye-test-lmdb-'))
+  closers.push(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const open = (dataDir: string) =>
+  openEventLog({ dataDir, maxBytes: 512 << 20, maxBlockBytes: 16 << 20, clock: systemClock })
+
+const dataFile = (dataDir: string) => join(dataDir, 'event-log', 'partition-0', 'data.mdb')
+
+describe('the embedded event log', () => {
+  it('makes an emptied log that has grown anew at start, keeping end and position', async () => {
+    const dataDir = makeDirectory()
+    let log = await open(dataDir)
+    for (let number = 0; number < 100; number += 1)
+      await log.append(0, Buffer.alloc(1 << 20, number))
+    await log.savePosition(0, { next: 100, metadata: 'kept' })
+    await log.close()
+    expect(statSync(dataFile(dataDir)).size).toBeGreaterThan(90 << 20)
+    await remakeEmptyEventLog({ dataDir, maxBytes: 512 << 20 })
+    expect(statSync(dataFile(dataDir)).size).toBeLessThan(1 << 20)
+    log = await open(dataDir)
+    expect(await log.position(0)).toEqual({ next: 100, metadata: 'kept' })
+    expect(await log.append(0, Buffer.from('x'))).toBe(100)
+    await log.close()
+  })
+
+  it('leaves a log alone that still holds a block', async () => {
+    const dataDir = makeDirectory()
+    let log = await open(dataDir)
+    for (let number = 0; number < 80; number += 1)
+      await log.append(0, Buffer.alloc(1 << 20, number))
+    await log.savePosition(0, { next: 79, metadata: '' })
+    await log.close()
+    await remakeEmptyEventLog({ dataDir, maxBytes: 512 << 20 })
+    log = await open(dataDir)
+    expect(await log.read(0, 79, { maxBytes: 1, waitMs: 0 })).toHaveLength(1)
+    await log.close()
+  })
+
+  it('does not grow without end while blocks come and go', async () => {
+    const dataDir = makeDirectory()
+    const log = await open(dataDir)
+    for (let number = 0; number < 300; number += 1) {
+      const offset = await log.append(0, Buffer.alloc(300_000 + number * 2000, number))
+      if (number % 5 === 0) await log.savePosition(0, { next: offset + 1, metadata: '' })
+    }
+    await log.close()
+    expect(statSync(dataFile(dataDir)).size).toBeLessThan(40 << 20)
+  })
+
+  it('answers event_log.full on a full disk, loses nothing, and goes on when there is room', async ({
+    skip,
+  }) => {
+    const mountPoint = makeDirectory()
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', mountPoint], {
+        stdio: 'ignore',
+      })
+    } catch {
+      skip('mounting a small file system needs root')
+    }
+    closers.push(() => execFileSync('umount', ['-l', mountPoint]))
+    mkdirSync(join(mountPoint, 'data'))
+    const filler = join(mountPoint, 'filler')
+    writeFileSync(filler, Buffer.alloc(12 << 20))
+    const log = await open(join(mountPoint, 'data'))
+    closers.push(() => void log.close())
+    const acknowledged: number[] = []
+    const failures: unknown[] = []
+    for (let number = 0; number < 30; number += 1) {
+      await log.append(0, Buffer.alloc(1 << 20, number)).then(
+        (offset) => acknowledged.push(offset),
+        (error: unknown) => failures.push(error),
+      )
+    }
+    expect(failures.length).toBeGreaterThan(5)
+    expect(failures).toEqual(
+      failures.map(() => expect.objectContaining({ code: 'event_log.full' })),
+    )
+    const readAll = async () =>
+      (await log.read(0, 0, { maxBytes: 64 << 20, waitMs: 0 })).map((block) => block.offset)
+    expect(await readAll()).toEqual(acknowledged)
+    rmSync(filler)
+    acknowledged.push(await log.append(0, Buffer.alloc(1 << 20, 1)))
+    expect(await readAll()).toEqual(acknowledged)
+  })
+})
