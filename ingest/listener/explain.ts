@@ -1,0 +1,34 @@
+// What `?debug=1` asks (decision 2.5): where each event of a request would be stored. The listener only declares the question;
+// the answer comes from the writer's own code (ingest/writer/explain.ts), so that it cannot differ from what the writer does.
+import type { ListenerAccount } from '../../schemas/listener-account.ts'
+
+export type ExplainRequest = {
+  /** The version that the request met. */
+  readonly account: ListenerAccount
+  /** Epoch milliseconds of receipt. */
+  readonly receivedMs: number
+  /** The hostName parameter, trimmed; '' when absent. */
+  readonly hostName: string
+  readonly peer: string
+  /** Decompressed body, uncut. */
+  readonly body: Uint8Array
+  /** Accepted events as pairs start, end (exclusive) into `body`, as in BlockRequest. */
+  readonly ranges: Uint32Array
+}
+
+/** One event's place. JSON-ready: the listener prints it as it is. */
+export type ExplainedEvent = {
+  /** Folder levels joined with '->' (schemas/log-path.ts), without the log's name; '' at the root. */
+  readonly path: string
+  readonly log: string
+  readonly host: string
+  /** Name of the template that would be applied; null for none. */
+  readonly template: string | null
+  /** Values as they would be shown, in order of the event. */
+  readonly columns: Readonly<Record<string, string>>
+  /** ISO 8601 in UTC with the digits that are kept. */
+  readonly time: string
+}
+
+/** One answer for each range, in order. Stores nothing. Fails like the metastore (database.unavailable). */
+export type Explain = (request: ExplainRequest) => Promise<readonly ExplainedEvent[]>
