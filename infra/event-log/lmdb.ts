@@ -44,6 +44,8 @@ export function openPartition(path: string, maxBytes: number): RootDatabase<Buff
     mapSize: 2 * maxBytes + GIB,
     overlappingSync: false,
     cache: false,
+    // On, a failed commit also rejects a promise of the batch that nobody can hold (lmdb 3.5): a full disk would end the process.
+    eventTurnBatching: false,
     maxReaders: 126,
   })
 }
@@ -158,7 +160,8 @@ class LmdbEventLog implements EventLog {
       return await database.transaction(change)
     } catch (error) {
       if (isFailure(error)) throw error
-      throw new Failure(isNoSpace(error) ? 'event_log.full' : 'event_log.unavailable', {}, error)
+      const cause = await commitError(error)
+      throw new Failure(isNoSpace(cause) ? 'event_log.full' : 'event_log.unavailable', {}, cause)
     }
   }
 
@@ -209,9 +212,23 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** MDB_MAP_FULL or ENOSPC, which lmdb-js gives as a code or only in its text, by version. */
+/** lmdb-js (3.5) rejects a failed commit with an error whose `commitError` is a promise that rejects with the real one. */
+async function commitError(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error && 'commitError' in error)) return error
+  try {
+    await error.commitError
+    return error
+  } catch (cause) {
+    return cause
+  }
+}
+
+const MDB_MAP_FULL = -30_792
+const ENOSPC = 28
+/** What LMDB makes of a write that the full disk cut short. */
+const EIO = 5
+
 function isNoSpace(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? error.code : undefined
-  return code === -30_792 || code === 28 || /MDB_MAP_FULL|No space left|ENOSPC/.test(error.message)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === MDB_MAP_FULL || code === ENOSPC || code === EIO
 }

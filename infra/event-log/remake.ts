@@ -12,7 +12,7 @@ export async function remakeEmptyPartition(
   maxBytes: number,
 ): Promise<boolean> {
   const path = partitionPath(directory, partition)
-  const freshPath = `${path}.new`
+  const freshPath = `${path}-new`
   await rm(freshPath, { recursive: true, force: true })
   const size = await stat(join(path, 'data.mdb')).then(
     (file) => file.size,
