@@ -133,6 +133,22 @@ export const FAILURES = {
     message: 'the database does not answer',
   },
   'database.conflict': { status: 409, message: 'there is one of this name already' },
+  'database.no_space': {
+    status: 503,
+    search: 1,
+    retriable: true,
+    message: 'the database has no room on disk',
+  },
+  'database.damaged': { status: 500, search: 1, message: 'the database file is damaged' },
+  'database.newer': {
+    status: 500,
+    message: 'the database was written by a newer version of the product',
+  },
+  'database.unsupported_url': {
+    status: 500,
+    message: 'this database address is not supported, leave it out for the embedded database',
+  },
+  'database.failed': { status: 500, search: 1, message: 'the database failed' },
 
   // sign-in and rights (decision 7.1)
   'sign_in.failed': { status: 401, search: 1, message: 'sign-in failed' },
@@ -170,6 +186,22 @@ export const FAILURES = {
     search: 1,
     message: 'internal error, try again and then contact support',
   },
+
+  // the frame: HTTP server and start of a process
+  'http.port_taken': {
+    status: 500,
+    message: 'port {port} is already taken: stop the other program or set {setting}',
+  },
+  'http.cannot_listen': { status: 500, message: 'cannot listen on {address}:{port} ({reason})' },
+  'http.certificate': {
+    status: 500,
+    message: 'the certificate or its key cannot be used: {reason}',
+  },
+  'start.data_dir_taken': {
+    status: 500,
+    message: 'the data directory {dataDir} is used by another process ({pid})',
+  },
+  'start.refused': { status: 500, message: '{reason}' },
 
   // restapi and SDK envelope
   'request.invalid': { status: 400, message: '{reason}' },

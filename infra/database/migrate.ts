@@ -1,0 +1,55 @@
+// Numbered migrations, each in one transaction together with the row that records it, so that two processes that start at
+// once apply it once and a kill in the middle leaves nothing of it.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { Failure } from '../../schemas/failures.ts'
+import type { Clock } from '../clock.ts'
+import { metastoreTables } from './migrations/001-metastore.ts'
+import type { Database } from './port.ts'
+import type { Tables } from './tables.ts'
+
+export type Migration = {
+  /** 1, 2, 3 …; applied in this order. */
+  readonly number: number
+  readonly name: string
+  apply(db: Kysely<unknown>): Promise<void>
+}
+
+export const MIGRATIONS: readonly Migration[] = [metastoreTables]
+
+/** Applies what is missing. Fails with database.newer when a later version of the product has been here. */
+export async function migrate(
+  database: Pick<Database, 'write'>,
+  clock: Pick<Clock, 'nowMs'>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  for (const migration of migrations) {
+    await database.write(async (transaction) => {
+      const applied = await appliedNumbers(transaction)
+      const newest = migrations.at(-1)?.number ?? 0
+      if (applied.some((number) => number > newest)) throw new Failure('database.newer')
+      if (applied.includes(migration.number)) return
+      await migration.apply(withoutTables(transaction))
+      await transaction
+        .insertInto('migrations')
+        .values({ number: migration.number, name: migration.name, applied_ms: clock.nowMs() })
+        .execute()
+    })
+  }
+}
+
+async function appliedNumbers(transaction: Transaction<Tables>): Promise<number[]> {
+  await transaction.schema
+    .createTable('migrations')
+    .ifNotExists()
+    .addColumn('number', 'integer', (c) => c.primaryKey())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('applied_ms', 'bigint', (c) => c.notNull())
+    .execute()
+  const rows = await sql<{ number: number }>`select number from migrations`.execute(transaction)
+  return rows.rows.map((row) => Number(row.number))
+}
+
+/** A migration knows no table type: the types describe the newest shape, not the one it meets. */
+function withoutTables(transaction: Transaction<Tables>): Kysely<unknown> {
+  return transaction as unknown as Kysely<unknown>
+}

@@ -1,0 +1,98 @@
+// Kysely's driver over one SqliteConnection: one user at a time, waiting users in order. BEGIN IMMEDIATE is tried again
+// outside SQLite, so that another process's long transaction never stops this one's event loop.
+import type { DatabaseConnection, Driver } from 'kysely'
+import { Failure } from '../../schemas/failures.ts'
+import type { Clock } from '../clock.ts'
+import { isBusy, toDatabaseFailure } from './database-failure.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+
+const BEGIN_WITHIN_MS = 5000
+const RETRY_PAUSE_MS = 10
+
+export type SqliteDriverOptions = {
+  readonly path: string
+  /** `immediate` takes the write lock at BEGIN: no transaction can fail half-way because another wrote first. */
+  readonly begin: 'immediate' | 'deferred'
+  readonly pragmas: readonly string[]
+  readonly clock: Clock
+}
+
+export class SqliteDriver implements Driver {
+  readonly #options: SqliteDriverOptions
+  #connection: SqliteConnection | undefined
+  #last: Promise<void> = Promise.resolve()
+  #release: () => void = () => {}
+
+  constructor(options: SqliteDriverOptions) {
+    this.#options = options
+  }
+
+  async init(): Promise<void> {
+    const connection = new SqliteConnection(this.#options.path)
+    for (const pragma of this.#options.pragmas)
+      await this.#retryWhileBusy(() => connection.pragma(pragma))
+    this.#connection = connection
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#last
+    let release = () => {}
+    this.#last = new Promise((resolve) => {
+      release = resolve
+    })
+    await before
+    this.#release = release
+    try {
+      const connection = this.#opened()
+      connection.checkFile()
+      return connection
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async beginTransaction(): Promise<void> {
+    const connection = this.#opened()
+    await this.#retryWhileBusy(() => connection.exec(`begin ${this.#options.begin}`))
+  }
+
+  async commitTransaction(): Promise<void> {
+    const connection = this.#opened()
+    await this.#retryWhileBusy(() => connection.exec('commit'))
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // SQLite has rolled back by itself after some errors (disk full, IO).
+    const connection = this.#opened()
+    if (connection.isInTransaction) await this.#retryWhileBusy(() => connection.exec('rollback'))
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release()
+  }
+
+  async destroy(): Promise<void> {
+    this.#connection?.close()
+    this.#connection = undefined
+  }
+
+  #opened(): SqliteConnection {
+    if (this.#connection === undefined) throw new Failure('database.unavailable')
+    return this.#connection
+  }
+
+  async #retryWhileBusy(step: () => void): Promise<void> {
+    const { clock } = this.#options
+    const deadline = clock.elapsedMs() + BEGIN_WITHIN_MS
+    for (;;) {
+      try {
+        step()
+        return
+      } catch (error) {
+        if (!isBusy(error) || clock.elapsedMs() >= deadline) throw toDatabaseFailure(error)
+        await clock.sleep(RETRY_PAUSE_MS)
+      }
+    }
+  }
+}

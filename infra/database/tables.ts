@@ -1,0 +1,163 @@
+// Every table as Kysely sees it; the DDL is in migrations/. One vocabulary for SQLite and PostgreSQL: times are epoch
+// milliseconds (BIGINT), flags 0 or 1, lists JSON text, names that ignore case have a folded column beside them (foldName),
+// nothing relies on a collation. Ids come from `sequences` and are never used again.
+
+export type Flag = 0 | 1
+
+export type MigrationRow = { number: number; name: string; applied_ms: number }
+
+export type SequenceRow = { name: string; next: number }
+
+/** One row an area of cached reads; raised in the transaction that changes the area (decision 2.6). */
+export type ChangeArea = 'accounts' | 'tree' | 'columns' | 'security' | 'settings'
+export type ChangeRow = { area: ChangeArea; version: number }
+
+export type SettingRow = { name: string; value: string }
+
+export type CollectionPolicyRow = {
+  /** UInt16 in the store. */
+  id: number
+  name: string
+  name_folded: string
+  description: string
+}
+
+export type AppTagRow = { id: number; name: string; name_folded: string }
+
+export type ListenerAccountRow = {
+  id: number
+  name: string
+  name_folded: string
+  /** SHA-256 of the token, hexadecimal; the token itself is shown once and kept nowhere. */
+  token_hash: string
+  /** The version in force. */
+  version: number
+  is_enabled: Flag
+  /** Set when the account was removed; the row stays for the events that name it. */
+  removed_ms: number | null
+}
+
+/** Written once, never changed (decision 2.6). */
+export type ListenerAccountVersionRow = {
+  account_id: number
+  version: number
+  /** JSON of accountSettingsSchema. */
+  settings: string
+  is_enabled: Flag
+  made_ms: number
+}
+
+export type FolderRow = {
+  id: number
+  /** 0 is the root. */
+  parent_id: number
+  name: string
+  /** Version of the area `tree` that made or changed the row. */
+  changed: number
+}
+
+export type LogRow = {
+  id: number
+  folder_id: number
+  name: string
+  account_id: number | null
+  policy_id: number
+  app_tags: string
+  type_words: string
+  /** Hour of receipt of its first event (epoch ms / 3,600,000). */
+  received_hour: number
+  made_ms: number
+  changed: number
+}
+
+export type ColumnRow = {
+  /** Order of first sight over all logs; also the version of the area `columns`. */
+  seq: number
+  log_id: number
+  /** The name, or a hash of a long one: an index key must stay small. */
+  name_key: string
+  name: string
+  kind: string
+}
+
+export type PolicyRow = {
+  id: number
+  name: string
+  name_folded: string
+  display_name: string
+  description: string
+  /** JSON list; `*` for every operation. */
+  operations: string
+  /** 1: built in, cannot be changed or removed. */
+  is_fixed: Flag
+}
+
+export type UserRow = {
+  id: number
+  name: string
+  name_folded: string
+  display_name: string
+  password_hash: string
+  policy_id: number | null
+  is_enabled: Flag
+  /** Rises with each change of the user. */
+  version: number
+  removed_ms: number | null
+}
+
+export type GroupRow = {
+  id: number
+  name: string
+  name_folded: string
+  display_name: string
+  description: string
+  policy_id: number | null
+  is_fixed: Flag
+}
+
+export type GroupMemberRow = { group_id: number; member_kind: 'user' | 'group'; member_id: number }
+
+/** A row: the node sets its own list of who may view it. No row: it takes its parent's. */
+export type NodePermissionRow = {
+  node_kind: 'folder' | 'log'
+  /** Folder 0 is the root. */
+  node_id: number
+  /** JSON lists of ids. */
+  view_groups: string
+  view_users: string
+}
+
+export type AuditRow = {
+  id: number
+  at_ms: number
+  /** Null when nobody was signed in. */
+  user_id: number | null
+  user_name: string
+  address: string
+  action: string
+  target: string
+  /** `done`, or the failure's code. */
+  result: string
+  /** JSON object without secrets. */
+  details: string
+}
+
+export type Tables = {
+  migrations: MigrationRow
+  sequences: SequenceRow
+  changes: ChangeRow
+  settings: SettingRow
+  collection_policies: CollectionPolicyRow
+  app_tags: AppTagRow
+  listener_accounts: ListenerAccountRow
+  listener_account_versions: ListenerAccountVersionRow
+  folders: FolderRow
+  logs: LogRow
+  columns: ColumnRow
+  policies: PolicyRow
+  users: UserRow
+  user_groups: GroupRow
+  group_members: GroupMemberRow
+  node_permissions: NodePermissionRow
+  audit: AuditRow
+}

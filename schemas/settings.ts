@@ -1,0 +1,70 @@
+// Product settings: what an operator changes at run time (decisions 1.6, 1.10, 3.5, 4.5). Kept as text in the database;
+// these are their names, types and defaults. Process configuration is another thing: infra/config-schema.ts.
+import { z } from 'zod'
+import { isTimeZone } from './time-zone-name.ts'
+
+const flag = z.enum(['true', 'false'])
+const count = (max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,15}$/, 'must be a whole number')
+    .refine((text) => Number(text) >= 1 && Number(text) <= max, `must be from 1 to ${max}`)
+
+export type SettingEntry = {
+  /** Checks the text as it is typed and kept. */
+  readonly value: z.ZodType<string, string>
+  readonly default: string
+  readonly help: string
+}
+
+export const SETTINGS = {
+  'system.dateFormat': {
+    value: z
+      .string()
+      .min(1)
+      .max(64)
+      .refine(hasWholeTime, 'must hold yyyy, MM, dd, HH, mm and ss, each once'),
+    default: 'MM/dd/yyyy HH:mm:ss',
+    help: 'pattern of dates in parameters and answers',
+  },
+  'system.timeZone': {
+    value: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),
+    // The first start writes the machine's zone, so that a moved machine does not move the data (decision 1.6).
+    default: 'UTC',
+    help: 'time zone of all dates that name none',
+  },
+  'system.security': {
+    value: flag,
+    default: 'true',
+    help: 'false: everybody is an administrator without sign-in',
+  },
+  'widgets.searchAPI.maxNumOfRecords': {
+    value: count(1_000_000),
+    default: '100',
+    help: 'rows of a search that names no maxNumOfRecords',
+  },
+  'widgets.searchAPI.maxInlineBytes': {
+    value: count(64 * 1024 * 1024),
+    default: String(1024 * 1024),
+    help: 'bytes of rows inside an answer; a larger result is not inlined',
+  },
+  'widgets.searchAPI.maxResults': {
+    value: count(100_000_000),
+    default: '1000000',
+    help: 'rows that one search may deliver',
+  },
+} as const satisfies Record<string, SettingEntry>
+
+export type SettingName = keyof typeof SETTINGS
+
+export const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName)
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name)
+}
+
+/** The seconds of a time must survive printing and reading, in any order and with any separators. */
+function hasWholeTime(pattern: string): boolean {
+  const letters = ['yyyy', 'MM', 'dd', 'HH', 'mm', 'ss']
+  return letters.every((part) => pattern.split(part).length === 2)
+}

@@ -1,0 +1,86 @@
+// Users, groups and policies of the product (product-facts section 9, decisions 7.1-7.3).
+// A policy says which operations a user may do; which logs he sees is set on folders and logs.
+import { z } from 'zod'
+
+/** What a policy can allow. Choosing a parent chooses all below it. Nothing chosen: view folders and logs, nothing else. */
+export const OPERATIONS = [
+  'system',
+  'system.settings',
+  'system.security',
+  'system.audit',
+  'system.operate',
+  'data',
+  'data.listeners',
+  'search',
+  'search.cancelAll',
+] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+export const ALL_OPERATIONS = '*'
+
+/** Built in (decision 7.2). Ids below 100 are ours. */
+export const POLICY_ADMINISTRATORS = { id: 1, name: 'administrators' } as const
+export const POLICY_VIEW_ONLY = { id: 2, name: 'view only' } as const
+export const GROUP_ADMINISTRATORS = { id: 1, name: 'administrators' } as const
+/** Everybody is in it without a row. */
+export const GROUP_EVERYONE = { id: 2, name: 'everyone' } as const
+export const ADMIN_USER_NAME = 'admin'
+export const FIRST_FREE_ID = 100
+
+export type UserRecord = {
+  readonly id: number
+  readonly name: string
+  readonly displayName: string
+  /** '' for anonymous: no password opens it. */
+  readonly passwordHash: string
+  /** Rises with every change of the user; remembered credentials are good for one version. */
+  readonly version: number
+  readonly isEnabled: boolean
+  /** Sees everything and may do everything. */
+  readonly isAdministrator: boolean
+  /** Effective: own policy and those of all groups, with what lies below each. */
+  readonly operations: ReadonlySet<Operation>
+}
+
+/** Who acts while security is off (decision 1.7). */
+export const ANONYMOUS_USER: UserRecord = {
+  id: 0,
+  name: 'anonymous',
+  displayName: 'anonymous',
+  passwordHash: '',
+  version: 0,
+  isEnabled: true,
+  isAdministrator: true,
+  operations: new Set(OPERATIONS),
+}
+
+/** `system` -> system, system.settings, system.security …; `*` -> all. */
+export function expandOperations(chosen: Iterable<string>): Set<Operation> {
+  const wanted = [...chosen]
+  return new Set(
+    OPERATIONS.filter((operation) =>
+      wanted.some(
+        (one) => one === ALL_OPERATIONS || one === operation || operation.startsWith(`${one}.`),
+      ),
+    ),
+  )
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+const noControl = (text: string) => !CONTROL.test(text)
+
+/** Name of a user, group or account: shown in addresses, lists and audit lines. Letter case does not tell two apart. */
+export const objectNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(255, 'must have at most 255 characters')
+  .refine(noControl, 'must hold no control character')
+
+export const MIN_PASSWORD_CHARACTERS = 8
+
+export const passwordSchema = z
+  .string()
+  .min(MIN_PASSWORD_CHARACTERS, `must have at least ${MIN_PASSWORD_CHARACTERS} characters`)
+  .max(1024, 'must have at most 1024 characters')
