@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findViolations, importsOf, type SourceFile } from '../support/architecture.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'portal', 'loadtest', 'test']
+
+function readTree(): SourceFile[] {
+  const read = (path: string): SourceFile => ({
+    path: relative(ROOT, path).replaceAll('\\', '/'),
+    text: readFileSync(path, 'utf8'),
+  })
+  const files = [read(join(ROOT, 'main.ts'))]
+  for (const folder of readdirSync(ROOT).filter((name) => FOLDERS.includes(name))) {
+    for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
+      if (entry.isFile() && entry.name.endsWith('.ts'))
+        files.push(read(join(entry.parentPath, entry.name)))
+    }
+  }
+  return files
+}
+
+/** Casts may only become fewer: lower the number when you remove one (style 2.2). */
+const MAX_CASTS = 400
+
+describe('the architecture', () => {
+  const tree = readTree()
+
+  it('holds in every file', () => {
+    expect(tree.length).toBeGreaterThan(50)
+    expect(findViolations(tree)).toEqual([])
+  })
+
+  it.each([
+    ['ingest/writer/x.ts', "import { a } from '../../query/app.ts'", 'ingest may not know query'],
+    [
+      'query/search/x.ts',
+      "import type { A } from '../../ingest/split/a.ts'",
+      'query may not know ingest',
+    ],
+    ['infra/x.ts', "export { a } from '../ingest/a.ts'", 'infra may not know ingest'],
+    ['schemas/x.ts', "import { a } from '../infra/clock.ts'", 'schemas may not know infra'],
+    [
+      'query/language/x.ts',
+      "import { readFileSync } from 'node:fs'",
+      'a pure folder has no packages',
+    ],
+    ['ingest/split/x.ts', "import { a } from '../../infra/clock.ts'", 'a pure folder does no IO'],
+    [
+      'query/search/x.ts',
+      "import { createClient } from '@clickhouse/client'",
+      'only infra/store/ may',
+    ],
+    ['ingest/x.ts', "import fancy from 'left-pad'", 'no owner'],
+    ['ingest/x.ts', "const a = await import('lmdb')", 'only infra/event-log/ may'],
+    ['infra/x.ts', "import {\n  a,\n  b,\n} from '../query/a.ts'", 'infra may not know query'],
+    ['infra/x.ts', "import { a } from './a.js'", 'ends in .ts'],
+    ['main.ts', "import { a } from './test/support/a.ts'", 'does not need its tests'],
+    ['query/x.ts', 'const now = Date.now()', 'infra/clock.ts'],
+  ])('catches a planted violation in %s: %s', (path, text, reason) => {
+    expect(findViolations([{ path, text }]).join('\n')).toContain(reason)
+  })
+
+  it('reads every form of import', () => {
+    expect(
+      importsOf(
+        "import 'a'\nimport b from 'b'\nexport * from 'c'\nimport type {\n D } from \"d\"\nawait import('e')",
+      ),
+    ).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('lets the number of casts only fall', () => {
+    const product = tree.filter((file) => !file.path.startsWith('test/'))
+    const casts = product.flatMap((file) => [
+      ...file.text.matchAll(
+        /\bas (?!const\b)(?:unknown|any|[A-Z{[(])|@ts-(?:ignore|expect-error)|biome-ignore/g,
+      ),
+    ])
+    expect(casts.length).toBeLessThanOrEqual(MAX_CASTS)
+  })
+})
