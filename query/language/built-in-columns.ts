@@ -1,0 +1,36 @@
+// The columns every event has (search-language 2.5).
+
+export type BuiltInColumn =
+  | 'timestamp'
+  | 'log'
+  | 'folder'
+  | 'host'
+  | 'source'
+  | 'apptags'
+  | 'message'
+  | 'raw'
+  | 'size'
+
+const NAMES: ReadonlyMap<string, BuiltInColumn> = new Map<string, BuiltInColumn>([
+  ['timestamp', 'timestamp'],
+  ['date', 'timestamp'],
+  ['log', 'log'],
+  ['folder', 'folder'],
+  ['host', 'host'],
+  ['server', 'host'],
+  ['source', 'source'],
+  ['file', 'source'],
+  ['apptags', 'apptags'],
+  ['apptag', 'apptags'],
+  ['app', 'apptags'],
+  ['message', 'message'],
+  ['raw', 'raw'],
+  ['size', 'size'],
+])
+
+/** By name or synonym in any letter case. */
+export function builtInColumn(name: string): BuiltInColumn | undefined {
+  return NAMES.get(name.toLowerCase())
+}
+
+export const BUILT_IN_NAMES: readonly string[] = [...NAMES.keys()]

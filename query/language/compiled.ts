@@ -1,0 +1,93 @@
+// What the compiler hands to the search that runs it (query/search): SQL text with bound parameters, and how rows become cells.
+// The text of a query is in `params` at most, never in `sql`.
+import type { BuiltInColumn } from './built-in-columns.ts'
+
+export type CompiledSearch = CompiledEvents | CompiledTable
+
+type Compiled = {
+  readonly sql: string
+  /** For `{name:Type}` in the SQL. */
+  readonly params: Readonly<Record<string, unknown>>
+  /** To be sent beside the caller's own limits. */
+  readonly settings: Readonly<Record<string, string | number>>
+  /**
+   * One row, one UInt64 `total`: how many rows the whole result has, counted no further than the parameter
+   * `countLimit` (UInt64), which the caller adds to `params`. It ignores the row limit of `sql`. For abortOn and maxResults.
+   */
+  readonly countSql: string
+}
+
+/** The result is events: a simple search, also after `where`, `limit`, `list`, `display only`. Rows are EventRow objects. */
+export type CompiledEvents = Compiled & {
+  readonly kind: 'events'
+  /**
+   * The cells of a row in order, or 'all': the fixed columns timestamp, log, folder, host, source, message and
+   * then the parsed columns that the returned rows have, in the order of `parsedColumns` (search-language 2.7).
+   */
+  readonly cells: readonly EventCell[] | 'all'
+  /** Of the logs in scope, first sight first, spellings of one name united. For 'all': show those that some row has. */
+  readonly parsedColumns: readonly ParsedColumn[]
+}
+
+/** One column of events; its cell is that of the first spelling that the row has (see `readParsedCell`). */
+export type ParsedColumn = {
+  /** As first spelled. */
+  readonly name: string
+  /** Paths of the JSON column, or keys of `ids`. */
+  readonly spellings: readonly string[]
+}
+
+export type EventCell =
+  | { readonly kind: 'builtIn'; readonly name: string; readonly column: BuiltInColumn }
+  | { readonly kind: 'parsed'; readonly name: string; readonly column: ParsedColumn }
+
+/** A row of CompiledEvents.sql, by name. 64-bit integers come as text. */
+export type EventRow = {
+  /** Epoch nanoseconds. */
+  readonly timestampNs: string
+  readonly logId: number
+  readonly host: string
+  readonly source: string
+  /** '' for an event taken whole (layout starts with 'w'): shown is then the rebuilt raw text. */
+  readonly message: string
+  readonly layout: string
+  /** '' when it is to be rebuilt (schemas/event-layout.ts). */
+  readonly raw: string
+  readonly size: number
+  readonly ids: Readonly<Record<string, string>>
+  /** The JSON column, flattened: parallel arrays. (Its own text would lose values: `a` beside `a.b`.) */
+  readonly paths: readonly string[]
+  /** Text as received: numbers in JavaScript's shortest form, true, false. */
+  readonly values: readonly string[]
+  /** Variant of each value. */
+  readonly types: readonly ('LowCardinality(String)' | 'String' | 'Float64' | 'Bool')[]
+}
+
+/** The result is a summary table. Rows are objects with the keys c0, c1, … in the order of `columns`. */
+export type CompiledTable = Compiled & {
+  readonly kind: 'table'
+  readonly columns: readonly OutputColumn[]
+}
+
+export type OutputColumn = {
+  readonly name: string
+  /**
+   * What a value is and how it is printed; null is an empty cell:
+   * `text` as it is (values of events as received); `number` a JSON number, or digits as text for 64-bit counts: shortest form,
+   * at most 15 digits, counts whole; `date` epoch milliseconds as text: system date format, plus milliseconds when not zero.
+   */
+  readonly cell: 'text' | 'number' | 'date'
+}
+
+/** The value of a column in a row; '' when the row lacks it (an empty text counts as missing). */
+export function readParsedCell(
+  row: Pick<EventRow, 'ids' | 'paths' | 'values'>,
+  column: ParsedColumn,
+): string {
+  for (const spelling of column.spellings) {
+    const at = row.paths.indexOf(spelling)
+    const value = (at >= 0 ? row.values[at] : undefined) || row.ids[spelling]
+    if (value) return value
+  }
+  return ''
+}
