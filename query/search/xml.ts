@@ -1,0 +1,68 @@
+// The XML document of a search answer (specification: Product, search result; decisions 4.2, 4.4).
+// Every text passes through here, so that the document is well formed whatever the events hold.
+import { toCsv } from './csv.ts'
+import type { ResultTable } from './result-table.ts'
+
+export type Answer =
+  | { readonly state: 'OK'; readonly numberOfResults: number; readonly data: string }
+  | { readonly state: 'Fail'; readonly code: number; readonly reason: string }
+
+export const XML_CONTENT_TYPE = 'application/xml; charset=utf-8'
+
+/** `data` is the finished content of the element Data: `toXmlData` or `toCsvData`. */
+export function printAnswer(answer: Answer): string {
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n<APIResult>\n'
+  switch (answer.state) {
+    case 'OK':
+      return `${head}<Status state="OK" token="" numberOfResults="${answer.numberOfResults}"/>\n<Data>${answer.data}</Data>\n</APIResult>\n`
+    case 'Fail': {
+      const message = `<Message code="${answer.code}">${escapeText(`${answer.code}: ${answer.reason}`)}</Message>`
+      return `${head}<Status state="Fail" token="" numberOfResults="0">${message}</Status>\n<Data/>\n</APIResult>\n`
+    }
+  }
+}
+
+/** `<Row><Cell name="…">…</Cell></Row>`; a missing cell is `<Cell name="…"/>`. */
+export function toXmlData(table: ResultTable): string {
+  const opens = table.columns.map((name) => `<Cell name="${escapeAttribute(name)}"`)
+  let text = ''
+  for (const row of table.rows) {
+    text += '<Row>'
+    for (const [index, open] of opens.entries()) {
+      const cell = row[index] ?? ''
+      text += cell === '' ? `${open}/>` : `${open}>${escapeText(cell)}</Cell>`
+    }
+    text += '</Row>\n'
+  }
+  return text
+}
+
+/** CSV in CDATA. `]]>` is split over two sections; a carriage return stands between two sections as `&#13;`, since
+ *  every XML parser turns a literal one into a line feed. */
+export function toCsvData(table: ResultTable): string {
+  const text = replaceUnprintable(toCsv(table))
+  return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`
+}
+
+const TEXT_ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+}
+
+function escapeText(text: string): string {
+  return replaceUnprintable(text).replace(/[&<>\r]/g, (found) => TEXT_ESCAPES[found] ?? found)
+}
+
+function escapeAttribute(text: string): string {
+  return replaceUnprintable(text).replace(/[&<>"\r\n\t]/g, (found) => TEXT_ESCAPES[found] ?? found)
+}
+
+/** What XML 1.0 cannot carry, by reference either, becomes U+FFFD: control characters, lone surrogates, U+FFFE, U+FFFF. */
+export function replaceUnprintable(text: string): string {
+  return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
+}

@@ -1,0 +1,172 @@
+// The time window of a search or statistics call (specification: fixedInterval; decision 4.3; language 2.6): start <= time < end.
+// Rolling intervals end now; calendar ones follow the wall clock of the system time zone through its changes.
+import type { DateFormat } from './date-format.ts'
+import { isRealLocalTime, type LocalTime, localToUtcMs, utcMsToLocal } from './local-time.ts'
+
+/** Epoch milliseconds; the end is outside. */
+export type TimeWindow = { readonly startMs: number; readonly endMs: number }
+
+export type ZoneRules = {
+  /** Milliseconds east of UTC at that instant. */
+  offsetMs(instantMs: number): number
+}
+
+export const FIXED_INTERVALS = [
+  'last15Minutes',
+  'last30Minutes',
+  'last60Minutes',
+  'last3Hours',
+  'last12Hours',
+  'last24Hours',
+  'last7Days',
+  'last14Days',
+  'last1Months',
+  'last6Months',
+  'currentDay',
+  'previousDay',
+  'currentWeek',
+  'previousWeek',
+  'allData',
+] as const
+export type FixedInterval = (typeof FIXED_INTERVALS)[number]
+export const DEFAULT_INTERVAL: FixedInterval = 'last24Hours'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Events lie in 1970–2199 (decision 3.7). */
+const ALL_DATA: TimeWindow = { startMs: 0, endMs: Date.UTC(2200, 0, 1) }
+
+export function parseFixedInterval(text: string): FixedInterval | undefined {
+  return FIXED_INTERVALS.find((name) => name === text)
+}
+
+export function windowOfInterval(
+  interval: FixedInterval,
+  nowMs: number,
+  zone: ZoneRules,
+): TimeWindow {
+  const rolling = (lengthMs: number) => ({ startMs: nowMs - lengthMs, endMs: nowMs })
+  const days = (from: number, to: number) => {
+    const today = { ...localAt(nowMs, zone), ...MIDNIGHT }
+    return {
+      startMs: instantOf({ ...today, day: today.day + from }, zone),
+      endMs: instantOf({ ...today, day: today.day + to }, zone),
+    }
+  }
+  switch (interval) {
+    case 'last15Minutes':
+      return rolling(15 * MINUTE)
+    case 'last30Minutes':
+      return rolling(30 * MINUTE)
+    case 'last60Minutes':
+      return rolling(60 * MINUTE)
+    case 'last3Hours':
+      return rolling(3 * HOUR)
+    case 'last12Hours':
+      return rolling(12 * HOUR)
+    case 'last24Hours':
+      return rolling(DAY)
+    case 'last7Days':
+      return rolling(7 * DAY)
+    case 'last14Days':
+      return rolling(14 * DAY)
+    case 'last1Months':
+      return { startMs: monthsBefore(1, nowMs, zone), endMs: nowMs }
+    case 'last6Months':
+      return { startMs: monthsBefore(6, nowMs, zone), endMs: nowMs }
+    case 'currentDay':
+      return days(0, 1)
+    case 'previousDay':
+      return days(-1, 0)
+    case 'currentWeek':
+      return days(-daysSinceMonday(nowMs, zone), 7 - daysSinceMonday(nowMs, zone))
+    case 'previousWeek':
+      return days(-daysSinceMonday(nowMs, zone) - 7, -daysSinceMonday(nowMs, zone))
+    case 'allData':
+      return ALL_DATA
+  }
+}
+
+const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0 }
+
+function localAt(instantMs: number, zone: ZoneRules): LocalTime {
+  return utcMsToLocal(instantMs + zone.offsetMs(instantMs))
+}
+
+function daysSinceMonday(nowMs: number, zone: ZoneRules): number {
+  return (new Date(nowMs + zone.offsetMs(nowMs)).getUTCDay() + 6) % 7
+}
+
+/** Same day of the month and time of day; the month's last day where it has no such day. */
+function monthsBefore(months: number, nowMs: number, zone: ZoneRules): number {
+  const now = localAt(nowMs, zone)
+  const lastDay = utcMsToLocal(
+    localToUtcMs({ ...now, ...MIDNIGHT, month: now.month - months + 1, day: 0 }),
+  )
+  return instantOf(
+    { ...now, year: lastDay.year, month: lastDay.month, day: Math.min(now.day, lastDay.day) },
+    zone,
+  )
+}
+
+/** A wall clock time that exists twice is the earlier instant; one that does not exist is moved on by the gap (decision 4.3). */
+export function instantOf(local: LocalTime, zone: ZoneRules): number {
+  const utcMs = localToUtcMs(local)
+  // A zone changes at most once within the day on either side.
+  const before = zone.offsetMs(utcMs - DAY)
+  const after = zone.offsetMs(utcMs + DAY)
+  const fits = [utcMs - before, utcMs - after].filter(
+    (instantMs) => instantMs + zone.offsetMs(instantMs) === utcMs,
+  )
+  return fits.length > 0 ? Math.min(...fits) : utcMs - Math.min(before, after)
+}
+
+export type ExplicitTime = {
+  readonly startMs: number
+  /** End of the smallest unit that was written (second or millisecond), so that the unit itself is inside a window that ends here. */
+  readonly endMs: number
+}
+
+/** A time in the system date format to the letter, or ISO 8601 (with `Z`, an offset, or neither: then system time). */
+export function parseExplicitTime(
+  text: string,
+  format: DateFormat,
+  zone: ZoneRules,
+): ExplicitTime | undefined {
+  const own = format.parse(text)
+  if (own !== undefined) {
+    const startMs =
+      own.offsetMinutes === undefined
+        ? instantOf(own.local, zone)
+        : localToUtcMs(own.local) - own.offsetMinutes * MINUTE
+    return { startMs, endMs: startMs + (own.local.millisecond === 0 ? 1000 : 1) }
+  }
+  return parseIsoTime(text, zone)
+}
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?)?$/
+
+function parseIsoTime(text: string, zone: ZoneRules): ExplicitTime | undefined {
+  const match = ISO.exec(text)
+  if (match === null) return undefined
+  const [, year, month, day, hour, minute, second, fraction, utc, sign, offHours, offMinutes] =
+    match
+  const local = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour ?? 0),
+    minute: Number(minute ?? 0),
+    second: Number(second ?? 0),
+    millisecond: Number((fraction ?? '').padEnd(3, '0').slice(0, 3)),
+  }
+  const offset = Number(offHours ?? 0) * 60 + Number(offMinutes ?? 0)
+  if (!isRealLocalTime(local) || Number(offMinutes ?? 0) > 59 || offset > 18 * 60) return undefined
+  const startMs =
+    utc === undefined && sign === undefined
+      ? instantOf(local, zone)
+      : localToUtcMs(local) - (sign === '-' ? -offset : offset) * MINUTE
+  return { startMs, endMs: startMs + (fraction === undefined ? 1000 : 1) }
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { type ParameterRules, parseParameters } from '../../../../query/search/parameters.ts'
+import { compileDateFormat } from '../../../../schemas/date-format.ts'
+import { isFailure } from '../../../../schemas/failures.ts'
+
+const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0)
+const rules: ParameterRules = {
+  nowMs,
+  zone: { offsetMs: () => 0 },
+  dateFormat: compileDateFormat('MM/dd/yyyy HH:mm:ss'),
+  defaultMaxNumOfRecords: 100,
+  maxResults: 1_000_000,
+  defaultTimeoutMs: 60_000,
+  maxTimeoutMs: 600_000,
+}
+
+const base: [string, string][] = [
+  ['widgetId', 'searchAPI'],
+  ['searchQuery', '*'],
+]
+
+function parse(...pairs: [string, string][]) {
+  const given = new Set(pairs.map(([name]) => name))
+  return parseParameters([...base.filter(([name]) => !given.has(name)), ...pairs], rules)
+}
+
+function refusal(pairs: [string, string][]): string {
+  try {
+    parseParameters(pairs, rules)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    expect(error.code).toBe('search.parameter')
+    expect(error.entry.search).toBe(1)
+    expect(error.entry.status).toBe(200)
+    return error.message
+  }
+  return 'accepted'
+}
+
+describe('search parameters', () => {
+  it('has a default for everything but the query', () => {
+    expect(parse()).toEqual({
+      kind: 'search',
+      query: '*',
+      window: { startMs: nowMs - 86_400_000, endMs: nowMs },
+      maxNumOfRecords: 100,
+      resultFormat: 'xml',
+      timeoutMs: 60_000,
+      abortOn: undefined,
+      searchId: undefined,
+    })
+  })
+
+  it('takes every parameter it knows and ignores the others, also repeated', () => {
+    const call = parse(
+      ['maxNumOfRecords', '1000000'],
+      ['resultFormat', 'csv'],
+      ['paginate', 'false'],
+      ['maxRecordsPerPage', '10000'],
+      ['timeout', '5000'],
+      ['abortOn', '0'],
+      ['searchId', 'x'.repeat(64)],
+      ['autoLogin', 'true'],
+      ['other', '1'],
+      ['other', '2'],
+      ['__proto__', 'x'],
+      ['WIDGETID', 'x'],
+    )
+    expect(call).toMatchObject({
+      maxNumOfRecords: 1_000_000,
+      resultFormat: 'csv',
+      timeoutMs: 5000,
+      abortOn: 0,
+      searchId: 'x'.repeat(64),
+    })
+  })
+
+  it('includes the end second of explicit times', () => {
+    const window = (start: string, end: string) =>
+      parse(['startTimeFullStr', start], ['endTimeFullStr', end])
+    expect(window('11/20/2026 10:00:00', '11/20/2026 10:00:00')).toMatchObject({
+      window: { startMs: Date.UTC(2026, 10, 20, 10), endMs: Date.UTC(2026, 10, 20, 10, 0, 1) },
+    })
+    expect(window('2026-11-20T10:00:00.250+02:00', '2026-11-20 10:00:00.250')).toMatchObject({
+      window: {
+        startMs: Date.UTC(2026, 10, 20, 8, 0, 0, 250),
+        endMs: Date.UTC(2026, 10, 20, 10, 0, 0, 251),
+      },
+    })
+  })
+
+  it.each([
+    ['0', 1],
+    ['1', 1],
+    ['600001', 600_000],
+    ['99999999999999999999999999', 600_000],
+  ])('clamps the timeout %s to %i ms', (text, expected) => {
+    expect(parse(['timeout', text])).toMatchObject({ timeoutMs: expected })
+  })
+
+  it('takes a query of 32,768 characters, counted as code points', () => {
+    expect(parse(['searchQuery', '😀'.repeat(32_768)])).toMatchObject({ kind: 'search' })
+    expect(refusal([...base.slice(0, 1), ['searchQuery', 'x'.repeat(32_769)]])).toBe(
+      'searchQuery: longer than 32768 characters',
+    )
+  })
+
+  it('takes an empty query', () => {
+    expect(parse(['searchQuery', ''])).toMatchObject({ query: '' })
+  })
+
+  it.each<[string, [string, string][]]>([
+    ['widgetId: missing', [['searchQuery', '*']]],
+    [
+      'widgetId: must be searchAPI or cancelSearch',
+      [
+        ['widgetId', 'searchapi'],
+        ['searchQuery', '*'],
+      ],
+    ],
+    ['searchQuery: missing', [['widgetId', 'searchAPI']]],
+    ['fixedInterval: unknown interval', [...base, ['fixedInterval', 'last24hours']]],
+    ['fixedInterval: unknown interval', [...base, ['fixedInterval', '']]],
+    ['fixedInterval: unknown interval', [...base, ['fixedInterval', 'toString']]],
+    [
+      'fixedInterval: not together with startTimeFullStr or endTimeFullStr',
+      [...base, ['fixedInterval', 'allData'], ['endTimeFullStr', '2026-11-20']],
+    ],
+    [
+      'fixedInterval: not together with startTimeFullStr or endTimeFullStr',
+      [...base, ['fixedInterval', 'allData'], ['startTimeFullStr', '']],
+    ],
+    [
+      'startTimeFullStr: missing beside endTimeFullStr',
+      [...base, ['endTimeFullStr', '2026-11-20']],
+    ],
+    [
+      'endTimeFullStr: missing beside startTimeFullStr',
+      [...base, ['startTimeFullStr', '2026-11-20']],
+    ],
+    [
+      'startTimeFullStr: must be a time as MM/dd/yyyy HH:mm:ss or ISO 8601',
+      [...base, ['startTimeFullStr', '11/20/2026'], ['endTimeFullStr', '2026-11-20']],
+    ],
+    [
+      'endTimeFullStr: must be a time as MM/dd/yyyy HH:mm:ss or ISO 8601',
+      [...base, ['startTimeFullStr', '2026-11-20'], ['endTimeFullStr', '02/30/2026 00:00:00']],
+    ],
+    [
+      'endTimeFullStr: before startTimeFullStr',
+      [
+        ...base,
+        ['startTimeFullStr', '11/20/2026 10:00:01'],
+        ['endTimeFullStr', '11/20/2026 10:00:00'],
+      ],
+    ],
+    ['maxNumOfRecords: must be from 1 to 1000000', [...base, ['maxNumOfRecords', '0']]],
+    ['maxNumOfRecords: must be from 1 to 1000000', [...base, ['maxNumOfRecords', '1000001']]],
+    ['maxNumOfRecords: must be from 1 to 1000000', [...base, ['maxNumOfRecords', '9'.repeat(40)]]],
+    ['maxNumOfRecords: must be a whole number', [...base, ['maxNumOfRecords', '-1']]],
+    ['maxNumOfRecords: must be a whole number', [...base, ['maxNumOfRecords', '1.5']]],
+    ['maxNumOfRecords: must be a whole number', [...base, ['maxNumOfRecords', '1e3']]],
+    ['maxNumOfRecords: must be a whole number', [...base, ['maxNumOfRecords', ' 1']]],
+    ['maxNumOfRecords: must be a whole number', [...base, ['maxNumOfRecords', '']]],
+    ['maxNumOfRecords: must be a whole number', [...base, ['maxNumOfRecords', '١']]],
+    ['resultFormat: must be xml or csv', [...base, ['resultFormat', 'XML']]],
+    ['resultFormat: must be xml or csv', [...base, ['resultFormat', 'Csv']]],
+    ['resultFormat: must be xml or csv', [...base, ['resultFormat', '']]],
+    ['resultFormat: must be xml or csv', [...base, ['resultFormat', 'json']]],
+    ['paginate: not supported yet', [...base, ['paginate', 'true']]],
+    ['paginate: must be true or false', [...base, ['paginate', 'True']]],
+    ['token: not supported yet', [...base, ['token', 'abc']]],
+    ['maxRecordsPerPage: must be from 1 to 10000', [...base, ['maxRecordsPerPage', '0']]],
+    ['maxRecordsPerPage: must be from 1 to 10000', [...base, ['maxRecordsPerPage', '10001']]],
+    ['maxRecordsPerPage: must be a whole number', [...base, ['maxRecordsPerPage', 'x']]],
+    ['timeout: must be a whole number', [...base, ['timeout', '10s']]],
+    ['timeout: must be a whole number', [...base, ['timeout', '-5']]],
+    ['abortOn: must be a whole number', [...base, ['abortOn', 'many']]],
+    ['searchId: must have 1 to 64 characters', [...base, ['searchId', '']]],
+    ['searchId: must have 1 to 64 characters', [...base, ['searchId', 'x'.repeat(65)]]],
+    ['searchId: missing', [['widgetId', 'cancelSearch']]],
+    [
+      'token: not supported yet',
+      [
+        ['widgetId', 'cancelSearch'],
+        ['token', 'x'],
+      ],
+    ],
+  ])('answers "%s"', (message, pairs) => {
+    expect(refusal(pairs)).toBe(message)
+  })
+
+  it.each([
+    'widgetId',
+    'searchQuery',
+    'fixedInterval',
+    'startTimeFullStr',
+    'endTimeFullStr',
+    'maxNumOfRecords',
+    'resultFormat',
+    'paginate',
+    'token',
+    'maxRecordsPerPage',
+    'timeout',
+    'abortOn',
+    'searchId',
+    'autoLogin',
+    'username',
+    'password',
+  ])('refuses %s given twice, equal or not', (name) => {
+    const pairs = base.filter(([known]) => known !== name)
+    for (const second of ['1', '2'])
+      expect(refusal([...pairs, [name, '1'], [name, second]])).toBe(`${name}: given more than once`)
+  })
+
+  it('reads a cancel call', () => {
+    expect(parse(['widgetId', 'cancelSearch'], ['searchId', 'a'])).toEqual({
+      kind: 'cancel',
+      searchId: 'a',
+    })
+  })
+})
