@@ -2,14 +2,10 @@
 // Rolling intervals end now; calendar ones follow the wall clock of the system time zone through its changes.
 import type { DateFormat } from './date-format.ts'
 import { isRealLocalTime, type LocalTime, localToUtcMs, utcMsToLocal } from './local-time.ts'
+import type { TimeZone } from './time-zone.ts'
 
 /** Epoch milliseconds; the end is outside. */
 export type TimeWindow = { readonly startMs: number; readonly endMs: number }
-
-export type ZoneRules = {
-  /** Milliseconds east of UTC at that instant. */
-  offsetMs(instantMs: number): number
-}
 
 export const FIXED_INTERVALS = [
   'last15Minutes',
@@ -44,7 +40,7 @@ export function parseFixedInterval(text: string): FixedInterval | undefined {
 export function windowOfInterval(
   interval: FixedInterval,
   nowMs: number,
-  zone: ZoneRules,
+  zone: TimeZone,
 ): TimeWindow {
   const rolling = (lengthMs: number) => ({ startMs: nowMs - lengthMs, endMs: nowMs })
   const days = (from: number, to: number) => {
@@ -90,16 +86,16 @@ export function windowOfInterval(
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0 }
 
-function localAt(instantMs: number, zone: ZoneRules): LocalTime {
-  return utcMsToLocal(instantMs + zone.offsetMs(instantMs))
+function localAt(instantMs: number, zone: TimeZone): LocalTime {
+  return utcMsToLocal(instantMs + zone.offsetMsAt(instantMs))
 }
 
-function daysSinceMonday(nowMs: number, zone: ZoneRules): number {
-  return (new Date(nowMs + zone.offsetMs(nowMs)).getUTCDay() + 6) % 7
+function daysSinceMonday(nowMs: number, zone: TimeZone): number {
+  return (new Date(nowMs + zone.offsetMsAt(nowMs)).getUTCDay() + 6) % 7
 }
 
 /** Same day of the month and time of day; the month's last day where it has no such day. */
-function monthsBefore(months: number, nowMs: number, zone: ZoneRules): number {
+function monthsBefore(months: number, nowMs: number, zone: TimeZone): number {
   const now = localAt(nowMs, zone)
   const lastDay = utcMsToLocal(
     localToUtcMs({ ...now, ...MIDNIGHT, month: now.month - months + 1, day: 0 }),
@@ -110,16 +106,8 @@ function monthsBefore(months: number, nowMs: number, zone: ZoneRules): number {
   )
 }
 
-/** A wall clock time that exists twice is the earlier instant; one that does not exist is moved on by the gap (decision 4.3). */
-export function instantOf(local: LocalTime, zone: ZoneRules): number {
-  const utcMs = localToUtcMs(local)
-  // A zone changes at most once within the day on either side.
-  const before = zone.offsetMs(utcMs - DAY)
-  const after = zone.offsetMs(utcMs + DAY)
-  const fits = [utcMs - before, utcMs - after].filter(
-    (instantMs) => instantMs + zone.offsetMs(instantMs) === utcMs,
-  )
-  return fits.length > 0 ? Math.min(...fits) : utcMs - Math.min(before, after)
+function instantOf(local: LocalTime, zone: TimeZone): number {
+  return zone.instantOfLocal(localToUtcMs(local))
 }
 
 export type ExplicitTime = {
@@ -132,7 +120,7 @@ export type ExplicitTime = {
 export function parseExplicitTime(
   text: string,
   format: DateFormat,
-  zone: ZoneRules,
+  zone: TimeZone,
 ): ExplicitTime | undefined {
   const own = format.parse(text)
   if (own !== undefined) {
@@ -148,7 +136,7 @@ export function parseExplicitTime(
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?)?$/
 
-function parseIsoTime(text: string, zone: ZoneRules): ExplicitTime | undefined {
+function parseIsoTime(text: string, zone: TimeZone): ExplicitTime | undefined {
   const match = ISO.exec(text)
   if (match === null) return undefined
   const [, year, month, day, hour, minute, second, fraction, utc, sign, offHours, offMinutes] =

@@ -8,8 +8,8 @@ import {
   parseFixedInterval,
   type TimeWindow,
   windowOfInterval,
-  type ZoneRules,
 } from '../../schemas/time-window.ts'
+import type { TimeZone } from '../../schemas/time-zone.ts'
 
 export type ResultFormat = 'xml' | 'csv'
 
@@ -31,7 +31,7 @@ export type CancelCall = { readonly kind: 'cancel'; readonly searchId: string }
 /** What the rules need of the system at the moment of the call. */
 export type ParameterRules = {
   readonly nowMs: number
-  readonly zone: ZoneRules
+  readonly zone: TimeZone
   readonly dateFormat: DateFormat
   readonly defaultMaxNumOfRecords: number
   readonly maxResults: number

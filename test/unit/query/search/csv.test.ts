@@ -39,14 +39,12 @@ describe('CSV', () => {
       fc.string({ unit: 'binary' }),
       fc.constantFrom('', '"', '""', ',', '\n', '\r\n', '\r', ' ', '"a', 'a"'),
     )
-    const table = fc
-      .integer({ min: 1, max: 4 })
-      .chain((width) =>
-        fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
-          minLength: 1,
-          maxLength: 6,
-        }),
-      )
+    const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
+      fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+    )
     void fc.assert(
       fc.property(table, (rows) => {
         const columns = (rows[0] ?? []).map((_, index) => `c${index}`)

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { type ParameterRules, parseParameters } from '../../../../query/search/parameters.ts'
 import { compileDateFormat } from '../../../../schemas/date-format.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
+import { timeZone } from '../../../../schemas/time-zone.ts'
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0)
 const rules: ParameterRules = {
   nowMs,
-  zone: { offsetMs: () => 0 },
+  zone: timeZone('UTC'),
   dateFormat: compileDateFormat('MM/dd/yyyy HH:mm:ss'),
   defaultMaxNumOfRecords: 100,
   maxResults: 1_000_000,
