@@ -1,0 +1,88 @@
+// Who sent a request (decision 3.1): the peer, or what a trusted proxy says about it.
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+const V4_BYTES = 4
+const V6_BYTES = 16
+/** First twelve bytes of an IPv4 address written as IPv6 (::ffff:a.b.c.d). */
+const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+
+export interface TrustedProxies {
+  readonly isEmpty: boolean
+  has(address: string): boolean
+}
+
+/** Addresses or CIDR networks, v4 and v6. Throws RangeError with the entry that cannot be read. */
+export function parseTrustedProxies(entries: readonly string[]): TrustedProxies {
+  const list = new BlockList()
+  for (const entry of entries) addEntry(list, entry)
+  return {
+    isEmpty: entries.length === 0,
+    has: (address) =>
+      entries.length > 0 && isIP(address) > 0 && list.check(address, familyOf(address)),
+  }
+}
+
+function addEntry(list: BlockList, entry: string): void {
+  const [network = '', prefix, ...more] = entry.trim().split('/')
+  if (isIP(network) === 0 || more.length > 0)
+    throw new RangeError(`'${entry}' is neither an address nor a network such as 10.0.0.0/8`)
+  if (prefix === undefined) {
+    list.addAddress(network, familyOf(network))
+    return
+  }
+  const bits = Number(prefix)
+  if (!/^\d{1,3}$/.test(prefix) || bits > (isIPv6(network) ? 128 : 32))
+    throw new RangeError(`'${entry}' has a prefix length that is out of range`)
+  list.addSubnet(network, bits, familyOf(network))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
+}
+
+/**
+ * The address a request counts for. `proxied` is what a PROXY line said ('' when there was none), `forwardedFor` the header.
+ * Each is believed only when the one who says it is trusted: behind a trusted PROXY sender the header counts only
+ * if the address of that line is trusted itself.
+ */
+export function resolveClient(
+  said: { peer: string; proxied: string; forwardedFor: string },
+  trusted: TrustedProxies,
+): string {
+  if (!trusted.has(said.peer)) return said.peer
+  const sender = said.proxied === '' ? said.peer : said.proxied
+  if (said.forwardedFor === '' || !trusted.has(sender)) return sender
+  return parseForwarded(said.forwardedFor) ?? sender
+}
+
+/** First address of an X-Forwarded-For header; a port and IPv6 brackets are taken off. */
+function parseForwarded(header: string): string | undefined {
+  const first = header.split(',', 1)[0]?.trim() ?? ''
+  const bare =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(first)?.[1] ??
+    /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(first)?.[1] ??
+    first
+  if (isIP(bare) === 0) return undefined
+  return isIPv6(bare) ? formatV6Text(bare) : bare
+}
+
+/** Text of a binary address of 4 or 16 bytes; IPv4 inside IPv6 as IPv4, IPv6 after RFC 5952; '' for any other length. */
+export function formatAddress(binary: ArrayBuffer): string {
+  const bytes = new Uint8Array(binary)
+  if (bytes.length === V4_BYTES) return bytes.join('.')
+  if (bytes.length !== V6_BYTES) return ''
+  if (MAPPED_PREFIX.every((byte, at) => bytes[at] === byte)) return bytes.subarray(12).join('.')
+  const view = new DataView(binary)
+  const groups = Array.from({ length: 8 }, (_, at) => view.getUint16(at * 2).toString(16))
+  return formatV6Text(groups.join(':'))
+}
+
+/** The URL parser's IPv6 printer is RFC 5952, and the one already there. */
+function formatV6Text(text: string): string {
+  const bare = text.split('%', 1)[0] ?? text
+  const printed = new URL(`http://[${bare}]/`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(printed)
+  if (mapped?.[1] === undefined || mapped[2] === undefined) return printed
+  const [high, low] = [Number.parseInt(mapped[1], 16), Number.parseInt(mapped[2], 16)]
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

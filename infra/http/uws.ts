@@ -1,0 +1,126 @@
+// The HTTP server on uWebSockets.js: raw routes and the fetch bridge on one application (design 3).
+import { createServer } from 'node:net'
+import './header-limit.ts'
+
+import * as uWS from 'uWebSockets.js'
+import { Failure } from '../../schemas/failures.ts'
+import { describeError } from '../logger.ts'
+import { parseTrustedProxies } from './client-address.ts'
+import { type BridgeContext, handleFetch } from './fetch-bridge.ts'
+import { OpenExchanges } from './open-exchanges.ts'
+import type { HttpServer, HttpServerOptions } from './port.ts'
+import { handleRaw } from './raw-exchange.ts'
+import { startTlsListener } from './tls-listener.ts'
+
+/** uWS's names for these are declared as types only. */
+const SHARED_PORT = 0
+const EXCLUSIVE_PORT = 1
+
+/** The package declares no form with an address and options (uws-pack 20.0.8); the module has it. */
+type Listen = {
+  listen(port: number, options: number, done: (socket: unknown) => void): void
+  listen(address: string, port: number, options: number, done: (socket: unknown) => void): void
+}
+
+/** Fails with http.port_taken, http.cannot_listen, http.certificate; RangeError for a bad trusted proxy. */
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const open = new OpenExchanges()
+  const trusted = parseTrustedProxies(options.trustedProxies)
+  const onBug = (error: unknown): void =>
+    options.logger.error('request handler failed', describeError(error))
+  const bridge: BridgeContext = {
+    fetch: options.fetch,
+    scheme: options.tls === undefined ? 'http' : 'https',
+    trusted,
+    open,
+    onBug,
+  }
+  const mount = (app: uWS.TemplatedApp): void => {
+    for (const route of options.rawRoutes) {
+      // The usual method's name is known without asking for it.
+      app.post(route.path, (res, req) =>
+        handleRaw(route, { res, req }, { method: 'POST', trusted, open, onBug }),
+      )
+      app.any(route.path, (res, req) =>
+        handleRaw(
+          route,
+          { res, req },
+          { method: req.getCaseSensitiveMethod(), trusted, open, onBug },
+        ),
+      )
+    }
+    app.any('/*', (res, req) => handleFetch(res, req, bridge))
+  }
+
+  const application = await openApplication(options, mount)
+  let listenSocket: uWS.us_listen_socket
+  try {
+    listenSocket = await listen(application.app, options)
+  } catch (error) {
+    application.close()
+    throw error
+  }
+  let stopped: Promise<void> | undefined
+  const stop = async (graceMs: number): Promise<void> => {
+    uWS.us_listen_socket_close(listenSocket)
+    await open.drain(AbortSignal.timeout(graceMs))
+    // An answer given in this very turn still has to leave.
+    await new Promise((resolve) => setImmediate(resolve))
+    application.close()
+  }
+  return {
+    port: uWS.us_socket_local_port(listenSocket as uWS.us_socket),
+    // Closing a listen socket twice ends the process.
+    stop: (graceMs) => {
+      stopped ??= stop(graceMs)
+      return stopped
+    },
+  }
+}
+
+async function openApplication(
+  options: HttpServerOptions,
+  mount: (app: uWS.TemplatedApp) => void,
+): Promise<{ app: uWS.TemplatedApp; close: () => void }> {
+  if (options.tls !== undefined) {
+    const listener = await startTlsListener(options.tls, mount, options.logger)
+    return { app: listener.acceptor, close: () => listener.close() }
+  }
+  const app = uWS.App()
+  mount(app)
+  return { app, close: () => void app.close() }
+}
+
+function listen(app: uWS.TemplatedApp, options: HttpServerOptions): Promise<uWS.us_listen_socket> {
+  const { address, port } = options
+  const mode = options.sharePort ? SHARED_PORT : EXCLUSIVE_PORT
+  return new Promise((resolve, reject) => {
+    const done = (socket: unknown): void => {
+      if (socket) resolve(socket as uWS.us_listen_socket)
+      else void explainRefusal(options).then(reject)
+    }
+    const listener = app as unknown as Listen
+    // An empty address in the longer form ignores the mode.
+    if (address === '') listener.listen(port, mode, done)
+    else listener.listen(address, port, mode, done)
+  })
+}
+
+/** uWS does not say why it cannot listen: the same is tried with Node, whose reason is reported. */
+function explainRefusal(options: HttpServerOptions): Promise<Failure> {
+  const { address, port } = options
+  const setting = `LOGEYE_HTTP_${options.tls === undefined ? 'PLAIN' : 'TLS'}_PORT`
+  return new Promise((resolve) => {
+    const probe = createServer()
+    const taken = new Failure('http.port_taken', { port, setting })
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const shown = address === '' ? '*' : address
+      const reason = error.code ?? 'unknown'
+      if (reason === 'EADDRINUSE') resolve(taken)
+      else resolve(new Failure('http.cannot_listen', { address: shown, port, reason }, error))
+    })
+    probe.listen({ port, ...(address === '' ? {} : { host: address }), exclusive: true }, () =>
+      probe.close(() => resolve(taken)),
+    )
+  })
+}
