@@ -1,11 +1,17 @@
 // kill -9 of each process and of all together at random moments under load; nothing acknowledged may be lost or doubled.
 // Options: --rounds N (default 100), --seed S, --senders K. Prints acknowledged, stored, lost, doubled, longest stop; exits 1 when wrong.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mulberry32 } from '../support/events.ts'
-import { findFreePort, isReady, type Product, startProduct } from '../support/product.ts'
+import {
+  findFreePort,
+  isReady,
+  type Product,
+  processesOn,
+  startProduct,
+} from '../support/product.ts'
 import { makeSearchClient } from '../support/search-client.ts'
 import { startFaithfulSenders } from './faithful-sender.ts'
 import { isRight, judge } from './verdict.ts'
@@ -100,21 +106,6 @@ async function killOne(target: (typeof TARGETS)[number]): Promise<number> {
     await sleep(10)
   }
   throw new Error(`${target} did not come back`)
-}
-
-/** Living processes that were started on this data directory. */
-function processesOn(directory: string): number[] {
-  const found: number[] = []
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue
-    try {
-      if (readFileSync(`/proc/${name}/environ`, 'utf8').includes(`LOGEYE_DATA_DIR=${directory}\0`))
-        found.push(Number(name))
-    } catch {
-      // Not ours, or ended.
-    }
-  }
-  return found
 }
 
 function median(values: readonly number[]): number {

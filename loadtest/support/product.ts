@@ -194,3 +194,18 @@ function listProcesses(supervisorPid: number): ProductProcess[] {
   }
   return found
 }
+
+/** Living processes that were started on this data directory. */
+export function processesOn(dataDir: string): number[] {
+  const found: number[] = []
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue
+    try {
+      if (readFileSync(`/proc/${name}/environ`, 'utf8').includes(`LOGEYE_DATA_DIR=${dataDir}\0`))
+        found.push(Number(name))
+    } catch {
+      // Not ours, or ended.
+    }
+  }
+  return found
+}
