@@ -1,7 +1,9 @@
 // Product settings: what an operator changes at run time (decisions 1.6, 1.10, 3.5, 4.5). Kept as text in the database;
 // these are their names, types and defaults. Process configuration is another thing: infra/config-schema.ts.
 import { z } from 'zod'
-import { isTimeZone } from './time-zone-name.ts'
+import { compileDateFormat } from './date-format.ts'
+import { localToUtcMs } from './local-time.ts'
+import { isTimeZone } from './time-zone.ts'
 
 const flag = z.enum(['true', 'false'])
 const count = (max: number) =>
@@ -23,7 +25,10 @@ export const SETTINGS = {
       .string()
       .min(1)
       .max(64)
-      .refine(hasWholeTime, 'must hold yyyy, MM, dd, HH, mm and ss, each once'),
+      .refine(
+        hasWholeTime,
+        'must be a date pattern with year, month, day, hour, minute and second',
+      ),
     default: 'MM/dd/yyyy HH:mm:ss',
     help: 'pattern of dates in parameters and answers',
   },
@@ -63,8 +68,14 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name)
 }
 
-/** The seconds of a time must survive printing and reading, in any order and with any separators. */
+/** What the pattern prints must be readable again to the second, or a search could not be given its own times. */
 function hasWholeTime(pattern: string): boolean {
-  const letters = ['yyyy', 'MM', 'dd', 'HH', 'mm', 'ss']
-  return letters.every((part) => pattern.split(part).length === 2)
+  const local = { year: 2031, month: 12, day: 28, hour: 22, minute: 47, second: 39, millisecond: 0 }
+  try {
+    const format = compileDateFormat(pattern)
+    const back = format.parse(format.print(local, 0))?.local
+    return back !== undefined && localToUtcMs(back) === localToUtcMs(local)
+  } catch {
+    return false
+  }
 }

@@ -51,7 +51,10 @@ export type NewLog = {
 }
 
 export interface Metastore {
-  /** From memory; enabled accounts only. undefined: not accepted. Fails with database.unavailable only when nothing was ever read. */
+  /**
+   * From memory; enabled accounts only. undefined: not accepted. Known tokens go on while the database is away; then an
+   * unknown one throws database.unavailable, since it may have been made meanwhile (decision 2.3).
+   */
   accountByToken(token: string): ListenerAccount | undefined
   /** Any version ever made, also of removed accounts. */
   accountVersion(id: number, version: number): Promise<ListenerAccount>

@@ -7,6 +7,7 @@ export const metastoreTables: Migration = {
   name: 'metastore',
   async apply(db) {
     await makeCounters(db)
+    await fillCounters(db)
     await makeNames(db)
     await makeListenerAccounts(db)
     await makeTree(db)
@@ -31,6 +32,15 @@ async function makeCounters(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (c) => c.primaryKey())
     .addColumn('value', 'text', (c) => c.notNull())
     .execute()
+}
+
+/** Counters start at 1; ids of the tree too. Ids below 100 of users, groups and policies are built in. */
+async function fillCounters(db: Kysely<unknown>): Promise<void> {
+  const areas = ['accounts', 'tree', 'columns', 'security', 'settings']
+  for (const area of areas) await sql`insert into changes values (${area}, 1)`.execute(db)
+  const firsts = { folder: 1, log: 1, account: 1, appTag: 1, user: 100, audit: 1 }
+  for (const [name, next] of Object.entries(firsts))
+    await sql`insert into sequences values (${name}, ${next})`.execute(db)
 }
 
 async function makeNames(db: Kysely<unknown>): Promise<void> {
