@@ -52,6 +52,11 @@ export const FAILURES = {
     ingest: 6,
     message: 'the content encoding is not supported',
   },
+  'listener.method_not_allowed': {
+    status: 405,
+    ingest: 6,
+    message: 'the method is not allowed here',
+  },
   'listener.receipt_invalid': { status: 400, ingest: 6, message: 'the receipt is not valid' },
   'listener.busy': { status: 500, ingest: 9, retriable: true, message: 'the server is busy' },
   'listener.disk_reserve': {
@@ -204,6 +209,17 @@ export const FAILURES = {
   'start.refused': { status: 500, message: '{reason}' },
 
   // restapi and SDK envelope
+  // SDK commands and the command line on the machine (decision 8)
+  'sdk.unknown_command': { status: 404, message: 'there is no command {command}' },
+  'sdk.argument': { status: 400, message: '-{argument}: {reason}' },
+  'sdk.exists': { status: 409, message: '{what} {name} exists already{hint}' },
+  'sdk.not_found': { status: 404, message: 'there is no {what} {name}' },
+  'sdk.last_administrator': {
+    status: 409,
+    message: 'the last enabled administrator cannot be taken away',
+  },
+  'sdk.built_in': { status: 409, message: '{what} {name} is built in and stays as it is' },
+
   'request.invalid': { status: 400, message: '{reason}' },
   'request.not_found': { status: 404, message: '{what} not found' },
   'request.internal': { status: 500, message: 'internal error' },

@@ -1,8 +1,10 @@
 // The audit log: who did what, when, with which result (decisions 7.3, 8.3). While one transaction runs the next entries
 // gather, so that many searches a second cost a few commits.
+import type { Transaction } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
+import type { Tables } from '../database/tables.ts'
 import { takeIds } from './counters.ts'
 import type { AuditEntry } from './rights-port.ts'
 
@@ -56,20 +58,26 @@ export class AuditWriter {
   }
 
   async #write(some: readonly Waiting[]): Promise<void> {
-    await this.#database.write(async (transaction) => {
-      const firstId = await takeIds(transaction, 'audit', some.length)
-      const rows = some.map(({ entry, atMs }, index) => ({
-        id: firstId + index,
-        at_ms: atMs,
-        user_id: entry.userId,
-        user_name: entry.userName.slice(0, MAX_TEXT),
-        address: entry.address,
-        action: entry.action,
-        target: entry.target.slice(0, MAX_TEXT),
-        result: entry.result,
-        details: JSON.stringify(entry.details ?? {}),
-      }))
-      await transaction.insertInto('audit').values(rows).execute()
-    })
+    await this.#database.write((transaction) => insertAudit(transaction, some))
   }
+}
+
+/** Inside a change's own transaction: the change and its entry are there together or not at all. */
+export async function insertAudit(
+  transaction: Transaction<Tables>,
+  entries: readonly { readonly entry: AuditEntry; readonly atMs: number }[],
+): Promise<void> {
+  const firstId = await takeIds(transaction, 'audit', entries.length)
+  const rows = entries.map(({ entry, atMs }, index) => ({
+    id: firstId + index,
+    at_ms: atMs,
+    user_id: entry.userId,
+    user_name: entry.userName.slice(0, MAX_TEXT),
+    address: entry.address,
+    action: entry.action,
+    target: entry.target.slice(0, MAX_TEXT),
+    result: entry.result,
+    details: JSON.stringify(entry.details ?? {}),
+  }))
+  await transaction.insertInto('audit').values(rows).execute()
 }

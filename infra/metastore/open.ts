@@ -21,4 +21,10 @@ export async function openMetastore(options: {
   return metastore
 }
 
-export type OpenedMetastore = Metastore & Rights & Audit & { readonly database: Database }
+export type OpenedMetastore = Metastore &
+  Rights &
+  Audit & {
+    readonly database: Database
+    /** Brings memory up to the database as of this call. Fails with database.unavailable. */
+    refresh(): Promise<void>
+  }

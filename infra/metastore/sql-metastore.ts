@@ -139,6 +139,10 @@ export class SqlMetastore implements Metastore, Rights, Audit {
     return this.#audit.audit(entry)
   }
 
+  async refresh(): Promise<void> {
+    await this.#look()
+  }
+
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -1,0 +1,164 @@
+// Changes of listener accounts, each inside the caller's write transaction. A change makes the next version; versions and
+// accounts are never deleted, for events name them (decision 2.6).
+import type { Transaction } from 'kysely'
+import { Failure } from '../../schemas/failures.ts'
+import type { ListenerAccount } from '../../schemas/listener-account.ts'
+import type { Clock } from '../clock.ts'
+import { foldName } from '../database/fold-name.ts'
+import type { Tables } from '../database/tables.ts'
+import {
+  type AccountSettings,
+  accountFromRow,
+  DEFAULT_ACCOUNT_SETTINGS,
+  readSettings,
+} from './account-settings.ts'
+import { raiseVersion, takeIds } from './counters.ts'
+import { hashToken, makeToken } from './token.ts'
+
+export type ListenerAccountChange = Partial<AccountSettings> & { readonly isEnabled?: boolean }
+
+type AccountRow = {
+  readonly id: number
+  readonly name: string
+  readonly version: number
+  readonly settings: string
+  readonly is_enabled: number
+}
+
+/** The token is in the answer and nowhere else. Fails with sdk.exists. */
+export async function addAccount(
+  transaction: Transaction<Tables>,
+  clock: Pick<Clock, 'nowMs' | 'randomBytes'>,
+  name: string,
+  change: ListenerAccountChange,
+): Promise<{ account: ListenerAccount; token: string }> {
+  if ((await findAccount(transaction, name)) !== undefined)
+    throw new Failure('sdk.exists', {
+      what: 'the account',
+      name,
+      hint: ', give -update true to change it',
+    })
+  const { isEnabled = true, ...settings } = change
+  const token = makeToken(clock)
+  const id = await takeIds(transaction, 'account', 1)
+  await transaction
+    .insertInto('listener_accounts')
+    .values({
+      id,
+      name,
+      name_folded: foldName(name),
+      token_hash: hashToken(token),
+      version: 1,
+      is_enabled: isEnabled ? 1 : 0,
+      removed_ms: null,
+    })
+    .execute()
+  const row = await insertVersion(transaction, clock.nowMs(), {
+    id,
+    name,
+    version: 1,
+    settings: JSON.stringify({ ...DEFAULT_ACCOUNT_SETTINGS, ...settings }),
+    is_enabled: isEnabled ? 1 : 0,
+  })
+  return { account: accountFromRow(row), token }
+}
+
+/** What is not given stays; a change that changes nothing makes no version. Fails with sdk.not_found. */
+export async function changeAccount(
+  transaction: Transaction<Tables>,
+  clock: Pick<Clock, 'nowMs'>,
+  name: string,
+  change: ListenerAccountChange,
+): Promise<ListenerAccount> {
+  const before = await requireAccount(transaction, name)
+  const { isEnabled = before.is_enabled === 1, ...settings } = change
+  const after: AccountRow = {
+    ...before,
+    version: before.version + 1,
+    settings: JSON.stringify({ ...readSettings(before.settings), ...settings }),
+    is_enabled: isEnabled ? 1 : 0,
+  }
+  const isSame =
+    after.is_enabled === before.is_enabled &&
+    after.settings === JSON.stringify(readSettings(before.settings))
+  if (isSame) return accountFromRow(before)
+  await transaction
+    .updateTable('listener_accounts')
+    .set({ version: after.version, is_enabled: isEnabled ? 1 : 0 })
+    .where('id', '=', before.id)
+    .execute()
+  return accountFromRow(await insertVersion(transaction, clock.nowMs(), after))
+}
+
+/** Its token is refused from now on; its name is free again. Fails with sdk.not_found. */
+export async function removeAccount(
+  transaction: Transaction<Tables>,
+  clock: Pick<Clock, 'nowMs'>,
+  name: string,
+): Promise<void> {
+  const account = await requireAccount(transaction, name)
+  await transaction
+    .updateTable('listener_accounts')
+    .set({ is_enabled: 0, removed_ms: clock.nowMs() })
+    .where('id', '=', account.id)
+    .execute()
+  await raiseVersion(transaction, 'accounts')
+}
+
+/** The old token is refused from now on. No new version: nothing that applies to events has changed. */
+export async function resetAccountToken(
+  transaction: Transaction<Tables>,
+  clock: Pick<Clock, 'randomBytes'>,
+  name: string,
+): Promise<string> {
+  const account = await requireAccount(transaction, name)
+  const token = makeToken(clock)
+  await transaction
+    .updateTable('listener_accounts')
+    .set({ token_hash: hashToken(token) })
+    .where('id', '=', account.id)
+    .execute()
+  await raiseVersion(transaction, 'accounts')
+  return token
+}
+
+async function insertVersion(
+  transaction: Transaction<Tables>,
+  nowMs: number,
+  row: AccountRow,
+): Promise<AccountRow> {
+  await transaction
+    .insertInto('listener_account_versions')
+    .values({
+      account_id: row.id,
+      version: row.version,
+      settings: row.settings,
+      is_enabled: row.is_enabled === 1 ? 1 : 0,
+      made_ms: nowMs,
+    })
+    .execute()
+  await raiseVersion(transaction, 'accounts')
+  return row
+}
+
+async function requireAccount(transaction: Transaction<Tables>, name: string): Promise<AccountRow> {
+  const account = await findAccount(transaction, name)
+  if (account === undefined) throw new Failure('sdk.not_found', { what: 'account', name })
+  return account
+}
+
+/** Letter case of the name does not count. */
+function findAccount(
+  transaction: Transaction<Tables>,
+  name: string,
+): Promise<AccountRow | undefined> {
+  return transaction
+    .selectFrom('listener_accounts as a')
+    .innerJoin('listener_account_versions as v', (join) =>
+      join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
+    )
+    .select(['a.id', 'a.name', 'v.version', 'v.settings', 'v.is_enabled'])
+    .where('a.name_folded', '=', foldName(name))
+    .where('a.removed_ms', 'is', null)
+    .executeTakeFirst()
+}
