@@ -1,11 +1,36 @@
 // Process configuration (decision 1.10): names, units, defaults. Read by infra/config.ts from the environment and --config file.
 // The environment name is derived: http.plainPort -> LOGEYE_HTTP_PLAIN_PORT. Product settings that change at run time live in the database.
+import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseTrustedProxies } from './http/client-address.ts'
+import { SecretUrl } from './secret-url.ts'
 
-const port = z.coerce.number().int().min(0).max(65_535)
-const bytes = z.coerce.number().int().min(1)
-const count = z.coerce.number().int().min(1)
+/** A whole number; from the environment it comes as text. Nothing else counts as one (z.coerce would read '' and null as 0). */
+function whole(least: number, most: number = Number.MAX_SAFE_INTEGER) {
+  const read = (value: unknown) =>
+    typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  return z.preprocess(read, z.int().min(least).max(most))
+}
+const port = whole(0, 65_535)
+const bytes = whole(1)
+const count = whole(1)
+const engineUrl = z.string().min(1)
 const MIB = 1024 * 1024
+
+const proxyList = z.array(z.string()).superRefine((entries, context) => {
+  for (const [at, entry] of entries.entries()) {
+    try {
+      parseTrustedProxies([entry])
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'cannot be read'
+      context.addIssue({ code: 'custom', path: [at], message })
+    }
+  }
+})
+
+function toSecret(url: string): SecretUrl {
+  return new SecretUrl(url)
+}
 
 export const ROLES = ['listener', 'writer', 'scheduler', 'query', 'store'] as const
 export type Role = (typeof ROLES)[number]
@@ -16,14 +41,22 @@ export const configSchema = z.strictObject({
     .array(z.enum(ROLES))
     .min(1)
     .default([...ROLES]),
-  dataDir: z.string().min(1).default('./data'),
+  /** Relative to the directory the program is started in. */
+  dataDir: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((path) => resolve(path)),
   /** Absent: embedded engine under dataDir. */
-  eventLogUrl: z.string().min(1).optional(),
+  eventLogUrl: engineUrl.transform(toSecret).optional(),
   /** Absent: embedded engine. A secret may stand in it. */
-  storeUrl: z.url().optional(),
-  databaseUrl: z.string().min(1).optional(),
+  storeUrl: z
+    .url({ protocol: /^https?$/ })
+    .transform(toSecret)
+    .optional(),
+  databaseUrl: engineUrl.transform(toSecret).optional(),
   /** Address in links that we hand out; absent: http://localhost:<plainPort>. */
-  publicUrl: z.url().optional(),
+  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
   http: z
     .strictObject({
       /** '' listens on every address. */
@@ -33,9 +66,12 @@ export const configSchema = z.strictObject({
       certificateFile: z.string().optional(),
       keyFile: z.string().optional(),
       /** Peers (addresses or CIDR) whose X-Forwarded-For or PROXY line is believed. */
-      trustedProxies: z.array(z.string()).default([]),
+      trustedProxies: proxyList.default([]),
       /** Front processes; more than 1 shares the port by SO_REUSEPORT. */
-      frontProcesses: count.max(64).default(1),
+      frontProcesses: whole(1, 64).default(1),
+    })
+    .refine((http) => (http.certificateFile === undefined) === (http.keyFile === undefined), {
+      message: 'certificateFile and keyFile go together: give both or neither',
     })
     .prefault({}),
   listener: z
@@ -43,12 +79,12 @@ export const configSchema = z.strictObject({
       maxBodyBytes: bytes.default(10 * MIB),
       maxEvents: count.default(100_000),
       maxEventBytes: bytes.default(MIB),
-      maxDepth: count.max(1000).default(32),
+      maxDepth: whole(1, 1000).default(32),
       maxColumns: count.default(1024),
       /** Bodies held in memory and not yet durable; above it 500 busy. */
       maxBytesInFlight: bytes.default(64 * MIB),
       /** Free bytes below which ingest is refused; absent: the smaller of 5 % of the disk and 2 GiB. */
-      diskReserveBytes: z.coerce.number().int().min(0).optional(),
+      diskReserveBytes: whole(0).optional(),
       /** Seconds a refused sender is asked to wait. */
       retryAfterSeconds: count.default(1),
     })
@@ -62,7 +98,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
   writer: z
     .strictObject({
-      maxBatchRows: count.max(500_000).default(100_000),
+      maxBatchRows: whole(1, 500_000).default(100_000),
       maxBatchBytes: bytes.default(64 * MIB),
       newLogsPerHour: count.default(1000),
       logsPerAccount: count.default(10_000),

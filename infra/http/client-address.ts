@@ -69,12 +69,40 @@ function parseForwarded(header: string): string | undefined {
 /** Text of a binary address of 4 or 16 bytes; IPv4 inside IPv6 as IPv4, IPv6 after RFC 5952; '' for any other length. */
 export function formatAddress(binary: ArrayBuffer): string {
   const bytes = new Uint8Array(binary)
-  if (bytes.length === V4_BYTES) return bytes.join('.')
+  if (bytes.length === V4_BYTES) return formatV4(bytes, 0)
   if (bytes.length !== V6_BYTES) return ''
-  if (MAPPED_PREFIX.every((byte, at) => bytes[at] === byte)) return bytes.subarray(12).join('.')
+  if (isMapped(bytes)) return formatV4(bytes, V6_BYTES - V4_BYTES)
   const view = new DataView(binary)
   const groups = Array.from({ length: 8 }, (_, at) => view.getUint16(at * 2).toString(16))
   return formatV6Text(groups.join(':'))
+}
+
+function isMapped(bytes: Uint8Array): boolean {
+  for (let at = 0; at < MAPPED_PREFIX.length; at++) {
+    if (bytes[at] !== MAPPED_PREFIX[at]) return false
+  }
+  return true
+}
+
+/** Texts of addresses seen lately: each request asks, and senders are few. Emptied when full. */
+const knownV4 = new Map<number, string>()
+const MAX_KNOWN = 4096
+
+function formatV4(bytes: Uint8Array, from: number): string {
+  const [a = 0, b = 0, c = 0, d = 0] = [
+    bytes[from],
+    bytes[from + 1],
+    bytes[from + 2],
+    bytes[from + 3],
+  ]
+  const key = (a << 24) | (b << 16) | (c << 8) | d
+  let text = knownV4.get(key)
+  if (text === undefined) {
+    text = `${a}.${b}.${c}.${d}`
+    if (knownV4.size >= MAX_KNOWN) knownV4.clear()
+    knownV4.set(key, text)
+  }
+  return text
 }
 
 /** The URL parser's IPv6 printer is RFC 5952, and the one already there. */
