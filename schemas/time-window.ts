@@ -4,8 +4,9 @@ import type { DateFormat } from './date-format.ts'
 import { isRealLocalTime, type LocalTime, localToUtcMs, utcMsToLocal } from './local-time.ts'
 import type { TimeZone } from './time-zone.ts'
 
-/** Epoch milliseconds; the end is outside. */
-export type TimeWindow = { readonly startMs: number; readonly endMs: number }
+/** Epoch milliseconds; the end is outside. null: open on that side (allData). */
+export type TimeWindow = { readonly startMs: number | null; readonly endMs: number | null }
+type BoundedWindow = { readonly startMs: number; readonly endMs: number }
 
 export const FIXED_INTERVALS = [
   'last15Minutes',
@@ -30,13 +31,22 @@ export const DEFAULT_INTERVAL: FixedInterval = 'last24Hours'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Events lie in 1970–2199 (decision 3.7). */
-const ALL_DATA: TimeWindow = { startMs: 0, endMs: Date.UTC(2200, 0, 1) }
+const ALL_DATA: TimeWindow = { startMs: null, endMs: null }
 
 export function parseFixedInterval(text: string): FixedInterval | undefined {
   return FIXED_INTERVALS.find((name) => name === text)
 }
 
+export function windowOfInterval(
+  interval: Exclude<FixedInterval, 'allData'>,
+  nowMs: number,
+  zone: TimeZone,
+): BoundedWindow
+export function windowOfInterval(
+  interval: FixedInterval,
+  nowMs: number,
+  zone: TimeZone,
+): TimeWindow
 export function windowOfInterval(
   interval: FixedInterval,
   nowMs: number,

@@ -1,7 +1,8 @@
 // RFC 4180 with '\n' as line end (language section 6), a header line, no BOM (decision 4.2).
 import type { ResultTable } from './result-table.ts'
 
-export function toCsv(table: ResultTable): string {
+/** Stops early, incomplete, once `maxLength` is passed. */
+export function toCsv(table: ResultTable, maxLength = Number.POSITIVE_INFINITY): string {
   let text = `${table.columns.map(quoteName).join(',')}\n`
   for (const row of table.rows) {
     // A lone empty cell is quoted: many readers skip an empty line, and the row with it.
@@ -9,6 +10,7 @@ export function toCsv(table: ResultTable): string {
       table.columns.length === 1 && (row[0] ?? '') === ''
         ? '""\n'
         : `${table.columns.map((_, index) => quote(row[index] ?? '')).join(',')}\n`
+    if (text.length > maxLength) break
   }
   return text
 }

@@ -22,8 +22,8 @@ export function printAnswer(answer: Answer): string {
   }
 }
 
-/** `<Row><Cell name="…">…</Cell></Row>`; a missing cell is `<Cell name="…"/>`. */
-export function toXmlData(table: ResultTable): string {
+/** `<Row><Cell name="…">…</Cell></Row>`; a missing cell is `<Cell name="…"/>`. Stops early, incomplete, once `maxLength` is passed. */
+export function toXmlData(table: ResultTable, maxLength = Number.POSITIVE_INFINITY): string {
   const opens = table.columns.map((name) => `<Cell name="${escapeAttribute(name)}"`)
   let text = ''
   for (const row of table.rows) {
@@ -33,14 +33,15 @@ export function toXmlData(table: ResultTable): string {
       text += cell === '' ? `${open}/>` : `${open}>${escapeText(cell)}</Cell>`
     }
     text += '</Row>\n'
+    if (text.length > maxLength) break
   }
   return text
 }
 
 /** CSV in CDATA. `]]>` is split over two sections; a carriage return stands between two sections as `&#13;`, since
- *  every XML parser turns a literal one into a line feed. */
-export function toCsvData(table: ResultTable): string {
-  const text = replaceUnprintable(toCsv(table))
+ *  every XML parser turns a literal one into a line feed. Stops early as toXmlData. */
+export function toCsvData(table: ResultTable, maxLength = Number.POSITIVE_INFINITY): string {
+  const text = replaceUnprintable(toCsv(table, maxLength))
   return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`
 }
 

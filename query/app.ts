@@ -1,0 +1,119 @@
+// The query role's HTTP surface: a Hono app over the search API, the SDK channel and the pages. Every answer carries the
+// headers of decision 7.3; what a surface did not answer itself ends here as the JSON envelope.
+import { Hono } from 'hono'
+import type { Clock } from '../infra/clock.ts'
+import type { Config } from '../infra/config-schema.ts'
+import { describeError, type Logger } from '../infra/logger.ts'
+import type { Metastore } from '../infra/metastore/port.ts'
+import type { Audit, Rights } from '../infra/metastore/rights-port.ts'
+import type { Metrics } from '../infra/metrics.ts'
+import type { Store } from '../infra/store/port.ts'
+import { envelope, envelopeOf, failedEnvelope } from './envelope.ts'
+import { FairQueue } from './fair-queue.ts'
+import { printStartPage, START_PAGE_POLICY } from './pages/start-page.ts'
+import { makeSearchApi } from './search/search-api.ts'
+import { makeSearchTelemetry } from './search/telemetry.ts'
+import { makeSignIn } from './sign-in/sign-in.ts'
+import { makeSignInTelemetry } from './sign-in/telemetry.ts'
+
+export type QueryAppDeps = {
+  readonly store: Store
+  readonly metastore: Metastore & Rights & Audit
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly config: Pick<Config, 'search' | 'store' | 'publicUrl' | 'http'>
+  /** Of the product, as package.json says. */
+  readonly version: string
+}
+
+export type QueryApp = {
+  fetch(request: Request, client: { address: string }): Promise<Response>
+  /** Cancels what runs (code 4) and waits, at most `STOP_MS`, until it has been answered. */
+  stop(): Promise<void>
+}
+
+type Env = { Bindings: { readonly address: string } }
+
+const STOP_MS = 3000
+
+export function makeQueryApp(deps: QueryAppDeps): QueryApp {
+  const { clock, config, logger, metastore, metrics } = deps
+  const stopping = new AbortController()
+  const signIn = makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics) })
+  const queue = new FairQueue({
+    maxRunning: config.search.maxConcurrent,
+    maxWaiting: config.search.maxQueued,
+  })
+  const search = makeSearchApi({
+    ...deps,
+    signIn,
+    queue,
+    telemetry: makeSearchTelemetry(metrics, queue),
+    limits: config.search,
+    maxQueryMemoryBytes: config.store.maxQueryMemoryBytes,
+    stopping: stopping.signal,
+  })
+  const publicUrl = (config.publicUrl ?? `http://localhost:${config.http.plainPort}`).replace(
+    /\/+$/,
+    '',
+  )
+  const startPage = printStartPage({ publicUrl, version: deps.version })
+
+  const app = new Hono<Env>()
+  app.use(async (context, next) => {
+    await next()
+    const { headers } = context.res
+    headers.set('cache-control', 'no-store')
+    headers.set('referrer-policy', 'no-referrer')
+    headers.set('x-content-type-options', 'nosniff')
+  })
+  app.on(['GET', 'POST'], '/logeye/view/api/widgetAPI.jsp', (context) =>
+    search(context, context.env.address),
+  )
+  app.get('/logeye/restapi/version', () => envelope({ name: 'logeye', version: deps.version }))
+  app.get('/logeye/root.html', (context) =>
+    context.html(startPage, 200, { 'content-security-policy': START_PAGE_POLICY }),
+  )
+  for (const path of ['/', '/logeye', '/logeye/'])
+    app.get(path, (context) => context.redirect('/logeye/root.html'))
+  refuseOtherMethods(app)
+  app.notFound(() => failedEnvelope(404, 'not found'))
+  app.onError((error) => {
+    const answer = envelopeOf(error)
+    if (answer.status === 500) logger.error('request failed', describeError(error))
+    return answer
+  })
+
+  const open = new Set<Promise<unknown>>()
+  return {
+    fetch: async (request, client) => {
+      const answer = Promise.resolve(app.fetch(request, client))
+      open.add(answer)
+      try {
+        return await answer
+      } finally {
+        open.delete(answer)
+      }
+    },
+    stop: async () => {
+      stopping.abort()
+      await Promise.race([Promise.allSettled(open), clock.sleep(STOP_MS)])
+    },
+  }
+}
+
+const METHODS = new Map([
+  ['/logeye/view/api/widgetAPI.jsp', 'GET, POST'],
+  ['/logeye/restapi/version', 'GET'],
+  ['/logeye/root.html', 'GET'],
+])
+
+function refuseOtherMethods(app: Hono<Env>): void {
+  for (const [path, allowed] of METHODS)
+    app.all(path, () => {
+      const answer = failedEnvelope(405, `the methods here are ${allowed}`)
+      answer.headers.set('allow', allowed)
+      return answer
+    })
+}

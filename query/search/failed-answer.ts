@@ -1,0 +1,35 @@
+// From anything thrown to the answer of a search (specification: Errors; decision 4.3). Pure.
+import { type Failure, isFailure } from '../../schemas/failures.ts'
+import type { Answer } from './xml.ts'
+
+export type FailedAnswer = {
+  readonly answer: Extract<Answer, { state: 'Fail' }>
+  /** 200 for a search that failed, 401 for a failed sign-in, 503 when the service cannot answer at all. */
+  readonly httpStatus: 200 | 401 | 503
+  /** True for what nobody could name: a bug, to be logged. */
+  readonly isBug: boolean
+}
+
+const INTERNAL = 'internal error, try again and then contact support'
+
+/** `timeoutMs` is what the caller was given, for the text of code 3. */
+export function toFailedAnswer(error: unknown, timeoutMs: number): FailedAnswer {
+  if (!isFailure(error))
+    return {
+      answer: { state: 'Fail', code: 1, reason: INTERNAL },
+      httpStatus: 200,
+      isBug: true,
+    }
+  const { status, search = 1 } = error.entry
+  return {
+    answer: { state: 'Fail', code: search, reason: reasonOf(error, timeoutMs) },
+    httpStatus: status === 401 || status === 503 ? status : 200,
+    isBug: false,
+  }
+}
+
+function reasonOf(failure: Failure, timeoutMs: number): string {
+  if (failure.code === 'store.timeout') return `the search ran longer than ${timeoutMs} ms`
+  // Failures of other areas than search, sign-in and rights are ours to repair; 500 says nothing to the caller.
+  return failure.entry.status === 500 ? INTERNAL : failure.message
+}

@@ -1,0 +1,52 @@
+// Rows of a complex search becoming a result table (language 6).
+import { z } from 'zod'
+import type { OutputColumn } from '../language/compiled.ts'
+import { type CellStyle, formatNumber, formatTime } from './cell-text.ts'
+import type { ResultTable } from './result-table.ts'
+
+const valueSchema = z.union([z.string(), z.number(), z.null()])
+
+export class SummaryTable {
+  readonly #columns: readonly OutputColumn[]
+  readonly #style: CellStyle
+  readonly #rows: string[][] = []
+  #textLength = 0
+
+  constructor(columns: readonly OutputColumn[], style: CellStyle) {
+    this.#columns = columns
+    this.#style = style
+  }
+
+  get rowCount(): number {
+    return this.#rows.length
+  }
+
+  /** UTF-16 units of all cells so far: the printed result has at least as many bytes. */
+  get textLength(): number {
+    return this.#textLength
+  }
+
+  /** Values in the order of the columns c0, c1, … */
+  add(values: readonly unknown[]): void {
+    const cells = this.#columns.map((column, index) => this.#print(column, values[index]))
+    for (const cell of cells) this.#textLength += cell.length + 1
+    this.#rows.push(cells)
+  }
+
+  finish(): ResultTable {
+    return { columns: this.#columns.map((column) => column.name), rows: this.#rows }
+  }
+
+  #print(column: OutputColumn, given: unknown): string {
+    const value = valueSchema.parse(given ?? null)
+    if (value === null) return ''
+    switch (column.cell) {
+      case 'text':
+        return String(value)
+      case 'number':
+        return formatNumber(value)
+      case 'date':
+        return formatTime(Number(value), this.#style)
+    }
+  }
+}

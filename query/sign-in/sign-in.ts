@@ -1,0 +1,127 @@
+// Who calls (decisions 1.7, 7.1). One answer for an unknown user, a wrong password and a disabled user, after the same work.
+import type { Clock } from '../../infra/clock.ts'
+import { NOBODYS_HASH, verifyPassword } from '../../infra/metastore/password.ts'
+import type { Audit, Rights } from '../../infra/metastore/rights-port.ts'
+import { Failure, isFailure } from '../../schemas/failures.ts'
+import { ANONYMOUS_USER, type UserRecord } from '../../schemas/users.ts'
+import { FairQueue } from '../fair-queue.ts'
+import { Attempts } from './attempts.ts'
+import { type Credentials, readCredentials, type SignInRequest } from './credentials.ts'
+import type { SignInTelemetry } from './telemetry.ts'
+import { VerifiedCredentials } from './verified-credentials.ts'
+
+export type SignedIn = {
+  readonly user: UserRecord
+  /** Client address, for the audit log. */
+  readonly address: string
+}
+
+/** Throws sign_in.failed, sign_in.slowed, database.unavailable. */
+export type SignIn = (request: SignInRequest) => Promise<SignedIn>
+
+const MAX_HASHES_AT_ONCE = 2
+const MAX_HASHES_WAITING = 100
+/** Longer ones are no name or password of ours (schemas/users.ts); cut off before any work is done with them. */
+const MAX_CREDENTIAL_CHARACTERS = 1024
+
+export function makeSignIn(deps: {
+  metastore: Rights & Audit
+  clock: Clock
+  telemetry: SignInTelemetry
+}): SignIn {
+  const { metastore, clock, telemetry } = deps
+  const verified = new VerifiedCredentials(clock)
+  const attempts = new Attempts(clock)
+  // Fair by address: a flood of guesses from one place does not keep others from signing in.
+  const hashes = new FairQueue({ maxRunning: MAX_HASHES_AT_ONCE, maxWaiting: MAX_HASHES_WAITING })
+  /** Equal credentials that come while they are being checked share the one hash. */
+  const checking = new Map<string, Promise<UserRecord | undefined>>()
+
+  async function check(
+    credentials: Credentials,
+    address: string,
+    signal: AbortSignal | undefined,
+  ): Promise<UserRecord | undefined> {
+    const waitMs = attempts.begin(credentials.name, address)
+    if (waitMs === 'refused') throw new Failure('sign_in.slowed')
+    if (waitMs > 0) await clock.sleep(waitMs, signal)
+    const leave = await hashes.enter(address, signal)
+    if (typeof leave === 'string') throw new Failure('sign_in.slowed')
+    try {
+      const user = await metastore.users.find(credentials.name)
+      const hash = user === undefined || user.passwordHash === '' ? NOBODYS_HASH : user.passwordHash
+      const isRight = await verifyPassword(credentials.password, hash)
+      return isRight && user?.isEnabled === true && hash !== NOBODYS_HASH ? user : undefined
+    } finally {
+      leave()
+    }
+  }
+
+  async function checkShared(
+    key: string,
+    credentials: Credentials,
+    request: SignInRequest,
+  ): Promise<UserRecord | undefined> {
+    // Shared only within an address, so that one place's turn to wait is not another's.
+    const shared = `${request.address} ${key}`
+    const running = checking.get(shared)
+    if (running !== undefined) return running
+    const started = check(credentials, request.address, undefined).finally(() =>
+      checking.delete(shared),
+    )
+    checking.set(shared, started)
+    return started
+  }
+
+  async function signInWith(credentials: Credentials, request: SignInRequest): Promise<SignedIn> {
+    const { address } = request
+    const key = verified.keyOf(credentials)
+    const known = await metastore.users.find(credentials.name)
+    if (known?.isEnabled === true && verified.has(key, known)) return { user: known, address }
+    const user = await checkShared(key, credentials, request)
+    if (user === undefined) throw new Failure('sign_in.failed')
+    attempts.succeed(credentials.name, address)
+    verified.remember(key, user)
+    return { user, address }
+  }
+
+  async function auditFailure(name: string, address: string, result: string): Promise<void> {
+    await metastore
+      .audit({
+        userId: null,
+        userName: name.slice(0, 255),
+        address,
+        action: 'sign-in',
+        target: '',
+        result,
+      })
+      // The database being away is said by the metastore; signing in fails in any case.
+      .catch(() => {})
+  }
+
+  return async (request) => {
+    if (!metastore.isSecurityOn()) return { user: ANONYMOUS_USER, address: request.address }
+    // A console session cookie comes here, before the credentials.
+    const credentials = readCredentials(request)
+    if (credentials === undefined || isTooLong(credentials)) {
+      telemetry.refused('no_credentials')
+      throw new Failure('sign_in.failed')
+    }
+    try {
+      const signedIn = await signInWith(credentials, request)
+      telemetry.accepted()
+      return signedIn
+    } catch (error) {
+      if (isFailure(error) && error.code === 'sign_in.slowed') telemetry.refused('slowed')
+      if (isFailure(error) && error.code === 'sign_in.failed') {
+        telemetry.refused('wrong')
+        await auditFailure(credentials.name, request.address, error.code)
+      }
+      throw error
+    }
+  }
+}
+
+function isTooLong({ name, password }: Credentials): boolean {
+  return name.length > MAX_CREDENTIAL_CHARACTERS || password.length > MAX_CREDENTIAL_CHARACTERS
+}
