@@ -32,3 +32,16 @@ export type ExplainedEvent = {
 
 /** One answer for each range, in order. Stores nothing. Fails like the metastore (database.unavailable). */
 export type Explain = (request: ExplainRequest) => Promise<readonly ExplainedEvent[]>
+
+/** Indexes in the request of its first `count` accepted events: those that the rejections (ascending) leave. */
+export function acceptedIndexes(
+  count: number,
+  rejections: readonly { readonly index: number }[],
+): number[] {
+  const rejected = new Set(rejections.map((rejection) => rejection.index))
+  const indexes: number[] = []
+  for (let index = 0; indexes.length < count; index += 1) {
+    if (!rejected.has(index)) indexes.push(index)
+  }
+  return indexes
+}

@@ -1,0 +1,75 @@
+// Below the disk reserve ingest is refused before anything fails, and resumes by itself (decision 2.9).
+import { statfsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import type { Clock } from '../../infra/clock.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+
+const POLL_MS = 1000
+const DEFAULT_SHARE = 0.05
+const MAX_DEFAULT_BYTES = 2 * 1024 ** 3
+
+export type DiskSpace = { readonly freeBytes: number; readonly totalBytes: number }
+
+type Options = {
+  readonly dataDir: string
+  /** Absent: the smaller of 5 % of the disk and 2 GiB. */
+  readonly reserveBytes?: number | undefined
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+export class DiskReserve {
+  readonly #options: Options
+  readonly #stopped = new AbortController()
+  #isReached = false
+  #isReadable = true
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#note(toSpace(statfsSync(options.dataDir)))
+    void this.#poll()
+  }
+
+  get isReached(): boolean {
+    return this.#isReached
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+  }
+
+  async #poll(): Promise<void> {
+    const { clock, dataDir } = this.#options
+    const { signal } = this.#stopped
+    for (;;) {
+      await clock.sleep(POLL_MS, signal)
+      if (signal.aborted) return
+      try {
+        this.#note(toSpace(await statfs(dataDir)))
+        this.#isReadable = true
+      } catch (error) {
+        if (this.#isReadable) this.#options.logger.warn('disk space unknown', describeError(error))
+        this.#isReadable = false
+      }
+    }
+  }
+
+  #note(space: DiskSpace): void {
+    const { logger, reserveBytes } = this.#options
+    const isReached = isReserveReached(space, reserveBytes)
+    if (isReached === this.#isReached) return
+    this.#isReached = isReached
+    const { freeBytes } = space
+    if (isReached) logger.error('disk reserve reached, ingest is refused', { freeBytes })
+    else logger.info('disk reserve free again, ingest resumes', { freeBytes })
+  }
+}
+
+export function isReserveReached(space: DiskSpace, reserveBytes: number | undefined): boolean {
+  const usual = Math.min(space.totalBytes * DEFAULT_SHARE, MAX_DEFAULT_BYTES)
+  return space.freeBytes < (reserveBytes ?? usual)
+}
+
+function toSpace(stats: { bavail: number; blocks: number; bsize: number }): DiskSpace {
+  return { freeBytes: stats.bavail * stats.bsize, totalBytes: stats.blocks * stats.bsize }
+}

@@ -1,0 +1,21 @@
+// Whose data is it (decision 2.3)? The answer never says whether a token is unknown or its account disabled.
+import { describeError, type Logger } from '../../infra/logger.ts'
+import type { Metastore } from '../../infra/metastore/port.ts'
+import { isFailure } from '../../schemas/failures.ts'
+import type { ListenerAccount } from '../../schemas/listener-account.ts'
+import type { ListenerFailureCode } from './answer.ts'
+
+export function findAccount(
+  token: string,
+  { metastore, logger }: { metastore: Metastore; logger: Logger },
+): ListenerAccount | ListenerFailureCode {
+  if (token === '') return 'listener.token_missing'
+  try {
+    return metastore.accountByToken(token) ?? 'listener.token_invalid'
+  } catch (error) {
+    // The token may be new: its sender must not be told to give up.
+    if (isFailure(error) && error.entry.retriable) return 'listener.accounts_unavailable'
+    logger.error('token check failed', describeError(error))
+    return 'listener.internal'
+  }
+}

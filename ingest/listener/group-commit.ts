@@ -1,0 +1,199 @@
+// Makes requests durable in groups. A partition has one append under way at most; what arrives meanwhile gathers in the open block,
+// which closes when that append ends (no timer: an idle listener commits at once) or, before that, at about 1 MiB.
+// A request is never cut: a larger one is a block of its own. All requests of a block are answered together.
+import type { Clock } from '../../infra/clock.ts'
+import type { EventLog } from '../../infra/event-log/port.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+import type { BlockRequest } from '../../schemas/block.ts'
+import { encodeBlock } from '../../schemas/block-codec.ts'
+import { isFailure } from '../../schemas/failures.ts'
+import type { ListenerFailureCode } from './answer.ts'
+import type { BlockPlace } from './receipt.ts'
+import type { Telemetry } from './telemetry.ts'
+
+export type Committed =
+  | { readonly kind: 'durable'; readonly place: BlockPlace }
+  | { readonly kind: 'failed'; readonly code: ListenerFailureCode }
+
+type Done = (committed: Committed) => void
+type Entry = { readonly request: BlockRequest; readonly done: Done }
+type Options = {
+  readonly eventLog: EventLog
+  /** Random id of this start of the listener. */
+  readonly listener: string
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly telemetry: Telemetry
+}
+
+const TARGET_BLOCK_BYTES = 1024 * 1024
+/** An append that takes longer is given up for its senders (it may still succeed: they repeat). */
+const APPEND_TIMEOUT_MS = 20_000
+const REJECTION_BYTES = 16
+const REQUEST_BYTES = 128
+
+export class GroupCommit {
+  readonly #partitions: Partition[]
+
+  constructor(options: Options) {
+    this.#partitions = Array.from(
+      { length: options.eventLog.partitions },
+      (_, number) => new Partition(number, options),
+    )
+  }
+
+  /** `done` is called once, after the block is durable or has failed, never in this turn. */
+  add(partition: number, request: BlockRequest, done: Done): void {
+    const found = this.#partitions[partition]
+    if (!found) throw new Error('no such partition')
+    found.add({ request, done })
+  }
+
+  /** False while the last append failed or hangs. */
+  get isHealthy(): boolean {
+    return this.#partitions.every((partition) => partition.isHealthy)
+  }
+
+  /** True while an append hangs: new requests would only wait behind it. */
+  isHanging(partition: number): boolean {
+    return this.#partitions[partition]?.isHanging ?? false
+  }
+
+  /** To be called about once a second: gives up what waits behind an append that hangs. */
+  checkTime(): void {
+    for (const partition of this.#partitions) partition.checkTime()
+  }
+}
+
+class Partition {
+  readonly #number: number
+  readonly #options: Options
+  #open: Entry[] = []
+  #openBytes = 0
+  /** Closed blocks that wait for the append under way. */
+  readonly #closed: Entry[][] = []
+  #appending: Entry[] | undefined
+  #appendStartMs = 0
+  #isScheduled = false
+  #sequence = 0
+  isHealthy = true
+  isHanging = false
+
+  constructor(number: number, options: Options) {
+    this.#number = number
+    this.#options = options
+  }
+
+  add(entry: Entry): void {
+    const bytes = weigh(entry.request)
+    if (this.#openBytes > 0 && this.#openBytes + bytes > TARGET_BLOCK_BYTES) {
+      this.#closed.push(this.#takeOpen())
+    }
+    this.#open.push(entry)
+    this.#openBytes += bytes
+    if (this.#appending || this.#isScheduled) return
+    // At the end of this turn: what the same turn of the event loop brings joins the block.
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#appendNext()
+    })
+  }
+
+  checkTime(): void {
+    if (!this.#appending) return
+    const { clock, logger } = this.#options
+    if (clock.elapsedMs() - this.#appendStartMs < APPEND_TIMEOUT_MS) return
+    if (!this.isHanging) logger.error('event log append hangs', { partition: this.#number })
+    this.isHealthy = false
+    this.isHanging = true
+    const given = [this.#appending, ...this.#closed.splice(0), this.#takeOpen()]
+    // Its block may still become durable, but nobody waits for it any more.
+    this.#appending = []
+    for (const entries of given) answer(entries, failed('listener.event_log_unavailable'))
+  }
+
+  #appendNext(): void {
+    if (this.#appending) return
+    const entries = this.#closed.shift() ?? this.#takeOpen()
+    if (entries.length === 0) return
+    this.#appending = entries
+    this.#appendStartMs = this.#options.clock.elapsedMs()
+    void this.#append(entries)
+  }
+
+  async #append(entries: readonly Entry[]): Promise<void> {
+    const { clock, telemetry } = this.#options
+    let committed: Committed
+    try {
+      const offset = await this.#write(entries)
+      committed = { kind: 'durable', place: { partition: this.#number, offset } }
+      this.#noteHealthy()
+    } catch (error) {
+      committed = failed(this.#noteFailure(error))
+    }
+    telemetry.appended(clock.elapsedMs() - this.#appendStartMs, committed.kind)
+    const answered = this.#appending ?? []
+    this.#appending = undefined
+    this.isHanging = false
+    // The disk works on the next block while this one's senders are answered.
+    this.#appendNext()
+    answer(answered, committed)
+  }
+
+  #write(entries: readonly Entry[]): Promise<number> {
+    // A number is never used twice, also after a failure: an append of which the end is unknown may have succeeded.
+    this.#sequence += 1
+    const block = encodeBlock({
+      listener: this.#options.listener,
+      sequence: this.#sequence,
+      requests: entries.map((entry) => entry.request),
+    })
+    return this.#options.eventLog.append(this.#number, block)
+  }
+
+  #takeOpen(): Entry[] {
+    const entries = this.#open
+    this.#open = []
+    this.#openBytes = 0
+    return entries
+  }
+
+  #noteHealthy(): void {
+    if (this.isHealthy) return
+    this.isHealthy = true
+    this.#options.logger.info('event log accepts data again', { partition: this.#number })
+  }
+
+  /** Logs the first failure of a row only. */
+  #noteFailure(error: unknown): ListenerFailureCode {
+    const code = listenerCode(error)
+    if (this.isHealthy || code === 'listener.internal') {
+      const fields = { partition: this.#number, ...describeError(error) }
+      this.#options.logger.error('event log append failed', fields)
+    }
+    this.isHealthy = false
+    return code
+  }
+}
+
+function listenerCode(error: unknown): ListenerFailureCode {
+  if (!isFailure(error)) return 'listener.internal'
+  if (error.code === 'event_log.full') return 'listener.event_log_full'
+  if (error.code === 'event_log.block_too_large') return 'listener.internal'
+  return 'listener.event_log_unavailable'
+}
+
+function failed(code: ListenerFailureCode): Committed {
+  return { kind: 'failed', code }
+}
+
+function answer(entries: readonly Entry[], committed: Committed): void {
+  for (const entry of entries) entry.done(committed)
+}
+
+/** Bytes in the block, about. */
+function weigh(request: BlockRequest): number {
+  const { body, ranges, rejections } = request
+  return REQUEST_BYTES + body.length + ranges.byteLength + rejections.length * REJECTION_BYTES
+}

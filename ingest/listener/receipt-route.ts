@@ -1,0 +1,60 @@
+// GET /logeye/api/receipt.jsp?token=&receipt=: is what was acknowledged also stored (decision 2.4)?
+import type { EventLog } from '../../infra/event-log/port.ts'
+import type { RawExchange } from '../../infra/http/port.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+import type { Metastore } from '../../infra/metastore/port.ts'
+import { isFailure } from '../../schemas/failures.ts'
+import type { Answer, Answers, ListenerFailureCode } from './answer.ts'
+import { findAccount } from './find-account.ts'
+import type { BlockPlace, Receipts } from './receipt.ts'
+import { parseParameters } from './request-parameters.ts'
+import type { Telemetry } from './telemetry.ts'
+
+export type ReceiptDeps = {
+  readonly eventLog: EventLog
+  readonly metastore: Metastore
+  readonly logger: Logger
+  readonly receipts: Receipts
+  readonly answers: Answers
+  readonly telemetry: Telemetry
+}
+
+export function makeReceiptRoute(deps: ReceiptDeps): (exchange: RawExchange) => void {
+  const { answers, receipts, telemetry } = deps
+  const send = (exchange: RawExchange, answer: Answer): void =>
+    exchange.answer(answer.status, answer.headers, answer.body)
+  const refuse = (exchange: RawExchange, code: ListenerFailureCode): void => {
+    telemetry.answered(code)
+    send(exchange, answers.failed(code))
+  }
+  const check = async (exchange: RawExchange, place: BlockPlace): Promise<void> => {
+    try {
+      const isStored = await isPlaceStored(deps.eventLog, place)
+      telemetry.answered('receipt')
+      send(exchange, answers.receipt(isStored))
+    } catch (error) {
+      if (!isFailure(error)) deps.logger.error('receipt check failed', describeError(error))
+      refuse(exchange, isFailure(error) ? 'listener.event_log_unavailable' : 'listener.internal')
+    }
+  }
+  return (exchange) => {
+    const parameters = parseParameters(exchange.query)
+    const account = findAccount(parameters.token, deps)
+    if (exchange.method !== 'GET') {
+      telemetry.answered('listener.method_not_allowed')
+      send(exchange, answers.methodNotAllowed('GET'))
+    } else if (typeof account === 'string') refuse(exchange, account)
+    else {
+      const place = receipts.parse(parameters.receipt, account.id)
+      const isKnown = place !== undefined && place.partition < deps.eventLog.partitions
+      if (isKnown) void check(exchange, place)
+      else refuse(exchange, 'listener.receipt_invalid')
+    }
+  }
+}
+
+/** Durable it is in any case: receipts are signed after the block is. */
+async function isPlaceStored(eventLog: EventLog, place: BlockPlace): Promise<boolean> {
+  const { next } = await eventLog.status(place.partition)
+  return place.offset < next
+}
