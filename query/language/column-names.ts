@@ -1,0 +1,40 @@
+// The column names that parsing must know: a test's column is the longest known ending of a run of words (search-language 2.4).
+
+export interface ColumnNames {
+  /** In any letter case. */
+  has(name: string): boolean
+  /** Known names with parentheses that begin with this word (lower case; '' for a parenthesis), longest first. */
+  withParentheses(firstWord: string): readonly string[]
+}
+
+export function makeColumnNames(names: Iterable<string>): ColumnNames {
+  const known = new Set<string>()
+  const withParentheses = new Map<string, string[]>()
+  for (const name of names) {
+    const folded = name.toLowerCase()
+    if (known.has(folded)) continue
+    known.add(folded)
+    if (!/[()]/.test(folded)) continue
+    const first = firstWordOf(folded)
+    const sameFirst = withParentheses.get(first)
+    if (sameFirst) sameFirst.push(folded)
+    else withParentheses.set(first, [folded])
+  }
+  for (const list of withParentheses.values()) list.sort((a, b) => b.length - a.length)
+  return {
+    has: (name) => known.has(name.toLowerCase()),
+    withParentheses: (firstWord) => withParentheses.get(firstWord) ?? [],
+  }
+}
+
+/** Both together. */
+export function uniteColumnNames(first: ColumnNames, second: ColumnNames): ColumnNames {
+  return {
+    has: (name) => first.has(name) || second.has(name),
+    withParentheses: (word) => [...first.withParentheses(word), ...second.withParentheses(word)],
+  }
+}
+
+function firstWordOf(name: string): string {
+  return /^[^\s(]*/.exec(name)?.[0] ?? ''
+}

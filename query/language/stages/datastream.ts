@@ -1,0 +1,20 @@
+// `datastream`: the ingested flow by period (search-language 3.4).
+import { makeColumnNames } from '../column-names.ts'
+import type { Datastream } from '../tree.ts'
+import type { StageSyntax } from './stage.ts'
+
+export const datastream: StageSyntax<Datastream> = {
+  words: ['datastream'],
+  parse({ input }, before) {
+    const { start, end } = input.token()
+    input.takeKeyword('datastream')
+    if (before.rows === 'table') input.raise('datastream needs events, not a table', start)
+    return { kind: 'datastream', start, end }
+  },
+  print: () => 'datastream',
+  after: () => ({
+    rows: 'table',
+    names: makeColumnNames(['time', 'events', 'volume']),
+    aggregation: { hasGroupBy: false, hasInterval: false },
+  }),
+}

@@ -1,0 +1,51 @@
+// `display Mean in time format("ms","sec")`, `display only host as Server, Hits` (search-language 4.1).
+import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
+import type { Input } from '../input.ts'
+import type { ParseContext } from '../parse-context.ts'
+import { printAlias, printColumn } from '../print-words.ts'
+import type { Display, DisplayItem } from '../tree.ts'
+import { printFormat, readFormat } from './read-format.ts'
+import { isStageEnd, readAlias, readColumn } from './read-name.ts'
+import { closeAggregation, type StageSyntax } from './stage.ts'
+
+export const display: StageSyntax<Display> = {
+  words: ['display'],
+  parse(context) {
+    const { input } = context
+    const { start } = input.token()
+    input.takeKeyword('display')
+    const isOnly = takeOnly(input)
+    const items: DisplayItem[] = []
+    do items.push(parseItem(context))
+    while (input.takeSymbol(','))
+    return { kind: 'display', start, end: input.position, isOnly, items }
+  },
+  print(stage) {
+    return `display ${stage.isOnly ? 'only ' : ''}${stage.items.map(printItem).join(', ')}`
+  },
+  after(stage, before) {
+    const items = stage.items
+    const titles = makeColumnNames(items.map((item) => item.alias ?? item.column.name))
+    return { ...closeAggregation(before), names: uniteColumnNames(titles, before.names) }
+  },
+}
+
+/** `only` directly before a comma, `as` or the end is a column of that name. */
+function takeOnly(input: Input): boolean {
+  const end = input.keywordsEnd(input.position, ['only'])
+  if (end === undefined || isStageEnd(input, end)) return false
+  if (input.isSymbol(',', end) || input.keywordsEnd(end, ['as']) !== undefined) return false
+  return input.takeKeyword('only')
+}
+
+function parseItem({ input }: ParseContext): DisplayItem {
+  const { start } = input.token()
+  const column = readColumn(input)
+  const alias = readAlias(input)
+  const format = readFormat(input)
+  return { kind: 'displayItem', start, end: input.position, column, alias, format }
+}
+
+function printItem({ column, alias, format }: DisplayItem): string {
+  return `${printColumn(column)}${printAlias(alias)}${printFormat(format)}`
+}

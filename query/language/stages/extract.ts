@@ -1,0 +1,28 @@
+// `extract "rule=(?<rule_no>\d+)" from Rule`: named groups become columns (search-language 3.10).
+import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
+import { printColumn, printQuoted } from '../print-words.ts'
+import type { Extract } from '../tree.ts'
+import { readColumn } from './read-name.ts'
+import { closeAggregation, type StageSyntax } from './stage.ts'
+
+export const extract: StageSyntax<Extract> = {
+  words: ['extract'],
+  parse({ input }) {
+    const { start } = input.token()
+    input.takeKeyword('extract')
+    const regexp = input.expectQuoted('a regular expression').text
+    if (!input.takeKeyword('from')) input.raise('from and a column are expected')
+    return { kind: 'extract', start, regexp, column: readColumn(input), end: input.position }
+  },
+  print(stage) {
+    return `extract ${printQuoted(stage.regexp)} from ${printColumn(stage.column)}`
+  },
+  after(stage, before) {
+    const regexp = stage.regexp
+    const groups = [...regexp.matchAll(/\(\?P?<([A-Za-z_]\w*)>/g)].map((match) => match[1] ?? '')
+    return {
+      ...closeAggregation(before),
+      names: uniteColumnNames(makeColumnNames(groups), before.names),
+    }
+  },
+}

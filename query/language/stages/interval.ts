@@ -1,0 +1,40 @@
+// `interval 15 minutes` (search-language 3.3).
+import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
+import { describeUnknown } from '../nearest-word.ts'
+import type { Interval } from '../tree.ts'
+import { INTERVAL_WORDS, intervalUnit } from './interval-unit.ts'
+import { numberAt } from './read-name.ts'
+import type { StageSyntax } from './stage.ts'
+
+export const interval: StageSyntax<Interval> = {
+  words: ['interval'],
+  parse({ input }, before) {
+    const { start } = input.token()
+    input.takeKeyword('interval')
+    if (!before.aggregation) input.raise('interval must stand directly behind a function', start)
+    if (before.aggregation.hasInterval) input.raise('there is an interval already', start)
+    const number = numberAt(input, input.position)
+    const count = number ?? 1
+    if (number !== undefined) {
+      if (!Number.isSafeInteger(count) || count < 1)
+        input.raise('a whole number from 1 is expected')
+      input.take(input.token())
+    }
+    const word = input.token()
+    if (word.kind !== 'word') return input.raise('a unit is expected, such as hour')
+    const unit = intervalUnit(word.keyword)
+    if (!unit) return input.raise(describeUnknown('unit', word.keyword, INTERVAL_WORDS))
+    input.take(word)
+    return { kind: 'interval', start, end: input.position, count, unit }
+  },
+  print(stage) {
+    return `interval ${stage.count} ${stage.unit}${stage.count === 1 ? '' : 's'}`
+  },
+  after(_stage, before) {
+    return {
+      rows: 'table',
+      names: uniteColumnNames(before.names, makeColumnNames(['time'])),
+      aggregation: { hasGroupBy: before.aggregation?.hasGroupBy ?? false, hasInterval: true },
+    }
+  },
+}

@@ -1,0 +1,33 @@
+// `order by Hits desc, URL` (search-language 3.7).
+
+import type { ParseContext } from '../parse-context.ts'
+import { printColumn } from '../print-words.ts'
+import type { OrderBy, OrderKey } from '../tree.ts'
+import { refuseFormat } from './read-format.ts'
+import { readColumn } from './read-name.ts'
+import type { StageSyntax } from './stage.ts'
+
+export const orderBy: StageSyntax<OrderBy> = {
+  words: ['order'],
+  parse(context) {
+    const { input } = context
+    const { start } = input.token()
+    if (!input.takeKeyword('order', 'by')) input.raise('by is expected behind order', start)
+    const keys: OrderKey[] = []
+    do keys.push(parseKey(context))
+    while (input.takeSymbol(','))
+    return { kind: 'orderBy', start, end: input.position, keys }
+  },
+  print(stage) {
+    return `order by ${stage.keys.map((key) => `${printColumn(key.column)} ${key.direction}`).join(', ')}`
+  },
+}
+
+function parseKey({ input }: ParseContext): OrderKey {
+  const { start } = input.token()
+  const column = readColumn(input)
+  refuseFormat(input)
+  const direction = input.takeKeyword('desc') ? 'desc' : 'asc'
+  if (direction === 'asc') input.takeKeyword('asc')
+  return { kind: 'orderKey', start, end: input.position, column, direction }
+}

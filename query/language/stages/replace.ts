@@ -1,0 +1,33 @@
+// `replace "\?.*$" with "" in URL as Page` (search-language 3.10).
+import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
+import { printAlias, printColumn, printQuoted } from '../print-words.ts'
+import type { Replace } from '../tree.ts'
+import { readAlias, readColumn } from './read-name.ts'
+import { closeAggregation, type StageSyntax } from './stage.ts'
+
+export const replace: StageSyntax<Replace> = {
+  words: ['replace'],
+  parse({ input }) {
+    const { start } = input.token()
+    input.takeKeyword('replace')
+    const regexp = input.expectQuoted('a regular expression').text
+    if (!input.takeKeyword('with')) input.raise('with and a text are expected')
+    const replacement = input.expectQuoted('the replacement').text
+    if (!input.takeKeyword('in')) input.raise('in and a column are expected')
+    const column = readColumn(input)
+    const alias = readAlias(input)
+    return { kind: 'replace', start, end: input.position, regexp, replacement, column, alias }
+  },
+  print(stage) {
+    const { regexp, replacement, column, alias } = stage
+    const texts = `${printQuoted(regexp)} with ${printQuoted(replacement)}`
+    return `replace ${texts} in ${printColumn(column)}${printAlias(alias)}`
+  },
+  after(stage, before) {
+    const alias = stage.alias !== null ? [stage.alias] : []
+    return {
+      ...closeAggregation(before),
+      names: uniteColumnNames(makeColumnNames(alias), before.names),
+    }
+  },
+}

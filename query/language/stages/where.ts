@@ -1,0 +1,18 @@
+// `where count > 20`: keeps the rows that pass (search-language 3.8).
+import { parsePlainFilter } from '../parse-filter.ts'
+import type { Where } from '../tree.ts'
+import type { StageSyntax } from './stage.ts'
+
+export const where: StageSyntax<Where> = {
+  words: ['where'],
+  parse(context, before) {
+    const { input } = context
+    const { start } = input.token()
+    input.takeKeyword('where')
+    const filter = parsePlainFilter(context, before.names)
+    return { kind: 'where', start, end: input.position, filter }
+  },
+  print(stage, printer) {
+    return `where ${printer.printFilter(stage.filter)}`
+  },
+}
