@@ -1,0 +1,169 @@
+// The shapes of the events met: a tree of the literal pieces between leaf values (keys, punctuation, white space). An event
+// like an earlier one is read by comparing pieces and reading values; only a piece not met before is parsed. Since a piece
+// fixes what stands around it, following pieces is a full parse: there is one way through, not a quick and an exact one.
+import type { LeafScanner } from './leaf-scanner.ts'
+import { type Edge, type Frame, type KeyUse, RESERVED_KEYS, type Slot } from './shape.ts'
+
+/** Pieces and their characters kept before the tree is begun anew. */
+const MAX_EDGES = 20_000
+const MAX_CHARACTERS = 4 * 1024 * 1024
+const MAX_PIECE = 65_536
+
+const QUOTE = 34
+const COMMA = 44
+const COLON = 58
+const OPEN_OBJECT = 123
+const CLOSE_OBJECT = 125
+
+export class EventShapes {
+  readonly #scanner: LeafScanner
+  readonly #levels: number
+  #root = makeSlot(null, false)
+  #edgeCount = 0
+  #characterCount = 0
+
+  /** Objects are opened down to `levels` levels of keys, at least 1. */
+  constructor(scanner: LeafScanner, levels: number) {
+    this.#scanner = scanner
+    this.#levels = Math.max(1, levels)
+  }
+
+  /** The slot before the event's first character. Forgets everything when too much was kept. */
+  begin(): Slot {
+    if (this.#edgeCount > MAX_EDGES || this.#characterCount > MAX_CHARACTERS) {
+      this.#root = makeSlot(null, false)
+      this.#edgeCount = 0
+      this.#characterCount = 0
+    }
+    return this.#root
+  }
+
+  /** Moves the scanner over the piece after `slot`. null: what stands there is no JSON. */
+  next(slot: Slot): Edge | null {
+    const scanner = this.#scanner
+    const last = slot.lastEdge
+    if (last !== null && isEdgeHere(scanner, last)) {
+      scanner.position += last.piece.length
+      return last
+    }
+    const start = scanner.position
+    const edge = this.#parsePiece(slot, start)
+    if (edge !== null) slot.lastEdge = edge
+    return edge
+  }
+
+  #parsePiece(slot: Slot, start: number): Edge | null {
+    const scanner = this.#scanner
+    const parser = new PieceParser(scanner, this.#levels)
+    // The end is found first: an event may follow any of several known pieces.
+    if (!parser.parse(slot.use)) return null
+    const end = scanner.position
+    const known = slot.edges.get(scanner.text.substring(start, end))
+    if (known !== undefined) return known
+    const piece = scanner.copy(start, end)
+    const text = scanner.decode(start, end)
+    const edge: Edge = {
+      piece,
+      text,
+      isExact: !text.includes('\ufffd'),
+      uses: parser.uses,
+      slot: parser.slotUse === null ? null : makeSlot(parser.slotUse, parser.isSlotDeep),
+      plan: null,
+    }
+    if (piece.length <= MAX_PIECE) {
+      slot.edges.set(piece, edge)
+      this.#edgeCount++
+      this.#characterCount += piece.length
+    }
+    return edge
+  }
+}
+
+function makeSlot(use: KeyUse | null, isDeep: boolean): Slot {
+  return { use, isDeep, lastEdge: null, edges: new Map() }
+}
+
+function isEdgeHere(scanner: LeafScanner, edge: Edge): boolean {
+  const { text, position } = scanner
+  if (edge.slot === null) {
+    return position + edge.piece.length === text.length && text.endsWith(edge.piece)
+  }
+  if (!text.startsWith(edge.piece, position)) return false
+  // The same piece, but now an object is to be opened there, or more white space stands before the value.
+  const code = text.charCodeAt(position + edge.piece.length)
+  return edge.slot.isDeep ? code > 32 : code > 32 && code !== OPEN_OBJECT
+}
+
+/** Parses from behind a value (or from the start) to the next leaf value (or the end). */
+class PieceParser {
+  readonly uses: KeyUse[] = []
+  slotUse: KeyUse | null = null
+  isSlotDeep = false
+  readonly #scanner: LeafScanner
+  readonly #levels: number
+
+  constructor(scanner: LeafScanner, levels: number) {
+    this.#scanner = scanner
+    this.#levels = levels
+  }
+
+  /** `after`: the key whose value was just read, null at the start. */
+  parse(after: KeyUse | null): boolean {
+    const scanner = this.#scanner
+    let frame: Frame | null
+    let isFirst = false
+    if (after === null) {
+      if (scanner.skipSpace() !== OPEN_OBJECT) return false
+      scanner.position++
+      frame = { use: null, depth: 1 }
+      isFirst = true
+    } else {
+      frame = after.frame
+    }
+    for (;;) {
+      let code = scanner.skipSpace()
+      if (frame === null) return Number.isNaN(code)
+      if (code === CLOSE_OBJECT) {
+        scanner.position++
+        frame = frame.use === null ? null : frame.use.frame
+        isFirst = false
+        continue
+      }
+      if (!isFirst) {
+        if (code !== COMMA) return false
+        scanner.position++
+        code = scanner.skipSpace()
+      }
+      if (code !== QUOTE) return false
+      const use = this.#readKey(frame)
+      if (use === null) return false
+      const isDeep =
+        frame.depth >= this.#levels || (frame.depth === 1 && RESERVED_KEYS.has(use.key))
+      if (scanner.skipSpace() !== OPEN_OBJECT || isDeep) {
+        this.slotUse = use
+        this.isSlotDeep = isDeep
+        return true
+      }
+      scanner.position++
+      frame = { use, depth: frame.depth + 1 }
+      isFirst = true
+    }
+  }
+
+  #readKey(frame: Frame): KeyUse | null {
+    const scanner = this.#scanner
+    if (!scanner.readString()) return null
+    const key = ownCopy(scanner.value)
+    if (scanner.skipSpace() !== COLON) return null
+    scanner.position++
+    const name = frame.use === null ? key : `${frame.use.name}.${key}`
+    const use = { frame, key, name }
+    this.uses.push(use)
+    return use
+  }
+}
+
+/** A string of its own: a slice would keep the whole event alive. */
+function ownCopy(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8')
+}

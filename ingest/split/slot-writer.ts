@@ -1,0 +1,216 @@
+// The second half of splitting: the slots of a walked event become columns, `rest` and layout (decision 3.8, design 4).
+import { RAW_LAYOUT, WHOLE_LAYOUT } from '../../schemas/event-layout.ts'
+import type { ParsedTime } from '../../schemas/time-date.ts'
+import type { EventWalk } from './event-walk.ts'
+import {
+  BLOB,
+  BOOL,
+  EMPTY_BLOB,
+  EMPTY_TEXT,
+  EXACT_NUMBER,
+  NULL,
+  NUMBER,
+  TEXT,
+} from './leaf-scanner.ts'
+import { ORIGINAL_TIME_COLUMN, type ShapePlan } from './shape.ts'
+import {
+  BARE_COLUMN,
+  BARE_HOST,
+  BARE_MESSAGE,
+  BARE_ORIGINAL_TIME,
+  BARE_TIME,
+  type Filling,
+  LITERAL,
+  layoutOf,
+  MAX_LITERAL,
+  QUOTED_COLUMN,
+  QUOTED_HOST,
+  QUOTED_MESSAGE,
+  QUOTED_ORIGINAL_TIME,
+  QUOTED_TIME,
+} from './shape-layouts.ts'
+import type { ColumnKind, SplitEvent } from './split-event.ts'
+
+export class SlotWriter {
+  // What the splitter found out of this event; -1: no slot of the event gave it.
+  messageSlot = -1
+  timeSlot = -1
+  hostSlot = -1
+  /** No message: the whole object is it (decision 3.6). */
+  isWhole = true
+  /** Text of a time more than a day ahead; null for none. */
+  originalTime: string | null = null
+
+  readonly #walk: EventWalk
+  readonly #time: ParsedTime
+  readonly #filling: Filling = {
+    codes: new Uint8Array(1024),
+    literals: [],
+    literalCount: 0,
+    timeFormatCode: 0,
+  }
+  #isRaw = false
+
+  constructor(walk: EventWalk, time: ParsedTime) {
+    this.#walk = walk
+    this.#time = time
+  }
+
+  begin(): void {
+    this.messageSlot = -1
+    this.timeSlot = -1
+    this.hostSlot = -1
+    this.isWhole = true
+    this.originalTime = null
+    this.#isRaw = false
+    this.#filling.literalCount = 0
+    this.#filling.timeFormatCode = 0
+  }
+
+  /** `out.host`, `message` and `timestamp` are set already. */
+  write(out: SplitEvent, plan: ShapePlan): void {
+    const { kinds, isExact } = this.#walk
+    const { slotCount, columnNames, isReserved } = plan
+    if (this.#filling.codes.length < slotCount) this.#filling.codes = new Uint8Array(slotCount * 2)
+    const { codes } = this.#filling
+    this.#isRaw = plan.isNeverFlat || this.isWhole
+    if (this.originalTime !== null) this.#writeOriginalTime(out, plan)
+
+    let rest = ''
+    for (let slot = 0; slot < slotCount; slot++) {
+      const kind = kinds[slot] ?? NULL
+      const isText = kind === TEXT || kind === EMPTY_TEXT
+      if (!isExact[slot]) this.#isRaw = true
+      if (slot === this.messageSlot) {
+        codes[slot] = isText ? QUOTED_MESSAGE : BARE_MESSAGE
+        continue
+      }
+      const name = columnNames[slot] ?? ''
+      let isInRest = true
+      if (slot === this.timeSlot) codes[slot] = this.#timeCode(isText)
+      else if (slot === this.hostSlot) codes[slot] = this.#hostCode(out, slot, isText)
+      else if (isReserved[slot]) this.#writeLiteral(slot)
+      else if (name === '') this.#writeNameless(slot)
+      else isInRest = this.#writeColumn(out, slot, name)
+      if (isInRest) rest += this.#restOf(slot)
+    }
+    out.rest = rest
+    out.isStoredRaw = this.#isRaw
+    if (this.isWhole) out.layout = WHOLE_LAYOUT
+    else out.layout = this.#isRaw ? RAW_LAYOUT : layoutOf(plan, this.#filling)
+  }
+
+  #restOf(slot: number): string {
+    switch (this.#walk.kinds[slot]) {
+      case BLOB:
+        return this.#walk.restTexts[slot] ?? ''
+      case TEXT:
+      case NUMBER:
+      case EXACT_NUMBER:
+      case BOOL:
+        return `\x1f${this.#walk.restTexts[slot] ?? ''}`
+      default:
+        return ''
+    }
+  }
+
+  #timeCode(isText: boolean): number {
+    if (this.originalTime !== null) return isText ? QUOTED_ORIGINAL_TIME : BARE_ORIGINAL_TIME
+    this.#filling.timeFormatCode = this.#time.formatCode
+    if (this.#time.formatCode === 0) this.#isRaw = true
+    return isText ? QUOTED_TIME : BARE_TIME
+  }
+
+  #hostCode(out: SplitEvent, slot: number, isText: boolean): number {
+    if (this.#walk.values[slot] !== out.host) this.#isRaw = true
+    return isText ? QUOTED_HOST : BARE_HOST
+  }
+
+  /** Tells whether the value belongs into `rest`. */
+  #writeColumn(out: SplitEvent, slot: number, name: string): boolean {
+    const walk = this.#walk
+    const { codes } = this.#filling
+    const value = walk.values[slot] ?? ''
+    // Ours is written already: no column twice.
+    if (this.originalTime !== null && name === ORIGINAL_TIME_COLUMN) return true
+    switch (walk.kinds[slot]) {
+      case TEXT: {
+        codes[slot] = QUOTED_COLUMN
+        const isId = walk.isId[slot] === true
+        addColumn(out, name, isId ? 'id' : 'text', value)
+        return !isId
+      }
+      case EMPTY_TEXT:
+        codes[slot] = QUOTED_COLUMN
+        return false
+      case NUMBER:
+        codes[slot] = BARE_COLUMN
+        addColumn(out, name, 'number', walk.numbers[slot] ?? 0)
+        return true
+      case EXACT_NUMBER:
+        codes[slot] = BARE_COLUMN
+        addColumn(out, name, 'exactNumber', value)
+        return true
+      case BOOL:
+        codes[slot] = BARE_COLUMN
+        addColumn(out, name, 'bool', value === 'true')
+        return true
+      case BLOB:
+        codes[slot] = BARE_COLUMN
+        addColumn(out, name, 'text', value)
+        return true
+      case EMPTY_BLOB:
+        this.#writeLiteral(slot)
+        return false
+      default:
+        codes[slot] = BARE_COLUMN
+        return false
+    }
+  }
+
+  /** The value's token itself stands in the layout. */
+  #writeLiteral(slot: number): void {
+    const { codes, literals } = this.#filling
+    codes[slot] = LITERAL
+    if (this.#isRaw) return
+    const kind = this.#walk.kinds[slot]
+    const value = this.#walk.values[slot] ?? ''
+    const token = kind === TEXT || kind === EMPTY_TEXT ? JSON.stringify(value) : value
+    if (token.length > MAX_LITERAL) this.#isRaw = true
+    literals[this.#filling.literalCount++] = token
+  }
+
+  /** A value that has no column can be found by its words, but not rebuilt. */
+  #writeNameless(slot: number): void {
+    const kind = this.#walk.kinds[slot]
+    if (kind !== NULL && kind !== EMPTY_TEXT && kind !== EMPTY_BLOB) this.#isRaw = true
+    this.#writeLiteral(slot)
+  }
+
+  #writeOriginalTime(out: SplitEvent, plan: ShapePlan): void {
+    const { kinds, numbers } = this.#walk
+    const text = this.originalTime ?? ''
+    const kind = this.timeSlot < 0 ? TEXT : kinds[this.timeSlot]
+    if (kind === NUMBER) {
+      addColumn(out, ORIGINAL_TIME_COLUMN, 'number', numbers[this.timeSlot] ?? 0)
+    } else {
+      addColumn(out, ORIGINAL_TIME_COLUMN, kind === EXACT_NUMBER ? 'exactNumber' : 'text', text)
+    }
+    const isTaken = plan.columnNames.some(
+      (name, slot) => slot !== this.timeSlot && `${name}.`.startsWith(`${ORIGINAL_TIME_COLUMN}.`),
+    )
+    if (isTaken) this.#isRaw = true
+  }
+}
+
+function addColumn(
+  out: SplitEvent,
+  name: string,
+  kind: ColumnKind,
+  value: string | number | boolean,
+): void {
+  const i = out.columnCount++
+  out.columnNames[i] = name
+  out.columnKinds[i] = kind
+  out.columnValues[i] = value
+}
