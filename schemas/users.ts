@@ -78,6 +78,12 @@ export const objectNameSchema = z
   .max(255, 'must have at most 255 characters')
   .refine(noControl, 'must hold no control character')
 
+/** HTTP Basic ends the name at the first colon. */
+export const userNameSchema = objectNameSchema.refine(
+  (name) => !name.includes(':'),
+  'must hold no colon',
+)
+
 export const MIN_PASSWORD_CHARACTERS = 8
 
 export const passwordSchema = z

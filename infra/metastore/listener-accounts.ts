@@ -9,13 +9,17 @@ import type { Tables } from '../database/tables.ts'
 import {
   type AccountSettings,
   accountFromRow,
+  accountSettingsSchema,
   DEFAULT_ACCOUNT_SETTINGS,
   readSettings,
 } from './account-settings.ts'
 import { raiseVersion, takeIds } from './counters.ts'
 import { hashToken, makeToken } from './token.ts'
 
-export type ListenerAccountChange = Partial<AccountSettings> & { readonly isEnabled?: boolean }
+/** What is undefined stays as it is, or gets its default in a new account. */
+export type ListenerAccountChange = {
+  readonly [K in keyof AccountSettings]?: ListenerAccount[K] | undefined
+} & { readonly isEnabled?: boolean | undefined }
 
 type AccountRow = {
   readonly id: number
@@ -57,7 +61,7 @@ export async function addAccount(
     id,
     name,
     version: 1,
-    settings: JSON.stringify({ ...DEFAULT_ACCOUNT_SETTINGS, ...settings }),
+    settings: JSON.stringify({ ...DEFAULT_ACCOUNT_SETTINGS, ...givenOnly(settings) }),
     is_enabled: isEnabled ? 1 : 0,
   })
   return { account: accountFromRow(row), token }
@@ -75,7 +79,7 @@ export async function changeAccount(
   const after: AccountRow = {
     ...before,
     version: before.version + 1,
-    settings: JSON.stringify({ ...readSettings(before.settings), ...settings }),
+    settings: JSON.stringify({ ...readSettings(before.settings), ...givenOnly(settings) }),
     is_enabled: isEnabled ? 1 : 0,
   }
   const isSame =
@@ -120,6 +124,11 @@ export async function resetAccountToken(
     .execute()
   await raiseVersion(transaction, 'accounts')
   return token
+}
+
+function givenOnly(settings: ListenerAccountChange): Partial<AccountSettings> {
+  // Through JSON: it leaves out what is undefined.
+  return accountSettingsSchema.partial().parse(JSON.parse(JSON.stringify(settings)))
 }
 
 async function insertVersion(

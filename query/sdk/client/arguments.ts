@@ -1,0 +1,178 @@
+// The command line as typed -> what to do (decision 8.1). Pure. Client arguments and the command's own stand in any order.
+import {
+  describeFault,
+  isSdkCommandName,
+  listArguments,
+  SDK_COMMANDS,
+  type SdkCommandName,
+} from '../../../schemas/sdk-commands.ts'
+
+export type ClientArgument = {
+  readonly name: string
+  readonly description: string
+  readonly hint: string
+  readonly isFlag?: boolean
+}
+
+export const CLIENT_ARGUMENTS: readonly ClientArgument[] = [
+  {
+    name: 'productURL',
+    description: 'address of the product',
+    hint: 'http(s)://<host>:<port>/logeye',
+  },
+  { name: 'user', description: 'sign-in name; not needed while security is off', hint: '<user>' },
+  {
+    name: 'password',
+    description: 'also from LOGEYE_PASSWORD, or asked for without echo',
+    hint: '<password>',
+  },
+  { name: 'api', description: 'the command', hint: '<command>' },
+  { name: 'output', description: 'how the answer is printed; default text', hint: 'json|text' },
+  {
+    name: 'keystore',
+    description:
+      'trust store for HTTPS, PEM or PKCS#12; default the file .keystore beside the client',
+    hint: '<file>',
+  },
+  {
+    name: 'keystorePassword',
+    description: 'password of a PKCS#12 trust store',
+    hint: '<password>',
+  },
+  {
+    name: 'insecure',
+    description: 'takes any certificate: whoever is on the way can read the password',
+    hint: 'true|false',
+    isFlag: true,
+  },
+  { name: 'timeout', description: 'seconds for the whole call; default 30', hint: '1-600' },
+  {
+    name: 'help',
+    description: 'help on the client, or with -api on one command',
+    hint: '',
+    isFlag: true,
+  },
+]
+
+export type Call = {
+  readonly kind: 'call'
+  readonly url: URL
+  readonly command: SdkCommandName
+  readonly commandArguments: Readonly<Record<string, string>>
+  readonly user: string | undefined
+  readonly password: string | undefined
+  readonly output: 'json' | 'text'
+  readonly keystore: string | undefined
+  readonly keystorePassword: string | undefined
+  readonly isInsecure: boolean
+  readonly timeoutMs: number
+}
+
+export type CommandLine =
+  | Call
+  | { readonly kind: 'help'; readonly command: SdkCommandName | undefined }
+  | { readonly kind: 'wrong'; readonly reason: string }
+
+const DEFAULT_TIMEOUT_SECONDS = 30
+const MAX_TIMEOUT_SECONDS = 600
+
+export function parseArguments(words: readonly string[]): CommandLine {
+  const command = commandOf(words)
+  const pairs = readPairs(words, command)
+  if (typeof pairs === 'string') return wrong(pairs)
+  if (pairs.has('help')) {
+    return pairs.has('api') && command === undefined
+      ? wrong(`there is no command ${pairs.get('api')}`)
+      : { kind: 'help', command }
+  }
+  const api = pairs.get('api')
+  if (api === undefined) return wrong('-api is missing')
+  if (command === undefined) return wrong(`there is no command ${api}, see -help`)
+  const url = parseProductUrl(pairs.get('productURL'))
+  if (typeof url === 'string') return wrong(url)
+  const output = pairs.get('output') ?? 'text'
+  if (output !== 'json' && output !== 'text') return wrong('-output: must be json or text')
+  const insecure = pairs.get('insecure') ?? 'false'
+  if (insecure !== 'true' && insecure !== 'false') return wrong('-insecure: must be true or false')
+  const timeoutSeconds = parseTimeout(pairs.get('timeout'))
+  if (timeoutSeconds === undefined)
+    return wrong(`-timeout: must be 1 to ${MAX_TIMEOUT_SECONDS} seconds`)
+  const commandArguments = Object.fromEntries([...pairs].filter(([name]) => !isClientName(name)))
+  const parsed = SDK_COMMANDS[command].input.safeParse(commandArguments)
+  if (!parsed.success) {
+    const { argument, reason } = describeFault(commandArguments, parsed.error)
+    return wrong(`-${argument}: ${reason}`)
+  }
+  return {
+    kind: 'call',
+    url,
+    command,
+    commandArguments,
+    user: pairs.get('user'),
+    password: pairs.get('password'),
+    output,
+    keystore: pairs.get('keystore'),
+    keystorePassword: pairs.get('keystorePassword'),
+    isInsecure: insecure === 'true',
+    timeoutMs: timeoutSeconds * 1000,
+  }
+}
+
+function wrong(reason: string): CommandLine {
+  return { kind: 'wrong', reason }
+}
+
+/** Needed before the rest is read: it says which arguments may stand alone. */
+function commandOf(words: readonly string[]): SdkCommandName | undefined {
+  const name = words[words.indexOf('-api') + 1]
+  return words.includes('-api') && name !== undefined && isSdkCommandName(name) ? name : undefined
+}
+
+/** The word after a name is its value whatever it looks like: passwords may begin with `-`. Only a flag may stand alone. */
+function readPairs(
+  words: readonly string[],
+  command: SdkCommandName | undefined,
+): Map<string, string> | string {
+  const flags = new Set(CLIENT_ARGUMENTS.filter((one) => one.isFlag).map((one) => one.name))
+  for (const one of command === undefined ? [] : listArguments(command))
+    if (one.isFlag) flags.add(one.name)
+  const pairs = new Map<string, string>()
+  for (let index = 0; index < words.length; ) {
+    const word = words[index] ?? ''
+    const next = words[index + 1]
+    if (!/^-[A-Za-z]/.test(word))
+      return `${JSON.stringify(word)} is no argument: names begin with -`
+    const name = word.slice(1)
+    if (pairs.has(name)) return `-${name} stands twice`
+    const isAlone = flags.has(name) && (name === 'help' || (next !== 'true' && next !== 'false'))
+    if (!isAlone && next === undefined) return `-${name}: its value is missing`
+    pairs.set(name, isAlone ? 'true' : (next ?? ''))
+    index += isAlone ? 1 : 2
+  }
+  return pairs
+}
+
+function isClientName(name: string): boolean {
+  return CLIENT_ARGUMENTS.some((one) => one.name === name)
+}
+
+/** Gives the address of the SDK channel, with a `/` at its end. */
+function parseProductUrl(text: string | undefined): URL | string {
+  if (text === undefined) return '-productURL is missing'
+  if (!URL.canParse(text)) return '-productURL: must be http(s)://<host>:<port>/logeye'
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return '-productURL: must begin with http:// or https://'
+  if (url.username !== '' || url.password !== '')
+    return '-productURL: holds credentials, give -user and -password'
+  const path = url.pathname.replace(/\/+$/, '')
+  if (path !== '/logeye') return '-productURL: must end with /logeye'
+  return new URL('/logeye/sdk/', url)
+}
+
+function parseTimeout(text: string | undefined): number | undefined {
+  if (text === undefined) return DEFAULT_TIMEOUT_SECONDS
+  if (!/^\d{1,3}$/.test(text)) return undefined
+  const seconds = Number(text)
+  return seconds >= 1 && seconds <= MAX_TIMEOUT_SECONDS ? seconds : undefined
+}

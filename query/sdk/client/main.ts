@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+// logeye-sdk: configuration writes from the command line (specification: SDK command-line client; decision 8).
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Call, parseArguments } from './arguments.ts'
+import { askPassword } from './ask-password.ts'
+import { printHelp } from './help.ts'
+import { printAnswer } from './print-answer.ts'
+import { sendCall } from './send-call.ts'
+import { KEYSTORE_NAME, readTrustStore } from './trust-store.ts'
+
+const EXIT = { done: 0, refused: 1, wrongUsage: 2, unreachable: 3, signInFailed: 4 } as const
+type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+async function main(words: readonly string[]): Promise<ExitCode> {
+  const line = parseArguments(words)
+  switch (line.kind) {
+    case 'help':
+      process.stdout.write(printHelp(line.command))
+      return EXIT.done
+    case 'wrong':
+      return fail(EXIT.wrongUsage, line.reason)
+    case 'call':
+      return run(line)
+  }
+}
+
+async function run(call: Call): Promise<ExitCode> {
+  const trust = readTrustStore({
+    file: call.keystore,
+    defaultFile: join(dirname(fileURLToPath(import.meta.url)), KEYSTORE_NAME),
+    password: call.keystorePassword,
+  })
+  if ('fault' in trust) return fail(EXIT.wrongUsage, trust.fault)
+  if (call.isInsecure)
+    process.stderr.write(
+      'warning: -insecure, the certificate is not checked: whoever is on the way can read the password\n',
+    )
+  const authorization = await readAuthorization(call)
+  if (authorization === 'none') return fail(EXIT.wrongUsage, '-password is missing')
+  const reply = await sendCall({
+    url: new URL(call.command, call.url),
+    body: JSON.stringify(call.commandArguments),
+    authorization,
+    trust: trust.options,
+    isInsecure: call.isInsecure,
+    timeoutMs: call.timeoutMs,
+  })
+  if (reply.kind === 'unreachable') return fail(EXIT.unreachable, reply.reason)
+  const { envelope, status } = reply
+  if (call.output === 'json') process.stdout.write(`${JSON.stringify(envelope)}\n`)
+  else if (envelope.success) process.stdout.write(printAnswer(envelope.response))
+  if (envelope.success) return EXIT.done
+  const reason = envelope.errorMessage ?? 'refused'
+  return fail(status === 401 ? EXIT.signInFailed : EXIT.refused, reason)
+}
+
+/** 'none': a user is named and no password is to be had. */
+async function readAuthorization(call: Call): Promise<string | undefined | 'none'> {
+  if (call.user === undefined) return undefined
+  const password =
+    call.password ??
+    // biome-ignore lint/style/noProcessEnv: the client is a program of its own; decision 8.1 names this variable
+    process.env.LOGEYE_PASSWORD ??
+    (await askPassword(process.stdin, process.stderr))
+  if (password === undefined) return 'none'
+  return `Basic ${Buffer.from(`${call.user}:${password}`, 'utf8').toString('base64')}`
+}
+
+function fail(code: ExitCode, reason: string): ExitCode {
+  process.stderr.write(`logeye-sdk: ${reason}\n`)
+  return code
+}
+
+// Not process.exit: what was printed into a pipe must arrive.
+process.exitCode = await main(process.argv.slice(2))

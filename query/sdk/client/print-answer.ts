@@ -1,0 +1,16 @@
+// An answer as a person reads it; for programs there is -output json.
+
+/** One `name: value` a line; lists joined with commas. */
+export function printAnswer(response: unknown): string {
+  if (response === null || response === undefined) return 'done\n'
+  if (typeof response !== 'object' || Array.isArray(response)) return `${printValue(response)}\n`
+  return Object.entries(response)
+    .map(([name, value]) => `${name}: ${printValue(value)}\n`)
+    .join('')
+}
+
+function printValue(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(printValue).join(', ')
+  return JSON.stringify(value) ?? ''
+}
