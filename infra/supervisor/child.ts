@@ -1,0 +1,163 @@
+// One role process of the supervisor: started, started again when it ends, asked for reports, stopped within a limit.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../logger.ts'
+import { Backoff } from './backoff.ts'
+import { type Order, type Report, wordSchema } from './messages.ts'
+
+const REPORT_LIMIT_MS = 1000
+
+export type ChildPlan = {
+  /** Also the label of its metrics and its name in logs. */
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** 0 is normal; higher gives way to others. */
+  readonly niceness: number
+}
+
+type Surroundings = {
+  readonly clock: Clock
+  readonly logger: Logger
+  /** A child wants the reports of all. */
+  readonly onAsk: () => Promise<Report[]>
+  /** It ended by itself; the status is null after a signal. */
+  readonly onExit: (name: string, status: number | null) => void
+}
+
+export class Child {
+  readonly name: string
+  readonly #plan: ChildPlan
+  readonly #around: Surroundings
+  readonly #backoff = new Backoff()
+  readonly #stopping = new AbortController()
+  readonly #waiting = new Map<number, (report: Report | undefined) => void>()
+  #process: ChildProcess | undefined
+  #exited: Promise<void> = Promise.resolve()
+  #lastId = 0
+
+  constructor(plan: ChildPlan, around: Surroundings) {
+    this.name = plan.name
+    this.#plan = plan
+    this.#around = around
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
+  start(): void {
+    if (this.#stopping.signal.aborted) return
+    const { clock, logger } = this.#around
+    const { command, args, environment, niceness } = this.#plan
+    const beginMs = clock.elapsedMs()
+    const child = spawn(command, args, {
+      env: { ...environment },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.#process = child
+    // At once, so that the threads it makes later inherit it.
+    if (child.pid !== undefined) lowerPriority(child.pid, niceness)
+    child.on('message', (message) => this.#hear(message))
+    this.#exited = new Promise((resolve) => {
+      const end = (status: number | null, signal: string | null): void => {
+        if (this.#process !== child) return
+        this.#process = undefined
+        this.#forgetWaiting()
+        resolve()
+        if (this.#stopping.signal.aborted) return
+        const livedMs = clock.elapsedMs() - beginMs
+        const delayMs = this.#backoff.next(livedMs)
+        logger.warn('process ended, starting it again', {
+          child: this.name,
+          status,
+          signal,
+          livedMs: Math.round(livedMs),
+          delayMs,
+        })
+        this.#around.onExit(this.name, status)
+        void this.#startLater(delayMs)
+      }
+      child.once('exit', end)
+      // Could not be spawned at all.
+      child.once('error', () => end(null, null))
+    })
+  }
+
+  /** undefined when it is away or does not answer within a second. */
+  report(): Promise<Report | undefined> {
+    const id = ++this.#lastId
+    return new Promise((resolve) => {
+      if (!this.#tell({ kind: 'report', id })) return resolve(undefined)
+      const over = new AbortController()
+      this.#waiting.set(id, (report) => {
+        this.#waiting.delete(id)
+        over.abort()
+        resolve(report)
+      })
+      void this.#around.clock
+        .sleep(REPORT_LIMIT_MS, over.signal)
+        .then(() => this.#waiting.get(id)?.(undefined))
+    })
+  }
+
+  /** Asks it to end, and ends it when it has not within `limitMs`. It is not started again. */
+  async stop(limitMs: number): Promise<void> {
+    this.#stopping.abort()
+    if (this.#process === undefined) return
+    const over = new AbortController()
+    const limit = this.#around.clock.sleep(limitMs, over.signal).then(() => 'late')
+    // Half a report's answer is no reason to wait; the child is told its own limit, a little shorter than ours.
+    this.#tell({ kind: 'stop', limitMs: Math.max(0, limitMs - 200) })
+    const outcome = await Promise.race([this.#exited, limit])
+    over.abort()
+    if (outcome !== 'late') return
+    this.#around.logger.warn('process does not stop, killing it', { child: this.name })
+    this.kill()
+    await this.#exited
+  }
+
+  /** At once, without a word. It is not started again. */
+  kill(): void {
+    this.#stopping.abort()
+    this.#process?.kill('SIGKILL')
+  }
+
+  async #startLater(delayMs: number): Promise<void> {
+    await this.#around.clock.sleep(delayMs, this.#stopping.signal)
+    this.start()
+  }
+
+  #tell(order: Order): boolean {
+    if (this.#process?.connected !== true) return false
+    // The callback takes the error of a child that has ended meanwhile.
+    this.#process.send(order, () => undefined)
+    return true
+  }
+
+  #hear(message: unknown): void {
+    const word = wordSchema.safeParse(message)
+    if (!word.success) return
+    if (word.data.kind === 'report') this.#waiting.get(word.data.id)?.(word.data.report)
+    else void this.#answer(word.data.id)
+  }
+
+  async #answer(id: number): Promise<void> {
+    const reports = await this.#around.onAsk()
+    this.#tell({ kind: 'reports', id, reports })
+  }
+
+  #forgetWaiting(): void {
+    for (const answer of this.#waiting.values()) answer(undefined)
+  }
+}
+
+function lowerPriority(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, niceness)
+  } catch {
+    // It has ended already, or the system does not allow it: only the balance under load suffers.
+  }
+}

@@ -1,0 +1,88 @@
+// The child's end: answers the supervisor, and dies with it whatever it is doing.
+import { Worker } from 'node:worker_threads'
+import type { Clock } from '../clock.ts'
+import { orderSchema, type Report, type Supervision, type Word } from './messages.ts'
+
+const ASK_LIMIT_MS = 3000
+
+/** Looks at the parent from a thread of its own: a busy event loop hears no 'disconnect'. */
+const WATCHER = `
+const { workerData } = require('node:worker_threads')
+setInterval(() => {
+  if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL')
+}, 500)`
+
+export interface SupervisorLink {
+  /** What the supervisor asks for from time to time. */
+  onReport(make: () => Promise<Report>): void
+  /** Called once, with the milliseconds there are. */
+  onStop(stop: (limitMs: number) => void): void
+  /** Reports of all processes; empty when the supervisor does not answer. */
+  askReports(): Promise<Report[]>
+}
+
+export function openSupervisorLink(supervision: Supervision, clock: Clock): SupervisorLink {
+  let makeReport: (() => Promise<Report>) | undefined
+  let stop: ((limitMs: number) => void) | undefined
+  let stopLimitMs: number | undefined
+  let lastId = 0
+  const waiting = new Map<number, (reports: Report[]) => void>()
+
+  const tell = (word: Word): void => {
+    if (process.connected) process.send?.(word, undefined, undefined, () => undefined)
+  }
+  process.on('message', (message) => {
+    const order = orderSchema.safeParse(message)
+    if (!order.success) return
+    const { data } = order
+    if (data.kind === 'stop') {
+      stopLimitMs = data.limitMs
+      stop?.(data.limitMs)
+    } else if (data.kind === 'reports') waiting.get(data.id)?.(data.reports)
+    // A process that cannot report counts as one that does not answer.
+    else
+      void makeReport?.().then(
+        (report) => tell({ kind: 'report', id: data.id, report }),
+        () => undefined,
+      )
+  })
+  // Everything that was acknowledged is on disk: there is nothing that a slower end would save.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  startWatcher(supervision.supervisorPid)
+
+  return {
+    onReport: (make) => {
+      makeReport = make
+    },
+    onStop: (listener) => {
+      stop = listener
+      if (stopLimitMs !== undefined) listener(stopLimitMs)
+    },
+    askReports: () => {
+      const id = ++lastId
+      return new Promise((resolve) => {
+        const over = new AbortController()
+        const answer = (reports: Report[]): void => {
+          waiting.delete(id)
+          over.abort()
+          resolve(reports)
+        }
+        waiting.set(id, answer)
+        void clock.sleep(ASK_LIMIT_MS, over.signal).then(() => waiting.get(id)?.([]))
+        tell({ kind: 'ask', id })
+      })
+    },
+  }
+}
+
+function startWatcher(supervisorPid: number): void {
+  const limits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 }
+  const watcher = new Worker(WATCHER, {
+    eval: true,
+    workerData: supervisorPid,
+    resourceLimits: limits,
+  })
+  // Without it the 'disconnect' above still ends an idle process.
+  watcher.on('error', () => undefined)
+  watcher.unref()
+}

@@ -1,0 +1,39 @@
+// What the supervisor and its children say to each other over IPC, and what a child is told in its environment.
+import { z } from 'zod'
+
+/** Environment name of `supervisionSchema` as JSON. */
+export const SUPERVISION_NAME = 'LOGEYE_SUPERVISED'
+
+/** Told to each child at its start. A secret stands in it: the environment of a process is readable by its own user only. */
+export const supervisionSchema = z.strictObject({
+  supervisorPid: z.int(),
+  /** Of the embedded store, on loopback; absent when a store is configured. */
+  store: z.strictObject({ port: z.int(), password: z.string() }).optional(),
+})
+export type Supervision = z.infer<typeof supervisionSchema>
+
+/** Readiness of the parts a process has, by name; and its metrics as text. */
+export const reportSchema = z.strictObject({
+  process: z.string(),
+  ready: z.record(z.string(), z.boolean()),
+  metrics: z.string(),
+})
+export type Report = z.infer<typeof reportSchema>
+
+/** To a child. */
+export const orderSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('stop'), limitMs: z.number() }),
+  z.strictObject({ kind: z.literal('report'), id: z.int() }),
+  z.strictObject({ kind: z.literal('reports'), id: z.int(), reports: z.array(reportSchema) }),
+])
+export type Order = z.infer<typeof orderSchema>
+
+/** From a child. */
+export const wordSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('report'), id: z.int(), report: reportSchema }),
+  z.strictObject({ kind: z.literal('ask'), id: z.int() }),
+])
+export type Word = z.infer<typeof wordSchema>
+
+/** A child that ends with this status has said why on stderr; the supervisor gives up when it happens before the product was ready. */
+export const EXIT_REFUSED = 78

@@ -1,0 +1,79 @@
+// Starts the role processes, keeps them running, gathers their reports, stops them in order. Knows nothing of what they do.
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../logger.ts'
+import { Child, type ChildPlan } from './child.ts'
+import { EXIT_REFUSED, type Report } from './messages.ts'
+
+/** Together below the five seconds of a whole stop; each group's are spent only when a process hangs. */
+const STOP_LIMITS_MS = [2000, 1500, 1200]
+
+export interface Supervisor {
+  /** True when every process reports every part ready; false at the limit. */
+  untilReady(limitMs: number): Promise<boolean>
+  reports(): Promise<Report[]>
+  /** Resolves with the name of a process that refused to run at all before `untilReady` came true. */
+  readonly refused: Promise<string>
+  /** In the order of the groups; at most 5 s. */
+  stop(): Promise<void>
+  /** At once. */
+  kill(): void
+}
+
+/**
+ * `groups` in the order of their stop, e.g. [front], [work], [store]; started the other way round, without waiting:
+ * a process must do with another that is not there yet, since it may also end later.
+ */
+export function startSupervisor(options: {
+  readonly groups: readonly (readonly ChildPlan[])[]
+  readonly clock: Clock
+  readonly logger: Logger
+}): Supervisor {
+  const { clock, logger } = options
+  let hasBeenReady = false
+  let onRefused: (name: string) => void = () => undefined
+  const refused = new Promise<string>((resolve) => {
+    onRefused = resolve
+  })
+  const around = {
+    clock,
+    logger,
+    onAsk: () => reports(),
+    onExit: (name: string, status: number | null) => {
+      if (status === EXIT_REFUSED && !hasBeenReady) onRefused(name)
+    },
+  }
+  const groups = options.groups.map((plans) => plans.map((plan) => new Child(plan, around)))
+  const children = groups.flat()
+
+  const reports = async (): Promise<Report[]> => {
+    const answers = await Promise.all(children.map((child) => child.report()))
+    return answers.map(
+      (report, at) =>
+        report ?? { process: children[at]?.name ?? '', ready: { answers: false }, metrics: '' },
+    )
+  }
+  const untilReady = async (limitMs: number): Promise<boolean> => {
+    for (const begin = clock.elapsedMs(); clock.elapsedMs() - begin < limitMs; ) {
+      const all = await reports()
+      hasBeenReady = all.every((it) => Object.values(it.ready).every(Boolean))
+      if (hasBeenReady) return true
+      await clock.sleep(50)
+    }
+    return false
+  }
+
+  for (const group of groups.toReversed()) for (const child of group) child.start()
+
+  return {
+    untilReady,
+    reports,
+    refused,
+    stop: async () => {
+      for (const [at, group] of groups.entries())
+        await Promise.all(group.map((child) => child.stop(STOP_LIMITS_MS[at] ?? 1000)))
+    },
+    kill: () => {
+      for (const child of children) child.kill()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// A role process that does nothing but obey: for the supervisor's tests. Its modes: idle, busy (an event loop that never turns), stubborn (does not stop), refusing.
+import { systemClock } from '../../infra/clock.ts'
+import { openSupervisorLink } from '../../infra/supervisor/link.ts'
+import {
+  EXIT_REFUSED,
+  SUPERVISION_NAME,
+  supervisionSchema,
+} from '../../infra/supervisor/messages.ts'
+
+const [name = '', mode = 'idle'] = process.argv.slice(2)
+if (mode === 'refusing') process.exit(EXIT_REFUSED)
+const supervision = supervisionSchema.parse(JSON.parse(process.env[SUPERVISION_NAME] ?? '{}'))
+const link = openSupervisorLink(supervision, systemClock)
+const beginMs = systemClock.nowMs()
+link.onReport(() =>
+  Promise.resolve({
+    process: name,
+    ready: { part: systemClock.nowMs() - beginMs > 100 },
+    metrics: `pid ${process.pid}\n`,
+  }),
+)
+link.onStop(() => {
+  if (mode !== 'stubborn') process.exit(0)
+})
+process.on('SIGTERM', () => undefined)
+if (mode === 'busy')
+  setTimeout(() => {
+    for (;;) Math.sqrt(2)
+  }, 1500)
+setInterval(() => undefined, 1000)
