@@ -4,13 +4,13 @@ import { Hono } from 'hono'
 import type { Clock } from '../infra/clock.ts'
 import type { Config } from '../infra/config-schema.ts'
 import { describeError, type Logger } from '../infra/logger.ts'
-import type { Metastore } from '../infra/metastore/port.ts'
-import type { Audit, Rights } from '../infra/metastore/rights-port.ts'
+import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { Store } from '../infra/store/port.ts'
 import { envelope, envelopeOf, failedEnvelope } from './envelope.ts'
 import { FairQueue } from './fair-queue.ts'
 import { printStartPage, START_PAGE_POLICY } from './pages/start-page.ts'
+import { makeSdkApp } from './sdk/server/app.ts'
 import { makeSearchApi } from './search/search-api.ts'
 import { makeSearchTelemetry } from './search/telemetry.ts'
 import { makeSignIn } from './sign-in/sign-in.ts'
@@ -18,7 +18,7 @@ import { makeSignInTelemetry } from './sign-in/telemetry.ts'
 
 export type QueryAppDeps = {
   readonly store: Store
-  readonly metastore: Metastore & Rights & Audit
+  readonly metastore: OpenedMetastore
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
@@ -71,6 +71,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   app.on(['GET', 'POST'], '/logeye/view/api/widgetAPI.jsp', (context) =>
     search(context, context.env.address),
   )
+  app.route('/logeye/sdk', makeSdkApp({ metastore, signIn, clock, logger }))
   app.get('/logeye/restapi/version', () => envelope({ name: 'logeye', version: deps.version }))
   app.get('/logeye/root.html', (context) =>
     context.html(startPage, 200, { 'content-security-policy': START_PAGE_POLICY }),

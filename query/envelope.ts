@@ -2,6 +2,8 @@
 import { isFailure } from '../schemas/failures.ts'
 
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8'
+/** Goes with every 401. */
+export const BASIC_CHALLENGE = 'Basic realm="logeye", charset="UTF-8"'
 
 export function envelope(response: unknown): Response {
   return json({ success: true, errorMessage: null, response, httpStatusCode: 200 }, 200)
@@ -19,8 +21,7 @@ export function envelopeOf(error: unknown): Response {
 }
 
 function json(body: unknown, status: number): Response {
-  return new Response(`${JSON.stringify(body)}\n`, {
-    status,
-    headers: { 'content-type': JSON_CONTENT_TYPE },
-  })
+  const headers = new Headers({ 'content-type': JSON_CONTENT_TYPE })
+  if (status === 401) headers.set('www-authenticate', BASIC_CHALLENGE)
+  return new Response(`${JSON.stringify(body)}\n`, { status, headers })
 }

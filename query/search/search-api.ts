@@ -9,6 +9,7 @@ import type { Store } from '../../infra/store/port.ts'
 import { compileDateFormat } from '../../schemas/date-format.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { timeZone } from '../../schemas/time-zone.ts'
+import { BASIC_CHALLENGE } from '../envelope.ts'
 import type { FairQueue } from '../fair-queue.ts'
 import type { SignedIn, SignIn } from '../sign-in/sign-in.ts'
 import type { CellStyle } from './cell-text.ts'
@@ -159,7 +160,7 @@ function readStyle(metastore: Metastore): CellStyle {
 
 function answerXml(answer: Answer, status: 200 | 401 | 503): Response {
   const headers = new Headers({ 'content-type': XML_CONTENT_TYPE })
-  if (status === 401) headers.set('www-authenticate', 'Basic realm="logeye", charset="UTF-8"')
+  if (status === 401) headers.set('www-authenticate', BASIC_CHALLENGE)
   if (status === 503) headers.set('retry-after', '1')
   return new Response(printAnswer(answer), { status, headers })
 }
