@@ -1,0 +1,283 @@
+// Brings one batch into the store exactly once and commits it (design 2.3, exactly-once rule): intent, events, counters,
+// keys, commit. After any doubt it asks the tables what is there and inserts only what is missing. A crash at any point is
+// taken up by `resume`. One batch at a time a partition.
+import type { Clock } from '../../infra/clock.ts'
+import type { EventLog } from '../../infra/event-log/port.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+import { isFailure } from '../../schemas/failures.ts'
+import type { Batch, Unit } from './batch.ts'
+import { type BatchFactory, type BatchJob, whatIsThere } from './batch-factory.ts'
+import type { StoredKeys } from './block-reader.ts'
+import { monthOf } from './count-block.ts'
+import type { Range } from './cursor.ts'
+import { type Intent, printState, type WriterState } from './position-state.ts'
+import type { RowLimits, UnitFilter } from './row-builder.ts'
+import type { StoreTables } from './store-tables.ts'
+import type { WriterTelemetry } from './telemetry.ts'
+
+const FIRST_WAIT_MS = 100
+const MAX_WAIT_MS = 2000
+
+/** The writer was stopped; the position is consistent and `resume` will go on. */
+export class Stopped extends Error {}
+
+/** What is in the store is not what this batch can have left: nothing may be guessed. */
+export class UnitMismatch extends Error {}
+
+export const NO_LIMITS: RowLimits = {
+  maxRows: Number.POSITIVE_INFINITY,
+  maxBytes: Number.POSITIVE_INFINITY,
+  maxUnits: Number.POSITIVE_INFINITY,
+  maxCells: Number.POSITIVE_INFINITY,
+}
+
+export class BatchStorer {
+  readonly #options: BatchStorerOptions
+  #state: WriterState
+
+  constructor(options: BatchStorerOptions, state: WriterState) {
+    this.#options = options
+    this.#state = state
+  }
+
+  /** What is durable: everything below it is stored. */
+  get state(): WriterState {
+    return this.#state
+  }
+
+  /** Takes up the intent that a crash or a stop left. */
+  async resume(): Promise<void> {
+    const { intent } = this.#state
+    if (intent === undefined) return
+    const batch = await this.#rebuild(intent)
+    await this.#storeWhole(batch, intent, { isDoubtful: true })
+  }
+
+  /** `settings`: with what the batch was built. */
+  async store(batch: Batch, settings: BatchSettings): Promise<void> {
+    if (batch.rows === 0) return await this.#commit(batch)
+    const intent = await this.#saveIntent(batch, settings)
+    await this.#storeWhole(batch, intent, { isDoubtful: false })
+  }
+
+  /** Halves a batch that the store refuses for its data, down to the one event (decision 3.10). */
+  async #storeWhole(batch: Batch, intent: Intent, options: { isDoubtful: boolean }): Promise<void> {
+    const outcome = await this.#insert(batch, intent, options)
+    if (outcome === 'stored') return await this.#commit(batch)
+    this.#options.telemetry.refused()
+    const settings = { ...intent, isDead: batch.rows === 1 }
+    const maxRows = Math.ceil(batch.rows / 2)
+    for (let from = batch.range.from; ; ) {
+      const part = await this.#build({ from, to: batch.range.to }, settings, { maxRows })
+      if (part === undefined) return
+      // The insert that was refused may have left units of the whole batch.
+      if (part.rows === 0) await this.#commit(part)
+      else
+        await this.#storeWhole(part, await this.#saveIntent(part, settings), { isDoubtful: true })
+      from = part.range.to
+      if (from.offset === batch.range.to.offset && from.index === batch.range.to.index) return
+    }
+  }
+
+  /** Repeats until all is there; 'refused': the store refuses the events for what they are. */
+  async #insert(
+    batch: Batch,
+    intent: Intent,
+    { isDoubtful }: { isDoubtful: boolean },
+  ): Promise<'stored' | 'refused'> {
+    const { telemetry, logger, clock, signal, tables } = this.#options
+    let waitMs = FIRST_WAIT_MS
+    for (let attempt = isDoubtful ? 1 : 0; ; attempt += 1) {
+      this.#checkStopped()
+      const startedMs = clock.elapsedMs()
+      let step: 'look-up' | 'events' | 'counts' | 'keys' = 'look-up'
+      try {
+        const queryIds = this.#queryIds(intent)
+        if (attempt > 0) await tables.end([queryIds.events, queryIds.counts])
+        const missing = attempt === 0 ? 'all' : await this.#missing(batch)
+        step = 'events'
+        if (missing === 'all') await tables.insertEvents(batch.events, queryIds.events)
+        else if (missing !== 'none') await this.#insertUnits(intent, missing, queryIds.events)
+        step = 'counts'
+        await this.#insertCounts(batch, intent, queryIds.counts, attempt > 0)
+        step = 'keys'
+        await tables.insertKeys(batch.keys, queryIds.keys)
+        telemetry.inserted(batch.rows, clock.elapsedMs() - startedMs)
+        telemetry.storeAnswers(true)
+        return 'stored'
+      } catch (error) {
+        this.#checkStopped()
+        if (error instanceof UnitMismatch) throw error
+        if (step === 'events' && isRefusal(error) && !intent.isDead) return 'refused'
+        telemetry.storeAnswers(false)
+        logger.warn('batch not stored, trying again', {
+          partition: this.#options.partition,
+          step,
+          ...describeError(error),
+        })
+        await clock.sleep(waitMs, signal)
+        waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)
+      }
+    }
+  }
+
+  async #missing(batch: Batch): Promise<'all' | 'none' | UnitFilter> {
+    const there = await this.#options.tables.unitsThere(batch.range)
+    const missing = missingUnits(batch.units, there)
+    if (missing.length === 0) return 'none'
+    if (there.length === 0) return 'all'
+    return (policyId, day) => missing.some((unit) => unit.policyId === policyId && unit.day === day)
+  }
+
+  async #insertUnits(intent: Intent, filter: UnitFilter, queryId: string): Promise<void> {
+    const part = await this.#build(intent, intent, { filter })
+    if (part === undefined) throw new UnitMismatch('the blocks of an intent are gone')
+    await this.#options.tables.insertEvents(part.events, queryId)
+  }
+
+  async #insertCounts(
+    batch: Batch,
+    intent: Intent,
+    queryId: string,
+    isDoubtful: boolean,
+  ): Promise<void> {
+    const { tables } = this.#options
+    const upto = intent.number
+    const months = [...new Set(batch.counts.map(monthOf))]
+    const counted = isDoubtful ? await tables.monthsCounted(months, upto) : new Set<number>()
+    const counts = batch.counts.filter((count) => !counted.has(monthOf(count)))
+    await tables.insertCounts(counts, { upto, queryId })
+  }
+
+  async #rebuild(intent: Intent): Promise<Batch> {
+    const batch = await this.#build(intent, intent, {})
+    if (batch === undefined) throw new UnitMismatch('the blocks of an intent are gone')
+    return batch
+  }
+
+  async #build(
+    range: Range,
+    settings: Intent,
+    { filter, maxRows }: { filter?: UnitFilter; maxRows?: number },
+  ): Promise<Batch | undefined> {
+    const { clock, signal, logger, stored } = this.#options
+    const job: BatchJob = {
+      from: range.from,
+      to: range.to,
+      sequences: this.#state.sequences,
+      mode: { kind: 'replay', maxLogId: settings.maxLogId },
+      limits: maxRows === undefined ? NO_LIMITS : { ...NO_LIMITS, maxRows },
+      columnsPerLog: settings.columnsPerLog,
+      timeZone: settings.timeZone,
+      builtMs: settings.builtMs,
+      isDead: settings.isDead,
+      filter,
+      stored,
+    }
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
+      this.#checkStopped()
+      try {
+        const batch = await this.#options.rebuilder().build(job, whatIsThere, signal)
+        this.#checkStopped()
+        return batch
+      } catch (error) {
+        this.#checkStopped()
+        if (!isFailure(error)) throw error
+        logger.warn('batch not built, trying again', {
+          partition: this.#options.partition,
+          ...describeError(error),
+        })
+        await clock.sleep(waitMs, signal)
+      }
+    }
+  }
+
+  async #saveIntent(batch: Batch, settings: BatchSettings): Promise<Intent> {
+    const intent: Intent = {
+      number: this.#state.number + 1,
+      from: batch.range.from,
+      to: batch.range.to,
+      isDead: settings.isDead,
+      maxLogId: Math.max(batch.maxLogId, settings.maxLogId ?? 0),
+      columnsPerLog: settings.columnsPerLog,
+      timeZone: settings.timeZone,
+      builtMs: settings.builtMs,
+    }
+    await this.#save(batch.range.from.offset, { ...this.#state, number: intent.number, intent })
+    return intent
+  }
+
+  async #commit(batch: Batch): Promise<void> {
+    const { to } = batch.range
+    await this.#save(to.offset, {
+      ...this.#state,
+      index: to.index,
+      sequences: batch.sequences,
+      intent: undefined,
+    })
+    this.#options.telemetry.committed(batch)
+  }
+
+  /** Repeated like everything else: a full disk or a broker that is away must not lose the place. */
+  async #save(next: number, state: WriterState): Promise<void> {
+    const { eventLog, partition, clock, signal, logger } = this.#options
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
+      this.#checkStopped()
+      try {
+        await eventLog.savePosition(partition, { next, metadata: printState(state) })
+        this.#state = state
+        return
+      } catch (error) {
+        this.#checkStopped()
+        if (!isFailure(error)) throw error
+        logger.warn('position not saved, trying again', { partition, ...describeError(error) })
+        await clock.sleep(waitMs, signal)
+      }
+    }
+  }
+
+  /** The same for each try of one intent: the store refuses two queries of one id at a time. */
+  #queryIds({ number }: Intent): { events: string; counts: string; keys: string } {
+    const name = `logeye-writer-${this.#state.id}-${this.#options.partition}-${number}`
+    return { events: `${name}-events`, counts: `${name}-counts`, keys: `${name}-keys` }
+  }
+
+  #checkStopped(): void {
+    if (this.#options.signal.aborted) throw new Stopped('the writer was stopped')
+  }
+}
+
+export type BatchSettings = Pick<Intent, 'isDead' | 'columnsPerLog' | 'timeZone' | 'builtMs'> & {
+  readonly maxLogId?: number
+}
+
+export type BatchStorerOptions = {
+  readonly eventLog: Pick<EventLog, 'savePosition'>
+  readonly tables: StoreTables
+  readonly partition: number
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly telemetry: WriterTelemetry
+  readonly stored: StoredKeys
+  readonly signal: AbortSignal
+  /** Gives a factory to build ranges again, not the one of the batches to come, which is at work at the same time. */
+  readonly rebuilder: () => BatchFactory
+}
+
+function isRefusal(error: unknown): boolean {
+  return isFailure(error) && error.code === 'store.data'
+}
+
+/** Every unit that is there must be whole and one of ours (exactly-once rule, step 3). */
+export function missingUnits(wanted: readonly Unit[], there: readonly Unit[]): Unit[] {
+  const open = new Map(wanted.map((unit) => [`${unit.policyId} ${unit.day}`, unit]))
+  for (const unit of there) {
+    const key = `${unit.policyId} ${unit.day}`
+    const want = open.get(key)
+    if (want === undefined || want.rows !== unit.rows) {
+      throw new UnitMismatch('the store holds another number of rows than the batch')
+    }
+    open.delete(key)
+  }
+  return [...open.values()]
+}

@@ -1,0 +1,126 @@
+// Reads logged blocks for the writer: decodes them, drops those that the event log holds twice (design 2.3), finds the account
+// version of each request and the requests that repeat a stored one (decision 2.7).
+import type { EventLog, LoggedBlock } from '../../infra/event-log/port.ts'
+import type { Metastore } from '../../infra/metastore/port.ts'
+import type { Block, BlockRequest } from '../../schemas/block.ts'
+import { decodeBlock } from '../../schemas/block-codec.ts'
+import { isFailure } from '../../schemas/failures.ts'
+import type { ListenerAccount } from '../../schemas/listener-account.ts'
+import { identifyRequest, isRepeat, type RequestKey } from './idempotency-window.ts'
+import type { ReadBlock, RequestAccount } from './row-builder.ts'
+
+/** Blocks whose rows are made in one go; other work of the process runs between. */
+const READ_BYTES = 2 * 1024 * 1024
+
+/** Requests stored before: in memory and in the store. */
+export interface StoredKeys {
+  find(identities: readonly string[]): Promise<ReadonlyMap<string, readonly RequestKey[]>>
+}
+
+export class BlockReader {
+  readonly #eventLog: Pick<EventLog, 'read'>
+  readonly #metastore: Pick<Metastore, 'accountVersion'>
+  readonly #partition: number
+
+  constructor(options: {
+    eventLog: Pick<EventLog, 'read'>
+    metastore: Pick<Metastore, 'accountVersion'>
+    partition: number
+  }) {
+    this.#eventLog = options.eventLog
+    this.#metastore = options.metastore
+    this.#partition = options.partition
+  }
+
+  /** Blocks from `offset` on; [] when none came within `waitMs`. */
+  async read(offset: number, waitMs: number, signal: AbortSignal): Promise<DecodedBlock[]> {
+    const options = { maxBytes: READ_BYTES, waitMs, signal }
+    const logged = await this.#eventLog.read(this.#partition, offset, options)
+    return logged.map(decode)
+  }
+
+  /** `keys` holds the keyed requests of this batch met so far, and gets the new ones. */
+  async resolve(
+    blocks: readonly DecodedBlock[],
+    keys: Map<string, RequestKey>,
+    stored: StoredKeys,
+  ): Promise<ReadBlock[]> {
+    const keyed = keysOf(blocks)
+    const known =
+      keyed.size === 0 ? new Map() : await stored.find([...keyed.values()].map(identityOf))
+    const read: ReadBlock[] = []
+    for (const { offset, block, bytes } of blocks) {
+      const accounts: RequestAccount[] = []
+      for (const request of block?.requests ?? []) {
+        const key = keyed.get(request)
+        accounts.push(
+          key !== undefined && isRepeated(key, keys, known)
+            ? 'repeat'
+            : await this.#account(request),
+        )
+      }
+      read.push({ offset, block, bytes, accounts })
+    }
+    return read
+  }
+
+  async #account(request: BlockRequest): Promise<ListenerAccount | 'unknown'> {
+    try {
+      return await this.#metastore.accountVersion(request.accountId, request.accountVersion)
+    } catch (error) {
+      if (isFailure(error) && error.code === 'request.not_found') return 'unknown'
+      throw error
+    }
+  }
+}
+
+export type DecodedBlock = LoggedBlock & { readonly block: Block | undefined }
+
+function decode(logged: LoggedBlock): DecodedBlock {
+  try {
+    const block = decodeBlock(logged.bytes)
+    return { ...logged, block: block.requests.every(isSound) ? block : undefined }
+  } catch {
+    return { ...logged, block: undefined }
+  }
+}
+
+/** The listener makes no others; a row built from anything else would hold the wrong bytes. */
+function isSound({ body, ranges, rejections }: BlockRequest): boolean {
+  if (ranges.length % 2 !== 0) return false
+  let before = 0
+  for (const bound of ranges) {
+    if (bound < before) return false
+    before = bound
+  }
+  if (before > body.length) return false
+  return rejections.every(({ start, end }) => start >= 0 && start <= end && end <= body.length)
+}
+
+function keysOf(blocks: readonly DecodedBlock[]): Map<BlockRequest, RequestKey> {
+  const keys = new Map<BlockRequest, RequestKey>()
+  for (const { offset, block } of blocks) {
+    block?.requests.forEach((request, position) => {
+      if (request.idempotencyKey === '') return
+      const identity = identifyRequest(request)
+      keys.set(request, { identity, receivedMs: request.receivedMs, offset, request: position })
+    })
+  }
+  return keys
+}
+
+function identityOf({ identity }: RequestKey): string {
+  return identity
+}
+
+function isRepeated(
+  key: RequestKey,
+  batch: Map<string, RequestKey>,
+  known: ReadonlyMap<string, readonly RequestKey[]>,
+): boolean {
+  const inBatch = batch.get(key.identity)
+  if (isRepeat(key, known.get(key.identity))) return true
+  if (isRepeat(key, inBatch === undefined ? [] : [inBatch])) return true
+  batch.set(key.identity, key)
+  return false
+}

@@ -1,0 +1,78 @@
+// The answer behind `?debug=1` (decision 2.5): the writer's own splitter and its own way of finding logs, with nothing made
+// and nothing stored.
+import type { Metastore } from '../../infra/metastore/port.ts'
+import { LEVEL_SEPARATOR } from '../../schemas/log-path.ts'
+import type { Explain, ExplainedEvent, ExplainRequest } from '../listener/explain.ts'
+import { makeSplitEvent, type SplitEvent } from '../split/split-event.ts'
+import { BatchLogs, type FoundLog } from './batch-logs.ts'
+import { EventSplitter } from './event-splitter.ts'
+import { LogAllowances, type LogLimits } from './log-allowances.ts'
+import { ColumnDirectory } from './log-columns.ts'
+import { INTENDED_PATH } from './native/event-block.ts'
+
+export type ExplainDeps = {
+  readonly metastore: Pick<Metastore, 'tree' | 'columns' | 'addColumns' | 'countLogs' | 'setting'>
+  readonly limits: LogLimits & { readonly columnsPerLog: number }
+}
+
+export function makeExplain({ metastore, limits }: ExplainDeps): Explain {
+  return async (request) => {
+    const allowances = new LogAllowances(metastore, limits)
+    const columns = new ColumnDirectory(metastore)
+    const first = await startLogs()
+    explainAll(request, first, metastore.setting('system.timeZone'))
+    // The guards need counts and columns of what the first pass met; the second pass decides with them.
+    await allowances.settle(first.plannedByHour())
+    await columns.load(first.slots.map(({ logId }) => logId).filter((id) => id > 0))
+    return explainAll(request, await startLogs(), metastore.setting('system.timeZone'))
+
+    async function startLogs(): Promise<BatchLogs> {
+      return new BatchLogs({
+        tree: await metastore.tree(),
+        columns,
+        columnsPerLog: limits.columnsPerLog,
+        mode: { kind: 'create' },
+        allowances: await allowances.current(),
+      })
+    }
+  }
+}
+
+function explainAll(request: ExplainRequest, logs: BatchLogs, timeZone: string): ExplainedEvent[] {
+  const { account, receivedMs, ranges } = request
+  const splitter = new EventSplitter(timeZone)
+  const event = makeSplitEvent()
+  const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength)
+  const explained: ExplainedEvent[] = []
+  for (let at = 0; at + 1 < ranges.length; at += 2) {
+    const start = ranges[at] ?? 0
+    splitter.split(account, request, { body, start, end: ranges[at + 1] ?? start }, event)
+    explained.push(explainOne(event, logs.find(account, event, receivedMs)))
+  }
+  return explained
+}
+
+function explainOne(event: SplitEvent, { log, intendedPath }: FoundLog): ExplainedEvent {
+  const columns = new Map<string, string>()
+  for (let i = 0; i < event.columnCount; i += 1) {
+    const name = event.columnNames[i] ?? ''
+    const kind = event.columnKinds[i] ?? 'text'
+    if (!log.admitColumn(name, kind === 'exactNumber' ? 'number' : kind)) continue
+    if (!columns.has(name)) columns.set(name, String(event.columnValues[i] ?? ''))
+  }
+  if (intendedPath !== '') columns.set(INTENDED_PATH, intendedPath)
+  return {
+    path: log.folder.join(LEVEL_SEPARATOR),
+    log: log.name,
+    host: event.host,
+    // Templates are not built yet (decision 3.9).
+    template: null,
+    columns: Object.fromEntries(columns),
+    time: printTime(event.timestampMs, event.timestampNanos),
+  }
+}
+
+function printTime(ms: number, nanos: number): string {
+  const digits = nanos === 0 ? '' : String(nanos).padStart(6, '0').replace(/0+$/, '')
+  return new Date(ms).toISOString().replace('Z', `${digits}Z`)
+}

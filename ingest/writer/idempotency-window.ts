@@ -1,0 +1,106 @@
+// Requests stored in the last 24 h of receipt that carried an Idempotency-Key (decision 2.7): the later of two equal ones is
+// dropped. Equal: account, key and body. Decided by positions and receipt times alone, so that a replay decides alike.
+import { createHash } from 'node:crypto'
+import type { BlockRequest } from '../../schemas/block.ts'
+
+export const IDEMPOTENCY_WINDOW_MS = 86_400_000
+const IDENTITY_BYTES = 16
+
+/** One stored request. */
+export type RequestKey = {
+  /** 16 bytes as Latin-1 characters. */
+  readonly identity: string
+  readonly receivedMs: number
+  readonly offset: number
+  /** Index among the requests of the block. */
+  readonly request: number
+}
+
+/** Newest equal request by identity. */
+export type RequestKeys = ReadonlyMap<string, readonly RequestKey[]>
+
+export function identifyRequest(request: BlockRequest): string {
+  const { accountId, idempotencyKey, body } = request
+  const hash = createHash('sha256')
+  hash.update(`${accountId} ${Buffer.byteLength(idempotencyKey)} ${idempotencyKey}`)
+  hash.update(body)
+  return hash.digest().toString('latin1', 0, IDENTITY_BYTES)
+}
+
+/** True when one of `stored` is an earlier equal of `key` that was received at most 24 h before it. */
+export function isRepeat(key: RequestKey, stored: readonly RequestKey[] | undefined): boolean {
+  return (stored ?? []).some(
+    (other) => isEarlier(other, key) && key.receivedMs - other.receivedMs <= IDEMPOTENCY_WINDOW_MS,
+  )
+}
+
+function isEarlier(a: RequestKey, b: RequestKey): boolean {
+  return a.offset < b.offset || (a.offset === b.offset && a.request < b.request)
+}
+
+/** Says for sure that an identity was never added, or that it may have been: two filters, the older half forgotten in turn. */
+export class IdentityFilter {
+  readonly #bits: number
+  readonly #capacity: number
+  #young: Uint32Array | undefined
+  #old: Uint32Array | undefined
+  #youngCount = 0
+  #youngSinceMs = 0
+
+  /** 2^26 bits are 8 MiB; about 1 % of strange identities are held for known at 6 million. */
+  constructor(bits = 26) {
+    this.#bits = bits
+    this.#capacity = 2 ** bits / 10
+  }
+
+  add(identity: string, receivedMs: number): void {
+    if (this.#young === undefined) {
+      this.#young = new Uint32Array(2 ** this.#bits / 32)
+      this.#youngSinceMs = receivedMs
+    }
+    // Both halves together must cover the window, so a full young half stays until it is old enough.
+    if (receivedMs - this.#youngSinceMs > IDEMPOTENCY_WINDOW_MS) this.#turn(receivedMs)
+    this.#youngCount += 1
+    for (let i = 0; i < 4; i += 1) {
+      const bit = this.#bitOf(identity, i)
+      const word = bit >>> 5
+      this.#young[word] = (this.#young[word] ?? 0) | (1 << (bit & 31))
+    }
+  }
+
+  mayHave(identity: string): boolean {
+    return this.#isIn(this.#young, identity) || this.#isIn(this.#old, identity)
+  }
+
+  /** Above this the answer "may have" is common: no harm, but each costs a look-up. */
+  get isFull(): boolean {
+    return this.#youngCount > this.#capacity
+  }
+
+  #turn(receivedMs: number): void {
+    this.#old = this.#young
+    this.#young = new Uint32Array(2 ** this.#bits / 32)
+    this.#youngCount = 0
+    this.#youngSinceMs = receivedMs
+  }
+
+  #isIn(filter: Uint32Array | undefined, identity: string): boolean {
+    if (filter === undefined) return false
+    for (let i = 0; i < 4; i += 1) {
+      const bit = this.#bitOf(identity, i)
+      if (((filter[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return false
+    }
+    return true
+  }
+
+  /** Four bytes of the identity, which is a hash already. */
+  #bitOf(identity: string, i: number): number {
+    const at = i * 4
+    const word =
+      (identity.charCodeAt(at) << 24) |
+      (identity.charCodeAt(at + 1) << 16) |
+      (identity.charCodeAt(at + 2) << 8) |
+      identity.charCodeAt(at + 3)
+    return (word >>> 0) >>> (32 - this.#bits)
+  }
+}

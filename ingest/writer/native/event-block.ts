@@ -1,0 +1,236 @@
+// One block of the store's `events` table, built column by column straight from split events (design 4). The columns
+// follow EVENT_COLUMNS; log and policy are filled in at the end, when the logs of the block have their ids.
+import { isWholeEvent, RAW_LAYOUT, WHOLE_LAYOUT } from '../../../schemas/event-layout.ts'
+import { EVENT_COLUMNS, type EventColumn } from '../../../schemas/event-row.ts'
+import type { SplitEvent } from '../../split/split-event.ts'
+import type { ByteBuffer } from './byte-buffer.ts'
+import { NanosecondColumn, Uint16Column, Uint32Column, Uint64Column } from './fixed-column.ts'
+import { JsonColumn } from './json-column.ts'
+import type { JsonPath } from './json-path.ts'
+import { LowCardinalityColumn } from './low-cardinality-column.ts'
+import { MapColumn } from './map-column.ts'
+import { writeNativeBlock } from './native-block.ts'
+import { StringColumn } from './string-column.ts'
+
+/** More distinct layouts than this in one block are a sender that makes keys up: the excess is stored raw. */
+const MAX_LAYOUTS = 2000
+/** Column of the overflow log (decision 3.5). */
+export const INTENDED_PATH = 'intended path'
+
+/** Where one row goes; one object, reused for every row. */
+export type RowPlace = {
+  /** Index of the log among the logs of this block. */
+  slot: number
+  /** Asks the log's column guard; false: the name may not become a column. */
+  admitColumn: (name: string, kind: 'text' | 'number' | 'bool' | 'id') => boolean
+  /** '' or where the event would have gone without the guard. */
+  intendedPath: string
+  receivedMs: number
+  source: string
+  partition: number
+  offset: number
+  index: number
+  /** The event's own bytes. */
+  body: Buffer
+  start: number
+  end: number
+}
+
+export class EventBlock {
+  readonly #slots = new Uint32Column()
+  readonly #timestamps = new NanosecondColumn()
+  readonly #received = new Uint64Column()
+  readonly #hosts = new LowCardinalityColumn()
+  readonly #sources = new LowCardinalityColumn()
+  readonly #messages = new StringColumn()
+  readonly #rests = new StringColumn()
+  readonly #ids = new MapColumn()
+  readonly #columns = new JsonColumn()
+  readonly #layouts = new LowCardinalityColumn()
+  readonly #raws = new StringColumn()
+  readonly #sizes = new Uint32Column()
+  readonly #partitions = new Uint16Column()
+  readonly #offsets = new Uint64Column()
+  readonly #indexes = new Uint32Column()
+  /** The paths of the event before, by position: events of one sender look alike. */
+  #paths: JsonPath[] = []
+  #rest = ''
+  #isRaw = false
+
+  get rows(): number {
+    return this.#slots.length
+  }
+
+  /** Cells of the JSON column: each path costs a byte a row. */
+  get cells(): number {
+    return this.#columns.pathCount * this.rows
+  }
+
+  /** Bytes of text so far. */
+  get bytes(): number {
+    return this.#messages.bytes + this.#rests.bytes + this.#raws.bytes
+  }
+
+  reset(): void {
+    this.#slots.reset()
+    this.#timestamps.reset()
+    this.#received.reset()
+    this.#hosts.reset()
+    this.#sources.reset()
+    this.#messages.reset()
+    this.#rests.reset()
+    this.#ids.reset()
+    this.#columns.reset()
+    this.#layouts.reset()
+    this.#raws.reset()
+    this.#sizes.reset()
+    this.#partitions.reset()
+    this.#offsets.reset()
+    this.#indexes.reset()
+    this.#paths = []
+  }
+
+  /** Gives the index of the event's host in this block, for callers that count by host. */
+  append(event: SplitEvent, place: RowPlace): number {
+    this.#rest = event.rest
+    this.#isRaw = event.isStoredRaw
+    this.#appendColumns(event, place)
+    if (place.intendedPath !== '') this.#appendIntendedPath(place)
+    this.#slots.append(place.slot)
+    this.#timestamps.append(event.timestampMs, event.timestampNanos)
+    this.#received.append(place.receivedMs)
+    const hostIndex = this.#hosts.append(event.host)
+    this.#sources.append(place.source)
+    this.#messages.append(event.message)
+    this.#rests.append(this.#rest)
+    this.#ids.endRow()
+    this.#appendLayout(event.layout)
+    if (this.#isRaw) this.#raws.appendBytes(place.body, place.start, place.end)
+    else this.#raws.append('')
+    this.#sizes.append(event.size)
+    this.#partitions.append(place.partition)
+    this.#offsets.append(place.offset)
+    this.#indexes.append(place.index)
+    return hostIndex
+  }
+
+  /** The whole Native block. `logIds` and `policyIds` by slot. */
+  write(out: ByteBuffer, logIds: readonly number[], policyIds: readonly number[]): void {
+    const writers = this.#writers(logIds, policyIds)
+    writeNativeBlock(
+      out,
+      this.rows,
+      EVENT_COLUMNS.map(({ name, type }) => ({ name, type, write: writers[name] })),
+    )
+  }
+
+  #writers(
+    logIds: readonly number[],
+    policyIds: readonly number[],
+  ): Record<EventColumn, (out: ByteBuffer) => void> {
+    return {
+      policy: (out) => this.#writePolicies(out, policyIds),
+      log_id: (out) => this.#writeLogIds(out, logIds),
+      timestamp: (out) => this.#timestamps.write(out),
+      received: (out) => this.#received.write(out),
+      host: (out) => this.#hosts.write(out),
+      source: (out) => this.#sources.write(out),
+      message: (out) => this.#messages.write(out),
+      rest: (out) => this.#rests.write(out),
+      ids: (out) => this.#ids.write(out),
+      columns: (out) => this.#columns.write(out, this.rows),
+      layout: (out) => this.#layouts.write(out),
+      raw: (out) => this.#raws.write(out),
+      size: (out) => this.#sizes.write(out),
+      partition: (out) => this.#partitions.write(out),
+      offset: (out) => this.#offsets.write(out),
+      index: (out) => this.#indexes.write(out),
+    }
+  }
+
+  #appendColumns(event: SplitEvent, place: RowPlace): void {
+    const { columnNames, columnKinds, columnValues, columnCount } = event
+    const row = this.rows
+    for (let i = 0; i < columnCount; i += 1) {
+      const name = columnNames[i] ?? ''
+      const kind = columnKinds[i] ?? 'text'
+      const value = columnValues[i] ?? ''
+      const guardKind = kind === 'exactNumber' ? 'number' : kind
+      if (!place.admitColumn(name, guardKind)) {
+        this.#keepInRest(kind, value)
+      } else if (kind === 'id') {
+        this.#ids.append(name, String(value))
+      } else {
+        this.#appendValue(this.#pathAt(i, name), row, kind, value)
+      }
+    }
+  }
+
+  #appendValue(
+    path: JsonPath,
+    row: number,
+    kind: 'text' | 'number' | 'exactNumber' | 'bool',
+    value: string | number | boolean,
+  ): void {
+    // Two keys of one event can make one name ({"a":{"b":1},"a.b":2}); the first has the column, the bytes keep both.
+    if (path.lastRow === row) this.#isRaw = true
+    else if (kind === 'number' && typeof value === 'number') path.appendNumber(row, value)
+    else if (kind === 'bool' && typeof value === 'boolean') path.appendBool(row, value)
+    else if (kind === 'exactNumber') path.appendString(row, String(value))
+    else path.appendText(row, String(value))
+  }
+
+  /** A column that the guard refuses: its value is still found as text, and the event's bytes are kept (decision 3.5). */
+  #keepInRest(kind: SplitEvent['columnKinds'][number], value: string | number | boolean): void {
+    this.#isRaw = true
+    if (kind === 'id') this.#rest += `\x1f${value}`
+  }
+
+  #appendIntendedPath(place: RowPlace): void {
+    this.#isRaw = true
+    this.#rest += `\x1f${place.intendedPath}`
+    if (!place.admitColumn(INTENDED_PATH, 'text')) return
+    const path = this.#columns.path(INTENDED_PATH)
+    if (path.lastRow !== this.rows) path.appendText(this.rows, place.intendedPath)
+  }
+
+  #appendLayout(layout: string): void {
+    if (!this.#isRaw && this.#tryLayout(layout)) return
+    this.#isRaw = true
+    this.#layouts.append(isWholeEvent(layout) ? WHOLE_LAYOUT : RAW_LAYOUT)
+  }
+
+  #tryLayout(layout: string): boolean {
+    const index = this.#layouts.indexOf(layout)
+    if (index < MAX_LAYOUTS) {
+      this.#layouts.appendIndex(index)
+      return true
+    }
+    this.#layouts.forgetLast()
+    return false
+  }
+
+  #pathAt(position: number, name: string): JsonPath {
+    const before = this.#paths[position]
+    if (before !== undefined && before.name === name) return before
+    const path = this.#columns.path(name)
+    this.#paths[position] = path
+    return path
+  }
+
+  #writeLogIds(out: ByteBuffer, logIds: readonly number[]): void {
+    const column = new Uint32Column()
+    for (let row = 0; row < this.rows; row += 1) column.append(logIds[this.#slotAt(row)] ?? 0)
+    column.write(out)
+  }
+
+  #writePolicies(out: ByteBuffer, policyIds: readonly number[]): void {
+    const column = new Uint16Column()
+    for (let row = 0; row < this.rows; row += 1) column.append(policyIds[this.#slotAt(row)] ?? 0)
+    column.write(out)
+  }
+
+  #slotAt(row: number): number {
+    return this.#slots.values[row] ?? 0
+  }
+}

@@ -1,0 +1,198 @@
+// One path of the flattened JSON column: for each row one byte that says which variant holds its value, and the values of each variant in row order.
+import type { ByteBuffer } from './byte-buffer.ts'
+import { Float64Column } from './fixed-column.ts'
+import { LowCardinalityColumn } from './low-cardinality-column.ts'
+import { StringColumn } from './string-column.ts'
+
+/** More distinct texts than this in one block and path are stored as String. */
+export const MAX_DISTINCT_TEXTS = 2000
+/** A longer text makes the path a String one: its dictionary would be the data itself. */
+const MAX_DICTIONARY_CHARACTERS = 1024
+
+/** While a block is built; `write` numbers the variants that occur, in order of their names. */
+const BOOL = 0
+const FLOAT64 = 1
+const LOW_CARDINALITY = 2
+const STRING = 3
+const ABSENT = 255
+const TYPE_NAMES = ['Bool', 'Float64', 'LowCardinality(String)', 'String'] as const
+
+export class JsonPath {
+  readonly name: string
+  /** Row of the last value; -1 before the first one. */
+  lastRow = -1
+  #variants = new Uint8Array(1024).fill(ABSENT)
+  #rows = 0
+  #isText = false
+  readonly #bools = new Uint8ArrayList()
+  readonly #numbers = new Float64Column()
+  readonly #dictionary = new LowCardinalityColumn()
+  readonly #strings = new StringColumn()
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  reset(): void {
+    this.#variants.fill(ABSENT, 0, this.#rows)
+    this.#rows = 0
+    this.lastRow = -1
+    this.#isText = false
+    this.#bools.reset()
+    this.#numbers.reset()
+    this.#dictionary.reset()
+    this.#strings.reset()
+  }
+
+  appendText(row: number, text: string): void {
+    if (!this.#isText && !this.#appendToDictionary(row, text)) this.#becomeText()
+    if (this.#isText) this.appendString(row, text)
+  }
+
+  /** Always the String variant: the text of a number that a double does not hold as written. */
+  appendString(row: number, text: string): void {
+    this.#strings.append(text)
+    this.#setVariant(row, STRING)
+  }
+
+  appendNumber(row: number, value: number): void {
+    this.#numbers.append(value)
+    this.#setVariant(row, FLOAT64)
+  }
+
+  appendBool(row: number, value: boolean): void {
+    this.#bools.append(value ? 1 : 0)
+    this.#setVariant(row, BOOL)
+  }
+
+  /** The types that occur. */
+  writeHeader(out: ByteBuffer): void {
+    const types = this.#types()
+    out.writeUint64(3)
+    out.writeVarint(types.length)
+    for (const type of types) out.writeString(TYPE_NAMES[type] ?? '')
+    if (types.includes(LOW_CARDINALITY)) this.#dictionary.writePrefix(out)
+  }
+
+  writeData(out: ByteBuffer, rows: number): void {
+    const types = this.#types()
+    this.#writeVariants(out, rows, types)
+    for (const type of types) {
+      if (type === BOOL) this.#bools.write(out)
+      else if (type === FLOAT64) this.#numbers.write(out)
+      else if (type === LOW_CARDINALITY) this.#dictionary.writeData(out)
+      else this.#strings.write(out)
+    }
+  }
+
+  #writeVariants(out: ByteBuffer, rows: number, types: readonly number[]): void {
+    const codes = new Uint8Array(256).fill(types.length)
+    types.forEach((type, code) => {
+      codes[type] = code
+    })
+    out.reserve(rows)
+    const { bytes } = out
+    const start = out.length
+    const written = Math.min(rows, this.#rows)
+    for (let row = 0; row < written; row += 1) {
+      bytes[start + row] = codes[this.#variants[row] ?? ABSENT] ?? types.length
+    }
+    bytes.fill(types.length, start + written, start + rows)
+    out.length = start + rows
+  }
+
+  #types(): number[] {
+    const types: number[] = []
+    if (this.#bools.length > 0) types.push(BOOL)
+    if (this.#numbers.length > 0) types.push(FLOAT64)
+    if (this.#dictionary.length > 0) types.push(LOW_CARDINALITY)
+    if (this.#strings.length > 0) types.push(STRING)
+    return types
+  }
+
+  #appendToDictionary(row: number, text: string): boolean {
+    if (text.length > MAX_DICTIONARY_CHARACTERS) return false
+    const index = this.#dictionary.indexOf(text)
+    if (index >= MAX_DISTINCT_TEXTS) {
+      this.#dictionary.forgetLast()
+      return false
+    }
+    this.#dictionary.appendIndex(index)
+    this.#setVariant(row, LOW_CARDINALITY)
+    return true
+  }
+
+  #setVariant(row: number, variant: number): void {
+    if (row >= this.#variants.length) {
+      const grown = new Uint8Array(Math.max(row + 1, this.#variants.length * 2)).fill(ABSENT)
+      grown.set(this.#variants)
+      this.#variants = grown
+    }
+    this.#variants[row] = variant
+    this.#rows = row + 1
+    this.lastRow = row
+  }
+
+  /** From now on texts are Strings, those already there, too: values of one variant must stand in row order. */
+  #becomeText(): void {
+    this.#isText = true
+    const exact = new StringReader(Uint8Array.from(this.#strings.contents()))
+    this.#strings.reset()
+    let texts = 0
+    for (let row = 0; row < this.#rows; row += 1) {
+      const variant = this.#variants[row]
+      if (variant === LOW_CARDINALITY) {
+        this.#strings.append(this.#dictionary.keyAt(texts))
+        this.#variants[row] = STRING
+        texts += 1
+      } else if (variant === STRING) {
+        const [start, end] = exact.next()
+        this.#strings.appendBytes(exact.bytes, start, end)
+      }
+    }
+    this.#dictionary.reset()
+  }
+}
+
+class StringReader {
+  readonly bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+  }
+
+  next(): [number, number] {
+    let length = 0
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.bytes[this.#at++] ?? 0
+      length += (byte & 127) * factor
+      if (byte < 128) break
+    }
+    const start = this.#at
+    this.#at = start + length
+    return [start, this.#at]
+  }
+}
+
+class Uint8ArrayList {
+  #values = new Uint8Array(64)
+  length = 0
+
+  reset(): void {
+    this.length = 0
+  }
+
+  append(value: number): void {
+    if (this.length === this.#values.length) {
+      const grown = new Uint8Array(this.length * 2)
+      grown.set(this.#values)
+      this.#values = grown
+    }
+    this.#values[this.length++] = value
+  }
+
+  write(out: ByteBuffer): void {
+    out.writeBytes(this.#values.subarray(0, this.length))
+  }
+}

@@ -1,0 +1,147 @@
+// The one loop of a partition (design 2.3). While a batch is on its way to the store the next one is built; its intent is
+// recorded only after the commit of the one before.
+import type { Clock } from '../../infra/clock.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+import type { Metastore } from '../../infra/metastore/port.ts'
+import { isFailure } from '../../schemas/failures.ts'
+import type { Batch } from './batch.ts'
+import type { BatchFactory } from './batch-factory.ts'
+import { type BatchSettings, type BatchStorer, Stopped, UnitMismatch } from './batch-storer.ts'
+import type { Cursor } from './cursor.ts'
+import { remainingMs } from './pace.ts'
+import type { Sequences } from './position-state.ts'
+import type { RowLimits } from './row-builder.ts'
+import type { StoreKeys } from './stored-keys.ts'
+import type { WriterTelemetry } from './telemetry.ts'
+
+const FIRST_WAIT_MS = 100
+const MAX_WAIT_MS = 2000
+const READ_WAIT_MS = 1000
+
+export type PartitionLoopOptions = {
+  readonly partition: number
+  readonly next: number
+  readonly storer: BatchStorer
+  readonly factory: BatchFactory
+  readonly stored: StoreKeys
+  readonly metastore: Pick<Metastore, 'setting'>
+  readonly limits: RowLimits
+  readonly columnsPerLog: number
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly telemetry: WriterTelemetry
+  readonly signal: AbortSignal
+}
+
+export class PartitionLoop {
+  readonly #options: PartitionLoopOptions
+  #at: Cursor
+  #sequences: Sequences
+  #inFlight: Promise<void> = Promise.resolve()
+  #isInFlight = false
+  #failure: unknown
+  #insertStartedMs = Number.NEGATIVE_INFINITY
+
+  constructor(options: PartitionLoopOptions) {
+    this.#options = options
+    this.#at = { offset: options.next, index: options.storer.state.index }
+    this.#sequences = options.storer.state.sequences
+  }
+
+  /** Resolves when stopped, or when the partition had to be given up (alarm). */
+  async run(): Promise<void> {
+    const { signal, storer } = this.#options
+    try {
+      const { intent } = storer.state
+      await storer.resume()
+      if (intent !== undefined) this.#takeUp(intent.to)
+      while (!signal.aborted) await this.#step()
+    } catch (error) {
+      this.#giveUp(error)
+    }
+    await this.#inFlight
+    if (this.#failure !== undefined) this.#giveUp(this.#failure)
+  }
+
+  async #step(): Promise<void> {
+    const settings: BatchSettings = {
+      isDead: false,
+      columnsPerLog: this.#options.columnsPerLog,
+      timeZone: this.#options.metastore.setting('system.timeZone'),
+      builtMs: this.#options.clock.nowMs(),
+    }
+    const batch = await this.#build(settings)
+    await this.#inFlight
+    if (this.#failure !== undefined) throw this.#failure
+    if (batch === undefined) return
+    this.#start(batch, settings)
+    this.#takeUp(batch.range.to, batch.sequences)
+  }
+
+  #start(batch: Batch, settings: BatchSettings): void {
+    const { storer, stored, clock } = this.#options
+    const removePending = stored.addPending(batch.keys)
+    this.#insertStartedMs = clock.elapsedMs()
+    this.#isInFlight = true
+    this.#inFlight = storer
+      .store(batch, settings)
+      .catch((error: unknown) => {
+        this.#failure = error
+      })
+      .finally(() => {
+        this.#isInFlight = false
+        removePending()
+      })
+  }
+
+  #takeUp(to: Cursor, sequences = this.#options.storer.state.sequences): void {
+    this.#at = to
+    this.#sequences = sequences
+  }
+
+  /** Repeats while the database is away; what it reads is not lost. */
+  async #build(settings: BatchSettings): Promise<Batch | undefined> {
+    const { factory, clock, signal, logger, partition, limits, stored } = this.#options
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
+      try {
+        const job = {
+          from: this.#at,
+          sequences: this.#sequences,
+          mode: { kind: 'create' },
+          limits,
+          ...settings,
+          stored,
+        } as const
+        const batch = await factory.build(job, (rows) => this.#patience(rows), signal)
+        return signal.aborted ? undefined : batch
+      } catch (error) {
+        if (signal.aborted || this.#failure !== undefined) return undefined
+        if (!isFailure(error)) throw error
+        logger.warn('batch not built, trying again', { partition, ...describeError(error) })
+        await clock.sleep(waitMs, signal)
+      }
+    }
+  }
+
+  /** How long the batch being built may wait for more. */
+  #patience(rows: number): number | undefined {
+    if (this.#failure !== undefined) return undefined
+    if (rows === 0) return READ_WAIT_MS
+    const sinceMs = this.#options.clock.elapsedMs() - this.#insertStartedMs
+    const leftMs = remainingMs(rows, sinceMs)
+    // Short waits: the insert before may end, or the batch cease to be a light one.
+    if (this.#isInFlight) return 20
+    return leftMs > 0 ? Math.min(leftMs, 20) : undefined
+  }
+
+  #giveUp(error: unknown): void {
+    const { logger, partition, telemetry, signal } = this.#options
+    if (error instanceof Stopped || signal.aborted) return
+    telemetry.alarm(true)
+    const phrase =
+      error instanceof UnitMismatch
+        ? 'partition stopped, the store contradicts the intent'
+        : 'partition stopped, the writer failed'
+    logger.error(phrase, { partition, ...describeError(error) })
+  }
+}

@@ -1,0 +1,98 @@
+// What the writer keeps with its position in the event log (Position.metadata, at most 4 KiB of text): which listener
+// sequences are stored, and the intent of the one batch that may be on its way to the store (design 2.3).
+import { z } from 'zod'
+import type { Cursor } from './cursor.ts'
+
+/** Listener starts whose sequence is remembered, the last used ones. */
+const MAX_LISTENERS = 64
+/** Bounds the text they take, whatever ids listeners choose. */
+const MAX_LISTENER_CHARACTERS = 3000
+
+/** Everything that makes the rows of a range, beside the range and the blocks: a replay builds the same rows. */
+export type Intent = {
+  /** 1, 2, 3 …: the `upto` of this batch's counters. */
+  readonly number: number
+  readonly from: Cursor
+  readonly to: Cursor
+  /** The store refused the event: it goes to System->rejected. */
+  readonly isDead: boolean
+  /** Logs of a higher id were not there. */
+  readonly maxLogId: number
+  readonly columnsPerLog: number
+  readonly timeZone: string
+  /** Stands for the time of receipt where a block cannot be read. */
+  readonly builtMs: number
+}
+
+export type Sequences = ReadonlyMap<string, number>
+
+export type WriterState = {
+  /** Random, made once: keeps query ids apart when several products share one store. */
+  readonly id: string
+  /** Number of the last intent. */
+  readonly number: number
+  /** Events of the block at Position.next that are stored. */
+  readonly index: number
+  readonly sequences: Sequences
+  readonly intent: Intent | undefined
+}
+
+const whole = z.number().int().min(0)
+const cursor = z.tuple([whole, whole]).transform(([offset, index]) => ({ offset, index }))
+const stateSchema = z.strictObject({
+  version: z.literal(1),
+  id: z.string(),
+  number: whole,
+  index: whole,
+  sequences: z.array(z.tuple([z.string(), whole])),
+  intent: z
+    .strictObject({
+      number: whole,
+      from: cursor,
+      to: cursor,
+      isDead: z.boolean(),
+      maxLogId: whole,
+      columnsPerLog: whole,
+      timeZone: z.string(),
+      builtMs: whole,
+    })
+    .optional(),
+})
+
+/** undefined: the partition has no position yet. Throws on text that no release of ours wrote. */
+export function parseState(metadata: string): WriterState | undefined {
+  if (metadata === '') return undefined
+  const { version, sequences, intent, ...state } = stateSchema.parse(JSON.parse(metadata))
+  return { ...state, sequences: new Map(sequences), intent }
+}
+
+export function printState(state: WriterState): string {
+  const { intent } = state
+  return JSON.stringify({
+    version: 1,
+    ...state,
+    sequences: [...state.sequences],
+    intent: intent && { ...intent, from: printCursor(intent.from), to: printCursor(intent.to) },
+  })
+}
+
+/** Notes a stored block; forgets the listener start that was used longest ago. */
+export function noteSequence(
+  sequences: Map<string, number>,
+  listener: string,
+  sequence: number,
+): void {
+  sequences.delete(listener)
+  sequences.set(listener, sequence)
+  let characters = 0
+  for (const id of sequences.keys()) characters += id.length + 14
+  for (const id of sequences.keys()) {
+    if (sequences.size <= MAX_LISTENERS && characters <= MAX_LISTENER_CHARACTERS) return
+    sequences.delete(id)
+    characters -= id.length + 14
+  }
+}
+
+function printCursor({ offset, index }: Cursor): [number, number] {
+  return [offset, index]
+}

@@ -1,0 +1,188 @@
+// The writer: one loop a partition, event log -> store (design 2.3).
+import type { Clock } from '../../infra/clock.ts'
+import type { Config } from '../../infra/config-schema.ts'
+import type { EventLog } from '../../infra/event-log/port.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+import type { Metastore } from '../../infra/metastore/port.ts'
+import type { Metrics } from '../../infra/metrics.ts'
+import type { Store } from '../../infra/store/port.ts'
+import { isFailure } from '../../schemas/failures.ts'
+import { BatchFactory } from './batch-factory.ts'
+import { BatchStorer } from './batch-storer.ts'
+import { BlockReader } from './block-reader.ts'
+import { EventSplitter } from './event-splitter.ts'
+import { LogAllowances } from './log-allowances.ts'
+import { ColumnDirectory } from './log-columns.ts'
+import { PartitionLoop } from './partition-loop.ts'
+import { parseState, type WriterState } from './position-state.ts'
+import { StoreTables } from './store-tables.ts'
+import { StoreKeys } from './stored-keys.ts'
+import { WriterTelemetry } from './telemetry.ts'
+
+/** Policies x days of an insert; the engine refuses more than 100 table partitions. */
+const MAX_UNITS = 90
+/** Paths x rows of the JSON column, a byte each. */
+const MAX_CELLS = 24 * 1024 * 1024
+/** What `stop` gives the batch on its way to be committed; then it is left to the next start. */
+const GRACE_MS = 600
+const END_MS = 300
+const FIRST_WAIT_MS = 100
+const MAX_WAIT_MS = 2000
+
+export type WriterDeps = {
+  readonly eventLog: EventLog
+  readonly store: Store
+  readonly metastore: Metastore
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly limits: Config['writer']
+}
+
+export interface Writer {
+  /** Bounded; what is under way is committed or taken up by the next start. */
+  stop(): Promise<void>
+  /** False while the store does not answer, and when a partition was given up. */
+  isReady(): boolean
+}
+
+/** `stop`: take no more. `break`: give up what is under way, too. */
+type Signals = { readonly stop: AbortSignal; readonly break: AbortSignal }
+
+export function startWriter(deps: WriterDeps): Writer {
+  const stopping = new AbortController()
+  const breaking = new AbortController()
+  const signals = { stop: stopping.signal, break: breaking.signal }
+  const partitions = Array.from({ length: deps.eventLog.partitions }, (_, partition) =>
+    startPartition(deps, partition, signals),
+  )
+  return {
+    stop: async () => {
+      const all = Promise.all(partitions.map(({ done }) => done))
+      stopping.abort()
+      await Promise.race([all, deps.clock.sleep(GRACE_MS)])
+      breaking.abort()
+      await Promise.race([all, deps.clock.sleep(END_MS)])
+    },
+    isReady: () => partitions.every((partition) => partition.isReady()),
+  }
+}
+
+function startPartition(
+  deps: WriterDeps,
+  partition: number,
+  signals: Signals,
+): { done: Promise<void>; isReady: () => boolean } {
+  const telemetry = new WriterTelemetry({ ...deps, partition })
+  telemetry.watchLag(deps.metrics, deps.eventLog, signals.stop)
+  let isRunning = true
+  const done = runPartition(deps, partition, telemetry, signals)
+    .catch((error: unknown) => {
+      telemetry.alarm(true)
+      deps.logger.error('partition stopped, the writer failed', {
+        partition,
+        ...describeError(error),
+      })
+    })
+    .finally(() => {
+      isRunning = false
+    })
+  return { done, isReady: () => isRunning && telemetry.isStoreThere }
+}
+
+async function runPartition(
+  deps: WriterDeps,
+  partition: number,
+  telemetry: WriterTelemetry,
+  signals: Signals,
+): Promise<void> {
+  const { eventLog, store, metastore, clock, logger, limits } = deps
+  const start = await readStart(deps, partition, signals.stop)
+  if (start === undefined) return
+  const stored = new StoreKeys({ store, partition, logger, signal: signals.break })
+  const makeFactory = () =>
+    new BatchFactory({
+      reader: new BlockReader({ eventLog, metastore, partition }),
+      metastore,
+      columns: new ColumnDirectory(metastore),
+      allowances: new LogAllowances(metastore, limits),
+      splitterFor: splitters(),
+      partition,
+    })
+  const storer = new BatchStorer(
+    {
+      eventLog,
+      tables: new StoreTables({ store, partition, signal: signals.break }),
+      partition,
+      clock,
+      logger,
+      telemetry,
+      stored,
+      signal: signals.break,
+      // A new one each time: what it remembers of logs must not be older than the batch.
+      rebuilder: makeFactory,
+    },
+    start.state,
+  )
+  const loop = new PartitionLoop({
+    partition,
+    next: start.next,
+    storer,
+    factory: makeFactory(),
+    stored,
+    metastore,
+    limits: {
+      maxRows: limits.maxBatchRows,
+      maxBytes: limits.maxBatchBytes,
+      maxUnits: MAX_UNITS,
+      maxCells: MAX_CELLS,
+    },
+    columnsPerLog: limits.columnsPerLog,
+    clock,
+    logger,
+    telemetry,
+    signal: signals.stop,
+  })
+  await loop.run()
+}
+
+async function readStart(
+  { eventLog, clock, logger }: WriterDeps,
+  partition: number,
+  signal: AbortSignal,
+): Promise<{ next: number; state: WriterState } | undefined> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
+    if (signal.aborted) return undefined
+    try {
+      const { next, metadata } = await eventLog.position(partition)
+      return { next, state: parseState(metadata) ?? firstState(clock) }
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      logger.warn('position not read, trying again', { partition, ...describeError(error) })
+      await clock.sleep(waitMs, signal)
+    }
+  }
+}
+
+function firstState(clock: Clock): WriterState {
+  return {
+    id: clock.randomBytes(6).toString('hex'),
+    number: 0,
+    index: 0,
+    sequences: new Map(),
+    intent: undefined,
+  }
+}
+
+/** One splitter a system time zone; the zone hardly ever changes. */
+function splitters(): (timeZone: string) => EventSplitter {
+  let zone = ''
+  let splitter: EventSplitter | undefined
+  return (timeZone) => {
+    if (splitter === undefined || zone !== timeZone) {
+      zone = timeZone
+      splitter = new EventSplitter(timeZone)
+    }
+    return splitter
+  }
+}

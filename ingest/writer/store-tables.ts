@@ -1,0 +1,111 @@
+// The writer's statements at the store: its three inserts, and the look-ups by which it learns, after any doubt, what an
+// insert left (exactly once, design 2.3: an error never means that nothing was written).
+import type { Store } from '../../infra/store/port.ts'
+import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
+import { COUNT_COLUMNS, IDEMPOTENCY_COLUMNS } from '../../schemas/store/tables.ts'
+import type { LogCount, Unit } from './batch.ts'
+import { writeCountBlock } from './count-block.ts'
+import type { Range } from './cursor.ts'
+import { writeIdempotencyBlock } from './idempotency-block.ts'
+import type { RequestKey } from './idempotency-window.ts'
+
+const INSERT_TIMEOUT_MS = 60_000
+const LOOK_UP_TIMEOUT_MS = 20_000
+const DAY_MS = 86_400_000
+
+const eventNames = EVENT_COLUMNS.map(({ name }) => name)
+const countNames = COUNT_COLUMNS.map(({ name }) => name)
+const keyNames = IDEMPOTENCY_COLUMNS.map(({ name }) => name)
+
+export class StoreTables {
+  readonly #store: Store
+  readonly #partition: number
+  readonly #signal: AbortSignal
+
+  constructor(options: { store: Store; partition: number; signal: AbortSignal }) {
+    this.#store = options.store
+    this.#partition = options.partition
+    this.#signal = options.signal
+  }
+
+  async insertEvents(block: Uint8Array, queryId: string): Promise<void> {
+    await this.#insert('events', eventNames, block, queryId)
+  }
+
+  async insertCounts(
+    counts: readonly LogCount[],
+    options: { upto: number; queryId: string },
+  ): Promise<void> {
+    if (counts.length === 0) return
+    const block = writeCountBlock(counts, { partition: this.#partition, upto: options.upto })
+    await this.#insert('counts', countNames, block, options.queryId)
+  }
+
+  /** The same rows twice do no harm. */
+  async insertKeys(keys: readonly RequestKey[], queryId: string): Promise<void> {
+    if (keys.length === 0) return
+    const block = writeIdempotencyBlock(keys, this.#partition)
+    await this.#insert('idempotency', keyNames, block, queryId)
+  }
+
+  /** Resolves when none of the inserts runs any more. */
+  async end(queryIds: readonly string[]): Promise<void> {
+    for (const queryId of queryIds) await this.#store.kill(queryId)
+  }
+
+  /** Rows of the range that are there, by unit. */
+  async unitsThere({ from, to }: Range): Promise<Unit[]> {
+    const rows = await this.#store.query<{ policy: number; day: number; rows: string }>({
+      sql: `SELECT policy, toUInt32(intDiv(toUnixTimestamp64Milli(received), ${DAY_MS})) AS day, count() AS rows
+        FROM events WHERE partition = {partition: UInt16}
+        AND offset >= {fromOffset: UInt64} AND offset <= {toOffset: UInt64}
+        AND (offset > {fromOffset: UInt64} OR \`index\` >= {fromIndex: UInt32})
+        AND (offset < {toOffset: UInt64} OR \`index\` < {toIndex: UInt32})
+        GROUP BY policy, day`,
+      params: {
+        partition: this.#partition,
+        fromOffset: from.offset,
+        fromIndex: from.index,
+        toOffset: to.offset,
+        toIndex: to.index,
+      },
+      timeoutMs: LOOK_UP_TIMEOUT_MS,
+      signal: this.#signal,
+    })
+    return rows.map(({ policy, day, rows: count }) => ({
+      policyId: policy,
+      day,
+      rows: Number(count),
+    }))
+  }
+
+  /** Months (yyyymm) whose counters include the intent `upto` of this partition. */
+  async monthsCounted(months: readonly number[], upto: number): Promise<ReadonlySet<number>> {
+    if (months.length === 0) return new Set()
+    const rows = await this.#store.query<{ month: number }>({
+      sql: `SELECT toYYYYMM(quarter) AS month FROM counts
+        WHERE partition = {partition: UInt16} AND toYYYYMM(quarter) IN {months: Array(UInt32)}
+        GROUP BY month HAVING max(upto) >= {upto: UInt64}`,
+      params: { partition: this.#partition, months, upto },
+      timeoutMs: LOOK_UP_TIMEOUT_MS,
+      signal: this.#signal,
+    })
+    return new Set(rows.map(({ month }) => month))
+  }
+
+  async #insert(
+    table: string,
+    columns: readonly string[],
+    block: Uint8Array,
+    queryId: string,
+  ): Promise<void> {
+    await this.#store.insertNative({
+      table,
+      columns,
+      block,
+      queryId,
+      timeoutMs: INSERT_TIMEOUT_MS,
+      signal: this.#signal,
+    })
+  }
+}

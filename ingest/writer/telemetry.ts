@@ -1,0 +1,123 @@
+// What the writer counts. Events since the start of the process: received by the listener = stored + rejected + repeated + what
+// still lies in the event log (logeye_event_log_blocks).
+import type { Clock } from '../../infra/clock.ts'
+import type { EventLog } from '../../infra/event-log/port.ts'
+import type { Logger } from '../../infra/logger.ts'
+import type { Metrics } from '../../infra/metrics.ts'
+import type { Batch } from './batch.ts'
+
+const HOUR_MS = 3_600_000
+const ROW_BUCKETS = [1, 10, 100, 1000, 5000, 10_000, 25_000, 50_000, 100_000, 250_000]
+
+export class WriterTelemetry {
+  readonly #partition: string
+  readonly #clock: Clock
+  readonly #metrics: ReturnType<typeof declareMetrics>
+  readonly #logger: Logger
+  #isStoreThere = true
+  #overflowWarnedMs = Number.NEGATIVE_INFINITY
+
+  constructor(options: { metrics: Metrics; partition: number; clock: Clock; logger: Logger }) {
+    this.#partition = String(options.partition)
+    this.#clock = options.clock
+    this.#logger = options.logger
+    this.#metrics = declareMetrics(options.metrics)
+    this.alarm(false)
+    this.storeAnswers(true)
+  }
+
+  get isStoreThere(): boolean {
+    return this.#isStoreThere
+  }
+
+  /** The three inserts of a batch were answered. */
+  inserted(rows: number, durationMs: number): void {
+    this.#metrics.batches.inc()
+    this.#metrics.rows.observe(rows)
+    this.#metrics.insertSeconds.observe(durationMs / 1000)
+  }
+
+  committed({ stats, oldestReceivedMs }: Batch): void {
+    for (const kind of ['stored', 'rejected', 'repeated'] as const) {
+      if (stats[kind] > 0) this.#metrics.events.inc(stats[kind], { outcome: kind })
+    }
+    if (stats.overflowed > 0) this.#warnOfOverflow(stats.overflowed)
+    const lagMs = this.#clock.nowMs() - oldestReceivedMs
+    if (Number.isFinite(lagMs)) this.#metrics.searchableSeconds.observe(Math.max(0, lagMs) / 1000)
+  }
+
+  /** Decision 3.5: a warning, once an hour. */
+  #warnOfOverflow(events: number): void {
+    this.#metrics.overflow.inc(events)
+    const nowMs = this.#clock.nowMs()
+    if (nowMs - this.#overflowWarnedMs < HOUR_MS) return
+    this.#overflowWarnedMs = nowMs
+    this.#logger.warn('events go to an overflow log, an account has too many logs', { events })
+  }
+
+  /** The store refused a batch for its data: it is halved. */
+  refused(): void {
+    this.#metrics.refusals.inc()
+  }
+
+  storeAnswers(isThere: boolean): void {
+    this.#isStoreThere = isThere
+    this.#metrics.storeUp.set(isThere ? 1 : 0, { partition: this.#partition })
+  }
+
+  /** The partition is stopped: what the store holds contradicts the intent. */
+  alarm(isRaised: boolean): void {
+    this.#metrics.alarm.set(isRaised ? 1 : 0, { partition: this.#partition })
+  }
+
+  /** Reads the lag whenever metrics are read. */
+  watchLag(metrics: Metrics, eventLog: Pick<EventLog, 'status'>, signal: AbortSignal): void {
+    const labels = { partition: this.#partition }
+    metrics.onRead(async () => {
+      if (signal.aborted) return
+      try {
+        const status = await eventLog.status(Number(this.#partition))
+        this.#metrics.lagBlocks.set(status.blocks, labels)
+        this.#metrics.lagBytes.set(status.bytes, labels)
+      } catch {
+        // The last values stay: metrics must be readable while the event log is away.
+      }
+    })
+  }
+}
+
+function declareMetrics(metrics: Metrics) {
+  return {
+    events: metrics.counter(
+      'logeye_writer_events_total',
+      'Events taken from the event log: stored, rejected (kept in System->rejected) or repeated (dropped)',
+      ['outcome'],
+    ),
+    batches: metrics.counter('logeye_writer_batches_total', 'Batches brought into the store'),
+    rows: metrics.histogram('logeye_writer_batch_rows', 'Rows of a batch', [], ROW_BUCKETS),
+    insertSeconds: metrics.histogram(
+      'logeye_writer_insert_seconds',
+      'Time of the inserts of a batch',
+    ),
+    searchableSeconds: metrics.histogram(
+      'logeye_writer_searchable_seconds',
+      'From receipt of the oldest event of a batch until the batch is searchable',
+    ),
+    refusals: metrics.counter(
+      'logeye_writer_refused_batches_total',
+      'Batches that the store refused for their data',
+    ),
+    overflow: metrics.counter(
+      'logeye_writer_overflow_events_total',
+      'Events stored in an overflow log since an account has too many logs',
+    ),
+    storeUp: metrics.gauge('logeye_writer_store_up', '0 while inserts fail', ['partition']),
+    alarm: metrics.gauge(
+      'logeye_writer_stopped',
+      '1 when a partition is stopped since the store contradicts its intent',
+      ['partition'],
+    ),
+    lagBlocks: metrics.gauge('logeye_writer_lag_blocks', 'Blocks not yet stored', ['partition']),
+    lagBytes: metrics.gauge('logeye_writer_lag_bytes', 'Bytes not yet stored', ['partition']),
+  }
+}
