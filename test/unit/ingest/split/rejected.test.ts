@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { splitRejected } from '../../../../ingest/split/rejected.ts'
+import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
+import { columnsOf, readBack } from '../../../support/split-event.ts'
+
+test('a rejected event becomes one of System->rejected, with reason and bytes', () => {
+  const body = Buffer.from('xx{"a":\xff}yy', 'latin1')
+  const out = makeSplitEvent()
+  out.columnCount = 7
+  out.typeWords = 'old'
+  splitRejected(out, {
+    body,
+    start: 2,
+    end: 9,
+    reason: 'invalid_json',
+    accountName: 'Shop',
+    receivedMs: 1000,
+    hostName: '',
+    peer: '::ffff:10.0.0.9',
+  })
+  expect(out).toMatchObject({
+    folder: ['System'],
+    logName: 'rejected',
+    typeWords: '',
+    host: '10.0.0.9',
+    timestampMs: 1000,
+    timestampNanos: 0,
+    message: '{"a":\ufffd}',
+    rest: '\x1finvalid_json\x1fShop',
+    isStoredRaw: true,
+    layout: 'r',
+    size: 7,
+  })
+  expect(columnsOf(out)).toEqual({ reason: 'invalid_json', account: 'Shop' })
+  expect(readBack(out, body.subarray(2, 9)).equals(body.subarray(2, 9))).toBe(true)
+})
