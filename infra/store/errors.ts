@@ -1,0 +1,59 @@
+// ClickHouse's error codes -> our failures. By code, never by class or text (two copies of a package break `instanceof`, texts quote rows).
+import { Failure, type FailureCode, type FailureDetails } from '../../schemas/failures.ts'
+
+const BY_CODE: Readonly<Record<number, FailureCode>> = {
+  159: 'store.timeout',
+  394: 'store.cancelled',
+  241: 'store.memory',
+  396: 'store.too_many_rows',
+  // No room; a write that failed.
+  243: 'store.no_space',
+  75: 'store.no_space',
+  // Too many statements wait; too many parts: merges are behind.
+  202: 'store.unavailable',
+  252: 'store.unavailable',
+  // Text, date, number, type, JSON that cannot be what its column asks for.
+  6: 'store.data',
+  26: 'store.data',
+  27: 'store.data',
+  33: 'store.data',
+  38: 'store.data',
+  41: 'store.data',
+  53: 'store.data',
+  69: 'store.data',
+  72: 'store.data',
+  117: 'store.data',
+  131: 'store.data',
+  321: 'store.data',
+  9001: 'store.poisoned',
+}
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ERR_STREAM_PREMATURE_CLOSE',
+])
+
+/** ClickHouse's own code, when it answered. */
+export function clickHouseCode(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  const code = Number(error.code)
+  return Number.isInteger(code) && code > 0 ? code : undefined
+}
+
+export function toFailure(error: unknown, details: FailureDetails): Failure {
+  const code = clickHouseCode(error)
+  if (code !== undefined) return new Failure(BY_CODE[code] ?? 'store.failed', details, error)
+  const system = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isConnection =
+    CONNECTION_CODES.has(system) ||
+    (error instanceof Error && /aborted|hang up|Timeout/.test(error.message))
+  return new Failure(isConnection ? 'store.unavailable' : 'store.failed', details, error)
+}

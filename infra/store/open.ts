@@ -1,0 +1,249 @@
+// The store over ClickHouse's HTTP interface by the official client: the same for the embedded engine's process and a server.
+import { Readable } from 'node:stream'
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client'
+import { Failure, type FailureDetails } from '../../schemas/failures.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { toFailure } from './errors.ts'
+import type { Store, StoreQuery } from './port.ts'
+import { readRows } from './row-stream.ts'
+
+export type StoreOptions = {
+  /** http(s)://[user:password@]host:port. */
+  readonly url: string
+  readonly password?: string
+  readonly clock?: Clock
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000
+/** Beyond the server's own limit: the answer to a time-out has to arrive, too. */
+const GRACE_MS = 5_000
+const KILL_MS = 10_000
+const KILL_PAUSE_MS = 25
+const MAX_CONNECTIONS = 64
+
+type Settings = Record<string, string | number>
+
+/** Said each time: they differ by default between server and embedded engine. */
+const INSERT_SETTINGS: ClickHouseSettings = {
+  async_insert: 0,
+  insert_deduplicate: 0,
+  max_threads: 1,
+  max_insert_threads: '1',
+  min_insert_block_size_rows: '1000000',
+  min_insert_block_size_bytes: '0',
+  max_insert_block_size: '1000000',
+}
+
+export async function openStore(options: StoreOptions): Promise<Store> {
+  return new ClickHouseStore(options)
+}
+
+class ClickHouseStore implements Store {
+  readonly #client: ClickHouseClient
+  readonly #clock: Clock
+
+  constructor({ url, password, clock = systemClock }: StoreOptions) {
+    this.#clock = clock
+    this.#client = createClient({
+      url,
+      ...(password === undefined ? {} : { password }),
+      application: 'logeye',
+      max_open_connections: MAX_CONNECTIONS,
+      // Limits are ours, by call.
+      request_timeout: 2_147_483_647,
+      use_multipart_params_auto: true,
+      compression: { request: false, response: false },
+      // Its records hold statements and parameters.
+      log: { level: ClickHouseLogLevel.OFF },
+    })
+  }
+
+  async query<Row>(query: StoreQuery): Promise<Row[]> {
+    const rows: Row[] = []
+    for await (const batch of this.#rows<Row>(query, 'JSONEachRow')) rows.push(...batch)
+    return rows
+  }
+
+  stream(query: StoreQuery): AsyncIterable<unknown[][]> {
+    return this.#rows<unknown[]>(query, 'JSONCompactEachRow')
+  }
+
+  async command(query: StoreQuery): Promise<void> {
+    await this.#limited(query, async (signal, queryId) => {
+      await this.#client.command({
+        query: query.sql,
+        query_params: { ...query.params },
+        query_id: queryId,
+        abort_signal: signal,
+        clickhouse_settings: settingsOf(query),
+      })
+    })
+  }
+
+  async insertNative(insert: Parameters<Store['insertNative']>[0]): Promise<void> {
+    const columns = insert.columns.map((name) => `\`${name}\``).join(', ')
+    await this.#limited(insert, async (signal, queryId) => {
+      const { stream } = await this.#client.exec({
+        query: `INSERT INTO ${insert.table} (${columns}) FORMAT Native`,
+        values: Readable.from([insert.block], { objectMode: false }),
+        query_id: queryId,
+        abort_signal: signal,
+        http_headers: { 'Content-Length': String(insert.block.byteLength) },
+        clickhouse_settings: { ...INSERT_SETTINGS, ...settingsOf(insert) },
+      })
+      await drain(stream, signal)
+    })
+  }
+
+  async kill(queryId: string): Promise<void> {
+    const startedMs = this.#clock.elapsedMs()
+    // The embedded engine knows our id as the query's comment only.
+    const mine = "query_id = {id:String} OR Settings['log_comment'] = {id:String}"
+    do {
+      await this.command({
+        sql: `KILL QUERY WHERE ${mine} ASYNC`,
+        params: { id: queryId },
+        timeoutMs: KILL_MS,
+      })
+      const left = await this.query<{ count: number | string }>({
+        sql: `SELECT count() AS count FROM system.processes WHERE ${mine}`,
+        params: { id: queryId },
+        settings: { priority: 1 },
+        timeoutMs: KILL_MS,
+      })
+      if (Number(left[0]?.count) === 0) return
+      await this.#clock.sleep(KILL_PAUSE_MS)
+    } while (this.#clock.elapsedMs() - startedMs < KILL_MS)
+    throw new Failure('store.unavailable')
+  }
+
+  async ping(): Promise<boolean> {
+    const { success } = await this.#client.ping()
+    return success
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close()
+  }
+
+  async *#rows<Row>(query: StoreQuery, format: 'JSONEachRow' | 'JSONCompactEachRow') {
+    const limit = this.#limit(query)
+    try {
+      const result = await this.#client.query({
+        query: query.sql,
+        format,
+        query_params: { ...query.params },
+        query_id: limit.queryId,
+        abort_signal: limit.signal,
+        clickhouse_settings: { output_format_json_quote_64bit_integers: 1, ...settingsOf(query) },
+      })
+      const answer: unknown = Reflect.get(result, '_stream')
+      if (!(answer instanceof Readable)) throw new TypeError('the client has no answer stream')
+      const cut = () => void answer.destroy(abortError())
+      limit.signal.addEventListener('abort', cut, { once: true })
+      if (limit.signal.aborted) cut()
+      const tag = result.response_headers['x-clickhouse-exception-tag']
+      try {
+        yield* readRows<Row>(answer, typeof tag === 'string' ? tag : '')
+        limit.succeeded()
+      } finally {
+        limit.signal.removeEventListener('abort', cut)
+        answer.destroy()
+      }
+    } catch (error) {
+      throw limit.failureOf(error)
+    } finally {
+      limit.end()
+    }
+  }
+
+  async #limited(
+    query: Limited,
+    run: (signal: AbortSignal, queryId: string) => Promise<void>,
+  ): Promise<void> {
+    const limit = this.#limit(query)
+    try {
+      await run(limit.signal, limit.queryId)
+      limit.succeeded()
+    } catch (error) {
+      throw limit.failureOf(error)
+    } finally {
+      limit.end()
+    }
+  }
+
+  /** Ends a call with its caller's signal or its time; what was begun and not ended is killed at the server. */
+  #limit(query: Limited) {
+    const timeoutMs = query.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    const queryId = query.queryId ?? this.#clock.randomBytes(16).toString('hex')
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    const timer = setTimeout(abort, timeoutMs + GRACE_MS)
+    query.signal?.addEventListener('abort', abort, { once: true })
+    if (query.signal?.aborted) abort()
+    let isOver = false
+    return {
+      queryId,
+      signal: controller.signal,
+      succeeded: () => {
+        isOver = true
+      },
+      failureOf: (error: unknown): Failure => {
+        const details: FailureDetails = {
+          timeoutMs,
+          maxRows: Number(query.settings?.max_result_rows ?? 0),
+        }
+        if (!controller.signal.aborted) {
+          isOver = true
+          return toFailure(error, details)
+        }
+        const isCallers = query.signal?.aborted === true
+        return new Failure(isCallers ? 'store.cancelled' : 'store.unavailable', details, error)
+      },
+      end: () => {
+        clearTimeout(timer)
+        query.signal?.removeEventListener('abort', abort)
+        // Best effort: the connection is closed, too, and max_execution_time ends what both miss.
+        if (!isOver) this.kill(queryId).catch(() => undefined)
+      },
+    }
+  }
+}
+
+type Limited = {
+  readonly settings?: Readonly<Settings>
+  readonly queryId?: string
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+function settingsOf(query: Limited): Settings {
+  const timeoutMs = query.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  return {
+    cancel_http_readonly_queries_on_client_close: 1,
+    ...query.settings,
+    max_execution_time: timeoutMs / 1000,
+  }
+}
+
+async function drain(stream: Readable, signal: AbortSignal): Promise<void> {
+  const cut = () => void stream.destroy(abortError())
+  signal.addEventListener('abort', cut, { once: true })
+  if (signal.aborted) cut()
+  try {
+    for await (const _ of stream) {
+      // An insert's answer is empty.
+    }
+  } finally {
+    signal.removeEventListener('abort', cut)
+  }
+}
+
+function abortError(): Error {
+  return new Error('aborted')
+}

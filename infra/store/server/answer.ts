@@ -1,0 +1,87 @@
+// One answer of the HTTP interface: headers with the first bytes, so that an exception before them gets its own status;
+// an exception after them is written into the stream under the tag that the headers announced, and the connection is cut.
+import type { ServerResponse } from 'node:http'
+import { httpStatusOf } from './engine-error.ts'
+
+export class Answer {
+  readonly #response: ServerResponse
+  readonly #tag: string
+  #format = ''
+
+  /** `tag`: 16 random letters or digits. */
+  constructor(response: ServerResponse, tag: string) {
+    this.#response = response
+    this.#tag = tag
+    response.setHeader('X-ClickHouse-Server-Display-Name', 'logeye')
+    response.setHeader('X-ClickHouse-Timezone', 'UTC')
+    response.setHeader('X-ClickHouse-Exception-Tag', tag)
+  }
+
+  set queryId(id: string) {
+    this.#response.setHeader('X-ClickHouse-Query-Id', id)
+  }
+
+  set format(format: string) {
+    this.#format = format
+  }
+
+  get isGone(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded
+  }
+
+  /** Resolves when the client has taken enough of it, at once when it is gone. */
+  async write(chunk: Uint8Array): Promise<void> {
+    if (this.isGone) return
+    this.#begin()
+    if (this.#response.write(chunk)) return
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        this.#response.off('drain', done)
+        this.#response.off('close', done)
+        resolve()
+      }
+      this.#response.on('drain', done)
+      this.#response.on('close', done)
+    })
+  }
+
+  end(body: Uint8Array = new Uint8Array()): void {
+    if (this.isGone) return
+    this.#begin()
+    this.#response.end(body)
+  }
+
+  endText(status: number, text: string): void {
+    if (this.isGone) return
+    this.#response.writeHead(status, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(text)
+  }
+
+  fail({ code, message }: { code: number; message: string }): void {
+    if (this.isGone) return
+    if (!this.#response.headersSent) {
+      this.#response.setHeader('X-ClickHouse-Exception-Code', code)
+      this.endText(httpStatusOf(code), `${message}\n`)
+      return
+    }
+    const text = Buffer.from(`${message}\n`)
+    const block = Buffer.concat([
+      Buffer.from(`\r\n__exception__\r\n${this.#tag}\r\n`),
+      text,
+      Buffer.from(`${text.length} ${this.#tag}\r\n__exception__\r\n`),
+    ])
+    const { socket } = this.#response
+    this.#response.write(block, () => socket?.end())
+  }
+
+  #begin(): void {
+    if (this.#response.headersSent) return
+    if (this.#format !== '') this.#response.setHeader('X-ClickHouse-Format', this.#format)
+    this.#response.setHeader('X-ClickHouse-Summary', '{}')
+    const isJson = /^JSON\w*EachRow$/.test(this.#format)
+    this.#response.writeHead(200, {
+      'Content-Type': isJson
+        ? 'application/x-ndjson; charset=UTF-8'
+        : 'text/tab-separated-values; charset=UTF-8',
+    })
+  }
+}

@@ -1,0 +1,104 @@
+// Which searches were running when the process died. Each reader has a slot of 32 bytes in a small file, written before its statement
+// and cleared after it (no sync: it has to outlive the process, not the machine). A search found in two deaths is refused for ten minutes.
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../../clock.ts'
+
+const SLOT_BYTES = 32
+const EMPTY = Buffer.alloc(SLOT_BYTES)
+const REFUSED_MS = 10 * 60_000
+const DEATHS = 2
+const MAX_REMEMBERED = 1000
+
+type Death = { readonly fingerprint: string; readonly atMs: number }
+
+export class CrashJournal {
+  readonly #file: number
+  readonly #deaths: readonly Death[]
+  readonly #clock: Clock
+
+  /** Reads what the last process left in its slots, and begins new ones. */
+  constructor(directory: string, slots: number, clock: Clock) {
+    this.#clock = clock
+    const running = join(directory, 'store-running')
+    const history = join(directory, 'store-deaths.json')
+    const nowMs = clock.nowMs()
+    const left = readSlots(running).map((fingerprint) => ({ fingerprint, atMs: nowMs }))
+    this.#deaths = [
+      ...readDeaths(history).filter((death) => isRecent(death, nowMs)),
+      ...left,
+    ].slice(-MAX_REMEMBERED)
+    // Remembered before the slots are cleared: a death in between only counts once more.
+    writeFileSync(`${history}.new`, JSON.stringify(this.#deaths))
+    renameSync(`${history}.new`, history)
+    this.#file = openSync(running, 'w')
+    writeSync(this.#file, Buffer.alloc(slots * SLOT_BYTES), 0, slots * SLOT_BYTES, 0)
+  }
+
+  isRefused(fingerprint: string): boolean {
+    const nowMs = this.#clock.nowMs()
+    const deaths = this.#deaths.filter(
+      (death) => death.fingerprint === fingerprint && isRecent(death, nowMs),
+    )
+    return deaths.length >= DEATHS
+  }
+
+  begin(slot: number, fingerprint: string): void {
+    writeSync(this.#file, fingerprint, slot * SLOT_BYTES, 'latin1')
+  }
+
+  end(slot: number): void {
+    writeSync(this.#file, EMPTY, 0, SLOT_BYTES, slot * SLOT_BYTES)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}
+
+/** Of the statement and the text parameters: times and numbers differ in each call of one search. 32 characters. */
+export function fingerprintOf(statement: string, textParams: readonly string[]): string {
+  const hash = createHash('sha256').update(statement)
+  for (const param of textParams) hash.update('\0').update(param)
+  return hash.digest('hex').slice(0, SLOT_BYTES)
+}
+
+function isRecent(death: Death, nowMs: number): boolean {
+  return nowMs - death.atMs < REFUSED_MS
+}
+
+function readSlots(path: string): string[] {
+  const text = readOrEmpty(path)
+  const slots = text.match(new RegExp(`.{${SLOT_BYTES}}`, 'gs')) ?? []
+  return [...new Set(slots.filter((slot) => /^[0-9a-f]+$/.test(slot)))]
+}
+
+function readDeaths(path: string): Death[] {
+  try {
+    const value: unknown = JSON.parse(readOrEmpty(path) || '[]')
+    return Array.isArray(value) ? value.filter(isDeath) : []
+  } catch {
+    // Torn by a loss of power: nothing is refused then.
+    return []
+  }
+}
+
+function isDeath(value: unknown): value is Death {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'fingerprint' in value &&
+    typeof value.fingerprint === 'string' &&
+    'atMs' in value &&
+    typeof value.atMs === 'number'
+  )
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,177 @@
+// Runs one request on the engine and writes its answer.
+import { open } from 'node:fs/promises'
+import type { Answer } from './answer.ts'
+import type { CrashJournal } from './crash-journal.ts'
+import type { Engine, EngineSession } from './engine.ts'
+import { EngineError, fromEngine, POISONED_CODE } from './engine-error.ts'
+import type { MemoryFiles } from './memory-files.ts'
+import type { StoreRequest } from './read-request.ts'
+import { openPipe } from './result-pipe.ts'
+import type { Running, RunningRequests } from './running.ts'
+import { type Fences, fenceSettings, timeoutSeconds } from './settings.ts'
+import { sqlString, tokenizeSql } from './sql-tokens.ts'
+import { composeDataInsert, composeStatement, type Settings, type Statement } from './statement.ts'
+
+export type Executor = {
+  readonly engine: Engine
+  readonly running: RunningRequests
+  readonly journal: CrashJournal
+  readonly files: MemoryFiles
+  readonly fences: Fences
+  /** Milliseconds that never go back. */
+  readonly elapsedMs: () => number
+  /** Directories of a table's parts by the table's name as written in inserts; emptied by DDL. */
+  readonly tableDirectories: Map<string, readonly string[]>
+}
+
+const MAX_INSERT_BYTES = 1024 * 1024 * 1024
+
+/** Throws what the answer is to say, as long as nothing has been written. */
+export async function execute(
+  executor: Executor,
+  request: StoreRequest,
+  running: Running,
+  answer: Answer,
+): Promise<void> {
+  const { statement } = request
+  const startedMs = executor.elapsedMs()
+  const timeoutS = timeoutSeconds(request.settings)
+  /** Of the moment: waiting counts, too. */
+  const settings = (): Settings =>
+    fenceSettings(request.settings, executor.fences, {
+      isInsert: statement.kind === 'data' || statement.kind === 'insert',
+      comment: running.id,
+      timeoutS: timeoutS - (executor.elapsedMs() - startedMs) / 1000,
+    })
+  switch (statement.kind) {
+    case 'select':
+      return select(executor, { request, statement, settings }, running, answer)
+    case 'data':
+      return insertRows(executor, { request, statement, settings }, running, answer)
+    case 'insert':
+      await withSession(executor.engine.inserters, running, false, async (session) => {
+        await session.run(composeStatement(statement, settings()))
+        await syncTable(executor, session, statement.table)
+      })
+      return answer.end()
+    case 'kill':
+      return kill(executor, statement, running, answer)
+    case 'command': {
+      executor.tableDirectories.clear()
+      const sql = () => composeStatement(statement, settings())
+      answer.format = statement.format
+      const { commanders } = executor.engine
+      return answer.end(
+        await withSession(commanders, running, false, (session) => session.run(sql())),
+      )
+    }
+  }
+}
+
+type Of<K extends Statement['kind']> = {
+  readonly request: StoreRequest
+  readonly statement: Extract<Statement, { kind: K }>
+  readonly settings: () => Settings
+}
+
+async function select(
+  { engine, journal }: Executor,
+  { request, statement, settings }: Of<'select'>,
+  running: Running,
+  answer: Answer,
+): Promise<void> {
+  const { fingerprint } = request
+  if (journal.isRefused(fingerprint))
+    throw new EngineError(POISONED_CODE, 'This query crashed the engine twice', 'QUERY_IS_POISONED')
+  answer.format = statement.format
+  const isUrgent = request.settings.get('priority') === 1
+  await withSession(engine.readers, running, isUrgent, async (session) => {
+    const pipe = openPipe(session.pipePath)
+    journal.begin(session.slot, fingerprint)
+    const outcome = session
+      .run(composeStatement(statement, settings(), session.pipePath))
+      .then(() => undefined, fromEngine)
+      .finally(() => {
+        journal.end(session.slot)
+        pipe.finish()
+      })
+    // To the end also when the client has gone (see result-pipe.ts).
+    for await (const chunk of pipe.rows) await answer.write(chunk)
+    const failed = await outcome
+    if (failed === undefined) answer.end()
+    else answer.fail(failed)
+  })
+}
+
+async function insertRows(
+  executor: Executor,
+  { request, statement, settings }: Of<'data'>,
+  running: Running,
+  answer: Answer,
+): Promise<void> {
+  const { body, bytes } = request.rows
+  const file = await executor.files.write(body, bytes, MAX_INSERT_BYTES)
+  try {
+    await withSession(executor.engine.inserters, running, false, async (session) => {
+      await session.run(composeDataInsert(statement, settings(), file.path))
+      await syncTable(executor, session, statement.table)
+    })
+  } finally {
+    await file.remove()
+  }
+  answer.end()
+}
+
+/** Requests that wait here are ended with the engine's; their ids are the literals of the statement. */
+async function kill(
+  { running: requests }: Executor,
+  statement: Extract<Statement, { kind: 'kill' }>,
+  running: Running,
+  answer: Answer,
+): Promise<void> {
+  running.started()
+  answer.format = statement.format
+  const ids = tokenizeSql(statement.text)
+    .filter((token) => token.kind === 'string')
+    .map((token) => token.text.slice(1, -1))
+  await Promise.all(ids.filter((id) => id !== running.id).map((id) => requests.cancel(id)))
+  const sql = `${statement.text}\nFORMAT ${statement.format}`
+  answer.end(await requests.atKiller(sql))
+}
+
+async function withSession<T>(
+  lane: Engine['readers'],
+  running: Running,
+  isUrgent: boolean,
+  run: (session: EngineSession) => Promise<T>,
+): Promise<T> {
+  const session = await lane.acquire({ signal: running.signal, isUrgent })
+  running.started()
+  try {
+    return await run(session)
+  } finally {
+    lane.release(session)
+  }
+}
+
+/** The engine syncs a part and its own directory; the name of the part stands in the table's directory, which only we sync. */
+async function syncTable(
+  { tableDirectories }: Executor,
+  session: EngineSession,
+  table: string,
+): Promise<void> {
+  const name = table.replace(/^`?default`?\./, '').replaceAll('`', '')
+  let directories = tableDirectories.get(name)
+  if (directories === undefined) {
+    const sql = `SELECT arrayJoin(data_paths) FROM system.tables WHERE database = 'default' AND name = ${sqlString(name)} FORMAT TSVRaw`
+    directories = Buffer.from(await session.run(sql))
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+    tableDirectories.set(name, directories)
+  }
+  for (const directory of directories) {
+    const handle = await open(directory, 'r')
+    await handle.sync().finally(() => handle.close())
+  }
+}

@@ -1,0 +1,94 @@
+// The requests of this process by query id, from receipt to answer: what KILL QUERY finds also before the engine knows the query.
+import type { Clock } from '../../clock.ts'
+import type { EngineSession } from './engine.ts'
+import { EngineError } from './engine-error.ts'
+import { sqlString } from './sql-tokens.ts'
+
+const KILL_PAUSE_MS = 20
+/** A statement that outlives this many kills is left to its max_execution_time. */
+const MAX_KILLS = 500
+
+export type Running = {
+  readonly id: string
+  /** Aborts with 394 when cancelled, 159 when its time is over before it began. */
+  readonly signal: AbortSignal
+  /** Called when the statement goes to the engine. */
+  started(): void
+  /** Called when all is over, exactly once. */
+  ended(): void
+}
+
+type Entry = { readonly controller: AbortController; isAtEngine: boolean; isOver: boolean }
+
+export class RunningRequests {
+  readonly #entries = new Map<string, Entry>()
+  readonly #killer: EngineSession
+  readonly #clock: Clock
+  #lastKill: Promise<unknown> = Promise.resolve()
+
+  constructor(killer: EngineSession, clock: Clock) {
+    this.#killer = killer
+    this.#clock = clock
+  }
+
+  get count(): number {
+    return this.#entries.size
+  }
+
+  /** Fails with 216 while a request of the same id is running. */
+  begin(id: string, timeoutS: number): Running {
+    if (this.#entries.has(id))
+      throw new EngineError(
+        216,
+        'A query with this id is already running',
+        'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING',
+      )
+    const controller = new AbortController()
+    const entry: Entry = { controller, isAtEngine: false, isOver: false }
+    this.#entries.set(id, entry)
+    const late = setTimeout(() => {
+      controller.abort(new EngineError(159, 'Timeout exceeded while waiting', 'TIMEOUT_EXCEEDED'))
+    }, timeoutS * 1000)
+    return {
+      id,
+      signal: controller.signal,
+      started: () => {
+        entry.isAtEngine = true
+        clearTimeout(late)
+      },
+      ended: () => {
+        clearTimeout(late)
+        entry.isOver = true
+        this.#entries.delete(id)
+      },
+    }
+  }
+
+  /** Resolves when the request is over, or after 10 s. A statement may not be known to the engine yet, so the kill is repeated. */
+  async cancel(id: string): Promise<void> {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return
+    entry.controller.abort(new EngineError(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED'))
+    for (let i = 0; i < MAX_KILLS && !entry.isOver; i++) {
+      if (entry.isAtEngine) await this.#kill(id)
+      if (!entry.isOver) await this.#clock.sleep(KILL_PAUSE_MS)
+    }
+  }
+
+  async cancelAll(): Promise<void> {
+    await Promise.all([...this.#entries.keys()].map((id) => this.cancel(id)))
+  }
+
+  /** Runs on the killer's session, after the kills before it. */
+  atKiller(sql: string): Promise<Uint8Array> {
+    const kill = this.#lastKill.then(() => this.#killer.run(sql))
+    this.#lastKill = kill.catch(() => undefined)
+    return kill
+  }
+
+  async #kill(id: string): Promise<void> {
+    const sql = `KILL QUERY WHERE Settings['log_comment'] = ${sqlString(id)} ASYNC FORMAT Null`
+    // Fails with "cannot kill" while the query is just ending: the next round sees it.
+    await this.atKiller(sql).catch(() => undefined)
+  }
+}

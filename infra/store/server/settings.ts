@@ -1,0 +1,85 @@
+// Settings of a statement: what the request asks for, inside our fences. The engine refuses unknown names itself (115).
+import { EngineError } from './engine-error.ts'
+import type { Settings } from './statement.ts'
+
+export type Fences = { readonly maxQueryMemoryBytes: number }
+
+const DEFAULT_TIMEOUT_S = 60
+const MAX_TIMEOUT_S = 3600
+
+/** Names of the HTTP interface, not of the engine; or set by us alone. */
+const NOT_FOR_THE_ENGINE = new Set([
+  'query',
+  'query_id',
+  'database',
+  'user',
+  'password',
+  'default_format',
+  'wait_end_of_query',
+  'buffer_size',
+  'enable_http_compression',
+  'send_progress_in_http_headers',
+  'http_headers_progress_interval_ms',
+  'cancel_http_readonly_queries_on_client_close',
+  'log_comment',
+])
+
+/** Differ between server and embedded engine, or between its releases: what is relied on is said. */
+const ENGINE_DEFAULTS = {
+  max_threads: 2,
+  log_queries: 0,
+  output_format_parallel_formatting: 0,
+} as const
+
+/** One insert = one block = one part a table partition; without a log of block ids, which the engine may lose (design 6). */
+const INSERT_DEFAULTS = {
+  async_insert: 0,
+  insert_deduplicate: 0,
+  max_threads: 1,
+  max_insert_threads: 1,
+  min_insert_block_size_rows: 1_000_000,
+  min_insert_block_size_bytes: 0,
+  max_insert_block_size: 1_000_000,
+  max_partitions_per_insert_block: 100,
+} as const
+
+export function readSettings(asked: ReadonlyMap<string, string>): Map<string, string | number> {
+  const settings = new Map<string, string | number>()
+  for (const [name, value] of asked) {
+    if (NOT_FOR_THE_ENGINE.has(name) || name.startsWith('param_')) continue
+    if (!/^[a-z][a-z0-9_]*$/.test(name))
+      throw new EngineError(115, 'Unknown setting', 'UNKNOWN_SETTING')
+    const isNumber = /^-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,9})?$/.test(value)
+    settings.set(name, isNumber ? Number(value) : value)
+  }
+  return settings
+}
+
+/** Seconds the whole request may take, waiting included. */
+export function timeoutSeconds(asked: Settings): number {
+  const seconds = Number(asked.get('max_execution_time') ?? DEFAULT_TIMEOUT_S)
+  return seconds > 0 && seconds < MAX_TIMEOUT_S ? seconds : MAX_TIMEOUT_S
+}
+
+/** `comment` finds the query in system.processes, where the engine gives it an id of its own. */
+export function fenceSettings(
+  asked: Settings,
+  fences: Fences,
+  run: { readonly isInsert: boolean; readonly comment: string; readonly timeoutS: number },
+): Settings {
+  const { maxQueryMemoryBytes } = fences
+  const askedMemory = Number(asked.get('max_memory_usage') ?? 0)
+  const memory =
+    askedMemory > 0 && askedMemory < maxQueryMemoryBytes ? askedMemory : maxQueryMemoryBytes
+  const spill = Math.floor(maxQueryMemoryBytes * 0.375)
+  return new Map<string, string | number>([
+    ...Object.entries(ENGINE_DEFAULTS),
+    ...Object.entries(run.isInsert ? INSERT_DEFAULTS : {}),
+    ['max_bytes_before_external_group_by', spill],
+    ['max_bytes_before_external_sort', spill],
+    ...asked,
+    ['max_memory_usage', memory],
+    ['max_execution_time', Math.max(run.timeoutS, 0.001)],
+    ['log_comment', run.comment],
+  ])
+}

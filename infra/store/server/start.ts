@@ -1,0 +1,158 @@
+// The store process: the embedded engine behind the part of ClickHouse's HTTP interface that the official client uses.
+// Needs UV_THREADPOOL_SIZE >= THREADS (engine.ts) in the environment it is started with. On loopback only; a password in
+// `Authorization: Basic` or X-ClickHouse-Key. One process a directory: the engine locks it, and this process ends when its parent goes.
+import { timingSafeEqual } from 'node:crypto'
+import { mkdirSync, realpathSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { Clock } from '../../clock.ts'
+import { describeError, type Logger } from '../../logger.ts'
+import { Answer } from './answer.ts'
+import { CrashJournal } from './crash-journal.ts'
+import { openEngine, THREADS } from './engine.ts'
+import { EngineError, fromEngine } from './engine-error.ts'
+import { type Executor, execute } from './execute.ts'
+import { MemoryFiles } from './memory-files.ts'
+import { readRequest } from './read-request.ts'
+import { RunningRequests } from './running.ts'
+import { timeoutSeconds } from './settings.ts'
+
+export type StoreServerOptions = {
+  /** The engine's files are under `<dataDir>/store`. */
+  readonly dataDir: string
+  /** Loopback. */
+  readonly address: string
+  /** 0: any free one. */
+  readonly port: number
+  /** '' asks for none. */
+  readonly password: string
+  /** All queries together. */
+  readonly maxMemoryBytes: number
+  /** One query; default 400 MB. */
+  readonly maxQueryMemoryBytes?: number
+  /** Threads of this process, UV_THREADPOOL_SIZE as it was started with. */
+  readonly threads?: number
+  readonly logger: Logger
+  readonly clock: Clock
+}
+
+const MAX_HEADER_BYTES = 1024 * 1024
+const BODY_TIMEOUT_MS = 300_000
+const KEEP_ALIVE_MS = 10_000
+const STOP_MS = 4_000
+
+/** Fails when the directory is held by another process or the port is taken. */
+export async function startStoreServer(
+  options: StoreServerOptions,
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const { clock, logger } = options
+  dieWithParent()
+  mkdirSync(options.dataDir, { recursive: true })
+  const dataDir = realpathSync(options.dataDir)
+  const pipesDirectory = join(dataDir, 'store-pipes')
+  mkdirSync(pipesDirectory, { recursive: true, mode: 0o700 })
+  const engine = openEngine({
+    directory: join(dataDir, 'store'),
+    pipesDirectory,
+    maxMemoryBytes: options.maxMemoryBytes,
+  })
+  // From here on the directory is ours: what an earlier process left behind may be removed.
+  const files = new MemoryFiles(join(dataDir, 'store-inserts'))
+  const journal = new CrashJournal(dataDir, engine.readerCount, clock)
+  const running = new RunningRequests(engine.killer, clock)
+  const executor: Executor = {
+    engine,
+    running,
+    journal,
+    files,
+    fences: { maxQueryMemoryBytes: options.maxQueryMemoryBytes ?? 400_000_000 },
+    elapsedMs: () => clock.elapsedMs(),
+    tableDirectories: new Map(),
+  }
+  if (options.threads !== undefined && options.threads < THREADS)
+    logger.warn('too few threads for the store', { threads: options.threads, needed: THREADS })
+
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: BODY_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    (request, response) => {
+      const tag = clock.randomBytes(8).toString('hex')
+      const answer = new Answer(response, tag)
+      handle(executor, options, request, response, answer).catch((error: unknown) => {
+        const failed = fromEngine(error)
+        if (failed.code === 1002 && !answer.isGone)
+          logger.error('store request failed', describeError(error))
+        answer.fail(failed)
+      })
+    },
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.address, resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : options.port
+  logger.info('store started', { port })
+  return {
+    port,
+    stop: async () => {
+      server.close()
+      server.closeIdleConnections()
+      await Promise.race([running.cancelAll(), clock.sleep(STOP_MS)])
+      server.closeAllConnections()
+      await Promise.race([engine.close(), clock.sleep(STOP_MS)])
+      journal.close()
+      files.close()
+      logger.info('store stopped')
+    },
+  }
+}
+
+async function handle(
+  executor: Executor,
+  { password, clock }: StoreServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://store')
+  if (url.pathname === '/ping') return answer.endText(200, 'Ok.\n')
+  if (!isAllowed(request, password))
+    throw new EngineError(516, 'Authentication failed', 'AUTHENTICATION_FAILED')
+  if (url.pathname !== '/' || !['GET', 'POST'].includes(request.method ?? ''))
+    return answer.endText(404, 'There is no handle for this address.\n')
+  const asked = await readRequest(request, url)
+  const id = asked.queryId ?? clock.randomBytes(16).toString('hex')
+  answer.queryId = id
+  const running = executor.running.begin(id, timeoutSeconds(asked.settings))
+  const cancel = () => {
+    if (!response.writableFinished) void executor.running.cancel(id)
+  }
+  response.on('close', cancel)
+  if (response.destroyed) cancel()
+  try {
+    await execute(executor, asked, running, answer)
+  } finally {
+    running.ended()
+  }
+}
+
+function isAllowed(request: IncomingMessage, password: string): boolean {
+  if (password === '') return true
+  const { authorization } = request.headers
+  const basic = /^Basic (\S+)$/.exec(authorization ?? '')?.[1]
+  const decoded = Buffer.from(basic ?? '', 'base64').toString()
+  const header = request.headers['x-clickhouse-key']
+  const given = typeof header === 'string' ? header : decoded.slice(decoded.indexOf(':') + 1)
+  const [a, b] = [Buffer.from(given), Buffer.from(password)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** An orphan would hold the directory: nothing could be started in its place. */
+function dieWithParent(): void {
+  if (process.send === undefined) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+}

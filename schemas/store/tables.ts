@@ -1,0 +1,83 @@
+// DDL of the store's tables (design 4). Retention is DROP PARTITION only: a row deleted alone would make a unit partial (exactly-once look-up).
+import { EVENT_COLUMNS, type EventColumn } from '../event-row.ts'
+import { IDS_INDEX, NUMBERS_INDEX, WORDS_INDEX } from './text-index.ts'
+
+/** Without these a synced part can be lost after a merge, or an answered insert with the power. */
+const DURABLE =
+  'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1'
+
+const EVENT_CODECS: Record<EventColumn, string> = {
+  policy: 'ZSTD(1)',
+  log_id: 'ZSTD(1)',
+  timestamp: 'DoubleDelta, ZSTD(1)',
+  received: 'Delta, ZSTD(1)',
+  host: 'ZSTD(1)',
+  source: 'ZSTD(1)',
+  message: 'ZSTD(1)',
+  rest: 'ZSTD(1)',
+  ids: 'ZSTD(1)',
+  // Its default (LZ4) doubles it.
+  columns: 'ZSTD(1)',
+  layout: 'ZSTD(1)',
+  raw: 'ZSTD(1)',
+  size: 'T64, ZSTD(1)',
+  partition: 'Delta, ZSTD(1)',
+  offset: 'Delta, ZSTD(1)',
+  index: 'Delta, ZSTD(1)',
+}
+
+/** A unit (policy and day of receipt within one insert) is one part: there whole or not at all. */
+export const CREATE_EVENTS = `CREATE TABLE IF NOT EXISTS events (
+  ${[
+    ...EVENT_COLUMNS.map(({ name, type }) => `\`${name}\` ${type} CODEC(${EVENT_CODECS[name]})`),
+    WORDS_INDEX,
+    IDS_INDEX,
+    NUMBERS_INDEX,
+    'INDEX ix_off offset TYPE minmax GRANULARITY 1',
+    'INDEX ix_ts timestamp TYPE minmax GRANULARITY 1',
+    'INDEX ix_log log_id TYPE set(64) GRANULARITY 1',
+  ].join(',\n  ')}
+) ENGINE = MergeTree PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
+SETTINGS index_granularity = 8192, non_replicated_deduplication_window = 0, ${DURABLE}`
+
+/** Events and bytes by quarter of an hour (UTC) of receipt and of event. Every row of a block carries `upto` = the intent's `to`
+ *  (corrections 0), so that counters and the position they include become visible together. Kept longer than the events. */
+export const COUNT_COLUMNS = [
+  { name: 'quarter', type: "DateTime('UTC')" },
+  { name: 'event_quarter', type: "DateTime('UTC')" },
+  { name: 'log_id', type: 'UInt32' },
+  { name: 'host', type: 'LowCardinality(String)' },
+  { name: 'source', type: 'LowCardinality(String)' },
+  { name: 'partition', type: 'UInt16' },
+  { name: 'events', type: 'SimpleAggregateFunction(sum, UInt64)' },
+  { name: 'bytes', type: 'SimpleAggregateFunction(sum, UInt64)' },
+  { name: 'upto', type: 'SimpleAggregateFunction(max, UInt64)' },
+] as const
+
+export const CREATE_COUNTS = `CREATE TABLE IF NOT EXISTS counts (
+  ${columnsOf(COUNT_COLUMNS)}
+) ENGINE = AggregatingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (quarter, event_quarter, log_id, host, source, partition)
+SETTINGS non_replicated_deduplication_window = 0, ${DURABLE}`
+
+/** One row a request that carried an Idempotency-Key (decision 2.7). The same row twice is one row after a merge and no harm before:
+ *  readers take the lowest position of a key. A key's first position is found by (partition, key_hash), a range of positions by
+ *  partition and offset. Kept 24 h of receipt, dropped by partition: the day before yesterday (UTC) and older. */
+export const IDEMPOTENCY_COLUMNS = [
+  { name: 'partition', type: 'UInt16' },
+  /** 16 bytes of a hash over account, key and body. */
+  { name: 'key_hash', type: 'FixedString(16)' },
+  { name: 'offset', type: 'UInt64' },
+  /** Index of the request in its block. */
+  { name: 'request', type: 'UInt32' },
+  { name: 'received', type: "DateTime64(3, 'UTC')" },
+] as const
+
+export const CREATE_IDEMPOTENCY = `CREATE TABLE IF NOT EXISTS idempotency (
+  ${columnsOf(IDEMPOTENCY_COLUMNS)},
+  INDEX ix_off offset TYPE minmax GRANULARITY 1
+) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMMDD(received, 'UTC') ORDER BY (partition, key_hash, offset, request)
+SETTINGS non_replicated_deduplication_window = 0, ${DURABLE}`
+
+function columnsOf(columns: readonly { name: string; type: string }[]): string {
+  return columns.map(({ name, type }) => `\`${name}\` ${type}`).join(',\n  ')
+}

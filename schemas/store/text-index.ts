@@ -1,0 +1,83 @@
+// What the skip indexes of `events` hold, written once: the DDL, the query compiler and a test read these constants, since an
+// index whose expression differs by one character from the query's is silently not used (or, for words, silently finds nothing).
+// Every index is a superset prefilter for the words of search-language 2.1: it never misses a row, it may give one too many.
+//
+// How the compiler asks for the word w (folded with `foldCase`), always in WHERE, joined by AND, OR, NOT only:
+//   isIndexedWord(w)    hasAllTokens(TEXT_EXPRESSION, w)          AND the exact test, unless isExactWord(w)
+//   isIndexedNumber(w)  has(NUMBERS_EXPRESSION, w)                AND the exact test
+//   isIndexedAddress(t) hasAny(NUMBERS_EXPRESSION, [t, LONG_RUN]) AND the exact test
+//   none of them        the exact test alone (a scan)
+//   mayStandInIds(w)    OR has(IDS_EXPRESSION, w), which is exact (setting use_skip_indexes_for_disjunctions = 1)
+
+/** Text that words are looked for in. Key names are in neither column. */
+export const TEXT_EXPRESSION = 'concat(message, rest)'
+
+/** SQL of simple lower-casing by code point: Σ never becomes a final sigma, İ becomes one character. Same function as `foldCase`. */
+export function foldExpression(text: string): string {
+  return `lowerUTF8(replaceAll(replaceAll(${text}, 'Σ', 'σ'), 'İ', 'i'))`
+}
+
+/** Lower-cases as search-language 2.1 says; same function as `foldExpression`. */
+export function foldCase(text: string): string {
+  return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase()
+}
+
+// Stands for '_' inside the index, where the tokenizer would cut; no letter, so that the text itself cannot hold it there.
+const UNDERSCORE = '·'
+const NOT_LETTERS = '[^\\x00-\\x7F\\p{L}\\p{Nd}]+'
+// Numbers and hexadecimal identifiers: two thirds of the dictionary. ASCII \b also cuts beside a letter such as ß (`Maß5` gives `maß`).
+const DROPPED = '\\b(?:[0-9][0-9a-f]*|[a-f]+[0-9][0-9a-f]{5,})\\b'
+
+const WORDS_PREPROCESSOR = `replaceAll(replaceRegexpAll(replaceRegexpAll(${foldExpression(TEXT_EXPRESSION)}, ${quote(NOT_LETTERS)}, ' '), ${quote(DROPPED)}, ' '), '_', '${UNDERSCORE}')`
+
+/** In a row's numbers when a dotted run of more than four groups stands there: any address may be hidden in it. */
+export const LONG_RUN = '..'
+const ADDRESS_OR_NUMBER = '\\b[0-9]{1,3}(?:[.][0-9]{1,3}){3,}\\b|\\b[a-f]*[0-9][0-9a-f]{5,}\\b'
+
+/** Array(String): long numbers, hexadecimal identifiers and IPv4 addresses of the text. */
+export const NUMBERS_EXPRESSION = `arrayMap(x -> if(countSubstrings(x, '.') > 3, '${LONG_RUN}', x), extractAll(${foldExpression(TEXT_EXPRESSION)}, ${quote(ADDRESS_OR_NUMBER)}))`
+
+/** Array(String): identifiers of the row, lower case, whole and cut at '-'. */
+export const IDS_EXPRESSION =
+  "arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-'))))"
+
+export const WORDS_INDEX = `INDEX ix_w ${TEXT_EXPRESSION} TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking', preprocessor = ${WORDS_PREPROCESSOR})`
+export const NUMBERS_INDEX = `INDEX ix_num ${NUMBERS_EXPRESSION} TYPE bloom_filter(0.01) GRANULARITY 1`
+export const IDS_INDEX = `INDEX ix_ids ${IDS_EXPRESSION} TYPE bloom_filter(0.01) GRANULARITY 1`
+
+const ONE_WORD = /^[\p{L}\p{Nd}_]+$/u
+const DROPPED_WORD = new RegExp(DROPPED, 'g')
+// Letters that every Unicode version in use knows: the engine's tables are older than some runtimes'. A word of others only is scanned for.
+const OLD_LETTER =
+  /[0-9a-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u0373\u0386\u0388-\u038a\u038e-\u03a1\u03a3-\u03ff\u0400-\u0481\u048a-\u0523\u0531-\u0556\u0561-\u0587\u05d0-\u05ea\u0621-\u064a\u0904-\u0939\u0e01-\u0e30\u10d0-\u10f0\u1e00-\u1e9b\u1f00-\u1f15\u3041-\u3096\u30a1-\u30fa\u3400-\u4db5\u4e00-\u9fa5\uac00-\ud7a3]/
+
+/** True when the word index finds every row whose text holds the word. `word` is folded. */
+export function isIndexedWord(word: string): boolean {
+  if (!ONE_WORD.test(word)) return false
+  // The engine sends the word it is asked for through the same preprocessor: with nothing left, it would find nothing.
+  return OLD_LETTER.test(word.replace(DROPPED_WORD, ' '))
+}
+
+/** True when the word index also finds no other row: no exact test is needed. `word` is folded. */
+export function isExactWord(word: string): boolean {
+  return /^[0-9a-z_]+$/.test(word) && isIndexedWord(word)
+}
+
+/** True when the numbers index finds every row whose text holds the word. `word` is folded. */
+export function isIndexedNumber(word: string): boolean {
+  return /^[a-f]*[0-9][0-9a-f]{5,}$/.test(word)
+}
+
+/** True for a term that `hasAny(NUMBERS_EXPRESSION, [term, LONG_RUN])` finds in every row that holds it. */
+export function isIndexedAddress(term: string): boolean {
+  return /^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$/.test(term)
+}
+
+/** True when the word, or a term such as a UUID, can be an identifier or a part of one, which the text does not hold. `word` is folded. */
+export function mayStandInIds(word: string): boolean {
+  return /^[0-9a-f-]+$/.test(word)
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}

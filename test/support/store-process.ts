@@ -1,0 +1,20 @@
+// The process that test/support/embedded-store.ts starts: a store server as the supervisor would start it.
+import { systemClock } from '../../infra/clock.ts'
+import { makeLogger } from '../../infra/logger.ts'
+import { startStoreServer } from '../../infra/store/server/start.ts'
+
+const { dataDir, port, password, maxMemoryBytes } = JSON.parse(process.argv[2] ?? '{}')
+const server = await startStoreServer({
+  dataDir,
+  address: '127.0.0.1',
+  port,
+  password,
+  maxMemoryBytes,
+  threads: Number(process.env.UV_THREADPOOL_SIZE ?? 4),
+  logger: makeLogger({ level: 'warn', process: 'store', clock: systemClock }),
+  clock: systemClock,
+})
+process.once('SIGTERM', () => {
+  void server.stop().finally(() => process.exit(0))
+})
+process.send?.({ port: server.port })
