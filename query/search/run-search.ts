@@ -5,7 +5,7 @@ import type { Clock } from '../../infra/clock.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Rights } from '../../infra/metastore/rights-port.ts'
 import type { Store } from '../../infra/store/port.ts'
-import { Failure } from '../../schemas/failures.ts'
+import { Failure, type FailureCode, isFailure } from '../../schemas/failures.ts'
 import type { FairQueue } from '../fair-queue.ts'
 import { candidateLogs, compileSearch } from '../language/compile-search.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
@@ -37,6 +37,16 @@ export type SearchJob = {
 
 export type SearchOutcome = { readonly numberOfResults: number; readonly data: string }
 
+/** After these nothing of the query is left on the store. */
+const ENDED: ReadonlySet<FailureCode> = new Set([
+  'store.memory',
+  'store.timeout',
+  'store.failed',
+  'store.data',
+  'store.too_many_rows',
+  'store.poisoned',
+  'search.too_many_results',
+] as const)
 const MAX_THREADS = 2
 const EXTERNAL_BYTES = 150_000_000
 
@@ -47,7 +57,9 @@ export async function runSearch(job: SearchJob, deps: SearchDeps): Promise<Searc
   const leave = await enterQueue(job, deps)
   const work = runCompiled(compiled, logs, job, deps)
   // Not awaited: the answer goes out while the store is still letting go. Neither part rejects.
-  void work.catch(() => endOnStore(job, deps)).finally(leave)
+  const release = (error: unknown) =>
+    isFailure(error) && ENDED.has(error.code) && !signal.aborted ? undefined : endOnStore(job, deps)
+  void work.catch(release).finally(leave)
   return await untilAborted(work, signal)
 }
 

@@ -54,12 +54,13 @@ export class RunningSearches {
     timeoutMs: number,
   ): Promise<number> {
     const user = userId === 'all' ? '[0-9]+' : String(userId)
-    const rows = await this.#store.query<{ query_id: string }>({
-      sql: 'SELECT query_id FROM system.processes WHERE match(query_id, {pattern:String})',
+    // The embedded engine gives a query an id of its own and carries ours as its comment.
+    const rows = await this.#store.query<{ id: string }>({
+      sql: "SELECT DISTINCT arrayJoin([query_id, Settings['log_comment']]) AS id FROM system.processes WHERE match(id, {pattern:String})",
       params: { pattern: `^search-${user}-${hashOf(searchId)}-[0-9a-f]{24}(-count)?$` },
       timeoutMs,
     })
-    await Promise.all(rows.map((row) => this.#store.kill(row.query_id)))
+    await Promise.all(rows.map((row) => this.#store.kill(row.id)))
     return rows.length
   }
 }
