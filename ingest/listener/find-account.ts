@@ -5,9 +5,12 @@ import { isFailure } from '../../schemas/failures.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import type { ListenerFailureCode } from './answer.ts'
 
+/** The part of the metastore that the listener uses. */
+export type Accounts = Pick<Metastore, 'accountByToken'>
+
 export function findAccount(
   token: string,
-  { metastore, logger }: { metastore: Metastore; logger: Logger },
+  { metastore, logger }: { metastore: Accounts; logger: Logger },
 ): ListenerAccount | ListenerFailureCode {
   if (token === '') return 'listener.token_missing'
   try {

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../infra/clock.ts'
 import type { RawExchange } from '../../infra/http/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
-import type { Metastore } from '../../infra/metastore/port.ts'
 import { type FailureCode, isFailure } from '../../schemas/failures.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import {
@@ -18,7 +17,7 @@ import { type ContentEncoding, Decompressor, parseContentEncoding } from './body
 import { type BytesInFlight, REQUEST_OVERHEAD_BYTES } from './bytes-in-flight.ts'
 import type { DiskReserve } from './disk-reserve.ts'
 import { acceptedIndexes, type Explain } from './explain.ts'
-import { findAccount } from './find-account.ts'
+import { type Accounts, findAccount } from './find-account.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { partitionOf } from './partition.ts'
 import type { Receipts } from './receipt.ts'
@@ -28,7 +27,7 @@ import { MAX_BYTES_AT_ONCE, ScanQueue } from './scan-queue.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export type IngestDeps = {
-  readonly metastore: Metastore
+  readonly metastore: Accounts
   readonly clock: Clock
   readonly logger: Logger
   readonly limits: ScanLimits & { readonly maxBodyBytes: number }

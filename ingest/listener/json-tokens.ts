@@ -103,6 +103,15 @@ function digitsEnd(bytes: Uint8Array, at: number): number {
   return i
 }
 
+/** What may stand behind a number or literal inside a container. */
+export function isDelimiter(byte: number): boolean {
+  return byte === COMMA || byte === CLOSE_OBJECT || byte === CLOSE_ARRAY || isSpaceOrEnd(byte)
+}
+
+export function isSpaceOrEnd(byte: number): boolean {
+  return isSpace(byte) || byte === END
+}
+
 /** true, false, null; -1 for anything else. */
 export function literalEnd(bytes: Uint8Array, at: number): number {
   for (const literal of LITERALS) {

@@ -4,12 +4,12 @@ import type { Config } from '../../infra/config-schema.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { RawRoute } from '../../infra/http/port.ts'
 import type { Logger } from '../../infra/logger.ts'
-import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import { Answers } from './answer.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 import { DiskReserve } from './disk-reserve.ts'
 import type { Explain } from './explain.ts'
+import type { Accounts } from './find-account.ts'
 import { GroupCommit } from './group-commit.ts'
 import { IngestRoute } from './ingest-route.ts'
 import { Receipts } from './receipt.ts'
@@ -19,7 +19,7 @@ import { Telemetry } from './telemetry.ts'
 
 export type ListenerDeps = {
   readonly eventLog: EventLog
-  readonly metastore: Metastore
+  readonly metastore: Accounts
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics

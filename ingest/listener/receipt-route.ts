@@ -2,17 +2,16 @@
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { RawExchange } from '../../infra/http/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
-import type { Metastore } from '../../infra/metastore/port.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import type { Answer, Answers, ListenerFailureCode } from './answer.ts'
-import { findAccount } from './find-account.ts'
+import { type Accounts, findAccount } from './find-account.ts'
 import type { BlockPlace, Receipts } from './receipt.ts'
 import { parseParameters } from './request-parameters.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export type ReceiptDeps = {
   readonly eventLog: EventLog
-  readonly metastore: Metastore
+  readonly metastore: Accounts
   readonly logger: Logger
   readonly receipts: Receipts
   readonly answers: Answers

@@ -17,7 +17,9 @@ import {
   COMMA,
   END,
   escapeEnd,
+  isDelimiter,
   isSpace,
+  isSpaceOrEnd,
   literalEnd,
   NEWLINE,
   NINE,
@@ -190,7 +192,7 @@ export class Scanner {
               if (end < 0) state = BROKEN
               else {
                 at = end - 1
-                state = this.#depth > 0 ? AFTER_VALUE : this.#endScalar(end)
+                state = this.#endScalar(end)
               }
             }
           }
@@ -247,11 +249,13 @@ export class Scanner {
     return this.#close(byte, end)
   }
 
-  /** Nothing but white space ends a number or literal that stands alone: `12{"a":1}` is broken, not two events. */
+  /** Alone, nothing but white space ends a number or literal: `12{"a":1}` is broken, not two events. */
   #endScalar(end: number): number {
     const next = byteAt(this.#body, end)
-    if (!this.#isArray && next !== END && !isSpace(next)) return BROKEN
-    return this.#endValue(end)
+    const isInside = this.#depth > 0
+    const isEnded = isInside || this.#isArray ? isDelimiter(next) : isSpaceOrEnd(next)
+    if (!isEnded) return BROKEN
+    return isInside ? AFTER_VALUE : this.#endValue(end)
   }
 
   #endValue(end: number): number {

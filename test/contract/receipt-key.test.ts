@@ -1,0 +1,45 @@
+// The key file of the receipts, on a real file system.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../infra/clock.ts'
+import { openReceiptKey } from '../../ingest/listener/receipt-key.ts'
+
+describe('receipt key', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-key-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  it('is made once and leaves nothing else behind', () => {
+    const key = openReceiptKey(dataDir, systemClock)
+    expect(key).toHaveLength(32)
+    expect(openReceiptKey(dataDir, systemClock)).toEqual(key)
+    expect(readdirSync(join(dataDir, 'keys'))).toEqual(['receipt.key'])
+  })
+
+  it('is that of the process that was first', () => {
+    const other = Buffer.alloc(32, 9)
+    const file = join(dataDir, 'keys', 'receipt.key')
+    // Another process makes the key between our look and our own making.
+    let calls = 0
+    const key = openReceiptKey(dataDir, {
+      ...systemClock,
+      randomBytes: (count) => {
+        calls += 1
+        if (calls === 2) writeFileSync(file, other)
+        return systemClock.randomBytes(count)
+      },
+    })
+    expect(key).toEqual(other)
+    expect(readFileSync(file)).toEqual(other)
+  })
+
+  it('refuses the start when it is damaged, since a new one would make good receipts bad', () => {
+    openReceiptKey(dataDir, systemClock)
+    writeFileSync(join(dataDir, 'keys', 'receipt.key'), 'short')
+    expect(() => openReceiptKey(dataDir, systemClock)).toThrow('is damaged')
+  })
+})

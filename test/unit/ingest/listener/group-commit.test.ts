@@ -1,0 +1,175 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { makeLogger } from '../../../../infra/logger.ts'
+import { openMetrics } from '../../../../infra/metrics.ts'
+import { type Committed, GroupCommit } from '../../../../ingest/listener/group-commit.ts'
+import { Telemetry } from '../../../../ingest/listener/telemetry.ts'
+import { decodeBlock } from '../../../../schemas/block-codec.ts'
+import { Failure } from '../../../../schemas/failures.ts'
+import { FakeEventLog } from '../../../support/fake-event-log.ts'
+import { makeManualClock } from '../../../support/manual-clock.ts'
+
+function start(eventLog = new FakeEventLog()) {
+  const clock = makeManualClock()
+  const lines: string[] = []
+  const logger = makeLogger({
+    level: 'info',
+    process: 'test',
+    clock,
+    write: (line) => void lines.push(line),
+  })
+  const telemetry = new Telemetry(openMetrics('test'), () => 0)
+  const commit = new GroupCommit({ eventLog, listener: 'start-1', clock, logger, telemetry })
+  const answered: string[] = []
+  const send = (name: string, bytes = 10, partition = 0) => {
+    const request = {
+      accountId: 1,
+      accountVersion: 1,
+      receivedMs: clock.nowMs(),
+      hostName: name,
+      peer: '',
+      idempotencyKey: '',
+      body: Buffer.alloc(bytes),
+      ranges: Uint32Array.of(0, bytes),
+      rejections: [],
+    }
+    commit.add(partition, request, (committed) => answered.push(`${name} ${show(committed)}`))
+  }
+  return { eventLog, clock, lines, commit, answered, send }
+}
+
+function show(committed: Committed): string {
+  if (committed.kind === 'failed') return committed.code.replace('listener.', '')
+  return `${committed.place.partition}-${committed.place.offset}`
+}
+
+/** The host names of each block's requests. */
+function blocksOf(eventLog: FakeEventLog): string[] {
+  return eventLog.blocks.map(({ bytes }) =>
+    decodeBlock(bytes)
+      .requests.map((request) => request.hostName)
+      .join(''),
+  )
+}
+
+async function settle(): Promise<void> {
+  for (let turns = 0; turns < 12; turns += 1) await turn()
+}
+
+describe('group commit', () => {
+  it('puts what one turn brings into one block and answers it together, in order', async () => {
+    const { send, answered, eventLog } = start()
+    send('a')
+    send('b')
+    expect(answered).toEqual([])
+    await settle()
+    expect(blocksOf(eventLog)).toEqual(['ab'])
+    expect(answered).toEqual(['a 0-0', 'b 0-0'])
+  })
+
+  it('gathers while an append is under way, and closes the block when it ends', async () => {
+    const { send, answered, eventLog } = start()
+    eventLog.isHeld = true
+    send('a')
+    await settle()
+    for (const name of 'bcd') {
+      send(name)
+      await settle()
+    }
+    expect(eventLog.running).toBe(1)
+    eventLog.release()
+    await settle()
+    expect(blocksOf(eventLog)).toEqual(['a', 'bcd'])
+    expect(answered).toEqual(['a 0-0', 'b 0-1', 'c 0-1', 'd 0-1'])
+  })
+
+  it('closes a block at about 1 MiB, cuts no request, and appends one block at a time', async () => {
+    const { send, answered, eventLog } = start()
+    eventLog.isHeld = true
+    send('a')
+    await settle()
+    const kib = 1024
+    for (const [name, bytes] of [
+      ['b', 600 * kib],
+      ['c', 300 * kib],
+      ['d', 300 * kib],
+      ['e', 9000 * kib],
+      ['f', 1],
+    ] as const) {
+      send(name, bytes)
+    }
+    eventLog.release()
+    await settle()
+    expect(blocksOf(eventLog)).toEqual(['a', 'bc', 'd', 'e', 'f'])
+    expect(answered.map((text) => text.slice(2))).toEqual([
+      '0-0',
+      '0-1',
+      '0-1',
+      '0-2',
+      '0-3',
+      '0-4',
+    ])
+    expect(eventLog.mostRunning).toBe(1)
+  })
+
+  it('keeps partitions apart', async () => {
+    const { send, answered, eventLog } = start(new FakeEventLog(2))
+    send('a', 10, 0)
+    send('b', 10, 1)
+    await settle()
+    expect(answered.sort()).toEqual(['a 0-0', 'b 1-0'])
+    expect(eventLog.blocks.map(({ bytes }) => decodeBlock(bytes).sequence)).toEqual([1, 1])
+  })
+
+  it('fails all of a block, none of the next, and uses no sequence number twice', async () => {
+    const { send, answered, eventLog, commit, lines } = start()
+    eventLog.failure = new Failure('event_log.unavailable')
+    send('a')
+    send('b')
+    await settle()
+    eventLog.failure = new Failure('event_log.full')
+    send('c')
+    await settle()
+    expect(commit.isHealthy).toBe(false)
+    eventLog.failure = undefined
+    send('d')
+    await settle()
+    expect(answered).toEqual([
+      'a event_log_unavailable',
+      'b event_log_unavailable',
+      'c event_log_full',
+      'd 0-0',
+    ])
+    expect(commit.isHealthy).toBe(true)
+    expect(eventLog.blocks.map(({ bytes }) => decodeBlock(bytes))).toMatchObject([
+      { listener: 'start-1', sequence: 3 },
+    ])
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual([
+      'event log append failed',
+      'event log accepts data again',
+    ])
+  })
+
+  it('gives up an append that hangs, and what waits behind it, after 20 s; goes on when it ends', async () => {
+    const { send, answered, eventLog, commit, clock } = start()
+    eventLog.isHeld = true
+    send('a')
+    await settle()
+    send('b')
+    clock.advance(19_000)
+    commit.checkTime()
+    expect(answered).toEqual([])
+    clock.advance(1001)
+    commit.checkTime()
+    expect(answered).toEqual(['a event_log_unavailable', 'b event_log_unavailable'])
+    expect(commit.isHanging(0)).toBe(true)
+    eventLog.release()
+    await settle()
+    expect(commit.isHanging(0)).toBe(false)
+    // The block that hung became durable after all; what waited was never written.
+    expect(blocksOf(eventLog)).toEqual(['a'])
+    send('c')
+    await settle()
+    expect(answered.slice(2)).toEqual(['c 0-1'])
+  })
+})
