@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { type Config, configSchema } from './config-schema.ts'
+import { SUPERVISION_NAME, type Supervision, supervisionSchema } from './supervisor/messages.ts'
 
 const PREFIX = 'LOGEYE_'
 /** Not settings: of the tests, of the supervisor's children, and the password of the client `logeye-sdk` (decision 8.1). */
@@ -173,4 +174,15 @@ function freeze<Value>(value: Value): Value {
     for (const inner of Object.values(value)) freeze(inner)
   }
   return value
+}
+
+/** The environment of this process, for those who pass it on to others. */
+export function processEnvironment(): Record<string, string | undefined> {
+  return { ...process.env }
+}
+
+/** What the supervisor told this process; undefined when somebody else started it. */
+export function readSupervision(): Supervision | undefined {
+  const text = process.env[SUPERVISION_NAME]
+  return text === undefined ? undefined : supervisionSchema.parse(JSON.parse(text))
 }

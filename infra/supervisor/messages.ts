@@ -7,6 +7,8 @@ export const SUPERVISION_NAME = 'LOGEYE_SUPERVISED'
 /** Told to each child at its start. A secret stands in it: the environment of a process is readable by its own user only. */
 export const supervisionSchema = z.strictObject({
   supervisorPid: z.int(),
+  /** Of the child, when there are several of its kind. */
+  name: z.string().optional(),
   /** Of the embedded store, on loopback; absent when a store is configured. */
   store: z.strictObject({ port: z.int(), password: z.string() }).optional(),
 })

@@ -1,0 +1,49 @@
+// What `logeye start` prints on stdout: secrets of the first start with lines ready to run, then where things are.
+
+export type Secrets = { readonly adminPassword: string; readonly token: string }
+
+/** Printed as soon as the secrets exist, before anything else can fail: they are shown only once. */
+export function printFirstStart(baseUrl: string, secrets: Secrets): string {
+  const { adminPassword, token } = secrets
+  const event = `{"message":"disk full on /var","level":"ERROR"}`
+  const search = new URLSearchParams({
+    widgetId: 'searchAPI',
+    searchQuery: 'disk full',
+    fixedInterval: 'last15Minutes',
+    resultFormat: 'csv',
+    autoLogin: 'true',
+    username: 'admin',
+    password: adminPassword,
+  })
+  return `First start. These are shown once; 'logeye reset-password admin' and 'logeye reset-token Default' make new ones.
+
+  user admin, password               ${adminPassword}
+  listener account Default, token    ${token}
+
+Send an event:
+
+  curl -X POST '${baseUrl}/logeye/api/logger.jsp?token=${encodeURIComponent(token)}&hostName=web-01' -H 'Content-Type: application/json' -d '${event}'
+
+Search it:
+
+  curl '${baseUrl}/logeye/view/api/widgetAPI.jsp?${search}'
+`
+}
+
+export function printReady(ready: {
+  version: string
+  seconds: number
+  baseUrl: string
+  tlsPort: number | undefined
+  dataDir: string
+}): string {
+  const lines = [
+    `Logeye ${ready.version} is ready after ${ready.seconds.toFixed(1)} s.`,
+    `  console   ${ready.baseUrl}/logeye/root.html`,
+    `  events    POST ${ready.baseUrl}/logeye/api/logger.jsp`,
+    `  health    ${ready.baseUrl}/logeye/health/ready`,
+    `  data      ${ready.dataDir}`,
+  ]
+  if (ready.tlsPort !== undefined) lines.splice(2, 0, `  HTTPS     port ${ready.tlsPort}`)
+  return `${lines.join('\n')}\n`
+}

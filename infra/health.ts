@@ -1,0 +1,78 @@
+// Health and metrics (decision 1.9), in front of everything else: they answer while engines are away.
+import { BlockList } from 'node:net'
+import { Hono } from 'hono'
+import { mergeMetricTexts } from './metrics.ts'
+import type { Report } from './supervisor/messages.ts'
+
+type Env = { Bindings: { readonly address: string } }
+
+/** Parts that are engines; whatever else reports is a process' own. */
+const ENGINES = ['eventLog', 'store', 'database'] as const
+
+export type HealthDeps = {
+  /** Of all processes; of this one alone when there is no supervisor. */
+  readonly reports: () => Promise<readonly Report[]>
+  /** Whether a caller from elsewhere may read the metrics: an operator or administrator. */
+  readonly mayReadMetrics: (request: Request, address: string) => Promise<boolean>
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Answers its own paths; undefined for every other. */
+export function makeHealth(
+  deps: HealthDeps,
+): (request: Request, client: { address: string }) => Promise<Response> | undefined {
+  const app = new Hono<Env>()
+  app.use(async (context, next) => {
+    await next()
+    context.res.headers.set('cache-control', 'no-store')
+  })
+  app.get('/logeye/health/live', (context) => context.json({ live: true }))
+  app.get('/logeye/health/ready', async (context) => {
+    const body = summarize(await deps.reports())
+    return context.json(body, body.ready ? 200 : 503)
+  })
+  app.get('/metrics', async (context) => {
+    const { address } = context.env
+    const isNear = loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+    if (!isNear && !(await deps.mayReadMetrics(context.req.raw, address))) {
+      const challenge = { 'www-authenticate': 'Basic realm="logeye", charset="UTF-8"' }
+      return context.text('the metrics are for operators\n', 401, challenge)
+    }
+    const texts = (await deps.reports()).map((report) => report.metrics)
+    return context.body(mergeMetricTexts(texts), 200, {
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    })
+  })
+  app.all('*', (context) => context.text('the method here is GET\n', 405, { allow: 'GET, HEAD' }))
+
+  const own = new Set(['/logeye/health/live', '/logeye/health/ready', '/metrics'])
+  return (request, client) => {
+    if (!own.has(new URL(request.url).pathname)) return undefined
+    return Promise.resolve(app.fetch(request, client))
+  }
+}
+
+export type Readiness = {
+  readonly ready: boolean
+  /** Each engine that some process uses. */
+  readonly engines: Readonly<Record<string, 'ready' | 'missing'>>
+  readonly processes: Readonly<Record<string, Readonly<Record<string, boolean>>>>
+}
+
+/** An engine is ready when all who use it say so; the whole when every part of every process is. */
+export function summarize(reports: readonly Report[]): Readiness {
+  const engines: Record<string, 'ready' | 'missing'> = {}
+  for (const engine of ENGINES) {
+    const claims = reports.map((it) => it.ready[engine]).filter((it) => it !== undefined)
+    if (claims.length > 0) engines[engine] = claims.every(Boolean) ? 'ready' : 'missing'
+  }
+  const parts = reports.flatMap((it) => Object.values(it.ready))
+  return {
+    ready: parts.length > 0 && parts.every(Boolean),
+    engines,
+    processes: Object.fromEntries(reports.map((it) => [it.process, it.ready])),
+  }
+}

@@ -1,0 +1,116 @@
+// The frame of a role process: opens what it is given to open, reports, stops in reverse order on word of the supervisor or a signal.
+
+import { isFailure } from '../../schemas/failures.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { Lifecycle } from '../lifecycle.ts'
+import { describeError, type Logger, type LogLevel, makeLogger } from '../logger.ts'
+import { type Metrics, openMetrics } from '../metrics.ts'
+import { openSupervisorLink } from './link.ts'
+import { EXIT_REFUSED, type Report, type Supervision } from './messages.ts'
+
+const UNSUPERVISED_STOP_MS = 4500
+const CHECK_LIMIT_MS = 700
+
+export type RoleContext = {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly lifecycle: Lifecycle
+  /** Parts by name; each says whether it is ready. What hangs counts as not ready. */
+  readonly parts: Map<string, () => boolean | Promise<boolean>>
+  /** Of all processes; of this one without a supervisor. */
+  readonly reports: () => Promise<Report[]>
+  /** Milliseconds that a stop may take, from its begin; known then. */
+  readonly stopLimitMs: () => number
+}
+
+export async function runRoleProcess(
+  options: { name: string; level: LogLevel; supervision: Supervision | undefined },
+  open: (context: RoleContext) => Promise<void>,
+): Promise<void> {
+  const { name, supervision } = options
+  const clock = systemClock
+  const logger = makeLogger({ level: options.level, process: name, clock })
+  const metrics = openMetrics(name)
+  const lifecycle = new Lifecycle(clock, logger)
+  const parts: RoleContext['parts'] = new Map()
+  let isOpen = false
+  let stopLimitMs = UNSUPERVISED_STOP_MS
+
+  const report = async (): Promise<Report> => {
+    const entries = [...parts].map(async ([part, isReady]) => [part, await within(isReady, clock)])
+    const ready = { started: isOpen, ...Object.fromEntries(await Promise.all(entries)) }
+    return { process: name, ready, metrics: await metrics.text() }
+  }
+  let isStopping = false
+  const stop = async (limitMs: number): Promise<void> => {
+    if (isStopping) return
+    isStopping = true
+    stopLimitMs = limitMs
+    logger.info('process stops')
+    await lifecycle.stop()
+    process.exit(0)
+  }
+
+  process.on('uncaughtException', (error) => die(logger, 'uncaught error', error))
+  process.on('unhandledRejection', (error) => die(logger, 'unhandled rejection', error))
+  const link = supervision === undefined ? undefined : openSupervisorLink(supervision, clock)
+  link?.onReport(report)
+  link?.onStop((limitMs) => void stop(limitMs))
+  listenToSignals(supervision !== undefined, stop)
+
+  try {
+    await open({
+      clock,
+      logger,
+      metrics,
+      lifecycle,
+      parts,
+      reports: () => link?.askReports() ?? report().then((own) => [own]),
+      stopLimitMs: () => stopLimitMs,
+    })
+    isOpen = true
+    logger.info('process runs')
+  } catch (error) {
+    if (!isStopping) refuse(logger, error)
+  }
+}
+
+/** Ctrl-C in a terminal and service managers signal the whole group: a supervised process waits for the supervisor's word, which keeps the order. */
+function listenToSignals(isSupervised: boolean, stop: (limitMs: number) => Promise<void>): void {
+  let count = 0
+  const onSignal = (): void => {
+    if (isSupervised) return
+    count += 1
+    if (count > 1) process.exit(1)
+    void stop(UNSUPERVISED_STOP_MS)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+/** What may succeed later ends the process for a new try; anything else is said once and is final during a start. */
+function refuse(logger: Logger, error: unknown): void {
+  if (isFailure(error) && error.entry.retriable !== true) {
+    process.stderr.write(`logeye: ${error.message}\n`)
+    process.exit(EXIT_REFUSED)
+  }
+  die(logger, 'process cannot start', error)
+}
+
+function die(logger: Logger, message: string, error: unknown): void {
+  logger.error(message, describeError(error))
+  process.exit(1)
+}
+
+async function within(isReady: () => boolean | Promise<boolean>, clock: Clock): Promise<boolean> {
+  const over = new AbortController()
+  try {
+    const late = clock.sleep(CHECK_LIMIT_MS, over.signal).then(() => false)
+    return await Promise.race([Promise.resolve().then(isReady), late])
+  } catch {
+    return false
+  } finally {
+    over.abort()
+  }
+}

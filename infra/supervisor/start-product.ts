@@ -1,0 +1,171 @@
+// `logeye start`: takes the data directory and the ports, makes the first accounts, runs the role processes until a signal.
+import { Failure } from '../../schemas/failures.ts'
+import { printFirstStart, printReady } from '../cli/welcome.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { type LoadedConfig, processEnvironment } from '../config.ts'
+import type { Config, Role } from '../config-schema.ts'
+import { openDatabase } from '../database/open.ts'
+import { remakeEmptyEventLog } from '../event-log/open.ts'
+import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
+import { type Logger, makeLogger } from '../logger.ts'
+import { runFirstStart } from '../metastore/first-start.ts'
+import type { ChildPlan } from './child.ts'
+import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
+import { claimPort, findFreePort } from './free-port.ts'
+import { SUPERVISION_NAME, type Supervision } from './messages.ts'
+import { type Supervisor, startSupervisor } from './supervisor.ts'
+
+const READY_WARNING_MS = 60_000
+const NICENESS = { front: 0, work: 3, store: 6 }
+/** libuv's threads: chdb keeps one busy a session; the front unpacks bodies, hashes passwords and flushes the event log with them. */
+const THREADS = { front: 8, work: 6, store: 32 }
+
+export type StartOptions = {
+  readonly loaded: LoadedConfig
+  readonly configFile: string | undefined
+  /** The program that children run. */
+  readonly mainFile: string
+  readonly version: string
+}
+
+type Ports = { readonly plain: number; readonly tls: number | undefined }
+
+/** Resolves when everything has stopped, with the exit status. Fails before anything runs when the start is refused. */
+export async function startProduct(options: StartOptions): Promise<number> {
+  const { config } = options.loaded
+  const clock = systemClock
+  const beginMs = clock.elapsedMs()
+  const logger = makeLogger({ level: config.log.level, process: 'supervisor', clock })
+  // A reader of our output that goes away is no reason to stop.
+  process.stdout.on('error', () => undefined)
+
+  const lock = lockDataDir(config.dataDir)
+  try {
+    const ports = await claimPorts(config, clock)
+    const baseUrl = config.publicUrl ?? `http://localhost:${ports.plain}`
+    await prepareEngines(config, clock, baseUrl.replace(/\/+$/, ''))
+    const store = await planStore(config, clock)
+    const supervision: Supervision = { supervisorPid: process.pid, ...(store ? { store } : {}) }
+    const plans = planProcesses(options, ports, supervision)
+    if (plans.flat().length === 0)
+      throw new Failure('start.refused', { reason: 'the roles leave nothing to run' })
+    const supervisor = startSupervisor({ groups: plans, clock, logger })
+    const status = superviseUntilStop(supervisor, logger)
+    void supervisor.untilReady(READY_WARNING_MS).then((isReady) => {
+      if (!isReady) return logger.warn('not everything is ready yet')
+      const seconds = (clock.elapsedMs() - beginMs) / 1000
+      const { version } = options
+      process.stdout.write(
+        printReady({ version, seconds, baseUrl, tlsPort: ports.tls, dataDir: config.dataDir }),
+      )
+    })
+    return await status
+  } finally {
+    releaseLock(lock)
+  }
+}
+
+async function claimPorts(config: Config, clock: Clock): Promise<Ports> {
+  const { address, plainPort, tlsPort, certificateFile } = config.http
+  if (!hasFront(config)) return { plain: plainPort, tls: undefined }
+  const setting = 'LOGEYE_HTTP_PLAIN_PORT'
+  const plain = await claimPort({ address, port: plainPort, setting }, clock)
+  if (certificateFile === undefined) return { plain, tls: undefined }
+  const tls = await claimPort({ address, port: tlsPort, setting: 'LOGEYE_HTTP_TLS_PORT' }, clock)
+  return { plain, tls }
+}
+
+/** What may only be done while no other process has the engines open, and the first accounts. */
+async function prepareEngines(config: Config, clock: Clock, baseUrl: string): Promise<void> {
+  const { dataDir, eventLogUrl, databaseUrl, eventLog } = config
+  if (eventLogUrl === undefined) await remakeEmptyEventLog({ dataDir, maxBytes: eventLog.maxBytes })
+  const database = await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock })
+  try {
+    const secrets = await runFirstStart({ database, clock })
+    if (secrets !== null) process.stdout.write(`${printFirstStart(baseUrl, secrets)}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+async function planStore(config: Config, clock: Clock): Promise<Supervision['store']> {
+  if (config.storeUrl !== undefined || !config.roles.includes('store')) return undefined
+  return { port: await findFreePort(clock), password: clock.randomBytes(24).toString('hex') }
+}
+
+function hasRole(config: Config, ...roles: Role[]): boolean {
+  return roles.some((role) => config.roles.includes(role))
+}
+
+function hasFront(config: Config): boolean {
+  return hasRole(config, 'listener', 'query')
+}
+
+/** In the order of the stop: what takes requests first, what the others need last. */
+function planProcesses(
+  options: StartOptions,
+  ports: Ports,
+  supervision: Supervision,
+): ChildPlan[][] {
+  const { config } = options.loaded
+  const inherited = processEnvironment()
+  const plan = (kind: keyof typeof NICENESS, name: string): ChildPlan => ({
+    name,
+    command: process.execPath,
+    args: [
+      options.mainFile,
+      'role',
+      kind,
+      ...(options.configFile === undefined ? [] : ['--config', options.configFile]),
+    ],
+    environment: {
+      UV_THREADPOOL_SIZE: String(THREADS[kind]),
+      [HEADER_LIMIT_NAME]: String(HEADER_LIMIT_BYTES),
+      ...inherited,
+      LOGEYE_DATA_DIR: config.dataDir,
+      LOGEYE_HTTP_PLAIN_PORT: String(ports.plain),
+      ...(ports.tls === undefined ? {} : { LOGEYE_HTTP_TLS_PORT: String(ports.tls) }),
+      [SUPERVISION_NAME]: JSON.stringify({ ...supervision, name }),
+    },
+    niceness: NICENESS[kind],
+  })
+  const { frontProcesses } = config.http
+  const fronts = Array.from({ length: hasFront(config) ? frontProcesses : 0 }, (_, at) =>
+    plan('front', frontProcesses === 1 ? 'front' : `front-${at + 1}`),
+  )
+  const works = hasRole(config, 'writer', 'scheduler') ? [plan('work', 'work')] : []
+  const stores = supervision.store === undefined ? [] : [plan('store', 'store')]
+  return [fronts, works, stores]
+}
+
+/** The first signal stops in order, the second at once. */
+function superviseUntilStop(supervisor: Supervisor, logger: Logger): Promise<number> {
+  return new Promise((resolve) => {
+    let isStopping = false
+    const stop = (status: number): void => {
+      if (isStopping) return
+      isStopping = true
+      void supervisor.stop().then(() => resolve(status))
+    }
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (isStopping) {
+        supervisor.kill()
+        process.exit(1)
+      }
+      logger.info('stopping', { signal })
+      stop(0)
+    }
+    process.on('SIGTERM', onSignal)
+    process.on('SIGINT', onSignal)
+    // The refusing process has said why.
+    void supervisor.refused.then(() => stop(1))
+  })
+}
+
+function releaseLock(lock: DataDirLock): void {
+  try {
+    lock.release()
+  } catch {
+    // A file that is left is seen as a dead process' at the next start.
+  }
+}

@@ -1,0 +1,353 @@
+// Logeye from top to bottom: command line -> configuration -> engines -> roles -> signal -> close in reverse.
+// The only file that knows every lane. Modules are loaded where they are needed: a process pays for its own engines only.
+import { fileURLToPath } from 'node:url'
+import { type Command, parseCommand, USAGE, UsageError } from './infra/cli/parse-command.ts'
+import { readVersion } from './infra/cli/version.ts'
+import { systemClock } from './infra/clock.ts'
+import {
+  ConfigError,
+  type LoadedConfig,
+  loadConfig,
+  printConfig,
+  processEnvironment,
+  readSupervision,
+} from './infra/config.ts'
+import type { Config } from './infra/config-schema.ts'
+import type { Database } from './infra/database/port.ts'
+import type { EventLog } from './infra/event-log/port.ts'
+import type { HttpServer, RawRoute } from './infra/http/port.ts'
+import type { OpenedMetastore } from './infra/metastore/open.ts'
+import { retry } from './infra/retry.ts'
+import type { Store } from './infra/store/port.ts'
+import type { Supervision } from './infra/supervisor/messages.ts'
+import { type RoleContext, runRoleProcess } from './infra/supervisor/role-process.ts'
+import { Failure, isFailure } from './schemas/failures.ts'
+
+/** How long a store may be away while a process starts, before the process begins anew. */
+const STORE_LIMIT_MS = 600_000
+
+type Engines = { readonly store: Store; readonly metastore: OpenedMetastore }
+
+await run()
+
+async function run(): Promise<void> {
+  try {
+    const command = parseCommand(process.argv.slice(2))
+    if (command.kind === 'help') return print(USAGE)
+    if (command.kind === 'version') return print(readVersion())
+    const environment = processEnvironment()
+    await obey(command, loadConfig({ environment, ...optional('file', command.configFile) }))
+  } catch (error) {
+    const isExpected =
+      isFailure(error) || error instanceof UsageError || error instanceof ConfigError
+    if (!isExpected) throw error
+    process.stderr.write(`${isFailure(error) ? 'logeye: ' : ''}${error.message}\n`)
+    process.exit(error instanceof UsageError ? 2 : 1)
+  }
+}
+
+async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
+  const { config } = loaded
+  switch (command.kind) {
+    case 'help':
+    case 'version':
+      return
+    case 'config':
+      return print(printConfig(loaded))
+    case 'certificate': {
+      const { writeCertificate } = await import('./infra/cli/certificate.ts')
+      return print(writeCertificate(config.dataDir, command.hosts, systemClock))
+    }
+    case 'reset-password':
+    case 'reset-token':
+      return await resetSecret(command.kind, command.name, config)
+    case 'role':
+      return await runRole(command.process, config)
+    case 'start': {
+      const { startProduct } = await import('./infra/supervisor/start-product.ts')
+      const mainFile = fileURLToPath(import.meta.url)
+      const { configFile } = command
+      process.exit(await startProduct({ loaded, configFile, mainFile, version: readVersion() }))
+    }
+  }
+}
+
+async function resetSecret(
+  kind: 'reset-password' | 'reset-token',
+  name: string,
+  config: Config,
+): Promise<void> {
+  const { resetPassword, resetToken } = await import('./infra/metastore/first-start.ts')
+  const database = await openConfiguredDatabase(config)
+  try {
+    const common = { database, clock: systemClock }
+    if (kind === 'reset-password') print(await resetPassword({ ...common, userName: name }))
+    else print(await resetToken({ ...common, accountName: name }))
+  } finally {
+    await database.close()
+  }
+}
+
+async function runRole(kind: 'front' | 'work' | 'store' | 'all', config: Config): Promise<void> {
+  const supervision = readSupervision() ?? (kind === 'all' ? await standAlone(config) : undefined)
+  const isAlone = kind === 'all'
+  await runRoleProcess(
+    {
+      name: supervision?.name ?? kind,
+      level: config.log.level,
+      supervision: isAlone ? undefined : supervision,
+    },
+    async (context) => {
+      if (kind === 'store' || (isAlone && supervision?.store !== undefined))
+        await openStoreRole(context, config, supervision)
+      if (kind === 'store') return
+      const eventLog = await openConfiguredEventLog(context, config)
+      const engines = await openEngines(context, config, supervision)
+      if (kind !== 'front') await openWorkRole(context, config, { ...engines, eventLog })
+      if (kind !== 'work') await openFrontRole(context, config, { ...engines, eventLog })
+    },
+  )
+}
+
+/** One process with everything, for a debugger: what the supervisor would have settled. */
+async function standAlone(config: Config): Promise<Supervision> {
+  const { findFreePort } = await import('./infra/supervisor/free-port.ts')
+  const { lockDataDir } = await import('./infra/supervisor/data-dir-lock.ts')
+  const lock = lockDataDir(config.dataDir)
+  process.on('exit', () => lock.release())
+  const store = { port: await findFreePort(systemClock), password: '' }
+  return { supervisorPid: process.pid, ...(config.storeUrl === undefined ? { store } : {}) }
+}
+
+async function openConfiguredDatabase(config: Config): Promise<Database> {
+  const { openDatabase } = await import('./infra/database/open.ts')
+  const { databaseUrl, dataDir } = config
+  return await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock: systemClock })
+}
+
+async function openConfiguredEventLog(context: RoleContext, config: Config): Promise<EventLog> {
+  const { openEventLog } = await import('./infra/event-log/open.ts')
+  const { eventLogUrl, dataDir, eventLog: limits } = config
+  const eventLog = await openEventLog({
+    url: eventLogUrl?.reveal(),
+    dataDir,
+    ...limits,
+    clock: context.clock,
+  })
+  context.lifecycle.add('event log', () => eventLog.close(), 500)
+  return eventLog
+}
+
+async function openEngines(
+  { clock, logger, lifecycle, parts }: RoleContext,
+  config: Config,
+  supervision: Supervision | undefined,
+): Promise<Engines> {
+  const { openMetastore } = await import('./infra/metastore/open.ts')
+  const { openStore } = await import('./infra/store/open.ts')
+  const database = await openConfiguredDatabase(config)
+  lifecycle.add('database', () => database.close(), 300)
+  const metastore = await openMetastore({ database, clock, logger })
+  lifecycle.add('metastore', () => metastore.close(), 300)
+  parts.set('database', async () => {
+    await metastore.refresh()
+    return true
+  })
+  const embedded = supervision?.store
+  const url = config.storeUrl?.reveal() ?? (embedded && `http://127.0.0.1:${embedded.port}`)
+  if (url === undefined) {
+    const reason = "this process needs LOGEYE_STORE_URL, or 'logeye start' around it"
+    throw new Failure('start.refused', { reason })
+  }
+  const store = await openStore({ url, ...optional('password', embedded?.password) })
+  lifecycle.add('store client', () => store.close(), 300)
+  parts.set('store', () => store.ping())
+  return { store, metastore }
+}
+
+async function openStoreRole(
+  { clock, logger, lifecycle, parts }: RoleContext,
+  config: Config,
+  supervision: Supervision | undefined,
+): Promise<void> {
+  if (supervision?.store === undefined)
+    throw new Failure('start.refused', { reason: "the store process is started by 'logeye start'" })
+  const { startStoreServer } = await import('./infra/store/server/start.ts')
+  const server = await startStoreServer({
+    ...supervision.store,
+    ...config.store,
+    dataDir: config.dataDir,
+    address: '127.0.0.1',
+    threads: Number(processEnvironment().UV_THREADPOOL_SIZE ?? 4),
+    logger,
+    clock,
+  })
+  lifecycle.add('store', () => server.stop(), 1000)
+  parts.set('store', () => true)
+}
+
+async function openWorkRole(
+  context: RoleContext,
+  config: Config,
+  { store, metastore, eventLog }: Engines & { eventLog: EventLog },
+): Promise<void> {
+  if (!config.roles.includes('writer')) return
+  const { migrateStore } = await import('./infra/store/migrate.ts')
+  const { startWriter } = await import('./ingest/writer/start.ts')
+  const { clock, logger, metrics, lifecycle, parts } = context
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let writer: ReturnType<typeof startWriter> | undefined
+  parts.set('writer', () => writer?.isReady() ?? false)
+  // Not awaited: the store may come later than this process.
+  const started = retry(() => migrateStore(store), {
+    clock,
+    limitMs: STORE_LIMIT_MS,
+    maxDelayMs: 500,
+    signal,
+  }).then(
+    () => {
+      if (signal.aborted) return
+      writer = startWriter({
+        eventLog,
+        store,
+        metastore,
+        clock,
+        logger,
+        metrics,
+        limits: config.writer,
+      })
+    },
+    (error: unknown) => {
+      if (!signal.aborted) throw error
+    },
+  )
+  lifecycle.add(
+    'writer',
+    async () => {
+      stopping.abort()
+      await started
+      await writer?.stop()
+    },
+    1000,
+  )
+}
+
+async function openFrontRole(
+  context: RoleContext,
+  config: Config,
+  { store, metastore, eventLog }: Engines & { eventLog: EventLog },
+): Promise<void> {
+  const { clock, logger, metrics, lifecycle, parts } = context
+  const { makeQueryApp } = await import('./query/app.ts')
+  const { makeHealth } = await import('./infra/health.ts')
+  const rawRoutes: RawRoute[] = []
+  const ends: (() => Promise<void>)[] = []
+  if (config.roles.includes('listener')) {
+    const { openListener } = await import('./ingest/listener/open.ts')
+    const { makeExplain } = await import('./ingest/writer/explain.ts')
+    const { dataDir, listener: limits } = config
+    const explain = makeExplain({ metastore, limits: config.writer })
+    const listener = openListener({
+      eventLog,
+      metastore,
+      clock,
+      logger,
+      metrics,
+      limits,
+      dataDir,
+      explain,
+    })
+    rawRoutes.push(...listener.routes)
+    ends.push(() => listener.stop())
+    parts.set('eventLog', async () => (await eventLog.status(0)).end >= 0)
+    parts.set('listener', () => listener.isReady())
+  }
+  const query = makeQueryApp({
+    store,
+    metastore,
+    clock,
+    logger,
+    metrics,
+    config,
+    version: readVersion(),
+  })
+  ends.push(() => query.stop())
+  const health = makeHealth({
+    reports: context.reports,
+    mayReadMetrics: await makeOperatorCheck(context, metastore),
+  })
+  const servesQueries = config.roles.includes('query')
+  const servers = await openServers(config, context, rawRoutes, (request, client) => {
+    const answer = health(request, client)
+    if (answer !== undefined) return answer
+    return servesQueries
+      ? query.fetch(request, client)
+      : new Response('not found\n', { status: 404 })
+  })
+  lifecycle.add(
+    'doors',
+    async () => {
+      // Together: the doors close when what is open has been answered, and the roles see to that.
+      const graceMs = Math.max(0, context.stopLimitMs() - 400)
+      const closed = servers.map((server) => server.stop(graceMs))
+      await Promise.all([...closed, ...ends.map((end) => end())])
+    },
+    STORE_LIMIT_MS,
+  )
+}
+
+/** Whether the caller signs in as somebody who may operate the product (decision 1.9). */
+async function makeOperatorCheck(
+  { clock, metrics }: RoleContext,
+  metastore: OpenedMetastore,
+): Promise<(request: Request, address: string) => Promise<boolean>> {
+  const { makeSignIn } = await import('./query/sign-in/sign-in.ts')
+  const { makeSignInTelemetry } = await import('./query/sign-in/telemetry.ts')
+  const signIn = makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics) })
+  return async (request, address) => {
+    const parameters = new URL(request.url).searchParams
+    const authorization = request.headers.get('authorization')
+    try {
+      const { user } = await signIn({ parameters, authorization, address, signal: request.signal })
+      return user.operations.has('system.operate')
+    } catch (error) {
+      if (isFailure(error)) return false
+      throw error
+    }
+  }
+}
+
+async function openServers(
+  config: Config,
+  { logger, lifecycle }: RoleContext,
+  rawRoutes: readonly RawRoute[],
+  fetch: (request: Request, client: { address: string }) => Response | Promise<Response>,
+): Promise<HttpServer[]> {
+  const { openHttpServer } = await import('./infra/http/uws.ts')
+  const { address, plainPort, tlsPort, trustedProxies, frontProcesses } = config.http
+  const { certificateFile, keyFile } = config.http
+  const sharePort = frontProcesses > 1
+  const common = { address, trustedProxies, sharePort, rawRoutes, fetch, logger }
+  const servers = [await openHttpServer({ ...common, port: plainPort })]
+  lifecycle.add('plain door', () => servers[0]?.stop(0))
+  if (certificateFile !== undefined && keyFile !== undefined) {
+    const tls = { certificateFile, keyFile }
+    servers.push(await openHttpServer({ ...common, port: tlsPort, tls }))
+  }
+  return servers
+}
+
+/** `{ name: value }`, or nothing: an absent option is not the same as one that is undefined. */
+function optional<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { [K in Name]?: Value } {
+  const given: { [K in Name]?: Value } = {}
+  if (value !== undefined) given[name] = value
+  return given
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
