@@ -1,0 +1,264 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ColumnKind, makeSplitEvent } from '../../../../../ingest/split/split-event.ts'
+import { ByteBuffer } from '../../../../../ingest/writer/native/byte-buffer.ts'
+import { EventBlock, type RowPlace } from '../../../../../ingest/writer/native/event-block.ts'
+import { EVENT_COLUMNS } from '../../../../../schemas/event-row.ts'
+import { readNativeBlock } from '../../../../support/native-reader.ts'
+
+type Column = readonly [name: string, kind: ColumnKind, value: string | number | boolean]
+
+type Row = {
+  columns?: readonly Column[]
+  message?: string
+  rest?: string
+  host?: string
+  layout?: string
+  isStoredRaw?: boolean
+  ms?: number
+  nanos?: number
+  raw?: string
+  intendedPath?: string
+  slot?: number
+}
+
+function build(rows: readonly Row[], admit: RowPlace['admitColumn'] = () => true) {
+  const block = new EventBlock()
+  append(block, rows, admit)
+  return read(block)
+}
+
+function append(block: EventBlock, rows: readonly Row[], admit: RowPlace['admitColumn']): void {
+  rows.forEach((row, index) => {
+    const event = makeSplitEvent()
+    event.message = row.message ?? 'm'
+    event.rest = row.rest ?? ''
+    event.host = row.host ?? 'h'
+    event.layout = row.layout ?? 'f'
+    event.isStoredRaw = row.isStoredRaw ?? false
+    event.timestampMs = row.ms ?? 0
+    event.timestampNanos = row.nanos ?? 0
+    event.size = 7
+    for (const [name, kind, value] of row.columns ?? []) {
+      event.columnNames[event.columnCount] = name
+      event.columnKinds[event.columnCount] = kind
+      event.columnValues[event.columnCount] = value
+      event.columnCount += 1
+    }
+    const raw = Buffer.from(row.raw ?? 'raw')
+    block.append(event, {
+      slot: row.slot ?? 0,
+      admitColumn: admit,
+      intendedPath: row.intendedPath ?? '',
+      receivedMs: 1_700_000_000_001,
+      source: 's',
+      partition: 3,
+      offset: 2 ** 40 + 5,
+      index,
+      body: raw,
+      start: 0,
+      end: raw.length,
+    })
+  })
+}
+
+function read(block: EventBlock) {
+  const out = new ByteBuffer()
+  block.write(out, [11, 12], [1, 2])
+  return readNativeBlock(out.bytes.subarray(0, out.length))
+}
+
+/** What a UTF-8 reader sees of a JavaScript string. */
+const wellFormed = (text: string) => Buffer.from(text).toString('utf8')
+
+describe('a native block of events', () => {
+  test('carries the columns of the table in their order with their types to the letter', () => {
+    const { types } = build([{}])
+    expect(Object.entries(types)).toEqual(EVENT_COLUMNS.map(({ name, type }) => [name, type]))
+  })
+
+  test('holds log and policy by slot, and positions beyond 32 bits', () => {
+    const { columns } = build([{ slot: 1 }, { slot: 0 }])
+    expect(columns.log_id).toEqual([12, 11])
+    expect(columns.policy).toEqual([2, 1])
+    expect(columns.offset).toEqual([1_099_511_627_781n, 1_099_511_627_781n])
+    expect(columns.index).toEqual([0, 1])
+    expect(columns.partition).toEqual([3, 3])
+  })
+
+  test('holds times to the nanosecond up to 2199', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 7_258_118_399_999 }), fc.nat(999_999), (ms, nanos) => {
+        const { columns } = build([{ ms, nanos }])
+        expect(columns.timestamp).toEqual([BigInt(ms) * 1_000_000n + BigInt(nanos)])
+      }),
+    )
+  })
+
+  test('gives back every text, whatever its length and script', () => {
+    const texts = fc.array(
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.constantFrom(
+          '',
+          'a'.repeat(39),
+          'ä'.repeat(64),
+          '€'.repeat(43),
+          'x'.repeat(127),
+          'x'.repeat(16_384),
+          '\ud800',
+        ),
+      ),
+      { minLength: 1, maxLength: 20 },
+    )
+    fc.assert(
+      fc.property(texts, (values) => {
+        const { columns } = build(values.map((text) => ({ message: text, host: text, rest: text })))
+        const seen = values.map(wellFormed)
+        expect(columns.message).toEqual(seen)
+        expect(columns.host).toEqual(seen)
+        expect(columns.rest).toEqual(seen)
+      }),
+    )
+  })
+
+  test('gives back every column with its kind, absent ones absent', () => {
+    const column = fc.oneof(
+      fc.tuple(fc.constant('text' as const), fc.string({ maxLength: 50 })),
+      fc.tuple(fc.constant('exactNumber' as const), fc.constantFrom('1.10', '1e400')),
+      fc.tuple(fc.constant('number' as const), fc.double({ noNaN: true, noDefaultInfinity: true })),
+      fc.tuple(fc.constant('bool' as const), fc.boolean()),
+    )
+    const row = fc.dictionary(fc.constantFrom('a', 'b', 'a.b', '', 'ä', '_'), column)
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 30 }), (rows) => {
+        const { columns } = build(
+          rows.map((values) => ({
+            columns: Object.entries(values).map(
+              ([name, [kind, value]]): Column => [name, kind, value],
+            ),
+          })),
+        )
+        const types = {
+          text: 'LowCardinality(String)',
+          exactNumber: 'String',
+          number: 'Float64',
+          bool: 'Bool',
+        }
+        const expected = rows.map((values) =>
+          Object.fromEntries(
+            Object.entries(values).map(([name, [kind, value]]) => [name, [types[kind], value]]),
+          ),
+        )
+        expect(columns.columns).toEqual(expected)
+      }),
+    )
+  })
+
+  test('stores a path of more than 2,000 texts as String, in row order with the exact numbers between', () => {
+    const rows = Array.from(
+      { length: 2500 },
+      (_, i): Row => ({
+        columns:
+          i % 100 === 7
+            ? [['p', 'exactNumber', `${i}.0`]]
+            : i % 100 === 8
+              ? []
+              : [['p', 'text', `v${i}`]],
+      }),
+    )
+    const { columns } = build(rows)
+    expect(columns.columns).toEqual(
+      rows.map((row) => (row.columns?.[0] ? { p: ['String', row.columns[0][2]] } : {})),
+    )
+  })
+
+  test('keeps exactly 2,000 texts in the dictionary', () => {
+    const { columns } = build(
+      Array.from({ length: 4000 }, (_, i): Row => ({ columns: [['p', 'text', `v${i % 2000}`]] })),
+    )
+    expect(
+      new Set(columns.columns?.map((row) => JSON.stringify(row).includes('LowCardinality'))),
+    ).toEqual(new Set([true]))
+  })
+
+  test('puts ids into the map and nowhere else', () => {
+    const { columns } = build([
+      {
+        columns: [
+          ['trace', 'id', 'aaaaaaaaaaaaaaaa'],
+          ['span', 'id', 'bbbbbbbbbbbbbbbb'],
+        ],
+      },
+      {},
+      { columns: [['trace', 'id', 'cccccccccccccccc']] },
+    ])
+    expect(columns.ids).toEqual([
+      { trace: 'aaaaaaaaaaaaaaaa', span: 'bbbbbbbbbbbbbbbb' },
+      {},
+      { trace: 'cccccccccccccccc' },
+    ])
+    expect(columns.columns).toEqual([{}, {}, {}])
+  })
+
+  test('keeps the bytes of an event whose two keys make one name', () => {
+    const { columns } = build([
+      {
+        columns: [
+          ['a.b', 'number', 1],
+          ['a.b', 'number', 2],
+        ],
+        raw: '{"a":{"b":1},"a.b":2}',
+      },
+    ])
+    expect(columns.columns).toEqual([{ 'a.b': ['Float64', 1] }])
+    expect(columns.raw).toEqual(['{"a":{"b":1},"a.b":2}'])
+    expect(columns.layout).toEqual(['r'])
+  })
+
+  test('stores raw from the 2,001st layout on', () => {
+    const { columns } = build(
+      Array.from({ length: 2002 }, (_, i): Row => ({ layout: `f${i}` })).concat({ layout: 'f5' }),
+    )
+    expect(columns.layout?.slice(1999)).toEqual(['f1999', 'r', 'r', 'f5'])
+    expect(columns.raw?.slice(1999)).toEqual(['', 'raw', 'raw', ''])
+  })
+
+  test('keeps value and bytes of a column that the guard refuses', () => {
+    const { columns } = build(
+      [
+        {
+          columns: [
+            ['x', 'id', 'aaaaaaaaaaaaaaaa'],
+            ['y', 'text', 'kept in rest already'],
+          ],
+          rest: '\x1fkept in rest already',
+        },
+      ],
+      () => false,
+    )
+    expect(columns.ids).toEqual([{}])
+    expect(columns.columns).toEqual([{}])
+    expect(columns.rest).toEqual(['\x1fkept in rest already\x1faaaaaaaaaaaaaaaa'])
+    expect(columns.raw).toEqual(['raw'])
+  })
+
+  test('names the intended path of an event in an overflow log, findable and with its bytes kept', () => {
+    const { columns } = build([{ intendedPath: 'A->b', layout: 'w', isStoredRaw: true }])
+    expect(columns.columns).toEqual([{ 'intended path': ['LowCardinality(String)', 'A->b'] }])
+    expect(columns.rest).toEqual(['\x1fA->b'])
+    expect(columns.layout).toEqual(['w'])
+  })
+
+  test('holds nothing of the block before when it is used again', () => {
+    const block = new EventBlock()
+    append(
+      block,
+      Array.from({ length: 3000 }, (_, i): Row => ({ columns: [['p', 'text', `v${i}`]] })),
+      () => true,
+    )
+    block.reset()
+    append(block, [{}, { columns: [['p', 'bool', true]] }], () => true)
+    expect(read(block)).toEqual(build([{}, { columns: [['p', 'bool', true]] }]))
+  })
+})
