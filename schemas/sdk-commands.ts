@@ -147,6 +147,7 @@ const enableAccount = {
     enabled: argument(flagValue, {
       description: 'true to enable, false to disable',
       hint: 'true|false',
+      isFlag: true,
     }),
   }),
 } as const satisfies CommandEntry

@@ -2,7 +2,7 @@
 // command line): WAL lets readers go on beside the one writer, synchronous=FULL makes each commit durable.
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { toDatabaseFailure } from './database-failure.ts'
@@ -58,6 +58,8 @@ export async function openDatabase(options: {
   }
   try {
     await migrate(database, clock)
+    // Kysely connects with the first query: later the file might be away, and an empty one would take its place.
+    await sql`select 1`.execute(read)
   } catch (error) {
     await database.close()
     throw error

@@ -3,6 +3,7 @@ import {
   describeFault,
   isSdkCommandName,
   listArguments,
+  SDK_COMMAND_NAMES,
   SDK_COMMANDS,
   type SdkCommandName,
 } from '../../../schemas/sdk-commands.ts'
@@ -73,21 +74,25 @@ export type CommandLine =
   | { readonly kind: 'help'; readonly command: SdkCommandName | undefined }
   | { readonly kind: 'wrong'; readonly reason: string }
 
+/** One list for all commands: which words stand alone must be known before the command is. */
+const FLAGS: ReadonlySet<string> = new Set(
+  [...CLIENT_ARGUMENTS, ...SDK_COMMAND_NAMES.flatMap(listArguments)]
+    .filter((one) => one.isFlag)
+    .map((one) => one.name),
+)
+
 const DEFAULT_TIMEOUT_SECONDS = 30
 const MAX_TIMEOUT_SECONDS = 600
 
 export function parseArguments(words: readonly string[]): CommandLine {
-  const command = commandOf(words)
-  const pairs = readPairs(words, command)
+  const pairs = readPairs(words)
   if (typeof pairs === 'string') return wrong(pairs)
-  if (pairs.has('help')) {
-    return pairs.has('api') && command === undefined
-      ? wrong(`there is no command ${pairs.get('api')}`)
-      : { kind: 'help', command }
-  }
   const api = pairs.get('api')
-  if (api === undefined) return wrong('-api is missing')
-  if (command === undefined) return wrong(`there is no command ${api}, see -help`)
+  const command = api !== undefined && isSdkCommandName(api) ? api : undefined
+  if (api !== undefined && command === undefined)
+    return wrong(`there is no command ${api}, see -help`)
+  if (pairs.has('help')) return { kind: 'help', command }
+  if (command === undefined) return wrong('-api is missing')
   const url = parseProductUrl(pairs.get('productURL'))
   if (typeof url === 'string') return wrong(url)
   const output = pairs.get('output') ?? 'text'
@@ -122,20 +127,8 @@ function wrong(reason: string): CommandLine {
   return { kind: 'wrong', reason }
 }
 
-/** Needed before the rest is read: it says which arguments may stand alone. */
-function commandOf(words: readonly string[]): SdkCommandName | undefined {
-  const name = words[words.indexOf('-api') + 1]
-  return words.includes('-api') && name !== undefined && isSdkCommandName(name) ? name : undefined
-}
-
 /** The word after a name is its value whatever it looks like: passwords may begin with `-`. Only a flag may stand alone. */
-function readPairs(
-  words: readonly string[],
-  command: SdkCommandName | undefined,
-): Map<string, string> | string {
-  const flags = new Set(CLIENT_ARGUMENTS.filter((one) => one.isFlag).map((one) => one.name))
-  for (const one of command === undefined ? [] : listArguments(command))
-    if (one.isFlag) flags.add(one.name)
+function readPairs(words: readonly string[]): Map<string, string> | string {
   const pairs = new Map<string, string>()
   for (let index = 0; index < words.length; ) {
     const word = words[index] ?? ''
@@ -144,7 +137,7 @@ function readPairs(
       return `${JSON.stringify(word)} is no argument: names begin with -`
     const name = word.slice(1)
     if (pairs.has(name)) return `-${name} stands twice`
-    const isAlone = flags.has(name) && (name === 'help' || (next !== 'true' && next !== 'false'))
+    const isAlone = FLAGS.has(name) && (name === 'help' || (next !== 'true' && next !== 'false'))
     if (!isAlone && next === undefined) return `-${name}: its value is missing`
     pairs.set(name, isAlone ? 'true' : (next ?? ''))
     index += isAlone ? 1 : 2

@@ -1,6 +1,7 @@
 // Which certificates the client believes (decision 8.2): a trust store in PEM or PKCS#12, else those of Node.
 import { readFileSync } from 'node:fs'
-import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls'
+import { rootCertificates, type SecureContextOptions } from 'node:tls'
+import { readPkcs12Certificates } from './pkcs12.ts'
 
 export const KEYSTORE_NAME = '.keystore'
 
@@ -29,15 +30,15 @@ function readBytes(file: string): Buffer | undefined {
   }
 }
 
-function readPkcs12(file: string, pfx: Buffer, passphrase: string | undefined): Trust {
-  const options = { pfx, passphrase: passphrase ?? '' }
+function readPkcs12(file: string, bytes: Buffer, password: string | undefined): Trust {
   try {
-    createSecureContext(options)
-    return { options }
-  } catch {
-    const hint = passphrase === undefined ? ', -keystorePassword is missing' : ''
     return {
-      fault: `${file} is neither PEM nor a PKCS#12 store that opens with its password${hint}`,
+      options: { ca: [...rootCertificates, ...readPkcs12Certificates(bytes, password ?? '')] },
+    }
+  } catch {
+    const hint = password === undefined ? '; -keystorePassword is missing' : ''
+    return {
+      fault: `${file} is neither PEM nor a PKCS#12 trust store (AES) that opens with its password${hint}`,
     }
   }
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { effectiveGroups } from '../../../../infra/metastore/security-state.ts'
+import { expandOperations, GROUP_EVERYONE, OPERATIONS } from '../../../../schemas/users.ts'
+
+const parents = (ofUser: [number, number[]][], ofGroup: [number, number[]][]) => ({
+  ofUser: new Map(ofUser),
+  ofGroup: new Map(ofGroup),
+})
+
+describe('effectiveGroups', () => {
+  it('puts everybody into everyone and the groups that hold it', () => {
+    expect(effectiveGroups(parents([], [[GROUP_EVERYONE.id, [50]]]), 1)).toEqual(
+      new Set([GROUP_EVERYONE.id, 50]),
+    )
+  })
+
+  it('follows groups in groups', () => {
+    const found = effectiveGroups(
+      parents(
+        [[1, [10]]],
+        [
+          [10, [11]],
+          [11, [12]],
+        ],
+      ),
+      1,
+    )
+    expect(found).toEqual(new Set([GROUP_EVERYONE.id, 10, 11, 12]))
+  })
+
+  it('ends when groups hold each other in a circle', () => {
+    const found = effectiveGroups(
+      parents(
+        [[1, [10]]],
+        [
+          [10, [11]],
+          [11, [10]],
+        ],
+      ),
+      1,
+    )
+    expect(found).toEqual(new Set([GROUP_EVERYONE.id, 10, 11]))
+  })
+})
+
+describe('expandOperations', () => {
+  it('allows with a parent all that lies below it and nothing beside it', () => {
+    expect([...expandOperations(['data'])]).toEqual(['data', 'data.listeners'])
+    expect([...expandOperations(['search.cancelAll'])]).toEqual(['search.cancelAll'])
+  })
+
+  it('allows everything with * and nothing with an empty list', () => {
+    expect([...expandOperations(['*'])]).toEqual([...OPERATIONS])
+    expect([...expandOperations([])]).toEqual([])
+  })
+})
