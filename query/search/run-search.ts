@@ -80,7 +80,8 @@ async function compile(
     timeZone: style.zone.name,
     maxRows: call.maxNumOfRecords,
   })
-  return { compiled, logs: new Map(visibleLogs.map((log) => [log.id, log])) }
+  // For names only: the rows are of visible logs already.
+  return { compiled, logs: tree.logs }
 }
 
 async function enterQueue(

@@ -57,6 +57,7 @@ export class RunningSearches {
     // The embedded engine gives a query an id of its own and carries ours as its comment.
     const rows = await this.#store.query<{ id: string }>({
       sql: "SELECT DISTINCT arrayJoin([query_id, Settings['log_comment']]) AS id FROM system.processes WHERE match(id, {pattern:String})",
+      settings: { priority: 1 },
       params: { pattern: `^search-${user}-${hashOf(searchId)}-[0-9a-f]{24}(-count)?$` },
       timeoutMs,
     })

@@ -49,12 +49,14 @@ describe('a log that a user may not view', () => {
       productName: open.log,
     })
     await searchUntil(2, { searchQuery: `word${id}` })
-    await sdk('setPermissions', { path: hidden.folder, type: 'folder', viewUsers: '' }).catch(
-      async () => {
-        const all = await search({ searchQuery: `word${id} kept`, fixedInterval: 'allData' })
-        throw new Error(`the folder is called ${all.rows[0]?.folder}`)
-      },
-    )
+    await sdk('setPermissions', {
+      path: `Events->${hidden.folder}`,
+      type: 'folder',
+      viewUsers: '',
+    }).catch(async () => {
+      const all = await search({ searchQuery: `word${id} kept`, fixedInterval: 'allData' })
+      throw new Error(`the folder is called ${all.rows[0]?.folder}`)
+    })
     await searchUntil(1, { searchQuery: `word${id}` }, { user: reader })
   })
 
@@ -70,7 +72,7 @@ describe('a log that a user may not view', () => {
 
   it.each<[string, (names: typeof hidden) => string]>([
     ['by log name', ({ log }) => `* in log.${log}`],
-    ['by path', ({ folder, log }) => `* in log.${folder}->${log}`],
+    ['by path', ({ folder, log }) => `* in log.Events->${folder}->${log}`],
     ['by folder', ({ folder }) => `* in folder.${folder}`],
     ['by host', ({ host }) => `* in server.${host}`],
     ['by tag', ({ tag }) => `* in apptag.${tag}`],
@@ -101,7 +103,11 @@ describe('a log that a user may not view', () => {
   })
 
   it('opens again when the right is given', async () => {
-    await sdk('setPermissions', { path: hidden.folder, type: 'folder', viewUsers: reader.name })
+    await sdk('setPermissions', {
+      path: `Events->${hidden.folder}`,
+      type: 'folder',
+      viewUsers: reader.name,
+    })
     await searchUntil(2, { searchQuery: `word${id}` }, { user: reader })
   })
 
@@ -109,7 +115,7 @@ describe('a log that a user may not view', () => {
     await expect(
       sdk(
         'setPermissions',
-        { path: hidden.folder, type: 'folder', viewUsers: reader.name },
+        { path: `Events->${hidden.folder}`, type: 'folder', viewUsers: reader.name },
         reader,
       ),
     ).rejects.toThrow(/403/)
