@@ -291,9 +291,10 @@ async function openFrontRole(
       // Together: the doors close when what is open has been answered, and the roles see to that.
       const graceMs = Math.max(0, context.stopLimitMs() - 400)
       const closed = servers.map((server) => server.stop(graceMs))
-      await Promise.all([...closed, ...ends.map((end) => end())])
+      const ended = Promise.all(ends.map((end) => end()))
+      await Promise.all([...closed, Promise.race([ended, clock.sleep(graceMs)])])
     },
-    STORE_LIMIT_MS,
+    context.stopLimitMs(),
   )
 }
 

@@ -11,7 +11,7 @@ const ENGINES = ['eventLog', 'store', 'database'] as const
 
 export type HealthDeps = {
   /** Of all processes; of this one alone when there is no supervisor. */
-  readonly reports: () => Promise<readonly Report[]>
+  readonly reports: (withMetrics: boolean) => Promise<readonly Report[]>
   /** Whether a caller from elsewhere may read the metrics: an operator or administrator. */
   readonly mayReadMetrics: (request: Request, address: string) => Promise<boolean>
 }
@@ -31,7 +31,7 @@ export function makeHealth(
   })
   app.get('/logeye/health/live', (context) => context.json({ live: true }))
   app.get('/logeye/health/ready', async (context) => {
-    const body = summarize(await deps.reports())
+    const body = summarize(await deps.reports(false))
     return context.json(body, body.ready ? 200 : 503)
   })
   app.get('/metrics', async (context) => {
@@ -41,7 +41,7 @@ export function makeHealth(
       const challenge = { 'www-authenticate': 'Basic realm="logeye", charset="UTF-8"' }
       return context.text('the metrics are for operators\n', 401, challenge)
     }
-    const texts = (await deps.reports()).map((report) => report.metrics)
+    const texts = (await deps.reports(true)).map((report) => report.metrics)
     return context.body(mergeMetricTexts(texts), 200, {
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',
     })

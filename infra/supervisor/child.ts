@@ -22,7 +22,7 @@ type Surroundings = {
   readonly clock: Clock
   readonly logger: Logger
   /** A child wants the reports of all. */
-  readonly onAsk: () => Promise<Report[]>
+  readonly onAsk: (withMetrics: boolean) => Promise<Report[]>
   /** It ended by itself; the status is null after a signal. */
   readonly onExit: (name: string, status: number | null) => void
 }
@@ -87,10 +87,10 @@ export class Child {
   }
 
   /** undefined when it is away or does not answer within a second. */
-  report(): Promise<Report | undefined> {
+  report(withMetrics: boolean): Promise<Report | undefined> {
     const id = ++this.#lastId
     return new Promise((resolve) => {
-      if (!this.#tell({ kind: 'report', id })) return resolve(undefined)
+      if (!this.#tell({ kind: 'report', id, withMetrics })) return resolve(undefined)
       const over = new AbortController()
       this.#waiting.set(id, (report) => {
         this.#waiting.delete(id)
@@ -141,11 +141,11 @@ export class Child {
     const word = wordSchema.safeParse(message)
     if (!word.success) return
     if (word.data.kind === 'report') this.#waiting.get(word.data.id)?.(word.data.report)
-    else void this.#answer(word.data.id)
+    else void this.#answer(word.data.id, word.data.withMetrics)
   }
 
-  async #answer(id: number): Promise<void> {
-    const reports = await this.#around.onAsk()
+  async #answer(id: number, withMetrics: boolean): Promise<void> {
+    const reports = await this.#around.onAsk(withMetrics)
     this.#tell({ kind: 'reports', id, reports })
   }
 

@@ -14,15 +14,15 @@ setInterval(() => {
 
 export interface SupervisorLink {
   /** What the supervisor asks for from time to time. */
-  onReport(make: () => Promise<Report>): void
+  onReport(make: (withMetrics: boolean) => Promise<Report>): void
   /** Called once, with the milliseconds there are. */
   onStop(stop: (limitMs: number) => void): void
   /** Reports of all processes; empty when the supervisor does not answer. */
-  askReports(): Promise<Report[]>
+  askReports(withMetrics: boolean): Promise<Report[]>
 }
 
 export function openSupervisorLink(supervision: Supervision, clock: Clock): SupervisorLink {
-  let makeReport: (() => Promise<Report>) | undefined
+  let makeReport: ((withMetrics: boolean) => Promise<Report>) | undefined
   let stop: ((limitMs: number) => void) | undefined
   let stopLimitMs: number | undefined
   let lastId = 0
@@ -41,7 +41,7 @@ export function openSupervisorLink(supervision: Supervision, clock: Clock): Supe
     } else if (data.kind === 'reports') waiting.get(data.id)?.(data.reports)
     // A process that cannot report counts as one that does not answer.
     else
-      void makeReport?.().then(
+      void makeReport?.(data.withMetrics).then(
         (report) => tell({ kind: 'report', id: data.id, report }),
         () => undefined,
       )
@@ -58,7 +58,7 @@ export function openSupervisorLink(supervision: Supervision, clock: Clock): Supe
       stop = listener
       if (stopLimitMs !== undefined) listener(stopLimitMs)
     },
-    askReports: () => {
+    askReports: (withMetrics) => {
       const id = ++lastId
       return new Promise((resolve) => {
         const over = new AbortController()
@@ -69,7 +69,7 @@ export function openSupervisorLink(supervision: Supervision, clock: Clock): Supe
         }
         waiting.set(id, answer)
         void clock.sleep(ASK_LIMIT_MS, over.signal).then(() => waiting.get(id)?.([]))
-        tell({ kind: 'ask', id })
+        tell({ kind: 'ask', id, withMetrics })
       })
     },
   }

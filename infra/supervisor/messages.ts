@@ -14,7 +14,7 @@ export const supervisionSchema = z.strictObject({
 })
 export type Supervision = z.infer<typeof supervisionSchema>
 
-/** Readiness of the parts a process has, by name; and its metrics as text. */
+/** Readiness of the parts a process has, by name; and its metrics as text, '' when they were not asked for. */
 export const reportSchema = z.strictObject({
   process: z.string(),
   ready: z.record(z.string(), z.boolean()),
@@ -25,7 +25,7 @@ export type Report = z.infer<typeof reportSchema>
 /** To a child. */
 export const orderSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stop'), limitMs: z.number() }),
-  z.strictObject({ kind: z.literal('report'), id: z.int() }),
+  z.strictObject({ kind: z.literal('report'), id: z.int(), withMetrics: z.boolean() }),
   z.strictObject({ kind: z.literal('reports'), id: z.int(), reports: z.array(reportSchema) }),
 ])
 export type Order = z.infer<typeof orderSchema>
@@ -33,7 +33,7 @@ export type Order = z.infer<typeof orderSchema>
 /** From a child. */
 export const wordSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('report'), id: z.int(), report: reportSchema }),
-  z.strictObject({ kind: z.literal('ask'), id: z.int() }),
+  z.strictObject({ kind: z.literal('ask'), id: z.int(), withMetrics: z.boolean() }),
 ])
 export type Word = z.infer<typeof wordSchema>
 

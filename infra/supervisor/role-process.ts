@@ -19,7 +19,7 @@ export type RoleContext = {
   /** Parts by name; each says whether it is ready. What hangs counts as not ready. */
   readonly parts: Map<string, () => boolean | Promise<boolean>>
   /** Of all processes; of this one without a supervisor. */
-  readonly reports: () => Promise<Report[]>
+  readonly reports: (withMetrics: boolean) => Promise<Report[]>
   /** Milliseconds that a stop may take, from its begin; known then. */
   readonly stopLimitMs: () => number
 }
@@ -37,10 +37,10 @@ export async function runRoleProcess(
   let isOpen = false
   let stopLimitMs = UNSUPERVISED_STOP_MS
 
-  const report = async (): Promise<Report> => {
+  const report = async (withMetrics: boolean): Promise<Report> => {
     const entries = [...parts].map(async ([part, isReady]) => [part, await within(isReady, clock)])
     const ready = { started: isOpen, ...Object.fromEntries(await Promise.all(entries)) }
-    return { process: name, ready, metrics: await metrics.text() }
+    return { process: name, ready, metrics: withMetrics ? await metrics.text() : '' }
   }
   let isStopping = false
   const stop = async (limitMs: number): Promise<void> => {
@@ -66,7 +66,8 @@ export async function runRoleProcess(
       metrics,
       lifecycle,
       parts,
-      reports: () => link?.askReports() ?? report().then((own) => [own]),
+      reports: (withMetrics) =>
+        link?.askReports(withMetrics) ?? report(withMetrics).then((own) => [own]),
       stopLimitMs: () => stopLimitMs,
     })
     isOpen = true

@@ -10,7 +10,7 @@ const STOP_LIMITS_MS = [2000, 1500, 1200]
 export interface Supervisor {
   /** True when every process reports every part ready; false at the limit. */
   untilReady(limitMs: number): Promise<boolean>
-  reports(): Promise<Report[]>
+  reports(withMetrics: boolean): Promise<Report[]>
   /** Resolves with the name of a process that refused to run at all before `untilReady` came true. */
   readonly refused: Promise<string>
   /** In the order of the groups; at most 5 s. */
@@ -37,7 +37,7 @@ export function startSupervisor(options: {
   const around = {
     clock,
     logger,
-    onAsk: () => reports(),
+    onAsk: (withMetrics: boolean) => reports(withMetrics),
     onExit: (name: string, status: number | null) => {
       if (status === EXIT_REFUSED && !hasBeenReady) onRefused(name)
     },
@@ -45,16 +45,24 @@ export function startSupervisor(options: {
   const groups = options.groups.map((plans) => plans.map((plan) => new Child(plan, around)))
   const children = groups.flat()
 
-  const reports = async (): Promise<Report[]> => {
-    const answers = await Promise.all(children.map((child) => child.report()))
+  const gather = async (withMetrics: boolean): Promise<Report[]> => {
+    const answers = await Promise.all(children.map((child) => child.report(withMetrics)))
     return answers.map(
       (report, at) =>
         report ?? { process: children[at]?.name ?? '', ready: { answers: false }, metrics: '' },
     )
   }
+  // Askers at one moment share the round.
+  const rounds = new Map<boolean, Promise<Report[]>>()
+  const reports = (withMetrics: boolean): Promise<Report[]> => {
+    const running =
+      rounds.get(withMetrics) ?? gather(withMetrics).finally(() => rounds.delete(withMetrics))
+    rounds.set(withMetrics, running)
+    return running
+  }
   const untilReady = async (limitMs: number): Promise<boolean> => {
     for (const begin = clock.elapsedMs(); clock.elapsedMs() - begin < limitMs; ) {
-      const all = await reports()
+      const all = await reports(false)
       hasBeenReady = all.every((it) => Object.values(it.ready).every(Boolean))
       if (hasBeenReady) return true
       await clock.sleep(50)

@@ -30,9 +30,9 @@ process.on('SIGTERM', () => {
   })
 })
 await supervisor.untilReady(10_000)
-process.stdout.write(`${JSON.stringify({ reports: await supervisor.reports() })}\n`)
+process.stdout.write(`${JSON.stringify({ reports: await supervisor.reports(true) })}\n`)
 process.on('SIGUSR2', () => {
   void supervisor
-    .reports()
+    .reports(true)
     .then((reports) => process.stdout.write(`${JSON.stringify({ reports })}\n`))
 })
