@@ -11,7 +11,7 @@ import {
 } from '../../schemas/time-window.ts'
 import type { TimeZone } from '../../schemas/time-zone.ts'
 
-export type ResultFormat = 'xml' | 'csv'
+type ResultFormat = 'xml' | 'csv'
 
 export type SearchCall = {
   readonly kind: 'search'
@@ -39,7 +39,7 @@ export type ParameterRules = {
   readonly maxTimeoutMs: number
 }
 
-export const MAX_QUERY_CHARACTERS = 32_768
+const MAX_QUERY_CHARACTERS = 32_768
 const MAX_SEARCH_ID_CHARACTERS = 64
 const MAX_RECORDS_PER_PAGE = 10_000
 
