@@ -1,0 +1,198 @@
+// Everything a writer needs, for real: embedded store, database with accounts of three policies, event log; blocks as the
+// listener would append them; and what must be in the store when all is done.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '../../infra/clock.ts'
+import { openDatabase } from '../../infra/database/open.ts'
+import type { Database } from '../../infra/database/port.ts'
+import { openEventLog } from '../../infra/event-log/open.ts'
+import type { EventLog } from '../../infra/event-log/port.ts'
+import { addAccount } from '../../infra/metastore/listener-accounts.ts'
+import { type OpenedMetastore, openMetastore } from '../../infra/metastore/open.ts'
+import type { BlockRequest } from '../../schemas/block.ts'
+import { encodeBlock } from '../../schemas/block-codec.ts'
+import { type EmbeddedStore, startEmbeddedStore } from './embedded-store.ts'
+import { silentLogger } from './query-database.ts'
+import type { WriterProcessOptions } from './writer-process.ts'
+
+export const POLICIES = [1, 2, 3]
+const WAIT_MS = 40_000
+
+export type SentRequest = {
+  /** Bytes after the events, for rejections to point at. */
+  tail?: string
+  events: readonly (object | string)[]
+  accountId?: number
+  receivedMs?: number
+  idempotencyKey?: string
+  hostName?: string
+  rejections?: BlockRequest['rejections']
+}
+
+export type RunningWriter = {
+  readonly child: ChildProcess
+  /** The signal or code it ended with. */
+  readonly ended: Promise<string | number | null>
+}
+
+export type WriterPlace = {
+  readonly engine: EmbeddedStore
+  readonly eventLog: EventLog
+  readonly metastore: OpenedMetastore
+  readonly dataDir: string
+  append(
+    requests: readonly SentRequest[],
+    options?: { listener?: string; sequence?: number },
+  ): Promise<number>
+  appendBytes(bytes: Uint8Array): Promise<number>
+  startWriter(options?: Partial<WriterProcessOptions>): Promise<RunningWriter>
+  waitStored(): Promise<void>
+  rows(where?: string): Promise<StoredRow[]>
+  /** Differences between counters and events, both ways; must be empty. */
+  countDifferences(): Promise<unknown[]>
+  close(): Promise<void>
+}
+
+export type StoredRow = {
+  offset: string
+  index: number
+  log_id: number
+  policy: number
+  message: string
+  raw: string
+  columns: Record<string, unknown>
+}
+
+export async function openWriterPlace(): Promise<WriterPlace> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-writer-'))
+  const engine = await startEmbeddedStore()
+  const database = await openDatabase({ dataDir })
+  await makeAccounts(database)
+  const metastore = await openMetastore({ database, logger: silentLogger })
+  const eventLog = await openEventLog({
+    dataDir,
+    maxBytes: 256 << 20,
+    maxBlockBytes: 16 << 20,
+    clock: systemClock,
+  })
+  const children = new Set<ChildProcess>()
+  let sequence = 0
+  return {
+    engine,
+    eventLog,
+    metastore,
+    dataDir,
+    append: async (requests, options = {}) => {
+      sequence += 1
+      const block = {
+        listener: options.listener ?? 'listener',
+        sequence: options.sequence ?? sequence,
+        requests: requests.map(makeRequest),
+      }
+      return await eventLog.append(0, encodeBlock(block))
+    },
+    appendBytes: (bytes) => eventLog.append(0, bytes),
+    startWriter: async (options = {}) => {
+      const writer = forkWriter({
+        dataDir,
+        storeUrl: engine.url,
+        password: engine.password,
+        ...options,
+      })
+      children.add(writer.child)
+      await Promise.race([once(writer.child, 'message'), writer.ended])
+      return writer
+    },
+    waitStored: async () => {
+      const endMs = Date.now() + WAIT_MS
+      for (;;) {
+        const { end, next } = await eventLog.status(0)
+        if (next >= end) return
+        if (Date.now() > endMs) throw new Error(`the writer stands at ${next} of ${end}`)
+        await systemClock.sleep(20)
+      }
+    },
+    rows: async (where = '1') =>
+      await engine.store.query<StoredRow>({
+        sql: `SELECT offset, \`index\`, log_id, policy, message, raw, columns FROM events WHERE ${where} ORDER BY offset, \`index\``,
+      }),
+    countDifferences: () => countDifferences(engine),
+    close: async () => {
+      for (const child of children) child.kill('SIGKILL')
+      await eventLog.close()
+      await metastore.close()
+      await database.close()
+      await engine.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Accounts 1, 2, 3 with policies 1, 2, 3; each splits by `log`. */
+async function makeAccounts(database: Database): Promise<void> {
+  const opened = await openMetastore({ database, logger: silentLogger })
+  await opened.close()
+  await database.write(async (transaction) => {
+    for (const id of POLICIES.slice(1)) {
+      const name = `p${id}`
+      await transaction
+        .insertInto('collection_policies')
+        .values({ id, name, name_folded: name, description: '' })
+        .execute()
+    }
+    for (const policyId of POLICIES) {
+      await addAccount(transaction, systemClock, `account ${policyId}`, {
+        policyId,
+        splitColumns: [{ key: 'log', isHost: false }],
+      })
+    }
+  })
+}
+
+export function makeRequest(sent: SentRequest): BlockRequest {
+  const bodies = sent.events.map((event) =>
+    Buffer.from(typeof event === 'string' ? event : JSON.stringify(event)),
+  )
+  const ranges: number[] = []
+  let at = 0
+  for (const body of bodies) {
+    ranges.push(at, at + body.length)
+    at += body.length
+  }
+  return {
+    accountId: sent.accountId ?? 1,
+    accountVersion: 1,
+    receivedMs: sent.receivedMs ?? systemClock.nowMs(),
+    hostName: sent.hostName ?? 'web-01',
+    peer: '127.0.0.1',
+    idempotencyKey: sent.idempotencyKey ?? '',
+    body: Buffer.concat([...bodies, Buffer.from(sent.tail ?? '')]),
+    ranges: Uint32Array.from(ranges),
+    rejections: sent.rejections ?? [],
+  }
+}
+
+function forkWriter(options: WriterProcessOptions): RunningWriter {
+  const file = fileURLToPath(new URL('./writer-process.ts', import.meta.url))
+  const child = fork(file, [JSON.stringify(options)], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit').then(([code, signal]) => signal ?? code)
+  return { child, ended }
+}
+
+async function countDifferences({ store }: EmbeddedStore): Promise<unknown[]> {
+  const ofEvents = `SELECT toStartOfFifteenMinutes(toDateTime(received, 'UTC')) AS quarter,
+    toStartOfFifteenMinutes(toDateTime(timestamp, 'UTC')) AS event_quarter, log_id, host, source, partition,
+    count() AS events, sum(size) AS bytes FROM events GROUP BY ALL`
+  const ofCounts = `SELECT quarter, event_quarter, log_id, host, source, partition,
+    sum(events) AS events, sum(bytes) AS bytes FROM counts GROUP BY quarter, event_quarter, log_id, host, source, partition`
+  const missing = await store.query({ sql: `${ofEvents} EXCEPT ${ofCounts}` })
+  const surplus = await store.query({ sql: `${ofCounts} EXCEPT ${ofEvents}` })
+  return [...missing, ...surplus]
+}
