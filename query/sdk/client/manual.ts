@@ -1,0 +1,98 @@
+// The reference manual docs/reference/sdk.md, printed from the published argument table; a test keeps the file current.
+import { listArguments, SDK_COMMAND_NAMES, SDK_COMMANDS } from '../../../schemas/sdk-commands.ts'
+import { SETTING_NAMES, SETTINGS } from '../../../schemas/settings.ts'
+import { CLIENT_ARGUMENTS } from './arguments.ts'
+
+export function printManual(): string {
+  return [
+    INTRODUCTION,
+    '## Arguments of the client',
+    '',
+    ...printTable(
+      ['argument', 'value', 'meaning'],
+      CLIENT_ARGUMENTS.map((one) => [code(`-${one.name}`), code(one.hint), one.description]),
+    ),
+    EXIT_CODES,
+    TRUST,
+    '## Commands',
+    '',
+    ...SDK_COMMAND_NAMES.flatMap((name) => [
+      `### ${name}`,
+      '',
+      SDK_COMMANDS[name].help,
+      '',
+      `Needs the operation ${code(SDK_COMMANDS[name].operation)}.`,
+      '',
+      ...printTable(
+        ['argument', 'value', 'meaning'],
+        listArguments(name).map((one) => [
+          code(`-${one.name}`),
+          code(one.hint),
+          one.isRequired ? `required; ${one.description}` : one.description,
+        ]),
+      ),
+    ]),
+    '## Settings',
+    '',
+    `Read and changed with ${code('-api settings')}.`,
+    '',
+    ...printTable(
+      ['setting', 'default', 'meaning'],
+      SETTING_NAMES.map((name) => [code(name), code(SETTINGS[name].default), SETTINGS[name].help]),
+    ),
+  ].join('\n')
+}
+
+const INTRODUCTION = `# logeye-sdk
+
+<!-- Printed from schemas/sdk-commands.ts; write it anew with: LOGEYE_WRITE_MANUAL=1 npx vitest run --project unit test/unit/query/sdk/manual.test.ts -->
+
+Configuration is written with this client only; nothing under \`/restapi\` writes. It is a Node program where the
+specification names a Java archive; names and values of the arguments are the same.
+
+\`\`\`sh
+logeye-sdk -productURL https://localhost:30443/logeye -user admin -password <password> -api addListener -name web
+\`\`\`
+
+Arguments stand in any order. The word after a name is its value, whatever it looks like; only an argument with
+\`true|false\` may stand alone and then means \`true\`. An unknown argument is refused. The password may be left out: it is then
+taken from \`LOGEYE_PASSWORD\`, asked for on the terminal without echo, or read from the first line of what is piped in.
+
+Every command is audited: who, when, what (without secrets) and with which result.
+`
+
+const EXIT_CODES = `## Exit codes
+
+| code | meaning |
+|---|---|
+| 0 | done |
+| 1 | refused by the product; the reason is on standard error |
+| 2 | wrong usage: nothing was sent |
+| 3 | not reachable: no answer, no trusted certificate, or something else answers there |
+| 4 | sign-in failed |
+`
+
+const TRUST = `## HTTPS
+
+A file \`.keystore\` beside the client, or the one that \`-keystore\` names, says which certificates are trusted beside those of
+Node. It is PEM, or a PKCS#12 trust store with AES as keytool (Java 17) and openssl 3 write it:
+
+\`\`\`sh
+keytool -importcert -alias logeye -file certificate.pem -storetype PKCS12 -keystore .keystore
+\`\`\`
+
+\`-insecure\` takes any certificate, and the client says so each time.
+`
+
+function printTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line), '']
+}
+
+/** A pipe would end the cell. */
+function code(text: string): string {
+  return text === '' ? '' : `\`${text.replaceAll('|', '\\|')}\``
+}
