@@ -1,6 +1,18 @@
 // From the text of a query to SQL: the one entry for a search. Pure.
-import { Failure } from '../../schemas/failures.ts'
+import { compileDateFormat } from '../../schemas/date-format.ts'
+import { parseExplicitTime } from '../../schemas/time-window.ts'
+import { timeZone } from '../../schemas/time-zone.ts'
+import type { CompileContext } from './compile/compile-context.ts'
+import { sourcePlan } from './compile/event-plan.ts'
+import { eventResult } from './compile/event-result.ts'
+import { SqlParams } from './compile/sql-params.ts'
+import { compileStages } from './compile/stages/all-stages.ts'
+import { GROUP_SETTINGS } from './compile/stages/group-limit.ts'
+import { tableResult } from './compile/table-plan.ts'
 import type { CompiledSearch } from './compiled.ts'
+import { parseQuery } from './parse-query.ts'
+import { raiseQuery } from './raise-query.ts'
+import { makeCatalog } from './resolve/known-columns.ts'
 
 /** A log that the user may see. Shape of infra/metastore LogRecord. */
 export type SearchableLog = {
@@ -34,6 +46,16 @@ export type SearchInput = {
   readonly maxRows: number
 }
 
+const SETTINGS = {
+  // Words are looked for in text OR identifiers: both sides use their indexes.
+  use_skip_indexes_for_disjunctions: 1,
+  // A query of 32,768 characters makes long SQL.
+  max_query_size: 16_777_216,
+  max_ast_elements: 1_000_000,
+  max_expanded_ast_elements: 5_000_000,
+  ...GROUP_SETTINGS,
+} as const
+
 /** Ids of the logs whose columns compileSearch needs: cheap, does not fail for a query that does not parse. */
 export function candidateLogs(
   _text: string,
@@ -43,6 +65,25 @@ export function candidateLogs(
 }
 
 /** Throws Failure `search.query` { position (from 1), reason }. */
-export function compileSearch(_input: SearchInput): CompiledSearch {
-  throw new Failure('search.query', { position: 1, reason: 'not built yet' })
+export function compileSearch(input: SearchInput): CompiledSearch {
+  const { visibleLogs, columns, window, maxRows } = input
+  const query = parseQuery(input.text, makeCatalog(visibleLogs, columns))
+  const { source } = query
+  if (source.kind === 'transaction') {
+    return raiseQuery('transaction is not supported yet', source.start)
+  }
+  const zone = timeZone(input.timeZone)
+  const format = compileDateFormat(input.dateFormat)
+  const context: CompileContext = {
+    params: new SqlParams(),
+    readDate: (text) => parseExplicitTime(text, format, zone)?.startMs,
+    visibleLogs,
+    columns,
+    window,
+    timeZone: input.timeZone,
+  }
+  const plan = compileStages(sourcePlan(source.filter, context), query.stages, context)
+  return plan.kind === 'events'
+    ? eventResult(plan, maxRows, context, SETTINGS)
+    : tableResult(plan, maxRows, context, SETTINGS)
 }

@@ -1,0 +1,53 @@
+// One path of the JSON column (or key of `ids`) as SQL. Paths come from data: they may hold backticks, quotes, backslashes.
+import type { Spelling } from '../resolve/known-columns.ts'
+import type { SqlParams } from './sql-params.ts'
+
+/**
+ * Where a value may be found. `text`: a String, '' when missing. `double`: a Nullable(Float64).
+ * Of the sources of one spelling at most one has a value in a row.
+ */
+export type ValueSource =
+  | { readonly kind: 'text'; readonly sql: string }
+  | { readonly kind: 'double'; readonly sql: string }
+
+export function spellingSources({ path, kinds }: Spelling, params: SqlParams): ValueSource[] {
+  const sources: ValueSource[] = []
+  if (kinds.has('id')) sources.push({ kind: 'text', sql: `ids[${params.text(path)}]` })
+  const isText = kinds.has('text')
+  const isNumber = kinds.has('number')
+  if (!isText && !isNumber && !kinds.has('bool')) return sources
+  if (!isPlainPath(path)) return [...sources, { kind: 'text', sql: lookedUp(path, params) }]
+  const column = `columns.${quoteIdentifier(path)}`
+  if (isText) {
+    sources.push({ kind: 'text', sql: `ifNull(${column}.:\`LowCardinality(String)\`, '')` })
+  }
+  if (isText || isNumber) sources.push({ kind: 'text', sql: `ifNull(${column}.:String, '')` })
+  if (isNumber) sources.push({ kind: 'double', sql: `${column}.:Float64` })
+  if (kinds.has('bool')) {
+    sources.push({ kind: 'text', sql: `ifNull(toString(${column}.:Bool), '')` })
+  }
+  return sources
+}
+
+/** A number's text as JSON.stringify prints it, '' for NULL. */
+export function doubleText(sql: string): string {
+  return `ifNull(replaceRegexpOne(toString(${sql}), 'e([0-9])', 'e+\\\\1'), '')`
+}
+
+/**
+ * The engine reads some spellings as something else than a path: a type behind `.:`, `^` and `@` for sub-objects, `[]` for
+ * arrays; and an empty name is none. Those are looked up by value, slower.
+ */
+function isPlainPath(path: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
+  return path !== '' && !/\.:|(?:^|\.)[\^@:]|\[|[\u0000-\u001f\u007f]/.test(path)
+}
+
+function lookedUp(path: string, params: SqlParams): string {
+  const place = `indexOf(JSONAllPaths(columns), ${params.text(path)})`
+  return `if(${place} = 0, '', arrayElement(JSONAllValues(columns), ${place}))`
+}
+
+function quoteIdentifier(name: string): string {
+  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
+}

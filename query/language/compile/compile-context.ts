@@ -1,0 +1,15 @@
+// What all parts of one compilation share.
+import type { SearchableLog, SearchInput } from '../compile-search.ts'
+import type { ColumnsByLog } from '../resolve/known-columns.ts'
+import type { DateReader } from './date-test-sql.ts'
+import type { SqlParams } from './sql-params.ts'
+
+export type CompileContext = {
+  readonly params: SqlParams
+  readonly readDate: DateReader
+  /** All that the user may see. */
+  readonly visibleLogs: readonly SearchableLog[]
+  readonly columns: ColumnsByLog
+  readonly window: SearchInput['window']
+  readonly timeZone: string
+}

@@ -1,0 +1,73 @@
+// A column as a key of groups, or as the thing that is counted: its value as one SQL expression.
+import { foldExpression } from '../../../../schemas/store/text-index.ts'
+import type { SearchableLog } from '../../compile-search.ts'
+import { FALSE, TRUE } from '../boolean-sql.ts'
+import { anySource, type Operand, sourceExists, valueText } from '../operand.ts'
+import { logIdIn } from '../per-log-test-sql.ts'
+import type { TableColumn } from '../plan.ts'
+import type { SqlParams } from '../sql-params.ts'
+
+export type Key = {
+  readonly cell: TableColumn['cell']
+  readonly sql: string
+  /** True in rows that have the column. */
+  readonly exists: string
+}
+
+/** `several`: one row gives a row for each text (app tags). */
+export function keySql(operand: Operand, params: SqlParams, use: 'several' | 'one'): Key {
+  switch (operand.kind) {
+    case 'date': {
+      const { sql } = operand
+      const ms = operand.unitsPerMs === 1 ? sql : `toUnixTimestamp64Milli(${sql})`
+      return { cell: 'date', sql: ms, exists: TRUE }
+    }
+    case 'size':
+      return { cell: 'number', sql: operand.sql, exists: TRUE }
+    case 'perLog':
+      return perLogKey(operand, params, use)
+    case 'values': {
+      const { spellings } = operand
+      const exists = anySource(spellings, sourceExists)
+      const [only] = spellings[0] ?? []
+      if (spellings.flat().length === 1 && only?.kind === 'double') {
+        return { cell: 'number', sql: only.sql, exists }
+      }
+      return { cell: 'text', sql: valueText(spellings), exists }
+    }
+  }
+}
+
+/** How values are told apart: texts without letter case. */
+export function identitySql(cell: TableColumn['cell'], sql: string): string {
+  return cell === 'text' ? foldExpression(sql) : sql
+}
+
+function perLogKey(
+  operand: Operand & { readonly kind: 'perLog' },
+  params: SqlParams,
+  use: 'several' | 'one',
+): Key {
+  const textsOf = (log: SearchableLog) => operand.textsOf(log).filter((text) => text !== '')
+  const logs = operand.logs.filter((log) => textsOf(log).length > 0)
+  if (logs.length === 0) return { cell: 'text', sql: "''", exists: FALSE }
+  const ids = params.add(
+    logs.map(({ id }) => id),
+    'Array(UInt32)',
+  )
+  const exists = logIdIn(logs, params)
+  if (use === 'one') {
+    const texts = params.add(
+      logs.map((log) => textsOf(log).join(', ')),
+      'Array(String)',
+    )
+    return { cell: 'text', sql: `transform(log_id, ${ids}, ${texts}, '')`, exists }
+  }
+  const places = params.add(
+    logs.map((_, index) => index + 1),
+    'Array(UInt64)',
+  )
+  const lists = params.add(logs.map(textsOf), 'Array(Array(String))')
+  const list = `${lists}[transform(log_id, ${ids}, ${places}, toUInt64(1))]`
+  return { cell: 'text', sql: `arrayJoin(${list})`, exists }
+}

@@ -1,0 +1,71 @@
+// Periods of datastream without `interval` (search-language 3.4), cut at the calendar of the system time zone.
+import type { SearchInput } from '../../compile-search.ts'
+import type { CompileContext } from '../compile-context.ts'
+
+type Period = 'minute' | 'hour' | 'day' | 'week'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+const STEP_MS: Readonly<Record<Period, number>> = {
+  minute: MINUTE_MS,
+  // Zones may shift by less than an hour, days may be short.
+  hour: 15 * MINUTE_MS,
+  day: HOUR_MS,
+  week: DAY_MS,
+}
+
+/** An open window counts as long. */
+export function periodOf({ startMs, endMs }: SearchInput['window']): Period {
+  if (startMs === null || endMs === null) return 'week'
+  const lengthMs = endMs - startMs
+  if (lengthMs <= 3 * HOUR_MS) return 'minute'
+  if (lengthMs <= 24 * HOUR_MS) return 'hour'
+  return lengthMs <= 31 * DAY_MS ? 'day' : 'week'
+}
+
+/** Start of the period of a moment, Int64 epoch milliseconds. */
+export function periodStart(moment: string, context: CompileContext): string {
+  const zone = context.params.text(context.timeZone)
+  const local = `toTimeZone(${moment}, ${zone})`
+  switch (periodOf(context.window)) {
+    case 'minute':
+      return seconds(`toStartOfMinute(${local})`)
+    case 'hour':
+      return seconds(`toStartOfHour(${local})`)
+    case 'day':
+      return seconds(`toStartOfDay(${local})`)
+    case 'week':
+      return seconds(`toDateTime(toMonday(${local}), ${zone})`)
+  }
+}
+
+/** With a row of zeros for each period of the window: those without events are printed, too. An open window: from first to last. */
+export function fillPeriods(rows: string, context: CompileContext): string {
+  const { params, window } = context
+  const step = params.add(String(STEP_MS[periodOf(window)]), 'Int64')
+  if (window.startMs !== null && window.endMs !== null) {
+    const from = params.add(String(window.startMs), 'Int64')
+    const last = params.add(String(window.endMs - 1), 'Int64')
+    return `${rows} UNION ALL ${emptyRows(from, last, step, '', context)}`
+  }
+  const ends = `WITH flow AS (${rows}), (SELECT min(bucket) FROM flow) AS low, (SELECT max(bucket) FROM flow) AS high`
+  const empty = emptyRows('low', 'high', step, ' WHERE (SELECT count() FROM flow) > 0', context)
+  return `${ends} SELECT * FROM flow UNION ALL ${empty}`
+}
+
+function emptyRows(
+  from: string,
+  last: string,
+  step: string,
+  condition: string,
+  context: CompileContext,
+): string {
+  const moment = `fromUnixTimestamp64Milli(least(toInt64(${from}) + toInt64(number) * ${step}, toInt64(${last})), 'UTC')`
+  const count = `toUInt64(greatest(intDiv(toInt64(${last}) - toInt64(${from}), ${step}) + 2, 0))`
+  return `SELECT DISTINCT ${periodStart(moment, context)} AS bucket, toUInt64(0) AS events, toUInt64(0) AS bytes FROM numbers(${count})${condition}`
+}
+
+function seconds(moment: string): string {
+  return `toInt64(toUnixTimestamp(${moment})) * 1000`
+}

@@ -1,0 +1,71 @@
+// Plans over summary tables.
+import type { CompiledTable } from '../compiled.ts'
+import { raiseQuery } from '../raise-query.ts'
+import type { Filter } from '../tree.ts'
+import { TRUE } from './boolean-sql.ts'
+import type { CompileContext } from './compile-context.ts'
+import { limitSql } from './event-plan.ts'
+import { type FilterTarget, filterSql } from './filter-sql.ts'
+import { NO_COLUMN } from './operand.ts'
+import { findTableColumn, type TablePlan, tableOperand } from './plan.ts'
+import { phraseRegexp, wordRegexp } from './term-regexp.ts'
+
+export function whereTable(plan: TablePlan, filter: Filter, context: CompileContext): TablePlan {
+  const condition = filterSql(filter, tableTarget(plan, context), context)
+  return condition === TRUE
+    ? plan
+    : { ...plan, sql: `SELECT * FROM (${plan.sql}) WHERE ${condition}` }
+}
+
+export function cutTable(
+  plan: TablePlan,
+  rows: { count: number; offset: number },
+  context: CompileContext,
+): TablePlan {
+  const sql = `SELECT * FROM (${plan.sql})${orderSql(plan)} ${limitSql(rows, context)}`
+  return { ...plan, sql }
+}
+
+export function tableResult(
+  plan: TablePlan,
+  maxRows: number,
+  context: CompileContext,
+  settings: CompiledTable['settings'],
+): CompiledTable {
+  const shown = plan.columns.slice(0, plan.shownCount)
+  const cells = shown.map(({ id, cell }, index) => {
+    const value = cell === 'number' ? id : `toString(${id})`
+    return `${value} AS c${index}`
+  })
+  const rows = `SELECT * FROM (${plan.sql})${orderSql(plan)} ${limitSql({ count: maxRows, offset: 0 }, context)}`
+  return {
+    kind: 'table',
+    sql: `SELECT ${cells.join(', ')} FROM (${rows})${orderSql(plan)}`,
+    countSql: `SELECT count() AS total FROM (SELECT 1 FROM (${plan.sql}) LIMIT {countLimit:UInt64})`,
+    params: context.params.values(),
+    settings,
+    columns: shown.map(({ title, cell }) => ({ name: title, cell })),
+  }
+}
+
+function orderSql({ order }: TablePlan): string {
+  return order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`
+}
+
+/** Words look into the text columns. */
+function tableTarget(plan: TablePlan, { params }: CompileContext): FilterTarget {
+  return {
+    termSql: (term) => {
+      const regexp = term.kind === 'word' ? wordRegexp(term.pattern) : phraseRegexp(term.text)
+      const texts = plan.columns.slice(0, plan.shownCount).map(({ id, cell }) => {
+        return cell === 'text' ? id : `toString(${id})`
+      })
+      return `arrayExists(value -> match(ifNull(value, ''), ${params.text(regexp)}), [${texts.join(', ')}])`
+    },
+    operand: (column) => {
+      const found = findTableColumn(column, plan.columns)
+      return found ? tableOperand(found) : NO_COLUMN
+    },
+    scopeSql: (scope) => raiseQuery('a scope stands only before the first |', scope.start),
+  }
+}

@@ -1,0 +1,98 @@
+// A word or phrase as a condition on a row of `events` (search-language 2.1). The text index only narrows; the exact test
+// stands beside it unless the index says that it is exact. Index conditions are right in WHERE only (AND, OR, NOT).
+import {
+  foldCase,
+  IDS_EXPRESSION,
+  isExactWord,
+  isIndexedAddress,
+  isIndexedNumber,
+  isIndexedWord,
+  LONG_RUN,
+  mayStandInIds,
+  NUMBERS_EXPRESSION,
+  TEXT_EXPRESSION,
+} from '../../../schemas/store/text-index.ts'
+import type { Pattern, Phrase, Word } from '../tree.ts'
+import { FALSE, sqlAnd, sqlOr } from './boolean-sql.ts'
+import type { SqlParams } from './sql-params.ts'
+import { phraseRegexp, wordRegexp } from './term-regexp.ts'
+
+const LOOSE_WORD = /[\p{L}\p{Nd}_]+/gu
+/** Narrowing by more words than these gains nothing. */
+const MAX_INDEX_WORDS = 16
+
+export type TermContext = {
+  readonly params: SqlParams
+  /** False where the rows come from a sub-select, whose text no index covers. */
+  readonly isIndexed: boolean
+}
+
+export function termSql(term: Word | Phrase, { params, isIndexed }: TermContext): string {
+  const pattern: Pattern = term.kind === 'word' ? term.pattern : [{ kind: 'text', text: term.text }]
+  const plain = foldCase(plainText(pattern) ?? '')
+  if (isIndexed && isExactWord(plain)) {
+    const inIds = mayStandInIds(plain) ? `has(${IDS_EXPRESSION}, ${params.text(plain)})` : FALSE
+    return sqlOr([hasAllTokens(plain, params), inIds])
+  }
+  const regexp = params.text(
+    term.kind === 'word' ? wordRegexp(term.pattern) : phraseRegexp(term.text),
+  )
+  const exact = `(match(message, ${regexp}) OR match(rest, ${regexp}))`
+  const narrowed = isIndexed ? sqlAnd([...narrowing(pattern, params), exact]) : exact
+  return sqlOr([narrowed, idsCondition(pattern, regexp, { params, isIndexed })])
+}
+
+/** Conditions that every row with the term in its text meets, as far as an index answers them. */
+function narrowing(pattern: Pattern, params: SqlParams): string[] {
+  const whole = foldCase(plainText(pattern) ?? '')
+  if (isIndexedAddress(whole)) {
+    return [`hasAny(${NUMBERS_EXPRESSION}, ${params.add([whole, LONG_RUN], 'Array(String)')})`]
+  }
+  const words = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
+  const numbers = words.filter((word) => !isIndexedWord(word) && isIndexedNumber(word))
+  return [
+    ...words.filter(isIndexedWord).map((word) => hasAllTokens(word, params)),
+    ...numbers.map((word) => `has(${NUMBERS_EXPRESSION}, ${params.text(word)})`),
+  ]
+}
+
+/** Identifiers are in no text: they are looked at value by value. */
+function idsCondition(
+  pattern: Pattern,
+  regexp: string,
+  { params, isIndexed }: TermContext,
+): string {
+  const texts = pattern.flatMap((part) => (part.kind === 'text' ? [foldCase(part.text)] : []))
+  if (!texts.every(mayStandInIds)) return FALSE
+  const plain = plainText(pattern)
+  const isOnePart = plain !== undefined && !plain.includes('-')
+  if (isOnePart) return `has(${IDS_EXPRESSION}, ${params.text(foldCase(plain))})`
+  const parts = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
+  const index = isIndexed ? parts.map((part) => `has(${IDS_EXPRESSION}, ${params.text(part)})`) : []
+  return sqlAnd([...index, `arrayExists(value -> match(value, ${regexp}), mapValues(ids))`])
+}
+
+/** The text of a pattern without wildcards. */
+function plainText(pattern: Pattern): string | undefined {
+  const [part] = pattern
+  return pattern.length === 1 && part?.kind === 'text' ? part.text : undefined
+}
+
+/** Folded words that stand in a match from end to end: a wildcard beside one could make it longer. */
+function wholeWords(pattern: Pattern): string[] {
+  const words: string[] = []
+  for (const [index, part] of pattern.entries()) {
+    if (part.kind !== 'text') continue
+    for (const found of part.text.matchAll(LOOSE_WORD)) {
+      const end = found.index + found[0].length
+      const touchesStart = found.index === 0 && index > 0
+      const touchesEnd = end === part.text.length && index < pattern.length - 1
+      if (!touchesStart && !touchesEnd) words.push(foldCase(found[0]))
+    }
+  }
+  return [...new Set(words)]
+}
+
+function hasAllTokens(word: string, params: SqlParams): string {
+  return `hasAllTokens(${TEXT_EXPRESSION}, ${params.text(word)})`
+}

@@ -1,0 +1,42 @@
+// Wildcard patterns against one text, in linear-ish time whatever the pattern.
+import type { Pattern } from '../tree.ts'
+
+type Symbol = string | typeof RUN | typeof ONE
+const RUN = 0
+const ONE = 1
+
+/** The whole text against the pattern; `*` any characters, `?` exactly one. */
+export function matchesWhole(pattern: Pattern, text: string): boolean {
+  const symbols = toSymbols(pattern)
+  const characters = [...text]
+  let at = 0
+  let symbolAt = 0
+  let runAt = -1
+  let retryAt = 0
+  while (at < characters.length) {
+    const symbol = symbols[symbolAt]
+    if (symbol === ONE || (symbol !== undefined && symbol === characters[at])) {
+      at += 1
+      symbolAt += 1
+    } else if (symbol === RUN) {
+      runAt = symbolAt
+      retryAt = at
+      symbolAt += 1
+    } else if (runAt >= 0) {
+      retryAt += 1
+      at = retryAt
+      symbolAt = runAt + 1
+    } else return false
+  }
+  while (symbols[symbolAt] === RUN) symbolAt += 1
+  return symbolAt === symbols.length
+}
+
+function toSymbols(pattern: Pattern): Symbol[] {
+  const symbols: Symbol[] = []
+  for (const part of pattern) {
+    if (part.kind === 'text') symbols.push(...part.text)
+    else symbols.push(part.kind === 'run' ? RUN : ONE)
+  }
+  return symbols
+}

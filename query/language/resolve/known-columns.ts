@@ -1,0 +1,75 @@
+// The parsed columns of a set of logs: one per name in any letter case, with all spellings and where values live.
+import { BUILT_IN_NAMES } from '../built-in-columns.ts'
+import type { ColumnNames } from '../column-names.ts'
+import { makeColumnNames } from '../column-names.ts'
+import type { KnownColumn, SearchableLog } from '../compile-search.ts'
+import type { ParsedColumn } from '../compiled.ts'
+import type { ColumnCatalog } from '../parse-context.ts'
+import type { Filter, Scope } from '../tree.ts'
+import { logsOfFilter, logsOfScope } from './select-logs.ts'
+
+export type ColumnKind = KnownColumn['kind']
+export type Spelling = { readonly path: string; readonly kinds: ReadonlySet<ColumnKind> }
+/** Spellings in order of first sight: the value of a row is that of the first spelling it has. */
+export type ColumnEntry = { readonly name: string; readonly spellings: readonly Spelling[] }
+/** By name in lower case, in order of first sight. */
+export type ColumnEntries = ReadonlyMap<string, ColumnEntry>
+
+export type ColumnsByLog = ReadonlyMap<number, readonly KnownColumn[]>
+
+/** Unites the columns of the logs: by log id, then by first sight. */
+export function collectColumns(
+  logs: readonly SearchableLog[],
+  columns: ColumnsByLog,
+): ColumnEntries {
+  const entries = new Map<string, { name: string; spellings: Map<string, Set<ColumnKind>> }>()
+  for (const { id } of [...logs].sort((a, b) => a.id - b.id)) {
+    const known = [...(columns.get(id) ?? [])].sort((a, b) => a.position - b.position)
+    for (const { name, kind } of known) {
+      const key = name.toLowerCase()
+      let entry = entries.get(key)
+      if (!entry) {
+        entry = { name, spellings: new Map() }
+        entries.set(key, entry)
+      }
+      const kinds = entry.spellings.get(name)
+      if (kinds) kinds.add(kind)
+      else entry.spellings.set(name, new Set([kind]))
+    }
+  }
+  const collected = new Map<string, ColumnEntry>()
+  for (const [key, { name, spellings }] of entries) {
+    const list = [...spellings].map(([path, kinds]) => ({ path, kinds }))
+    collected.set(key, { name, spellings: list })
+  }
+  return collected
+}
+
+export function toParsedColumn({ name, spellings }: ColumnEntry): ParsedColumn {
+  return { name, spellings: spellings.map(({ path }) => path) }
+}
+
+/** What parsing asks for, from the visible logs. */
+export function makeCatalog(logs: readonly SearchableLog[], columns: ColumnsByLog): ColumnCatalog {
+  const namesByLogs = new Map<string, ColumnNames>()
+  const namesOf = (selected: readonly SearchableLog[]): ColumnNames => {
+    const key = selected.length === logs.length ? 'all' : selected.map(({ id }) => id).join(',')
+    const known = namesByLogs.get(key)
+    if (known) return known
+    const names = makeColumnNames(allNames(selected, columns))
+    namesByLogs.set(key, names)
+    return names
+  }
+  return {
+    inScopes: (scopes: readonly Scope[]) =>
+      namesOf(
+        scopes.reduce<readonly SearchableLog[]>((left, scope) => logsOfScope(scope, left), logs),
+      ),
+    inFilter: (filter: Filter) => namesOf(logsOfFilter(filter, logs)),
+  }
+}
+
+function* allNames(logs: readonly SearchableLog[], columns: ColumnsByLog): Iterable<string> {
+  yield* BUILT_IN_NAMES
+  for (const { id } of logs) for (const { name } of columns.get(id) ?? []) yield name
+}
