@@ -128,14 +128,17 @@ describe('what is found', () => {
 
   it('keeps hostile text whole in both formats', async () => {
     const text = 'hostile ]]> "q", \r\n \u0000 \u001f \ufffe <&> \ud83d\ude00 \u202e'
-    await pipeline.ingest([{ message: text, [text]: text }])
-    const expected = [...text]
-      .map((one) => (['\u0000', '\u001f', '\ufffe'].includes(one) ? '\ufffd' : one))
-      .join('')
+    // A key with NUL is no column: its value is found by words only.
+    const name = text.replace('\u0000', '')
+    await pipeline.ingest([{ message: text, [name]: text }])
+    const carried = (given: string) =>
+      [...given]
+        .map((one) => (['\u0000', '\u001f', '\ufffe'].includes(one) ? '\ufffd' : one))
+        .join('')
     for (const resultFormat of ['xml', 'csv']) {
       const { rows, columns } = await openApp().ask({ searchQuery: 'hostile', resultFormat })
-      expect(columns[6]).toBe(expected)
-      expect([rows[0]?.message, rows[0]?.[expected]]).toEqual([expected, expected])
+      expect(columns[6]).toBe(carried(name))
+      expect([rows[0]?.message, rows[0]?.[carried(name)]]).toEqual([carried(text), carried(text)])
     }
   })
 
