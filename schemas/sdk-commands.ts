@@ -19,7 +19,7 @@ import {
 import { isSettingName, SETTINGS } from './settings.ts'
 import { type Operation, objectNameSchema, passwordSchema, userNameSchema } from './users.ts'
 
-export type ArgumentMeta = {
+type ArgumentMeta = {
   readonly description: string
   /** How the value is written. */
   readonly hint: string
@@ -287,6 +287,7 @@ const settings = {
       security: argument(flagValue.optional(), {
         description: 'as -set system.security=…: false lets everybody act as administrator',
         hint: 'true|false',
+        isFlag: true,
       }),
       timeZone: argument(
         timeZoneValue.refine((zone) => zone !== null, 'must not be empty').optional(),

@@ -18,14 +18,13 @@ export type Operation = (typeof OPERATIONS)[number]
 
 export const ALL_OPERATIONS = '*'
 
-/** Built in (decision 7.2). Ids below 100 are ours. */
+/** Built in (decision 7.2). Ids below 100 are ours, the sequences begin there. */
 export const POLICY_ADMINISTRATORS = { id: 1, name: 'administrators' } as const
 export const POLICY_VIEW_ONLY = { id: 2, name: 'view only' } as const
 export const GROUP_ADMINISTRATORS = { id: 1, name: 'administrators' } as const
 /** Everybody is in it without a row. */
 export const GROUP_EVERYONE = { id: 2, name: 'everyone' } as const
 export const ADMIN_USER_NAME = 'admin'
-export const FIRST_FREE_ID = 100
 
 export type UserRecord = {
   readonly id: number
@@ -84,7 +83,7 @@ export const userNameSchema = objectNameSchema.refine(
   'must hold no colon',
 )
 
-export const MIN_PASSWORD_CHARACTERS = 8
+const MIN_PASSWORD_CHARACTERS = 8
 
 export const passwordSchema = z
   .string()

@@ -2,19 +2,19 @@
 // milliseconds (BIGINT), flags 0 or 1, lists JSON text, names that ignore case have a folded column beside them (foldName),
 // nothing relies on a collation. Ids come from `sequences` and are never used again.
 
-export type Flag = 0 | 1
+type Flag = 0 | 1
 
-export type MigrationRow = { number: number; name: string; applied_ms: number }
+type MigrationRow = { number: number; name: string; applied_ms: number }
 
-export type SequenceRow = { name: string; next: number }
+type SequenceRow = { name: string; next: number }
 
 /** One row an area of cached reads; raised in the transaction that changes the area (decision 2.6). */
 export type ChangeArea = 'accounts' | 'tree' | 'columns' | 'security' | 'settings'
-export type ChangeRow = { area: ChangeArea; version: number }
+type ChangeRow = { area: ChangeArea; version: number }
 
-export type SettingRow = { name: string; value: string }
+type SettingRow = { name: string; value: string }
 
-export type CollectionPolicyRow = {
+type CollectionPolicyRow = {
   /** UInt16 in the store. */
   id: number
   name: string
@@ -22,9 +22,9 @@ export type CollectionPolicyRow = {
   description: string
 }
 
-export type AppTagRow = { id: number; name: string; name_folded: string }
+type AppTagRow = { id: number; name: string; name_folded: string }
 
-export type ListenerAccountRow = {
+type ListenerAccountRow = {
   id: number
   name: string
   name_folded: string
@@ -38,7 +38,7 @@ export type ListenerAccountRow = {
 }
 
 /** Written once, never changed (decision 2.6). */
-export type ListenerAccountVersionRow = {
+type ListenerAccountVersionRow = {
   account_id: number
   version: number
   /** JSON of accountSettingsSchema. */
@@ -80,7 +80,7 @@ export type ColumnRow = {
   kind: string
 }
 
-export type PolicyRow = {
+type PolicyRow = {
   id: number
   name: string
   name_folded: string
@@ -105,7 +105,7 @@ export type UserRow = {
   removed_ms: number | null
 }
 
-export type GroupRow = {
+type GroupRow = {
   id: number
   name: string
   name_folded: string
@@ -118,7 +118,7 @@ export type GroupRow = {
 export type GroupMemberRow = { group_id: number; member_kind: 'user' | 'group'; member_id: number }
 
 /** A row: the node sets its own list of who may view it. No row: it takes its parent's. */
-export type NodePermissionRow = {
+type NodePermissionRow = {
   node_kind: 'folder' | 'log'
   /** Folder 0 is the root. */
   node_id: number
@@ -127,7 +127,7 @@ export type NodePermissionRow = {
   view_users: string
 }
 
-export type AuditRow = {
+type AuditRow = {
   id: number
   at_ms: number
   /** Null when nobody was signed in. */

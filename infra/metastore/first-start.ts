@@ -9,7 +9,7 @@ import { hashPassword } from './password.ts'
 import { seed } from './seed.ts'
 import { addUser, editUser } from './user-changes.ts'
 
-export const DEFAULT_ACCOUNT_NAME = 'Default'
+const DEFAULT_ACCOUNT_NAME = 'Default'
 
 type Options = {
   readonly database: Database

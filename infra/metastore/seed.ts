@@ -16,7 +16,7 @@ import { insertLogs } from './add-logs.ts'
 import { raiseVersion } from './counters.ts'
 import { EMPTY_TREE, loadTree } from './tree-cache.ts'
 
-export const DEFAULT_POLICY = { id: 1, name: 'Default' } as const
+const DEFAULT_POLICY = { id: 1, name: 'Default' } as const
 
 /** Does nothing when it was done; two processes may call it at once. */
 export async function seed(database: Database, clock: Pick<Clock, 'nowMs'>): Promise<void> {

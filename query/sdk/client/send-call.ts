@@ -4,14 +4,14 @@ import { request as requestHttps } from 'node:https'
 import type { SecureContextOptions } from 'node:tls'
 import { z } from 'zod'
 
-export const envelopeSchema = z.object({
+const envelopeSchema = z.object({
   success: z.boolean(),
   errorMessage: z.string().nullable(),
   response: z.unknown(),
   httpStatusCode: z.number(),
 })
 
-export type Envelope = z.infer<typeof envelopeSchema>
+type Envelope = z.infer<typeof envelopeSchema>
 
 export type Reply =
   | { readonly kind: 'answered'; readonly status: number; readonly envelope: Envelope }

@@ -26,7 +26,7 @@ import {
 } from '../../../schemas/sdk-commands.ts'
 
 /** Gives what the caller reads in the envelope's `response`. */
-export type CommandWork = (transaction: Transaction<Tables>) => Promise<unknown>
+type CommandWork = (transaction: Transaction<Tables>) => Promise<unknown>
 
 type CommandClock = Pick<Clock, 'nowMs' | 'randomBytes'>
 type Command = (given: object, clock: CommandClock) => Promise<CommandWork>
