@@ -1,19 +1,21 @@
 // The shapes of the events met: a tree of the literal pieces between leaf values (keys, punctuation, white space). An event
 // like an earlier one is read by comparing pieces and reading values; only a piece not met before is parsed. Since a piece
 // fixes what stands around it, following pieces is a full parse: there is one way through, not a quick and an exact one.
-import type { LeafScanner } from './leaf-scanner.ts'
+import { END, type LeafScanner } from './leaf-scanner.ts'
 import { type Edge, type Frame, type KeyUse, RESERVED_KEYS, type Slot } from './shape.ts'
 
 /** Pieces and their characters kept before the tree is begun anew. */
 const MAX_EDGES = 20_000
 const MAX_CHARACTERS = 4 * 1024 * 1024
 const MAX_PIECE = 65_536
+const MAX_COMPARED_EDGES = 12
 
 const QUOTE = 34
 const COMMA = 44
 const COLON = 58
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
+const SPACE = 32
 
 export class EventShapes {
   readonly #scanner: LeafScanner
@@ -43,11 +45,17 @@ export class EventShapes {
     const scanner = this.#scanner
     const last = slot.lastEdge
     if (last !== null && isEdgeHere(scanner, last)) {
-      scanner.position += last.piece.length
+      scanner.position += last.pieceBytes.length
       return last
     }
-    const start = scanner.position
-    const edge = this.#parsePiece(slot, start)
+    for (let i = 0; i < slot.edges.length; i++) {
+      const edge = slot.edges[i]
+      if (edge === undefined || !isEdgeHere(scanner, edge)) continue
+      scanner.position += edge.pieceBytes.length
+      slot.lastEdge = edge
+      return edge
+    }
+    const edge = this.#parsePiece(slot, scanner.position)
     if (edge !== null) slot.lastEdge = edge
     return edge
   }
@@ -55,15 +63,14 @@ export class EventShapes {
   #parsePiece(slot: Slot, start: number): Edge | null {
     const scanner = this.#scanner
     const parser = new PieceParser(scanner, this.#levels)
-    // The end is found first: an event may follow any of several known pieces.
     if (!parser.parse(slot.use)) return null
     const end = scanner.position
-    const known = slot.edges.get(scanner.text.substring(start, end))
-    if (known !== undefined) return known
     const piece = scanner.copy(start, end)
+    const known = slot.more?.get(piece)
+    if (known !== undefined) return known
     const text = scanner.decode(start, end)
     const edge: Edge = {
-      piece,
+      pieceBytes: Uint8Array.from(Buffer.from(piece, 'latin1')),
       text,
       isExact: !text.includes('\ufffd'),
       uses: parser.uses,
@@ -71,7 +78,11 @@ export class EventShapes {
       plan: null,
     }
     if (piece.length <= MAX_PIECE) {
-      slot.edges.set(piece, edge)
+      if (slot.edges.length < MAX_COMPARED_EDGES) slot.edges.push(edge)
+      else {
+        slot.more ??= new Map()
+        slot.more.set(piece, edge)
+      }
       this.#edgeCount++
       this.#characterCount += piece.length
     }
@@ -80,18 +91,21 @@ export class EventShapes {
 }
 
 function makeSlot(use: KeyUse | null, isDeep: boolean): Slot {
-  return { use, isDeep, lastEdge: null, edges: new Map() }
+  return { use, isDeep, lastEdge: null, edges: [], more: null }
 }
 
 function isEdgeHere(scanner: LeafScanner, edge: Edge): boolean {
-  const { text, position } = scanner
-  if (edge.slot === null) {
-    return position + edge.piece.length === text.length && text.endsWith(edge.piece)
+  const { bytes, position, limit } = scanner
+  const { pieceBytes, slot } = edge
+  const end = position + pieceBytes.length
+  if (end > limit) return false
+  for (let i = 0; i < pieceBytes.length; i++) {
+    if (pieceBytes[i] !== bytes[position + i]) return false
   }
-  if (!text.startsWith(edge.piece, position)) return false
+  if (slot === null) return end === limit
   // The same piece, but now an object is to be opened there, or more white space stands before the value.
-  const code = text.charCodeAt(position + edge.piece.length)
-  return edge.slot.isDeep ? code > 32 : code > 32 && code !== OPEN_OBJECT
+  const code = end < limit ? (bytes[end] ?? 0) : 0
+  return code > SPACE && (slot.isDeep || code !== OPEN_OBJECT)
 }
 
 /** Parses from behind a value (or from the start) to the next leaf value (or the end). */
@@ -122,7 +136,7 @@ class PieceParser {
     }
     for (;;) {
       let code = scanner.skipSpace()
-      if (frame === null) return Number.isNaN(code)
+      if (frame === null) return code === END
       if (code === CLOSE_OBJECT) {
         scanner.position++
         frame = frame.use === null ? null : frame.use.frame

@@ -51,7 +51,7 @@ export class EventWalk {
     if (body[start] !== QUOTE) return false
     const scanner = this.#scanner
     scanner.begin(body, start, end)
-    if (!scanner.readString() || scanner.position !== end - start) return false
+    if (!scanner.readString() || scanner.position !== end) return false
     this.#keepLeaf(0)
     return true
   }

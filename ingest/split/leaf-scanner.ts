@@ -1,6 +1,8 @@
-// Reads the leaf values of one event, in order, from its bytes taken as Latin-1: an index into that string is an index into
-// the bytes, and ASCII values (nearly all) are slices of it. Text with other bytes is decoded from the bytes alone.
+// Reads the leaf values of one event, in order, from its bytes. ASCII values (nearly all) are slices of one Latin-1 string of
+// the event, made in a single copy; text with other bytes is decoded from the bytes.
 // Trusts that the listener checked the JSON, but never throws: what it cannot read makes it answer false.
+
+import { RestText } from './rest-text.ts'
 
 /** Kinds of leaves. A blob is an array, or an object below the parsing level, kept as JSON text. */
 export const TEXT = 0
@@ -26,6 +28,7 @@ const MINUS = 45
 const POINT = 46
 const ZERO = 48
 const LETTER_U = 117
+const SLASH = 47
 
 /** What a character tells of the string that it stands in. */
 const NOT_HEX = 1
@@ -47,13 +50,17 @@ function makeCharacterFlags(): Uint8Array {
 }
 
 const MIN_ID_CHARACTERS = 16
+/** No byte: behind the event. */
+export const END = -1
+const EMPTY = Buffer.alloc(0)
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`))
 
 export class LeafScanner {
-  /** The event's bytes as Latin-1. */
-  text = ''
-  /** Index of the next character to read. */
+  bytes: Uint8Array = EMPTY
+  /** Index in `bytes` of the next one to read. */
   position = 0
+  /** Index in `bytes` behind the event. */
+  limit = 0
 
   // The leaf last read:
   kind: LeafKind = NULL
@@ -67,46 +74,55 @@ export class LeafScanner {
   /** For `rest`: each value with '\x1f' before it, '' for none. */
   restText = ''
 
-  #body: Buffer = Buffer.alloc(0)
+  readonly #blobRest = new RestText()
+  #body: Buffer = EMPTY
   #start = 0
+  /** The event's bytes as Latin-1. */
+  #text = ''
 
   begin(body: Buffer, start: number, end: number): void {
     this.#body = body
+    this.bytes = body
     this.#start = start
-    this.text = body.toString('latin1', start, end)
-    this.position = 0
+    this.limit = end
+    this.position = start
+    this.#text = body.toString('latin1', start, end)
   }
 
-  /** Drops the references to the caller's bytes. */
-  end(): void {
-    this.text = ''
-    this.value = ''
-    this.restText = ''
+  /** The bytes from `from` to `to` as a slice of the event's Latin-1 text. */
+  slice(from: number, to: number): string {
+    return this.#text.substring(from - this.#start, to - this.#start)
   }
 
   /** Text of the bytes from `from` to `to`, decoded; invalid UTF-8 gives U+FFFD. */
   decode(from: number, to: number): string {
-    return this.#body.toString('utf8', this.#start + from, this.#start + to)
+    return this.#body.toString('utf8', from, to)
   }
 
   /** A copy that keeps no other text alive, for caches. */
   copy(from: number, to: number): string {
-    return this.#body.toString('latin1', this.#start + from, this.#start + to)
+    return this.#body.toString('latin1', from, to)
   }
 
-  /** Skips JSON white space and tells the next character's code, NaN at the end. */
+  /** Skips JSON white space and tells the next byte, END at the end. */
   skipSpace(): number {
-    const text = this.text
+    const { bytes, limit } = this
     let i = this.position
-    let code = text.charCodeAt(i)
-    while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(++i)
+    while (i < limit) {
+      const code = bytes[i] ?? END
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) {
+        this.position = i
+        return code
+      }
+      i++
+    }
     this.position = i
-    return code
+    return END
   }
 
   /** Reads the value at `position`. False for an object that is not `isDeep`, and for what is no JSON. */
   readLeaf(isDeep: boolean): boolean {
-    const code = this.text.charCodeAt(this.position)
+    const code = this.#byteAt(this.position)
     if (code === QUOTE) return this.readString()
     if (code === MINUS || (code >= ZERO && code <= 57)) return this.#readNumber()
     switch (code) {
@@ -126,7 +142,7 @@ export class LeafScanner {
   }
 
   #readWord(word: string, kind: LeafKind): boolean {
-    if (!this.text.startsWith(word, this.position)) return false
+    if (this.slice(this.position, this.position + word.length) !== word) return false
     this.position += word.length
     this.kind = kind
     this.value = word
@@ -137,40 +153,46 @@ export class LeafScanner {
 
   /** Reads the string at `position`, which must be its quotation mark. */
   readString(): boolean {
-    const text = this.text
-    const length = text.length
     const start = this.position + 1
+    const flags = this.#scanString()
+    if (flags < 0) return false
+    const end = this.position - 1
+    this.kind = end === start ? EMPTY_TEXT : TEXT
+    this.isId = false
+    if (flags <= NOT_HEX) {
+      const value = this.slice(start, end)
+      this.value = value
+      this.restText = value
+      this.isExact = true
+      this.isId = flags === 0 && end - start >= MIN_ID_CHARACTERS
+      return true
+    }
+    return this.#decodeString(start, end, flags)
+  }
+
+  /** Moves over the string at `position` and tells its flags; -1: it has no end. */
+  #scanString(): number {
+    const { bytes, limit } = this
     let flags = 0
-    let i = start
-    for (; i < length; i++) {
-      const code = text.charCodeAt(i)
+    let i = this.position + 1
+    for (; i < limit; i++) {
+      const code = bytes[i] ?? 0
       if (code === QUOTE) break
       if (code === BACKSLASH) {
-        const escaped = text.charCodeAt(++i)
-        flags |= escaped === LETTER_U || escaped === 47 ? ESCAPED | ODD_ESCAPE : ESCAPED
+        const escaped = bytes[++i]
+        flags |= escaped === LETTER_U || escaped === SLASH ? ESCAPED | ODD_ESCAPE : ESCAPED
       } else {
         flags |= CHARACTER_FLAGS[code] ?? 0
       }
     }
-    if (i >= length) return false
     this.position = i + 1
-    this.kind = i === start ? EMPTY_TEXT : TEXT
-    this.isId = false
-    if (flags <= NOT_HEX) {
-      const value = text.substring(start, i)
-      this.value = value
-      this.restText = value
-      this.isExact = true
-      this.isId = flags === 0 && i - start >= MIN_ID_CHARACTERS
-      return true
-    }
-    return this.#decodeString(start, i, flags)
+    return i < limit ? flags : -1
   }
 
   #decodeString(start: number, end: number, flags: number): boolean {
     if ((flags & CONTROL) !== 0) return false
     const isAscii = (flags & NOT_ASCII) === 0
-    const content = isAscii ? this.text.substring(start, end) : this.decode(start, end)
+    const content = isAscii ? this.slice(start, end) : this.decode(start, end)
     // A U+FFFD may stand for invalid bytes: take none for exact.
     this.isExact = isAscii || !content.includes('\ufffd')
     this.value = content
@@ -191,32 +213,31 @@ export class LeafScanner {
   }
 
   #readNumber(): boolean {
-    const text = this.text
     const start = this.position
     let i = start
-    let code = text.charCodeAt(i)
+    let code = this.#byteAt(i)
     const isNegative = code === MINUS
-    if (isNegative) code = text.charCodeAt(++i)
+    if (isNegative) code = this.#byteAt(++i)
     const first = i
     let digits = 0
     let point = -1
-    for (; ; code = text.charCodeAt(++i)) {
+    for (; ; code = this.#byteAt(++i)) {
       if (code >= ZERO && code <= 57) digits = digits * 10 + (code - ZERO)
       else if (code === POINT && point < 0) point = i
       else break
     }
     const hasExponent = code === 101 || code === 69
     if (hasExponent) {
-      for (code = text.charCodeAt(++i); isExponentCharacter(code); ) code = text.charCodeAt(++i)
+      for (code = this.#byteAt(++i); isExponentCharacter(code); ) code = this.#byteAt(++i)
     }
-    const value = text.substring(start, i)
+    const value = this.slice(start, i)
     this.position = i
     this.value = value
     this.restText = value
     this.isExact = true
     const characters = i - first
     const isShort = !hasExponent && characters <= 15
-    const isLeadingZero = text.charCodeAt(first) === ZERO
+    const isLeadingZero = this.#byteAt(first) === ZERO
     if (isShort && point < 0 && (!isLeadingZero || (characters === 1 && !isNegative))) {
       // An integer of at most 15 digits, neither -0 nor with a zero before it.
       this.kind = NUMBER
@@ -226,7 +247,7 @@ export class LeafScanner {
     const scale = POWERS_OF_TEN[i - 1 - point] ?? 1
     // Below a millionth String() writes an exponent.
     const isFraction = isLeadingZero ? point === first + 1 && digits * 1e6 >= scale : point > first
-    if (isShort && isFraction && point < i - 1 && text.charCodeAt(i - 1) !== ZERO) {
+    if (isShort && isFraction && point < i - 1 && this.#byteAt(i - 1) !== ZERO) {
       // At most 15 digits and no zero at the end: the shortest text of its double; one exact division gives it.
       this.kind = NUMBER
       const magnitude = digits / scale
@@ -239,12 +260,17 @@ export class LeafScanner {
     return !Number.isNaN(number)
   }
 
+  #byteAt(i: number): number {
+    return i < this.limit ? (this.bytes[i] ?? END) : END
+  }
+
   /** Reads an array or object as one leaf: its text, and every value in it for `rest`. */
   #readBlob(): boolean {
     const start = this.position
-    let rest = ''
+    const rest = this.#blobRest
+    rest.begin()
     let depth = 0
-    let isAscii = true
+    let allFlags = 0
     let isEmpty = true
     for (;;) {
       const code = this.skipSpace()
@@ -257,19 +283,29 @@ export class LeafScanner {
         if (--depth === 0) break
       } else if (code === COMMA || code === COLON) {
         this.position++
+      } else if (code === QUOTE) {
+        isEmpty = false
+        const from = this.position + 1
+        const flags = this.#scanString()
+        const to = this.position - 1
+        if (flags < 0) return false
+        allFlags |= flags
+        if (from === to || this.skipSpace() === COLON) continue
+        if (flags <= NOT_HEX) rest.addBytes(this.bytes, from, to)
+        else if (this.#decodeString(from, to, flags)) rest.addText(this.restText)
+        else return false
       } else {
         isEmpty = false
         const from = this.position
         if (!this.readLeaf(false)) return false
-        if (isAscii && code === QUOTE) isAscii = !hasOtherThanAscii(this.text, from, this.position)
-        const isKey = code === QUOTE && this.skipSpace() === COLON
-        if (!isKey && this.kind !== NULL && this.kind !== EMPTY_TEXT) rest += `\x1f${this.restText}`
+        if (this.kind !== NULL) rest.addBytes(this.bytes, from, this.position)
       }
     }
     const end = this.position
-    this.value = isAscii ? this.text.substring(start, end) : this.decode(start, end)
+    const isAscii = (allFlags & NOT_ASCII) === 0
+    this.value = isAscii ? this.slice(start, end) : this.decode(start, end)
     this.isExact = isAscii || !this.value.includes('\ufffd')
-    this.restText = rest
+    this.restText = rest.take()
     this.kind = isEmpty ? EMPTY_BLOB : BLOB
     return true
   }
@@ -277,11 +313,6 @@ export class LeafScanner {
 
 function isExponentCharacter(code: number): boolean {
   return (code >= ZERO && code <= 57) || code === MINUS || code === 43
-}
-
-function hasOtherThanAscii(text: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (text.charCodeAt(i) >= 128) return true
-  return false
 }
 
 function parseToken(token: string): string | null {

@@ -30,13 +30,16 @@ export type Slot = {
   readonly isDeep: boolean
   /** What followed last time. */
   lastEdge: Edge | null
-  readonly edges: Map<string, Edge>
+  /** The first that were met; compared one by one. */
+  readonly edges: Edge[]
+  /** Those beyond, by their text in Latin-1. */
+  more: Map<string, Edge> | null
 }
 
 /** A literal piece and where it leads. */
 export type Edge = {
-  /** As Latin-1, the form of LeafScanner.text. */
-  readonly piece: string
+  readonly pieceBytes: Uint8Array
+  /** The same as text. */
   readonly text: string
   /** False when the piece is no valid UTF-8. */
   readonly isExact: boolean
