@@ -199,17 +199,21 @@ describe('SQL in a query', () => {
   })
 
   it('reaches nothing in the other parameters', async () => {
+    const NAMES = ['fixedInterval', 'maxNumOfRecords', 'timeout', 'abortOn', 'resultFormat']
     for (const text of TEXTS) {
-      for (const name of ['fixedInterval', 'maxNumOfRecords', 'timeout', 'abortOn', 'resultFormat'])
-        expect(await search({ searchQuery: word, [name]: text })).toMatchObject({
-          httpStatus: 200,
-          state: 'Fail',
-          code: 1,
-        })
+      const refused = NAMES.map((name) => search({ searchQuery: word, [name]: text }))
+      for (const answer of await Promise.all(refused))
+        expect(answer).toMatchObject({ httpStatus: 200, state: 'Fail', code: 1 })
       const named = await search({ searchQuery: word, fixedInterval: 'allData', searchId: text })
       expect(named.numberOfResults).toBe(1)
       const cancelled = await search({ widgetId: 'cancelSearch', searchId: text })
       expect(cancelled.message).toBe('1: no such search')
+    }
+  })
+
+  it('reaches nothing in names and passwords', async () => {
+    // Not all of them: each costs a hash.
+    for (const text of TEXTS.slice(0, 8)) {
       const guessed = await search({ searchQuery: word }, { user: { name: text, password: text } })
       expect(guessed.httpStatus).toBe(401)
     }
