@@ -32,7 +32,7 @@ function toSecret(url: string): SecretUrl {
   return new SecretUrl(url)
 }
 
-export const ROLES = ['listener', 'writer', 'scheduler', 'query', 'store'] as const
+const ROLES = ['listener', 'writer', 'scheduler', 'query', 'store'] as const
 export type Role = (typeof ROLES)[number]
 
 export const configSchema = z.strictObject({

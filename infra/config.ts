@@ -9,7 +9,7 @@ const PREFIX = 'LOGEYE_'
 /** Not settings: of the tests, of the supervisor's children, and the password of the client `logeye-sdk` (decision 8.1). */
 const OTHER_NAMES = /^LOGEYE_(TEST_.*|SUPERVISED|PASSWORD)$/
 
-export type Origin = 'default' | 'file' | 'environment'
+type Origin = 'default' | 'file' | 'environment'
 export type Setting = { readonly path: string; readonly variable: string; readonly isList: boolean }
 export type LoadedConfig = {
   readonly config: Config

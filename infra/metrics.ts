@@ -1,18 +1,18 @@
 // Prometheus metrics of one process. The supervisor puts the texts of all processes together (label process=).
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-export type MetricLabels = Readonly<Record<string, string | number>>
+type MetricLabels = Readonly<Record<string, string | number>>
 
-export interface CounterMetric {
+interface CounterMetric {
   /** Adds `count`, 1 when absent. */
   inc(count?: number, labels?: MetricLabels): void
 }
 
-export interface GaugeMetric {
+interface GaugeMetric {
   set(value: number, labels?: MetricLabels): void
 }
 
-export interface HistogramMetric {
+interface HistogramMetric {
   observe(value: number, labels?: MetricLabels): void
 }
 

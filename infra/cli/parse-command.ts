@@ -1,8 +1,8 @@
 // The command line of the product. Wrong usage is answered with the reason and exit status 2.
 import { parseArgs } from 'node:util'
 
-export const PROCESS_KINDS = ['front', 'work', 'store', 'all'] as const
-export type ProcessKind = (typeof PROCESS_KINDS)[number]
+const PROCESS_KINDS = ['front', 'work', 'store', 'all'] as const
+type ProcessKind = (typeof PROCESS_KINDS)[number]
 
 export type Command =
   | { kind: 'start' | 'config' | 'version' | 'help'; configFile: string | undefined }

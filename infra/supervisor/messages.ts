@@ -15,7 +15,7 @@ export const supervisionSchema = z.strictObject({
 export type Supervision = z.infer<typeof supervisionSchema>
 
 /** Readiness of the parts a process has, by name; and its metrics as text, '' when they were not asked for. */
-export const reportSchema = z.strictObject({
+const reportSchema = z.strictObject({
   process: z.string(),
   ready: z.record(z.string(), z.boolean()),
   metrics: z.string(),
