@@ -134,6 +134,7 @@ class ClickHouseStore implements Store {
   async *#rows<Row>(query: StoreQuery, format: 'JSONEachRow' | 'JSONCompactEachRow') {
     const limit = this.#limit(query)
     try {
+      limit.check()
       const result = await this.#client.query({
         query: query.sql,
         format,
@@ -168,6 +169,7 @@ class ClickHouseStore implements Store {
   ): Promise<void> {
     const limit = this.#limit(query)
     try {
+      limit.check()
       await run(limit.signal, limit.queryId)
       limit.succeeded()
     } catch (error) {
@@ -190,6 +192,12 @@ class ClickHouseStore implements Store {
     return {
       queryId,
       signal: controller.signal,
+      /** Before anything is sent: the client does not look at a signal that is aborted already. */
+      check: () => {
+        if (!controller.signal.aborted) return
+        isOver = true
+        throw abortError()
+      },
       succeeded: () => {
         isOver = true
       },

@@ -45,7 +45,16 @@ export function openEngine(options: {
   const open = (slot: number, pipePath: string): EngineSession => {
     const session = new Session(options.directory, { connectionArgs })
     sessions.push(session)
-    return { slot, pipePath, run: async (sql) => (await session.queryAsync(sql)).bytes() }
+    const run = async (sql: string) => {
+      try {
+        return (await session.queryAsync(sql)).bytes()
+      } catch (error) {
+        // A failed statement stays in system.processes, with what it holds, until its session runs the next one (chdb 3.4.0).
+        await session.queryAsync('SELECT 1 FORMAT Null').catch(() => undefined)
+        throw error
+      }
+    }
+    return { slot, pipePath, run }
   }
   const several = (count: number) => Array.from({ length: count }, () => open(-1, ''))
   const killer = open(-1, '')

@@ -9,7 +9,7 @@ import type { StoreRequest } from './read-request.ts'
 import { openPipe } from './result-pipe.ts'
 import type { Running, RunningRequests } from './running.ts'
 import { type Fences, fenceSettings, timeoutSeconds } from './settings.ts'
-import { sqlString, tokenizeSql } from './sql-tokens.ts'
+import { sqlString, textOfSqlString, tokenizeSql } from './sql-tokens.ts'
 import { composeDataInsert, composeStatement, type Settings, type Statement } from './statement.ts'
 
 export type Executor = {
@@ -133,7 +133,7 @@ async function kill(
   answer.format = statement.format
   const ids = tokenizeSql(statement.text)
     .filter((token) => token.kind === 'string')
-    .map((token) => token.text.slice(1, -1))
+    .map((token) => textOfSqlString(token.text))
   await Promise.all(ids.filter((id) => id !== running.id).map((id) => requests.cancel(id)))
   const sql = `${statement.text}\nFORMAT ${statement.format}`
   answer.end(await requests.atKiller(sql))

@@ -43,6 +43,13 @@ export function sqlString(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`
 }
 
+/** The text of a literal that `sqlString` made. */
+export function textOfSqlString(literal: string): string {
+  return literal
+    .slice(1, -1)
+    .replace(/\\([\s\S])/g, (_, sign: string) => (sign === '0' ? '\0' : sign))
+}
+
 export function sqlIdentifier(name: string): string {
   return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 }

@@ -1,0 +1,284 @@
+// Inserts of Native blocks: what is sent is what is stored, one part a unit, durable when answered, and what fails leaves the process alive.
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '../../infra/store/port.ts'
+import { COUNT_COLUMNS, IDEMPOTENCY_COLUMNS } from '../../schemas/store/tables.ts'
+import { type EmbeddedStore, startEmbeddedStore } from '../support/embedded-store.ts'
+import { encodeNative, LowCardinal } from '../support/native-encoder.ts'
+import { failureOf, runningQueries, STORE_VARIANTS } from '../support/store-variants.ts'
+import { eventsInsert, NOON_MS, type StoredEvent } from '../support/stored-event.ts'
+
+const DAY_MS = 86_400_000
+
+const HOSTILE: readonly StoredEvent[] = [
+  { message: 'a\n\nb', rest: '\x1f\n\n\n\x1fc\n\n', raw: '{"a":"\\n"}\n\n' },
+  { message: '\0\x01\x02', layout: '\n\n', host: '\n\n', ids: { 'k\n\n': 'ABCDEF01-23456789' } },
+  {
+    message: "INSERT INTO events FORMAT Native\n\n'); --",
+    columns: { "a.b'c\n\n": 'v\n\n', ü: true },
+  },
+  {
+    columns: {
+      n: -1.5e300,
+      zero: 0,
+      s: '1.10',
+      b: false,
+      lc: new LowCardinal('lo'),
+      both: 'plain',
+    },
+  },
+  {
+    columns: { n: 'text', both: new LowCardinal('low'), deep: '{"x":[1,2]}' },
+    timestamp: 7_258_118_399_999_999_999n,
+  },
+  {},
+]
+
+describe.each(STORE_VARIANTS)('inserts: $name', ({ skipped, open }) => {
+  let store: Store
+  let stop: () => Promise<void> = async () => {}
+  beforeAll(async () => {
+    if (!skipped) ({ store, stop } = await open())
+  })
+  afterAll(() => stop())
+  const test = it.skipIf(skipped)
+
+  test('binary data with empty lines, quotes and statements arrives whole', async () => {
+    await store.insertNative(eventsInsert('hostile', HOSTILE, 100))
+    const rows = await store.query<Record<string, unknown>>({
+      sql: 'SELECT message, rest, raw, layout, host, ids, toJSONString(columns) AS columns, toString(timestamp) AS t FROM events WHERE offset >= 100 AND offset < 200 ORDER BY offset',
+    })
+    expect(rows.map(({ message, rest, raw, layout }) => [message, rest, raw, layout])).toEqual(
+      HOSTILE.map(({ message = '', rest = '', raw = '', layout = '' }) => [
+        message,
+        rest,
+        raw,
+        layout,
+      ]),
+    )
+    expect(rows[1]).toMatchObject({ host: '\n\n', ids: { 'k\n\n': 'ABCDEF01-23456789' } })
+    expect(JSON.parse(String(rows[3]?.columns))).toEqual({
+      n: -1.5e300,
+      zero: 0,
+      s: '1.10',
+      b: false,
+      lc: 'lo',
+      both: 'plain',
+    })
+    expect(JSON.parse(String(rows[4]?.columns))).toEqual({
+      n: 'text',
+      both: 'low',
+      deep: '{"x":[1,2]}',
+    })
+    expect(rows[4]?.t).toBe('2199-12-31 23:59:59.999999999')
+  })
+
+  test('the variants of a column keep their type', async () => {
+    const [row] = await store.query({
+      sql: 'SELECT dynamicType(columns.n) AS n, dynamicType(columns.lc) AS lc, dynamicType(columns.both) AS both, dynamicType(columns.b) AS b FROM events WHERE offset = 103',
+    })
+    expect(row).toEqual({ n: 'Float64', lc: 'LowCardinality(String)', both: 'String', b: 'Bool' })
+  })
+
+  test('one insert makes one part a policy and day of receipt', async () => {
+    const events = Array.from({ length: 60_000 }, (_, i) => ({
+      policy: 7 + (i % 3),
+      received: NOON_MS + (i % 2) * DAY_MS,
+      message: `event ${i}`,
+    }))
+    await store.insertNative(eventsInsert('units', events, 1_000_000))
+    const parts = await store.query<{ partition: string; rows: string }>({
+      sql: "SELECT partition, rows FROM system.parts WHERE table = 'events' AND database = currentDatabase() AND active AND partition LIKE '(7,%' OR partition LIKE '(8,%' OR partition LIKE '(9,%' ORDER BY partition",
+    })
+    expect(parts.map(({ rows }) => rows)).toEqual(Array.from({ length: 6 }, () => '10000'))
+  })
+
+  test('the same rows twice are twice there: the store itself never drops one', async () => {
+    const insert = eventsInsert('twice', [{ message: 'twice' }], 3_000_000)
+    await store.insertNative(insert)
+    await store.insertNative(insert)
+    const sql = 'SELECT count() AS n FROM events WHERE offset = 3000000'
+    expect(await store.query({ sql })).toEqual([{ n: '2' }])
+  })
+
+  test('more than 100 units in one insert are refused for now, not as bad data', async () => {
+    const events = Array.from({ length: 101 }, (_, i) => ({ policy: 1000 + i }))
+    expect(await failureOf(store.insertNative(eventsInsert('many', events, 4_000_000)))).toBe(
+      'store.unavailable',
+    )
+  })
+
+  test.each([
+    ['is cut off', (block: Buffer) => block.subarray(0, block.length - 3)],
+    ['is noise', () => Buffer.from('\x05\x03noise that is no block at all')],
+  ])('a block that %s is refused and leaves nothing', async (_, damage) => {
+    const insert = eventsInsert('damaged', [{ message: 'damaged' }], 5_000_000)
+    const call = store.insertNative({ ...insert, block: damage(insert.block) })
+    expect(await failureOf(call)).toMatch(/^store\.(data|failed)$/)
+    const sql = 'SELECT count() AS n FROM events WHERE offset = 5000000'
+    expect(await store.query({ sql })).toEqual([{ n: '0' }])
+  })
+
+  test('counters add up and keep the highest position, a correction leaves it', async () => {
+    const row = {
+      quarter: NOON_MS / 1000,
+      event_quarter: NOON_MS / 1000,
+      log_id: 3,
+      host: 'h',
+      source: 's',
+    }
+    const insert = (events: number, upto: number) =>
+      store.insertNative({
+        table: 'counts',
+        columns: COUNT_COLUMNS.map(({ name }) => name),
+        block: encodeNative(COUNT_COLUMNS, [{ ...row, events, bytes: events * 10, upto }]),
+        queryId: `counts-${upto}`,
+      })
+    await insert(5, 90)
+    await insert(7, 91)
+    await insert(-0, 0)
+    const read =
+      'SELECT sum(events) AS events, sum(bytes) AS bytes, max(upto) AS upto FROM counts WHERE log_id = 3'
+    const sums = [{ events: '12', bytes: '120', upto: '91' }]
+    expect(await store.query({ sql: read })).toEqual(sums)
+    await store.command({ sql: 'OPTIMIZE TABLE counts FINAL' })
+    expect(await store.query({ sql: read })).toEqual(sums)
+    expect(await store.query({ sql: 'SELECT count() AS n FROM counts' })).toEqual([{ n: '1' }])
+  })
+
+  test('an idempotency key that is inserted twice is one row after a merge, found by key and by position', async () => {
+    const key = Buffer.from('00ff0a0a27005c0011223344556677aa', 'hex')
+    const block = encodeNative(IDEMPOTENCY_COLUMNS, [
+      { partition: 2, key_hash: key, offset: 70, request: 1, received: NOON_MS },
+      { partition: 2, key_hash: key, offset: 71, request: 0, received: NOON_MS },
+    ])
+    const columns = IDEMPOTENCY_COLUMNS.map(({ name }) => name)
+    await store.insertNative({ table: 'idempotency', columns, block, queryId: 'keys-1' })
+    await store.insertNative({ table: 'idempotency', columns, block, queryId: 'keys-2' })
+    await store.command({ sql: 'OPTIMIZE TABLE idempotency FINAL' })
+    const byKey = await store.query({
+      sql: 'SELECT hex(key_hash) AS key, min((offset, request)) AS first, count() AS n FROM idempotency WHERE partition = 2 AND key_hash IN (SELECT unhex(arrayJoin({keys:Array(String)}))) AND offset < {from:UInt64} GROUP BY key_hash',
+      params: { keys: [key.toString('hex')], from: 100 },
+    })
+    expect(byKey).toEqual([{ key: key.toString('hex').toUpperCase(), first: ['70', 1], n: '2' }])
+    const byRange = await store.query({
+      sql: 'SELECT offset, request FROM idempotency WHERE partition = 2 AND offset >= 71 AND offset < 100',
+    })
+    expect(byRange).toEqual([{ offset: '71', request: 0 }])
+  })
+})
+
+describe('the embedded store while it inserts', () => {
+  let embedded: EmbeddedStore
+  beforeAll(async () => {
+    embedded = await startEmbeddedStore()
+  })
+  afterAll(() => embedded.stop())
+
+  const many = (offset: number, count = 150_000) =>
+    eventsInsert(
+      `many-${offset}`,
+      Array.from({ length: count }, (_, i) => ({
+        policy: 1 + (i % 3),
+        message: `row ${i} of a long insert`,
+        columns: { i },
+      })),
+      offset,
+    )
+  const countFrom = async (offset: number) => {
+    const sql =
+      'SELECT count() AS n FROM events WHERE offset >= {offset:UInt64} AND offset < {offset:UInt64} + 1000000'
+    const [row] = await embedded.store.query<{ n: string }>({ sql, params: { offset } })
+    return Number(row?.n)
+  }
+  const leftFiles = () => readdirSync(`${embedded.dataDir}/store-inserts`)
+
+  it('eight queries at once and an insert all come through', async () => {
+    const insert = embedded.store.insertNative(many(10_000_000))
+    const queries = Array.from({ length: 8 }, (_, i) =>
+      embedded.store.query({
+        sql: `SELECT count() AS n FROM numbers(2000000) WHERE number % 7 = ${i % 7}`,
+      }),
+    )
+    expect((await Promise.all(queries)).flat().length).toBe(8)
+    await insert
+    expect(await countFrom(10_000_000)).toBe(150_000)
+  })
+
+  it('a killed insert ends, and may leave whole units only', async () => {
+    const insert = many(20_000_000)
+    const call = failureOf(embedded.store.insertNative(insert))
+    await sleep(150)
+    await embedded.store.kill(insert.queryId)
+    expect(['', 'store.cancelled']).toContain(await call)
+    expect((await countFrom(20_000_000)) % 50_000).toBe(0)
+    expect(await runningQueries(embedded.store)).toEqual([])
+    expect(leftFiles()).toEqual([])
+  })
+
+  it('an insert that is aborted is over within a second', async () => {
+    const insert = many(30_000_000)
+    const controller = new AbortController()
+    const call = failureOf(embedded.store.insertNative({ ...insert, signal: controller.signal }))
+    await sleep(100)
+    controller.abort()
+    expect(await call).toBe('store.cancelled')
+    await sleep(900)
+    expect(await runningQueries(embedded.store)).toEqual([])
+    expect((await countFrom(30_000_000)) % 50_000).toBe(0)
+  })
+
+  it('an insert beyond its memory fails as such and leaves the process alive', async () => {
+    const pid = embedded.pid()
+    const { block, columns } = many(40_000_000)
+    const url = new URL(embedded.url)
+    url.searchParams.set(
+      'query',
+      `INSERT INTO events (${columns.map((name) => `\`${name}\``)}) FORMAT Native`,
+    )
+    url.searchParams.set('max_memory_usage', '20000000')
+    const headers = { 'X-ClickHouse-Key': embedded.password }
+    const answer = await fetch(url, { method: 'POST', body: block, headers })
+    expect(answer.headers.get('x-clickhouse-exception-code')).toBe('241')
+    expect(await countFrom(40_000_000)).toBe(0)
+    expect(embedded.pid()).toBe(pid)
+    expect(await embedded.store.ping()).toBe(true)
+  })
+
+  it('a request that breaks off in its rows stores nothing and leaves no file', async () => {
+    const { block, columns } = many(50_000_000, 1000)
+    const url = new URL(embedded.url)
+    url.searchParams.set(
+      'query',
+      `INSERT INTO events (${columns.map((name) => `\`${name}\``)}) FORMAT Native`,
+    )
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(block.subarray(0, block.length / 2))
+        setTimeout(() => controller.error(new Error('gone')), 100)
+      },
+    })
+    const headers = { 'X-ClickHouse-Key': embedded.password }
+    const call = fetch(url, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+    await expect(call).rejects.toThrow()
+    await sleep(200)
+    expect(await countFrom(50_000_000)).toBe(0)
+    expect(leftFiles()).toEqual([])
+  })
+
+  it('kill -9 in the middle of an insert loses nothing that was answered, and leaves whole units only', async () => {
+    for (let round = 0; round < 6; round++) {
+      const offset = 60_000_000 + round * 2_000_000
+      await embedded.store.insertNative(many(offset, 3000))
+      const call = failureOf(embedded.store.insertNative(many(offset + 1_000_000, 90_000)))
+      await sleep(60 + round * 50)
+      await embedded.kill9()
+      expect(['', 'store.unavailable']).toContain(await call)
+      await embedded.restart()
+      expect(await countFrom(offset)).toBe(3000)
+      expect((await countFrom(offset + 1_000_000)) % 30_000).toBe(0)
+      expect(leftFiles()).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,54 @@
+// The stores that a contract test runs on: the embedded one always, a server when LOGEYE_TEST_STORE_URL names one.
+import { migrateStore } from '../../infra/store/migrate.ts'
+import { openStore } from '../../infra/store/open.ts'
+import type { Store } from '../../infra/store/port.ts'
+import { startEmbeddedStore } from './embedded-store.ts'
+
+export type StoreVariant = {
+  readonly name: string
+  readonly skipped: boolean
+  readonly open: () => Promise<{ store: Store; stop: () => Promise<void> }>
+}
+
+const serverUrl = process.env.LOGEYE_TEST_STORE_URL
+
+export const STORE_VARIANTS: readonly StoreVariant[] = [
+  { name: 'embedded', skipped: false, open: () => startEmbeddedStore() },
+  {
+    name: serverUrl === undefined ? 'server (skipped: LOGEYE_TEST_STORE_URL is not set)' : 'server',
+    skipped: serverUrl === undefined,
+    open: async () => {
+      const url = new URL(serverUrl ?? '')
+      if (!url.pathname.includes('test') && !url.searchParams.has('test'))
+        throw new Error('LOGEYE_TEST_STORE_URL must name a test server: add ?test to it')
+      url.search = ''
+      const store = await openStore({ url: url.href })
+      for (const table of ['events', 'counts', 'idempotency', 'migrations'])
+        await store.command({ sql: `DROP TABLE IF EXISTS ${table} SYNC` })
+      await migrateStore(store)
+      return { store, stop: () => store.close() }
+    },
+  },
+]
+
+/** Runs for a minute unless it is ended; takes hardly any memory. */
+export const LONG_QUERY = 'SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1'
+
+/** Failure code and ClickHouse's own code of what a call threw; '' when it did not. */
+export async function failureOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call
+    return ''
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : `${error}`
+  }
+}
+
+/** Queries that the store works on, this one left out. */
+export async function runningQueries(store: Store): Promise<string[]> {
+  const rows = await store.query<{ query: string }>({
+    sql: 'SELECT query FROM system.processes',
+    settings: { priority: 1 },
+  })
+  return rows.map(({ query }) => query).filter((query) => !query.includes('system.processes'))
+}

@@ -1,0 +1,25 @@
+// Rows of `events` for tests of the store: only what matters is given.
+import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
+import { encodeNative, type NativeValue } from './native-encoder.ts'
+
+const NAMES = EVENT_COLUMNS.map(({ name }) => name)
+/** 2026-03-01T12:00:00Z. */
+export const NOON_MS = 1_772_366_400_000
+
+export type StoredEvent = Partial<Record<(typeof NAMES)[number], NativeValue>>
+
+/** What `Store.insertNative` takes; offsets count up from `offset`. */
+export function eventsInsert(queryId: string, events: readonly StoredEvent[], offset = 0) {
+  const rows = events.map((event, i) => ({
+    policy: 1,
+    log_id: 1,
+    timestamp: BigInt(NOON_MS) * 1_000_000n,
+    received: NOON_MS,
+    host: 'web-01',
+    source: 'Default',
+    partition: 0,
+    offset: offset + i,
+    ...event,
+  }))
+  return { table: 'events', columns: NAMES, block: encodeNative(EVENT_COLUMNS, rows), queryId }
+}
