@@ -156,12 +156,12 @@ function parsePrimary(context: FilterContext, names: ColumnNames, chain: readonl
   }
   const column = findTest(context, names, context.run)
   if (column) return parseTest(context, column)
-  input.take(token)
   if (token.kind === 'symbol') {
-    return token.symbol === '('
-      ? parseGroup(context, names, chain, token.start)
-      : raiseAtSymbol(input, token.symbol)
+    if (token.symbol !== '(') return raiseAtSymbol(input, token.symbol)
+    input.take(token)
+    return parseGroup(context, names, chain, token.start)
   }
+  input.take(token)
   const { start, end } = token
   if (token.kind === 'quoted') {
     if (token.text === '') input.raise('the text between the quotation marks is empty', start)
