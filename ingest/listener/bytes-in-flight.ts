@@ -28,6 +28,11 @@ export class BytesInFlight implements BodyBudget {
     return true
   }
 
+  /** Without asking: the caller has looked. */
+  add(bytes: number): void {
+    this.#bytes += bytes
+  }
+
   give(bytes: number): void {
     this.#bytes -= bytes
   }

@@ -22,6 +22,7 @@ import type { GroupCommit } from './group-commit.ts'
 import { partitionOf } from './partition.ts'
 import type { Receipts } from './receipt.ts'
 import { makeParameterReader, type RequestParameters } from './request-parameters.ts'
+import { Reservations } from './reservation.ts'
 import { type ScanLimits, type Scanned, scanBody } from './scan.ts'
 import { MAX_BYTES_AT_ONCE, ScanQueue } from './scan-queue.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -54,8 +55,11 @@ type Intake = {
   heldBytes: number
 }
 
+type Head = Pick<Intake, 'exchange' | 'account' | 'parameters' | 'encoding' | 'idempotencyKey'>
 type Events = Extract<Scanned, { kind: 'events' }>
 
+/** Bodies up to this come in one or two pieces. */
+const MAX_UNRESERVED_BYTES = 64 * 1024
 const MAX_KEY_CHARACTERS = 255
 /** `?debug=1` is for trying out: the events after these are counted, not explained. */
 const MAX_EXPLAINED = 1000
@@ -65,6 +69,7 @@ export class IngestRoute {
   readonly #readParameters = makeParameterReader()
   readonly #scans: ScanQueue
   readonly #decompressor: Decompressor
+  readonly #reservations: Reservations
   #openCount = 0
   #isStopping = false
   #onEmpty: (() => void) | undefined
@@ -73,6 +78,7 @@ export class IngestRoute {
     this.#deps = deps
     this.#scans = new ScanQueue(deps.limits)
     this.#decompressor = new Decompressor(deps.limits.maxBodyBytes)
+    this.#reservations = new Reservations(deps.inFlight)
   }
 
   readonly handle = (exchange: RawExchange): void => {
@@ -88,6 +94,11 @@ export class IngestRoute {
       refusal = this.#codeOf(error)
     }
     if (refusal) this.#refuse(exchange, refusal)
+  }
+
+  /** To be called about once a second. */
+  checkTime(): void {
+    this.#reservations.shrinkSlow(this.#deps.clock.elapsedMs())
   }
 
   /** Refuses what comes from now on; resolves when everything that has arrived is answered, or when the signal aborts. */
@@ -114,14 +125,39 @@ export class IngestRoute {
     if (!inFlight.hasRoom((saidBytes || 0) + REQUEST_OVERHEAD_BYTES)) return 'listener.busy'
     const encoding = parseContentEncoding(exchange.header('content-encoding'))
     const idempotencyKey = cutKey(exchange.header('idempotency-key'))
+    this.#collect({ exchange, account, parameters, encoding, idempotencyKey }, saidBytes || 0)
+    return undefined
+  }
+
+  #collect(head: Head, saidBytes: number): void {
+    const { inFlight, limits, clock } = this.#deps
+    const { exchange } = head
+    if (saidBytes <= MAX_UNRESERVED_BYTES) {
+      exchange.collectBody(
+        limits.maxBodyBytes,
+        (body) => this.#receive(head, body),
+        (reason) => this.#refuse(exchange, refusalOf(reason)),
+        inFlight,
+      )
+      return
+    }
+    const reservation = this.#reservations.open(
+      saidBytes + REQUEST_OVERHEAD_BYTES,
+      clock.elapsedMs(),
+    )
+    exchange.onAborted(() => this.#reservations.end(reservation))
     exchange.collectBody(
       limits.maxBodyBytes,
-      (body) => this.#receive({ exchange, account, parameters, encoding, idempotencyKey }, body),
-      (reason) =>
-        this.#refuse(exchange, reason === 'limit' ? 'listener.body_too_large' : 'listener.busy'),
-      inFlight,
+      (body) => {
+        this.#reservations.end(reservation)
+        this.#receive(head, body)
+      },
+      (reason) => {
+        this.#reservations.end(reservation)
+        this.#refuse(exchange, refusalOf(reason))
+      },
+      reservation,
     )
-    return undefined
   }
 
   /** Why nothing can be taken now, whatever it is. */
@@ -130,10 +166,7 @@ export class IngestRoute {
     return this.#deps.diskReserve.isReached ? 'listener.disk_reserve' : undefined
   }
 
-  #receive(
-    head: Pick<Intake, 'exchange' | 'account' | 'parameters' | 'encoding' | 'idempotencyKey'>,
-    body: Buffer,
-  ): void {
+  #receive(head: Head, body: Buffer): void {
     const { clock, inFlight } = this.#deps
     const heldBytes = body.length + REQUEST_OVERHEAD_BYTES
     if (this.#isStopping || !inFlight.take(heldBytes)) {
@@ -284,6 +317,10 @@ export class IngestRoute {
     this.#deps.logger.error('ingest request failed', describeError(error))
     return 'listener.internal'
   }
+}
+
+function refusalOf(reason: 'limit' | 'budget'): ListenerFailureCode {
+  return reason === 'limit' ? 'listener.body_too_large' : 'listener.busy'
 }
 
 function isOwn(code: FailureCode): code is ListenerFailureCode {

@@ -53,7 +53,10 @@ export function openListener(deps: ListenerDeps): Listener {
   const shared = { ...deps, receipts, answers, telemetry }
   const ingest = new IngestRoute({ ...shared, partitions, commit, inFlight, diskReserve })
   const stopped = new AbortController()
-  void checkRegularly(clock, stopped.signal, () => commit.checkTime())
+  void checkRegularly(clock, stopped.signal, () => {
+    commit.checkTime()
+    ingest.checkTime()
+  })
   let isStopping = false
 
   return {
