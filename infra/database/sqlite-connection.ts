@@ -1,29 +1,46 @@
 // One libsql connection as Kysely's driver sees it: prepared statements are cached, result codes become failures.
-// libsql is synchronous: a statement holds the event loop, so its own busy wait is short and longer waits are slept outside.
+// The writing connection commits in a thread of libsql, so that a slow disk stops no listener; reads are made in place, since
+// a cached one costs less than the way to a thread and back. Busy waits are short: longer ones are slept outside.
 import { statSync } from 'node:fs'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import Libsql from 'libsql'
+import LibsqlInThread from 'libsql/promise'
 import { Failure } from '../../schemas/failures.ts'
 import { toDatabaseFailure } from './database-failure.ts'
 
 const BUSY_WAIT_MS = 20
 const MAX_CACHED_STATEMENTS = 300
 
-type Statement = Pick<Libsql.Statement, 'reader' | 'all' | 'run'>
+type Statement = {
+  readonly reader: boolean
+  all(parameters: readonly unknown[]): unknown[] | Promise<unknown[]>
+  run(parameters: readonly unknown[]): { readonly changes: number }
+}
+
+/** What both shapes of libsql have; one answers at once, the other with promises. */
+type Engine = {
+  readonly inTransaction: boolean
+  prepare(sql: string): Statement | Promise<Statement>
+  exec(sql: string): unknown
+  close(): void
+}
 
 /** Connections to a file that is no longer at its path: closing one would delete the log of the file that took its place. */
 const abandoned: unknown[] = []
 
 export class SqliteConnection implements DatabaseConnection {
   readonly #path: string
-  readonly #libsql: Libsql.Database
+  readonly #libsql: Engine
   readonly #fileId: string
   readonly #statements = new Map<string, Statement>()
 
-  constructor(path: string) {
+  constructor(path: string, options: { readonly isCommitInThread: boolean }) {
     this.#path = path
     try {
-      this.#libsql = new Libsql(path, { timeout: BUSY_WAIT_MS })
+      const open = { timeout: BUSY_WAIT_MS }
+      this.#libsql = options.isCommitInThread
+        ? (new LibsqlInThread(path, open) as unknown as Engine)
+        : (new Libsql(path, open) as unknown as Engine)
       this.#fileId = fileId(path)
     } catch (error) {
       throw new Failure('database.unavailable', {}, error)
@@ -31,12 +48,13 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /** Raw statement; throws the driver's own error. */
-  exec(statement: string): void {
-    this.#libsql.exec(statement)
+  async exec(statement: string): Promise<void> {
+    await this.#libsql.exec(statement)
   }
 
-  pragma(text: string): void {
-    this.#libsql.pragma(text)
+  async pragma(text: string): Promise<void> {
+    const statement = await this.#libsql.prepare(`pragma ${text}`)
+    await statement.all([])
   }
 
   get isInTransaction(): boolean {
@@ -48,13 +66,13 @@ export class SqliteConnection implements DatabaseConnection {
     if (fileId(this.#path) !== this.#fileId) throw new Failure('database.unavailable')
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return Promise.resolve(this.#execute<R>(query))
+      return await this.#execute<R>(query)
     } catch (error) {
       // A statement that failed half-way may keep a lock as long as it lives.
       this.#statements.delete(query.sql)
-      return Promise.reject(toDatabaseFailure(error))
+      throw toDatabaseFailure(error)
     }
   }
 
@@ -73,18 +91,18 @@ export class SqliteConnection implements DatabaseConnection {
     this.#libsql.close()
   }
 
-  #execute<R>(query: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(query.sql)
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = await this.#prepare(query.sql)
     const parameters = query.parameters.map(toSqliteValue)
-    if (statement.reader) return { rows: statement.all(parameters) as R[] }
+    if (statement.reader) return { rows: (await statement.all(parameters)) as R[] }
     const result = statement.run(parameters)
     return { rows: [], numAffectedRows: BigInt(result.changes) }
   }
 
-  #prepare(sql: string): Statement {
+  async #prepare(sql: string): Promise<Statement> {
     const cached = this.#statements.get(sql)
     if (cached !== undefined) return cached
-    const statement = this.#libsql.prepare(sql)
+    const statement = await this.#libsql.prepare(sql)
     if (this.#statements.size >= MAX_CACHED_STATEMENTS) {
       const oldest = this.#statements.keys().next().value
       if (oldest !== undefined) this.#statements.delete(oldest)

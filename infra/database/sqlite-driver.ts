@@ -28,7 +28,8 @@ export class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    const connection = new SqliteConnection(this.#options.path)
+    const isCommitInThread = this.#options.begin === 'immediate'
+    const connection = new SqliteConnection(this.#options.path, { isCommitInThread })
     for (const pragma of this.#options.pragmas)
       await this.#retryWhileBusy(() => connection.pragma(pragma))
     this.#connection = connection
@@ -82,12 +83,12 @@ export class SqliteDriver implements Driver {
     return this.#connection
   }
 
-  async #retryWhileBusy(step: () => void): Promise<void> {
+  async #retryWhileBusy(step: () => Promise<void>): Promise<void> {
     const { clock } = this.#options
     const deadline = clock.elapsedMs() + BEGIN_WITHIN_MS
     for (;;) {
       try {
-        step()
+        await step()
         return
       } catch (error) {
         if (!isBusy(error) || clock.elapsedMs() >= deadline) throw toDatabaseFailure(error)

@@ -180,6 +180,28 @@ describe('database', () => {
     expect(await names(database)).toEqual(['a', 'b'])
   })
 
+  it('keeps the event loop free while a large commit reaches the disk', async () => {
+    const database = await open()
+    let committingMs = 0
+    let longestStopMs = 0
+    await database.write(async (transaction) => {
+      for (let number = 0; number < 3000; number += 1)
+        await transaction
+          .insertInto('settings')
+          .values({ name: String(number), value: 'x'.repeat(20_000) })
+          .execute()
+      committingMs = performance.now()
+      let lastMs = committingMs
+      const ticks = setInterval(() => {
+        longestStopMs = Math.max(longestStopMs, performance.now() - lastMs)
+        lastMs = performance.now()
+      }, 1)
+      setTimeout(() => clearInterval(ticks), 5000).unref()
+    })
+    const commitMs = performance.now() - committingMs
+    expect(longestStopMs).toBeLessThan(Math.max(100, commitMs / 2))
+  })
+
   it('fails while its file is away, writes nothing into a lost file, and goes on when it is back', async () => {
     const database = await open()
     await put(database, 'a')
