@@ -2,7 +2,7 @@
 // the point, beyond that as doubles. The compiler's SQL must order values exactly as compareDecimals does.
 
 /** Digits kept exactly on each side of the point. */
-export const MAX_EXACT_DIGITS = 38
+const MAX_EXACT_DIGITS = 38
 
 /** Value = (negative ? -1 : 1) * whole.fraction; no leading zeros in `whole`, no trailing ones in `fraction`; zero is never negative. */
 export type Decimal = {

@@ -1,10 +1,10 @@
 // How a time was written, as one small integer, so that its text can be printed again from the instant alone
 // (layout of an event, schemas/event-layout.ts). 0 means that it cannot be printed again byte for byte.
 
-export type TimeKind = 'iso' | 'mail' | 'epoch'
-export type IsoSeparator = 'T' | ' ' | 't'
+type TimeKind = 'iso' | 'mail' | 'epoch'
+type IsoSeparator = 'T' | ' ' | 't'
 /** How the zone stands in the text: not at all, as Z or z, ±hh:mm, ±hhmm, and the last two after a space. */
-export type ZoneStyle = 'none' | 'Z' | 'z' | 'colon' | 'basic' | 'spaceColon' | 'spaceBasic'
+type ZoneStyle = 'none' | 'Z' | 'z' | 'colon' | 'basic' | 'spaceColon' | 'spaceBasic'
 
 export type TimeFormat =
   | {
@@ -20,7 +20,7 @@ export type TimeFormat =
   | { readonly kind: 'mail'; readonly offsetSeconds: number }
   | { readonly kind: 'epoch'; readonly unit: EpochUnit; readonly digits: number }
 
-export type EpochUnit = 's' | 'ms' | 'us' | 'ns'
+type EpochUnit = 's' | 'ms' | 'us' | 'ns'
 
 export const UNPRINTABLE = 0
 const KINDS: readonly TimeKind[] = ['iso', 'mail', 'epoch']

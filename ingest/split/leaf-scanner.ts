@@ -27,6 +27,7 @@ const COMMA = 44
 const MINUS = 45
 const POINT = 46
 const ZERO = 48
+const LETTER_N = 110
 const LETTER_U = 117
 const SLASH = 47
 
@@ -260,6 +261,13 @@ export class LeafScanner {
     return !Number.isNaN(number)
   }
 
+  #skipNumber(): void {
+    const { bytes, limit } = this
+    let i = this.position
+    while (i < limit && isNumberByte(bytes[i] ?? 0)) i++
+    this.position = i
+  }
+
   #byteAt(i: number): number {
     return i < this.limit ? (this.bytes[i] ?? END) : END
   }
@@ -297,8 +305,9 @@ export class LeafScanner {
       } else {
         isEmpty = false
         const from = this.position
-        if (!this.readLeaf(false)) return false
-        if (this.kind !== NULL) rest.addBytes(this.bytes, from, this.position)
+        if (code === MINUS || (code >= ZERO && code <= 57)) this.#skipNumber()
+        else if (!this.readLeaf(false)) return false
+        if (code !== LETTER_N) rest.addBytes(this.bytes, from, this.position)
       }
     }
     const end = this.position
@@ -309,6 +318,11 @@ export class LeafScanner {
     this.kind = isEmpty ? EMPTY_BLOB : BLOB
     return true
   }
+}
+
+/** Digits, signs, point and exponent mark. */
+function isNumberByte(code: number): boolean {
+  return isExponentCharacter(code) || code === POINT || code === 101 || code === 69
 }
 
 function isExponentCharacter(code: number): boolean {

@@ -13,7 +13,7 @@ import {
 } from './shape.ts'
 
 /** Longest column name, in characters. */
-export const MAX_COLUMN_NAME = 1000
+const MAX_COLUMN_NAME = 1000
 const TIME_KEYS = ['timestamp', '@timestamp', 'time', 'date', 'ts', 'eventTime']
 
 /** Keys of the account whose values are wanted wherever they are. */
