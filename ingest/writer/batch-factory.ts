@@ -177,9 +177,9 @@ export class BatchFactory {
 
   /** Another writer made it meanwhile: a replay would find it, so this pass must, too. */
   async #isRefusedLogThere(logs: BatchLogs): Promise<boolean> {
-    if (logs.refused.length === 0) return false
+    if (logs.refused.size === 0) return false
     const { logsByPath } = await this.#metastore.tree()
-    return logs.refused.some((key) => (logsByPath.get(key)?.id ?? Infinity) <= logs.maxLogId)
+    return [...logs.refused].some((key) => (logsByPath.get(key)?.id ?? Infinity) <= logs.maxLogId)
   }
 
   #encode(

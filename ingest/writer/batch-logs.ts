@@ -53,7 +53,8 @@ export class BatchLogs {
   readonly #byAccount = new Map<number, Map<readonly string[], Map<string, FoundLog>>>()
   readonly #byKey = new Map<string, LogSlot>()
   readonly #planned: { readonly slot: LogSlot; readonly log: NewLog; isGuarded: boolean }[] = []
-  readonly #refused: string[] = []
+  /** Refused once, a path stays refused in this batch, whoever asks: a replay sees the same of the tree. */
+  readonly #refused = new Set<string>()
   readonly slots: LogSlot[] = []
 
   constructor(options: {
@@ -116,7 +117,7 @@ export class BatchLogs {
   }
 
   /** Paths that went to an overflow log, each as `logPathKey`. */
-  get refused(): readonly string[] {
+  get refused(): ReadonlySet<string> {
     return this.#refused
   }
 
@@ -146,8 +147,9 @@ export class BatchLogs {
     const known = this.#byKey.get(key) ?? this.#existing(key, maxLogId)
     if (known !== undefined) return { log: known, intendedPath: '' }
     const receivedHour = Math.floor(receivedMs / HOUR_MS)
-    if (this.#mode.kind === 'replay' || !this.#takeAllowance(account.id, receivedHour)) {
-      this.#refused.push(key)
+    const isRefused = this.#mode.kind === 'replay' || this.#refused.has(key)
+    if (isRefused || !this.#takeAllowance(account.id, receivedHour)) {
+      this.#refused.add(key)
       return { log: this.#overflow(account, receivedHour), intendedPath: key }
     }
     const typeWords = event.typeWords === '' ? [] : event.typeWords.split(' ')

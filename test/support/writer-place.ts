@@ -17,7 +17,7 @@ import type { BlockRequest } from '../../schemas/block.ts'
 import { encodeBlock } from '../../schemas/block-codec.ts'
 import { type EmbeddedStore, startEmbeddedStore } from './embedded-store.ts'
 import { silentLogger } from './query-database.ts'
-import type { WriterProcessOptions } from './writer-process.ts'
+import { openTestWriter, type TestWriter, type TestWriterOptions } from './test-writer.ts'
 
 export const POLICIES = [1, 2, 3]
 const WAIT_MS = 40_000
@@ -49,11 +49,18 @@ export type WriterPlace = {
     options?: { listener?: string; sequence?: number },
   ): Promise<number>
   appendBytes(bytes: Uint8Array): Promise<number>
-  startWriter(options?: Partial<WriterProcessOptions>): Promise<RunningWriter>
+  /** In this process; to be closed by the caller. */
+  openWriter(options?: Partial<TestWriterOptions>): Promise<TestWriter>
+  /** In this process, until all is stored. Gives the metrics' text. */
+  storeAll(options?: Partial<TestWriterOptions>): Promise<string>
+  /** In a process of its own. */
+  startWriter(options?: Partial<TestWriterOptions>): Promise<RunningWriter>
   waitStored(): Promise<void>
   rows(where?: string): Promise<StoredRow[]>
   /** Differences between counters and events, both ways; must be empty. */
   countDifferences(): Promise<unknown[]>
+  /** Empties the tables. */
+  clear(): Promise<void>
   close(): Promise<void>
 }
 
@@ -81,6 +88,9 @@ export async function openWriterPlace(): Promise<WriterPlace> {
   })
   const children = new Set<ChildProcess>()
   let sequence = 0
+  const place = { dataDir, storeUrl: engine.url, password: engine.password }
+  const openWriter = (options: Partial<TestWriterOptions> = {}) =>
+    openTestWriter({ ...place, ...options })
   return {
     engine,
     eventLog,
@@ -96,25 +106,26 @@ export async function openWriterPlace(): Promise<WriterPlace> {
       return await eventLog.append(0, encodeBlock(block))
     },
     appendBytes: (bytes) => eventLog.append(0, bytes),
+    openWriter,
+    storeAll: async (options) => {
+      const writer = await openWriter(options)
+      try {
+        await waitStored(eventLog)
+        return await writer.metrics.text()
+      } finally {
+        await writer.close()
+      }
+    },
     startWriter: async (options = {}) => {
-      const writer = forkWriter({
-        dataDir,
-        storeUrl: engine.url,
-        password: engine.password,
-        ...options,
-      })
+      const writer = forkWriter({ ...place, ...options })
       children.add(writer.child)
       await Promise.race([once(writer.child, 'message'), writer.ended])
       return writer
     },
-    waitStored: async () => {
-      const endMs = Date.now() + WAIT_MS
-      for (;;) {
-        const { end, next } = await eventLog.status(0)
-        if (next >= end) return
-        if (Date.now() > endMs) throw new Error(`the writer stands at ${next} of ${end}`)
-        await systemClock.sleep(20)
-      }
+    waitStored: () => waitStored(eventLog),
+    clear: async () => {
+      for (const table of ['events', 'counts', 'idempotency'])
+        await engine.store.command({ sql: `TRUNCATE TABLE ${table}` })
     },
     rows: async (where = '1') =>
       await engine.store.query<StoredRow>({
@@ -129,6 +140,16 @@ export async function openWriterPlace(): Promise<WriterPlace> {
       await engine.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+async function waitStored(eventLog: EventLog): Promise<void> {
+  const endMs = Date.now() + WAIT_MS
+  for (;;) {
+    const { end, next } = await eventLog.status(0)
+    if (next >= end) return
+    if (Date.now() > endMs) throw new Error(`the writer stands at ${next} of ${end}`)
+    await systemClock.sleep(20)
   }
 }
 
@@ -176,7 +197,7 @@ export function makeRequest(sent: SentRequest): BlockRequest {
   }
 }
 
-function forkWriter(options: WriterProcessOptions): RunningWriter {
+function forkWriter(options: TestWriterOptions): RunningWriter {
   const file = fileURLToPath(new URL('./writer-process.ts', import.meta.url))
   const child = fork(file, [JSON.stringify(options)], {
     execArgv: ['--import', 'tsx'],

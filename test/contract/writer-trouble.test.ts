@@ -1,0 +1,242 @@
+// The writer where something is wrong with the data, the limits or the store, on the real engines.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../infra/clock.ts'
+import { encodeBlock } from '../../schemas/block-codec.ts'
+import { logPathKey } from '../../schemas/log-path.ts'
+import { makeRequest, openWriterPlace, type WriterPlace } from '../support/writer-place.ts'
+
+const DAY_MS = 86_400_000
+
+let place: WriterPlace
+
+beforeAll(async () => {
+  place = await openWriterPlace()
+})
+beforeEach(() => place.clear())
+afterAll(() => place.close())
+
+async function messages(where?: string): Promise<string[]> {
+  return (await place.rows(where)).map(({ message }) => message)
+}
+
+async function logId(folder: readonly string[], name: string): Promise<number> {
+  const record = (await place.metastore.tree()).logsByPath.get(logPathKey(folder, name))
+  if (record === undefined) throw new Error(`no log ${name}`)
+  return record.id
+}
+
+describe('the writer', () => {
+  test('keeps the one event that the store refuses in System->rejected and stores the others', async () => {
+    const events = Array.from({ length: 21 }, (_, i) => ({
+      message: i === 13 ? 'POISON' : `m${i}`,
+      log: 'x',
+    }))
+    await place.append([
+      { events: events.slice(0, 9), accountId: 1 },
+      { events: events.slice(9), accountId: 2, idempotencyKey: 'k' },
+    ])
+    await place.storeAll({ refusedText: 'POISON' })
+    const rejected = await logId(['System'], 'rejected')
+    const dead = await place.rows(`log_id = ${rejected}`)
+    expect(dead.map(({ raw, index, columns }) => ({ raw, index, columns }))).toEqual([
+      {
+        raw: JSON.stringify(events[13]),
+        index: 13,
+        columns: { reason: 'store_refused', account: 'account 2' },
+      },
+    ])
+    expect(await messages(`log_id != ${rejected}`)).toEqual(
+      events.filter((_, i) => i !== 13).map(({ message }) => message),
+    )
+    expect(await place.countDifferences()).toEqual([])
+  })
+
+  test('takes up a halved batch where a kill left it', async () => {
+    const events = Array.from({ length: 12 }, (_, i) => ({ message: i === 7 ? 'POISON' : `m${i}` }))
+    await place.append([{ events, accountId: 1 }])
+    for (const nth of [2, 4, 6]) {
+      const crashed = await place.startWriter({
+        refusedText: 'POISON',
+        crash: { call: 'savePosition', when: 'after', nth },
+      })
+      expect(await crashed.ended).toBe('SIGKILL')
+    }
+    await place.storeAll({ refusedText: 'POISON' })
+    const expected = events.map((event, i) => (i === 7 ? JSON.stringify(event) : event.message))
+    expect((await messages()).sort()).toEqual(expected.sort())
+    expect(await place.countDifferences()).toEqual([])
+  })
+
+  test('keeps a block that cannot be read and goes on', async () => {
+    await place.appendBytes(Buffer.from('no block at all'))
+    await place.append([{ events: [{ message: 'behind it' }] }])
+    await place.storeAll()
+    expect(await messages()).toEqual(['no block at all', 'behind it'])
+    const [row] = await place.rows("message = 'no block at all'")
+    expect(row?.columns).toEqual({ reason: 'unreadable_block', account: '' })
+  })
+
+  test('keeps events of an account that the database does not know', async () => {
+    await place.append([{ events: [{ message: 'whose' }], accountId: 99 }])
+    await place.storeAll()
+    const [row] = await place.rows()
+    expect(row?.raw).toBe('{"message":"whose"}')
+    expect(row?.columns).toEqual({ reason: 'unknown_account', account: '' })
+  })
+
+  test('drops a block that the event log holds twice, over a restart too', async () => {
+    await place.append([{ events: [{ message: 'a' }] }], { listener: 'L', sequence: 1 })
+    await place.append([{ events: [{ message: 'a' }] }], { listener: 'L', sequence: 1 })
+    await place.append([{ events: [{ message: 'b' }] }], { listener: 'L', sequence: 2 })
+    await place.append([{ events: [{ message: 'c' }] }], { listener: 'M', sequence: 1 })
+    await place.storeAll()
+    await place.append([{ events: [{ message: 'b' }] }], { listener: 'L', sequence: 2 })
+    await place.append([{ events: [{ message: 'd' }] }], { listener: 'L', sequence: 3 })
+    await place.storeAll()
+    expect(await messages()).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('stores a repeated request once for 24 h of receipt, over a restart too', async () => {
+    const nowMs = systemClock.nowMs() - 2 * DAY_MS
+    const request = { events: [{ message: 'once' }], idempotencyKey: 'k' }
+    await place.append([
+      { ...request, receivedMs: nowMs },
+      { ...request, receivedMs: nowMs + 1 },
+    ])
+    await place.append([{ ...request, receivedMs: nowMs + 2 }])
+    await place.storeAll()
+    await place.append([
+      { ...request, receivedMs: nowMs + DAY_MS },
+      { ...request, events: [{ message: 'other body' }], receivedMs: nowMs },
+      { ...request, accountId: 2, events: [{ message: 'once' }], receivedMs: nowMs },
+      { ...request, receivedMs: nowMs + DAY_MS + 1 },
+    ])
+    await place.storeAll()
+    expect(await messages()).toEqual(['once', 'other body', 'once', 'once'])
+  })
+
+  test('sends events beyond the limit of new logs to the overflow log with their intended path', async () => {
+    const limits = { newLogsPerHour: 3 }
+    const nowMs = systemClock.nowMs()
+    const events = Array.from({ length: 5 }, (_, i) => ({ message: `m${i}`, log: `l${i}` }))
+    const accountId = 3
+    await place.append([{ events, accountId, receivedMs: nowMs }])
+    await place.storeAll({ limits })
+    const next = { message: 'next hour', log: 'l4' }
+    await place.append([{ events: [next], accountId, receivedMs: nowMs + 3_600_000 }])
+    await place.storeAll({ limits })
+    const overflow = await logId(['Events'], 'account 3 overflow')
+    const rows = await place.rows(`log_id = ${overflow}`)
+    expect(
+      rows.map(({ message, raw, columns }) => [message, raw, columns['intended path']]),
+    ).toEqual([3, 4].map((i) => [`m${i}`, JSON.stringify(events[i]), `Events->l${i}`]))
+    expect(await messages(`log_id = ${await logId(['Events'], 'l4')}`)).toEqual(['next hour'])
+    expect(await place.countDifferences()).toEqual([])
+  })
+
+  test('makes no column of a name beyond the limit and loses no value', async () => {
+    const wide = { message: 'wide', a: 1, b: 'two', c: 'three', d: 'aaaaaaaaaaaaaaaaaaaaaaaa' }
+    await place.append([{ events: [{ message: 'first', a: 1, b: 'x' }] }])
+    await place.append([{ events: [wide] }])
+    await place.storeAll({ limits: { columnsPerLog: 3 } })
+    const row = (await place.rows("message = 'wide'"))[0]
+    expect(row?.columns).toEqual({ a: 1, b: 'two', c: 'three' })
+    expect(row?.raw).toBe(JSON.stringify(wide))
+    const records = await place.metastore.columns([row?.log_id ?? 0])
+    expect(records.get(row?.log_id ?? 0)?.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'a number',
+      'b text',
+      'c text',
+    ])
+  })
+
+  test('cuts an insert of more than 90 units', async () => {
+    const nowMs = systemClock.nowMs()
+    const requests = Array.from({ length: 200 }, (_, day) => ({
+      events: [{ message: `day ${day}` }],
+      receivedMs: nowMs - day * DAY_MS,
+    }))
+    await place.append(requests)
+    await place.storeAll()
+    expect(await messages()).toEqual(requests.map((_, day) => `day ${day}`))
+    expect(await place.countDifferences()).toEqual([])
+  })
+
+  test('waits while the store is away, stops within a second meanwhile, and goes on', async () => {
+    await place.append([{ events: [{ message: 'before' }] }])
+    await place.engine.kill9()
+    const waiting = await place.openWriter()
+    await systemClock.sleep(1000)
+    expect(waiting.writer.isReady()).toBe(false)
+    const startedMs = systemClock.elapsedMs()
+    await waiting.writer.stop()
+    expect(systemClock.elapsedMs() - startedMs).toBeLessThan(1500)
+    await waiting.close()
+    const writer = await place.openWriter()
+    await place.append([{ events: [{ message: 'during' }] }])
+    await systemClock.sleep(300)
+    await place.engine.restart()
+    await place.waitStored()
+    expect(writer.writer.isReady()).toBe(true)
+    await writer.close()
+    expect(await messages()).toEqual(['before', 'during'])
+  })
+
+  test('says what became of every event it took', async () => {
+    const request = { events: [{ message: 'a' }, { message: 'b' }], idempotencyKey: 'said' }
+    const tail = 'not json'
+    const rejections = [{ index: 2, code: 'invalid_json', start: 0, end: 4 }] as const
+    await place.append([request, request, { events: [{ message: 'c' }], tail, rejections }])
+    const text = await place.storeAll()
+    const count = (outcome: string) =>
+      text.match(new RegExp(`logeye_writer_events_total{outcome="${outcome}".*} (\\d+)`))?.[1]
+    expect([count('stored'), count('repeated'), count('rejected')]).toEqual(['3', '2', '1'])
+  })
+
+  test('stops a partition with an alarm when the store contradicts its intent', async () => {
+    const offset = await place.append([{ events: [{ message: 'a' }, { message: 'b' }] }])
+    const crash = { call: 'insert events', when: 'after', nth: 1 } as const
+    expect(await (await place.startWriter({ crash })).ended).toBe('SIGKILL')
+    await place.engine.store.command({
+      sql: "ALTER TABLE events DELETE WHERE message = 'b'",
+      settings: { mutations_sync: 1 },
+    })
+    const writer = await place.openWriter()
+    await systemClock.sleep(1500)
+    expect(await place.eventLog.status(0)).toMatchObject({ next: offset })
+    expect(await messages()).toEqual(['a'])
+    expect(writer.writer.isReady()).toBe(false)
+    expect(writer.logged.join()).toContain('the store contradicts the intent')
+    await writer.close()
+    // So that later tests go on: what the alarm asks of a person.
+    await place.engine.store.command({ sql: 'TRUNCATE TABLE events' })
+    await place.storeAll()
+    expect(await messages()).toEqual(['a', 'b'])
+  })
+
+  test('makes an event searchable soon', async () => {
+    const writer = await place.openWriter()
+    const times: number[] = []
+    for (let i = 0; i < 12; i += 1) {
+      const startedMs = systemClock.elapsedMs()
+      await place.append([{ events: [{ message: `quick ${i}` }] }])
+      while ((await messages(`message = 'quick ${i}'`)).length === 0) await systemClock.sleep(5)
+      times.push(systemClock.elapsedMs() - startedMs)
+    }
+    await writer.close()
+    // The promise is 1 s; a machine that runs other tests beside this one gets double.
+    expect(Math.max(...times.slice(1))).toBeLessThan(2000)
+  })
+
+  test('does not make rows of ranges that lie outside of the body', async () => {
+    const request = makeRequest({ events: [{ message: 'x' }] })
+    const ranges = Uint32Array.of(0, 999)
+    await place.appendBytes(
+      encodeBlock({ listener: 'Z', sequence: 1, requests: [{ ...request, ranges }] }),
+    )
+    await place.append([{ events: [{ message: 'sound' }] }])
+    await place.storeAll()
+    const rows = await place.rows()
+    expect(rows.map(({ columns }) => columns.reason)).toEqual(['unreadable_block', undefined])
+  })
+})
