@@ -22,18 +22,21 @@ export async function* readRows<Row>(answer: Readable, tag: string): AsyncGenera
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of answer) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    // '\r' never stands at the start of a line of JSON: only an exception begins so.
+    // '\r' never stands in JSON: only an exception begins so, perhaps in the middle of a row.
     const exception = tag === '' ? -1 : bytes.indexOf(opening)
-    if (exception !== -1)
-      throw await readException(bytes.subarray(exception + opening.length), answer, tag)
-    const end = bytes.lastIndexOf(NEWLINE) + 1
-    const mayBegin = tag === '' ? -1 : bytes.lastIndexOf('\r\n')
-    const cut = mayBegin === -1 ? end : mayBegin
+    const mayBegin = exception !== -1 || tag === '' ? exception : bytes.indexOf('\r\n')
+    const cut = endOfLines(bytes, mayBegin === -1 ? bytes.length : mayBegin)
     rest = bytes.subarray(cut)
     if (cut > 0) yield parseLines<Row>(bytes.subarray(0, cut))
+    if (exception !== -1)
+      throw await readException(bytes.subarray(exception + opening.length), answer, tag)
   }
   const last = rest.toString('utf8').trim()
   if (last !== '') yield parseLines<Row>(rest)
+}
+
+function endOfLines(bytes: Buffer, before: number): number {
+  return before === 0 ? 0 : bytes.lastIndexOf(NEWLINE, before - 1) + 1
 }
 
 function parseLines<Row>(lines: Buffer): Row[] {
