@@ -29,6 +29,7 @@ test('a rejected event becomes one of System->rejected, with reason and bytes', 
     rest: '\x1finvalid_json\x1fShop',
     isStoredRaw: true,
     layout: 'r',
+    columnCount: 2,
     size: 7,
   })
   expect(columnsOf(out)).toEqual({ reason: 'invalid_json', account: 'Shop' })
