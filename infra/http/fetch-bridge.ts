@@ -1,5 +1,6 @@
 // uWS <-> fetch for a Hono app: a buffered request, a streamed answer. The request's signal aborts when the client goes away.
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import { systemClock } from '../clock.ts'
 import { BodyCollector } from './body-collector.ts'
 import { BridgeExchange } from './bridge-exchange.ts'
 import type { TrustedProxies } from './client-address.ts'
@@ -7,6 +8,7 @@ import type { OpenExchanges } from './open-exchanges.ts'
 import type { HttpServerOptions } from './port.ts'
 import { formatStatus, readClient } from './raw-exchange.ts'
 import { pumpBody } from './response-pump.ts'
+import { UploadPace } from './upload-pace.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 /** What is drained of a body that is too large, before the connection is cut. */
@@ -37,13 +39,17 @@ export function handleFetch(res: HttpResponse, req: HttpRequest, context: Bridge
   const exchange = new BridgeExchange(res, context.open)
   const head = readHead(res, req, context)
   const collector = new BodyCollector(MAX_BODY_BYTES)
+  const pace = new UploadPace(res, systemClock)
   let isTooLarge = false
   let drainedBytes = 0
   res.onData((chunk, isLast) => {
     if (isTooLarge) drainedBytes += chunk.byteLength
     else isTooLarge = collector.add(chunk, isLast) !== undefined
     if (drainedBytes > MAX_DRAINED_BYTES) return exchange.cut()
-    if (!isLast) return
+    if (!isLast) {
+      pace.heard()
+      return
+    }
     if (isTooLarge) return answerPlain(exchange, 413, 'the body is larger than 1 MiB')
     // Rejections are handled inside: nothing is left to await.
     void answerByFetch(exchange, head, collector.finish(), context)

@@ -3,10 +3,12 @@
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
+import { systemClock } from '../clock.ts'
 import { BodyCollector } from './body-collector.ts'
 import { formatAddress, resolveClient, type TrustedProxies } from './client-address.ts'
 import type { OpenExchanges } from './open-exchanges.ts'
 import type { BodyBudget, RawExchange, RawRoute } from './port.ts'
+import { UploadPace } from './upload-pace.ts'
 
 /** A refused body is drained so far, so that its sender reads the answer; a longer one is cut off. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
@@ -103,7 +105,12 @@ class UwsExchange implements RawExchange {
     this.#collector = collector
     let isRefused = false
     let drainedBytes = 0
+    let pace: UploadPace | undefined
     this.#res.onData((chunk, isLast) => {
+      if (!isLast) {
+        pace ??= new UploadPace(this.#res, systemClock)
+        pace.heard()
+      }
       if (isRefused) {
         drainedBytes += chunk.byteLength
         if (isLast) this.#drained()

@@ -25,6 +25,8 @@ const holderSchema = z.object({
 type Holder = z.infer<typeof holderSchema>
 
 export interface DataDirLock {
+  /** Its last holder did not release it: processes of his may live for moments yet. */
+  readonly isInherited: boolean
   release(): void
 }
 
@@ -42,7 +44,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   }
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      if (link(draft, path)) return { release: () => release(path, own) }
+      if (link(draft, path)) return { isInherited: tries > 0, release: () => release(path, own) }
       const holder = readHolder(path)
       if (holder !== undefined && isAlive(holder))
         throw new Failure('start.data_dir_taken', { dataDir, pid: holder.pid })

@@ -4,13 +4,15 @@ import type { Clock } from '../clock.ts'
 import { orderSchema, type Report, type Supervision, type Word } from './messages.ts'
 
 const ASK_LIMIT_MS = 3000
+/** A new supervisor waits longer than this for the children of one that was killed. */
+const WATCH_EVERY_MS = 250
 
 /** Looks at the parent from a thread of its own: a busy event loop hears no 'disconnect'. */
 const WATCHER = `
 const { workerData } = require('node:worker_threads')
 setInterval(() => {
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL')
-}, 500)`
+}, ${WATCH_EVERY_MS})`
 
 export interface SupervisorLink {
   /** What the supervisor asks for from time to time. */

@@ -16,6 +16,9 @@ import { SUPERVISION_NAME, type Supervision } from './messages.ts'
 import { type Supervisor, startSupervisor } from './supervisor.ts'
 
 const READY_WARNING_MS = 60_000
+const READY_LIMIT_MS = 24 * 3_600_000
+/** Children of a supervisor that was killed end within this (link.ts); until then they have ports and engines open. */
+const ORPHANS_END_MS = 400
 const NICENESS = { front: 0, work: 3, store: 6 }
 /** libuv's threads: chdb keeps one busy a session; the front unpacks bodies, hashes passwords and flushes the event log with them. */
 const THREADS = { front: 8, work: 6, store: 32 }
@@ -41,6 +44,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
 
   const lock = lockDataDir(config.dataDir)
   try {
+    if (lock.isInherited) await clock.sleep(ORPHANS_END_MS)
     const ports = await claimPorts(config, clock)
     const baseUrl = config.publicUrl ?? `http://localhost:${ports.plain}`
     await prepareEngines(config, clock, baseUrl.replace(/\/+$/, ''))
@@ -51,8 +55,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
       throw new Failure('start.refused', { reason: 'the roles leave nothing to run' })
     const supervisor = startSupervisor({ groups: plans, clock, logger })
     const status = superviseUntilStop(supervisor, logger)
-    void supervisor.untilReady(READY_WARNING_MS).then((isReady) => {
-      if (!isReady) return logger.warn('not everything is ready yet')
+    void untilReady(supervisor, logger).then(() => {
       const seconds = (clock.elapsedMs() - beginMs) / 1000
       const { version } = options
       process.stdout.write(
@@ -99,6 +102,12 @@ function hasRole(config: Config, ...roles: Role[]): boolean {
 
 function hasFront(config: Config): boolean {
   return hasRole(config, 'listener', 'query')
+}
+
+async function untilReady(supervisor: Supervisor, logger: Logger): Promise<void> {
+  if (await supervisor.untilReady(READY_WARNING_MS)) return
+  logger.warn('not everything is ready yet')
+  await supervisor.untilReady(READY_LIMIT_MS)
 }
 
 /** In the order of the stop: what takes requests first, what the others need last. */

@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts'
 import { Child, type ChildPlan } from './child.ts'
 import { EXIT_REFUSED, type Report } from './messages.ts'
 
+const POLL_MS = 100
 /** Together below the five seconds of a whole stop; each group's are spent only when a process hangs. */
 const STOP_LIMITS_MS = [2000, 1500, 1200]
 
@@ -65,7 +66,7 @@ export function startSupervisor(options: {
       const all = await reports(false)
       hasBeenReady = all.every((it) => Object.values(it.ready).every(Boolean))
       if (hasBeenReady) return true
-      await clock.sleep(50)
+      await clock.sleep(POLL_MS)
     }
     return false
   }

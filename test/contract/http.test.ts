@@ -43,6 +43,22 @@ describe('a raw route', () => {
     expect(await answer.text()).toBe(Array.from({ length: 40 }, (_, at) => `${at},`).join(''))
   })
 
+  it('answers a sender that is slower than uWS would bear', async () => {
+    const server = await open({ rawRoutes: [{ path: '/raw', handle: echo }] })
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write('POST /raw HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n')
+    let text = ''
+    socket.on('data', (data) => {
+      text += data.toString()
+    })
+    for (let sent = 0; sent < 10; sent++) {
+      socket.write('a')
+      await sleep(1700)
+    }
+    socket.destroy()
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*aaaaaaaaaa$/)
+  })
+
   it('drains a body above the limit and answers on a connection that goes on', async () => {
     const server = await open({ rawRoutes: [{ path: '/raw', handle: echo }] })
     const large = Buffer.alloc(5 * MIB, 120)

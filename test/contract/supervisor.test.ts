@@ -164,6 +164,7 @@ describe('the lock of a data directory', () => {
     const dir = makeDir()
     writeFileSync(join(dir, 'supervisor.lock'), JSON.stringify(content))
     const lock = lockDataDir(dir)
+    expect(lock.isInherited).toBe(true)
     expect(() => lockDataDir(dir)).toThrow('is used by another process')
     lock.release()
   })
