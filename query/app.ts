@@ -12,6 +12,7 @@ import { FairQueue } from './fair-queue.ts'
 import { printStartPage, START_PAGE_POLICY } from './pages/start-page.ts'
 import { makeSdkApp } from './sdk/server/app.ts'
 import { makeSearchApi } from './search/search-api.ts'
+import { openSearchAudit } from './search/search-audit.ts'
 import { makeSearchTelemetry } from './search/telemetry.ts'
 import { makeSignIn } from './sign-in/sign-in.ts'
 import { makeSignInTelemetry } from './sign-in/telemetry.ts'
@@ -29,7 +30,7 @@ export type QueryAppDeps = {
 
 export type QueryApp = {
   fetch(request: Request, client: { address: string }): Promise<Response>
-  /** Cancels what runs (code 4) and waits, at most `STOP_MS`, until it has been answered. */
+  /** Cancels what runs (code 4) and waits, at most `STOP_MS`, until it has been answered and audited. */
   stop(): Promise<void>
 }
 
@@ -45,8 +46,10 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     maxRunning: config.search.maxConcurrent,
     maxWaiting: config.search.maxQueued,
   })
+  const audit = openSearchAudit({ metastore, logger, clock })
   const search = makeSearchApi({
     ...deps,
+    audit,
     signIn,
     queue,
     telemetry: makeSearchTelemetry(metrics, queue),
@@ -99,7 +102,8 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     },
     stop: async () => {
       stopping.abort()
-      await Promise.race([Promise.allSettled(open), clock.sleep(STOP_MS)])
+      const ended = Promise.allSettled(open).then(() => audit.flush())
+      await Promise.race([ended, clock.sleep(STOP_MS)])
     },
   }
 }

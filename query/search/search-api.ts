@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
-import type { Audit, Rights } from '../../infra/metastore/rights-port.ts'
+import type { Rights } from '../../infra/metastore/rights-port.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { compileDateFormat } from '../../schemas/date-format.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
@@ -18,19 +18,20 @@ import { type CancelCall, parseParameters, type SearchCall } from './parameters.
 import { readPairs } from './request-pairs.ts'
 import { runSearch, type SearchOutcome } from './run-search.ts'
 import { makeQueryId, RunningSearches } from './running-searches.ts'
-import { auditSearch } from './search-audit.ts'
+import type { SearchAudit } from './search-audit.ts'
 import { openSearchSignal } from './search-signal.ts'
 import type { SearchTelemetry } from './telemetry.ts'
 import { type Answer, printAnswer, XML_CONTENT_TYPE } from './xml.ts'
 
 export type SearchApiDeps = {
   readonly store: Store
-  readonly metastore: Metastore & Rights & Audit
+  readonly metastore: Metastore & Rights
   readonly signIn: SignIn
   readonly clock: Clock
   readonly logger: Logger
   readonly queue: FairQueue
   readonly telemetry: SearchTelemetry
+  readonly audit: SearchAudit
   readonly limits: { readonly defaultTimeoutMs: number; readonly maxTimeoutMs: number }
   readonly maxQueryMemoryBytes: number
   /** Ends every search when the product stops. */
@@ -42,7 +43,7 @@ export type SearchApi = (context: Context, address: string) => Promise<Response>
 const CANCEL_TIMEOUT_MS = 5000
 
 export function makeSearchApi(deps: SearchApiDeps): SearchApi {
-  const { clock, metastore, signIn, logger, telemetry } = deps
+  const { audit, clock, metastore, signIn, logger, telemetry } = deps
   const running = new RunningSearches(deps.store)
 
   async function search(
@@ -111,7 +112,7 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
     const nowMs = clock.nowMs()
     let signedIn: SignedIn | undefined
     let call: SearchCall | CancelCall | undefined
-    const finish = async (
+    const finish = (
       answer: Answer,
       outcome: { code: number; result: string; numberOfResults: number },
       httpStatus: 200 | 401 | 503,
@@ -119,7 +120,7 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
       const durationMs = clock.elapsedMs() - startedMs
       if (call?.kind !== 'cancel') telemetry.finished(outcome.code, durationMs)
       if (signedIn !== undefined && call !== undefined)
-        await auditSearch({ signedIn, call, durationMs, ...outcome }, deps)
+        audit.add({ signedIn, call, durationMs, ...outcome })
       return answerXml(answer, httpStatus)
     }
     try {
@@ -136,13 +137,13 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
           ? await search(call, signedIn, context.req.raw, startedMs)
           : await cancel(call, signedIn)
       const answer = { state: 'OK', numberOfResults, data } as const
-      return await finish(answer, { code: 0, result: 'done', numberOfResults }, 200)
+      return finish(answer, { code: 0, result: 'done', numberOfResults }, 200)
     } catch (error) {
       const timeoutMs = call?.kind === 'search' ? call.timeoutMs : deps.limits.defaultTimeoutMs
       const failed = toFailedAnswer(error, timeoutMs)
       if (failed.isBug) logger.error('search failed', describeError(error))
       const result = isFailure(error) ? error.code : 'search.internal'
-      return await finish(
+      return finish(
         failed.answer,
         { code: failed.answer.code, result, numberOfResults: 0 },
         failed.httpStatus,

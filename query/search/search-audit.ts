@@ -1,4 +1,7 @@
-// Who searched what and when (decision 7.3). The audit log is the only place where the text of a query is kept.
+// Who searched what and when (decision 7.3). The audit log is the only place where the text of a query is kept. Entries are
+// gathered for a moment and written together, after the answers: a commit holds the event loop, and with it every sender, for
+// as long as the disk takes to flush. A crash loses at most that moment.
+import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Audit, AuditEntry } from '../../infra/metastore/rights-port.ts'
 import type { SignedIn } from '../sign-in/sign-in.ts'
@@ -13,24 +16,72 @@ export type AuditedCall = {
   readonly numberOfResults: number
 }
 
-/** Durable when it resolves. Searching goes on while the database is away: then the entry is lost, aloud. */
-export async function auditSearch(
-  audited: AuditedCall,
-  { metastore, logger }: { metastore: Audit; logger: Logger },
-): Promise<void> {
+export type SearchAudit = {
+  add(audited: AuditedCall): void
+  /** Resolves when all entries so far are durable, or were given up aloud. */
+  flush(): Promise<void>
+}
+
+const GATHER_MS = 100
+const MAX_GATHERED = 1000
+
+export function openSearchAudit(deps: {
+  metastore: Audit
+  logger: Logger
+  clock: Clock
+}): SearchAudit {
+  const { metastore, logger, clock } = deps
+  let gathered: AuditEntry[] = []
+  let isTimed = false
+  const writing = new Set<Promise<void>>()
+
+  async function write(entries: readonly AuditEntry[]): Promise<void> {
+    // Asked for in one turn, they share a transaction.
+    const results = await Promise.allSettled(entries.map((entry) => metastore.audit(entry)))
+    const lost = results.filter((result) => result.status === 'rejected')
+    if (lost.length > 0)
+      logger.error('searches not audited', {
+        count: lost.length,
+        ...describeError(lost[0]?.reason),
+      })
+  }
+
+  function writeGathered(): void {
+    if (gathered.length === 0) return
+    const written = write(gathered)
+    gathered = []
+    writing.add(written)
+    void written.finally(() => writing.delete(written))
+  }
+
+  return {
+    add: (audited) => {
+      gathered.push(toEntry(audited))
+      if (gathered.length >= MAX_GATHERED) writeGathered()
+      if (isTimed) return
+      isTimed = true
+      void clock.sleep(GATHER_MS).then(() => {
+        isTimed = false
+        writeGathered()
+      })
+    },
+    flush: async () => {
+      writeGathered()
+      await Promise.all(writing)
+    },
+  }
+}
+
+function toEntry(audited: AuditedCall): AuditEntry {
   const { signedIn, call, result } = audited
-  try {
-    await metastore.audit({
-      userId: signedIn.user.id,
-      userName: signedIn.user.name,
-      address: signedIn.address,
-      action: call.kind === 'search' ? 'search' : 'search.cancel',
-      target: call.searchId ?? '',
-      result,
-      details: detailsOf(audited),
-    })
-  } catch (error) {
-    logger.warn('search not audited', describeError(error))
+  return {
+    userId: signedIn.user.id,
+    userName: signedIn.user.name,
+    address: signedIn.address,
+    action: call.kind === 'search' ? 'search' : 'search.cancel',
+    target: call.searchId ?? '',
+    result,
+    details: detailsOf(audited),
   }
 }
 

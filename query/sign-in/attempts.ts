@@ -53,5 +53,19 @@ function delayAfter(attempts: number): number {
 
 /** Letter case of a name does not count. */
 function keyOf(name: string, address: string): string {
-  return `${address} ${name.toLowerCase().slice(0, 255)}`
+  return `${networkOf(address)} ${name.toLowerCase().slice(0, 255)}`
+}
+
+/** Whoever has one IPv6 address has the 64 bits behind its network, too. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
+  const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
 }

@@ -26,9 +26,10 @@ function openApp(options: Parameters<typeof openTestApp>[2] = {}, store?: Store)
   return { ...app, ask }
 }
 
-/** Searches take ten seconds on the engine; everything else is the real store. */
+/** Searches take fifty seconds on the engine and find nothing; everything else is the real store. */
 function slowed(store: Store): Store {
-  const sql = 'SELECT sleepEachRow(0.1) FROM numbers(100) SETTINGS max_block_size = 1'
+  const sql =
+    'SELECT number FROM numbers(500) WHERE sleepEachRow(0.1) = 1 SETTINGS max_block_size = 1'
   return {
     query: (query) => store.query(query),
     stream: (query) => store.stream({ ...query, sql }),
@@ -358,9 +359,10 @@ describe('the audit log', () => {
     const log = (message: string, fields?: object) =>
       void lines.push(message + JSON.stringify(fields))
     const logger = { error: log, warn: log, info: log, debug: log, isEnabled: () => true }
-    const { ask } = openApp({ logger })
+    const { ask, app } = openApp({ logger })
     await ask({ searchQuery: 'auditedsecret one', searchId: 'a1' })
     await ask({ searchQuery: 'auditedsecret (' })
+    await app.stop()
     const rows = await pipeline.db.database.read.selectFrom('audit').selectAll().execute()
     const mine = rows.filter((row) => JSON.stringify(row).includes('auditedsecret'))
     expect(mine.map((row) => [row.user_name, row.action, row.target, row.result])).toEqual([

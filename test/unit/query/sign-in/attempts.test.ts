@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Attempts } from '../../../../query/sign-in/attempts.ts'
+import { Attempts, networkOf } from '../../../../query/sign-in/attempts.ts'
 import { makeManualClock } from '../../../support/manual-clock.ts'
 
 /** Tries one behind the other, each after its wait; the waits. */
@@ -57,5 +57,20 @@ describe('attempts to sign in', () => {
     tryMany(attempts, clock, 20)
     for (let index = 0; index < 10_000; index += 1) attempts.begin(`user ${index}`, '10.0.0.9')
     expect(attempts.begin('admin', '10.0.0.1')).toBe(0)
+  })
+})
+
+describe('where attempts come from', () => {
+  it.each([
+    ['10.0.0.1', '10.0.0.1'],
+    ['::ffff:10.0.0.1', '::ffff:10.0.0.1'],
+    ['2001:DB8:0:7:1:2:3:4', '2001:db8:0:7'],
+    ['2001:0db8:0000:0007::1', '2001:db8:0:7'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::', 'fe80:0:0:0'],
+    ['', ''],
+  ])('%s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
   })
 })
