@@ -22,7 +22,7 @@ export type Tally = {
 
 type Limits = ScanLimits & { readonly maxBodyBytes: number; readonly retryAfterSeconds: number }
 
-export const NO_EVENTS: Tally = { received: 0, accepted: 0, rejections: [] }
+const NO_EVENTS: Tally = { received: 0, accepted: 0, rejections: [] }
 
 const MAX_ERRORS = 100
 const JSON_HEADERS: Answer['headers'] = [['Content-Type', 'application/json']]

@@ -168,6 +168,7 @@ class Partition {
   /** Logs the first failure of a row only. */
   #noteFailure(error: unknown): ListenerFailureCode {
     const code = listenerCode(error)
+    if (code === 'listener.body_too_large') return code
     if (this.isHealthy || code === 'listener.internal') {
       const fields = { partition: this.#number, ...describeError(error) }
       this.#options.logger.error('event log append failed', fields)
@@ -180,7 +181,8 @@ class Partition {
 function listenerCode(error: unknown): ListenerFailureCode {
   if (!isFailure(error)) return 'listener.internal'
   if (error.code === 'event_log.full') return 'listener.event_log_full'
-  if (error.code === 'event_log.block_too_large') return 'listener.internal'
+  // Only a request that is a block of its own gets there: it would be refused again.
+  if (error.code === 'event_log.block_too_large') return 'listener.body_too_large'
   return 'listener.event_log_unavailable'
 }
 

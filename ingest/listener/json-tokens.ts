@@ -4,8 +4,8 @@
 export const NEWLINE = 0x0a
 export const QUOTE = 0x22
 export const COMMA = 0x2c
-export const MINUS = 0x2d
-export const ZERO = 0x30
+const MINUS = 0x2d
+const ZERO = 0x30
 export const NINE = 0x39
 export const COLON = 0x3a
 export const OPEN_ARRAY = 0x5b

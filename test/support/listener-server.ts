@@ -18,7 +18,7 @@ import { decodeBlock } from '../../schemas/block-codec.ts'
 import { makeAccount } from './split-event.ts'
 
 export const PATH = '/logeye/api/logger.jsp'
-export const RECEIPT_PATH = '/logeye/api/receipt.jsp'
+const RECEIPT_PATH = '/logeye/api/receipt.jsp'
 
 export const SUCCESS = { text: 'Success', code: 0, errors: [] }
 export const NOTHING = { received: 0, accepted: 0, rejected: 0 }
@@ -42,7 +42,7 @@ export type TestListener = {
   blocks(): Promise<Block[]>
   close(): Promise<void>
 }
-export type PostOptions = {
+type PostOptions = {
   readonly query?: string
   readonly headers?: Record<string, string>
   readonly method?: string

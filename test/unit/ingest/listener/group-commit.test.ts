@@ -150,6 +150,15 @@ describe('group commit', () => {
     ])
   })
 
+  it('says of a block that is too large that its request is', async () => {
+    const { send, answered, eventLog, commit } = start()
+    eventLog.failure = new Failure('event_log.block_too_large', { maxBlockBytes: 9 })
+    send('a')
+    await settle()
+    expect(answered).toEqual(['a body_too_large'])
+    expect(commit.isHealthy).toBe(true)
+  })
+
   it('gives up an append that hangs, and what waits behind it, after 20 s; goes on when it ends', async () => {
     const { send, answered, eventLog, commit, clock } = start()
     eventLog.isHeld = true
