@@ -2,6 +2,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
+/** What one write or snapshot works on. */
+export type DatabaseTransaction = Transaction<Tables>
+
 export interface Database {
   /** Single statements; never writes. */
   readonly read: Kysely<Tables>

@@ -32,6 +32,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #path: string
   readonly #libsql: Engine
   readonly #fileId: string
+  /** Kept also for its own sake: the garbage collector finalizes a statement in place, and waits for a running commit. */
   readonly #statements = new Map<string, Statement>()
 
   constructor(path: string, options: { readonly isCommitInThread: boolean }) {
@@ -53,7 +54,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async pragma(text: string): Promise<void> {
-    const statement = await this.#libsql.prepare(`pragma ${text}`)
+    const statement = await this.#prepare(`pragma ${text}`)
     await statement.all([])
   }
 
