@@ -26,7 +26,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   avsc: ['schemas/block-codec.ts'],
   hono: ['infra/', 'query/', 'portal/'],
   'prom-client': ['infra/'],
-  zod: ['schemas/', 'infra/', 'query/', 'portal/'],
+  zod: ['schemas/', 'infra/', 'ingest/', 'query/', 'portal/'],
 }
 
 /** Only here may time and randomness be asked for (style 2.2). */

@@ -1,9 +1,8 @@
 // What each SDK command does. A command does what is slow first (hashing); the work it gives back runs inside one write
 // transaction together with its audit entry. Inputs have passed the command's schema (schemas/sdk-commands.ts).
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Clock } from '../../../infra/clock.ts'
-import type { Tables } from '../../../infra/database/tables.ts'
+import type { DatabaseTransaction } from '../../../infra/database/port.ts'
 import {
   addAccount,
   changeAccount,
@@ -26,7 +25,7 @@ import {
 } from '../../../schemas/sdk-commands.ts'
 
 /** Gives what the caller reads in the envelope's `response`. */
-type CommandWork = (transaction: Transaction<Tables>) => Promise<unknown>
+type CommandWork = (transaction: DatabaseTransaction) => Promise<unknown>
 
 type CommandClock = Pick<Clock, 'nowMs' | 'randomBytes'>
 type Command = (given: object, clock: CommandClock) => Promise<CommandWork>
@@ -64,7 +63,7 @@ function addListener(input: SdkInput<'addListener'>, clock: CommandClock): Comma
 
 /** Only what was given. */
 async function readAccountChange(
-  transaction: Transaction<Tables>,
+  transaction: DatabaseTransaction,
   input: SdkInput<'addListener'>,
 ): Promise<ListenerAccountChange> {
   const { collectionPolicy, appTags, timeKey } = input
