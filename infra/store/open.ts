@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { toFailure } from './errors.ts'
 import type { Store, StoreQuery } from './port.ts'
 import { readRows } from './row-stream.ts'
+import { SENT_HEADER } from './sent-header.ts'
 
 export type StoreOptions = {
   /** http(s)://[user:password@]host:port. */
@@ -80,6 +81,7 @@ class ClickHouseStore implements Store {
         query_params: { ...query.params },
         query_id: queryId,
         abort_signal: signal,
+        http_headers: this.#sentNow(),
         clickhouse_settings: settingsOf(query),
       })
     })
@@ -93,7 +95,10 @@ class ClickHouseStore implements Store {
         values: Readable.from([insert.block], { objectMode: false }),
         query_id: queryId,
         abort_signal: signal,
-        http_headers: { 'Content-Length': String(insert.block.byteLength) },
+        http_headers: {
+          ...this.#sentNow(),
+          'Content-Length': String(insert.block.byteLength),
+        },
         clickhouse_settings: { ...INSERT_SETTINGS, ...settingsOf(insert) },
       })
       await drain(stream, signal)
@@ -161,6 +166,10 @@ class ClickHouseStore implements Store {
     } finally {
       limit.end()
     }
+  }
+
+  #sentNow(): Record<string, string> {
+    return { [SENT_HEADER]: String(this.#clock.nowMs()) }
   }
 
   async #limited(

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedStore, startEmbeddedStore } from '../support/embedded-store.ts'
 import { failureOf, LONG_QUERY, runningQueries } from '../support/store-variants.ts'
+import { eventsInsert } from '../support/stored-event.ts'
 
 describe('the store process', () => {
   let embedded: EmbeddedStore
@@ -269,6 +270,61 @@ describe('the store process', () => {
     }
     expect(await failureOf(poison('poison', 99))).toBe('store.poisoned')
     expect(await failureOf(poison('other', 99))).toBe('store.timeout')
+  })
+
+  it('a search that was running in two deaths, but was answered between them, is not refused', async () => {
+    const search = {
+      sql: "SELECT count() FROM numbers({n:UInt64}) WHERE sipHash64(number) = 1 AND 'innocent' != ''",
+    }
+    for (let death = 0; death < 2; death++) {
+      const call = failureOf(embedded.store.query({ ...search, params: { n: '1000000000000' } }))
+      await sleep(400)
+      await embedded.kill9()
+      await call
+      await embedded.restart()
+      expect(await failureOf(embedded.store.query({ ...search, params: { n: 10 } }))).toBe('')
+    }
+  })
+
+  it('an insert that was sent before the answered kill of its id never begins', async () => {
+    const insert = (sentMs: number) =>
+      send(
+        { query_id: 'fenced', query: 'INSERT INTO migrations (`number`) FORMAT Native' },
+        {
+          body: Buffer.from('\x01\x01\x06number\x06UInt32\x01\x01\x00\x00', 'latin1'),
+          headers: { 'X-Logeye-Sent': `${sentMs}` },
+        },
+      )
+    const kill = {
+      body: "KILL QUERY WHERE query_id = 'fenced' ASYNC",
+      headers: { 'X-Logeye-Sent': '5000' },
+    }
+    expect((await send({}, kill)).status).toBe(200)
+    expect((await insert(4999)).headers.get('x-clickhouse-exception-code')).toBe('394')
+    expect((await insert(5001)).status).toBe(200)
+    const sql = 'SELECT count() AS n FROM migrations WHERE number = 257'
+    expect(await embedded.store.query({ sql })).toEqual([{ n: '1' }])
+    await embedded.store.command({ sql: 'ALTER TABLE migrations DELETE WHERE number = 257' })
+  })
+
+  it('after a stand-still, nothing of an insert that was given up and killed appears later', async () => {
+    const sql = 'SELECT count() AS n FROM events'
+    for (let round = 0; round < 5; round++) {
+      const controller = new AbortController()
+      embedded.pause()
+      const insert = eventsInsert('stand-still', [{ message: 'x' }], round)
+      const given = failureOf(embedded.store.insertNative({ ...insert, signal: controller.signal }))
+      await sleep(50)
+      controller.abort()
+      expect(await given).toBe('store.cancelled')
+      const killed = embedded.store.kill('stand-still')
+      await sleep(50)
+      embedded.resume()
+      await killed
+      const after = await embedded.store.query({ sql })
+      await sleep(150)
+      expect(await embedded.store.query({ sql })).toEqual(after)
+    }
   })
 
   it('ends when its parent is gone', async () => {

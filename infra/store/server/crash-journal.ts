@@ -1,5 +1,6 @@
 // Which searches were running when the process died. Each reader has a slot of 32 bytes in a small file, written before its statement
-// and cleared after it (no sync: it has to outlive the process, not the machine). A search found in two deaths is refused for ten minutes.
+// and cleared after it (no sync: it has to outlive the process, not the machine). A search found in two deaths, and not once answered
+// between them, is refused for ten minutes. All of it is best effort: a full disk must not keep searches from running.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,26 +15,29 @@ const MAX_REMEMBERED = 1000
 type Death = { readonly fingerprint: string; readonly atMs: number }
 
 export class CrashJournal {
-  readonly #file: number
-  readonly #deaths: readonly Death[]
+  readonly #file: number | undefined
+  readonly #history: string
+  #deaths: readonly Death[]
   readonly #clock: Clock
 
   /** Reads what the last process left in its slots, and begins new ones. */
   constructor(directory: string, slots: number, clock: Clock) {
     this.#clock = clock
     const running = join(directory, 'store-running')
-    const history = join(directory, 'store-deaths.json')
+    this.#history = join(directory, 'store-deaths.json')
     const nowMs = clock.nowMs()
     const left = readSlots(running).map((fingerprint) => ({ fingerprint, atMs: nowMs }))
     this.#deaths = [
-      ...readDeaths(history).filter((death) => isRecent(death, nowMs)),
+      ...readDeaths(this.#history).filter((death) => isRecent(death, nowMs)),
       ...left,
     ].slice(-MAX_REMEMBERED)
     // Remembered before the slots are cleared: a death in between only counts once more.
-    writeFileSync(`${history}.new`, JSON.stringify(this.#deaths))
-    renameSync(`${history}.new`, history)
-    this.#file = openSync(running, 'w')
-    writeSync(this.#file, Buffer.alloc(slots * SLOT_BYTES), 0, slots * SLOT_BYTES, 0)
+    this.#save()
+    this.#file = attempt(() => {
+      const file = openSync(running, 'w')
+      writeSync(file, Buffer.alloc(slots * SLOT_BYTES), 0, slots * SLOT_BYTES, 0)
+      return file
+    })
   }
 
   isRefused(fingerprint: string): boolean {
@@ -45,15 +49,32 @@ export class CrashJournal {
   }
 
   begin(slot: number, fingerprint: string): void {
-    writeSync(this.#file, fingerprint, slot * SLOT_BYTES, 'latin1')
+    this.#write(slot, Buffer.from(fingerprint, 'latin1'))
   }
 
-  end(slot: number): void {
-    writeSync(this.#file, EMPTY, 0, SLOT_BYTES, slot * SLOT_BYTES)
+  /** A search that is answered was in its deaths by chance. */
+  end(slot: number, fingerprint: string, { hasSucceeded }: { hasSucceeded: boolean }): void {
+    this.#write(slot, EMPTY)
+    const others = this.#deaths.filter((death) => death.fingerprint !== fingerprint)
+    if (!hasSucceeded || others.length === this.#deaths.length) return
+    this.#deaths = others
+    this.#save()
   }
 
   close(): void {
-    closeSync(this.#file)
+    if (this.#file !== undefined) closeSync(this.#file)
+  }
+
+  #write(slot: number, bytes: Buffer): void {
+    const file = this.#file
+    if (file !== undefined) attempt(() => writeSync(file, bytes, 0, SLOT_BYTES, slot * SLOT_BYTES))
+  }
+
+  #save(): void {
+    attempt(() => {
+      writeFileSync(`${this.#history}.new`, JSON.stringify(this.#deaths))
+      renameSync(`${this.#history}.new`, this.#history)
+    })
   }
 }
 
@@ -100,5 +121,13 @@ function readOrEmpty(path: string): string {
     return readFileSync(path, 'latin1')
   } catch {
     return ''
+  }
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
   }
 }

@@ -55,7 +55,7 @@ export async function execute(
       })
       return answer.end()
     case 'kill':
-      return kill(executor, statement, running, answer)
+      return kill(executor, { request, statement, settings }, running, answer)
     case 'command': {
       executor.tableDirectories.clear()
       const sql = () => composeStatement(statement, settings())
@@ -91,15 +91,16 @@ async function select(
     const outcome = session
       .run(composeStatement(statement, settings(), session.pipePath))
       .then(() => undefined, fromEngine)
-      .finally(() => {
-        journal.end(session.slot)
-        pipe.finish()
-      })
-    // To the end also when the client has gone (see result-pipe.ts).
-    for await (const chunk of pipe.rows) await answer.write(chunk)
-    const failed = await outcome
-    if (failed === undefined) answer.end()
-    else answer.fail(failed)
+      .finally(() => pipe.finish())
+    try {
+      // To the end also when the client has gone (see result-pipe.ts).
+      for await (const chunk of pipe.rows) await answer.write(chunk)
+    } finally {
+      const failed = await outcome
+      journal.end(session.slot, fingerprint, { hasSucceeded: failed === undefined })
+      if (failed === undefined) answer.end()
+      else answer.fail(failed)
+    }
   })
 }
 
@@ -125,7 +126,7 @@ async function insertRows(
 /** Requests that wait here are ended with the engine's; their ids are the literals of the statement. */
 async function kill(
   { running: requests }: Executor,
-  statement: Extract<Statement, { kind: 'kill' }>,
+  { request, statement }: Of<'kill'>,
   running: Running,
   answer: Answer,
 ): Promise<void> {
@@ -134,6 +135,7 @@ async function kill(
   const ids = tokenizeSql(statement.text)
     .filter((token) => token.kind === 'string')
     .map((token) => textOfSqlString(token.text))
+  for (const id of ids) if (request.sentMs !== undefined) requests.fence(id, request.sentMs)
   await Promise.all(ids.filter((id) => id !== running.id).map((id) => requests.cancel(id)))
   const sql = `${statement.text}\nFORMAT ${statement.format}`
   answer.end(await requests.atKiller(sql))

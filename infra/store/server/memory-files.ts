@@ -67,7 +67,7 @@ function makeEmpty(path: string, root: string): string | undefined {
   }
 }
 
-export class BodyTooLarge extends Error {}
+class BodyTooLarge extends Error {}
 
 function limitTo(maxBytes: number) {
   return async function* (source: AsyncIterable<Buffer>) {

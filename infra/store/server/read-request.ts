@@ -1,6 +1,7 @@
 // From an HTTP request to what it asks: the statement with its parameters bound, settings, query id, and rows that follow.
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { SENT_HEADER } from '../sent-header.ts'
 import { bindParameters, parsePlaceholder } from './bind-parameters.ts'
 import { fingerprintOf } from './crash-journal.ts'
 import { EngineError } from './engine-error.ts'
@@ -14,6 +15,8 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 export type StoreRequest = {
   readonly queryId: string | undefined
+  /** When our client sent it, epoch ms of its clock; absent from others. */
+  readonly sentMs: number | undefined
   readonly statement: Statement
   readonly settings: Settings
   readonly fingerprint: string
@@ -22,6 +25,14 @@ export type StoreRequest = {
 }
 
 export async function readRequest(request: IncomingMessage, url: URL): Promise<StoreRequest> {
+  const sent = Number(request.headers[SENT_HEADER])
+  return { ...(await readFields(request, url)), sentMs: sent > 0 ? sent : undefined }
+}
+
+async function readFields(
+  request: IncomingMessage,
+  url: URL,
+): Promise<Omit<StoreRequest, 'sentMs'>> {
   const address = new Map(url.searchParams)
   if ((address.get('database') ?? 'default') !== 'default')
     throw new EngineError(81, 'There is only the database default', 'UNKNOWN_DATABASE')
@@ -60,7 +71,10 @@ export async function readRequest(request: IncomingMessage, url: URL): Promise<S
 
 const NONE = { body: Readable.from([]), bytes: 0 }
 
-function understand(text: string, fields: ReadonlyMap<string, string>): Omit<StoreRequest, 'rows'> {
+function understand(
+  text: string,
+  fields: ReadonlyMap<string, string>,
+): Omit<StoreRequest, 'rows' | 'sentMs'> {
   const params = new Map<string, string>()
   const settings = new Map<string, string>()
   for (const [name, value] of fields) {

@@ -7,6 +7,8 @@ import { sqlString } from './sql-tokens.ts'
 const KILL_PAUSE_MS = 20
 /** A statement that outlives this many kills is left to its max_execution_time. */
 const MAX_KILLS = 500
+/** Kills that are remembered. */
+const MAX_FENCES = 10_000
 
 export type Running = {
   readonly id: string
@@ -22,6 +24,8 @@ type Entry = { readonly controller: AbortController; isAtEngine: boolean; isOver
 
 export class RunningRequests {
   readonly #entries = new Map<string, Entry>()
+  /** Query id -> when its last kill was sent. */
+  readonly #fences = new Map<string, number>()
   readonly #killer: EngineSession
   readonly #clock: Clock
   #lastKill: Promise<unknown> = Promise.resolve()
@@ -35,8 +39,11 @@ export class RunningRequests {
     return this.#entries.size
   }
 
-  /** Fails with 216 while a request of the same id is running. */
-  begin(id: string, timeoutS: number): Running {
+  /** Fails with 216 while a request of the same id is running, with 394 when it was sent before a kill that has been answered:
+   *  while this process stood still, both can have come to lie in their sockets, and nobody waits for the request any more. */
+  begin(id: string, options: { timeoutS: number; sentMs: number | undefined }): Running {
+    const { timeoutS, sentMs } = options
+    if (sentMs !== undefined && sentMs <= (this.#fences.get(id) ?? -1)) throw cancelled()
     if (this.#entries.has(id))
       throw new EngineError(
         216,
@@ -64,11 +71,19 @@ export class RunningRequests {
     }
   }
 
+  /** Requests of this id that were sent before `sentMs` never begin. */
+  fence(id: string, sentMs: number): void {
+    this.#fences.delete(id)
+    this.#fences.set(id, sentMs)
+    const [oldest] = this.#fences.keys()
+    if (this.#fences.size > MAX_FENCES && oldest !== undefined) this.#fences.delete(oldest)
+  }
+
   /** Resolves when the request is over, or after 10 s. A statement may not be known to the engine yet, so the kill is repeated. */
   async cancel(id: string): Promise<void> {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
-    entry.controller.abort(new EngineError(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED'))
+    entry.controller.abort(cancelled())
     for (let i = 0; i < MAX_KILLS && !entry.isOver; i++) {
       if (entry.isAtEngine) await this.#kill(id)
       if (!entry.isOver) await this.#clock.sleep(KILL_PAUSE_MS)
@@ -91,4 +106,8 @@ export class RunningRequests {
     // Fails with "cannot kill" while the query is just ending: the next round sees it.
     await this.atKiller(sql).catch(() => undefined)
   }
+}
+
+function cancelled(): EngineError {
+  return new EngineError(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED')
 }

@@ -5,11 +5,12 @@ import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
 import { describeError, type Logger } from '../../logger.ts'
 import { Answer } from './answer.ts'
 import { CrashJournal } from './crash-journal.ts'
-import { openEngine, THREADS } from './engine.ts'
+import { type Engine, openEngine, THREADS } from './engine.ts'
 import { EngineError, fromEngine } from './engine-error.ts'
 import { type Executor, execute } from './execute.ts'
 import { MemoryFiles } from './memory-files.ts'
@@ -39,7 +40,7 @@ export type StoreServerOptions = {
 const MAX_HEADER_BYTES = 1024 * 1024
 const BODY_TIMEOUT_MS = 300_000
 const KEEP_ALIVE_MS = 10_000
-const STOP_MS = 4_000
+const STOP_MS = 2_000
 
 /** Fails when the directory is held by another process or the port is taken. */
 export async function startStoreServer(
@@ -51,11 +52,7 @@ export async function startStoreServer(
   const dataDir = realpathSync(options.dataDir)
   const pipesDirectory = join(dataDir, 'store-pipes')
   mkdirSync(pipesDirectory, { recursive: true, mode: 0o700 })
-  const engine = openEngine({
-    directory: join(dataDir, 'store'),
-    pipesDirectory,
-    maxMemoryBytes: options.maxMemoryBytes,
-  })
+  const engine = openDirectory(join(dataDir, 'store'), pipesDirectory, options)
   // From here on the directory is ours: what an earlier process left behind may be removed.
   const files = new MemoryFiles(join(dataDir, 'store-inserts'))
   const journal = new CrashJournal(dataDir, engine.readerCount, clock)
@@ -111,6 +108,19 @@ export async function startStoreServer(
   }
 }
 
+function openDirectory(
+  directory: string,
+  pipesDirectory: string,
+  { maxMemoryBytes }: StoreServerOptions,
+): Engine {
+  try {
+    return openEngine({ directory, pipesDirectory, maxMemoryBytes })
+  } catch (error) {
+    // The engine says which on stderr: held by another process, no room, not writable, files of a later release.
+    throw new Failure('store.unavailable', {}, error)
+  }
+}
+
 async function handle(
   executor: Executor,
   { password, clock }: StoreServerOptions,
@@ -127,7 +137,10 @@ async function handle(
   const asked = await readRequest(request, url)
   const id = asked.queryId ?? clock.randomBytes(16).toString('hex')
   answer.queryId = id
-  const running = executor.running.begin(id, timeoutSeconds(asked.settings))
+  const running = executor.running.begin(id, {
+    timeoutS: timeoutSeconds(asked.settings),
+    sentMs: asked.sentMs,
+  })
   const cancel = () => {
     if (!response.writableFinished) void executor.running.cancel(id)
   }
