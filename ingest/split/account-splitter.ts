@@ -137,7 +137,9 @@ class Splitter implements AccountSplitter {
     const { edges, slots, slotCount } = this.#walk
     const end = edges[slotCount]
     if (end === undefined) throw new RangeError('the walk has no end')
-    end.plan ??= makeShapePlan(slots.slice(0, slotCount), edges.slice(0, slotCount + 1), this.#keys)
+    if (end.plan !== null) return end.plan
+    end.plan = makeShapePlan(slots.slice(0, slotCount), edges.slice(0, slotCount + 1), this.#keys)
+    this.#walk.chargePlan()
     return end.plan
   }
 

@@ -4,9 +4,9 @@
 import { END, type LeafScanner } from './leaf-scanner.ts'
 import { type Edge, type Frame, type KeyUse, RESERVED_KEYS, type Slot } from './shape.ts'
 
-/** Pieces and their characters kept before the tree is begun anew. */
-const MAX_EDGES = 20_000
-const MAX_CHARACTERS = 4 * 1024 * 1024
+/** Pieces, and characters kept of them and of what was made from them, before the tree is begun anew. */
+const MAX_EDGES = 12_000
+const MAX_CHARACTERS = 8 * 1024 * 1024
 const MAX_PIECE = 65_536
 const MAX_COMPARED_EDGES = 12
 
@@ -40,6 +40,11 @@ export class EventShapes {
     return this.#root
   }
 
+  /** Counts what a shape keeps beside its pieces. */
+  charge(characters: number): void {
+    this.#characterCount += characters
+  }
+
   /** Moves the scanner over the piece after `slot`. null: what stands there is no JSON. */
   next(slot: Slot): Edge | null {
     const scanner = this.#scanner
@@ -68,9 +73,9 @@ export class EventShapes {
     const piece = scanner.copy(start, end)
     const known = slot.more?.get(piece)
     if (known !== undefined) return known
-    const text = scanner.decode(start, end)
+    const text = scanner.isAscii(start, end) ? piece : scanner.decode(start, end)
     const edge: Edge = {
-      pieceBytes: Uint8Array.from(Buffer.from(piece, 'latin1')),
+      pieceBytes: scanner.copyBytes(start, end),
       text,
       isExact: !text.includes('\ufffd'),
       uses: parser.uses,
@@ -166,8 +171,11 @@ class PieceParser {
 
   #readKey(frame: Frame): KeyUse | null {
     const scanner = this.#scanner
+    const start = scanner.position + 1
     if (!scanner.readString()) return null
-    const key = ownCopy(scanner.value)
+    const end = scanner.position - 1
+    const isPlain = scanner.value.length === end - start && scanner.isAscii(start, end)
+    const key = isPlain ? scanner.copy(start, end) : ownCopy(scanner.value)
     if (scanner.skipSpace() !== COLON) return null
     scanner.position++
     const name = frame.use === null ? key : `${frame.use.name}.${key}`

@@ -56,6 +56,13 @@ export class EventWalk {
     return true
   }
 
+  /** Counts what is kept for the shape just walked: its pieces once for each of a few layouts, and its columns. */
+  chargePlan(): void {
+    let characters = 0
+    for (let i = 0; i <= this.slotCount; i++) characters += 64 + (this.edges[i]?.text.length ?? 0)
+    this.#shapes.charge(characters * 4)
+  }
+
   #keepLeaf(i: number): void {
     const scanner = this.#scanner
     const { kind } = scanner

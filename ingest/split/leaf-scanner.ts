@@ -105,6 +105,17 @@ export class LeafScanner {
     return this.#body.toString('latin1', from, to)
   }
 
+  copyBytes(from: number, to: number): Uint8Array {
+    const copy = new Uint8Array(to - from)
+    for (let i = from; i < to; i++) copy[i - from] = this.bytes[i] ?? 0
+    return copy
+  }
+
+  isAscii(from: number, to: number): boolean {
+    for (let i = from; i < to; i++) if ((this.bytes[i] ?? 0) >= 128) return false
+    return true
+  }
+
   /** Skips JSON white space and tells the next byte, END at the end. */
   skipSpace(): number {
     const { bytes, limit } = this

@@ -9,8 +9,9 @@ import {
 } from '../../schemas/event-layout.ts'
 import { type KnownLayout, ORIGINAL_TIME_COLUMN, type ShapePlan } from './shape.ts'
 
-/** Ways to fill one shape that are remembered. */
+/** Ways to fill one shape that are remembered; fewer for shapes of many slots. */
 const MAX_LAYOUTS = 32
+const MAX_LAYOUT_SLOTS = 4096
 /** A longer value that would stand in the layout is stored raw instead. */
 export const MAX_LITERAL = 256
 
@@ -56,7 +57,8 @@ export function layoutOf(plan: ShapePlan, filling: Filling): string {
     timeFormatCode: filling.timeFormatCode,
     layout: ownCopy(makeLayout(plan, filling)),
   }
-  if (layouts.length >= MAX_LAYOUTS) layouts.pop()
+  const most = Math.max(2, Math.min(MAX_LAYOUTS, MAX_LAYOUT_SLOTS / Math.max(1, plan.slotCount)))
+  if (layouts.length >= most) layouts.pop()
   layouts.push(made)
   return made.layout
 }
