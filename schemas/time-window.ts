@@ -42,11 +42,7 @@ export function windowOfInterval(
   nowMs: number,
   zone: TimeZone,
 ): BoundedWindow
-export function windowOfInterval(
-  interval: FixedInterval,
-  nowMs: number,
-  zone: TimeZone,
-): TimeWindow
+export function windowOfInterval(interval: FixedInterval, nowMs: number, zone: TimeZone): TimeWindow
 export function windowOfInterval(
   interval: FixedInterval,
   nowMs: number,
