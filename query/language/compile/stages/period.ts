@@ -44,26 +44,18 @@ export function periodStart(moment: string, context: CompileContext): string {
 export function fillPeriods(rows: string, context: CompileContext): string {
   const { params, window } = context
   const step = params.add(String(STEP_MS[periodOf(window)]), 'Int64')
-  if (window.startMs !== null && window.endMs !== null) {
-    const from = params.add(String(window.startMs), 'Int64')
-    const last = params.add(String(window.endMs - 1), 'Int64')
-    return `${rows} UNION ALL ${emptyRows(from, last, step, '', context)}`
-  }
-  const ends = `WITH flow AS (${rows}), (SELECT min(bucket) FROM flow) AS low, (SELECT max(bucket) FROM flow) AS high`
-  const empty = emptyRows('low', 'high', step, ' WHERE (SELECT count() FROM flow) > 0', context)
-  return `${ends} SELECT * FROM flow UNION ALL ${empty}`
-}
-
-function emptyRows(
-  from: string,
-  last: string,
-  step: string,
-  condition: string,
-  context: CompileContext,
-): string {
-  const moment = `fromUnixTimestamp64Milli(least(toInt64(${from}) + toInt64(number) * ${step}, toInt64(${last})), 'UTC')`
-  const count = `toUInt64(greatest(intDiv(toInt64(${last}) - toInt64(${from}), ${step}) + 2, 0))`
-  return `SELECT DISTINCT ${periodStart(moment, context)} AS bucket, toUInt64(0) AS events, toUInt64(0) AS bytes FROM numbers(${count})${condition}`
+  const isOpen = window.startMs === null || window.endMs === null
+  const ends = isOpen
+    ? { low: 'min(bucket)', high: 'max(bucket)', isEmpty: 'count() = 0' }
+    : {
+        low: params.add(String(window.startMs), 'Int64'),
+        high: params.add(String((window.endMs ?? 0) - 1), 'Int64'),
+        isEmpty: '0',
+      }
+  const moment = `fromUnixTimestamp64Milli(least(low + toInt64(place) * ${step}, high), 'UTC')`
+  const zeros = `arrayMap(place -> (${periodStart(moment, context)}, toUInt64(0), toUInt64(0)), range(if(${ends.isEmpty}, 0, toUInt64(greatest(intDiv(high - low, ${step}) + 2, 0)))))`
+  const found = `SELECT toInt64(${ends.low}) AS low, toInt64(${ends.high}) AS high, groupArray((bucket, events, bytes)) AS found, ${zeros} AS zeros FROM (${rows})`
+  return `SELECT row.1 AS bucket, row.2 AS events, row.3 AS bytes FROM (SELECT arrayJoin(arrayConcat(found, zeros)) AS row FROM (${found}))`
 }
 
 function seconds(moment: string): string {
