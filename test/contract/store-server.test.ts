@@ -192,6 +192,14 @@ describe('the store process', () => {
     expect(await runningQueries(embedded.store)).toEqual([])
   })
 
+  it('queries that failed are gone with their answer', async () => {
+    const calls = Array.from({ length: 5 }, (_, i) =>
+      send({}, { body: `SELECT max(throwIf(number = 3000000)) FROM numbers(${10_000_000 + i})` }),
+    )
+    for (const call of calls) expect(await (await call).text()).toContain('Code: 395')
+    expect(await runningQueries(embedded.store)).toEqual([])
+  })
+
   it('a client that reads nothing for a while gets every row, and memory stays flat', async () => {
     const before = anonymousMib(embedded.pid())
     const answer = await send(
