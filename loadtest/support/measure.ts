@@ -114,19 +114,24 @@ async function waitForWord(search: SearchClient, word: string, limitMs: number):
   return false
 }
 
+const QUIET_MS = 90_000
+const REST_LIMIT_MS = 300_000
+
 export type DiskFigures = { readonly storeBytes: number; readonly zstdBytes: number | null }
 
-/** Files of the store once merges have come to rest (their size stands still), against one zstd -3 of what was sent. */
+/** Files of the store once merges have come to rest and their sources are removed (a minute later), against one zstd -3 of what was sent. */
 export async function diskFigures(
   dataDir: string,
   bodies: readonly Buffer[],
 ): Promise<DiskFigures> {
   const store = join(dataDir, 'store')
   let storeBytes = directoryBytes(store)
-  for (let round = 0; round < 60; round += 1) {
-    await sleep(2000)
+  let quietSince = performance.now()
+  const deadline = quietSince + REST_LIMIT_MS
+  while (performance.now() - quietSince < QUIET_MS && performance.now() < deadline) {
+    await sleep(1000)
     const now = directoryBytes(store)
-    if (now === storeBytes) break
+    if (Math.abs(now - storeBytes) > storeBytes * 0.002) quietSince = performance.now()
     storeBytes = now
   }
   return { storeBytes, zstdBytes: zstdBytes(Buffer.concat(bodies)) }

@@ -2,6 +2,9 @@
 import { EVENT_COLUMNS, type EventColumn } from '../event-row.ts'
 import { IDS_INDEX, NUMBERS_INDEX, WORDS_INDEX } from './text-index.ts'
 
+/** Merged sources are synced, so a minute is long enough to keep them (8 by default: a third of the disk under load). */
+const MERGED = 'old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20'
+
 /** Without these a synced part can be lost after a merge, or an answered insert with the power. */
 const DURABLE =
   'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1'
@@ -38,7 +41,7 @@ export const CREATE_EVENTS = `CREATE TABLE IF NOT EXISTS events (
     'INDEX ix_log log_id TYPE set(64) GRANULARITY 1',
   ].join(',\n  ')}
 ) ENGINE = MergeTree PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
-SETTINGS index_granularity = 8192, non_replicated_deduplication_window = 0, ${DURABLE}`
+SETTINGS index_granularity = 8192, non_replicated_deduplication_window = 0, ${DURABLE}, ${MERGED}`
 
 /** Events and bytes by quarter of an hour (UTC) of receipt and of event. Every row of a block carries `upto` = the intent's `to`
  *  (corrections 0), so that counters and the position they include become visible together. Kept longer than the events. */
@@ -57,7 +60,7 @@ export const COUNT_COLUMNS = [
 export const CREATE_COUNTS = `CREATE TABLE IF NOT EXISTS counts (
   ${columnsOf(COUNT_COLUMNS)}
 ) ENGINE = AggregatingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (quarter, event_quarter, log_id, host, source, partition)
-SETTINGS non_replicated_deduplication_window = 0, ${DURABLE}`
+SETTINGS non_replicated_deduplication_window = 0, ${DURABLE}, ${MERGED}`
 
 /** One row a request that carried an Idempotency-Key (decision 2.7). The same row twice is one row after a merge and no harm before:
  *  readers take the lowest position of a key. A key's first position is found by (partition, key_hash), a range of positions by
@@ -76,7 +79,7 @@ export const CREATE_IDEMPOTENCY = `CREATE TABLE IF NOT EXISTS idempotency (
   ${columnsOf(IDEMPOTENCY_COLUMNS)},
   INDEX ix_off offset TYPE minmax GRANULARITY 1
 ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMMDD(received, 'UTC') ORDER BY (partition, key_hash, offset, request)
-SETTINGS non_replicated_deduplication_window = 0, ${DURABLE}`
+SETTINGS non_replicated_deduplication_window = 0, ${DURABLE}, ${MERGED}`
 
 function columnsOf(columns: readonly { name: string; type: string }[]): string {
   return columns.map(({ name, type }) => `\`${name}\` ${type}`).join(',\n  ')
