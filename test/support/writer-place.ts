@@ -74,7 +74,9 @@ export type StoredRow = {
   columns: Record<string, unknown>
 }
 
-export async function openWriterPlace(): Promise<WriterPlace> {
+export async function openWriterPlace(
+  options: { maxLogBytes?: number } = {},
+): Promise<WriterPlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-writer-'))
   const engine = await startEmbeddedStore()
   const database = await openDatabase({ dataDir })
@@ -82,7 +84,7 @@ export async function openWriterPlace(): Promise<WriterPlace> {
   const metastore = await openMetastore({ database, logger: silentLogger })
   const eventLog = await openEventLog({
     dataDir,
-    maxBytes: 256 << 20,
+    maxBytes: options.maxLogBytes ?? 256 << 20,
     maxBlockBytes: 16 << 20,
     clock: systemClock,
   })

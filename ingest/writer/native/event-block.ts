@@ -155,15 +155,30 @@ export class EventBlock {
       const name = columnNames[i] ?? ''
       const kind = columnKinds[i] ?? 'text'
       const value = columnValues[i] ?? ''
-      const guardKind = kind === 'exactNumber' ? 'number' : kind
-      if (!place.admitColumn(name, guardKind)) {
-        this.#keepInRest(kind, value)
-      } else if (kind === 'id') {
-        this.#ids.append(name, String(value))
-      } else {
-        this.#appendValue(this.#pathAt(i, name), row, kind, value)
+      if (kind === 'id') {
+        if (place.admitColumn(name, kind)) this.#ids.append(name, String(value))
+        else this.#keepInRest(value)
+        continue
       }
+      const path = this.#pathAt(i, name)
+      if (this.#isAdmitted(path, place, kind)) this.#appendValue(path, row, kind, value)
+      // Its value stands in `rest` already; the event's bytes are kept (decision 3.5).
+      else this.#isRaw = true
     }
+  }
+
+  /** The guard is asked once a block for each log, name and kind. */
+  #isAdmitted(
+    path: JsonPath,
+    place: RowPlace,
+    kind: 'text' | 'number' | 'exactNumber' | 'bool',
+  ): boolean {
+    const guardKind = kind === 'exactNumber' ? 'number' : kind
+    const bit = guardKind === 'text' ? 1 : guardKind === 'number' ? 2 : 4
+    if (path.isAdmitted(place.slot, bit)) return true
+    if (!place.admitColumn(path.name, guardKind)) return false
+    path.noteAdmitted(place.slot, bit)
+    return true
   }
 
   #appendValue(
@@ -173,6 +188,7 @@ export class EventBlock {
     value: string | number | boolean,
   ): void {
     // Two keys of one event can make one name ({"a":{"b":1},"a.b":2}); the first has the column, the bytes keep both.
+    if (path.lastRow < 0) this.#columns.use(path)
     if (path.lastRow === row) this.#isRaw = true
     else if (kind === 'number' && typeof value === 'number') path.appendNumber(row, value)
     else if (kind === 'bool' && typeof value === 'boolean') path.appendBool(row, value)
@@ -180,18 +196,18 @@ export class EventBlock {
     else path.appendText(row, String(value))
   }
 
-  /** A column that the guard refuses: its value is still found as text, and the event's bytes are kept (decision 3.5). */
-  #keepInRest(kind: SplitEvent['columnKinds'][number], value: string | number | boolean): void {
+  /** An id that the guard refuses: its value is still found as text, and the event's bytes are kept. */
+  #keepInRest(value: string | number | boolean): void {
     this.#isRaw = true
-    if (kind === 'id') this.#rest += `\x1f${value}`
+    this.#rest += `\x1f${value}`
   }
 
   #appendIntendedPath(place: RowPlace): void {
     this.#isRaw = true
     this.#rest += `\x1f${place.intendedPath}`
-    if (!place.admitColumn(INTENDED_PATH, 'text')) return
     const path = this.#columns.path(INTENDED_PATH)
-    if (path.lastRow !== this.rows) path.appendText(this.rows, place.intendedPath)
+    if (this.#isAdmitted(path, place, 'text'))
+      this.#appendValue(path, this.rows, 'text', place.intendedPath)
   }
 
   #appendLayout(layout: string): void {

@@ -12,7 +12,7 @@ export class JsonColumn {
 
   reset(): void {
     if (this.#paths.size > MAX_KEPT_PATHS) this.#paths.clear()
-    else for (const path of this.#used) path.reset()
+    else for (const path of this.#paths.values()) path.reset()
     this.#used = []
   }
 
@@ -21,15 +21,18 @@ export class JsonColumn {
     return this.#used.length
   }
 
-  /** The builder of a path that gets a value now. */
+  /** The builder of a path; `use` it before its first value in a block. */
   path(name: string): JsonPath {
     let path = this.#paths.get(name)
     if (path === undefined) {
       path = new JsonPath(name)
       this.#paths.set(name, path)
     }
-    if (path.lastRow < 0) this.#used.push(path)
     return path
+  }
+
+  use(path: JsonPath): void {
+    this.#used.push(path)
   }
 
   write(out: ByteBuffer, rows: number): void {

@@ -21,6 +21,8 @@ export class JsonPath {
   readonly name: string
   /** Row of the last value; -1 before the first one. */
   lastRow = -1
+  /** Kinds that the log of a slot admits under this name, as bits; the caller's notes. */
+  #admitted = new Uint8Array(8)
   #variants = new Uint8Array(1024).fill(ABSENT)
   #rows = 0
   #isText = false
@@ -34,6 +36,8 @@ export class JsonPath {
   }
 
   reset(): void {
+    this.#admitted.fill(0)
+    if (this.lastRow < 0) return
     this.#variants.fill(ABSENT, 0, this.#rows)
     this.#rows = 0
     this.lastRow = -1
@@ -42,6 +46,19 @@ export class JsonPath {
     this.#numbers.reset()
     this.#dictionary.reset()
     this.#strings.reset()
+  }
+
+  isAdmitted(slot: number, bit: number): boolean {
+    return ((this.#admitted[slot] ?? 0) & bit) !== 0
+  }
+
+  noteAdmitted(slot: number, bit: number): void {
+    if (slot >= this.#admitted.length) {
+      const grown = new Uint8Array(Math.max(slot + 1, this.#admitted.length * 2))
+      grown.set(this.#admitted)
+      this.#admitted = grown
+    }
+    this.#admitted[slot] = (this.#admitted[slot] ?? 0) | bit
   }
 
   appendText(row: number, text: string): void {
