@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { encodeBlock } from '../../schemas/block-codec.ts'
 import { logPathKey } from '../../schemas/log-path.ts'
-import { makeRequest, openWriterPlace, type WriterPlace } from '../support/writer-place.ts'
+import { makeRequest } from '../support/sent-request.ts'
+import { openWriterPlace, type WriterPlace } from '../support/writer-place.ts'
 
 const DAY_MS = 86_400_000
 

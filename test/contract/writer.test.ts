@@ -2,13 +2,9 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
+import type { SentRequest } from '../support/sent-request.ts'
 import type { CrashPoint } from '../support/test-writer.ts'
-import {
-  openWriterPlace,
-  type RunningWriter,
-  type SentRequest,
-  type WriterPlace,
-} from '../support/writer-place.ts'
+import { openWriterPlace, type RunningWriter, type WriterPlace } from '../support/writer-place.ts'
 
 const DAY_MS = 86_400_000
 

@@ -13,25 +13,14 @@ import { openEventLog } from '../../infra/event-log/open.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { addAccount } from '../../infra/metastore/listener-accounts.ts'
 import { type OpenedMetastore, openMetastore } from '../../infra/metastore/open.ts'
-import type { BlockRequest } from '../../schemas/block.ts'
 import { encodeBlock } from '../../schemas/block-codec.ts'
 import { type EmbeddedStore, startEmbeddedStore } from './embedded-store.ts'
 import { silentLogger } from './query-database.ts'
+import { makeRequest, type SentRequest } from './sent-request.ts'
 import { openTestWriter, type TestWriter, type TestWriterOptions } from './test-writer.ts'
 
 export const POLICIES = [1, 2, 3]
 const WAIT_MS = 40_000
-
-export type SentRequest = {
-  /** Bytes after the events, for rejections to point at. */
-  tail?: string
-  events: readonly (object | string)[]
-  accountId?: number
-  receivedMs?: number
-  idempotencyKey?: string
-  hostName?: string
-  rejections?: BlockRequest['rejections']
-}
 
 export type RunningWriter = {
   readonly child: ChildProcess
@@ -174,29 +163,6 @@ async function makeAccounts(database: Database): Promise<void> {
       })
     }
   })
-}
-
-export function makeRequest(sent: SentRequest): BlockRequest {
-  const bodies = sent.events.map((event) =>
-    Buffer.from(typeof event === 'string' ? event : JSON.stringify(event)),
-  )
-  const ranges: number[] = []
-  let at = 0
-  for (const body of bodies) {
-    ranges.push(at, at + body.length)
-    at += body.length
-  }
-  return {
-    accountId: sent.accountId ?? 1,
-    accountVersion: 1,
-    receivedMs: sent.receivedMs ?? systemClock.nowMs(),
-    hostName: sent.hostName ?? 'web-01',
-    peer: '127.0.0.1',
-    idempotencyKey: sent.idempotencyKey ?? '',
-    body: Buffer.concat([...bodies, Buffer.from(sent.tail ?? '')]),
-    ranges: Uint32Array.from(ranges),
-    rejections: sent.rejections ?? [],
-  }
 }
 
 function forkWriter(options: TestWriterOptions): RunningWriter {

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import {
+  noteSequence,
+  parseState,
+  printState,
+  type WriterState,
+} from '../../../../ingest/writer/position-state.ts'
+
+const INTENT = {
+  number: Number.MAX_SAFE_INTEGER,
+  from: { offset: Number.MAX_SAFE_INTEGER, index: 8_000_000 },
+  to: { offset: Number.MAX_SAFE_INTEGER, index: 8_000_000 },
+  isDead: false,
+  maxLogId: 4_294_967_295,
+  columnsPerLog: 10_000,
+  timeZone: 'America/Argentina/ComodRivadavia',
+  builtMs: 7_258_118_400_000,
+}
+
+function makeState(sequences: ReadonlyMap<string, number>): WriterState {
+  return {
+    id: '0123456789ab',
+    number: Number.MAX_SAFE_INTEGER,
+    index: 8_000_000,
+    sequences,
+    intent: INTENT,
+  }
+}
+
+describe('what is kept with the position', () => {
+  test('comes back as it was', () => {
+    const state = makeState(new Map([['a', 1]]))
+    expect(parseState(printState(state))).toEqual(state)
+    const idle = { ...state, intent: undefined }
+    expect(parseState(printState(idle))).toEqual(idle)
+  })
+
+  test('is nothing in a new log', () => {
+    expect(parseState('')).toBeUndefined()
+  })
+
+  test('stays below 4 KiB with many listeners of long names and the largest numbers', () => {
+    const sequences = new Map<string, number>()
+    for (let i = 0; i < 500; i += 1) {
+      noteSequence(sequences, `${String(i).padStart(36, 'x')}`, Number.MAX_SAFE_INTEGER)
+    }
+    expect(Buffer.byteLength(printState(makeState(sequences)))).toBeLessThanOrEqual(4096)
+    expect(sequences.size).toBeGreaterThanOrEqual(50)
+  })
+
+  test('forgets the listener that was used longest ago', () => {
+    const sequences = new Map<string, number>()
+    for (let i = 0; i < 64; i += 1) noteSequence(sequences, `l${i}`, 1)
+    noteSequence(sequences, 'l0', 2)
+    noteSequence(sequences, 'new', 1)
+    expect([sequences.get('l0'), sequences.has('l1'), sequences.size]).toEqual([2, false, 64])
+  })
+})
