@@ -1,6 +1,6 @@
 // What the benchmark reads back from outside: through the public search and the disk.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import zlib from 'node:zlib'
 import { makeEvents } from './events.ts'
@@ -21,7 +21,8 @@ export async function waitForCount(
   while (performance.now() < deadline) {
     found = await search.count(query)
     if (found >= count) return found
-    await sleep(50)
+    // Each look costs the store a scan of what it counts.
+    await sleep(250)
   }
   return found
 }
@@ -139,15 +140,29 @@ export async function diskFigures(
 
 function directoryBytes(path: string): number {
   let bytes = 0
-  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue
-    try {
-      bytes += statSync(join(entry.parentPath, entry.name)).size
-    } catch {
-      // A merge removed it.
-    }
+  for (const entry of entriesOf(path)) {
+    const child = join(path, entry.name)
+    if (entry.isDirectory()) bytes += directoryBytes(child)
+    else if (entry.isFile()) bytes += fileBytes(child)
   }
   return bytes
+}
+
+/** A merge may remove what was there a moment ago. */
+function entriesOf(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+function fileBytes(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
 }
 
 function zstdBytes(input: Buffer): number | null {
