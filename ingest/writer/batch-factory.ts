@@ -4,6 +4,7 @@ import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Batch, LogCount, Unit } from './batch.ts'
 import { BatchLogs, type LogMode, type LogSlot } from './batch-logs.ts'
 import type { BlockReader, DecodedBlock, StoredKeys } from './block-reader.ts'
+import type { Count } from './count-sums.ts'
 import type { Cursor } from './cursor.ts'
 import type { EventSplitter } from './event-splitter.ts'
 import type { RequestKey } from './idempotency-window.ts'
@@ -267,9 +268,6 @@ function unitsOf(slots: readonly LogSlot[]): Unit[] {
   return [...units.values()]
 }
 
-function withLog(
-  { slot, ...count }: (LogCount & { slot: number }) | (Omit<LogCount, 'logId'> & { slot: number }),
-  slots: readonly LogSlot[],
-): LogCount {
+function withLog({ slot, ...count }: Count, slots: readonly LogSlot[]): LogCount {
   return { ...count, logId: slots[slot]?.logId ?? 0 }
 }

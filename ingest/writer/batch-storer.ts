@@ -18,6 +18,11 @@ import type { WriterTelemetry } from './telemetry.ts'
 const FIRST_WAIT_MS = 100
 const MAX_WAIT_MS = 2000
 
+/** An insert that fails so often, while the store answers between, is halved like one that is refused: it may be what ends the store. */
+const MAX_FAILURES = 4
+/** A single event is given up later: then it goes to System->rejected. */
+const MAX_FAILURES_OF_ONE = 12
+
 /** The writer was stopped; the position is consistent and `resume` will go on. */
 export class Stopped extends Error {}
 
@@ -86,6 +91,8 @@ export class BatchStorer {
     { isDoubtful }: { isDoubtful: boolean },
   ): Promise<'stored' | 'refused'> {
     const { telemetry, logger, clock, signal, tables } = this.#options
+    const maxFailures = batch.rows === 1 ? MAX_FAILURES_OF_ONE : MAX_FAILURES
+    let failures = 0
     let waitMs = FIRST_WAIT_MS
     for (let attempt = isDoubtful ? 1 : 0; ; attempt += 1) {
       this.#checkStopped()
@@ -108,13 +115,14 @@ export class BatchStorer {
       } catch (error) {
         this.#checkStopped()
         if (error instanceof UnitMismatch) throw error
-        if (step === 'events' && isRefusal(error) && !intent.isDead) return 'refused'
+        if (step === 'events') failures += isSuspicious(error) ? 1 : 0
+        const isRefused = step === 'events' && (isRefusal(error) || failures >= maxFailures)
+        if (isRefused && !intent.isDead) return 'refused'
         telemetry.storeAnswers(false)
-        logger.warn('batch not stored, trying again', {
-          partition: this.#options.partition,
-          step,
-          ...describeError(error),
-        })
+        const fields = { partition: this.#options.partition, step, ...describeError(error) }
+        // Of a rejected event the store takes any bytes: what it refuses now is no data.
+        if (isRefused) logger.error('rejected event not stored, trying again', fields)
+        else logger.warn('batch not stored, trying again', fields)
         await clock.sleep(waitMs, signal)
         waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)
       }
@@ -266,6 +274,15 @@ export type BatchStorerOptions = {
 
 function isRefusal(error: unknown): boolean {
   return isFailure(error) && error.code === 'store.data'
+}
+
+/** Neither a store that is away (then the look-up fails first), nor one that asks to wait (no room, too many parts). */
+function isSuspicious(error: unknown): boolean {
+  if (!isFailure(error)) return true
+  if (error.code === 'store.failed' || error.code === 'store.memory') return true
+  const { cause } = error
+  const hasAnswered = cause instanceof Error && 'code' in cause && Number(cause.code) > 0
+  return error.code === 'store.unavailable' && !hasAnswered
 }
 
 /** Every unit that is there must be whole and one of ours (exactly-once rule, step 3). */

@@ -5,7 +5,3 @@ export type Cursor = { readonly offset: number; readonly index: number }
 
 /** From `from` up to, not including, `to`. */
 export type Range = { readonly from: Cursor; readonly to: Cursor }
-
-export function isBefore(a: Cursor, b: Cursor): boolean {
-  return a.offset < b.offset || (a.offset === b.offset && a.index < b.index)
-}

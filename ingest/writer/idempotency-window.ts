@@ -16,9 +16,6 @@ export type RequestKey = {
   readonly request: number
 }
 
-/** Newest equal request by identity. */
-export type RequestKeys = ReadonlyMap<string, readonly RequestKey[]>
-
 export function identifyRequest(request: BlockRequest): string {
   const { accountId, idempotencyKey, body } = request
   const hash = createHash('sha256')
@@ -41,16 +38,13 @@ function isEarlier(a: RequestKey, b: RequestKey): boolean {
 /** Says for sure that an identity was never added, or that it may have been: two filters, the older half forgotten in turn. */
 export class IdentityFilter {
   readonly #bits: number
-  readonly #capacity: number
   #young: Uint32Array | undefined
   #old: Uint32Array | undefined
-  #youngCount = 0
   #youngSinceMs = 0
 
   /** 2^26 bits are 8 MiB; about 1 % of strange identities are held for known at 6 million. */
   constructor(bits = 26) {
     this.#bits = bits
-    this.#capacity = 2 ** bits / 10
   }
 
   add(identity: string, receivedMs: number): void {
@@ -60,7 +54,6 @@ export class IdentityFilter {
     }
     // Both halves together must cover the window, so a full young half stays until it is old enough.
     if (receivedMs - this.#youngSinceMs > IDEMPOTENCY_WINDOW_MS) this.#turn(receivedMs)
-    this.#youngCount += 1
     for (let i = 0; i < 4; i += 1) {
       const bit = this.#bitOf(identity, i)
       const word = bit >>> 5
@@ -72,15 +65,9 @@ export class IdentityFilter {
     return this.#isIn(this.#young, identity) || this.#isIn(this.#old, identity)
   }
 
-  /** Above this the answer "may have" is common: no harm, but each costs a look-up. */
-  get isFull(): boolean {
-    return this.#youngCount > this.#capacity
-  }
-
   #turn(receivedMs: number): void {
     this.#old = this.#young
     this.#young = new Uint32Array(2 ** this.#bits / 32)
-    this.#youngCount = 0
     this.#youngSinceMs = receivedMs
   }
 

@@ -4,6 +4,9 @@ import type { LogAllowance } from './batch-logs.ts'
 
 export type LogLimits = { readonly newLogsPerHour: number; readonly logsPerAccount: number }
 
+/** Hours of receipt remembered an account; one that is forgotten is met again at the price of a second pass. */
+const MAX_HOURS = 4
+
 export class LogAllowances {
   readonly #metastore: Pick<Metastore, 'countLogs'>
   readonly #limits: LogLimits
@@ -25,8 +28,6 @@ export class LogAllowances {
         allowance.total = this.#limits.logsPerAccount - total
         allowance.byHour.set(hour, this.#limits.newLogsPerHour - inHour)
       }
-      const isFree = [...allowance.byHour.values()].every((left) => left > 0)
-      if (isFree && allowance.total > 0 && hours.size > MAX_HOURS) this.#atLimit.delete(accountId)
       allowances.set(accountId, allowance)
     }
     return allowances
@@ -45,12 +46,18 @@ export class LogAllowances {
           inHour + count <= this.#limits.newLogsPerHour
         if (isWithin) continue
         isSettled = false
-        const hours = this.#atLimit.get(accountId) ?? new Set()
-        this.#atLimit.set(accountId, hours.add(hour))
+        this.#note(accountId, hour)
       }
     }
     return isSettled
   }
-}
 
-const MAX_HOURS = 48
+  #note(accountId: number, hour: number): void {
+    const hours = this.#atLimit.get(accountId) ?? new Set()
+    this.#atLimit.set(accountId, hours.add(hour))
+    for (const oldest of hours) {
+      if (hours.size <= MAX_HOURS) return
+      hours.delete(oldest)
+    }
+  }
+}

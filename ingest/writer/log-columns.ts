@@ -12,10 +12,6 @@ const BITS: Record<ColumnKind, number> = { text: 1, number: 2, bool: 4, id: 8 }
 /** Names kept in memory over all logs; the logs used longest ago are forgotten first. */
 const MAX_KEPT_NAMES = 400_000
 
-export function columnBit(kind: ColumnKind): number {
-  return BITS[kind]
-}
-
 export class ColumnDirectory {
   readonly #metastore: Pick<Metastore, 'columns' | 'addColumns'>
   readonly #byLog = new Map<number, KnownColumns>()

@@ -88,7 +88,8 @@ describe('a replay', () => {
     const again = await build({ mode, from: first.range.from, to: first.range.to })
     expect(Buffer.compare(again.events, first.events)).toBe(0)
     expect(again).toEqual(first)
-    expect(first.stats).toMatchObject({ rejected: 3 * 4 + 1, repeated: 3 * 9 + 9 })
+    // Of 6 blocks one is unreadable, one is there twice, and one request of 9 events repeats another.
+    expect(first.stats).toMatchObject({ rejected: 3 * 4 - 1 + 1, repeated: 3 * 9 + 9 })
     expect(first.stats.overflowed).toBeGreaterThan(0)
     expect(readNativeBlock(first.events).columns.layout).toContain('r')
   })

@@ -52,6 +52,13 @@ describe('the writer', () => {
     expect(await place.countDifferences()).toEqual([])
   })
 
+  test('rejects an event at which the store fails again and again for reasons of its own', async () => {
+    const events = ['a', 'POISON', 'b'].map((message) => ({ message }))
+    await place.append([{ events }])
+    await place.storeAll({ refusedText: 'POISON', refusedAs: 'store.failed' })
+    expect(await messages()).toEqual(['a', JSON.stringify(events[1]), 'b'])
+  })
+
   test('takes up a halved batch where a kill left it', async () => {
     const events = Array.from({ length: 12 }, (_, i) => ({ message: i === 7 ? 'POISON' : `m${i}` }))
     await place.append([{ events, accountId: 1 }])

@@ -33,8 +33,10 @@ export type TestWriterOptions = {
   readonly password: string
   readonly crash?: CrashPoint
   readonly limits?: Partial<Config['writer']>
-  /** Event blocks that hold this text are refused for their data, unless it stands in a rejected event. */
+  /** Event blocks that hold this text fail, unless it stands in a rejected event. */
   readonly refusedText?: string
+  /** As what they fail; default store.data. */
+  readonly refusedAs?: 'store.data' | 'store.failed'
 }
 
 export type TestWriter = {
@@ -76,7 +78,8 @@ export async function openTestWriter(
     store: watched(store, {
       insertNative: (insert) =>
         passing(`insert ${insert.table}`, async () => {
-          if (isRefused(insert.block, options.refusedText)) throw new Failure('store.data')
+          if (isRefused(insert.block, options.refusedText))
+            throw new Failure(options.refusedAs ?? 'store.data')
           await store.insertNative(insert)
         }),
       query: (query) => passing('query', () => store.query(query)),
