@@ -15,6 +15,7 @@ import { isRight, judge } from './verdict.ts'
 
 const IMAGE_BYTES = 4 * 2 ** 30
 const CANNOT_RUN = 77
+const UNMOUNT_ATTEMPTS = 50
 
 const { values } = parseArgs({
   options: {
@@ -125,8 +126,17 @@ function mount(): void {
   execFileSync('mount', ['-o', 'loop,commit=600', image, mountPoint], { stdio: 'pipe' })
 }
 
+/** Threads of a killed process may hold its files for a moment after it is gone. */
 function unmount(): void {
-  execFileSync('umount', [mountPoint], { stdio: 'pipe' })
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      execFileSync('umount', [mountPoint], { stdio: 'pipe' })
+      return
+    } catch (error) {
+      if (attempt === UNMOUNT_ATTEMPTS) throw error
+      execFileSync('sleep', ['0.2'])
+    }
+  }
 }
 
 function existingText(path: string): string {
