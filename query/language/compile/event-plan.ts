@@ -8,7 +8,7 @@ import type { CompileContext } from './compile-context.ts'
 import { eventOperand } from './event-columns.ts'
 import { type FilterTarget, filterSql, scopeSql } from './filter-sql.ts'
 import type { EventPlan } from './plan.ts'
-import { termSql } from './term-sql.ts'
+import { termsSql } from './terms-sql.ts'
 import { timeBounds } from './time-bounds.ts'
 
 /** Newest first; ties in reverse order of arrival (decision 2.8). */
@@ -24,7 +24,8 @@ export function sourcePlan(filter: Filter, context: CompileContext): EventPlan {
     kind: 'events',
     from: 'events',
     isIndexed: true,
-    conditions: [visibleSql(logs, context), ...timeBounds(window, params)],
+    bounds: [visibleSql(logs, context), ...timeBounds(window, params)],
+    conditions: [],
     filter,
     logs,
     entries: collectColumns(logs, columns),
@@ -57,8 +58,14 @@ export function aliased({ aliases }: EventPlan, column: ColumnRef): ColumnRef {
 
 /** `SELECT <columns> FROM … WHERE …` */
 export function selectFrom(plan: EventPlan, columns: string): string {
-  const condition = sqlAnd(plan.conditions)
-  return `SELECT ${columns} FROM ${plan.from}${condition === TRUE ? '' : ` WHERE ${condition}`}`
+  return `SELECT ${columns} ${fromWhere(plan)}`
+}
+
+/** `FROM … WHERE …` */
+export function fromWhere({ from, bounds, conditions }: EventPlan): string {
+  const condition = sqlAnd(conditions)
+  const all = [...bounds, ...(condition === TRUE ? [] : [condition])]
+  return all.length === 0 ? `FROM ${from}` : `FROM ${from} WHERE ${all.join(' AND ')}`
 }
 
 /** The rows cut to some of the newest, as the source of further stages. */
@@ -68,7 +75,7 @@ export function cutPlan(
   context: CompileContext,
 ): EventPlan {
   const sql = `${selectFrom(plan, ALL_COLUMNS)} ORDER BY ${NEWEST_FIRST} ${limitSql(rows, context)}`
-  return { ...plan, from: `(${sql})`, isIndexed: false, conditions: [] }
+  return { ...plan, from: `(${sql})`, isIndexed: false, bounds: [], conditions: [] }
 }
 
 export function limitSql(
@@ -82,7 +89,7 @@ export function limitSql(
 function eventTarget(plan: EventPlan, context: CompileContext): FilterTarget {
   const { params, visibleLogs } = context
   return {
-    termSql: (term) => termSql(term, { params, isIndexed: plan.isIndexed }),
+    termsSql: (kind, terms) => termsSql(kind, terms, { params, isIndexed: plan.isIndexed }),
     operand: (column) => planOperand(plan, column, context),
     scopeSql: (scope: Scope) => scopeSql(scope, visibleLogs, params),
   }

@@ -3,7 +3,17 @@
 import type { SearchableLog } from '../compile-search.ts'
 import { raiseQuery } from '../raise-query.ts'
 import { namesLogs, selectsLog } from '../resolve/select-logs.ts'
-import type { ColumnRef, Filter, Phrase, Scope, ScopeItem, Word } from '../tree.ts'
+import type {
+  Check,
+  ColumnRef,
+  Filter,
+  Phrase,
+  Scope,
+  ScopeItem,
+  Test,
+  Value,
+  Word,
+} from '../tree.ts'
 import { FALSE, sqlAnd, sqlNot, sqlOr, TRUE } from './boolean-sql.ts'
 import type { Operand } from './operand.ts'
 import { logIdIn } from './per-log-test-sql.ts'
@@ -13,7 +23,8 @@ import { type TestContext, testSql } from './test-sql.ts'
 
 /** How the rows at hand answer words, columns and scopes. */
 export type FilterTarget = {
-  termSql(term: Word | Phrase): string
+  /** One term, or several joined. */
+  termsSql(kind: 'and' | 'or', terms: readonly (Word | Phrase)[]): string
   operand(column: ColumnRef): Operand
   /** Rows of tables have no scope. */
   scopeSql(scope: Scope): string
@@ -22,23 +33,78 @@ export type FilterTarget = {
 export function filterSql(filter: Filter, target: FilterTarget, context: TestContext): string {
   const each = (operands: readonly Filter[]) =>
     operands.map((operand) => filterSql(operand, target, context))
+  const joined = (kind: 'and' | 'or', operands: readonly Filter[]) => {
+    const { terms, notTerms, others } = sortOperands(kind, operands)
+    const opposite = kind === 'and' ? 'or' : 'and'
+    return [
+      ...(terms.length > 0 ? [target.termsSql(kind, terms)] : []),
+      ...(notTerms.length > 0 ? [sqlNot(target.termsSql(opposite, notTerms))] : []),
+      ...each(others),
+    ]
+  }
   switch (filter.kind) {
     case 'everything':
       return TRUE
     case 'word':
     case 'phrase':
-      return target.termSql(filter)
+      return target.termsSql('and', [filter])
     case 'not':
       return sqlNot(filterSql(filter.operand, target, context))
     case 'and':
-      return sqlAnd(each(filter.operands))
+      return sqlAnd(joined('and', filter.operands))
     case 'or':
-      return sqlOr(each(filter.operands))
+      return sqlOr(joined('or', filter.operands))
     case 'scoped':
       return sqlAnd([target.scopeSql(filter.scope), ...each([filter.operand])])
     case 'test':
       return testSql(operandOf(filter.column, target), filter.check, context)
   }
+}
+
+type Sorted = {
+  readonly terms: readonly (Word | Phrase)[]
+  /** Of `NOT term`. */
+  readonly notTerms: readonly (Word | Phrase)[]
+  readonly others: readonly Filter[]
+}
+
+/** Terms together, and equal columns together: a query may have thousands of them. */
+function sortOperands(kind: 'and' | 'or', operands: readonly Filter[]): Sorted {
+  const terms: (Word | Phrase)[] = []
+  const notTerms: (Word | Phrase)[] = []
+  const others: Filter[] = []
+  const lists = new Map<string, { test: Test; values: Value[] }>()
+  for (const operand of operands) {
+    if (isTerm(operand)) terms.push(operand)
+    else if (operand.kind === 'not' && isTerm(operand.operand)) notTerms.push(operand.operand)
+    else if (operand.kind === 'test') {
+      const values = listedValues(operand.check, kind)
+      const key = `${operand.column.origin} ${operand.column.name.toLowerCase()}`
+      const known = lists.get(key)
+      if (!values) others.push(operand)
+      else if (known) known.values.push(...values)
+      else lists.set(key, { test: operand, values: [...values] })
+    } else others.push(operand)
+  }
+  const isNegated = kind === 'and'
+  for (const { test, values } of lists.values()) {
+    others.push(
+      values.length === 1 ? test : { ...test, check: { kind: 'list', isNegated, values } },
+    )
+  }
+  return { terms, notTerms, others }
+}
+
+/** `a = 1 OR a in (2, 3)` is `a in (1, 2, 3)`; `a != 1 AND a != 2` is `a not in (1, 2)`. */
+function listedValues(check: Check, kind: 'and' | 'or'): readonly Value[] | undefined {
+  const isNegated = kind === 'and'
+  if (check.kind === 'list') return check.isNegated === isNegated ? check.values : undefined
+  if (check.kind !== 'compare' || check.operator !== (isNegated ? '!=' : '=')) return undefined
+  return [check.value]
+}
+
+function isTerm(filter: Filter): filter is Word | Phrase {
+  return filter.kind === 'word' || filter.kind === 'phrase'
 }
 
 function operandOf(column: ColumnRef, target: FilterTarget): Operand {

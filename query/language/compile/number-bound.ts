@@ -29,7 +29,7 @@ export function compareDouble(
   { double, side }: NumberBound,
   params: SqlParams,
 ): string {
-  const bound = params.add(doubleText(double), 'Float64')
+  const bound = params.add(doubleLiteral(double), 'Float64')
   if (side === 0) return `${expression} ${operator} ${bound}`
   switch (operator) {
     case '=':
@@ -59,15 +59,15 @@ export function compareNumberText(
   bound: NumberBound,
   params: SqlParams,
 ): string {
-  const double = `ifNull(toFloat64OrNull(${text}), 0) ${operator} ${params.add(doubleText(bound.double), 'Float64')}`
+  const double = `ifNull(toFloat64OrNull(${text}), 0) ${operator} ${params.add(doubleLiteral(bound.double), 'Float64')}`
   if (bound.decimal === null) return double
   const decimal = `toDecimal256OrNull(${text}, 38)`
   const exact = `ifNull(${decimal}, 0) ${operator} toDecimal256(${params.text(bound.decimal)}, 38)`
   return `if(isNotNull(${decimal}) AND ${fractionFits(text)}, ${exact}, ${double})`
 }
 
-/** At most 38 digits behind the point, once the exponent has moved it: the engine cuts off what is more. */
-function fractionFits(text: string): string {
+/** For a text that reads as a number: at most 38 digits behind the point, once the exponent has moved it: the engine cuts off what is more. */
+export function fractionFits(text: string): string {
   const mantissa = `extract(${text}, '^[+-]?([0-9.]*)')`
   const exponent = `ifNull(toInt64OrNull(extract(${text}, '[eE]([+-]?[0-9]+)$')), 0)`
   const digits = `replaceAll(${mantissa}, '.', '')`
@@ -95,7 +95,7 @@ function decimalText({ isNegative, whole, fraction }: Decimal): string {
   return isNegative ? `-${text}` : text
 }
 
-function doubleText(double: number): string {
+export function doubleLiteral(double: number): string {
   if (Number.isFinite(double)) return String(double)
   return double > 0 ? 'inf' : '-inf'
 }

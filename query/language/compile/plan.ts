@@ -14,6 +14,8 @@ export type EventPlan = {
   readonly from: string
   /** False behind a sub-select: index conditions answer only on the table itself. */
   readonly isIndexed: boolean
+  /** Who may see what, and when: in every WHERE over the table, whatever the filter says. */
+  readonly bounds: readonly string[]
   readonly conditions: readonly string[]
   /** Of the source, for what is counted elsewhere (datastream). */
   readonly filter: Filter

@@ -1,4 +1,8 @@
 // Bound parameters: the only way for a text from outside into SQL. Equal values share one placeholder.
+import { Failure } from '../../../schemas/failures.ts'
+
+/** Conditions that are worked out row by row; the store's memory for planning them is bounded. */
+const MAX_CONDITIONS = 1000
 
 export type ParamType =
   | 'String'
@@ -13,6 +17,7 @@ export type ParamType =
 export class SqlParams {
   readonly #values: Record<string, unknown> = {}
   readonly #names = new Map<string, string>()
+  #conditions = 0
 
   /** The placeholder. */
   add(
@@ -31,6 +36,14 @@ export class SqlParams {
 
   text(value: string): string {
     return this.add(value, 'String')
+  }
+
+  /** Refuses a query of too many conditions. */
+  countConditions(count: number): void {
+    this.#conditions += count
+    if (this.#conditions <= MAX_CONDITIONS) return
+    const reason = `the query has more than ${MAX_CONDITIONS} conditions that no index answers`
+    throw new Failure('search.resources', { reason })
   }
 
   values(): Readonly<Record<string, unknown>> {

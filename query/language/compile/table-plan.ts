@@ -2,13 +2,13 @@
 import type { CompiledTable } from '../compiled.ts'
 import { raiseQuery } from '../raise-query.ts'
 import type { Filter } from '../tree.ts'
-import { TRUE } from './boolean-sql.ts'
+import { sqlAnd, sqlOr, TRUE } from './boolean-sql.ts'
 import type { CompileContext } from './compile-context.ts'
 import { limitSql } from './event-plan.ts'
 import { type FilterTarget, filterSql } from './filter-sql.ts'
 import { NO_COLUMN } from './operand.ts'
 import { findTableColumn, type TablePlan, tableOperand } from './plan.ts'
-import { phraseRegexp, wordRegexp } from './term-regexp.ts'
+import { termRegexp } from './term-sql.ts'
 
 export function whereTable(plan: TablePlan, filter: Filter, context: CompileContext): TablePlan {
   const condition = filterSql(filter, tableTarget(plan, context), context)
@@ -55,12 +55,15 @@ function orderSql({ order }: TablePlan): string {
 /** Words look into the text columns. */
 function tableTarget(plan: TablePlan, { params }: CompileContext): FilterTarget {
   return {
-    termSql: (term) => {
-      const regexp = term.kind === 'word' ? wordRegexp(term.pattern) : phraseRegexp(term.text)
+    termsSql: (kind, terms) => {
       const texts = plan.columns.slice(0, plan.shownCount).map(({ id, cell }) => {
         return cell === 'text' ? id : `toString(${id})`
       })
-      return `arrayExists(value -> match(ifNull(value, ''), ${params.text(regexp)}), [${texts.join(', ')}])`
+      const conditions = terms.map((term) => {
+        const regexp = params.text(termRegexp(term))
+        return `arrayExists(value -> match(ifNull(value, ''), ${regexp}), [${texts.join(', ')}])`
+      })
+      return kind === 'and' ? sqlAnd(conditions) : sqlOr(conditions)
     },
     operand: (column) => {
       const found = findTableColumn(column, plan.columns)

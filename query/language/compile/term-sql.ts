@@ -27,16 +27,23 @@ export type TermContext = {
   readonly isIndexed: boolean
 }
 
+export function termPattern(term: Word | Phrase): Pattern {
+  return term.kind === 'word' ? term.pattern : [{ kind: 'text', text: term.text }]
+}
+
+export function termRegexp(term: Word | Phrase): string {
+  return term.kind === 'word' ? wordRegexp(term.pattern) : phraseRegexp(term.text)
+}
+
 export function termSql(term: Word | Phrase, { params, isIndexed }: TermContext): string {
-  const pattern: Pattern = term.kind === 'word' ? term.pattern : [{ kind: 'text', text: term.text }]
+  const pattern = termPattern(term)
   const plain = foldCase(plainText(pattern) ?? '')
   if (isIndexed && isExactWord(plain)) {
     const inIds = mayStandInIds(plain) ? `has(${IDS_EXPRESSION}, ${params.text(plain)})` : FALSE
     return sqlOr([hasAllTokens(plain, params), inIds])
   }
-  const regexp = params.text(
-    term.kind === 'word' ? wordRegexp(term.pattern) : phraseRegexp(term.text),
-  )
+  params.countConditions(1)
+  const regexp = params.text(termRegexp(term))
   const exact = `(match(message, ${regexp}) OR match(rest, ${regexp}))`
   const narrowed = isIndexed ? sqlAnd([...narrowing(pattern, params), exact]) : exact
   return sqlOr([narrowed, idsCondition(pattern, regexp, { params, isIndexed })])
@@ -62,24 +69,32 @@ function idsCondition(
   regexp: string,
   { params, isIndexed }: TermContext,
 ): string {
-  const texts = pattern.flatMap((part) => (part.kind === 'text' ? [foldCase(part.text)] : []))
-  if (!texts.every(mayStandInIds)) return FALSE
-  const plain = plainText(pattern)
-  const isOnePart = plain !== undefined && !plain.includes('-')
-  if (isOnePart) return `has(${IDS_EXPRESSION}, ${params.text(foldCase(plain))})`
+  if (!mayStandInIdentifiers(pattern)) return FALSE
+  const part = identifierPart(pattern)
+  if (part !== undefined) return `has(${IDS_EXPRESSION}, ${params.text(part)})`
   const parts = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
-  const index = isIndexed ? parts.map((part) => `has(${IDS_EXPRESSION}, ${params.text(part)})`) : []
+  const index = isIndexed ? parts.map((word) => `has(${IDS_EXPRESSION}, ${params.text(word)})`) : []
   return sqlAnd([...index, `arrayExists(value -> match(value, ${regexp}), mapValues(ids))`])
 }
 
+export function mayStandInIdentifiers(pattern: Pattern): boolean {
+  return pattern.every((part) => part.kind !== 'text' || mayStandInIds(foldCase(part.text)))
+}
+
+/** Folded, if the pattern is a whole part of identifiers, which the index of them answers exactly. */
+export function identifierPart(pattern: Pattern): string | undefined {
+  const plain = plainText(pattern)
+  return plain === undefined || plain.includes('-') ? undefined : foldCase(plain)
+}
+
 /** The text of a pattern without wildcards. */
-function plainText(pattern: Pattern): string | undefined {
+export function plainText(pattern: Pattern): string | undefined {
   const [part] = pattern
   return pattern.length === 1 && part?.kind === 'text' ? part.text : undefined
 }
 
 /** Folded words that stand in a match from end to end: a wildcard beside one could make it longer. */
-function wholeWords(pattern: Pattern): string[] {
+export function wholeWords(pattern: Pattern): string[] {
   const words: string[] = []
   for (const [index, part] of pattern.entries()) {
     if (part.kind !== 'text') continue

@@ -4,10 +4,11 @@ import { patternText } from '../input.ts'
 import { formatAddress, parseAddress, parseBlock } from '../ip-address.ts'
 import { raiseQuery } from '../raise-query.ts'
 import type { Check, CompareOperator, Value } from '../tree.ts'
-import { FALSE, sqlAnd, sqlNot, sqlOr } from './boolean-sql.ts'
+import { FALSE, sqlAnd, sqlNot } from './boolean-sql.ts'
 import { checkRegexp } from './check-regexp.ts'
 import { doubleText, type ValueSource } from './column-sql.ts'
 import { type DateReader, dateTestSql } from './date-test-sql.ts'
+import { listSql } from './list-sql.ts'
 import { compareDouble, compareNumberText, isNumberSql, parseNumberBound } from './number-bound.ts'
 import { anySource, type Operand, sourceExists } from './operand.ts'
 import { perLogTestSql } from './per-log-test-sql.ts'
@@ -48,13 +49,14 @@ export function isNegative(check: Check): boolean {
 
 /** The test without its negation, of one place where the value may be. False where the value is not. */
 function sourceTest(source: ValueSource, check: Check, params: SqlParams): string {
+  params.countConditions(1)
   switch (check.kind) {
     case 'exists':
       return sourceExists(source)
     case 'compare':
       return compare(source, check.operator === '!=' ? '=' : check.operator, check.value, params)
     case 'list':
-      return sqlOr(check.values.map((value) => compare(source, '=', value, params)))
+      return listSql(source, check.values, params)
     case 'between':
       return sqlAnd([
         compare(source, '>=', check.low, params),
@@ -103,6 +105,7 @@ function compare(
   const { sql } = source
   const byText = `${foldExpression(sql)} ${operator} ${params.text(foldCase(text))}`
   if (bound) {
+    params.countConditions(3)
     const byNumber = compareNumberText(sql, operator, bound, params)
     return operator === '='
       ? `(${isNumberSql(sql)} AND ${byNumber})`

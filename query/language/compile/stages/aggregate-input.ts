@@ -3,7 +3,7 @@
 import type { ColumnRef } from '../../tree.ts'
 import { sqlAnd, TRUE } from '../boolean-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { planOperand } from '../event-plan.ts'
+import { fromWhere, planOperand } from '../event-plan.ts'
 import { NO_COLUMN, type Operand } from '../operand.ts'
 import { findTableColumn, type Plan, tableOperand } from '../plan.ts'
 
@@ -18,7 +18,7 @@ export type AggregateInput = {
 export function aggregateInput(plan: Plan, context: CompileContext): AggregateInput {
   if (plan.kind === 'events') {
     return {
-      from: (conditions) => fromWhere(plan.from, [...plan.conditions, ...conditions]),
+      from: (conditions) => fromWhere({ ...plan, conditions: [...plan.conditions, ...conditions] }),
       operand: (column) => planOperand(plan, column, context),
       firstness: '(timestamp, -toInt32(partition), offset, `index`)',
     }
@@ -26,16 +26,14 @@ export function aggregateInput(plan: Plan, context: CompileContext): AggregateIn
   const order = plan.order.length === 0 ? '' : ` ORDER BY ${plan.order.join(', ')}`
   const numbered = `(SELECT *, -toInt64(row_number() OVER (${order.trim()})) AS firstness FROM (${plan.sql}))`
   return {
-    from: (conditions) => fromWhere(numbered, conditions),
+    from: (conditions) => {
+      const condition = sqlAnd(conditions)
+      return `FROM ${numbered}${condition === TRUE ? '' : ` WHERE ${condition}`}`
+    },
     operand: (column) => {
       const found = findTableColumn(column, plan.columns)
       return found ? tableOperand(found) : NO_COLUMN
     },
     firstness: 'firstness',
   }
-}
-
-function fromWhere(from: string, conditions: readonly string[]): string {
-  const condition = sqlAnd(conditions)
-  return `FROM ${from}${condition === TRUE ? '' : ` WHERE ${condition}`}`
 }

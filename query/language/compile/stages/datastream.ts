@@ -112,12 +112,11 @@ function countedRows(
   const { params, visibleLogs } = context
   const seconds = (ms: number) => `toDateTime(${params.add(String(ms / 1000), 'Int64')}, 'UTC')`
   const target = {
-    termSql: () => FALSE,
+    termsSql: () => FALSE,
     operand: () => NO_COLUMN,
     scopeSql: (scope: Parameters<typeof scopeSql>[0]) => scopeSql(scope, visibleLogs, params),
   }
   const conditions = [
-    visibleSql(plan.logs, context),
     filterSql(plan.filter, target, context),
     ...exists,
     // An event is at most a day ahead of its receipt, by which the counters are kept.
@@ -128,7 +127,7 @@ function countedRows(
   ]
   const columns = [`${periodStart('event_quarter', context)} AS bucket`, ...names]
   const sums = 'sum(counts.events) AS events, sum(counts.bytes) AS bytes'
-  return `SELECT ${columns.join(', ')}, ${sums} FROM counts WHERE ${sqlAnd(conditions)} GROUP BY ${tail}`
+  return `SELECT ${columns.join(', ')}, ${sums} FROM counts WHERE ${visibleSql(plan.logs, context)} AND ${sqlAnd(conditions)} GROUP BY ${tail}`
 }
 
 /** The part of the window that is no whole quarter. */
