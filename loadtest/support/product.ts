@@ -121,6 +121,15 @@ export async function waitUntilReady(
   throw new Error(`the product was not ready within ${START_LIMIT_MS} ms:\n${output()}`)
 }
 
+/** Of a product that was started before, after one of its processes was killed. */
+export async function waitUntilUrlReady(url: string): Promise<void> {
+  const deadline = performance.now() + START_LIMIT_MS
+  while (!(await isReady(url))) {
+    if (performance.now() > deadline) throw new Error(`not ready within ${START_LIMIT_MS} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
 export async function isReady(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/logeye/health/ready`, { signal: AbortSignal.timeout(2000) })
@@ -177,7 +186,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function listProcesses(supervisorPid: number): ProductProcess[] {
+/** Living children of a supervisor. */
+export function listProcesses(supervisorPid: number): ProductProcess[] {
   const found: ProductProcess[] = []
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
