@@ -73,7 +73,10 @@ describe('the logs of a batch', () => {
     expect(find(logs, 'a').intendedPath).toBe('')
     // Another hour is free, but what was refused once in a batch stays refused: a replay could not tell.
     expect(find(logs, 'c', HOUR_MS).intendedPath).toBe('')
-    expect(find(logs, 'b', HOUR_MS).intendedPath).toBe('Events->Web->b')
+    const again = { folder: [...folder], logName: 'b', typeWords: '' }
+    expect(logs.find(account, again, HOUR_MS).intendedPath).toBe('Events->Web->b')
+    const other = makeAccount({ id: 6, name: 'Other' })
+    expect(logs.find(other, again, HOUR_MS).log.name).toBe('Other overflow')
     expect(logs.plannedByHour()).toEqual(
       new Map([
         [

@@ -39,13 +39,13 @@ describe('what is kept with the position', () => {
     expect(parseState('')).toBeUndefined()
   })
 
-  test('stays below 4 KiB with many listeners of long names and the largest numbers', () => {
+  test.each([16, 36, 300])('stays below 4 KiB with many listeners of %d characters', (length) => {
     const sequences = new Map<string, number>()
     for (let i = 0; i < 500; i += 1) {
-      noteSequence(sequences, `${String(i).padStart(36, 'x')}`, Number.MAX_SAFE_INTEGER)
+      noteSequence(sequences, String(i).padStart(length, 'x'), Number.MAX_SAFE_INTEGER)
     }
     expect(Buffer.byteLength(printState(makeState(sequences)))).toBeLessThanOrEqual(4096)
-    expect(sequences.size).toBeGreaterThanOrEqual(50)
+    expect(sequences.has('499'.padStart(length, 'x'))).toBe(true)
   })
 
   test('forgets the listener that was used longest ago', () => {
