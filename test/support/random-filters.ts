@@ -4,7 +4,7 @@ import { WORDS } from './hostile-events.ts'
 
 /** Filters of words, tests and scopes, nested. */
 export function filterTexts(): fc.Arbitrary<string> {
-  const words = WORDS.map((word) => word.replace(/[\s"\\(),|=<>*?!]/g, '\\$&'))
+  const words = WORDS.map(escapeWord)
   const fragment = fc
     .tuple(fc.constantFrom(...WORDS), fc.nat(6), fc.nat(6))
     .map(([word, from, length]) => [...word].slice(from, from + length + 1).join(''))

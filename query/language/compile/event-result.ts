@@ -22,20 +22,34 @@ const SHOWN = [
   'mapValues(JSONAllPathsWithTypes(columns)) AS types',
 ].join(', ')
 
+const PLACE = 'timestamp, partition, offset, `index`'
+/** Up to so many rows are found by their place first; a set of more would cost more than it saves. */
+const MAX_PLACES = 10_000
+
 export function eventResult(
   plan: EventPlan,
   maxRows: number,
   context: CompileContext,
   settings: CompiledEvents['settings'],
 ): CompiledEvents {
-  const rows = `${selectFrom(plan, READ)} ORDER BY ${NEWEST_FIRST} ${limitSql({ count: maxRows, offset: 0 }, context)}`
+  const newest = `ORDER BY ${NEWEST_FIRST} ${limitSql({ count: maxRows, offset: 0 }, context)}`
   return {
     kind: 'events',
-    sql: `SELECT ${SHOWN} FROM (${rows}) ORDER BY ${NEWEST_FIRST}`,
+    sql: `SELECT ${SHOWN} FROM (${selectRows(plan, newest, maxRows)}) ORDER BY ${NEWEST_FIRST}`,
     countSql: `SELECT count() AS total FROM (${selectFrom(plan, '1')} LIMIT {countLimit:UInt64})`,
     params: context.params.values(),
     settings,
     cells: plan.cells,
     parsedColumns: [...plan.entries.values()].map(toParsedColumn),
   }
+}
+
+/**
+ * The filter reads and sorts places only; the wide columns are read of the rows that are shown. With all columns at once the
+ * engine sorts what it need not: 590 against 230 ms for the newest 100 of 1 M events with a number in the text, 63 against 38 of all.
+ */
+function selectRows(plan: EventPlan, newest: string, maxRows: number): string {
+  if (!plan.isIndexed || maxRows > MAX_PLACES) return `${selectFrom(plan, READ)} ${newest}`
+  const places = `${selectFrom(plan, PLACE)} ${newest}`
+  return selectFrom({ ...plan, conditions: [`(${PLACE}) IN (${places})`] }, READ)
 }
