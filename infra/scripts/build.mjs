@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -41,6 +42,8 @@ function build() {
     mkdirSync(dirname(join(dist, name)), { recursive: true })
     copyFileSync(join(root, name), join(dist, name))
   }
+  // What package.json names under `bin`.
+  for (const name of ['main.js', 'query/sdk/client/main.js']) chmodSync(join(dist, name), 0o755)
   removeOrphans(assets)
   writeFileSync(stampFile, stamp)
 }

@@ -11,6 +11,7 @@ import { BatchFactory } from './batch-factory.ts'
 import { BatchStorer } from './batch-storer.ts'
 import { BlockReader } from './block-reader.ts'
 import { EventSplitter } from './event-splitter.ts'
+import { keepKeysShort } from './key-retention.ts'
 import { LogAllowances } from './log-allowances.ts'
 import { ColumnDirectory } from './log-columns.ts'
 import { PartitionLoop } from './partition-loop.ts'
@@ -53,6 +54,8 @@ export function startWriter(deps: WriterDeps): Writer {
   const stopping = new AbortController()
   const breaking = new AbortController()
   const signals = { stop: stopping.signal, break: breaking.signal }
+  // Ends with the signal; never rejects.
+  void keepKeysShort({ ...deps, signal: signals.stop })
   const partitions = Array.from({ length: deps.eventLog.partitions }, (_, partition) =>
     startPartition(deps, partition, signals),
   )

@@ -12,6 +12,8 @@ import type { RequestKey } from './idempotency-window.ts'
 const INSERT_TIMEOUT_MS = 60_000
 const LOOK_UP_TIMEOUT_MS = 20_000
 const DAY_MS = 86_400_000
+/** Ahead of searches: a partition stands still until it is answered. */
+const URGENT = { priority: 1 }
 
 const eventNames = EVENT_COLUMNS.map(({ name }) => name)
 const countNames = COUNT_COLUMNS.map(({ name }) => name)
@@ -70,6 +72,7 @@ export class StoreTables {
         toIndex: to.index,
       },
       timeoutMs: LOOK_UP_TIMEOUT_MS,
+      settings: URGENT,
       signal: this.#signal,
     })
     return rows.map(({ policy, day, rows: count }) => ({
@@ -88,6 +91,7 @@ export class StoreTables {
         GROUP BY month HAVING max(upto) >= {upto: UInt64}`,
       params: { partition: this.#partition, months, upto },
       timeoutMs: LOOK_UP_TIMEOUT_MS,
+      settings: URGENT,
       signal: this.#signal,
     })
     return new Set(rows.map(({ month }) => month))

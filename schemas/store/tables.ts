@@ -43,7 +43,7 @@ export const CREATE_EVENTS = `CREATE TABLE IF NOT EXISTS events (
 ) ENGINE = MergeTree PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
 SETTINGS index_granularity = 8192, non_replicated_deduplication_window = 0, ${DURABLE}, ${MERGED}`
 
-/** Events and bytes by quarter of an hour (UTC) of receipt and of event. Every row of a block carries `upto` = the intent's `to`
+/** Events and bytes by quarter of an hour (UTC) of receipt and of event. Every row of a block carries `upto` = the number of the writer's intent
  *  (corrections 0), so that counters and the position they include become visible together. Kept longer than the events. */
 export const COUNT_COLUMNS = [
   { name: 'quarter', type: "DateTime('UTC')" },
@@ -64,7 +64,7 @@ SETTINGS non_replicated_deduplication_window = 0, ${DURABLE}, ${MERGED}`
 
 /** One row a request that carried an Idempotency-Key (decision 2.7). The same row twice is one row after a merge and no harm before:
  *  readers take the lowest position of a key. A key's first position is found by (partition, key_hash), a range of positions by
- *  partition and offset. Kept 24 h of receipt, dropped by partition: the day before yesterday (UTC) and older. */
+ *  partition and offset. Counts for 24 h of receipt; dropped by partition after three days. */
 export const IDEMPOTENCY_COLUMNS = [
   { name: 'partition', type: 'UInt16' },
   /** 16 bytes of a hash over account, key and body. */

@@ -1,0 +1,49 @@
+// Idempotency keys count for 24 h of receipt (decision 2.7). Their days are dropped whole; two days more are kept, for a
+// writer that is behind.
+import type { Clock } from '../../infra/clock.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+import type { Store } from '../../infra/store/port.ts'
+
+const KEPT_MS = 3 * 86_400_000
+const EVERY_MS = 3_600_000
+const STATEMENT_TIMEOUT_MS = 20_000
+
+/** Looks once an hour until the signal aborts; a store that is away is asked again an hour later. */
+export async function keepKeysShort(deps: {
+  store: Pick<Store, 'query' | 'command'>
+  clock: Clock
+  logger: Logger
+  signal: AbortSignal
+}): Promise<void> {
+  const { store, clock, logger, signal } = deps
+  while (!signal.aborted) {
+    await clock.sleep(EVERY_MS, signal)
+    if (signal.aborted) return
+    try {
+      await dropOldKeys(store, clock.nowMs())
+    } catch (error) {
+      logger.warn('old idempotency keys not dropped', describeError(error))
+    }
+  }
+}
+
+/** Drops the days (UTC) of receipt that ended before the kept time. */
+export async function dropOldKeys(
+  store: Pick<Store, 'query' | 'command'>,
+  nowMs: number,
+): Promise<void> {
+  const firstKept = Number(new Date(nowMs - KEPT_MS).toISOString().slice(0, 10).replaceAll('-', ''))
+  const days = await store.query<{ day: number }>({
+    sql: `SELECT DISTINCT toUInt32OrZero(partition) AS day FROM system.parts
+      WHERE database = currentDatabase() AND table = 'idempotency' AND active AND day < {firstKept: UInt32}`,
+    params: { firstKept },
+    timeoutMs: STATEMENT_TIMEOUT_MS,
+  })
+  for (const { day } of days) {
+    if (!Number.isSafeInteger(day) || day <= 0) continue
+    await store.command({
+      sql: `ALTER TABLE idempotency DROP PARTITION ${day}`,
+      timeoutMs: STATEMENT_TIMEOUT_MS,
+    })
+  }
+}

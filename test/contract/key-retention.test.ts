@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dropOldKeys } from '../../ingest/writer/key-retention.ts'
+import { type EmbeddedStore, startEmbeddedStore } from '../support/embedded-store.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12)
+
+let engine: EmbeddedStore
+beforeAll(async () => {
+  engine = await startEmbeddedStore()
+})
+afterAll(() => engine.stop())
+
+it('drops the days of idempotency keys that are over for three days, and no other', async () => {
+  const { store } = engine
+  for (const day of ['2026-11-10', '2026-11-17', '2026-11-18', '2026-11-21']) {
+    await store.command({
+      sql: `INSERT INTO idempotency SELECT 0, unhex('00112233445566778899aabbccddeeff'), 1, 0, toDateTime64('${day} 23:00:00', 3, 'UTC')`,
+    })
+  }
+  const days = () =>
+    store.query<{ day: string }>({
+      sql: 'SELECT toString(toDate(received)) AS day FROM idempotency ORDER BY day',
+    })
+  await dropOldKeys(store, NOW_MS)
+  expect(await days()).toEqual([{ day: '2026-11-18' }, { day: '2026-11-21' }])
+  await dropOldKeys(store, NOW_MS)
+  expect(await days()).toHaveLength(2)
+})
