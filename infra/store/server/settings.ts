@@ -6,6 +6,8 @@ export type Fences = { readonly maxQueryMemoryBytes: number }
 
 const DEFAULT_TIMEOUT_S = 60
 const MAX_TIMEOUT_S = 3600
+/** What the writer's largest batch needs, with room: a lower limit for searches must not stop the inserts. */
+const INSERT_MEMORY_BYTES = 400_000_000
 
 /** Names of the HTTP interface, not of the engine; or set by us alone. */
 const NOT_FOR_THE_ENGINE = new Set([
@@ -68,9 +70,11 @@ export function fenceSettings(
   run: { readonly isInsert: boolean; readonly comment: string; readonly timeoutS: number },
 ): Settings {
   const { maxQueryMemoryBytes } = fences
+  const maxMemoryBytes = run.isInsert
+    ? Math.max(maxQueryMemoryBytes, INSERT_MEMORY_BYTES)
+    : maxQueryMemoryBytes
   const askedMemory = Number(asked.get('max_memory_usage') ?? 0)
-  const memory =
-    askedMemory > 0 && askedMemory < maxQueryMemoryBytes ? askedMemory : maxQueryMemoryBytes
+  const memory = askedMemory > 0 && askedMemory < maxMemoryBytes ? askedMemory : maxMemoryBytes
   const spill = Math.floor(maxQueryMemoryBytes * 0.375)
   return new Map<string, string | number>([
     ...Object.entries(ENGINE_DEFAULTS),
