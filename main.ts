@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Logeye from top to bottom: command line -> configuration -> engines -> roles -> signal -> close in reverse.
 // The only file that knows every lane. Modules are loaded where they are needed: a process pays for its own engines only.
 import { fileURLToPath } from 'node:url'
