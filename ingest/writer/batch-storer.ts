@@ -7,12 +7,12 @@ import { describeError, type Logger } from '../../infra/logger.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import type { Batch, Unit } from './batch.ts'
 import { type BatchFactory, type BatchJob, whatIsThere } from './batch-factory.ts'
-import type { StoredKeys } from './block-reader.ts'
 import { monthOf } from './count-block.ts'
 import type { Range } from './cursor.ts'
 import { type Intent, printState, type WriterState } from './position-state.ts'
 import type { RowLimits, UnitFilter } from './row-builder.ts'
 import type { StoreTables } from './store-tables.ts'
+import type { StoreKeys } from './stored-keys.ts'
 import type { WriterTelemetry } from './telemetry.ts'
 
 const FIRST_WAIT_MS = 100
@@ -55,7 +55,9 @@ export class BatchStorer {
     const { intent } = this.#state
     if (intent === undefined) return
     const batch = await this.#rebuild(intent)
-    await this.#storeWhole(batch, intent, { isDoubtful: true })
+    // The keys may be read from the store right now, without those of this batch.
+    const removePending = this.#options.stored.addPending(batch.keys)
+    await this.#storeWhole(batch, intent, { isDoubtful: true }).finally(removePending)
   }
 
   /** `settings`: with what the batch was built. */
@@ -266,7 +268,7 @@ export type BatchStorerOptions = {
   readonly clock: Clock
   readonly logger: Logger
   readonly telemetry: WriterTelemetry
-  readonly stored: StoredKeys
+  readonly stored: Pick<StoreKeys, 'find' | 'addPending'>
   readonly signal: AbortSignal
   /** Gives a factory to build ranges again, not the one of the batches to come, which is at work at the same time. */
   readonly rebuilder: () => BatchFactory

@@ -123,6 +123,24 @@ describe('the writer', () => {
     expect(await messages()).toEqual(['once', 'other body', 'once', 'once'])
   })
 
+  test('knows the keys of a batch that it took up from a kill', async () => {
+    const events = Array.from({ length: 2000 }, (_, i) => ({ message: `m${i}` }))
+    const request = { events, idempotencyKey: 'k' }
+    await place.append([request])
+    const crash = { call: 'insert events', when: 'before', nth: 1 } as const
+    const crashed = await place.startWriter({ crash })
+    expect(await crashed.ended).toBe('SIGKILL')
+    const writer = await place.openWriter()
+    try {
+      await place.waitStored()
+      await place.append([request])
+      await place.waitStored()
+    } finally {
+      await writer.close()
+    }
+    expect(await messages()).toHaveLength(2000)
+  })
+
   test('sends events beyond the limit of new logs to the overflow log with their intended path', async () => {
     const limits = { newLogsPerHour: 3 }
     const nowMs = systemClock.nowMs()
