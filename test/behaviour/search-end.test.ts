@@ -1,0 +1,159 @@
+// After code 3, 4 or 5 the store works on nothing within a second (decision 4.7; issue 3, acceptance 7). Seen from outside: the CPU
+// that the store's process uses, which must first be seen to work. A product of this file's own, so that nothing else runs in it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cpuSeconds } from '../../loadtest/support/process-usage.ts'
+import { type Product, startProduct } from '../../loadtest/support/product.ts'
+import { makeSearchClient, parseAnswer } from '../../loadtest/support/search-client.ts'
+
+const EVENTS = 200_000
+const BATCH = 20_000
+/** Each is a walk of an automaton over every byte of every message, with no letter in it that could be looked for first. */
+const SLOW = Array.from({ length: 150 }, (_, n) => `message matches "[b-y][0-9]{${n + 20}}"`).join(
+  ' OR ',
+)
+/** CPU seconds in a second: at work, and what is left to housekeeping. */
+const AT_WORK = 0.5
+const AT_REST = 0.25
+
+let product: Product
+const dataDir = mkdtempSync(join(tmpdir(), 'logeye-search-end-'))
+
+beforeAll(async () => {
+  product = await startProduct({
+    dataDir,
+    environment: { LOGEYE_STORE_MAX_QUERY_MEMORY_BYTES: String(40_000_000) },
+  })
+  for (let from = 0; from < EVENTS; from += BATCH) {
+    const lines = Array.from({ length: BATCH }, (_, n) => {
+      const text = `${from + n} ${(from + n) * 7919} the quick brown fox jumps over the lazy dog`
+      return JSON.stringify({ message: `${text} ${text} ${text}`, id: `id ${from + n}` })
+    })
+    const answer = await fetch(
+      `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`,
+      { method: 'POST', body: lines.join('\n') },
+    )
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"code":0')])
+  }
+  const client = makeSearchClient(product.url, product.secrets.password)
+  for (let n = 0; (await client.count('*')) !== EVENTS; n += 1) {
+    if (n > 300) throw new Error('not all events were stored')
+    await sleep(200)
+  }
+  await untilAtRest()
+}, 120_000)
+
+afterAll(async () => {
+  await product.killAll()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('the store', () => {
+  it('rests within a second after code 3', async () => {
+    const ended = call({ searchQuery: `${SLOW} | count`, timeout: '2000' })
+    await expectAtWork()
+    expect(await ended).toMatch(/^3: /)
+    await expectAtRestSoon()
+  })
+
+  it('rests within a second after a cancel, code 4', async () => {
+    const ended = call({ searchQuery: `${SLOW} | count`, searchId: 'mine' })
+    await expectAtWork()
+    const cancelled = await call({ widgetId: 'cancelSearch', searchId: 'mine' })
+    expect(cancelled).toBe('')
+    expect(await ended).toMatch(/^4: /)
+    await expectAtRestSoon()
+  })
+
+  it('rests within a second after the client has gone', async () => {
+    const stop = new AbortController()
+    const ended = call({ searchQuery: `${SLOW} | count` }, stop.signal)
+    await expectAtWork()
+    stop.abort()
+    await expect(ended).rejects.toThrow()
+    await expectAtRestSoon()
+  })
+
+  it('rests within a second after code 5', async () => {
+    const message = await call({
+      searchQuery: '* | distinct count message, distinct count column.id',
+    })
+    expect(message).toMatch(/^5: /)
+    await expectAtRestSoon()
+  })
+
+  it('rests within a second after many ends at once, and serves the next search', async () => {
+    const stop = new AbortController()
+    const calls = Array.from({ length: 40 }, (_, n) =>
+      call(
+        { searchQuery: `${SLOW} | count`, ...(n % 2 === 0 ? { timeout: '1500' } : {}) },
+        stop.signal,
+      ),
+    )
+    const ended = Promise.allSettled(calls)
+    await expectAtWork()
+    await sleep(1500)
+    stop.abort()
+    await ended
+    await expectAtRestSoon()
+    const started = performance.now()
+    expect(await makeSearchClient(product.url, product.secrets.password).count('*')).toBe(EVENTS)
+    expect(performance.now() - started).toBeLessThan(5000)
+    expect(await gauges()).toEqual({ running: 0, queued: 0 })
+  })
+})
+
+/** The message of a failure, '' for a success. */
+async function call(
+  fields: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<string> {
+  const answer = await fetch(`${product.url}/logeye/view/api/widgetAPI.jsp`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      ...{ widgetId: 'searchAPI', fixedInterval: 'allData', autoLogin: 'true', username: 'admin' },
+      password: product.secrets.password,
+      ...fields,
+    }),
+    ...(signal ? { signal } : {}),
+  })
+  const { state, message } = parseAnswer(await answer.text())
+  return state === 'OK' ? '' : message
+}
+
+function storePid(): number {
+  return product.processes().find(({ role }) => role === 'store')?.pid ?? 0
+}
+
+async function usedWithin(ms: number): Promise<number> {
+  const pid = storePid()
+  const [before, started] = [cpuSeconds(pid), performance.now()]
+  await sleep(ms)
+  return ((cpuSeconds(pid) - before) * 1000) / (performance.now() - started)
+}
+
+/** Without this the tests would pass for a query that was over before it could be ended. */
+async function expectAtWork(): Promise<void> {
+  await sleep(300)
+  expect(await usedWithin(500)).toBeGreaterThan(AT_WORK)
+}
+
+async function expectAtRestSoon(): Promise<void> {
+  await sleep(1000)
+  expect(await usedWithin(1000)).toBeLessThan(AT_REST)
+}
+
+async function untilAtRest(): Promise<void> {
+  for (let n = 0; n < 60; n += 1) if ((await usedWithin(500)) < AT_REST / 2) return
+  throw new Error('the store does not come to rest after the ingest')
+}
+
+async function gauges(): Promise<{ running: number; queued: number }> {
+  const text = await (await fetch(`${product.url}/metrics`)).text()
+  const read = (name: string) =>
+    Number(new RegExp(`^${name}\\{[^}]*\\} (\\d+)`, 'm').exec(text)?.[1])
+  return { running: read('logeye_searches_running'), queued: read('logeye_searches_queued') }
+}
