@@ -4,15 +4,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import { metastoreTables } from './migrations/001-metastore.ts'
+import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
-
-export type Migration = {
-  /** 1, 2, 3 …; applied in this order. */
-  readonly number: number
-  readonly name: string
-  apply(db: Kysely<unknown>): Promise<void>
-}
 
 export const MIGRATIONS: readonly Migration[] = [metastoreTables]
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
-import type { SearchableLog } from '../../query/language/compile-search.ts'
 import { parseQuery } from '../../query/language/parse-query.ts'
 import { makeCatalog } from '../../query/language/resolve/known-columns.ts'
+import type { SearchableLog } from '../../query/language/search-input.ts'
 import type { Filter } from '../../query/language/tree.ts'
 import { NAMES, WORDS } from '../support/hostile-events.ts'
 import {

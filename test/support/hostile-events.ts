@@ -1,5 +1,5 @@
 // Some hundred events whose texts are the ones on which word indexes, case tables and number readers go wrong.
-import type { SearchableLog } from '../../query/language/compile-search.ts'
+import type { SearchableLog } from '../../query/language/search-input.ts'
 import type { NaiveEvent } from './naive-search.ts'
 
 const log = (

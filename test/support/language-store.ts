@@ -1,11 +1,8 @@
 // The hostile events as rows of a store, and queries compiled for them.
 
 import type { Store } from '../../infra/store/port.ts'
-import {
-  compileSearch,
-  type KnownColumn,
-  type SearchableLog,
-} from '../../query/language/compile-search.ts'
+import { compileSearch } from '../../query/language/compile-search.ts'
+import type { KnownColumn, SearchableLog } from '../../query/language/search-input.ts'
 import { BASE_MS, HOSTILE_LOGS, makeHostileEvents, NAMES } from './hostile-events.ts'
 import { LowCardinal } from './native-encoder.ts'
 import { eventsInsert, type StoredEvent } from './stored-event.ts'

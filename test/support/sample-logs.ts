@@ -1,5 +1,5 @@
 // The sample logs of the search language's reference: what its example queries are about.
-import type { KnownColumn, SearchableLog } from '../../query/language/compile-search.ts'
+import type { KnownColumn, SearchableLog } from '../../query/language/search-input.ts'
 
 type Kind = KnownColumn['kind']
 

@@ -1,6 +1,6 @@
 // The first tables. A migration that was released is never edited: the next number changes what it made.
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 
 export const metastoreTables: Migration = {
   number: 1,

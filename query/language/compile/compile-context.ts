@@ -1,6 +1,7 @@
 // What all parts of one compilation share.
-import type { SearchableLog, SearchInput } from '../compile-search.ts'
+
 import type { ColumnsByLog } from '../resolve/known-columns.ts'
+import type { SearchableLog, SearchInput } from '../search-input.ts'
 import type { DateReader } from './date-test-sql.ts'
 import type { SqlParams } from './sql-params.ts'
 

@@ -1,8 +1,8 @@
 // A filter as one condition on rows (search-language 2.1-2.4).
 
-import type { SearchableLog } from '../compile-search.ts'
 import { raiseQuery } from '../raise-query.ts'
 import { namesLogs, selectsLog } from '../resolve/select-logs.ts'
+import type { SearchableLog } from '../search-input.ts'
 import type {
   Check,
   ColumnRef,

@@ -1,5 +1,5 @@
 // What a column test compares: where the value of a column is in a row.
-import type { SearchableLog } from '../compile-search.ts'
+import type { SearchableLog } from '../search-input.ts'
 import { FALSE, sqlAnd, sqlOr } from './boolean-sql.ts'
 import { doubleText, type ValueSource } from './column-sql.ts'
 

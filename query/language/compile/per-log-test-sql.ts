@@ -1,9 +1,9 @@
 // Tests of log, folder and apptags: decided per log while compiling, so that rows are picked by log id alone.
 
-import type { SearchableLog } from '../compile-search.ts'
 import { patternText } from '../input.ts'
 import { parseBlock } from '../ip-address.ts'
 import { raiseQuery } from '../raise-query.ts'
+import type { SearchableLog } from '../search-input.ts'
 import type { Check } from '../tree.ts'
 import { FALSE } from './boolean-sql.ts'
 import { checkRegexp } from './check-regexp.ts'

@@ -1,5 +1,5 @@
 // The time window as conditions (search-language 2.6). Always sent: the store prunes by them.
-import type { SearchInput } from '../compile-search.ts'
+import type { SearchInput } from '../search-input.ts'
 import type { SqlParams } from './sql-params.ts'
 
 /** An event is at most one day ahead of its receipt (decision 3.7). */

@@ -2,9 +2,9 @@
 import { BUILT_IN_NAMES } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'
 import { makeColumnNames } from '../column-names.ts'
-import type { KnownColumn, SearchableLog } from '../compile-search.ts'
 import type { ParsedColumn } from '../compiled.ts'
 import type { ColumnCatalog } from '../parse-context.ts'
+import type { KnownColumn, SearchableLog } from '../search-input.ts'
 import type { Filter, Scope } from '../tree.ts'
 import { logsOfFilter, logsOfScope } from './select-logs.ts'
 

@@ -1,6 +1,6 @@
 // Which logs a scope selects (search-language 2.3). Names are case-sensitive and compared whole.
 import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/log-path.ts'
-import type { SearchableLog } from '../compile-search.ts'
+import type { SearchableLog } from '../search-input.ts'
 import type { Filter, Pattern, Scope, ScopeItem, ScopeName } from '../tree.ts'
 import { matchesWhole } from './glob.ts'
 

@@ -2,7 +2,7 @@
 
 import { LEVEL_SEPARATOR } from '../../../../schemas/log-path.ts'
 import type { BuiltInColumn } from '../../built-in-columns.ts'
-import type { SearchableLog } from '../../compile-search.ts'
+import type { SearchableLog } from '../../search-input.ts'
 import { textOperand } from '../operand.ts'
 import type { SqlParams } from '../sql-params.ts'
 import { type Key, keySql } from './key-sql.ts'

@@ -1,6 +1,6 @@
 // A column as a key of groups, or as the thing that is counted: its value as one SQL expression.
 import { foldExpression } from '../../../../schemas/store/text-index.ts'
-import type { SearchableLog } from '../../compile-search.ts'
+import type { SearchableLog } from '../../search-input.ts'
 import { FALSE, TRUE } from '../boolean-sql.ts'
 import { anySource, type Operand, sourceExists, valueText } from '../operand.ts'
 import { logIdIn } from '../per-log-test-sql.ts'

@@ -1,5 +1,5 @@
 // Periods of datastream without `interval` (search-language 3.4), cut at the calendar of the system time zone.
-import type { SearchInput } from '../../compile-search.ts'
+import type { SearchInput } from '../../search-input.ts'
 import type { CompileContext } from '../compile-context.ts'
 
 type Period = 'minute' | 'hour' | 'day' | 'week'

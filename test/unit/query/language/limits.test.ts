@@ -1,11 +1,12 @@
 // No text makes the language fail in another way than by a query error with a position, and none takes it long.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileSearch, type SearchInput } from '../../../../query/language/compile-search.ts'
+import { compileSearch } from '../../../../query/language/compile-search.ts'
 import { MAX_QUERY_CHARACTERS } from '../../../../query/language/input.ts'
 import { parseQuery } from '../../../../query/language/parse-query.ts'
 import { printQuery } from '../../../../query/language/print-query.ts'
 import { makeCatalog } from '../../../../query/language/resolve/known-columns.ts'
+import type { SearchInput } from '../../../../query/language/search-input.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
 import { printTree } from '../../../support/print-tree.ts'
 import { readCases } from '../../../support/read-cases.ts'

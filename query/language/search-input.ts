@@ -1,0 +1,33 @@
+// What a search is compiled from. The shapes of the metastore's records, so that this folder knows none of it.
+
+/** A log that the user may see. Shape of infra/metastore LogRecord. */
+export type SearchableLog = {
+  readonly id: number
+  readonly folder: readonly string[]
+  readonly name: string
+  readonly appTags: readonly string[]
+  readonly typeWords: readonly string[]
+}
+
+/** Shape of infra/metastore ColumnRecord. */
+export type KnownColumn = {
+  readonly logId: number
+  readonly name: string
+  readonly kind: 'text' | 'number' | 'bool' | 'id'
+  readonly position: number
+}
+
+export type SearchInput = {
+  readonly text: string
+  /** All logs that the user may see, and no others: the SQL reads nothing else, whatever the text says. */
+  readonly visibleLogs: readonly SearchableLog[]
+  /** Columns of (at least) the logs that `candidateLogs` named. */
+  readonly columns: ReadonlyMap<number, readonly KnownColumn[]>
+  /** start <= timestamp < end, epoch milliseconds; null for an open side (allData). */
+  readonly window: { readonly startMs: number | null; readonly endMs: number | null }
+  /** Java letters, settings system.dateFormat and system.timeZone (IANA). */
+  readonly dateFormat: string
+  readonly timeZone: string
+  /** Rows at most (maxNumOfRecords). */
+  readonly maxRows: number
+}
