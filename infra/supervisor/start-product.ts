@@ -19,6 +19,8 @@ const READY_WARNING_MS = 60_000
 const READY_LIMIT_MS = 24 * 3_600_000
 /** Children of a supervisor that was killed end within this (link.ts); until then they have ports and engines open. */
 const ORPHANS_END_MS = 400
+/** Mode bits that no file gets: writing by the group, everything by others. */
+const NOBODY_ELSE = 0o027
 const NICENESS = { front: 0, work: 3, store: 6 }
 /** libuv's threads: chdb keeps one busy a session; the front unpacks bodies, hashes passwords and flushes the event log with them. */
 const THREADS = { front: 8, work: 6, store: 32 }
@@ -41,6 +43,8 @@ export async function startProduct(options: StartOptions): Promise<number> {
   const logger = makeLogger({ level: config.log.level, process: 'supervisor', clock })
   // A reader of our output that goes away is no reason to stop.
   process.stdout.on('error', () => undefined)
+  // Events lie in files of engines, which would let everybody read them; children inherit it.
+  process.umask(process.umask(NOBODY_ELSE) | NOBODY_ELSE)
 
   const lock = lockDataDir(config.dataDir)
   try {

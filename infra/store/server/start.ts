@@ -2,7 +2,7 @@
 // Needs UV_THREADPOOL_SIZE >= THREADS (engine.ts) in the environment it is started with. On loopback only; a password in
 // `Authorization: Basic` or X-ClickHouse-Key. One process a directory: the engine locks it, and this process ends when its parent goes.
 import { timingSafeEqual } from 'node:crypto'
-import { mkdirSync, realpathSync } from 'node:fs'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Failure } from '../../../schemas/failures.ts'
@@ -52,7 +52,10 @@ export async function startStoreServer(
   const dataDir = realpathSync(options.dataDir)
   const pipesDirectory = join(dataDir, 'store-pipes')
   mkdirSync(pipesDirectory, { recursive: true, mode: 0o700 })
-  const engine = openDirectory(join(dataDir, 'store'), pipesDirectory, options)
+  // The engine gives some of its files to be read by everybody, whatever the umask.
+  const directory = join(dataDir, 'store')
+  mkdirSync(directory, { recursive: true, mode: 0o750 })
+  const engine = openDirectory(directory, pipesDirectory, options)
   // From here on the directory is ours: what an earlier process left behind may be removed.
   const files = new MemoryFiles(join(dataDir, 'store-inserts'))
   const journal = new CrashJournal(dataDir, engine.readerCount, clock)
@@ -103,6 +106,8 @@ export async function startStoreServer(
       await Promise.race([engine.close(), clock.sleep(STOP_MS)])
       journal.close()
       files.close()
+      // A tool that copies the directory may wait for ever at a pipe.
+      rmSync(pipesDirectory, { recursive: true, force: true })
       logger.info('store stopped')
     },
   }
