@@ -1,5 +1,6 @@
 // Idempotency keys count for 24 h of receipt (decision 2.7). Their days are dropped whole; two days more are kept, for a
-// writer that is behind.
+// writer that is behind. Counted from the newest key, when that is older than now: a writer that was days behind still needs
+// the keys of those days, and a clock that was wrong for a while takes none away.
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Store } from '../../infra/store/port.ts'
@@ -27,12 +28,13 @@ export async function keepKeysShort(deps: {
   }
 }
 
-/** Drops the days (UTC) of receipt that ended before the kept time. */
+/** Drops the days (UTC) of receipt that ended before the kept time. `nowMs` stands for the newest key when that is later. */
 export async function dropOldKeys(
   store: Pick<Store, 'query' | 'command'>,
   nowMs: number,
 ): Promise<void> {
-  const firstKept = Number(new Date(nowMs - KEPT_MS).toISOString().slice(0, 10).replaceAll('-', ''))
+  const keptFrom = new Date(Math.min(nowMs, await newestMs(store)) - KEPT_MS)
+  const firstKept = Number(keptFrom.toISOString().slice(0, 10).replaceAll('-', ''))
   const days = await store.query<{ day: number }>({
     sql: `SELECT DISTINCT toUInt32OrZero(partition) AS day FROM system.parts
       WHERE database = currentDatabase() AND table = 'idempotency' AND active AND day < {firstKept: UInt32}`,
@@ -46,4 +48,13 @@ export async function dropOldKeys(
       timeoutMs: STATEMENT_TIMEOUT_MS,
     })
   }
+}
+
+/** 0 without any key. */
+async function newestMs(store: Pick<Store, 'query'>): Promise<number> {
+  const [row] = await store.query<{ newest: string }>({
+    sql: 'SELECT toUnixTimestamp64Milli(max(received)) AS newest FROM idempotency',
+    timeoutMs: STATEMENT_TIMEOUT_MS,
+  })
+  return Number(row?.newest ?? 0)
 }
