@@ -41,6 +41,8 @@ export class PartitionLoop {
   #isInFlight = false
   #failure: unknown
   #insertStartedMs = Number.NEGATIVE_INFINITY
+  /** What the last batch took to be stored. */
+  #insertMs = 0
 
   constructor(options: PartitionLoopOptions) {
     this.#options = options
@@ -90,6 +92,7 @@ export class PartitionLoop {
       })
       .finally(() => {
         this.#isInFlight = false
+        this.#insertMs = clock.elapsedMs() - this.#insertStartedMs
         removePending()
       })
   }
@@ -128,8 +131,8 @@ export class PartitionLoop {
     if (this.#failure !== undefined) return undefined
     if (rows === 0) return READ_WAIT_MS
     const sinceMs = this.#options.clock.elapsedMs() - this.#insertStartedMs
-    const leftMs = remainingMs(rows, sinceMs)
-    // Short waits: the insert before may end, or the batch cease to be a light one.
+    const leftMs = remainingMs(sinceMs, this.#insertMs)
+    // Short waits: the insert before may end meanwhile.
     if (this.#isInFlight) return 20
     return leftMs > 0 ? Math.min(leftMs, 20) : undefined
   }

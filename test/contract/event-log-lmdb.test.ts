@@ -64,40 +64,44 @@ describe('the embedded event log', () => {
     expect(statSync(dataFile(dataDir)).size).toBeLessThan(40 << 20)
   })
 
-  it('answers event_log.full on a full disk, loses nothing, and goes on when there is room', async ({
-    skip,
-  }) => {
-    const mountPoint = makeDirectory()
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', mountPoint], {
-        stdio: 'ignore',
-      })
-    } catch {
-      skip('mounting a small file system needs root')
-    }
-    closers.push(() => execFileSync('umount', ['-l', mountPoint]))
-    mkdirSync(join(mountPoint, 'data'))
-    const filler = join(mountPoint, 'filler')
-    writeFileSync(filler, Buffer.alloc(12 << 20))
-    const log = await open(join(mountPoint, 'data'))
-    closers.push(() => void log.close())
-    const acknowledged: number[] = []
-    const failures: unknown[] = []
-    for (let number = 0; number < 30; number += 1) {
-      await log.append(0, Buffer.alloc(1 << 20, number)).then(
-        (offset) => acknowledged.push(offset),
-        (error: unknown) => failures.push(error),
+  it.for([
+    ['large', 1 << 20],
+    ['small', 100_000],
+  ] as const)(
+    'answers event_log.full for %s blocks on a full disk, loses nothing, and goes on when there is room',
+    async ([, blockBytes], { skip }) => {
+      const mountPoint = makeDirectory()
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', mountPoint], {
+          stdio: 'ignore',
+        })
+      } catch {
+        skip('mounting a small file system needs root')
+      }
+      closers.push(() => execFileSync('umount', ['-l', mountPoint]))
+      mkdirSync(join(mountPoint, 'data'))
+      const filler = join(mountPoint, 'filler')
+      writeFileSync(filler, Buffer.alloc(12 << 20))
+      const log = await open(join(mountPoint, 'data'))
+      closers.push(() => void log.close())
+      const acknowledged: number[] = []
+      const failures: unknown[] = []
+      for (let written = 0; written < 30 << 20; written += blockBytes) {
+        await log.append(0, Buffer.alloc(blockBytes, 1)).then(
+          (offset) => acknowledged.push(offset),
+          (error: unknown) => failures.push(error),
+        )
+      }
+      expect(failures.length).toBeGreaterThan(5)
+      expect(failures).toEqual(
+        failures.map(() => expect.objectContaining({ code: 'event_log.full' })),
       )
-    }
-    expect(failures.length).toBeGreaterThan(5)
-    expect(failures).toEqual(
-      failures.map(() => expect.objectContaining({ code: 'event_log.full' })),
-    )
-    const readAll = async () =>
-      (await log.read(0, 0, { maxBytes: 64 << 20, waitMs: 0 })).map((block) => block.offset)
-    expect(await readAll()).toEqual(acknowledged)
-    rmSync(filler)
-    acknowledged.push(await log.append(0, Buffer.alloc(1 << 20, 1)))
-    expect(await readAll()).toEqual(acknowledged)
-  })
+      const readAll = async () =>
+        (await log.read(0, 0, { maxBytes: 64 << 20, waitMs: 0 })).map((block) => block.offset)
+      expect(await readAll()).toEqual(acknowledged)
+      rmSync(filler)
+      acknowledged.push(await log.append(0, Buffer.alloc(blockBytes, 1)))
+      expect(await readAll()).toEqual(acknowledged)
+    },
+  )
 })

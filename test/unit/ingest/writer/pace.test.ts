@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { remainingMs } from '../../../../ingest/writer/pace.ts'
 
-test('a few events after a pause are not kept waiting', () => {
-  expect(remainingMs(1, Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(0)
+test('an event after a pause is not kept waiting', () => {
+  expect(remainingMs(Number.POSITIVE_INFINITY, 500)).toBeLessThanOrEqual(0)
 })
 
-test('light batches follow one another at 200 ms, heavy ones at 700 ms', () => {
-  expect(remainingMs(10, 150)).toBe(50)
-  expect(remainingMs(10, 250)).toBeLessThanOrEqual(0)
-  expect(remainingMs(20_000, 250)).toBe(450)
-  expect(remainingMs(20_000, 700)).toBeLessThanOrEqual(0)
+test('inserts take a quarter of the time', () => {
+  expect(remainingMs(40, 35)).toBe(100)
+  expect(remainingMs(140, 35)).toBeLessThanOrEqual(0)
+})
+
+test('quick inserts follow one another at 100 ms, slow ones at a second', () => {
+  expect(remainingMs(90, 1)).toBe(10)
+  expect(remainingMs(400, 5000)).toBe(600)
 })
