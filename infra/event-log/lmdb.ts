@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
-import { CommitPace } from './commit-pace.ts'
 import type { EventLog, LoggedBlock, PartitionStatus, Position } from './port.ts'
 
 type Key = number | 'state' | 'position'
@@ -56,7 +55,6 @@ class LmdbEventLog implements EventLog {
   readonly #options: LmdbOptions
   readonly #databases: RootDatabase<Buffer, Key>[]
   readonly #closed = new AbortController()
-  readonly #pace = new CommitPace()
   readonly #readerCheck: NodeJS.Timeout
 
   constructor(options: LmdbOptions) {
@@ -76,7 +74,7 @@ class LmdbEventLog implements EventLog {
     if (bytes.length > maxBlockBytes)
       throw new Failure('event_log.block_too_large', { maxBlockBytes })
     const database = this.#database(partition)
-    return await this.#write(database, bytes.length, () => {
+    return await this.#write(database, () => {
       const state = readState(database)
       if (state.bytes + bytes.length > maxBytes) throw new Failure('event_log.full')
       void database.put(state.end, asBuffer(bytes))
@@ -118,7 +116,7 @@ class LmdbEventLog implements EventLog {
       throw new Error('the metadata of a position is longer than 4 KiB')
     }
     const database = this.#database(partition)
-    await this.#write(database, 0, () => {
+    await this.#write(database, () => {
       const before = readPosition(database)
       if (position.next < before.next) throw new Error('a position may not fall')
       let freed = 0
@@ -156,17 +154,11 @@ class LmdbEventLog implements EventLog {
     return database
   }
 
-  /** One durable transaction. The engine's own errors become event_log.full or event_log.unavailable. */
-  async #write<T>(database: Database<Buffer, Key>, bytes: number, change: () => T): Promise<T> {
-    const { clock } = this.#options
-    const startedMs = clock.elapsedMs()
+  /** One durable transaction, in LMDB's own thread: a slow disk, or another process that holds the write lock, must not hold
+   *  the event loop. The engine's own errors become event_log.full or event_log.unavailable. */
+  async #write<T>(database: Database<Buffer, Key>, change: () => T): Promise<T> {
     try {
-      if (!this.#pace.mayCommitHere(bytes, startedMs)) return await database.transaction(change)
-      try {
-        return database.transactionSync(change)
-      } finally {
-        this.#pace.committed(startedMs, clock.elapsedMs())
-      }
+      return await database.transaction(change)
     } catch (error) {
       if (isFailure(error)) throw error
       const cause = await commitError(error)
