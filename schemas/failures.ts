@@ -208,7 +208,6 @@ export const FAILURES = {
   },
   'start.refused': { status: 500, message: '{reason}' },
 
-  // restapi and SDK envelope
   // SDK commands and the command line on the machine (decision 8)
   'sdk.unknown_command': { status: 404, message: 'there is no command {command}' },
   'sdk.argument': { status: 400, message: '-{argument}: {reason}' },
@@ -220,6 +219,7 @@ export const FAILURES = {
   },
   'sdk.built_in': { status: 409, message: '{what} {name} is built in and stays as it is' },
 
+  // restapi and SDK envelope
   'request.invalid': { status: 400, message: '{reason}' },
   'request.not_found': { status: 404, message: '{what} not found' },
   'request.internal': { status: 500, message: 'internal error' },

@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts'
 
 export const DATABASE_FILE = 'logeye.db'
 
-/** Bytes of the log after which a commit moves it into the file; kept small, since each process maps it. */
+/** Pages of the log after which a commit moves it into the file; kept small, since each process maps it. */
 const CHECKPOINT_PAGES = 1000
 const COMMON_PRAGMAS = ['foreign_keys = ON', 'temp_store = MEMORY', 'trusted_schema = OFF']
 

@@ -1,4 +1,4 @@
-// The store as the rest of the program sees it: ClickHouse over HTTP by the official client (client.ts), embedded or a server.
+// The store as the rest of the program sees it: ClickHouse over HTTP by the official client (open.ts), embedded or a server.
 // Driver errors become a Failure `store.*` by ClickHouse's error code; the engine's text never leaves this folder.
 
 export type StoreQuery = {

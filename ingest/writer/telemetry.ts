@@ -1,5 +1,5 @@
 // What the writer counts. Events since the start of the process: received by the listener = stored + rejected + repeated + what
-// still lies in the event log (logeye_event_log_blocks).
+// still lies in the event log (logeye_writer_lag_blocks).
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { Logger } from '../../infra/logger.ts'
