@@ -82,13 +82,19 @@ function isObject(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Where, not what: the engine's text quotes the file, and a secret may stand there. */
+function describeSyntax(error: SyntaxError): string {
+  const where = /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0]
+  return where === undefined ? 'is not JSON' : `is not JSON at ${where}`
+}
+
 function readConfigFile(file: string, mistakes: string[]): Raw {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (isObject(value)) return structuredClone(value)
     mistakes.push(`${file}: must hold one JSON object`)
   } catch (error) {
-    const reason = error instanceof SyntaxError ? `is not JSON: ${error.message}` : 'cannot be read'
+    const reason = error instanceof SyntaxError ? describeSyntax(error) : 'cannot be read'
     mistakes.push(`${file}: ${reason}`)
   }
   return {}

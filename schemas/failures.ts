@@ -92,6 +92,10 @@ export const FAILURES = {
     retriable: true,
     message: 'the event log does not answer',
   },
+  'event_log.unsupported_url': {
+    status: 500,
+    message: 'this event log address is not supported, leave it out for the embedded event log',
+  },
   'event_log.block_too_large': {
     status: 500,
     message: 'the block is larger than {maxBlockBytes} bytes',

@@ -21,7 +21,7 @@ export type EventLogOptions = {
 }
 
 export async function openEventLog(options: EventLogOptions): Promise<EventLog> {
-  if (options.url !== undefined) throw new Failure('event_log.unavailable')
+  if (options.url !== undefined) throw new Failure('event_log.unsupported_url')
   const directory = embeddedDirectory(options.dataDir)
   await mkdir(directory, { recursive: true })
   return openLmdbEventLog({

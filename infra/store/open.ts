@@ -25,6 +25,9 @@ const DEFAULT_TIMEOUT_MS = 60_000
 const GRACE_MS = 5_000
 const KILL_MS = 10_000
 const KILL_PAUSE_MS = 25
+const PING_MS = 1000
+/** A kill that is given up is not killed in turn. */
+const KILL_ID = 'logeye-kill-'
 const MAX_CONNECTIONS = 64
 
 type Settings = Record<string, string | number>
@@ -109,15 +112,18 @@ class ClickHouseStore implements Store {
     const startedMs = this.#clock.elapsedMs()
     // The embedded engine knows our id as the query's comment only.
     const mine = "query_id = {id:String} OR Settings['log_comment'] = {id:String}"
+    const killId = () => KILL_ID + this.#clock.randomBytes(8).toString('hex')
     do {
       await this.command({
         sql: `KILL QUERY WHERE ${mine} ASYNC`,
         params: { id: queryId },
+        queryId: killId(),
         timeoutMs: KILL_MS,
       })
       const left = await this.query<{ count: number | string }>({
         sql: `SELECT count() AS count FROM system.processes WHERE ${mine}`,
         params: { id: queryId },
+        queryId: killId(),
         settings: { priority: 1 },
         timeoutMs: KILL_MS,
       })
@@ -128,7 +134,8 @@ class ClickHouseStore implements Store {
   }
 
   async ping(): Promise<boolean> {
-    const { success } = await this.#client.ping()
+    const abort_signal = AbortSignal.timeout(PING_MS)
+    const { success } = await this.#client.ping({ select: false, abort_signal })
     return success
   }
 
@@ -226,7 +233,7 @@ class ClickHouseStore implements Store {
         clearTimeout(timer)
         query.signal?.removeEventListener('abort', abort)
         // Best effort: the connection is closed, too, and max_execution_time ends what both miss.
-        if (!isOver) this.kill(queryId).catch(() => undefined)
+        if (!isOver && !queryId.startsWith(KILL_ID)) this.kill(queryId).catch(() => undefined)
       },
     }
   }

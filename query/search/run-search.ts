@@ -6,6 +6,7 @@ import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Rights } from '../../infra/metastore/rights-port.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../schemas/failures.ts'
+import { spillBytes } from '../../schemas/store/spill.ts'
 import type { FairQueue } from '../fair-queue.ts'
 import { candidateLogs, compileSearch } from '../language/compile-search.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
@@ -48,7 +49,6 @@ const ENDED: ReadonlySet<FailureCode> = new Set([
   'search.too_many_results',
 ] as const)
 const MAX_THREADS = 2
-const EXTERNAL_BYTES = 150_000_000
 
 export async function runSearch(job: SearchJob, deps: SearchDeps): Promise<SearchOutcome> {
   const { signal } = job
@@ -158,8 +158,8 @@ function storeQuery(
       ...compiled.settings,
       max_threads: MAX_THREADS,
       max_memory_usage: deps.maxQueryMemoryBytes,
-      max_bytes_before_external_group_by: EXTERNAL_BYTES,
-      max_bytes_before_external_sort: EXTERNAL_BYTES,
+      max_bytes_before_external_group_by: spillBytes(deps.maxQueryMemoryBytes),
+      max_bytes_before_external_sort: spillBytes(deps.maxQueryMemoryBytes),
     },
     queryId: queryIdOf(job, part),
     timeoutMs: Math.max(1, Math.ceil(job.deadlineMs - deps.clock.elapsedMs())),

@@ -1,4 +1,5 @@
 // Settings of a statement: what the request asks for, inside our fences. The engine refuses unknown names itself (115).
+import { spillBytes } from '../../../schemas/store/spill.ts'
 import { EngineError } from './engine-error.ts'
 import type { Settings } from './statement.ts'
 
@@ -75,7 +76,7 @@ export function fenceSettings(
     : maxQueryMemoryBytes
   const askedMemory = Number(asked.get('max_memory_usage') ?? 0)
   const memory = askedMemory > 0 && askedMemory < maxMemoryBytes ? askedMemory : maxMemoryBytes
-  const spill = Math.floor(maxQueryMemoryBytes * 0.375)
+  const spill = spillBytes(maxQueryMemoryBytes)
   return new Map<string, string | number>([
     ...Object.entries(ENGINE_DEFAULTS),
     ...Object.entries(run.isInsert ? INSERT_DEFAULTS : {}),

@@ -46,6 +46,11 @@ export class SqlParams {
     throw new Failure('search.resources', { reason })
   }
 
+  /** Counted so far. */
+  get conditions(): number {
+    return this.#conditions
+  }
+
   values(): Readonly<Record<string, unknown>> {
     return this.#values
   }

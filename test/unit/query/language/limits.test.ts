@@ -222,3 +222,25 @@ function inputOf(text: string): SearchInput {
     maxRows: 100,
   }
 }
+
+describe('the rows of a block', () => {
+  const compile = (text: string) =>
+    compileSearch({
+      text,
+      visibleLogs: SAMPLE_LOGS,
+      columns: SAMPLE_COLUMNS,
+      window: { startMs: null, endMs: null },
+      dateFormat: 'MM/dd/yyyy HH:mm:ss',
+      timeZone: 'UTC',
+      maxRows: 100,
+    } satisfies SearchInput)
+
+  it('are fewer where much is worked out for each row, so that a cancel is seen', () => {
+    const tests = Array.from({ length: 150 }, (_, n) => `message matches "a[0-9]{${n}}b"`)
+    expect(compile(tests.join(' OR ')).settings.max_block_size).toBe(436)
+  })
+
+  it('are the engine’s own for a plain search', () => {
+    expect(compile('disk full').settings).not.toHaveProperty('max_block_size')
+  })
+})
