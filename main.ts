@@ -276,7 +276,7 @@ async function openFrontRole(
   ends.push(() => query.stop())
   const health = makeHealth({
     reports: context.reports,
-    mayReadMetrics: await makeOperatorCheck(context, metastore),
+    mayReadMetrics: (request, address) => query.mayOperate(request, address),
   })
   const servesQueries = config.roles.includes('query')
   const servers = await openServers(config, context, rawRoutes, (request, client) => {
@@ -297,27 +297,6 @@ async function openFrontRole(
     },
     context.stopLimitMs(),
   )
-}
-
-/** Whether the caller signs in as somebody who may operate the product (decision 1.9). */
-async function makeOperatorCheck(
-  { clock, metrics }: RoleContext,
-  metastore: OpenedMetastore,
-): Promise<(request: Request, address: string) => Promise<boolean>> {
-  const { makeSignIn } = await import('./query/sign-in/sign-in.ts')
-  const { makeSignInTelemetry } = await import('./query/sign-in/telemetry.ts')
-  const signIn = makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics) })
-  return async (request, address) => {
-    const parameters = new URL(request.url).searchParams
-    const authorization = request.headers.get('authorization')
-    try {
-      const { user } = await signIn({ parameters, authorization, address, signal: request.signal })
-      return user.operations.has('system.operate')
-    } catch (error) {
-      if (isFailure(error)) return false
-      throw error
-    }
-  }
 }
 
 async function openServers(

@@ -127,3 +127,8 @@ export const configSchema = z.strictObject({
 })
 
 export type Config = z.infer<typeof configSchema>
+
+/** Address in links that we hand out, without a slash at its end. */
+export function publicUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, plainPort: number): string {
+  return (publicUrl ?? `http://localhost:${plainPort}`).replace(/\/+$/, '')
+}

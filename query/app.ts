@@ -2,11 +2,12 @@
 // headers of decision 7.3; what a surface did not answer itself ends here as the JSON envelope.
 import { Hono } from 'hono'
 import type { Clock } from '../infra/clock.ts'
-import type { Config } from '../infra/config-schema.ts'
+import { type Config, publicUrlOf } from '../infra/config-schema.ts'
 import { describeError, type Logger } from '../infra/logger.ts'
 import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { Store } from '../infra/store/port.ts'
+import { isFailure } from '../schemas/failures.ts'
 import { envelope, envelopeOf, failedEnvelope } from './envelope.ts'
 import { FairQueue } from './fair-queue.ts'
 import { printStartPage, START_PAGE_POLICY } from './pages/start-page.ts'
@@ -30,6 +31,8 @@ export type QueryAppDeps = {
 
 export type QueryApp = {
   fetch(request: Request, client: { address: string }): Promise<Response>
+  /** Whether the caller signs in as somebody who may operate the product (decision 1.9). */
+  mayOperate(request: Request, address: string): Promise<boolean>
   /** Cancels what runs (code 4) and waits, at most `STOP_MS`, until it has been answered and audited. */
   stop(): Promise<void>
 }
@@ -57,11 +60,10 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     maxQueryMemoryBytes: config.store.maxQueryMemoryBytes,
     stopping: stopping.signal,
   })
-  const publicUrl = (config.publicUrl ?? `http://localhost:${config.http.plainPort}`).replace(
-    /\/+$/,
-    '',
-  )
-  const startPage = printStartPage({ publicUrl, version: deps.version })
+  const startPage = printStartPage({
+    publicUrl: publicUrlOf(config, config.http.plainPort),
+    version: deps.version,
+  })
 
   const app = new Hono<Env>()
   app.use(async (context, next) => {
@@ -98,6 +100,17 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
         return await answer
       } finally {
         open.delete(answer)
+      }
+    },
+    mayOperate: async (request, address) => {
+      const parameters = new URL(request.url).searchParams
+      const authorization = request.headers.get('authorization')
+      try {
+        const { user } = await signIn({ parameters, authorization, address })
+        return user.operations.has('system.operate')
+      } catch (error) {
+        if (isFailure(error)) return false
+        throw error
       }
     },
     stop: async () => {

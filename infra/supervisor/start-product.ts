@@ -3,7 +3,7 @@ import { Failure } from '../../schemas/failures.ts'
 import { printFirstStart, printReady } from '../cli/welcome.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { type LoadedConfig, processEnvironment } from '../config.ts'
-import type { Config, Role } from '../config-schema.ts'
+import { type Config, publicUrlOf, type Role } from '../config-schema.ts'
 import { openDatabase } from '../database/open.ts'
 import { remakeEmptyEventLog } from '../event-log/open.ts'
 import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
@@ -50,8 +50,8 @@ export async function startProduct(options: StartOptions): Promise<number> {
   try {
     if (lock.isInherited) await clock.sleep(ORPHANS_END_MS)
     const ports = await claimPorts(config, clock)
-    const baseUrl = config.publicUrl ?? `http://localhost:${ports.plain}`
-    await prepareEngines(config, clock, baseUrl.replace(/\/+$/, ''))
+    const baseUrl = publicUrlOf(config, ports.plain)
+    await prepareEngines(config, clock, baseUrl)
     const store = await planStore(config, clock)
     const supervision: Supervision = { supervisorPid: process.pid, ...(store ? { store } : {}) }
     const plans = planProcesses(options, ports, supervision)

@@ -9,7 +9,6 @@ export type SignInRequest = {
   readonly authorization: string | null | undefined
   /** Client address as text. */
   readonly address: string
-  readonly signal?: AbortSignal
 }
 
 /** The parameters count only with autoLogin=true; else HTTP Basic; of a repeated parameter the first. */

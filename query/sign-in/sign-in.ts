@@ -37,15 +37,11 @@ export function makeSignIn(deps: {
   /** Equal credentials that come while they are being checked share the one hash. */
   const checking = new Map<string, Promise<UserRecord | undefined>>()
 
-  async function check(
-    credentials: Credentials,
-    address: string,
-    signal: AbortSignal | undefined,
-  ): Promise<UserRecord | undefined> {
+  async function check(credentials: Credentials, address: string): Promise<UserRecord | undefined> {
     const waitMs = attempts.begin(credentials.name, address)
     if (waitMs === 'refused') throw new Failure('sign_in.slowed')
-    if (waitMs > 0) await clock.sleep(waitMs, signal)
-    const leave = await hashes.enter(address, signal)
+    if (waitMs > 0) await clock.sleep(waitMs)
+    const leave = await hashes.enter(address)
     if (typeof leave === 'string') throw new Failure('sign_in.slowed')
     try {
       const user = await metastore.users.find(credentials.name)
@@ -66,9 +62,7 @@ export function makeSignIn(deps: {
     const shared = `${request.address} ${key}`
     const running = checking.get(shared)
     if (running !== undefined) return running
-    const started = check(credentials, request.address, undefined).finally(() =>
-      checking.delete(shared),
-    )
+    const started = check(credentials, request.address).finally(() => checking.delete(shared))
     checking.set(shared, started)
     return started
   }

@@ -66,7 +66,6 @@ export function makeSdkApp({ metastore, signIn, clock, logger }: SdkAppDeps): Ho
         parameters: [],
         authorization: context.req.header('authorization'),
         address: context.env.address,
-        signal: context.req.raw.signal,
       })
       const command = context.req.param('command')
       if (!isSdkCommandName(command)) throw new Failure('sdk.unknown_command', { command })
