@@ -3,10 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
-import { Backoff } from './backoff.ts'
+import { Backoff, type Life } from './backoff.ts'
 import { type Order, type Report, wordSchema } from './messages.ts'
 
 const REPORT_LIMIT_MS = 1000
+/** A process that hangs in the kernel outlives its kill. */
+const KILLED_LIMIT_MS = 2000
 
 export type ChildPlan = {
   /** Also the label of its metrics and its name in logs. */
@@ -36,6 +38,7 @@ export class Child {
   readonly #waiting = new Map<number, (report: Report | undefined) => void>()
   #process: ChildProcess | undefined
   #exited: Promise<void> = Promise.resolve()
+  #life: Life = 'neverRan'
   #lastId = 0
 
   constructor(plan: ChildPlan, around: Surroundings) {
@@ -58,6 +61,7 @@ export class Child {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     this.#process = child
+    this.#life = 'neverRan'
     // At once, so that the threads it makes later inherit it.
     if (child.pid !== undefined) lowerPriority(child.pid, niceness)
     child.on('message', (message) => this.#hear(message))
@@ -69,7 +73,7 @@ export class Child {
         resolve()
         if (this.#stopping.signal.aborted) return
         const livedMs = clock.elapsedMs() - beginMs
-        const delayMs = this.#backoff.next(livedMs)
+        const delayMs = this.#backoff.next(livedMs, this.#life)
         logger.warn('process ended, starting it again', {
           child: this.name,
           status,
@@ -107,16 +111,20 @@ export class Child {
   async stop(limitMs: number): Promise<void> {
     this.#stopping.abort()
     if (this.#process === undefined) return
-    const over = new AbortController()
-    const limit = this.#around.clock.sleep(limitMs, over.signal).then(() => 'late')
     // Half a report's answer is no reason to wait; the child is told its own limit, a little shorter than ours.
     this.#tell({ kind: 'stop', limitMs: Math.max(0, limitMs - 200) })
-    const outcome = await Promise.race([this.#exited, limit])
-    over.abort()
-    if (outcome !== 'late') return
+    if (await this.#exitedWithin(limitMs)) return
     this.#around.logger.warn('process does not stop, killing it', { child: this.name })
     this.kill()
-    await this.#exited
+    await this.#exitedWithin(KILLED_LIMIT_MS)
+  }
+
+  async #exitedWithin(limitMs: number): Promise<boolean> {
+    const over = new AbortController()
+    const late = this.#around.clock.sleep(limitMs, over.signal).then(() => false)
+    const hasExited = await Promise.race([this.#exited.then(() => true), late])
+    over.abort()
+    return hasExited
   }
 
   /** At once, without a word. It is not started again. */
@@ -140,7 +148,8 @@ export class Child {
   #hear(message: unknown): void {
     const word = wordSchema.safeParse(message)
     if (!word.success) return
-    if (word.data.kind === 'report') this.#waiting.get(word.data.id)?.(word.data.report)
+    if (word.data.kind === 'open') this.#life = 'ran'
+    else if (word.data.kind === 'report') this.#waiting.get(word.data.id)?.(word.data.report)
     else void this.#answer(word.data.id, word.data.withMetrics)
   }
 

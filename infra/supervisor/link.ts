@@ -15,6 +15,8 @@ setInterval(() => {
 }, ${WATCH_EVERY_MS})`
 
 export interface SupervisorLink {
+  /** Said once, when everything is open. */
+  sayOpen(): void
   /** What the supervisor asks for from time to time. */
   onReport(make: (withMetrics: boolean) => Promise<Report>): void
   /** Called once, with the milliseconds there are. */
@@ -53,6 +55,7 @@ export function openSupervisorLink(supervision: Supervision, clock: Clock): Supe
   startWatcher(supervision.supervisorPid)
 
   return {
+    sayOpen: () => tell({ kind: 'open' }),
     onReport: (make) => {
       makeReport = make
     },

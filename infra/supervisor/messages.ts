@@ -30,8 +30,9 @@ export const orderSchema = z.discriminatedUnion('kind', [
 ])
 export type Order = z.infer<typeof orderSchema>
 
-/** From a child. */
+/** From a child. `open`: everything it has is open; it serves. */
 export const wordSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('open') }),
   z.strictObject({ kind: z.literal('report'), id: z.int(), report: reportSchema }),
   z.strictObject({ kind: z.literal('ask'), id: z.int(), withMetrics: z.boolean() }),
 ])

@@ -71,6 +71,7 @@ export async function runRoleProcess(
       stopLimitMs: () => stopLimitMs,
     })
     isOpen = true
+    link?.sayOpen()
     logger.info('process runs')
   } catch (error) {
     if (!isStopping) refuse(logger, error)

@@ -18,6 +18,8 @@ import type { SearchableLog, SearchInput } from './search-input.ts'
 const SETTINGS = {
   // Words are looked for in text OR identifiers: both sides use their indexes.
   use_skip_indexes_for_disjunctions: 1,
+  // Read no further than the newest rows that are wanted: with it, the newest 100 of a scan take three times as long.
+  read_in_order_use_buffering: 0,
   // A query of 32,768 characters makes long SQL.
   max_query_size: 16_777_216,
   max_ast_elements: 1_000_000,

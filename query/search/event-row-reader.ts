@@ -31,7 +31,12 @@ export function readEventRow(values: readonly unknown[]): EventRow {
     size: row[7],
     ids: row[8],
     paths: row[9],
-    values: row[10],
+    values: row[10].map((value, i) => (row[11][i] === 'Float64' ? withExponentSign(value) : value)),
     types: row[11],
   }
+}
+
+/** The store prints 1e30, JSON.stringify 1e+30. */
+function withExponentSign(value: string): string {
+  return value.replace(/e(?=\d)/, 'e+')
 }

@@ -4,6 +4,7 @@
 //
 // How the compiler asks for the word w (folded with `foldCase`), always in WHERE, joined by AND, OR, NOT only:
 //   isIndexedWord(w)    hasAllTokens(TEXT_EXPRESSION, w)          AND the exact test, unless isExactWord(w)
+//                       (w as the array of `indexTokens` where there is one: the same, and quicker)
 //   isIndexedNumber(w)  has(NUMBERS_EXPRESSION, w)                AND the exact test
 //   isIndexedAddress(t) hasAny(NUMBERS_EXPRESSION, [t, LONG_RUN]) AND the exact test
 //   none of them        the exact test alone (a scan)
@@ -61,6 +62,14 @@ export function isIndexedWord(word: string): boolean {
 /** True when the word index also finds no other row: no exact test is needed. `word` is folded. */
 export function isExactWord(word: string): boolean {
   return /^[0-9a-z_]+$/.test(word) && isIndexedWord(word)
+}
+
+/** Arguments of hasAllTokens and hasAnyTokens for folded words: as tokens of the index, which saves the engine the compiling of the
+ *  preprocessor's expressions (2 ms a query); undefined when only the engine can cut them as it cut the text. */
+export function indexTokens(words: readonly string[]): string[] | undefined {
+  return words.every(isExactWord)
+    ? words.map((word) => word.replaceAll('_', UNDERSCORE))
+    : undefined
 }
 
 /** True when the numbers index finds every row whose text holds the word. `word` is folded. */

@@ -7,6 +7,7 @@ import {
   foldCase,
   foldExpression,
   IDS_EXPRESSION,
+  indexTokens,
   isExactWord,
   isIndexedAddress,
   isIndexedNumber,
@@ -107,6 +108,14 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
     await inBatches(indexed, async (word) => {
       const rows = await found(`hasAllTokens(${TEXT_EXPRESSION}, {word:String})`, { word })
       const expected = holding(({ text }) => wordsOf(text).has(word))
+      const tokens = indexTokens([word])
+      if (tokens !== undefined) {
+        const byTokens = await found(`hasAllTokens(${TEXT_EXPRESSION}, {tokens:Array(String)})`, {
+          tokens,
+        })
+        if (byTokens.size !== rows.size || [...byTokens].some((i) => !rows.has(i)))
+          missed.push(`${word} by its token`)
+      }
       if (expected.some((i) => !rows.has(i))) missed.push(word)
       if (isExactWord(word) && rows.size !== expected.length) missed.push(`${word} is not exact`)
     })

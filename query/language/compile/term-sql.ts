@@ -3,6 +3,7 @@
 import {
   foldCase,
   IDS_EXPRESSION,
+  indexTokens,
   isExactWord,
   isIndexedAddress,
   isIndexedNumber,
@@ -40,7 +41,7 @@ export function termSql(term: Word | Phrase, { params, isIndexed }: TermContext)
   const plain = foldCase(plainText(pattern) ?? '')
   if (isIndexed && isExactWord(plain)) {
     const inIds = mayStandInIds(plain) ? `has(${IDS_EXPRESSION}, ${params.text(plain)})` : FALSE
-    return sqlOr([hasAllTokens(plain, params), inIds])
+    return sqlOr([tokensSql('and', [plain], params), inIds])
   }
   params.countConditions(1)
   const regexp = params.text(termRegexp(term))
@@ -58,7 +59,7 @@ function narrowing(pattern: Pattern, params: SqlParams): string[] {
   const words = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
   const numbers = words.filter((word) => !isIndexedWord(word) && isIndexedNumber(word))
   return [
-    ...words.filter(isIndexedWord).map((word) => hasAllTokens(word, params)),
+    ...words.filter(isIndexedWord).map((word) => tokensSql('and', [word], params)),
     ...numbers.map((word) => `has(${NUMBERS_EXPRESSION}, ${params.text(word)})`),
   ]
 }
@@ -108,6 +109,10 @@ export function wholeWords(pattern: Pattern): string[] {
   return [...new Set(words)]
 }
 
-function hasAllTokens(word: string, params: SqlParams): string {
-  return `hasAllTokens(${TEXT_EXPRESSION}, ${params.text(word)})`
+/** A condition that the word index answers: all or any of some folded words. */
+export function tokensSql(kind: 'and' | 'or', words: readonly string[], params: SqlParams): string {
+  const unique = [...new Set(words)]
+  const tokens = indexTokens(unique)
+  const asked = tokens ? params.add(tokens, 'Array(String)') : params.text(unique.join(' '))
+  return `${kind === 'and' ? 'hasAllTokens' : 'hasAnyTokens'}(${TEXT_EXPRESSION}, ${asked})`
 }

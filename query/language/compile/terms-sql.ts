@@ -5,7 +5,6 @@ import {
   isExactWord,
   isIndexedWord,
   mayStandInIds,
-  TEXT_EXPRESSION,
 } from '../../../schemas/store/text-index.ts'
 import type { Phrase, Word } from '../tree.ts'
 import { sqlAnd, sqlOr } from './boolean-sql.ts'
@@ -17,6 +16,7 @@ import {
   termPattern,
   termRegexp,
   termSql,
+  tokensSql,
   wholeWords,
 } from './term-sql.ts'
 
@@ -41,17 +41,12 @@ export function termsSql(kind: 'and' | 'or', terms: readonly Term[], context: Te
   // Many terms that must all stand in the text: all their words are asked for at once, and none narrows alone.
   const inner = kind === 'and' && isMany && context.isIndexed ? innerWords(others) : []
   const words = [...exact, ...inner]
-  const tokens = words.length === 0 ? [] : [tokensSql(kind, words, context)]
+  const tokens = words.length === 0 ? [] : [tokensSql(kind, words, context.params)]
   if (kind === 'or' && isMany) {
     return sqlOr([...tokens, ...alternativesSql(others, context)])
   }
   const each = others.map((term) => (isMany ? scanSql(term, context) : termSql(term, context)))
   return kind === 'and' ? sqlAnd([...tokens, ...each]) : sqlOr([...tokens, ...each])
-}
-
-function tokensSql(kind: 'and' | 'or', words: readonly string[], { params }: TermContext): string {
-  const name = kind === 'and' ? 'hasAllTokens' : 'hasAnyTokens'
-  return `${name}(${TEXT_EXPRESSION}, ${params.text([...new Set(words)].join(' '))})`
 }
 
 /** Words that stand in the text of every row that holds all terms. */
