@@ -1,0 +1,101 @@
+// Work on the store under the limits of a search (decisions 4.7, 4.8): in its turn of the fair queue, within memory, threads and
+// time. An abort answers at once with the signal's reason; the place in the queue is given back when the store has let go.
+import type { Clock } from '../../infra/clock.ts'
+import type { Store, StoreQuery } from '../../infra/store/port.ts'
+import { Failure, type FailureCode, isFailure } from '../../schemas/failures.ts'
+import { spillBytes } from '../../schemas/store/spill.ts'
+import type { FairQueue } from '../fair-queue.ts'
+
+export type TurnDeps = {
+  readonly store: Store
+  readonly clock: Clock
+  readonly queue: FairQueue
+  readonly maxQueryMemoryBytes: number
+}
+
+export type Turn = {
+  readonly userId: number
+  /** clock.elapsedMs() at which the answer must have begun. */
+  readonly deadlineMs: number
+  /** Its reason is the failure to answer. */
+  readonly signal: AbortSignal
+}
+
+/** After these nothing of the query is left on the store. */
+const ENDED: ReadonlySet<FailureCode> = new Set([
+  'store.memory',
+  'store.timeout',
+  'store.failed',
+  'store.data',
+  'store.too_many_rows',
+  'store.poisoned',
+  'search.too_many_results',
+] as const)
+const MAX_THREADS = 2
+
+/** `queryIds`: every query that `work` may send. */
+export async function runInTurn<Value>(
+  turn: Turn & { readonly queryIds: readonly string[] },
+  deps: TurnDeps,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const { signal, queryIds } = turn
+  signal.throwIfAborted()
+  const leave = await enterQueue(turn, deps)
+  const running = work()
+  // Not awaited: the answer goes out while the store is still letting go. Neither part rejects.
+  const release = (error: unknown) =>
+    isFailure(error) && ENDED.has(error.code) && !signal.aborted
+      ? undefined
+      : endOnStore(queryIds, deps)
+  void running.catch(release).finally(leave)
+  return await untilAborted(running, signal)
+}
+
+async function enterQueue({ userId, signal }: Turn, { queue }: TurnDeps): Promise<() => void> {
+  const leave = await queue.enter(String(userId), signal)
+  if (leave === 'full') throw new Failure('search.busy')
+  if (leave === 'aborted') throw signal.reason
+  return leave
+}
+
+/** A statement with the limits of the turn; `settings` are the compiler's. */
+export function limitedQuery(
+  query: Pick<StoreQuery, 'sql' | 'params' | 'settings' | 'queryId'>,
+  turn: Turn,
+  deps: TurnDeps,
+): StoreQuery {
+  return {
+    ...query,
+    settings: {
+      ...query.settings,
+      max_threads: MAX_THREADS,
+      max_memory_usage: deps.maxQueryMemoryBytes,
+      max_bytes_before_external_group_by: spillBytes(deps.maxQueryMemoryBytes),
+      max_bytes_before_external_sort: spillBytes(deps.maxQueryMemoryBytes),
+    },
+    timeoutMs: Math.max(1, Math.ceil(turn.deadlineMs - deps.clock.elapsedMs())),
+    signal: turn.signal,
+  }
+}
+
+/** Whatever the closed connection has done: the store works on none of them any more when this resolves. */
+async function endOnStore(queryIds: readonly string[], { store }: TurnDeps): Promise<void> {
+  await Promise.allSettled(queryIds.map((queryId) => store.kill(queryId)))
+}
+
+/** The answer does not wait for the store to let go. */
+async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let remove = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    const onAbort = () => reject(signal.reason)
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    remove = () => signal.removeEventListener('abort', onAbort)
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    remove()
+  }
+}
