@@ -17,7 +17,7 @@ type Compiled = {
   readonly countSql: string
 }
 
-/** The result is events: a simple search, also after `where`, `limit`, `list`, `display only`. Rows are EventRow objects. */
+/** The result is events: a simple search, also after `where`, `limit`, `list`, `display only`. Rows are what event-row-reader.ts makes EventRow of. */
 export type CompiledEvents = Compiled & {
   readonly kind: 'events'
   /**
@@ -41,7 +41,7 @@ export type EventCell =
   | { readonly kind: 'builtIn'; readonly name: string; readonly column: BuiltInColumn }
   | { readonly kind: 'parsed'; readonly name: string; readonly column: ParsedColumn }
 
-/** A row of CompiledEvents.sql, by name. 64-bit integers come as text. */
+/** A row of CompiledEvents.sql, read. */
 export type EventRow = {
   /** Epoch nanoseconds. */
   readonly timestampNs: string

@@ -12,10 +12,9 @@ const rowSchema = z.tuple([
   text,
   text,
   z.coerce.number(),
-  z.record(text, text),
+  z.array(z.tuple([text, text])),
+  z.array(z.tuple([text, z.enum(['LowCardinality(String)', 'String', 'Float64', 'Bool'])])),
   z.array(text),
-  z.array(text),
-  z.array(z.enum(['LowCardinality(String)', 'String', 'Float64', 'Bool'])),
 ])
 
 export function readEventRow(values: readonly unknown[]): EventRow {
@@ -29,10 +28,12 @@ export function readEventRow(values: readonly unknown[]): EventRow {
     layout: row[5],
     raw: row[6],
     size: row[7],
-    ids: row[8],
-    paths: row[9],
-    values: row[10].map((value, i) => (row[11][i] === 'Float64' ? withExponentSign(value) : value)),
-    types: row[11],
+    ids: Object.fromEntries(row[8]),
+    paths: row[9].map(([path]) => path),
+    values: row[10].map((value, i) =>
+      row[9][i]?.[1] === 'Float64' ? withExponentSign(value) : value,
+    ),
+    types: row[9].map(([, type]) => type),
   }
 }
 

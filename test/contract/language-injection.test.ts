@@ -90,13 +90,11 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
         const size = Number(row.size)
         const index = Math.floor(size / 4)
         const kind = ['String', 'LowCardinality(String)', 'Float64'][size % 4]
-        expect(row.paths).toEqual(kind === undefined ? [] : [NAMES[index]])
-        expect(row.types).toEqual(kind === undefined ? [] : [kind])
+        const name = NAMES[index] ?? ''
+        expect(row.types).toEqual(kind === undefined ? [] : [[name, kind]])
         const value = kind === 'Float64' ? `${index}.5` : `text ${index}`
         expect(row.values).toEqual(kind === undefined ? [] : [value])
-        expect(row.ids).toEqual(
-          kind === undefined ? { [NAMES[index] ?? '']: '0123456789abcdef' } : {},
-        )
+        expect(row.ids).toEqual(kind === undefined ? [[name, '0123456789abcdef']] : [])
       }
     })
 

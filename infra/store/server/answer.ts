@@ -7,6 +7,8 @@ export class Answer {
   readonly #response: ServerResponse
   readonly #tag: string
   #format = ''
+  /** The first bytes: they go out with the next or with the end, so that a small answer is one packet. */
+  #held: Uint8Array | undefined
 
   /** `tag`: 16 random letters or digits. */
   constructor(response: ServerResponse, tag: string) {
@@ -32,7 +34,12 @@ export class Answer {
   /** Resolves when the client has taken enough of it, at once when it is gone. */
   async write(chunk: Uint8Array): Promise<void> {
     if (this.isGone) return
+    if (this.#held === undefined && !this.#response.headersSent) {
+      this.#held = chunk
+      return
+    }
     this.#begin()
+    this.#release()
     if (this.#response.write(chunk)) return
     await new Promise<void>((resolve) => {
       const done = () => {
@@ -48,6 +55,7 @@ export class Answer {
   end(body: Uint8Array = new Uint8Array()): void {
     if (this.isGone) return
     this.#begin()
+    this.#release()
     this.#response.end(body)
   }
 
@@ -58,6 +66,7 @@ export class Answer {
 
   fail({ code, message }: { code: number; message: string }): void {
     if (this.isGone) return
+    this.#held = undefined
     if (!this.#response.headersSent) {
       this.#response.setHeader('X-ClickHouse-Exception-Code', code)
       this.endText(httpStatusOf(code), `${message}\n`)
@@ -71,6 +80,15 @@ export class Answer {
     ])
     const { socket } = this.#response
     this.#response.write(block, () => socket?.end())
+  }
+
+  #release(): void {
+    const held = this.#held
+    if (held === undefined) return
+    this.#held = undefined
+    this.#response.cork()
+    process.nextTick(() => this.#response.uncork())
+    this.#response.write(held)
   }
 
   #begin(): void {

@@ -6,12 +6,17 @@ import { limitSql, NEWEST_FIRST, selectFrom } from './event-plan.ts'
 import type { EventPlan } from './plan.ts'
 
 const SHOWN = [
-  'toString(toUnixTimestamp64Nano(timestamp)) AS timestampNs',
+  'toUnixTimestamp64Nano(timestamp) AS timestampNs',
   ...['log_id AS logId', 'host', 'source', 'message', 'layout', 'raw', 'size', 'ids'],
-  'JSONAllPaths(columns) AS paths',
+  'JSONAllPathsWithTypes(columns) AS types',
   'JSONAllValues(columns) AS values',
-  'mapValues(JSONAllPathsWithTypes(columns)) AS types',
 ].join(', ')
+
+/** Maps as arrays of pairs: an object of JavaScript puts keys such as "1" first. */
+const PAIRS = {
+  output_format_json_map_as_array_of_tuples: 1,
+  output_format_json_named_tuples_as_objects: 0,
+} as const
 
 export function eventResult(
   plan: EventPlan,
@@ -26,7 +31,7 @@ export function eventResult(
     sql: `${selectFrom(plan, SHOWN)} ${newest}`,
     countSql: `SELECT count() AS total FROM (${selectFrom(plan, '1')} LIMIT {countLimit:UInt64})`,
     params: context.params.values(),
-    settings,
+    settings: { ...settings, ...PAIRS },
     cells: plan.cells,
     parsedColumns: [...plan.entries.values()].map(toParsedColumn),
   }
