@@ -1,17 +1,9 @@
 // The wire form of a block: Avro, one schema, so that a block written by any node or release is read by any other.
 // A version byte stands before it: a reader refuses what it does not know instead of misreading it.
 import avro from 'avsc'
-import type { Block, BlockRequest, Rejection, RejectionCode } from './block.ts'
+import { type Block, type BlockRequest, REJECTION_CODES, type Rejection } from './block.ts'
 
 const VERSION = 1
-
-const REJECTION_CODES: readonly RejectionCode[] = [
-  'invalid_json',
-  'not_an_object',
-  'too_large',
-  'too_deep',
-  'too_many_columns',
-]
 
 /** Published: what a block is in the event log. */
 export const BLOCK_SCHEMA = {

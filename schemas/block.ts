@@ -1,12 +1,14 @@
 // What the event log carries: one block = the requests of one group commit (design 2.1). Avro on the wire (encodeBlock, decodeBlock).
 
 /** Why the listener rejected one event of a batch (decision 2.2). */
-export type RejectionCode =
-  | 'invalid_json'
-  | 'not_an_object'
-  | 'too_large'
-  | 'too_deep'
-  | 'too_many_columns'
+export const REJECTION_CODES = [
+  'invalid_json',
+  'not_an_object',
+  'too_large',
+  'too_deep',
+  'too_many_columns',
+] as const
+export type RejectionCode = (typeof REJECTION_CODES)[number]
 
 export type Rejection = {
   /** Index in the request, counted over good and bad events. */

@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { Failure, isFailure } from '../../schemas/failures.ts'
+import { asBuffer } from '../as-buffer.ts'
 import type { Clock } from '../clock.ts'
 import type { EventLog, LoggedBlock, PartitionStatus, Position } from './port.ts'
 
@@ -207,10 +208,6 @@ function readPosition(database: Database<Buffer, Key>): Position {
   if (!bytes) return { next: 0, metadata: '' }
   const position: Position = JSON.parse(bytes.toString())
   return { next: position.next, metadata: position.metadata }
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** lmdb-js (3.5) rejects a failed commit with an error whose `commitError` is a promise that rejects with the real one. */

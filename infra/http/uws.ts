@@ -1,5 +1,4 @@
 // The HTTP server on uWebSockets.js: raw routes and the fetch bridge on one application (design 3).
-import { createServer } from 'node:net'
 import './header-limit.ts'
 
 import * as uWS from 'uWebSockets.js'
@@ -11,6 +10,7 @@ import { OpenExchanges } from './open-exchanges.ts'
 import type { HttpServer, HttpServerOptions } from './port.ts'
 import { handleRaw } from './raw-exchange.ts'
 import { startTlsListener } from './tls-listener.ts'
+import { tryListen } from './try-listen.ts'
 
 /** uWS's names for these are declared as types only. */
 const SHARED_PORT = 0
@@ -106,21 +106,9 @@ function listen(app: uWS.TemplatedApp, options: HttpServerOptions): Promise<uWS.
   })
 }
 
-/** uWS does not say why it cannot listen: the same is tried with Node, whose reason is reported. */
-function explainRefusal(options: HttpServerOptions): Promise<Failure> {
-  const { address, port } = options
-  const setting = `LOGEYE_HTTP_${options.tls === undefined ? 'PLAIN' : 'TLS'}_PORT`
-  return new Promise((resolve) => {
-    const probe = createServer()
-    const taken = new Failure('http.port_taken', { port, setting })
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      const shown = address === '' ? '*' : address
-      const reason = error.code ?? 'unknown'
-      if (reason === 'EADDRINUSE') resolve(taken)
-      else resolve(new Failure('http.cannot_listen', { address: shown, port, reason }, error))
-    })
-    probe.listen({ port, ...(address === '' ? {} : { host: address }), exclusive: true }, () =>
-      probe.close(() => resolve(taken)),
-    )
-  })
+/** uWS does not say why it cannot listen. When Node can, somebody has shared the port and gone meanwhile. */
+async function explainRefusal({ address, port, tls }: HttpServerOptions): Promise<Failure> {
+  const setting = `LOGEYE_HTTP_${tls === undefined ? 'PLAIN' : 'TLS'}_PORT`
+  const refusal = await tryListen({ address, port, setting })
+  return refusal ?? new Failure('http.port_taken', { port, setting })
 }

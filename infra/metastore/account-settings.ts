@@ -1,25 +1,10 @@
-// What one version of a listener account holds, as kept in the database (decision 2.6).
-import { z } from 'zod'
+// Versions of listener accounts as they are read from the database (decision 2.6).
 import { Failure } from '../../schemas/failures.ts'
-import type { ListenerAccount } from '../../schemas/listener-account.ts'
-
-export const accountSettingsSchema = z.object({
-  description: z.string(),
-  parentFolder: z.array(z.string()).min(1),
-  policyId: z.number().int(),
-  appTags: z.array(z.string()),
-  logNamePrefix: z.string(),
-  sourceSplit: z.enum(['none', 'source', 'mask']),
-  maskBitsV4: z.number().int().min(0).max(32),
-  maskBitsV6: z.number().int().min(0).max(128),
-  messageKeys: z.array(z.string()),
-  splitColumns: z.array(z.object({ key: z.string(), isHost: z.boolean() })),
-  timeKey: z.string().nullable(),
-  timeZone: z.string().nullable(),
-  jsonParsingLevel: z.number().int().min(0),
-})
-
-export type AccountSettings = Readonly<z.infer<typeof accountSettingsSchema>>
+import {
+  type AccountSettings,
+  accountSettingsSchema,
+  type ListenerAccount,
+} from '../../schemas/listener-account.ts'
 
 export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
   description: '',

@@ -6,15 +6,13 @@ import { z } from 'zod'
 import type { Database } from '../database/port.ts'
 import type { ColumnRow, Tables } from '../database/tables.ts'
 import { raiseVersion, readVersions } from './counters.ts'
-import type { ColumnRecord } from './port.ts'
+import type { ColumnRecord, NewColumn } from './port.ts'
 
 const LOGS_A_STATEMENT = 500
 const ROWS_A_STATEMENT = 200
 /** Above this many names in memory all are forgotten and read anew as needed. */
 const MAX_RECORDS = 2_000_000
 const MAX_KEY_CHARACTERS = 200
-
-export type NewColumn = Omit<ColumnRecord, 'position'>
 
 const kindSchema = z.enum(['text', 'number', 'bool', 'id'])
 

@@ -2,14 +2,17 @@
 // accounts are never deleted, for events name them (decision 2.6).
 import type { Transaction } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
-import type { ListenerAccount } from '../../schemas/listener-account.ts'
+import {
+  type AccountSettings,
+  accountSettingsSchema,
+  type ListenerAccount,
+} from '../../schemas/listener-account.ts'
 import type { Clock } from '../clock.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Tables } from '../database/tables.ts'
 import {
-  type AccountSettings,
+  type AccountVersionRow,
   accountFromRow,
-  accountSettingsSchema,
   DEFAULT_ACCOUNT_SETTINGS,
   readSettings,
 } from './account-settings.ts'
@@ -18,16 +21,8 @@ import { hashToken, makeToken } from './token.ts'
 
 /** What is undefined stays as it is, or gets its default in a new account. */
 export type ListenerAccountChange = {
-  readonly [K in keyof AccountSettings]?: ListenerAccount[K] | undefined
+  readonly [K in keyof AccountSettings]?: AccountSettings[K] | undefined
 } & { readonly isEnabled?: boolean | undefined }
-
-type AccountRow = {
-  readonly id: number
-  readonly name: string
-  readonly version: number
-  readonly settings: string
-  readonly is_enabled: number
-}
 
 /** The token is in the answer and nowhere else. Fails with sdk.exists. */
 export async function addAccount(
@@ -76,7 +71,7 @@ export async function changeAccount(
 ): Promise<ListenerAccount> {
   const before = await requireAccount(transaction, name)
   const { isEnabled = before.is_enabled === 1, ...settings } = change
-  const after: AccountRow = {
+  const after: AccountVersionRow = {
     ...before,
     version: before.version + 1,
     settings: JSON.stringify({ ...readSettings(before.settings), ...givenOnly(settings) }),
@@ -134,8 +129,8 @@ function givenOnly(settings: ListenerAccountChange): Partial<AccountSettings> {
 async function insertVersion(
   transaction: Transaction<Tables>,
   nowMs: number,
-  row: AccountRow,
-): Promise<AccountRow> {
+  row: AccountVersionRow,
+): Promise<AccountVersionRow> {
   await transaction
     .insertInto('listener_account_versions')
     .values({
@@ -150,7 +145,10 @@ async function insertVersion(
   return row
 }
 
-async function requireAccount(transaction: Transaction<Tables>, name: string): Promise<AccountRow> {
+async function requireAccount(
+  transaction: Transaction<Tables>,
+  name: string,
+): Promise<AccountVersionRow> {
   const account = await findAccount(transaction, name)
   if (account === undefined) throw new Failure('sdk.not_found', { what: 'account', name })
   return account
@@ -160,7 +158,7 @@ async function requireAccount(transaction: Transaction<Tables>, name: string): P
 function findAccount(
   transaction: Transaction<Tables>,
   name: string,
-): Promise<AccountRow | undefined> {
+): Promise<AccountVersionRow | undefined> {
   return transaction
     .selectFrom('listener_accounts as a')
     .innerJoin('listener_account_versions as v', (join) =>

@@ -10,9 +10,8 @@ type Cost = { readonly logN: number; readonly r: number; readonly p: number }
 const COST: Cost = { logN: 15, r: 8, p: 3 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
-const MAX_AT_ONCE = 2
-/** Callers beyond it are refused: each would wait minutes. */
-const MAX_WAITING = 100
+/** Of this process. Callers beyond those that wait are refused: each would wait minutes. */
+export const HASH_LIMITS = { maxRunning: 2, maxWaiting: 100 } as const
 
 export async function hashPassword(
   password: string,
@@ -73,11 +72,11 @@ async function deriveKey(password: string, salt: Buffer, cost: Cost): Promise<Bu
 }
 
 async function enter(): Promise<void> {
-  if (running < MAX_AT_ONCE) {
+  if (running < HASH_LIMITS.maxRunning) {
     running += 1
     return
   }
-  if (waiting.length >= MAX_WAITING) throw new Failure('sign_in.slowed')
+  if (waiting.length >= HASH_LIMITS.maxWaiting) throw new Failure('sign_in.slowed')
   // The place is handed over by leave(), so `running` stays as it is.
   await new Promise<void>((resolve) => {
     waiting.push(resolve)

@@ -32,6 +32,8 @@ export type ColumnRecord = {
   readonly position: number
 }
 
+export type NewColumn = Omit<ColumnRecord, 'position'>
+
 export type Tree = {
   readonly folders: ReadonlyMap<number, FolderRecord>
   readonly logs: ReadonlyMap<number, LogRecord>
@@ -67,7 +69,7 @@ export interface Metastore {
   /** Logs of the account altogether, and those made in that hour of receipt. */
   countLogs(accountId: number, receivedHour: number): Promise<{ total: number; inHour: number }>
   /** Known triples are ignored; order given is order of first sight. */
-  addColumns(columns: readonly Omit<ColumnRecord, 'position'>[]): Promise<void>
+  addColumns(columns: readonly NewColumn[]): Promise<void>
   /** Product setting as text (schemas/settings.ts); e.g. system.timeZone, system.dateFormat. */
   setting(name: string): string
   /** Called after memory changed; returns the remover. */

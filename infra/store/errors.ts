@@ -1,5 +1,6 @@
 // ClickHouse's error codes -> our failures. By code, never by class or text (two copies of a package break `instanceof`, texts quote rows).
 import { Failure, type FailureCode, type FailureDetails } from '../../schemas/failures.ts'
+import { POISONED_CODE } from './server/engine-error.ts'
 
 const BY_CODE: Readonly<Record<number, FailureCode>> = {
   159: 'store.timeout',
@@ -25,7 +26,7 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   117: 'store.data',
   131: 'store.data',
   321: 'store.data',
-  9001: 'store.poisoned',
+  [POISONED_CODE]: 'store.poisoned',
 }
 
 const CONNECTION_CODES = new Set([

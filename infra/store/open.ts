@@ -1,14 +1,10 @@
 // The store over ClickHouse's HTTP interface by the official client: the same for the embedded engine's process and a server.
 import { Readable } from 'node:stream'
-import {
-  type ClickHouseClient,
-  ClickHouseLogLevel,
-  type ClickHouseSettings,
-  createClient,
-} from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { Failure, type FailureDetails } from '../../schemas/failures.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { toFailure } from './errors.ts'
+import { INSERT_SETTINGS } from './insert-settings.ts'
 import type { Store, StoreQuery } from './port.ts'
 import { readRows } from './row-stream.ts'
 import { SENT_HEADER } from './sent-header.ts'
@@ -31,17 +27,6 @@ const KILL_ID = 'logeye-kill-'
 const MAX_CONNECTIONS = 64
 
 type Settings = Record<string, string | number>
-
-/** Said each time: they differ by default between server and embedded engine. */
-const INSERT_SETTINGS: ClickHouseSettings = {
-  async_insert: 0,
-  insert_deduplicate: 0,
-  max_threads: 1,
-  max_insert_threads: '1',
-  min_insert_block_size_rows: '1000000',
-  min_insert_block_size_bytes: '0',
-  max_insert_block_size: '1000000',
-}
 
 export async function openStore(options: StoreOptions): Promise<Store> {
   return new ClickHouseStore(options)

@@ -1,7 +1,7 @@
 // Ports that the supervisor settles before any child starts, so that a restarted child finds its own again.
-import { createServer } from 'node:net'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
+import { tryListen } from '../http/try-listen.ts'
 
 /** Below the ports that systems give to outgoing connections, one of which could sit on ours while the store restarts. */
 const FIRST = 20_000
@@ -12,7 +12,7 @@ const TRIES = 50
 export async function findFreePort(clock: Clock): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = FIRST + (clock.randomBytes(2).readUInt16LE(0) % RANGE)
-    if ((await tryListen('127.0.0.1', port)) === undefined) return port
+    if ((await tryListen({ address: '127.0.0.1', port, setting: '' })) === undefined) return port
   }
   throw new Failure('start.refused', { reason: 'no free port was found on 127.0.0.1' })
 }
@@ -22,21 +22,8 @@ export async function claimPort(
   claim: { address: string; port: number; setting: string },
   clock: Clock,
 ): Promise<number> {
-  const { address, port, setting } = claim
-  if (port === 0) return await findFreePort(clock)
-  const reason = await tryListen(address, port)
-  if (reason === undefined) return port
-  if (reason === 'EADDRINUSE') throw new Failure('http.port_taken', { port, setting })
-  throw new Failure('http.cannot_listen', { address: address === '' ? '*' : address, port, reason })
-}
-
-/** The system's reason when it is refused. */
-function tryListen(address: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'))
-    server.listen({ port, ...(address === '' ? {} : { host: address }), exclusive: true }, () =>
-      server.close(() => resolve(undefined)),
-    )
-  })
+  if (claim.port === 0) return await findFreePort(clock)
+  const refusal = await tryListen(claim)
+  if (refusal !== undefined) throw refusal
+  return claim.port
 }

@@ -9,25 +9,22 @@ import type { Batch, Unit } from './batch.ts'
 import { type BatchFactory, type BatchJob, whatIsThere } from './batch-factory.ts'
 import { monthOf } from './count-block.ts'
 import type { Range } from './cursor.ts'
+import { checkStopped, FIRST_WAIT_MS, keepTrying, MAX_WAIT_MS } from './keep-trying.ts'
 import { type Intent, printState, type WriterState } from './position-state.ts'
 import type { RowLimits, UnitFilter } from './row-builder.ts'
 import type { StoreTables } from './store-tables.ts'
 import type { StoreKeys } from './stored-keys.ts'
 import type { WriterTelemetry } from './telemetry.ts'
 
-const FIRST_WAIT_MS = 100
-const MAX_WAIT_MS = 2000
-
 /** An insert that fails so often, while the store answers between, is halved like one that is refused: it may be what ends the store. */
 const MAX_FAILURES = 4
 /** A single event is given up later: then it goes to System->rejected. */
 const MAX_FAILURES_OF_ONE = 12
 
-/** The writer was stopped; the position is consistent and `resume` will go on. */
-export class Stopped extends Error {}
-
 /** What is in the store is not what this batch can have left: nothing may be guessed. */
-export class UnitMismatch extends Error {}
+export class UnitMismatch extends Error {
+  override name = 'UnitMismatch'
+}
 
 export const NO_LIMITS: RowLimits = {
   maxRows: Number.POSITIVE_INFINITY,
@@ -97,7 +94,7 @@ export class BatchStorer {
     let failures = 0
     let waitMs = FIRST_WAIT_MS
     for (let attempt = isDoubtful ? 1 : 0; ; attempt += 1) {
-      this.#checkStopped()
+      checkStopped(signal)
       const startedMs = clock.elapsedMs()
       let step: 'look-up' | 'events' | 'counts' | 'keys' = 'look-up'
       try {
@@ -115,7 +112,7 @@ export class BatchStorer {
         telemetry.storeAnswers(true)
         return 'stored'
       } catch (error) {
-        this.#checkStopped()
+        checkStopped(signal)
         if (error instanceof UnitMismatch) throw error
         if (step === 'events') failures += isSuspicious(error) ? 1 : 0
         const isRefused = step === 'events' && (isRefusal(error) || failures >= maxFailures)
@@ -170,7 +167,7 @@ export class BatchStorer {
     settings: Intent,
     { filter, maxRows }: { filter?: UnitFilter; maxRows?: number },
   ): Promise<Batch | undefined> {
-    const { clock, signal, logger, stored } = this.#options
+    const { signal, rebuilder, stored } = this.#options
     const job: BatchJob = {
       from: range.from,
       to: range.to,
@@ -184,22 +181,13 @@ export class BatchStorer {
       filter,
       stored,
     }
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
-      this.#checkStopped()
-      try {
-        const batch = await this.#options.rebuilder().build(job, whatIsThere, signal)
-        this.#checkStopped()
-        return batch
-      } catch (error) {
-        this.#checkStopped()
-        if (!isFailure(error)) throw error
-        logger.warn('batch not built, trying again', {
-          partition: this.#options.partition,
-          ...describeError(error),
-        })
-        await clock.sleep(waitMs, signal)
-      }
+    const build = async () => {
+      const batch = await rebuilder().build(job, whatIsThere, signal)
+      // What was built until the stop is not the whole range.
+      checkStopped(signal)
+      return batch
     }
+    return await keepTrying('batch not built, trying again', build, this.#options)
   }
 
   async #saveIntent(batch: Batch, settings: BatchSettings): Promise<Intent> {
@@ -230,30 +218,16 @@ export class BatchStorer {
 
   /** Repeated like everything else: a full disk or a broker that is away must not lose the place. */
   async #save(next: number, state: WriterState): Promise<void> {
-    const { eventLog, partition, clock, signal, logger } = this.#options
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
-      this.#checkStopped()
-      try {
-        await eventLog.savePosition(partition, { next, metadata: printState(state) })
-        this.#state = state
-        return
-      } catch (error) {
-        this.#checkStopped()
-        if (!isFailure(error)) throw error
-        logger.warn('position not saved, trying again', { partition, ...describeError(error) })
-        await clock.sleep(waitMs, signal)
-      }
-    }
+    const { eventLog, partition } = this.#options
+    const save = () => eventLog.savePosition(partition, { next, metadata: printState(state) })
+    await keepTrying('position not saved, trying again', save, this.#options)
+    this.#state = state
   }
 
   /** The same for each try of one intent: the store refuses two queries of one id at a time. */
   #queryIds({ number }: Intent): { events: string; counts: string; keys: string } {
     const name = `logeye-writer-${this.#state.id}-${this.#options.partition}-${number}`
     return { events: `${name}-events`, counts: `${name}-counts`, keys: `${name}-keys` }
-  }
-
-  #checkStopped(): void {
-    if (this.#options.signal.aborted) throw new Stopped('the writer was stopped')
   }
 }
 

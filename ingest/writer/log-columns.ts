@@ -1,9 +1,8 @@
 // What column names each log has: memory over the database, with the guard of decision 3.5 (names a log). The first
 // `limit` names in order of first sight are columns; a later name never becomes one, on a replay neither.
-import type { ColumnRecord, Metastore } from '../../infra/metastore/port.ts'
+import type { ColumnRecord, Metastore, NewColumn } from '../../infra/metastore/port.ts'
 
 export type ColumnKind = ColumnRecord['kind']
-export type NewColumn = Omit<ColumnRecord, 'position'>
 
 /** Name -> bits of the kinds that are recorded. In order of first sight. */
 export type KnownColumns = Map<string, number>

@@ -3,19 +3,17 @@
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
-import { isFailure } from '../../schemas/failures.ts'
 import type { Batch } from './batch.ts'
 import type { BatchFactory } from './batch-factory.ts'
-import { type BatchSettings, type BatchStorer, Stopped, UnitMismatch } from './batch-storer.ts'
+import { type BatchSettings, type BatchStorer, UnitMismatch } from './batch-storer.ts'
 import type { Cursor } from './cursor.ts'
+import { keepTrying, Stopped } from './keep-trying.ts'
 import { remainingMs } from './pace.ts'
 import type { Sequences } from './position-state.ts'
 import type { RowLimits } from './row-builder.ts'
 import type { StoreKeys } from './stored-keys.ts'
 import type { WriterTelemetry } from './telemetry.ts'
 
-const FIRST_WAIT_MS = 100
-const MAX_WAIT_MS = 2000
 const READ_WAIT_MS = 1000
 
 export type PartitionLoopOptions = {
@@ -104,25 +102,26 @@ export class PartitionLoop {
 
   /** Repeats while the database is away; what it reads is not lost. */
   async #build(settings: BatchSettings): Promise<Batch | undefined> {
-    const { factory, clock, signal, logger, partition, limits, stored } = this.#options
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
-      try {
-        const job = {
-          from: this.#at,
-          sequences: this.#sequences,
-          mode: { kind: 'create' },
-          limits,
-          ...settings,
-          stored,
-        } as const
-        const batch = await factory.build(job, (rows) => this.#patience(rows), signal)
-        return signal.aborted ? undefined : batch
-      } catch (error) {
-        if (signal.aborted || this.#failure !== undefined) return undefined
-        if (!isFailure(error)) throw error
-        logger.warn('batch not built, trying again', { partition, ...describeError(error) })
-        await clock.sleep(waitMs, signal)
-      }
+    const { factory, signal, limits, stored } = this.#options
+    const job = {
+      from: this.#at,
+      sequences: this.#sequences,
+      mode: { kind: 'create' },
+      limits,
+      ...settings,
+      stored,
+    } as const
+    const build = async () => {
+      // Nothing is built behind a batch that failed.
+      if (this.#failure !== undefined) return undefined
+      return await factory.build(job, (rows) => this.#patience(rows), signal)
+    }
+    try {
+      const batch = await keepTrying('batch not built, trying again', build, this.#options)
+      return signal.aborted ? undefined : batch
+    } catch (error) {
+      if (error instanceof Stopped || this.#failure !== undefined) return undefined
+      throw error
     }
   }
 

@@ -1,5 +1,6 @@
 // Turns the requests of decoded blocks into rows, synchronously and as a pure function of the blocks, the account versions,
 // the logs and the limits given: no clock, no randomness (design 2.3). Stops before the event that would break a limit.
+import { asBuffer } from '../../infra/as-buffer.ts'
 import type { Block, BlockRequest, Rejection } from '../../schemas/block.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import { splitRejected } from '../split/rejected.ts'
@@ -269,8 +270,4 @@ export class RowBuilder {
 
 function nameOf(account: ListenerAccount | 'unknown'): string {
   return account === 'unknown' ? '' : account.name
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

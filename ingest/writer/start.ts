@@ -6,11 +6,11 @@ import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { Store } from '../../infra/store/port.ts'
-import { isFailure } from '../../schemas/failures.ts'
 import { BatchFactory } from './batch-factory.ts'
 import { BatchStorer } from './batch-storer.ts'
 import { BlockReader } from './block-reader.ts'
 import { EventSplitter } from './event-splitter.ts'
+import { keepTrying, Stopped } from './keep-trying.ts'
 import { keepKeysShort } from './key-retention.ts'
 import { LogAllowances } from './log-allowances.ts'
 import { ColumnDirectory } from './log-columns.ts'
@@ -27,8 +27,6 @@ const MAX_CELLS = 24 * 1024 * 1024
 /** What `stop` gives the batch on its way to be committed; then it is left to the next start. */
 const GRACE_MS = 600
 const END_MS = 300
-const FIRST_WAIT_MS = 100
-const MAX_WAIT_MS = 2000
 
 export type WriterDeps = {
   readonly eventLog: EventLog
@@ -81,6 +79,7 @@ function startPartition(
   let isRunning = true
   const done = runPartition(deps, partition, telemetry, signals)
     .catch((error: unknown) => {
+      if (error instanceof Stopped) return
       telemetry.alarm(true)
       deps.logger.error('partition stopped, the writer failed', {
         partition,
@@ -101,7 +100,6 @@ async function runPartition(
 ): Promise<void> {
   const { eventLog, store, metastore, clock, logger, limits } = deps
   const start = await readStart(deps, partition, signals.stop)
-  if (start === undefined) return
   const stored = new StoreKeys({ store, partition, logger, signal: signals.break })
   const makeFactory = () =>
     new BatchFactory({
@@ -149,22 +147,16 @@ async function runPartition(
   await loop.run()
 }
 
+/** Fails with Stopped. */
 async function readStart(
   { eventLog, clock, logger }: WriterDeps,
   partition: number,
   signal: AbortSignal,
-): Promise<{ next: number; state: WriterState } | undefined> {
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
-    if (signal.aborted) return undefined
-    try {
-      const { next, metadata } = await eventLog.position(partition)
-      return { next, state: parseState(metadata) ?? firstState(clock) }
-    } catch (error) {
-      if (!isFailure(error)) throw error
-      logger.warn('position not read, trying again', { partition, ...describeError(error) })
-      await clock.sleep(waitMs, signal)
-    }
-  }
+): Promise<{ next: number; state: WriterState }> {
+  const read = () => eventLog.position(partition)
+  const around = { clock, logger, partition, signal }
+  const { next, metadata } = await keepTrying('position not read, trying again', read, around)
+  return { next, state: parseState(metadata) ?? firstState(clock) }
 }
 
 function firstState(clock: Clock): WriterState {

@@ -4,13 +4,13 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CANNOT_RUN } from '../support/cannot-run.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { makeSearchClient } from '../support/search-client.ts'
 import { startFaithfulSenders } from './faithful-sender.ts'
 import { isRight, judge } from './verdict.ts'
 
 const FULL_MS = 20_000
-const CANNOT_RUN = 77
 const mountPoint = mkdtempSync(join(tmpdir(), 'logeye-full-'))
 const filler = join(mountPoint, 'filler')
 try {

@@ -7,6 +7,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { CANNOT_RUN } from '../support/cannot-run.ts'
 import { mulberry32 } from '../support/events.ts'
 import { findFreePort, type Product, startProduct } from '../support/product.ts'
 import { makeSearchClient } from '../support/search-client.ts'
@@ -14,7 +15,6 @@ import { startFaithfulSenders } from './faithful-sender.ts'
 import { isRight, judge } from './verdict.ts'
 
 const IMAGE_BYTES = 4 * 2 ** 30
-const CANNOT_RUN = 77
 const UNMOUNT_ATTEMPTS = 50
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 // Who calls (decisions 1.7, 7.1). One answer for an unknown user, a wrong password and a disabled user, after the same work.
 import type { Clock } from '../../infra/clock.ts'
-import { NOBODYS_HASH, verifyPassword } from '../../infra/metastore/password.ts'
+import { HASH_LIMITS, NOBODYS_HASH, verifyPassword } from '../../infra/metastore/password.ts'
 import type { Audit, Rights } from '../../infra/metastore/rights-port.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../schemas/users.ts'
@@ -19,8 +19,6 @@ export type SignedIn = {
 /** Throws sign_in.failed, sign_in.slowed, database.unavailable. */
 export type SignIn = (request: SignInRequest) => Promise<SignedIn>
 
-const MAX_HASHES_AT_ONCE = 2
-const MAX_HASHES_WAITING = 100
 /** Longer ones are no name or password of ours (schemas/users.ts); cut off before any work is done with them. */
 const MAX_CREDENTIAL_CHARACTERS = 1024
 
@@ -33,7 +31,7 @@ export function makeSignIn(deps: {
   const verified = new VerifiedCredentials(clock)
   const attempts = new Attempts(clock)
   // Fair by address: a flood of guesses from one place does not keep others from signing in.
-  const hashes = new FairQueue({ maxRunning: MAX_HASHES_AT_ONCE, maxWaiting: MAX_HASHES_WAITING })
+  const hashes = new FairQueue(HASH_LIMITS)
   /** Equal credentials that come while they are being checked share the one hash. */
   const checking = new Map<string, Promise<UserRecord | undefined>>()
 

@@ -4,9 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-
-/** Exit code of a campaign whose needs are not there. */
-const CANNOT_RUN = 77
+import { CANNOT_RUN } from '../../loadtest/support/cannot-run.ts'
 
 const CAMPAIGNS = [
   ['kills of each process and of all', 'kill.js', ['--rounds', '8', '--seed', '1']],

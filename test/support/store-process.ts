@@ -10,10 +10,13 @@ const server = await startStoreServer({
   port,
   password,
   maxMemoryBytes,
+  maxQueryMemoryBytes: 400_000_000,
   threads: Number(process.env.UV_THREADPOOL_SIZE ?? 4),
   logger: makeLogger({ level: 'warn', process: 'store', clock: systemClock }),
   clock: systemClock,
 })
+// As the link to the supervisor does (infra/supervisor/link.ts): an orphan would hold the directory.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.once('SIGTERM', () => {
   void server.stop().finally(() => process.exit(0))
 })

@@ -1,5 +1,6 @@
 // Settings of a statement: what the request asks for, inside our fences. The engine refuses unknown names itself (115).
 import { spillBytes } from '../../../schemas/store/spill.ts'
+import { INSERT_SETTINGS } from '../insert-settings.ts'
 import { EngineError } from './engine-error.ts'
 import type { Settings } from './statement.ts'
 
@@ -32,18 +33,6 @@ const ENGINE_DEFAULTS = {
   max_threads: 2,
   log_queries: 0,
   output_format_parallel_formatting: 0,
-} as const
-
-/** One insert = one block = one part a table partition; without a log of block ids, which the engine may lose (design 6). */
-const INSERT_DEFAULTS = {
-  async_insert: 0,
-  insert_deduplicate: 0,
-  max_threads: 1,
-  max_insert_threads: 1,
-  min_insert_block_size_rows: 1_000_000,
-  min_insert_block_size_bytes: 0,
-  max_insert_block_size: 1_000_000,
-  max_partitions_per_insert_block: 100,
 } as const
 
 export function readSettings(asked: ReadonlyMap<string, string>): Map<string, string | number> {
@@ -79,7 +68,7 @@ export function fenceSettings(
   const spill = spillBytes(maxQueryMemoryBytes)
   return new Map<string, string | number>([
     ...Object.entries(ENGINE_DEFAULTS),
-    ...Object.entries(run.isInsert ? INSERT_DEFAULTS : {}),
+    ...Object.entries(run.isInsert ? INSERT_SETTINGS : {}).map(toNumber),
     ['max_bytes_before_external_group_by', spill],
     ['max_bytes_before_external_sort', spill],
     ...asked,
@@ -87,4 +76,8 @@ export function fenceSettings(
     ['max_execution_time', Math.max(run.timeoutS, 0.001)],
     ['log_comment', run.comment],
   ])
+}
+
+function toNumber([name, value]: [string, string | number]): [string, number] {
+  return [name, Number(value)]
 }

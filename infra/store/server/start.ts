@@ -1,6 +1,6 @@
 // The store process: the embedded engine behind the part of ClickHouse's HTTP interface that the official client uses.
 // Needs UV_THREADPOOL_SIZE >= THREADS (engine.ts) in the environment it is started with. On loopback only; a password in
-// `Authorization: Basic` or X-ClickHouse-Key. One process a directory: the engine locks it, and this process ends when its parent goes.
+// `Authorization: Basic` or X-ClickHouse-Key. One process a directory: the engine locks it.
 import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -29,8 +29,8 @@ export type StoreServerOptions = {
   readonly password: string
   /** All queries together. */
   readonly maxMemoryBytes: number
-  /** One query; default 400 MB. */
-  readonly maxQueryMemoryBytes?: number
+  /** One query. */
+  readonly maxQueryMemoryBytes: number
   /** Threads of this process, UV_THREADPOOL_SIZE as it was started with. */
   readonly threads?: number
   readonly logger: Logger
@@ -47,7 +47,6 @@ export async function startStoreServer(
   options: StoreServerOptions,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const { clock, logger } = options
-  dieWithParent()
   mkdirSync(options.dataDir, { recursive: true })
   const dataDir = realpathSync(options.dataDir)
   const pipesDirectory = join(dataDir, 'store-pipes')
@@ -65,7 +64,7 @@ export async function startStoreServer(
     running,
     journal,
     files,
-    fences: { maxQueryMemoryBytes: options.maxQueryMemoryBytes ?? 400_000_000 },
+    fences: { maxQueryMemoryBytes: options.maxQueryMemoryBytes },
     elapsedMs: () => clock.elapsedMs(),
     tableDirectories: new Map(),
   }
@@ -167,10 +166,4 @@ function isAllowed(request: IncomingMessage, password: string): boolean {
   const given = typeof header === 'string' ? header : decoded.slice(decoded.indexOf(':') + 1)
   const [a, b] = [Buffer.from(given), Buffer.from(password)]
   return a.length === b.length && timingSafeEqual(a, b)
-}
-
-/** An orphan would hold the directory: nothing could be started in its place. */
-function dieWithParent(): void {
-  if (process.send === undefined) return
-  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }

@@ -4,40 +4,38 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Call, parseArguments } from './arguments.ts'
 import { askPassword } from './ask-password.ts'
+import { type Ending, EXIT_CODES } from './exit-codes.ts'
 import { printHelp } from './help.ts'
 import { printAnswer } from './print-answer.ts'
 import { sendCall } from './send-call.ts'
 import { KEYSTORE_NAME, readTrustStore } from './trust-store.ts'
 
-const EXIT = { done: 0, refused: 1, wrongUsage: 2, unreachable: 3, signInFailed: 4 } as const
-type ExitCode = (typeof EXIT)[keyof typeof EXIT]
-
-async function main(words: readonly string[]): Promise<ExitCode> {
+async function main(words: readonly string[]): Promise<Ending> {
   const line = parseArguments(words)
   switch (line.kind) {
     case 'help':
       process.stdout.write(printHelp(line.command))
-      return EXIT.done
+      return 'done'
     case 'wrong':
-      return fail(EXIT.wrongUsage, line.reason)
+      return fail('wrongUsage', line.reason)
     case 'call':
       return run(line)
   }
 }
 
-async function run(call: Call): Promise<ExitCode> {
+async function run(call: Call): Promise<Ending> {
   const trust = readTrustStore({
     file: call.keystore,
     defaultFile: join(dirname(fileURLToPath(import.meta.url)), KEYSTORE_NAME),
     password: call.keystorePassword,
   })
-  if ('fault' in trust) return fail(EXIT.wrongUsage, trust.fault)
+  if ('fault' in trust) return fail('wrongUsage', trust.fault)
   if (call.isInsecure)
     process.stderr.write(
       'warning: -insecure, the certificate is not checked: whoever is on the way can read the password\n',
     )
   const authorization = await readAuthorization(call)
-  if (authorization === 'none') return fail(EXIT.wrongUsage, '-password is missing')
+  if (authorization === 'none') return fail('wrongUsage', '-password is missing')
   const reply = await sendCall({
     url: new URL(call.command, call.url),
     body: JSON.stringify(call.commandArguments),
@@ -46,13 +44,13 @@ async function run(call: Call): Promise<ExitCode> {
     isInsecure: call.isInsecure,
     timeoutMs: call.timeoutMs,
   })
-  if (reply.kind === 'unreachable') return fail(EXIT.unreachable, reply.reason)
+  if (reply.kind === 'unreachable') return fail('unreachable', reply.reason)
   const { envelope, status } = reply
   if (call.output === 'json') process.stdout.write(`${JSON.stringify(envelope)}\n`)
   else if (envelope.success) process.stdout.write(printAnswer(envelope.response))
-  if (envelope.success) return EXIT.done
+  if (envelope.success) return 'done'
   const reason = envelope.errorMessage ?? 'refused'
-  return fail(status === 401 ? EXIT.signInFailed : EXIT.refused, reason)
+  return fail(status === 401 ? 'signInFailed' : 'refused', reason)
 }
 
 /** 'none': a user is named and no password is to be had. */
@@ -67,10 +65,10 @@ async function readAuthorization(call: Call): Promise<string | undefined | 'none
   return `Basic ${Buffer.from(`${call.user}:${password}`, 'utf8').toString('base64')}`
 }
 
-function fail(code: ExitCode, reason: string): ExitCode {
+function fail(ending: Ending, reason: string): Ending {
   process.stderr.write(`logeye-sdk: ${reason}\n`)
-  return code
+  return ending
 }
 
 // Not process.exit: what was printed into a pipe must arrive.
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = EXIT_CODES[await main(process.argv.slice(2))].code

@@ -2,6 +2,7 @@
 import { listArguments, SDK_COMMAND_NAMES, SDK_COMMANDS } from '../../../schemas/sdk-commands.ts'
 import { SETTING_NAMES, SETTINGS } from '../../../schemas/settings.ts'
 import { CLIENT_ARGUMENTS } from './arguments.ts'
+import { EXIT_CODES } from './exit-codes.ts'
 
 export function printManual(): string {
   return [
@@ -12,7 +13,12 @@ export function printManual(): string {
       ['argument', 'value', 'meaning'],
       CLIENT_ARGUMENTS.map((one) => [code(`-${one.name}`), code(one.hint), one.description]),
     ),
-    EXIT_CODES,
+    '## Exit codes',
+    '',
+    ...printTable(
+      ['code', 'meaning'],
+      Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),
+    ),
     TRUST,
     '## Commands',
     '',
@@ -59,17 +65,6 @@ Arguments stand in any order. The word after a name is its value, whatever it lo
 taken from \`LOGEYE_PASSWORD\`, asked for on the terminal without echo, or read from the first line of what is piped in.
 
 Every command is audited: who, when, what (without secrets) and with which result.
-`
-
-const EXIT_CODES = `## Exit codes
-
-| code | meaning |
-|---|---|
-| 0 | done |
-| 1 | refused by the product; the reason is on standard error |
-| 2 | wrong usage: nothing was sent |
-| 3 | not reachable: no answer, no trusted certificate, or something else answers there |
-| 4 | sign-in failed |
 `
 
 const TRUST = `## HTTPS

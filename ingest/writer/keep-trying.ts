@@ -1,0 +1,51 @@
+// What the writer needs of its engines it repeats until they give it, or until it is stopped: giving up would lose the place.
+import type { Clock } from '../../infra/clock.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+import { retry } from '../../infra/retry.ts'
+import { isFailure } from '../../schemas/failures.ts'
+
+/** The writer was stopped; the position is consistent and the next start will go on. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+}
+
+export const FIRST_WAIT_MS = 100
+export const MAX_WAIT_MS = 2000
+
+/** Fails with Stopped, and with what is no Failure: that is a bug. `phrase` is logged with each failure. */
+export async function keepTrying<Result>(
+  phrase: string,
+  run: () => Promise<Result>,
+  around: {
+    readonly clock: Clock
+    readonly logger: Logger
+    readonly partition: number
+    readonly signal: AbortSignal
+  },
+): Promise<Result> {
+  const { clock, logger, partition, signal } = around
+  try {
+    return await retry(
+      async () => {
+        checkStopped(signal)
+        return await run()
+      },
+      {
+        clock,
+        signal,
+        limitMs: Number.POSITIVE_INFINITY,
+        firstDelayMs: FIRST_WAIT_MS,
+        maxDelayMs: MAX_WAIT_MS,
+        isRetriable: (error) => !signal.aborted && isFailure(error),
+        onRetry: (error) => logger.warn(phrase, { partition, ...describeError(error) }),
+      },
+    )
+  } catch (error) {
+    checkStopped(signal)
+    throw error
+  }
+}
+
+export function checkStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw new Stopped('the writer was stopped')
+}
