@@ -25,6 +25,8 @@ export type CompiledEvents = Compiled & {
    * then the parsed columns that the returned rows have, in the order of `parsedColumns` (search-language 2.7).
    */
   readonly cells: readonly EventCell[] | 'all'
+  /** An expression over the columns of `sql`: the spellings of the parsed columns that a row has (Array(String)). */
+  readonly namesSql: string
   /** Of the logs in scope, first sight first, spellings of one name united. For 'all': show those that some row has. */
   readonly parsedColumns: readonly ParsedColumn[]
 }

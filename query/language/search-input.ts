@@ -28,6 +28,6 @@ export type SearchInput = {
   /** Java letters, settings system.dateFormat and system.timeZone (IANA). */
   readonly dateFormat: string
   readonly timeZone: string
-  /** Rows at most (maxNumOfRecords). */
-  readonly maxRows: number
+  /** Rows at most (maxNumOfRecords); null for all of them. */
+  readonly maxRows: number | null
 }

@@ -1,10 +1,8 @@
 // Rows of a complex search becoming a result table (language 6).
-import { z } from 'zod'
 import type { OutputColumn } from '../language/compiled.ts'
-import { type CellStyle, formatNumber, formatTime } from './cell-text.ts'
+import type { CellStyle } from './cell-text.ts'
 import type { ResultTable } from './result-table.ts'
-
-const valueSchema = z.union([z.string(), z.number(), z.null()])
+import { printSummaryCell } from './summary-cell.ts'
 
 export class SummaryTable {
   readonly #columns: readonly OutputColumn[]
@@ -28,25 +26,14 @@ export class SummaryTable {
 
   /** Values in the order of the columns c0, c1, … */
   add(values: readonly unknown[]): void {
-    const cells = this.#columns.map((column, index) => this.#print(column, values[index]))
+    const cells = this.#columns.map((column, index) =>
+      printSummaryCell(column, values[index], this.#style),
+    )
     for (const cell of cells) this.#textLength += cell.length + 1
     this.#rows.push(cells)
   }
 
   finish(): ResultTable {
     return { columns: this.#columns.map((column) => column.name), rows: this.#rows }
-  }
-
-  #print(column: OutputColumn, given: unknown): string {
-    const value = valueSchema.parse(given ?? null)
-    if (value === null) return ''
-    switch (column.cell) {
-      case 'text':
-        return String(value)
-      case 'number':
-        return formatNumber(value)
-      case 'date':
-        return formatTime(Number(value), this.#style)
-    }
   }
 }

@@ -3,7 +3,7 @@ import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Rights } from '../../infra/metastore/rights-port.ts'
 import { candidateLogs } from '../language/compile-search.ts'
 import type { KnownColumn, SearchableLog } from '../language/search-input.ts'
-import type { LogNames } from './event-table.ts'
+import type { LogNames } from './event-cells.ts'
 
 export type VisibleScope = {
   readonly visibleLogs: readonly SearchableLog[]

@@ -2,7 +2,7 @@
 import type { CompiledEvents } from '../compiled.ts'
 import { toParsedColumn } from '../resolve/known-columns.ts'
 import type { CompileContext } from './compile-context.ts'
-import { limitSql, NEWEST_FIRST, selectFrom } from './event-plan.ts'
+import { maxRowsSql, NEWEST_FIRST, selectFrom } from './event-plan.ts'
 import type { EventPlan } from './plan.ts'
 
 const SHOWN = [
@@ -12,6 +12,10 @@ const SHOWN = [
   'JSONAllValues(columns) AS values',
 ].join(', ')
 
+/** Over the columns above. */
+const NAMES =
+  "arrayConcat(arrayFilter((name, value) -> value != '', mapKeys(types), values), mapKeys(ids))"
+
 /** Maps as arrays of pairs: an object of JavaScript puts keys such as "1" first. */
 const PAIRS = {
   output_format_json_map_as_array_of_tuples: 1,
@@ -20,11 +24,11 @@ const PAIRS = {
 
 export function eventResult(
   plan: EventPlan,
-  maxRows: number,
+  maxRows: number | null,
   context: CompileContext,
   settings: CompiledEvents['settings'],
 ): CompiledEvents {
-  const newest = `ORDER BY ${NEWEST_FIRST} ${limitSql({ count: maxRows, offset: 0 }, context)}`
+  const newest = `ORDER BY ${NEWEST_FIRST}${maxRowsSql(maxRows, context)}`
   return {
     kind: 'events',
     // The engine itself reads the wide columns of the rows that are shown only (lazy materialization), up to 10,000 of them.
@@ -33,6 +37,7 @@ export function eventResult(
     params: context.params.values(),
     settings: { ...settings, ...PAIRS },
     cells: plan.cells,
+    namesSql: NAMES,
     parsedColumns: [...plan.entries.values()].map(toParsedColumn),
   }
 }

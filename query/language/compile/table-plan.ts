@@ -4,7 +4,7 @@ import { raiseQuery } from '../raise-query.ts'
 import type { Filter } from '../tree.ts'
 import { sqlAnd, sqlOr, TRUE } from './boolean-sql.ts'
 import type { CompileContext } from './compile-context.ts'
-import { limitSql } from './event-plan.ts'
+import { limitSql, maxRowsSql } from './event-plan.ts'
 import { type FilterTarget, filterSql } from './filter-sql.ts'
 import { NO_COLUMN } from './operand.ts'
 import { findTableColumn, type TablePlan, tableOperand } from './plan.ts'
@@ -28,7 +28,7 @@ export function cutTable(
 
 export function tableResult(
   plan: TablePlan,
-  maxRows: number,
+  maxRows: number | null,
   context: CompileContext,
   settings: CompiledTable['settings'],
 ): CompiledTable {
@@ -37,7 +37,7 @@ export function tableResult(
     const value = cell === 'number' ? id : `toString(${id})`
     return `${value} AS c${index}`
   })
-  const rows = `SELECT * FROM (${plan.sql})${orderSql(plan)} ${limitSql({ count: maxRows, offset: 0 }, context)}`
+  const rows = `SELECT * FROM (${plan.sql})${orderSql(plan)}${maxRowsSql(maxRows, context)}`
   return {
     kind: 'table',
     sql: `SELECT ${cells.join(', ')} FROM (${rows})${orderSql(plan)}`,

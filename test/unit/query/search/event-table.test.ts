@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EventCell, EventRow, ParsedColumn } from '../../../../query/language/compiled.ts'
-import { EventTable, rawOf } from '../../../../query/search/event-table.ts'
+import { rawOf } from '../../../../query/search/event-cells.ts'
+import { EventTable } from '../../../../query/search/event-table.ts'
 import { compileDateFormat } from '../../../../schemas/date-format.ts'
 import {
   columnPlaceholder,

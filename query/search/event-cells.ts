@@ -1,0 +1,86 @@
+// The cells of one event as they are printed (language 2.5, 2.7).
+import { isWholeEvent, rebuildRaw } from '../../schemas/event-layout.ts'
+import type { BuiltInColumn } from '../language/built-in-columns.ts'
+import { type EventCell, type EventRow, readParsedCell } from '../language/compiled.ts'
+import { type CellStyle, formatTime } from './cell-text.ts'
+
+/** What a row's log id stands for. */
+export type LogNames = {
+  readonly name: string
+  readonly folder: readonly string[]
+  readonly appTags: readonly string[]
+}
+
+/** What a simple search shows of every event, before its parsed columns. */
+export const FIXED_COLUMNS: readonly BuiltInColumn[] = [
+  'timestamp',
+  'log',
+  'folder',
+  'host',
+  'source',
+  'message',
+]
+
+export function readEventCell(
+  row: EventRow,
+  cell: EventCell,
+  logs: ReadonlyMap<number, LogNames>,
+  style: CellStyle,
+): string {
+  return cell.kind === 'builtIn'
+    ? readBuiltInCell(row, cell.column, logs, style)
+    : readParsedCell(row, cell.column)
+}
+
+export function readBuiltInCell(
+  row: EventRow,
+  column: BuiltInColumn,
+  logs: ReadonlyMap<number, LogNames>,
+  style: CellStyle,
+): string {
+  const log = logs.get(row.logId)
+  switch (column) {
+    case 'timestamp':
+      return formatTime(timestampMs(row), style)
+    case 'log':
+      return log?.name ?? ''
+    case 'folder':
+      return log?.folder.join('->') ?? ''
+    case 'host':
+      return row.host
+    case 'source':
+      return row.source
+    case 'apptags':
+      return log?.appTags.join(', ') ?? ''
+    case 'message':
+      return isWholeEvent(row.layout) ? rawOf(row) : row.message
+    case 'raw':
+      return rawOf(row)
+    case 'size':
+      return String(row.size)
+  }
+}
+
+function timestampMs(row: EventRow): number {
+  return Number(row.timestampNs.slice(0, -6))
+}
+
+/** The event's bytes as text. */
+export function rawOf(row: EventRow): string {
+  return rebuildRaw({
+    layout: row.layout,
+    raw: row.raw,
+    message: row.message,
+    host: row.host,
+    timestampMs: timestampMs(row),
+    timestampNanos: Number(row.timestampNs.slice(-6)),
+    column: (name) => {
+      const index = row.paths.indexOf(name)
+      return index === -1
+        ? Object.hasOwn(row.ids, name)
+          ? row.ids[name]
+          : undefined
+        : row.values[index]
+    },
+  })
+}
