@@ -11,12 +11,19 @@ import { makeSearchClient, parseAnswer } from '../../loadtest/support/search-cli
 
 const EVENTS = 200_000
 const BATCH = 20_000
-/** Each is a walk of a small automaton over every byte of every message, with no letter in it that could be looked for first.
- *  Small, since the engine builds an automaton without looking whether the search was ended (docs/guides/search.md). */
+/** Each is a walk of a small automaton over every byte of every message, with no letter in it that could be looked for first. */
 const SLOW = Array.from({ length: 150 }, (_, n) => {
   const last = String.fromCharCode(97 + (n % 26), 97 + ((n * 7 + 1) % 26))
   return `message matches "[b-y][0-9]{${2 + (n % 5)}}[${last}]"`
 }).join(' OR ')
+/** Automata as large as the language allows; more is refused, since the engine builds them without looking whether it was ended. */
+const LARGE = Array.from(
+  { length: 26 },
+  (_, n) => `message matches "[b-y][0-9]{${160 + n}}[${String.fromCharCode(97 + n)}]"`,
+).join(' OR ')
+const MANY = Array.from({ length: 150 }, (_, n) => `message matches "[b-y][0-9]{${20 + n}}"`).join(
+  ' OR ',
+)
 /** CPU seconds in a second: at work, and what is left to housekeeping. */
 const AT_WORK = 0.5
 const AT_REST = 0.25
@@ -68,6 +75,17 @@ describe('the store', () => {
     expect(cancelled).toBe('')
     expect(await ended).toMatch(/^4: /)
     await expectAtRestSoon()
+  })
+
+  it('rests within a second after the largest regular expressions that are taken', async () => {
+    const ended = call({ searchQuery: `${LARGE} OR ${SLOW} | count`, timeout: '1500' })
+    await expectAtWork()
+    expect(await ended).toMatch(/^3: /)
+    await expectAtRestSoon()
+  })
+
+  it('is not asked for larger ones, code 5', async () => {
+    expect(await call({ searchQuery: `${MANY} | count` })).toMatch(/^5: .* repetitions/)
   })
 
   it('rests within a second after the client has gone', async () => {

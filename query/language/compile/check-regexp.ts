@@ -1,10 +1,13 @@
 // Regular expressions are RE2's. What RE2 has not is refused here, with a position; its own parser finds the rest.
 import { raiseQuery } from '../raise-query.ts'
+import { regexpSteps } from './regexp-steps.ts'
+import type { SqlParams } from './sql-params.ts'
 
-/** `start`: where the value stands in the query. */
-export function checkRegexp(regexp: string, start: number): void {
+/** `start`: where the value stands in the query. Its repetitions count towards the limit of the query. */
+export function checkRegexp(regexp: string, start: number, params: SqlParams): void {
   const reason = findFault(regexp)
   if (reason) raiseQuery(`the regular expression ${reason}`, start)
+  params.countRepeats(Math.max(0, regexpSteps(regexp) - regexp.length))
 }
 
 function findFault(regexp: string): string | undefined {

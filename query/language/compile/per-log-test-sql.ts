@@ -54,7 +54,7 @@ function regexpSql(
   params: SqlParams,
 ): string {
   const regexp = patternText(check.value.pattern)
-  checkRegexp(regexp, check.value.start)
+  checkRegexp(regexp, check.value.start, params)
   const ids: number[] = []
   const texts: string[] = []
   for (const log of logs) {

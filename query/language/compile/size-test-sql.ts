@@ -35,7 +35,7 @@ function positiveTest(sql: string, check: Check, params: SqlParams): string {
       return textTest(`toString(${sql})`, check.operator, patternText(check.value.pattern), params)
     case 'matches': {
       const regexp = patternText(check.value.pattern)
-      checkRegexp(regexp, check.value.start)
+      checkRegexp(regexp, check.value.start, params)
       return `match(toString(${sql}), ${params.text(regexp)})`
     }
     case 'within':

@@ -3,6 +3,8 @@ import { Failure } from '../../../schemas/failures.ts'
 
 /** Conditions that are worked out row by row; the store's memory for planning them is bounded. */
 const MAX_CONDITIONS = 1000
+/** The engine writes repetitions out and does not look for a cancel meanwhile. */
+const MAX_REPEATS = 5000
 
 export type ParamType =
   | 'String'
@@ -18,6 +20,7 @@ export class SqlParams {
   readonly #values: Record<string, unknown> = {}
   readonly #names = new Map<string, string>()
   #conditions = 0
+  #repeats = 0
 
   /** The placeholder. */
   add(
@@ -43,6 +46,14 @@ export class SqlParams {
     this.#conditions += count
     if (this.#conditions <= MAX_CONDITIONS) return
     const reason = `the query has more than ${MAX_CONDITIONS} conditions that no index answers`
+    throw new Failure('search.resources', { reason })
+  }
+
+  /** Refuses a query whose regular expressions repeat too much (`[0-9]{200}`), in all. */
+  countRepeats(count: number): void {
+    this.#repeats += count
+    if (this.#repeats <= MAX_REPEATS) return
+    const reason = `the repetitions in the regular expressions of the query add up to more than ${MAX_REPEATS}`
     throw new Failure('search.resources', { reason })
   }
 

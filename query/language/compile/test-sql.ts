@@ -66,7 +66,7 @@ function sourceTest(source: ValueSource, check: Check, params: SqlParams): strin
       return textTest(textOf(source), check.operator, patternText(check.value.pattern), params)
     case 'matches': {
       const regexp = patternText(check.value.pattern)
-      checkRegexp(regexp, check.value.start)
+      checkRegexp(regexp, check.value.start, params)
       return present(textOf(source), `match(${textOf(source)}, ${params.text(regexp)})`)
     }
     case 'within':

@@ -236,8 +236,17 @@ describe('the rows of a block', () => {
     } satisfies SearchInput)
 
   it('are fewer where much is worked out for each row, so that a cancel is seen', () => {
-    const tests = Array.from({ length: 150 }, (_, n) => `message matches "a[0-9]{${n}}b"`)
+    const tests = Array.from({ length: 150 }, (_, n) => `message matches "a[0-9]{${n % 9}}b"`)
     expect(compile(tests.join(' OR ')).settings.max_block_size).toBe(436)
+  })
+
+  it('are out of question where repetitions are too large for the engine to be ended in time', () => {
+    const tests = (count: number) =>
+      Array.from({ length: count }, (_, n) => `message matches "[b-y][0-9]{${20 + n}}"`).join(
+        ' OR ',
+      )
+    expect(() => compile(tests(150))).toThrow('add up to more than 5000')
+    expect(() => compile(tests(60))).not.toThrow()
   })
 
   it('are the engine’s own for a plain search', () => {

@@ -157,7 +157,7 @@ describe('a regular expression', () => {
     ['(?<!a)b', 'looks ahead or behind, which is not supported'],
     ['(a)\\1', 'has a back reference, which is not supported'],
   ])('%s is refused', (regexp, reason) => {
-    expect(() => checkRegexp(regexp, 4)).toThrow(
+    expect(() => checkRegexp(regexp, 4, new SqlParams())).toThrow(
       `query error at 5: the regular expression ${reason}`,
     )
   })
@@ -177,7 +177,7 @@ describe('a regular expression', () => {
     '[(*]',
     '^$|^a',
   ])('%j is taken', (regexp) => {
-    expect(() => checkRegexp(regexp, 0)).not.toThrow()
+    expect(() => checkRegexp(regexp, 0, new SqlParams())).not.toThrow()
   })
 })
 
