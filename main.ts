@@ -90,7 +90,7 @@ async function resetSecret(
 }
 
 async function runRole(kind: 'front' | 'work' | 'store' | 'all', config: Config): Promise<void> {
-  const supervision = readSupervision() ?? (kind === 'all' ? await standAlone(config) : undefined)
+  const supervision = readSupervision() ?? (kind === 'all' ? await settleAlone(config) : undefined)
   const isAlone = kind === 'all'
   await runRoleProcess(
     {
@@ -110,14 +110,9 @@ async function runRole(kind: 'front' | 'work' | 'store' | 'all', config: Config)
   )
 }
 
-/** One process with everything, for a debugger: what the supervisor would have settled. */
-async function standAlone(config: Config): Promise<Supervision> {
-  const { findFreePort } = await import('./infra/supervisor/free-port.ts')
-  const { lockDataDir } = await import('./infra/supervisor/data-dir-lock.ts')
-  const lock = lockDataDir(config.dataDir)
-  process.on('exit', () => lock.release())
-  const store = { port: await findFreePort(systemClock), password: '' }
-  return { supervisorPid: process.pid, ...(config.storeUrl === undefined ? { store } : {}) }
+async function settleAlone(config: Config): Promise<Supervision> {
+  const { standAlone } = await import('./infra/supervisor/stand-alone.ts')
+  return await standAlone(config, systemClock)
 }
 
 async function openConfiguredDatabase(config: Config): Promise<Database> {
@@ -295,7 +290,8 @@ async function openFrontRole(
       const ended = Promise.all(ends.map((end) => end()))
       await Promise.all([...closed, Promise.race([ended, clock.sleep(graceMs)])])
     },
-    context.stopLimitMs(),
+    // Known when a stop begins: the supervisor says it.
+    context.stopLimitMs,
   )
 }
 

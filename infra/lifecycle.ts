@@ -2,7 +2,9 @@
 import type { Clock } from './clock.ts'
 import { describeError, type Logger } from './logger.ts'
 
-type Part = { name: string; stop: () => Promise<void> | void; limitMs: number }
+/** Milliseconds; a function is asked when the stop of the part begins. */
+type Limit = number | (() => number)
+type Part = { name: string; stop: () => Promise<void> | void; limitMs: Limit }
 
 export class Lifecycle {
   readonly #clock: Clock
@@ -16,7 +18,7 @@ export class Lifecycle {
   }
 
   /** To be called as soon as the thing is open. After a stop has begun it is stopped at once. */
-  add(name: string, stop: () => Promise<void> | void, limitMs = 1000): void {
+  add(name: string, stop: () => Promise<void> | void, limitMs: Limit = 1000): void {
     const part = { name, stop, limitMs }
     if (this.#stopped === undefined) this.#parts.push(part)
     else this.#stopped = this.#stopped.then(() => this.#stopPart(part))
@@ -35,7 +37,8 @@ export class Lifecycle {
   async #stopPart(part: Part): Promise<void> {
     const begin = this.#clock.elapsedMs()
     const over = new AbortController()
-    const limit = this.#clock.sleep(part.limitMs, over.signal).then(() => 'late' as const)
+    const limitMs = typeof part.limitMs === 'number' ? part.limitMs : part.limitMs()
+    const limit = this.#clock.sleep(limitMs, over.signal).then(() => 'late' as const)
     try {
       const outcome = await Promise.race([Promise.resolve(part.stop()).then(() => 'done'), limit])
       const ms = Math.round(this.#clock.elapsedMs() - begin)

@@ -127,6 +127,11 @@ export const FAILURES = {
     message: 'the store has no room on disk',
   },
   'store.data': { status: 500, search: 1, message: 'the store refused the data' },
+  'store.regexp': {
+    status: 200,
+    search: 1,
+    message: 'a regular expression of the query is too large, or is none that the store can use',
+  },
   'store.poisoned': {
     status: 200,
     search: 1,

@@ -30,8 +30,13 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {
     const isCommitInThread = this.#options.begin === 'immediate'
     const connection = new SqliteConnection(this.#options.path, { isCommitInThread })
-    for (const pragma of this.#options.pragmas)
-      await this.#retryWhileBusy(() => connection.pragma(pragma))
+    try {
+      for (const pragma of this.#options.pragmas)
+        await this.#retryWhileBusy(() => connection.pragma(pragma))
+    } catch (error) {
+      connection.close()
+      throw error
+    }
     this.#connection = connection
   }
 

@@ -26,6 +26,8 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   117: 'store.data',
   131: 'store.data',
   321: 'store.data',
+  // A regular expression that the engine does not build: too large, as a rule.
+  427: 'store.regexp',
   [POISONED_CODE]: 'store.poisoned',
 }
 

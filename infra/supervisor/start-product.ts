@@ -14,6 +14,7 @@ import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
 import { claimPort, findFreePort } from './free-port.ts'
 import { SUPERVISION_NAME, type Supervision } from './messages.ts'
 import { type Supervisor, startSupervisor } from './supervisor.ts'
+import { THREADS } from './threads.ts'
 
 const READY_WARNING_MS = 60_000
 const READY_LIMIT_MS = 24 * 3_600_000
@@ -22,8 +23,6 @@ const ORPHANS_END_MS = 400
 /** Mode bits that no file gets: writing by the group, everything by others. */
 const NOBODY_ELSE = 0o027
 const NICENESS = { front: 0, work: 3, store: 6 }
-/** libuv's threads: chdb keeps one busy a session; the front unpacks bodies, hashes passwords and flushes the event log with them. */
-const THREADS = { front: 8, work: 6, store: 32 }
 
 export type StartOptions = {
   readonly loaded: LoadedConfig

@@ -85,15 +85,14 @@ export class Decompressor {
   async #decompressFrames(bytes: Buffer): Promise<Buffer> {
     const frames = findZstdFrames(bytes, MAX_ZSTD_FRAMES)
     if (!frames) throw new Error('not whole zstd frames')
+    if (typeof zstdDecompress !== 'function') throw new Error('this Node has no zstd')
     const parts: Buffer[] = []
     let left = this.#maxBytes
     for (const [start, end] of frames) {
       const frame = bytes.subarray(start, end)
       // One byte more than is left: with none left an empty frame must still pass.
       const options = { ...optionsFor('zstd', frame, left + 1), params: ZSTD_LIMITS }
-      const result = await callback((done) => {
-        if (typeof zstdDecompress === 'function') zstdDecompress(frame, options, done)
-      })
+      const result = await callback((done) => zstdDecompress(frame, options, done))
       const part = readResult(frame, result)
       left -= part.length
       if (left < 0) throw tooLarge(this.#maxBytes)

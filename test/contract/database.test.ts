@@ -1,7 +1,15 @@
 // The embedded database under several connections and processes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -220,6 +228,7 @@ describe('database', () => {
   it('refuses a file that is no database, and a directory it may not make', async () => {
     writeFileSync(join(dataDir, DATABASE_FILE), 'no database at all'.repeat(100))
     await expect(openDatabase({ dataDir })).rejects.toMatchObject({ code: 'database.damaged' })
+    expect(openFiles().filter((path) => path.startsWith(dataDir))).toEqual([])
     const inFile = join(dataDir, DATABASE_FILE, 'below')
     await expect(openDatabase({ dataDir: inFile })).rejects.toMatchObject({
       code: 'database.unavailable',
@@ -232,6 +241,17 @@ describe('database', () => {
     await expect(opening).rejects.not.toThrow('secret')
   })
 })
+
+/** What this process has open. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch {
+      return []
+    }
+  })
+}
 
 describe('migrate', () => {
   it('applies a migration once and leaves nothing of one that fails', async () => {

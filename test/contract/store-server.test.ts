@@ -2,8 +2,6 @@
 // (GET /ping; POST with the statement as body; `query_id`, settings and small `param_*` in the address; large ones as
 // multipart/form-data; inserts with `query` in the address and rows as body; Basic authorization; no compression),
 // and that the process survives what can happen to it.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -215,6 +213,27 @@ describe('the store process', () => {
     expect(lines).toBe(2_000_000)
   })
 
+  it('clients that take nothing for too long lose their answers and hold no reader', async () => {
+    const impatient = await startEmbeddedStore({ maxStallMs: 700, shouldMigrate: false })
+    try {
+      const { url, password } = impatient
+      const request = { method: 'POST', headers: { 'X-ClickHouse-Key': password } }
+      const sql = 'SELECT number, repeat(toString(number), 20) FROM numbers(20000000) FORMAT TSV'
+      // As many as there are readers for queries that are not urgent.
+      const held = await Promise.all(
+        Array.from({ length: 5 }, () => fetch(url, { ...request, body: sql })),
+      )
+      expect(await runningQueries(impatient.store)).toHaveLength(5)
+      const signal = AbortSignal.timeout(10_000)
+      const answer = await fetch(url, { ...request, body: 'SELECT 1', signal })
+      expect(await answer.text()).toBe('1\n')
+      for (const one of held) await expect(one.text()).rejects.toThrow()
+      expect(await runningQueries(impatient.store)).toEqual([])
+    } finally {
+      await impatient.stop()
+    }
+  })
+
   it('two requests of one query id do not run at once', async () => {
     const controller = new AbortController()
     const first = failureOf(
@@ -333,24 +352,6 @@ describe('the store process', () => {
       await sleep(150)
       expect(await embedded.store.query({ sql })).toEqual(after)
     }
-  })
-
-  it('ends when its parent is gone', async () => {
-    const dataDir = `${embedded.dataDir}/orphan`
-    const program = `
-      import { fork } from 'node:child_process'
-      const child = fork('test/support/store-process.ts', [${JSON.stringify(JSON.stringify({ dataDir, port: 0, password: 'p', maxMemoryBytes: 5e8 }))}],
-        { execArgv: ['--import', 'tsx'], env: { ...process.env, UV_THREADPOOL_SIZE: '12' } })
-      child.on('message', () => console.log(child.pid))`
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const [line] = await once(parent.stdout, 'data')
-    const pid = Number(line.toString())
-    expect(isAlive(pid)).toBe(true)
-    parent.kill('SIGKILL')
-    for (let i = 0; i < 100 && isAlive(pid); i++) await sleep(20)
-    expect(isAlive(pid)).toBe(false)
   })
 
   it('stops in order within five seconds with queries at work, and starts again with all rows', async () => {

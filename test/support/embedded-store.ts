@@ -28,12 +28,19 @@ export type EmbeddedStore = {
 }
 
 export async function startEmbeddedStore(
-  options: { maxMemoryBytes?: number; dataDir?: string; shouldMigrate?: boolean } = {},
+  options: {
+    maxMemoryBytes?: number
+    maxStallMs?: number
+    dataDir?: string
+    shouldMigrate?: boolean
+  } = {},
 ): Promise<EmbeddedStore> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'logeye-test-store-')))
   const password = 'test-password'
   const maxMemoryBytes = options.maxMemoryBytes ?? 900 * 1024 * 1024
-  const start = (port: number) => startProcess({ dataDir, port, password, maxMemoryBytes })
+  const { maxStallMs } = options
+  const start = (port: number) =>
+    startProcess({ dataDir, port, password, maxMemoryBytes, maxStallMs })
   let { child, port } = await start(0)
   const url = `http://127.0.0.1:${port}`
   const store = await openStore({ url, password })
@@ -71,6 +78,7 @@ async function startProcess(arg: {
   port: number
   password: string
   maxMemoryBytes: number
+  maxStallMs: number | undefined
 }): Promise<{ child: ChildProcess; port: number }> {
   const file = fileURLToPath(new URL('./store-process.ts', import.meta.url))
   const child = fork(file, [JSON.stringify(arg)], {

@@ -3,7 +3,7 @@ import { systemClock } from '../../infra/clock.ts'
 import { makeLogger } from '../../infra/logger.ts'
 import { startStoreServer } from '../../infra/store/server/start.ts'
 
-const { dataDir, port, password, maxMemoryBytes } = JSON.parse(process.argv[2] ?? '{}')
+const { dataDir, port, password, maxMemoryBytes, maxStallMs } = JSON.parse(process.argv[2] ?? '{}')
 const server = await startStoreServer({
   dataDir,
   address: '127.0.0.1',
@@ -11,6 +11,7 @@ const server = await startStoreServer({
   password,
   maxMemoryBytes,
   maxQueryMemoryBytes: 400_000_000,
+  ...(maxStallMs === undefined ? {} : { maxStallMs }),
   threads: Number(process.env.UV_THREADPOOL_SIZE ?? 4),
   logger: makeLogger({ level: 'warn', process: 'store', clock: systemClock }),
   clock: systemClock,

@@ -10,10 +10,14 @@ export class Answer {
   /** The first bytes: they go out with the next or with the end, so that a small answer is one packet. */
   #held: Uint8Array | undefined
 
-  /** `tag`: 16 random letters or digits. */
-  constructor(response: ServerResponse, tag: string) {
+  readonly #maxStallMs: number
+
+  /** `tag`: 16 random letters or digits. `maxStallMs`: a client that takes nothing for so long is cut off. */
+  constructor(response: ServerResponse, options: { tag: string; maxStallMs: number }) {
+    const { tag, maxStallMs } = options
     this.#response = response
     this.#tag = tag
+    this.#maxStallMs = maxStallMs
     response.setHeader('X-ClickHouse-Server-Display-Name', 'logeye')
     response.setHeader('X-ClickHouse-Timezone', 'UTC')
     response.setHeader('X-ClickHouse-Exception-Tag', tag)
@@ -31,7 +35,7 @@ export class Answer {
     return this.#response.destroyed || this.#response.writableEnded
   }
 
-  /** Resolves when the client has taken enough of it, at once when it is gone. */
+  /** Resolves when the client has taken enough of it, or is gone; one that takes nothing is, in the end. */
   async write(chunk: Uint8Array): Promise<void> {
     if (this.isGone) return
     if (this.#held === undefined && !this.#response.headersSent) {
@@ -42,7 +46,10 @@ export class Answer {
     this.#release()
     if (this.#response.write(chunk)) return
     await new Promise<void>((resolve) => {
+      // What is written to must not be held for ever: a reader of the engine waits behind it.
+      const stalled = setTimeout(() => this.#response.destroy(), this.#maxStallMs)
       const done = () => {
+        clearTimeout(stalled)
         this.#response.off('drain', done)
         this.#response.off('close', done)
         resolve()

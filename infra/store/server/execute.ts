@@ -39,7 +39,7 @@ export async function execute(
   /** Of the moment: waiting counts, too. */
   const settings = (): Settings =>
     fenceSettings(request.settings, executor.fences, {
-      isInsert: statement.kind === 'data' || statement.kind === 'insert',
+      isInsert: statement.kind === 'data' || (statement.kind === 'insert' && !statement.isSelect),
       comment: running.id,
       timeoutS: timeoutS - (executor.elapsedMs() - startedMs) / 1000,
     })
@@ -49,11 +49,9 @@ export async function execute(
     case 'data':
       return insertRows(executor, { request, statement, settings }, running, answer)
     case 'insert':
-      await withSession(executor.engine.inserters, running, false, async (session) => {
-        await session.run(composeStatement(statement, settings()))
-        await syncTable(executor, session, statement.table)
-      })
-      return answer.end()
+      return statement.isSelect
+        ? insertSelect(executor, { request, statement, settings }, running, answer)
+        : insertValues(executor, { request, statement, settings }, running, answer)
     case 'kill':
       return kill(executor, { request, statement, settings }, running, answer)
     case 'command': {
@@ -81,8 +79,7 @@ async function select(
   answer: Answer,
 ): Promise<void> {
   const { fingerprint } = request
-  if (journal.isRefused(fingerprint))
-    throw new EngineError(POISONED_CODE, 'This query crashed the engine twice', 'QUERY_IS_POISONED')
+  refusePoisoned(journal, fingerprint)
   answer.format = statement.format
   const isUrgent = request.settings.get('priority') === 1
   await withSession(engine.readers, running, isUrgent, async (session) => {
@@ -102,6 +99,46 @@ async function select(
       else answer.fail(failed)
     }
   })
+}
+
+function refusePoisoned(journal: CrashJournal, fingerprint: string): void {
+  if (journal.isRefused(fingerprint))
+    throw new EngineError(POISONED_CODE, 'This query crashed the engine twice', 'QUERY_IS_POISONED')
+}
+
+/** A search whose rows stay here: among the readers, so that it never stands in the way of the writer's inserts. */
+async function insertSelect(
+  { engine, journal }: Executor,
+  { request, statement, settings }: Of<'insert'>,
+  running: Running,
+  answer: Answer,
+): Promise<void> {
+  const { fingerprint } = request
+  refusePoisoned(journal, fingerprint)
+  await withSession(engine.readers, running, false, async (session) => {
+    journal.begin(session.slot, fingerprint)
+    let hasSucceeded = false
+    try {
+      await session.run(composeStatement(statement, settings()))
+      hasSucceeded = true
+    } finally {
+      journal.end(session.slot, fingerprint, { hasSucceeded })
+    }
+  })
+  answer.end()
+}
+
+async function insertValues(
+  executor: Executor,
+  { statement, settings }: Of<'insert'>,
+  running: Running,
+  answer: Answer,
+): Promise<void> {
+  await withSession(executor.engine.inserters, running, false, async (session) => {
+    await session.run(composeStatement(statement, settings()))
+    await syncTable(executor, session, statement.table)
+  })
+  answer.end()
 }
 
 async function insertRows(

@@ -31,6 +31,8 @@ export type StoreServerOptions = {
   readonly maxMemoryBytes: number
   /** One query. */
   readonly maxQueryMemoryBytes: number
+  /** A client that takes nothing of its answer for so long is cut off, and its query ended; default 30,000. */
+  readonly maxStallMs?: number
   /** Threads of this process, UV_THREADPOOL_SIZE as it was started with. */
   readonly threads?: number
   readonly logger: Logger
@@ -41,12 +43,13 @@ const MAX_HEADER_BYTES = 1024 * 1024
 const BODY_TIMEOUT_MS = 300_000
 const KEEP_ALIVE_MS = 10_000
 const STOP_MS = 2_000
+const MAX_STALL_MS = 30_000
 
 /** Fails when the directory is held by another process or the port is taken. */
 export async function startStoreServer(
   options: StoreServerOptions,
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const { clock, logger } = options
+  const { clock, logger, maxStallMs = MAX_STALL_MS } = options
   mkdirSync(options.dataDir, { recursive: true })
   const dataDir = realpathSync(options.dataDir)
   const pipesDirectory = join(dataDir, 'store-pipes')
@@ -79,7 +82,7 @@ export async function startStoreServer(
     },
     (request, response) => {
       const tag = clock.randomBytes(8).toString('hex')
-      const answer = new Answer(response, tag)
+      const answer = new Answer(response, { tag, maxStallMs })
       handle(executor, options, request, response, answer).catch((error: unknown) => {
         const failed = fromEngine(error)
         if (failed.code === 1002 && !answer.isGone)

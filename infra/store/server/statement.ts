@@ -19,8 +19,14 @@ export type Statement =
       readonly columns: string
       readonly own: string
     }
-  /** An insert whose rows stand in the statement or come from a SELECT; settings go to `at`. */
-  | { readonly kind: 'insert'; readonly table: string; readonly text: string; readonly at: number }
+  /** An insert whose rows stand in the statement or come from a SELECT (then it is a search, too); settings go to `at`. */
+  | {
+      readonly kind: 'insert'
+      readonly table: string
+      readonly text: string
+      readonly at: number
+      readonly isSelect: boolean
+    }
   | { readonly kind: 'kill'; readonly text: string; readonly format: string; readonly own: string }
   | {
       readonly kind: 'command'
@@ -141,7 +147,8 @@ function parseInsert(text: string, tokens: readonly SqlToken[]): Statement {
   const last = tokens.length - 1
   const isData =
     is(tokens[last - 1], 'FORMAT') && !tokens.some((t) => is(t, 'SELECT') || is(t, 'VALUES'))
-  if (!isData) return { kind: 'insert', table, text, at }
+  const isSelect = tokens.some((token) => is(token, 'SELECT'))
+  if (!isData) return { kind: 'insert', table, text, at, isSelect }
   if (!is(tokens[last], 'NATIVE'))
     throw new EngineError(48, 'Rows are accepted in format Native only', 'NOT_IMPLEMENTED')
   const own = is(tokens[i + 1], 'SETTINGS')

@@ -44,6 +44,19 @@ describe('a lifecycle', () => {
     expect(lines.join()).toMatch(/stop took too long.*hanging.*stop failed.*failing/s)
   })
 
+  it('asks for a limit when the stop begins', async () => {
+    const { lifecycle, lines } = make()
+    let limitMs = 60_000
+    lifecycle.add(
+      'hanging',
+      () => new Promise(() => undefined),
+      () => limitMs,
+    )
+    limitMs = 20
+    await lifecycle.stop()
+    expect(lines.join()).toMatch(/stop took too long.*hanging/s)
+  })
+
   it('stops at once what is opened after the stop has begun', async () => {
     const { lifecycle } = make()
     const seen: string[] = []

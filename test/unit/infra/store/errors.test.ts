@@ -14,6 +14,7 @@ describe('errors of the store', () => {
     ['27', 'store.data'],
     ['53', 'store.data'],
     ['117', 'store.data'],
+    ['427', 'store.regexp'],
     ['9001', 'store.poisoned'],
     ['60', 'store.failed'],
     ['ECONNREFUSED', 'store.unavailable'],

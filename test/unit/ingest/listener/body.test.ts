@@ -119,8 +119,9 @@ describe('zstd frames', () => {
 
   it.skipIf(typeof zstdCompressSync === 'function')(
     'are an unsupported encoding on this Node',
-    () => {
+    async () => {
       expect(() => parseContentEncoding('zstd')).toThrow('the content encoding is not supported')
+      await expect(decompressor.decompress('zstd', whole)).rejects.toThrow('cannot be decompressed')
     },
   )
 })

@@ -1,0 +1,28 @@
+// One process with every role, for a debugger: what the supervisor would have settled.
+import { Failure } from '../../schemas/failures.ts'
+import type { Clock } from '../clock.ts'
+import { processEnvironment } from '../config.ts'
+import type { Config } from '../config-schema.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+import { findFreePort } from './free-port.ts'
+import type { Supervision } from './messages.ts'
+import { THREADS } from './threads.ts'
+
+/** Takes the data directory until the process ends. Fails with start.refused, start.data_dir_taken. */
+export async function standAlone(config: Config, clock: Clock): Promise<Supervision> {
+  const hasStore = config.storeUrl === undefined
+  const needed = THREADS.front + THREADS.work + (hasStore ? THREADS.store : 0)
+  // Too late to be set here: Node has begun to use its threads.
+  if (Number(processEnvironment().UV_THREADPOOL_SIZE ?? 4) < needed) {
+    const reason = `one process for all needs UV_THREADPOOL_SIZE=${needed} in its environment`
+    throw new Failure('start.refused', { reason })
+  }
+  const lock = lockDataDir(config.dataDir)
+  process.on('exit', () => lock.release())
+  if (!hasStore) return { supervisorPid: process.pid }
+  const password = clock.randomBytes(24).toString('hex')
+  return {
+    supervisorPid: process.pid,
+    store: { port: await findFreePort(clock), password },
+  }
+}
