@@ -4,7 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import type { ChangeArea, Tables } from '../database/tables.ts'
 
-export type SequenceName = 'folder' | 'log' | 'account' | 'appTag' | 'user' | 'audit'
+export type SequenceName = 'folder' | 'log' | 'account' | 'appTag' | 'user' | 'audit' | 'cancel'
 
 /** The first of `count` ids that follow one another. */
 export async function takeIds(

@@ -1,12 +1,18 @@
 // Brings the store's tables up to date: numbered steps, each idempotent, each recorded when done.
 // A step is never changed after a release; a crash between a step and its record runs the step again.
-import { CREATE_COUNTS, CREATE_EVENTS, CREATE_IDEMPOTENCY } from '../../schemas/store/tables.ts'
+import {
+  CREATE_COUNTS,
+  CREATE_EVENTS,
+  CREATE_IDEMPOTENCY,
+  CREATE_RESULTS,
+} from '../../schemas/store/tables.ts'
 import type { Store } from './port.ts'
 
 const STEPS: readonly { readonly number: number; readonly sql: string }[] = [
   { number: 1, sql: CREATE_EVENTS },
   { number: 2, sql: CREATE_COUNTS },
   { number: 3, sql: CREATE_IDEMPOTENCY },
+  { number: 4, sql: CREATE_RESULTS },
 ]
 
 const CREATE_MIGRATIONS =

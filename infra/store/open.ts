@@ -5,7 +5,7 @@ import { Failure, type FailureDetails } from '../../schemas/failures.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { toFailure } from './errors.ts'
 import { INSERT_SETTINGS } from './insert-settings.ts'
-import type { Store, StoreQuery } from './port.ts'
+import type { RowReading, Store, StoreQuery } from './port.ts'
 import { readRows } from './row-stream.ts'
 import { SENT_HEADER } from './sent-header.ts'
 
@@ -58,8 +58,9 @@ class ClickHouseStore implements Store {
     return rows
   }
 
-  stream(query: StoreQuery): AsyncIterable<unknown[][]> {
-    return this.#rows<unknown[]>(query, 'JSONCompactEachRow')
+  stream(query: StoreQuery, reading: RowReading = {}): AsyncIterable<unknown[][]> {
+    const format = reading.rowsAre === 'json' ? 'TabSeparatedRaw' : 'JSONCompactEachRow'
+    return this.#rows<unknown[]>(query, format, reading.texts === 'bytes' ? 'latin1' : 'utf8')
   }
 
   async command(query: StoreQuery): Promise<void> {
@@ -128,7 +129,11 @@ class ClickHouseStore implements Store {
     await this.#client.close()
   }
 
-  async *#rows<Row>(query: StoreQuery, format: 'JSONEachRow' | 'JSONCompactEachRow') {
+  async *#rows<Row>(
+    query: StoreQuery,
+    format: 'JSONEachRow' | 'JSONCompactEachRow' | 'TabSeparatedRaw',
+    encoding: 'utf8' | 'latin1' = 'utf8',
+  ) {
     const limit = this.#limit(query)
     try {
       limit.check()
@@ -147,7 +152,7 @@ class ClickHouseStore implements Store {
       if (limit.signal.aborted) cut()
       const tag = result.response_headers['x-clickhouse-exception-tag']
       try {
-        yield* readRows<Row>(answer, typeof tag === 'string' ? tag : '')
+        yield* readRows<Row>(answer, typeof tag === 'string' ? tag : '', encoding)
         limit.succeeded()
       } finally {
         limit.signal.removeEventListener('abort', cut)

@@ -14,12 +14,19 @@ export type StoreQuery = {
   readonly signal?: AbortSignal
 }
 
+export type RowReading = {
+  /** `json`: the one column is a row as JSON text, written by formatRowNoNewline('JSONCompactEachRow', …). Default `columns`. */
+  readonly rowsAre?: 'columns' | 'json'
+  /** `bytes`: texts of schemas/byte-text.ts. Default `utf8`, where invalid bytes become U+FFFD. */
+  readonly texts?: 'utf8' | 'bytes'
+}
+
 export interface Store {
   /** All rows (JSONEachRow objects; 64-bit integers as text). */
   query<Row>(query: StoreQuery): Promise<Row[]>
   /** Row batches as they arrive (JSONCompactEachRow arrays). */
-  stream(query: StoreQuery): AsyncIterable<unknown[][]>
-  /** DDL, OPTIMIZE and the like. */
+  stream(query: StoreQuery, reading?: RowReading): AsyncIterable<unknown[][]>
+  /** DDL, OPTIMIZE, INSERT … SELECT and the like. */
   command(query: StoreQuery): Promise<void>
   /** One Native block as one insert: one part a table partition, synchronous, fsynced. */
   insertNative(insert: {

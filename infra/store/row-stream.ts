@@ -17,7 +17,11 @@ export class StreamedException extends Error {
 }
 
 /** Batches of parsed rows, one a chunk. `tag`: of the header X-ClickHouse-Exception-Tag; '' from servers that have none. */
-export async function* readRows<Row>(answer: Readable, tag: string): AsyncGenerator<Row[]> {
+export async function* readRows<Row>(
+  answer: Readable,
+  tag: string,
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): AsyncGenerator<Row[]> {
   const opening = Buffer.from(`\r\n${EXCEPTION}\r\n${tag}\r\n`)
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of answer) {
@@ -27,20 +31,20 @@ export async function* readRows<Row>(answer: Readable, tag: string): AsyncGenera
     const mayBegin = exception !== -1 || tag === '' ? exception : bytes.indexOf('\r\n')
     const cut = endOfLines(bytes, mayBegin === -1 ? bytes.length : mayBegin)
     rest = bytes.subarray(cut)
-    if (cut > 0) yield parseLines<Row>(bytes.subarray(0, cut))
+    if (cut > 0) yield parseLines<Row>(bytes.subarray(0, cut), encoding)
     if (exception !== -1)
       throw await readException(bytes.subarray(exception + opening.length), answer, tag)
   }
   const last = rest.toString('utf8').trim()
-  if (last !== '') yield parseLines<Row>(rest)
+  if (last !== '') yield parseLines<Row>(rest, encoding)
 }
 
 function endOfLines(bytes: Buffer, before: number): number {
   return before === 0 ? 0 : bytes.lastIndexOf(NEWLINE, before - 1) + 1
 }
 
-function parseLines<Row>(lines: Buffer): Row[] {
-  const text = lines.toString('utf8').trimEnd().replaceAll('\n', ',')
+function parseLines<Row>(lines: Buffer, encoding: 'utf8' | 'latin1'): Row[] {
+  const text = lines.toString(encoding).trimEnd().replaceAll('\n', ',')
   return JSON.parse(`[${text}]`)
 }
 

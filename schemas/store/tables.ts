@@ -81,6 +81,17 @@ export const CREATE_IDEMPOTENCY = `CREATE TABLE IF NOT EXISTS idempotency (
 ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMMDD(received, 'UTC') ORDER BY (partition, key_hash, offset, request)
 SETTINGS non_replicated_deduplication_window = 0, ${DURABLE}, ${MERGED}`
 
+/** Whole results of searches, from which pages and files are printed (decisions 4.5, 4.6). A result is a partition, which is dropped
+ *  when nothing names it any more, so that nothing needs to be merged. `row`: as JSONCompactEachRow, `names`: spellings of the parsed
+ *  columns that it has. Not synced: after a loss of power rows are missed, and the readers see it. */
+export const CREATE_RESULTS = `CREATE TABLE IF NOT EXISTS results (
+  result String CODEC(ZSTD(1)),
+  n UInt64 CODEC(Delta, ZSTD(1)),
+  row String CODEC(ZSTD(1)),
+  names Array(LowCardinality(String)) CODEC(ZSTD(1))
+) ENGINE = MergeTree PARTITION BY result ORDER BY n
+SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`
+
 function columnsOf(columns: readonly { name: string; type: string }[]): string {
   return columns.map(({ name, type }) => `\`${name}\` ${type}`).join(',\n  ')
 }
