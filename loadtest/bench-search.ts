@@ -1,0 +1,98 @@
+// `npm run bench:search`: the search figures over events that product and peer both hold, then what many visible logs cost, how
+// the query process grows, and searches beside other work. Machines are noisy: read ratios of one run.
+// Options: --events N (default 10000000), --peer FILE (a VictoriaLogs binary), --data DIR (kept and used again; else made and
+// removed), --only REGEXP (names of figures), --parts figures,ids,memory,ingest, --json FILE.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findTraceId } from './support/search-bench/event-bodies.ts'
+import { listFigures } from './support/search-bench/figures.ts'
+import { type Loaded, openLoaded } from './support/search-bench/load-data.ts'
+import { type Measured, measureFigure } from './support/search-bench/measure-figure.ts'
+import { measureIds } from './support/search-bench/measure-ids.ts'
+import { measureIngest } from './support/search-bench/measure-ingest.ts'
+import { measureMemory } from './support/search-bench/measure-memory.ts'
+import { OurClient } from './support/search-bench/our-client.ts'
+import { READER } from './support/search-bench/prepare-users.ts'
+import { judge, printFigure, printHead } from './support/search-bench/print-figures.ts'
+
+const QUARTER_MS = 900_000
+const DAY_MS = 86_400_000
+
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '10000000' },
+    peer: { type: 'string' },
+    data: { type: 'string' },
+    only: { type: 'string', default: '' },
+    parts: { type: 'string' },
+    json: { type: 'string' },
+  },
+})
+// The load of the last part stays in the directory: on a kept one only when it is asked for.
+const parts = (
+  values.parts ?? (values.data ? 'figures,ids,memory' : 'figures,ids,memory,ingest')
+).split(',')
+const dataDir = resolve(values.data ?? mkdtempSync(join(tmpdir(), 'logeye-bench-search-')))
+if (values.peer === undefined)
+  console.log('NO PEER: --peer names no VictoriaLogs binary, so nothing is compared with it')
+
+let failures: string[] = []
+try {
+  const loaded = await openLoaded({
+    dataDir,
+    events: Number(values.events),
+    nowMs: Date.now(),
+    peerBinary: values.peer,
+  })
+  try {
+    failures = await runParts(loaded)
+  } finally {
+    await loaded.peer?.stop()
+    await loaded.product.stop()
+    await loaded.product.killAll()
+  }
+} finally {
+  if (values.data === undefined) rmSync(dataDir, { recursive: true, force: true })
+}
+for (const failure of failures) console.error(`NOT AS ASKED: ${failure}`)
+process.exit(failures.length > 0 ? 1 : 0)
+
+async function runParts(loaded: Loaded): Promise<string[]> {
+  const missed: string[] = []
+  if (parts.includes('figures')) missed.push(...(await runFigures(loaded)))
+  if (parts.includes('ids')) missed.push(...(await measureIds(loaded)))
+  if (parts.includes('memory')) missed.push(...(await measureMemory(loaded)))
+  if (parts.includes('ingest')) missed.push(...(await measureIngest(loaded)))
+  return missed
+}
+
+async function runFigures({ spread, product, peer }: Loaded): Promise<string[]> {
+  const ours = new OurClient(product.port, READER)
+  const endMs = spread.startMs + DAY_MS
+  const recent = { startMs: endMs - QUARTER_MS, endMs }
+  const measured: Measured[] = []
+  printHead()
+  for (const figure of listFigures(findTraceId(spread))) {
+    if (!new RegExp(values.only).test(figure.name)) continue
+    const window = figure.isRecent ? recent : 'all'
+    const result = await measureFigure(figure, ours, peer, window)
+    printFigure(result)
+    measured.push(result)
+  }
+  ours.close()
+  if (values.json) {
+    const plain = measured.map(({ figure, ...figures }) => ({ name: figure.name, ...figures }))
+    writeFileSync(values.json, `${JSON.stringify(plain, null, 2)}\n`)
+  }
+  return measured.flatMap((result) => {
+    const { isWithin, isAhead } = judge(result)
+    const { name } = result.figure
+    return [
+      ...(isWithin === false ? [`${name}: slower than its limit, or not measured`] : []),
+      ...(isAhead === false ? [`${name}: not as far ahead of the peer as asked`] : []),
+      ...(result.difference === '' ? [] : [`${name}: ${result.difference}`]),
+    ]
+  })
+}
