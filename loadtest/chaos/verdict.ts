@@ -14,8 +14,13 @@ export type Verdict = {
 const SCOPE = '* in server.sender*'
 const SETTLE_LIMIT_MS = 120_000
 
-export async function judge(search: SearchClient, acknowledged: number): Promise<Verdict> {
-  await waitForCount(search, SCOPE, acknowledged, SETTLE_LIMIT_MS)
+/** That it sees what is lost, doubled or miscounted is shown by test/behaviour/verdict.test.ts. */
+export async function judge(
+  search: SearchClient,
+  acknowledged: number,
+  settleLimitMs = SETTLE_LIMIT_MS,
+): Promise<Verdict> {
+  await waitForCount(search, SCOPE, acknowledged, settleLimitMs)
   // A double would come late: give it the time of a writer's recovery.
   await new Promise((resolve) => setTimeout(resolve, 2000))
   const stored = await search.count(SCOPE)
