@@ -45,7 +45,7 @@ export function keyTitle(key: GroupKey): string {
 function parseKey({ input }: ParseContext): GroupKey {
   const { start } = input.token()
   const column = readColumn(input, 'key')
-  const alias = readAlias(input)
+  const alias = readAlias(input, 'key')
   const format = readFormat(input)
   const missing = input.takeKeyword('or')
     ? input.expectQuoted('a text for missing keys').text

@@ -46,9 +46,10 @@ export function isColumnAhead(input: Input, place: NamePlace = 'plain'): boolean
 }
 
 /** `as <name>`, or null. */
-export function readAlias(input: Input): string | null {
+export function readAlias(input: Input, place: NamePlace = 'plain'): string | null {
   if (!input.takeKeyword('as')) return null
-  return readDelimited(input, 'a name', (token) => isNameEnd(input, token)).name
+  const isEnd = (token: Token) => isNameEnd(input, token) || isMissingText(input, token, place)
+  return readDelimited(input, 'a name', isEnd).name
 }
 
 export function readNumber(input: Input, what: string): number {
@@ -86,8 +87,14 @@ function isColumnEnd(input: Input, token: Token, place: NamePlace): boolean {
   const { keyword, end } = token
   if (ALWAYS.has(keyword)) return true
   if (keyword === 'if') return input.isSymbol('(', end)
-  if (keyword === 'or') return place === 'key' && input.token(end).kind === 'quoted'
+  if (keyword === 'or') return isMissingText(input, token, place)
   return keyword === 'to' && place === 'round' && numberAt(input, end) !== undefined
+}
+
+/** `or "none"` behind a key. */
+function isMissingText(input: Input, token: Token, place: NamePlace): boolean {
+  if (place !== 'key' || token.kind !== 'word' || token.keyword !== 'or') return false
+  return input.token(token.end).kind === 'quoted'
 }
 
 /** Behind the word interval: a number or a unit makes it the stage. */

@@ -1,0 +1,154 @@
+// Which rows pass a filter (search-language 2.1-2.4, 3.8).
+import type { Check, ColumnRef, Filter, Query, Test, Value } from '../../../query/language/tree.ts'
+import { readerOf } from './columns.ts'
+import type { Cell, Relation, Row, World } from './model.ts'
+import { toRegExp } from './regexp.ts'
+import { isInScope } from './scopes.ts'
+import { fold, holdsPhrase, holdsWord, isWild, matchesWhole, patternText } from './text.ts'
+import { cellText, isWithin, orderOf } from './values.ts'
+import { readMoment } from './zone.ts'
+
+/** Values of a sub-query's first shown column, as text. */
+export type SubQueries = (query: Query) => readonly string[]
+
+type Test1 = (row: Row) => boolean
+
+export function filterOf(
+  filter: Filter,
+  relation: Relation,
+  world: World,
+  subQueries: SubQueries,
+): Test1 {
+  const each = (operands: readonly Filter[]) =>
+    operands.map((operand) => filterOf(operand, relation, world, subQueries))
+  switch (filter.kind) {
+    case 'everything':
+      return () => true
+    case 'word':
+      return (row) => textsOf(row, relation, world).some((text) => holdsWord(text, filter.pattern))
+    case 'phrase':
+      return (row) => textsOf(row, relation, world).some((text) => holdsPhrase(text, filter.text))
+    case 'not': {
+      const [passes] = each([filter.operand])
+      return (row) => !passes?.(row)
+    }
+    case 'and': {
+      const tests = each(filter.operands)
+      return (row) => tests.every((passes) => passes(row))
+    }
+    case 'or': {
+      const tests = each(filter.operands)
+      return (row) => tests.some((passes) => passes(row))
+    }
+    case 'scoped': {
+      const [passes] = each([filter.operand])
+      return (row) =>
+        row.event !== null && isInScope(filter.scope, row.event) && passes?.(row) === true
+    }
+    case 'test':
+      return testOf(filter, relation, world, subQueries)
+  }
+}
+
+/** Of events: the message and all values; of tables: the shown cells. */
+function textsOf(row: Row, { shown }: Relation, { zone }: World): readonly string[] {
+  if (row.event !== null) return row.event.texts
+  return shown.map(({ read }) => cellText(read(row), zone))
+}
+
+function testOf(
+  { column, check }: Test,
+  relation: Relation,
+  world: World,
+  subQueries: SubQueries,
+): Test1 {
+  const read = readerOf(relation, column, world)
+  const isNegative =
+    check.kind === 'compare' ? check.operator === '!=' : 'isNegated' in check && check.isNegated
+  if (check.kind === 'exists') return (row) => (read(row) === null) === isNegative
+  const isSize = isBytes(column, relation)
+  const plain = plainTest(check, isSize, world, subQueries)
+  return (row) => {
+    const cell = read(row)
+    if (cell === null) return false
+    const parts: Cell[] =
+      cell.kind === 'tags' ? cell.texts.map((text) => ({ kind: 'text', text })) : [cell]
+    return parts.some(plain) !== isNegative
+  }
+}
+
+/** `size` has a unit. */
+function isBytes({ name, origin }: ColumnRef, { kind }: Relation): boolean {
+  return kind === 'events' && origin !== 'parsed' && name.toLowerCase() === 'size'
+}
+
+/** The check without its negation, of a value that is there. */
+function plainTest(
+  check: Check,
+  isSize: boolean,
+  world: World,
+  subQueries: SubQueries,
+): (cell: Cell) => boolean {
+  const is = (operator: string, value: Value) => (cell: Cell) =>
+    isOrdered(cell, operator, value, isSize, world)
+  switch (check.kind) {
+    case 'compare':
+      return is(check.operator === '!=' ? '=' : check.operator, check.value)
+    case 'list':
+      return (cell) => check.values.some((value) => is('=', value)(cell))
+    case 'between':
+      return (cell) => is('>=', check.low)(cell) && is('<=', check.high)(cell)
+    case 'text': {
+      const given = fold(patternText(check.value.pattern))
+      return (cell) => {
+        const own = fold(cellText(cell, world.zone))
+        if (check.operator === 'contains') return own.includes(given)
+        return check.operator === 'starts with' ? own.startsWith(given) : own.endsWith(given)
+      }
+    }
+    case 'matches': {
+      const expression = toRegExp(patternText(check.value.pattern))
+      return (cell) => expression.test(cellText(cell, world.zone))
+    }
+    case 'within': {
+      const block = patternText(check.value.pattern)
+      return (cell) => cell?.kind === 'text' && isWithin(cell.text, block)
+    }
+    case 'subQuery': {
+      const values = subQueries(check.query)
+      return (cell) => values.some((value) => equalsText(cell, value, world))
+    }
+    case 'exists':
+      throw new Error('not a plain check')
+  }
+}
+
+function equalsText(cell: Cell, given: string, { zone }: World): boolean {
+  if (cell?.kind === 'date') return cell.ms === readMoment(given, zone)
+  return given !== '' && orderOf(cell, given, '=') === 0
+}
+
+function isOrdered(
+  cell: Cell,
+  operator: string,
+  { pattern }: Value,
+  isSize: boolean,
+  { zone }: World,
+): boolean {
+  if (operator === '=' && isWild(pattern)) return matchesWhole(pattern, cellText(cell, zone), true)
+  const given = patternText(pattern)
+  const order =
+    cell?.kind === 'date'
+      ? cell.ms - (readMoment(given, zone) ?? Number.NaN)
+      : orderOf(cell, isSize ? bytesOf(given) : given, operator)
+  if (order === null || Number.isNaN(order)) return false
+  if (operator === '=') return order === 0
+  if (operator.startsWith('<')) return order < 0 || (order === 0 && operator === '<=')
+  return order > 0 || (order === 0 && operator === '>=')
+}
+
+function bytesOf(text: string): string {
+  const match = /^([\d.]+)(|k|m|g)b$/i.exec(text)
+  const power = ['', 'k', 'm', 'g'].indexOf((match?.[2] ?? '').toLowerCase())
+  return match === null ? text : String(Number(match[1]) * 1024 ** power)
+}

@@ -1,0 +1,228 @@
+// The eight formats (search-language 4.1): what is printed instead of a value.
+import type { Format } from '../../../query/language/tree.ts'
+import { readerOf } from './columns.ts'
+import { type Cell, numberCell, type Relation, type Row, textCell, type World } from './model.ts'
+import { replaceAll, toRegExp } from './regexp.ts'
+import { cellText, numericValue } from './values.ts'
+import { formatWall } from './zone.ts'
+
+/** For an item or key; '' where nothing is printed. */
+export function formatCell(
+  format: Format,
+  cell: Cell,
+  row: Row,
+  relation: Relation,
+  world: World,
+): string {
+  const [first, second] = format.arguments
+  const text = cellText(cell, world.zone)
+  const number = numericValue(cell)
+  switch (format.type) {
+    case 'simple':
+      return fillTemplate(first ?? '', row, relation, world)
+    case 'expression':
+      return cellText(expressionValue(first ?? '', row, relation, world), world.zone)
+    case 'query':
+      return fillTemplate(first ?? '', row, relation, world)
+    case 'number':
+      return number === null ? text : printPattern(number, first ?? '#.##')
+    case 'time':
+      return number === null ? text : printDuration(number, first, second)
+    case 'volume':
+      return number === null ? text : printVolume(number, first, second)
+    case 'date':
+      return cell?.kind === 'date'
+        ? formatWall(first ?? 'MM/dd/yyyy HH:mm:ss', cell.ms, second ?? world.zone)
+        : text
+    case 'regexp': {
+      if (cell === null) return ''
+      if (second !== undefined) return replaceAll(text, first ?? '', second)
+      const found = toRegExp(first ?? '').exec(text)
+      return found === null ? '' : (found[1] ?? (found.length > 1 ? '' : found[0]))
+    }
+  }
+}
+
+/** What a column added by a format holds for later stages. */
+export function addedCell(format: Format, row: Row, relation: Relation, world: World): Cell {
+  if (format.type === 'expression') {
+    return expressionValue(format.arguments[0] ?? '', row, relation, world)
+  }
+  return textCell(formatCell(format, null, row, relation, world))
+}
+
+// ---------- numbers ----------
+
+/** At most two digits behind the point, half away from zero, zeros cut. */
+export function printShort(value: number): string {
+  const text = roundHalfAway(value, 2).toFixed(2)
+  const cut = text.replace(/\.?0+$/, '')
+  return cut === '-0' ? '0' : cut
+}
+
+export function roundHalfAway(value: number, digits: number): number {
+  const power = 10 ** digits
+  const scaled = Number((Math.abs(value) * power).toPrecision(15))
+  return (Math.sign(value) * Math.floor(scaled + 0.5)) / power
+}
+
+/** `0` a digit always, `#` if needed, `,` grouping, `%` times 100. */
+function printPattern(value: number, pattern: string): string {
+  const match = /^([^#0,.]*)([#0,]*)(?:\.([#0]*))?(.*)$/s.exec(pattern)
+  if (!match) throw new Error(`the reference reads no pattern ${pattern}`)
+  const [, head = '', whole = '', fraction = '', tail = ''] = match
+  const scaled = `${head}${tail}`.includes('%') ? value * 100 : value
+  const rounded = roundHalfAway(scaled, fraction.length)
+  const [integer = '0', decimals = ''] = Math.abs(rounded).toFixed(fraction.length).split('.')
+  let digits = integer.padStart(whole.replace(/[^0]/g, '').length, '0')
+  if (!whole.includes('0') && digits === '0' && fraction !== '') digits = '0'
+  const comma = whole.lastIndexOf(',')
+  if (comma >= 0) {
+    const size = whole.length - comma - 1
+    digits = digits.replace(new RegExp(`\\B(?=(?:\\d{${size}})+$)`, 'g'), ',')
+  }
+  const least = fraction.lastIndexOf('0') + 1
+  let shown = decimals
+  while (shown.length > least && shown.endsWith('0')) shown = shown.slice(0, -1)
+  const sign = rounded < 0 ? '-' : ''
+  return `${head}${sign}${digits}${shown === '' ? '' : `.${shown}`}${tail}`
+}
+
+// ---------- durations and volumes ----------
+
+const DURATIONS = [
+  { unit: 'microsec', ms: 0.001, name: 'microseconds' },
+  { unit: 'ms', ms: 1, name: 'milliseconds' },
+  { unit: 'sec', ms: 1000, name: 'seconds' },
+  { unit: 'min', ms: 60_000, name: 'minutes' },
+  { unit: 'hour', ms: 3_600_000, name: 'hours' },
+  { unit: 'day', ms: 86_400_000, name: 'days' },
+]
+
+function printDuration(value: number, first?: string, second?: string): string {
+  const [input, output] = second === undefined ? ['ms', first] : [first, second]
+  const inMs = value * unitOf(input ?? 'ms').ms
+  const largest = DURATIONS.filter(({ ms }) => Math.abs(inMs) >= ms).at(-1) ?? DURATIONS[1]
+  const unit = output === undefined ? largest : unitOf(output)
+  if (!unit) throw new Error('no unit')
+  return `${printShort(inMs / unit.ms)} ${unit.name}`
+}
+
+function unitOf(text: string) {
+  const found = DURATIONS.find(({ unit }) => unit === text.toLowerCase())
+  if (!found) throw new Error(`no duration ${text}`)
+  return found
+}
+
+const VOLUMES = ['B', 'KB', 'MB', 'GB']
+
+function printVolume(value: number, first?: string, second?: string): string {
+  const [input, output] = second === undefined ? ['B', first] : [first, second]
+  const power = (unit: string) => VOLUMES.indexOf(unit.toUpperCase())
+  if (output === undefined) return printShort(value)
+  return `${printShort((value * 1024 ** power(input ?? 'B')) / 1024 ** power(output))} ${output.toUpperCase()}`
+}
+
+// ---------- templates ----------
+
+/** `column.{A B}`, or the longest name that follows `column.`. */
+function findName(
+  template: string,
+  at: number,
+  relation: Relation,
+  world: World,
+): { name: string; end: number } | null {
+  if (!/^column\./i.test(template.slice(at))) return null
+  const start = at + 'column.'.length
+  if (template[start] === '{') {
+    const close = template.indexOf('}', start)
+    return close < 0 ? null : { name: template.slice(start + 1, close), end: close + 1 }
+  }
+  const rest = template.slice(start).toLowerCase()
+  const known = knownNames(relation, world).filter((name) => rest.startsWith(name.toLowerCase()))
+  const longest = known.sort((a, b) => b.length - a.length)[0]
+  if (longest !== undefined) return { name: longest, end: start + longest.length }
+  const word = /^[\p{L}\p{Nd}_]+/u.exec(template.slice(start))?.[0]
+  return word === undefined ? null : { name: word, end: start + word.length }
+}
+
+function knownNames({ kind, shown, hidden }: Relation, world: World): string[] {
+  const titles = [...shown, ...hidden].flatMap(({ title, synonyms }) => [title, ...synonyms])
+  const extra =
+    kind === 'events' ? ['apptags', 'size', 'raw', ...[...world.names.values()].flat()] : []
+  return [...titles, ...extra]
+}
+
+function columnValue(name: string, row: Row, relation: Relation, world: World): Cell {
+  const ref = { kind: 'column', name, origin: 'any', start: 0, end: 0 } as const
+  return readerOf(relation, ref, world)(row)
+}
+
+function fillTemplate(template: string, row: Row, relation: Relation, world: World): string {
+  let text = ''
+  for (let at = 0; at < template.length; ) {
+    const found = findName(template, at, relation, world)
+    if (found) {
+      text += cellText(columnValue(found.name, row, relation, world), world.zone)
+      at = found.end
+    } else {
+      text += template[at]
+      at += 1
+    }
+  }
+  return text
+}
+
+/** `+ - * / %`, parentheses, numbers, columns; a part without a number and a division by zero give nothing. */
+function expressionValue(source: string, row: Row, relation: Relation, world: World): Cell {
+  let at = 0
+  const skip = () => {
+    while (/\s/.test(source[at] ?? '')) at += 1
+  }
+  const take = (symbols: string) => {
+    skip()
+    const symbol = source[at] ?? ''
+    if (symbol === '' || !symbols.includes(symbol)) return ''
+    at += 1
+    return symbol
+  }
+  const primary = (): number => {
+    if (take('(') !== '') {
+      const value = sum()
+      take(')')
+      return value
+    }
+    if (take('-') !== '') return -primary()
+    skip()
+    const number = /^\d+(?:\.\d+)?/.exec(source.slice(at))?.[0]
+    if (number !== undefined) {
+      at += number.length
+      return Number(number)
+    }
+    const found = findName(source, at, relation, world)
+    if (!found) throw new Error(`the reference reads no expression ${source}`)
+    at = found.end
+    return numericValue(columnValue(found.name, row, relation, world)) ?? Number.NaN
+  }
+  const product = (): number => {
+    let value = primary()
+    for (let symbol = take('*/%'); symbol !== ''; symbol = take('*/%')) {
+      const other = primary()
+      if (symbol === '*') value *= other
+      else if (other === 0) value = Number.NaN
+      else value = symbol === '/' ? value / other : value % other
+    }
+    return value
+  }
+  const sum = (): number => {
+    let value = product()
+    for (let symbol = take('+-'); symbol !== ''; symbol = take('+-')) {
+      const other = product()
+      value = symbol === '+' ? value + other : value - other
+    }
+    return value
+  }
+  const value = sum()
+  if (Number.isNaN(value) || !Number.isFinite(value)) return null
+  return { kind: 'number', value, text: numberCell(value) === null ? '' : printShort(value) }
+}

@@ -1,0 +1,22 @@
+// What rows and columns a random query has so far.
+import type { ColumnKind, QueryColumn } from './query-columns.ts'
+
+export type State = {
+  rows: 'events' | 'table'
+  columns: QueryColumn[]
+  /** Parsed columns were replaced or added: words are not asked for any more. */
+  hasChanged: boolean
+  /** Names given so far. */
+  aliases: number
+  /** A filter without scope over the columns. */
+  condition: () => string
+}
+
+export function ofKinds(state: State, kinds: readonly ColumnKind[]): QueryColumn[] {
+  return state.columns.filter(({ kind }) => kinds.includes(kind))
+}
+
+export function aliasFor(state: State, prefix: string): string {
+  state.aliases += 1
+  return `${prefix}${state.aliases}`
+}

@@ -1,0 +1,58 @@
+// The product's answer to a query: compiled, run on a store, printed as the search call prints cells.
+import type { Store } from '../../../infra/store/port.ts'
+import { compileSearch } from '../../../query/language/compile-search.ts'
+import { readEventRow } from '../../../query/search/event-row-reader.ts'
+import { EventTable } from '../../../query/search/event-table.ts'
+import { SummaryTable } from '../../../query/search/summary-table.ts'
+import { compileDateFormat } from '../../../schemas/date-format.ts'
+import { timeZone } from '../../../schemas/time-zone.ts'
+import type { Answer } from './evaluate.ts'
+import type { StoredWorld } from './random-world.ts'
+
+const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
+
+export function compileText(text: string, { world, columns }: StoredWorld) {
+  return compileSearch({
+    text,
+    visibleLogs: world.logs,
+    columns,
+    window: world.window,
+    dateFormat: DATE_FORMAT,
+    timeZone: world.zone,
+    maxRows: null,
+  })
+}
+
+export async function runCompiled(
+  store: Store,
+  text: string,
+  stored: StoredWorld,
+): Promise<Answer> {
+  const compiled = compileText(text, stored)
+  const style = {
+    dateFormat: compileDateFormat(DATE_FORMAT),
+    zone: timeZone(stored.world.zone),
+  }
+  const logs = new Map(stored.world.logs.map((log) => [log.id, log]))
+  const { sql, params, settings } = compiled
+  if (compiled.kind === 'events') {
+    const table = new EventTable(compiled, logs, style)
+    for await (const rows of store.stream({ sql, params, settings }))
+      for (const row of rows) table.add(readEventRow(row))
+    return toAnswer('events', table.finish())
+  }
+  const table = new SummaryTable(compiled.columns, style)
+  for await (const rows of store.stream({ sql, params, settings }))
+    for (const row of rows) table.add(row)
+  return toAnswer('table', table.finish())
+}
+
+function toAnswer(
+  kind: Answer['kind'],
+  {
+    columns,
+    rows,
+  }: { columns: readonly string[]; rows: readonly (readonly (string | undefined)[])[] },
+): Answer {
+  return { kind, columns, rows: rows.map((row) => columns.map((_, index) => row[index] ?? '')) }
+}

@@ -1,0 +1,193 @@
+// Local times of a zone by Intl alone, and the calendar of buckets (search-language 3.3, 3.4).
+import type { IntervalUnit } from '../../../query/language/tree.ts'
+
+export type Wall = {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+
+const SECOND_MS = 1000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+export function wallOf(ms: number, zone: string): Wall {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(zone, format)
+  }
+  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  }
+}
+
+/** As if the wall were in UTC. */
+export function wallMs({ year, month, day, hour, minute, second }: Wall): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}
+
+export function offsetMs(ms: number, zone: string): number {
+  return wallMs(wallOf(ms, zone)) - Math.floor(ms / SECOND_MS) * SECOND_MS
+}
+
+/** A local time that does not exist: the later; one that exists twice: the earlier (decision 4.3). */
+export function instantOf(localMs: number, zone: string): number {
+  const offsets = [localMs - DAY_MS, localMs + DAY_MS].map((ms) => offsetMs(ms, zone))
+  const fitting = offsets
+    .map((offset) => localMs - offset)
+    .filter((ms) => ms + offsetMs(ms, zone) === localMs)
+  return fitting.length > 0
+    ? Math.min(...fitting)
+    : Math.max(...offsets.map((offset) => localMs - offset))
+}
+
+/** Days since 1970 of the local date. */
+function dayOf(ms: number, zone: string): number {
+  const { year, month, day } = wallOf(ms, zone)
+  return Date.UTC(year, month - 1, day) / DAY_MS
+}
+
+/** The first moment of a local day: midnight, or what stands in its place. */
+export function dayStart(day: number, zone: string): number {
+  const localMs = day * DAY_MS
+  const candidates = [localMs - DAY_MS, localMs, localMs + DAY_MS].map(
+    (ms) => localMs - offsetMs(ms, zone),
+  )
+  const starts = candidates.filter((ms) => dayOf(ms, zone) >= day && dayOf(ms - 1, zone) < day)
+  return starts.length > 0 ? Math.min(...starts) : Math.min(...candidates)
+}
+
+export type Step = { readonly count: number; readonly unit: IntervalUnit }
+
+/** Start of the bucket that holds the moment. */
+export function bucketStart(ms: number, step: Step, zone: string, firstMs: number): number {
+  const day = dayOf(ms, zone)
+  switch (step.unit) {
+    case 'second':
+    case 'minute':
+    case 'hour': {
+      const length = lengthOf(step)
+      const start = dayStart(day, zone)
+      return start + Math.floor((ms - start) / length) * length
+    }
+    case 'day': {
+      const first = dayOf(firstMs, zone)
+      return dayStart(first + Math.floor((day - first) / step.count) * step.count, zone)
+    }
+    case 'week':
+      return dayStart(day - ((((day + 3) % 7) + 7) % 7), zone)
+    case 'month': {
+      const { year, month } = wallOf(ms, zone)
+      return dayStart(Date.UTC(year, month - 1, 1) / DAY_MS, zone)
+    }
+    case 'year':
+      return dayStart(Date.UTC(wallOf(ms, zone).year, 0, 1) / DAY_MS, zone)
+  }
+}
+
+/** Start of the bucket behind the one that starts here. */
+export function nextBucket(start: number, step: Step, zone: string): number {
+  const day = dayOf(start, zone)
+  switch (step.unit) {
+    case 'second':
+    case 'minute':
+    case 'hour':
+      return Math.min(start + lengthOf(step), dayStart(day + 1, zone))
+    case 'day':
+      return dayStart(day + step.count, zone)
+    case 'week':
+      return dayStart(day + 7, zone)
+    case 'month': {
+      const { year, month } = wallOf(start, zone)
+      return dayStart(Date.UTC(year, month, 1) / DAY_MS, zone)
+    }
+    case 'year':
+      return dayStart(Date.UTC(wallOf(start, zone).year + 1, 0, 1) / DAY_MS, zone)
+  }
+}
+
+function lengthOf({ count, unit }: Step): number {
+  return count * (unit === 'second' ? SECOND_MS : unit === 'minute' ? 60_000 : HOUR_MS)
+}
+
+/** Java letters, as many as the tests use. */
+export function formatWall(pattern: string, ms: number, zone: string): string {
+  const wall = wallOf(ms, zone)
+  const pad = (value: number, width: number) => String(value).padStart(width, '0')
+  const day = Date.UTC(wall.year, wall.month - 1, wall.day)
+  const name = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(day)
+  return pattern.replace(/'([^']*)'|([a-zA-Z])\2*/g, (run, quoted: string | undefined) => {
+    if (quoted !== undefined) return quoted === '' ? "'" : quoted
+    switch (run[0]) {
+      case 'y':
+        return run.length === 2 ? pad(wall.year % 100, 2) : pad(wall.year, run.length)
+      case 'M':
+        if (run.length === 4) return name({ month: 'long' })
+        return run.length === 3 ? name({ month: 'short' }) : pad(wall.month, run.length)
+      case 'd':
+        return pad(wall.day, run.length)
+      case 'H':
+        return pad(wall.hour, run.length)
+      case 'm':
+        return pad(wall.minute, run.length)
+      case 's':
+        return pad(wall.second, run.length)
+      case 'S':
+        return pad(((ms % 1000) + 1000) % 1000, 3).slice(0, run.length)
+      case 'E':
+        return name({ weekday: run.length === 4 ? 'long' : 'short' })
+      default:
+        throw new Error(`the reference prints no ${run}`)
+    }
+  })
+}
+
+const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
+
+/** The system date format, and milliseconds when they are not zero (2.7). */
+export function printMoment(ms: number, zone: string): string {
+  return formatWall(ms % 1000 === 0 ? DATE_FORMAT : `${DATE_FORMAT}.SSS`, ms, zone)
+}
+
+/** Of a value: milliseconds, system date format or ISO 8601 (2.4). */
+export function readMoment(text: string, zone: string): number | null {
+  if (/^\d+$/.test(text)) return Number(text)
+  const own = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d):(\d\d)(?:\.(\d{3}))?$/.exec(text)
+  if (own) {
+    const [, month, day, year, hour, minute, second, ms = '0'] = own.map(Number)
+    const local = Date.UTC(
+      Number(year),
+      Number(month) - 1,
+      Number(day),
+      Number(hour),
+      Number(minute),
+      Number(second),
+    )
+    return instantOf(local, zone) + (Number.isNaN(Number(ms)) ? 0 : Number(ms))
+  }
+  if (/Z$|[+-]\d\d:\d\d$/.test(text)) return Date.parse(text)
+  const local = Date.parse(`${text}Z`)
+  return Number.isNaN(local) ? null : instantOf(local, zone)
+}
