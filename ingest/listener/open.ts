@@ -3,6 +3,7 @@ import type { Clock } from '../../infra/clock.ts'
 import type { Config } from '../../infra/config-schema.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { RawRoute } from '../../infra/http/port.ts'
+import { openKeyFile } from '../../infra/key-file.ts'
 import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import { Answers } from './answer.ts'
@@ -13,7 +14,7 @@ import type { Accounts } from './find-account.ts'
 import { GroupCommit } from './group-commit.ts'
 import { IngestRoute } from './ingest-route.ts'
 import { Receipts } from './receipt.ts'
-import { openReceiptKey } from './receipt-key.ts'
+
 import { makeReceiptRoute } from './receipt-route.ts'
 import { Telemetry } from './telemetry.ts'
 
@@ -41,7 +42,7 @@ const STOP_MS = 3000
 
 export function openListener(deps: ListenerDeps): Listener {
   const { eventLog, clock, logger, limits, dataDir } = deps
-  const receipts = new Receipts(openReceiptKey(dataDir, clock))
+  const receipts = new Receipts(openKeyFile(dataDir, 'receipt', clock))
   const answers = new Answers(limits)
   const inFlight = new BytesInFlight(limits.maxBytesInFlight)
   const telemetry = new Telemetry(deps.metrics, () => inFlight.bytes)

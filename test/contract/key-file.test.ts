@@ -1,12 +1,12 @@
-// The key file of the receipts, on a real file system.
+// Key files, on a real file system.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { openReceiptKey } from '../../ingest/listener/receipt-key.ts'
+import { openKeyFile } from '../../infra/key-file.ts'
 
-describe('receipt key', () => {
+describe('a key file', () => {
   let dataDir: string
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-key-'))
@@ -14,9 +14,9 @@ describe('receipt key', () => {
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
   it('is made once and leaves nothing else behind', () => {
-    const key = openReceiptKey(dataDir, systemClock)
+    const key = openKeyFile(dataDir, 'receipt', systemClock)
     expect(key).toHaveLength(32)
-    expect(openReceiptKey(dataDir, systemClock)).toEqual(key)
+    expect(openKeyFile(dataDir, 'receipt', systemClock)).toEqual(key)
     expect(readdirSync(join(dataDir, 'keys'))).toEqual(['receipt.key'])
   })
 
@@ -25,7 +25,7 @@ describe('receipt key', () => {
     const file = join(dataDir, 'keys', 'receipt.key')
     // Another process makes the key between our look and our own making.
     let calls = 0
-    const key = openReceiptKey(dataDir, {
+    const key = openKeyFile(dataDir, 'receipt', {
       ...systemClock,
       randomBytes: (count) => {
         calls += 1
@@ -38,8 +38,8 @@ describe('receipt key', () => {
   })
 
   it('refuses the start when it is damaged, since a new one would make good receipts bad', () => {
-    openReceiptKey(dataDir, systemClock)
+    openKeyFile(dataDir, 'receipt', systemClock)
     writeFileSync(join(dataDir, 'keys', 'receipt.key'), 'short')
-    expect(() => openReceiptKey(dataDir, systemClock)).toThrow('is damaged')
+    expect(() => openKeyFile(dataDir, 'receipt', systemClock)).toThrow('is damaged')
   })
 })

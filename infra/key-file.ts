@@ -1,4 +1,4 @@
-// The key that signs receipts: <dataDir>/keys/receipt.key, made once, shared by all listener processes of the data directory.
+// A key in <dataDir>/keys/<name>.key, made once, shared by all processes of the data directory.
 import {
   closeSync,
   fsyncSync,
@@ -10,14 +10,14 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock } from '../../infra/clock.ts'
+import type { Clock } from './clock.ts'
 
 const KEY_BYTES = 32
 
 /** Reads the key, or makes it: of several processes that start at once one wins, and all use its key. */
-export function openReceiptKey(dataDir: string, clock: Clock): Buffer {
+export function openKeyFile(dataDir: string, name: string, clock: Clock): Buffer {
   const directory = join(dataDir, 'keys')
-  const file = join(directory, 'receipt.key')
+  const file = join(directory, `${name}.key`)
   const known = readKey(file)
   if (known) return known
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -30,21 +30,20 @@ export function openReceiptKey(dataDir: string, clock: Clock): Buffer {
     rmSync(draft, { force: true })
   }
   const key = readKey(file)
-  if (!key) throw new Error('the receipt key could not be made')
+  if (!key) throw new Error(`the key ${file} could not be made`)
   return key
 }
 
 function readKey(file: string): Buffer | undefined {
   try {
     const key = readFileSync(file)
-    if (key.length !== KEY_BYTES) throw new Error(`the receipt key ${file} is damaged`)
+    if (key.length !== KEY_BYTES) throw new Error(`the key ${file} is damaged`)
     return key
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
-
 function writeDurably(file: string, bytes: Buffer): void {
   const descriptor = openSync(file, 'wx', 0o600)
   try {
