@@ -187,6 +187,7 @@ async function openWorkRole(
   config: Config,
   { store, metastore, eventLog }: Engines & { eventLog: EventLog },
 ): Promise<void> {
+  await startUpkeep(context, metastore)
   if (!config.roles.includes('writer')) return
   const { migrateStore } = await import('./infra/store/migrate.ts')
   const { startWriter } = await import('./ingest/writer/start.ts')
@@ -226,6 +227,26 @@ async function openWorkRole(
       await writer?.stop()
     },
     1000,
+  )
+}
+
+/** What is done now and then, whatever else the process does. */
+async function startUpkeep(
+  { clock, logger, lifecycle }: RoleContext,
+  metastore: OpenedMetastore,
+): Promise<void> {
+  const { keepAuditShort } = await import('./infra/metastore/audit-retention.ts')
+  const { database } = metastore
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const ended = keepAuditShort({ database, metastore, clock, logger, signal })
+  lifecycle.add(
+    'upkeep',
+    () => {
+      stopping.abort()
+      return ended
+    },
+    300,
   )
 }
 

@@ -43,6 +43,11 @@ export const SETTINGS = {
     default: 'true',
     help: 'false: everybody is an administrator without sign-in',
   },
+  'system.auditDays': {
+    value: count(36_500),
+    default: '400',
+    help: 'days for which entries of the audit log are kept',
+  },
   'widgets.searchAPI.maxNumOfRecords': {
     value: count(1_000_000),
     default: '100',

@@ -18,6 +18,8 @@ import type { WriterTelemetry } from './telemetry.ts'
 
 /** An insert that fails so often, while the store answers between, is halved like one that is refused: it may be what ends the store. */
 const MAX_FAILURES = 4
+/** A batch that wants more memory than there is wants less by halves, at once. Smaller ones wait: others have the memory then. */
+const HALVED_FOR_MEMORY_ROWS = 1000
 /** A single event is given up later: then it goes to System->rejected. */
 const MAX_FAILURES_OF_ONE = 12
 
@@ -64,7 +66,7 @@ export class BatchStorer {
     await this.#storeWhole(batch, intent, { isDoubtful: false })
   }
 
-  /** Halves a batch that the store refuses for its data, down to the one event (decision 3.10). */
+  /** Halves a batch that the store refuses for its data or has not the memory for, down to the one event (decision 3.10). */
   async #storeWhole(batch: Batch, intent: Intent, options: { isDoubtful: boolean }): Promise<void> {
     const outcome = await this.#insert(batch, intent, options)
     if (outcome === 'stored') return await this.#commit(batch)
@@ -115,7 +117,9 @@ export class BatchStorer {
         checkStopped(signal)
         if (error instanceof UnitMismatch) throw error
         if (step === 'events') failures += isSuspicious(error) ? 1 : 0
-        const isRefused = step === 'events' && (isRefusal(error) || failures >= maxFailures)
+        const isHalved = isMemory(error) && batch.rows > HALVED_FOR_MEMORY_ROWS
+        const isRefused =
+          step === 'events' && (isRefusal(error) || isHalved || failures >= maxFailures)
         if (isRefused && !intent.isDead) return 'refused'
         telemetry.storeAnswers(false)
         const fields = { partition: this.#options.partition, step, ...describeError(error) }
@@ -248,6 +252,10 @@ export type BatchStorerOptions = {
   readonly rebuilder: () => BatchFactory
 }
 
+function isMemory(error: unknown): boolean {
+  return isFailure(error) && error.code === 'store.memory'
+}
+
 function isRefusal(error: unknown): boolean {
   return isFailure(error) && error.code === 'store.data'
 }
@@ -255,7 +263,7 @@ function isRefusal(error: unknown): boolean {
 /** Neither a store that is away (then the look-up fails first), nor one that asks to wait (no room, too many parts). */
 function isSuspicious(error: unknown): boolean {
   if (!isFailure(error)) return true
-  if (error.code === 'store.failed' || error.code === 'store.memory') return true
+  if (error.code === 'store.failed' || isMemory(error)) return true
   const { cause } = error
   const hasAnswered = cause instanceof Error && 'code' in cause && Number(cause.code) > 0
   return error.code === 'store.unavailable' && !hasAnswered

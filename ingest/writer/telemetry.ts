@@ -55,7 +55,7 @@ export class WriterTelemetry {
     this.#logger.warn('events go to an overflow log, an account has too many logs', { events })
   }
 
-  /** The store refused a batch for its data: it is halved. */
+  /** The store refused a batch for its data, or has not the memory: it is halved. */
   refused(): void {
     this.#metrics.refusals.inc()
   }
@@ -105,7 +105,7 @@ function declareMetrics(metrics: Metrics) {
     ),
     refusals: metrics.counter(
       'logeye_writer_refused_batches_total',
-      'Batches that the store refused for their data',
+      'Batches that were halved: the store refused their data or had not the memory',
     ),
     overflow: metrics.counter(
       'logeye_writer_overflow_events_total',

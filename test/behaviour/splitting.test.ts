@@ -240,5 +240,9 @@ describe('names (3.4)', () => {
       productName: 'rejected',
     }))
     expect(explained[0]).toMatchObject({ path: 'Events->System', log: 'rejected' })
+    // The SDK refuses `System` as parent folder, and the product takes no spelling of it for ours.
+    const spelled = { account: { parentFolder: 'system' } }
+    const beside = await expectAsExplained(spelled, (word) => ({ message: word }))
+    expect(beside.explained[0]).toMatchObject({ path: 'system_' })
   })
 })

@@ -59,6 +59,32 @@ describe('the writer', () => {
     expect(await messages()).toEqual(['a', JSON.stringify(events[1]), 'b'])
   })
 
+  test('halves a batch at once that the store has not the memory for', async () => {
+    const events = Array.from({ length: 5000 }, (_, i) => ({ message: `large ${i}` }))
+    await place.append([{ events }])
+    const writer = await place.openWriter({ memoryBytes: 300_000 })
+    await place.waitStored()
+    await writer.close()
+    expect((await messages()).sort()).toEqual(events.map(({ message }) => message).sort())
+    // A whole one that is repeated is logged.
+    expect(writer.logged.join()).not.toContain('batch not stored')
+    expect(await writer.metrics.text()).toMatch(
+      /logeye_writer_refused_batches_total\{[^}]*\} [1-9]/,
+    )
+    expect(await place.countDifferences()).toEqual([])
+  })
+
+  test('repeats a small batch that the store has no memory for, and rejects nothing soon', async () => {
+    await place.append([{ events: [{ message: 'a' }, { message: 'b' }] }])
+    const writer = await place.openWriter({ memoryBytes: 1 })
+    await systemClock.sleep(1000)
+    expect(writer.logged.join()).toContain('batch not stored, trying again')
+    await writer.close()
+    expect(await messages()).toEqual([])
+    await place.storeAll()
+    expect(await messages()).toEqual(['a', 'b'])
+  })
+
   test('takes up a halved batch where a kill left it', async () => {
     const events = Array.from({ length: 12 }, (_, i) => ({ message: i === 7 ? 'POISON' : `m${i}` }))
     await place.append([{ events, accountId: 1 }])

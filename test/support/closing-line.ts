@@ -6,6 +6,9 @@ export default class ClosingLine implements Reporter {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
     for (const module of modules) {
       if (module.errors().length > 0) counts.failed += 1
+      // A hook that fails: its tests count as skipped.
+      for (const suite of module.children.allSuites())
+        if (suite.errors().length > 0) counts.failed += 1
       for (const test of module.children.allTests()) {
         const result = test.result()
         if (result.state === 'passed') counts.passed += 1

@@ -35,6 +35,8 @@ export type TestWriterOptions = {
   readonly limits?: Partial<Config['writer']>
   /** Event blocks that hold this text fail, unless it stands in a rejected event. */
   readonly refusedText?: string
+  /** Larger blocks of events fail as store.memory. */
+  readonly memoryBytes?: number
   /** As what they fail; default store.data. */
   readonly refusedAs?: 'store.data' | 'store.failed'
 }
@@ -80,6 +82,8 @@ export async function openTestWriter(
         passing(`insert ${insert.table}`, async () => {
           if (isRefused(insert.block, options.refusedText))
             throw new Failure(options.refusedAs ?? 'store.data')
+          if (insert.table === 'events' && insert.block.length > (options.memoryBytes ?? Infinity))
+            throw new Failure('store.memory')
           await store.insertNative(insert)
         }),
       query: (query) => passing('query', () => store.query(query)),

@@ -1,0 +1,58 @@
+// The page docs/failures.md, printed from the failure table (schemas/failures.ts); a test keeps the file current.
+import { FAILURES, type FailureEntry } from '../../schemas/failures.ts'
+
+/** Areas in the order of the table, each with whom its failures meet. */
+const AREAS: Readonly<Record<string, string>> = {
+  listener: 'Answers of the ingest endpoint',
+  event_log: 'The event log; senders meet it as a `listener` failure',
+  store: 'The store; a search shows it by its code',
+  database: 'The database of accounts, users, folders and settings',
+  sign_in: 'Sign-in',
+  rights: 'Rights',
+  search: 'Answers of a search',
+  http: 'The HTTP server, at the start',
+  start: 'The start of the product',
+  sdk: 'Commands of `logeye-sdk` and of the machine',
+  request: 'Everything else that answers over HTTP',
+}
+
+export function printFailures(): string {
+  const entries: [string, FailureEntry][] = Object.entries(FAILURES)
+  const areas = [...new Set(entries.map(([code]) => areaOf(code)))]
+  return [
+    INTRODUCTION,
+    ...areas.flatMap((area) => [
+      `## ${area}`,
+      '',
+      `${AREAS[area] ?? area}.`,
+      '',
+      '| code | status | search | ingest | again? | text |',
+      '|---|---|---|---|---|---|',
+      ...entries.filter(([code]) => areaOf(code) === area).map(printRow),
+      '',
+    ]),
+  ].join('\n')
+}
+
+const INTRODUCTION = `# Failures
+
+<!-- Printed from schemas/failures.ts; write it anew with: npx tsx infra/scripts/write-failures.ts -->
+
+Every way in which a request, a command or the start can fail, once. Codes never change; they stand in the logs and in the audit
+log, and the part after the dot in answers that carry codes. \`{name}\` in a text is filled in. What nobody could name is
+answered as an internal error and logged.
+
+* *status*: of the HTTP answer; a search that fails still answers 200 unless sign-in failed (401) or the service cannot answer (503).
+* *search*: code of the \`Message\` in a search answer. *ingest*: \`code\` in the body of an ingest answer.
+* *again?*: the same call may succeed later.
+`
+
+function areaOf(code: string): string {
+  return code.slice(0, code.indexOf('.'))
+}
+
+function printRow([code, entry]: [string, FailureEntry]): string {
+  const { status, search, ingest, retriable, message } = entry
+  const cells = [`\`${code}\``, status, search ?? '', ingest ?? '', retriable ? 'yes' : '', message]
+  return `| ${cells.join(' | ')} |`
+}
