@@ -54,22 +54,40 @@ function reasonOf(error: unknown): string {
 export function differenceOf(expected: Answer, actual: Answer): string | null {
   if (expected.kind !== actual.kind) return `expected ${expected.kind}, got ${actual.kind}`
   const [columns, own] = [expected.columns, actual.columns].map((list) => JSON.stringify(list))
-  if (columns !== own) return `columns\n  expected ${columns}\n  got      ${own}`
+  if (columns !== own)
+    return `columns\n  expected ${columns?.slice(0, 2000)}\n  got      ${own?.slice(0, 2000)}`
   const place = Array.from(
     { length: Math.max(expected.rows.length, actual.rows.length) },
     (_, index) => index,
   ).find((index) => !sameRow(expected.rows[index], actual.rows[index]))
   if (place === undefined) return null
+  const title = `row ${place + 1} of ${expected.rows.length} expected, ${actual.rows.length} got`
+  const [row, got] = [expected.rows[place], actual.rows[place]]
+  if (!row || !got || row.length > FEW_CELLS) {
+    const cells = expected.columns.flatMap((name, index) => {
+      const [a, b] = [row?.[index], got?.[index]]
+      return a !== undefined && b !== undefined && sameCell(a, b)
+        ? []
+        : [`  ${name}: ${cut(a)} <> ${cut(b)}`]
+    })
+    return [title, ...cells.slice(0, FEW_CELLS)].join('\n')
+  }
   const near = (rows: Answer['rows']) =>
-    rows
-      .slice(place, place + 3)
-      .map((row) => `    ${JSON.stringify(row)}`)
-      .join('\n')
+    rows.slice(place, place + 3).map((cells) => `    ${cells.map(cut).join(' | ')}`)
   return [
-    `row ${place + 1} of ${expected.rows.length} expected, ${actual.rows.length} got; columns ${columns}`,
-    `  expected\n${near(expected.rows)}`,
-    `  got\n${near(actual.rows)}`,
+    `${title}; columns ${columns}`,
+    '  expected',
+    ...near(expected.rows),
+    '  got',
+    ...near(actual.rows),
   ].join('\n')
+}
+
+const FEW_CELLS = 12
+const LONGEST_CELL = 80
+
+function cut(cell: string | undefined): string {
+  return cell === undefined ? 'no row' : JSON.stringify(cell).slice(0, LONGEST_CELL)
 }
 
 function sameRow(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {

@@ -13,6 +13,7 @@ export type ReferenceEvent = {
   readonly log: ReferenceLog
   /** Greater for what came later. */
   readonly arrival: number
+  /** With a fraction, where the event has one. */
   readonly timestampMs: number
   readonly host: string
   readonly source: string

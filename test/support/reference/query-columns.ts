@@ -87,3 +87,51 @@ export const EXTREME_KINDS: readonly ColumnKind[] = [
   'odd',
 ]
 export const TEXT_KINDS: readonly ColumnKind[] = ['text', 'cased', 'mixed']
+
+/** What stands in the texts of random-world.ts, and near it. */
+export const WORDS = [
+  ...[
+    'timeout',
+    'TIMEOUT',
+    'time',
+    'time*',
+    '*out',
+    'user_id',
+    'user',
+    'maß5',
+    'café5b',
+    'istanbul',
+  ],
+  ...[
+    '404',
+    '4?4',
+    '10.2.3.4',
+    '10.2.3',
+    'deadbeef1234',
+    'dead*',
+    'key:val',
+    '/cart/add',
+    '[ERROR]',
+  ],
+  ...[
+    'error',
+    'привет',
+    'ПРИВЕТ',
+    '日本語',
+    '...',
+    'GET',
+    'alice',
+    '0.25',
+    'rule',
+    'nowhere',
+    'refused',
+  ],
+  ...['"connection refused"', '"refused timeout"', '"10.2.3.4, user_id"', '"and"', '"json-host"'],
+]
+
+export const SCOPES = [
+  ...['log.access', 'log.Access', 'log.?ccess', 'log.Web->Edge->access', 'log.ssh auth', 'log.fw*'],
+  ...['folder.Web', 'folder.Web->Edge', 'folder.Linux', 'folder.*', 'app.Infra', 'apptag.infra'],
+  ...['server.web-*', 'host.größe', 'file.*.log', 'source.Default', 'type.httpd', 'log.hidden'],
+  ...['log.none', 'log."it\'s `a` \\"log\\""', '*'],
+]

@@ -2,51 +2,6 @@
 import type { QueryColumn } from './query-columns.ts'
 import type { Random } from './random.ts'
 
-const SCOPES = [
-  ...['log.access', 'log.Access', 'log.?ccess', 'log.Web->Edge->access', 'log.ssh auth', 'log.fw*'],
-  ...['folder.Web', 'folder.Web->Edge', 'folder.Linux', 'folder.*', 'app.Infra', 'apptag.infra'],
-  ...['server.web-*', 'host.größe', 'file.*.log', 'source.Default', 'type.httpd', 'log.hidden'],
-  ...['log.none', 'log."it\'s `a` \\"log\\""', '*'],
-]
-const WORDS = [
-  ...[
-    'timeout',
-    'TIMEOUT',
-    'time',
-    'time*',
-    '*out',
-    'user_id',
-    'user',
-    'maß5',
-    'café5b',
-    'istanbul',
-  ],
-  ...[
-    '404',
-    '4?4',
-    '10.2.3.4',
-    '10.2.3',
-    'deadbeef1234',
-    'dead*',
-    'key:val',
-    '/cart/add',
-    '[ERROR]',
-  ],
-  ...[
-    'error',
-    'привет',
-    'ПРИВЕТ',
-    '日本語',
-    '...',
-    'GET',
-    'alice',
-    '0.25',
-    'rule',
-    'nowhere',
-    'refused',
-  ],
-  ...['"connection refused"', '"refused timeout"', '"10.2.3.4, user_id"', '"and"', '"json-host"'],
-]
 const REGEXPS = ['^a', '[0-9]+$', 'o+', '(?i)^GET$', '^.{4}$', '\\d{3}', 'rule=(12|7) ', '[^a-z]']
 const BLOCKS = ['10.0.0.0/8', '10.2.3.4', '192.168.0.0/16', '::/64', 'fe80::/10', '0.0.0.0/0']
 
@@ -54,6 +9,9 @@ export type FilterOptions = {
   readonly columns: readonly QueryColumn[]
   readonly hasScopes: boolean
   readonly times: readonly string[]
+  /** Terms and scopes as written. */
+  readonly words: readonly string[]
+  readonly scopes: readonly string[]
   /** A sub-query that gives values of the column, or none. */
   readonly subQuery: (column: QueryColumn) => string | null
   /** Of tables: a text is compared with numbers by = alone, columns having one type. */
@@ -71,19 +29,21 @@ export function randomFilter(random: Random, options: FilterOptions, depth = 0):
   if (kind === 6) return `(${inner()} OR ${inner()})`
   if (kind === 7) return `${leaf(random, options)} ${leaf(random, options)}`
   if (kind === 8) return `(${inner()}) AND (${inner()})`
-  return options.hasScopes ? `((${inner()}) ${randomScope(random)})` : inner()
+  return options.hasScopes ? `((${inner()}) ${randomScope(random, options.scopes)})` : inner()
 }
 
 /** `in log.access not in folder.Web` */
-export function randomScope(random: Random): string {
-  const list = () => random.some(SCOPES, 2).join(', ')
+export function randomScope(random: Random, scopes: readonly string[]): string {
+  const list = () => random.some(scopes, 2).join(', ')
   if (random.chance(0.2)) return `not in ${list()}`
   return `in ${list()}${random.chance(0.2) ? ` not in ${list()}` : ''}`
 }
 
 function leaf(random: Random, options: FilterOptions): string {
   if (options.hasWords && random.chance(options.isTable ? 0.1 : 0.35))
-    return random.pick(options.isSubQuery ? WORDS.filter((word) => !/[[\]]/.test(word)) : WORDS)
+    return random.pick(
+      options.isSubQuery ? options.words.filter((word) => !/[[\]]/.test(word)) : options.words,
+    )
   return randomTest(random, options)
 }
 

@@ -12,6 +12,8 @@ export type QueryWorld = {
   readonly columns: readonly QueryColumn[]
   /** Moments of the events, as written in tests. */
   readonly times: readonly string[]
+  readonly words: readonly string[]
+  readonly scopes: readonly string[]
   /** Sources of transactions, or none. */
   readonly transactions: readonly string[]
 }
@@ -36,7 +38,7 @@ export function randomQuery(random: Random, world: QueryWorld, depth = 0): Rando
   } else {
     if (random.chance(0.7))
       source = randomFilter(random, filterOptions(random, state, world, depth))
-    if (random.chance(0.3)) source = `${source} ${randomScope(random)}`
+    if (random.chance(0.3)) source = `${source} ${randomScope(random, world.scopes)}`
   }
   const stages: string[] = []
   const count = random.below(depth === 0 ? 6 : 2)
@@ -61,6 +63,8 @@ function filterOptions(random: Random, state: State, world: QueryWorld, depth: n
     columns: state.columns,
     hasScopes: state.rows === 'events',
     times: world.times,
+    words: world.words,
+    scopes: world.scopes,
     isTable: state.rows === 'table',
     hasWords: !state.hasChanged,
     isSubQuery: depth > 0,

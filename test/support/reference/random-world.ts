@@ -15,8 +15,6 @@ type Value = string | number | boolean
 export type StoredWorld = {
   readonly world: World
   readonly columns: ReadonlyMap<number, readonly KnownColumn[]>
-  /** Texts that stand in it, for words and values. */
-  readonly words: readonly string[]
 }
 
 const TEXTS = ['alice', 'bob', 'Bob', 'root', 'größe', 'GRÖßE', 'ΟΔΟΣ', 'a b', 'svc_backup', 'x-1']
@@ -181,7 +179,6 @@ export function makeWorld(options: WorldOptions): StoredWorld & {
       zone: options.zone,
     },
     columns,
-    words: WORDS,
     allEvents: events,
   }
 }

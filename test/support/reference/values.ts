@@ -43,7 +43,7 @@ export function numericValue(cell: Cell): number | null {
 /** Equal values are one group: texts without letter case. */
 export function identity(cell: Cell): string {
   if (cell === null) return ''
-  if (cell.kind === 'date') return `date ${cell.ms}`
+  if (cell.kind === 'date') return `date ${Math.floor(cell.ms)}`
   return fold(cell.kind === 'tags' ? cell.texts.join(', ') : cell.text)
 }
 

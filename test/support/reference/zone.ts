@@ -167,7 +167,8 @@ export function formatWall(pattern: string, ms: number, zone: string): string {
 const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
 
 /** The system date format, and milliseconds when they are not zero (2.7). */
-export function printMoment(ms: number, zone: string): string {
+export function printMoment(moment: number, zone: string): string {
+  const ms = Math.floor(moment)
   return formatWall(ms % 1000 === 0 ? DATE_FORMAT : `${DATE_FORMAT}.SSS`, ms, zone)
 }
 
