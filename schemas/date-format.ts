@@ -13,10 +13,11 @@ export type DateFormat = {
 }
 
 type Field = { readonly letter: string; readonly width: number }
-type Part = string | Field
+/** Literal text, or a letter and how often it stands. */
+export type DatePart = string | Field
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const MONTHS = [
+export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+export const MONTHS = [
   'January',
   'February',
   'March',
@@ -36,11 +37,11 @@ const FIRST_TWO_DIGIT_YEAR = 70
 
 /** Throws RangeError for a letter that is not supported or an open quote. */
 export function compileDateFormat(pattern: string): DateFormat {
-  const parts = readPattern(pattern)
+  const parts = readDatePattern(pattern)
   const withMilliseconds = addMilliseconds(parts)
   const reader = new RegExp(`^${parts.map(readerOf).join('')}$`)
   const fields = parts.filter((part) => typeof part !== 'string')
-  const print = (list: readonly Part[], local: LocalTime, offsetMinutes: number) => {
+  const print = (list: readonly DatePart[], local: LocalTime, offsetMinutes: number) => {
     let text = ''
     for (const part of list)
       text += typeof part === 'string' ? part : printField(part, local, offsetMinutes)
@@ -58,8 +59,9 @@ export function compileDateFormat(pattern: string): DateFormat {
   }
 }
 
-function readPattern(pattern: string): Part[] {
-  const parts: Part[] = []
+/** Throws RangeError as compileDateFormat. */
+export function readDatePattern(pattern: string): DatePart[] {
+  const parts: DatePart[] = []
   const literal = (text: string) => {
     const last = parts.length - 1
     if (typeof parts[last] === 'string') parts[last] += text
@@ -90,7 +92,8 @@ function readPattern(pattern: string): Part[] {
   return parts
 }
 
-function addMilliseconds(parts: readonly Part[]): Part[] {
+/** With `.SSS` behind the seconds, unless milliseconds are printed already. */
+export function addMilliseconds(parts: readonly DatePart[]): DatePart[] {
   const has = (letter: string) =>
     parts.some((part) => typeof part !== 'string' && part.letter === letter)
   if (has('S')) return [...parts]
@@ -146,7 +149,7 @@ function printOffset(letter: string, width: number, offsetMinutes: number): stri
 }
 
 /** One capturing group a field. */
-function readerOf(part: Part): string {
+function readerOf(part: DatePart): string {
   if (typeof part === 'string') return part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   const { letter, width } = part
   switch (letter) {

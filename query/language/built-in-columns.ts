@@ -34,3 +34,13 @@ export function builtInColumn(name: string): BuiltInColumn | undefined {
 }
 
 export const BUILT_IN_NAMES: readonly string[] = [...NAMES.keys()]
+
+/** What a simple search shows of every event, before its parsed columns (2.7). */
+export const FIXED_COLUMNS: readonly BuiltInColumn[] = [
+  'timestamp',
+  'log',
+  'folder',
+  'host',
+  'source',
+  'message',
+]

@@ -8,6 +8,7 @@ import { sourcePlan } from './compile/event-plan.ts'
 import { eventResult } from './compile/event-result.ts'
 import { SqlParams } from './compile/sql-params.ts'
 import { compileStages } from './compile/stages/all-stages.ts'
+import { SubSelects } from './compile/sub-selects.ts'
 import { tableResult } from './compile/table-plan.ts'
 import type { CompiledSearch } from './compiled.ts'
 import { parseQuery } from './parse-query.ts'
@@ -35,15 +36,24 @@ export function compileSearch(input: SearchInput): CompiledSearch {
   const format = compileDateFormat(input.dateFormat)
   const context: CompileContext = {
     params: new SqlParams(),
+    subSelects: new SubSelects(),
     readDate: (text) => parseExplicitTime(text, format, zone)?.startMs,
     visibleLogs,
     columns,
     window,
     timeZone: input.timeZone,
+    dateFormat: input.dateFormat,
   }
   const plan = compileStages(sourcePlan(source.filter, context), query.stages, context)
   const settings = engineSettings(context.params)
-  return plan.kind === 'events'
-    ? eventResult(plan, maxRows, context, settings)
-    : tableResult(plan, maxRows, context, settings)
+  const compiled =
+    plan.kind === 'events'
+      ? eventResult(plan, maxRows, context, settings)
+      : tableResult(plan, maxRows, context, settings)
+  const { subSelects } = context
+  return {
+    ...compiled,
+    sql: subSelects.finish(compiled.sql),
+    countSql: subSelects.finish(compiled.countSql),
+  }
 }

@@ -17,12 +17,13 @@ type Compiled = {
   readonly countSql: string
 }
 
-/** The result is events: a simple search, also after `where`, `limit`, `list`, `display only`. Rows are what event-row-reader.ts makes EventRow of. */
+/** The result is events: a simple search, also after stages that keep events. Rows are what event-row-reader.ts makes EventRow of. */
 export type CompiledEvents = Compiled & {
   readonly kind: 'events'
   /**
    * The cells of a row in order, or 'all': the fixed columns timestamp, log, folder, host, source, message and
-   * then the parsed columns that the returned rows have, in the order of `parsedColumns` (search-language 2.7).
+   * then all of `parsedColumns` but those of a fixed column's name. Of parsed columns those are shown that some row has
+   * (search-language 2.7).
    */
   readonly cells: readonly EventCell[] | 'all'
   /** An expression over the columns of `sql`: the spellings of the parsed columns that a row has (Array(String)). */
@@ -42,8 +43,10 @@ export type ParsedColumn = {
 export type EventCell =
   | { readonly kind: 'builtIn'; readonly name: string; readonly column: BuiltInColumn }
   | { readonly kind: 'parsed'; readonly name: string; readonly column: ParsedColumn }
+  /** Worked out by the store: `EventRow.texts[index]`. */
+  | { readonly kind: 'text'; readonly name: string; readonly index: number }
 
-/** A row of CompiledEvents.sql, read. */
+/** A row of CompiledEvents.sql, read. Where no cell is `parsed` or the raw text, message, layout, raw, ids and columns are empty. */
 export type EventRow = {
   /** Epoch nanoseconds. */
   readonly timestampNs: string
@@ -63,6 +66,8 @@ export type EventRow = {
   readonly values: readonly string[]
   /** Variant of each value. */
   readonly types: readonly ('LowCardinality(String)' | 'String' | 'Float64' | 'Bool')[]
+  /** Of the cells of kind text. */
+  readonly texts: readonly string[]
 }
 
 /** The result is a summary table. Rows are objects with the keys c0, c1, … in the order of `columns`. */

@@ -226,17 +226,22 @@ export type Format = Span & {
   readonly kind: 'format'
   readonly type: FormatType
   readonly arguments: readonly string[]
+  /** Where each argument begins. */
+  readonly argumentStarts: readonly number[]
 }
 
 export type Extract = Span & {
   readonly kind: 'extract'
   readonly regexp: string
+  readonly regexpStart: number
   readonly column: ColumnRef
 }
 export type Replace = Span & {
   readonly kind: 'replace'
   readonly regexp: string
+  readonly regexpStart: number
   readonly replacement: string
+  readonly replacementStart: number
   readonly column: ColumnRef
   readonly alias: string | null
 }

@@ -11,25 +11,20 @@ export type LogNames = {
   readonly appTags: readonly string[]
 }
 
-/** What a simple search shows of every event, before its parsed columns. */
-export const FIXED_COLUMNS: readonly BuiltInColumn[] = [
-  'timestamp',
-  'log',
-  'folder',
-  'host',
-  'source',
-  'message',
-]
-
 export function readEventCell(
   row: EventRow,
   cell: EventCell,
   logs: ReadonlyMap<number, LogNames>,
   style: CellStyle,
 ): string {
-  return cell.kind === 'builtIn'
-    ? readBuiltInCell(row, cell.column, logs, style)
-    : readParsedCell(row, cell.column)
+  switch (cell.kind) {
+    case 'builtIn':
+      return readBuiltInCell(row, cell.column, logs, style)
+    case 'parsed':
+      return readParsedCell(row, cell.column)
+    case 'text':
+      return row.texts[cell.index] ?? ''
+  }
 }
 
 export function readBuiltInCell(

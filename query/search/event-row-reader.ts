@@ -3,19 +3,22 @@ import { z } from 'zod'
 import type { EventRow } from '../language/compiled.ts'
 
 const text = z.string()
-const rowSchema = z.tuple([
-  text,
-  z.coerce.number(),
-  text,
-  text,
-  text,
-  text,
-  text,
-  z.coerce.number(),
-  z.array(z.tuple([text, text])),
-  z.array(z.tuple([text, z.enum(['LowCardinality(String)', 'String', 'Float64', 'Bool'])])),
-  z.array(text),
-])
+const rowSchema = z
+  .tuple([
+    text,
+    z.coerce.number(),
+    text,
+    text,
+    text,
+    text,
+    text,
+    z.coerce.number(),
+    z.array(z.tuple([text, text])),
+    z.array(z.tuple([text, z.enum(['LowCardinality(String)', 'String', 'Float64', 'Bool'])])),
+    z.array(text),
+  ])
+  // Only where a cell is worked out by the store.
+  .rest(z.array(text))
 
 export function readEventRow(values: readonly unknown[]): EventRow {
   const row = rowSchema.parse(values)
@@ -34,6 +37,7 @@ export function readEventRow(values: readonly unknown[]): EventRow {
       row[9][i]?.[1] === 'Float64' ? withExponentSign(value) : value,
     ),
     types: row[9].map(([, type]) => type),
+    texts: row[11] ?? [],
   }
 }
 

@@ -1,5 +1,4 @@
 // Plans over `events`: where rows come from, who may see them, and how they are tested.
-import { EVENT_COLUMNS } from '../../../schemas/event-row.ts'
 import { collectColumns } from '../resolve/known-columns.ts'
 import { logsOfFilter } from '../resolve/select-logs.ts'
 import type { ColumnRef, Filter, Scope } from '../tree.ts'
@@ -7,14 +6,18 @@ import { sqlAnd, TRUE } from './boolean-sql.ts'
 import type { CompileContext } from './compile-context.ts'
 import { eventOperand } from './event-columns.ts'
 import { type FilterTarget, filterSql, scopeSql } from './filter-sql.ts'
-import type { EventPlan } from './plan.ts'
+import type { Operand } from './operand.ts'
+import type { EventPlan, NamedColumn } from './plan.ts'
 import { termsSql } from './terms-sql.ts'
 import { timeBounds } from './time-bounds.ts'
 
 /** Newest first; ties in reverse order of arrival (decision 2.8). */
-export const NEWEST_FIRST = 'timestamp DESC, partition, offset DESC, `index` DESC'
-
-const ALL_COLUMNS = EVENT_COLUMNS.map(({ name }) => `\`${name}\``).join(', ')
+export const NEWEST_FIRST: EventPlan['order'] = [
+  { sql: 'timestamp', direction: 'DESC' },
+  { sql: 'partition', direction: 'ASC' },
+  { sql: 'offset', direction: 'DESC' },
+  { sql: '`index`', direction: 'DESC' },
+]
 
 /** The events of the window that the user may see and the filter selects. */
 export function sourcePlan(filter: Filter, context: CompileContext): EventPlan {
@@ -29,8 +32,10 @@ export function sourcePlan(filter: Filter, context: CompileContext): EventPlan {
     filter,
     logs,
     entries: collectColumns(logs, columns),
+    layers: [],
+    order: NEWEST_FIRST,
     cells: 'all',
-    aliases: new Map(),
+    names: new Map(),
   }
   return withFilter(plan, filter, context)
 }
@@ -42,18 +47,49 @@ export function visibleSql(logs: EventPlan['logs'], { params }: CompileContext):
 }
 
 export function withFilter(plan: EventPlan, filter: Filter, context: CompileContext): EventPlan {
-  const condition = filterSql(filter, eventTarget(plan, context), context)
+  const condition = eventCondition(plan, filter, context)
   return { ...plan, conditions: [...plan.conditions, condition] }
 }
 
-export function planOperand(plan: EventPlan, column: ColumnRef, context: CompileContext) {
-  return eventOperand(aliased(plan, column), plan.entries, plan.logs, context.params)
+/** True or false in every row. In SELECT no index answers: not for a plan over the table itself there. */
+export function eventCondition(plan: EventPlan, filter: Filter, context: CompileContext): string {
+  return filterSql(filter, eventTarget(plan, context), context)
 }
 
-/** What a name given with `as` stands for. */
-export function aliased({ aliases }: EventPlan, column: ColumnRef): ColumnRef {
-  const meant = column.origin === 'any' ? aliases.get(column.name.toLowerCase()) : undefined
-  return meant ? { ...meant, start: column.start, end: column.end } : column
+/** True while the rows stand in the order of a simple search. */
+export function isNewestFirst({ order }: EventPlan): boolean {
+  return (
+    order.length === NEWEST_FIRST.length &&
+    order.every(({ sql, direction }, index) => {
+      const key = NEWEST_FIRST[index]
+      return sql === key?.sql && direction === key.direction
+    })
+  )
+}
+
+/** Where the value of a column is in the rows of the plan. */
+export function planOperand(plan: EventPlan, column: ColumnRef, context: CompileContext): Operand {
+  const named = findNamed(plan, column)
+  if (named?.kind === 'made') return carryOperand(named.operand, plan.layers.slice(named.level))
+  const meant = meantColumn(plan, column)
+  return carryOperand(eventOperand(meant, plan.entries, plan.logs, context.params), plan.layers)
+}
+
+/** What a name stands for that a stage gave or made. `column.x` says the parsed column outright. */
+export function findNamed({ names }: EventPlan, column: ColumnRef): NamedColumn | undefined {
+  return column.origin === 'any' ? names.get(column.name.toLowerCase()) : undefined
+}
+
+/** The column of the events that a name stands for. */
+export function meantColumn(plan: EventPlan, column: ColumnRef): ColumnRef {
+  const named = findNamed(plan, column)
+  if (named?.kind !== 'renamed') return column
+  return { ...named.column, start: column.start, end: column.end }
+}
+
+/** An expression over the first layers, behind all of them. */
+export function carrySql(sql: string, layers: EventPlan['layers']): string {
+  return layers.reduce((inner, layer) => layer.carry(inner), sql)
 }
 
 /** `SELECT <columns> FROM … WHERE …` */
@@ -68,14 +104,37 @@ export function fromWhere({ from, bounds, conditions }: EventPlan): string {
   return all.length === 0 ? `FROM ${from}` : `FROM ${from} WHERE ${all.join(' AND ')}`
 }
 
-/** The rows cut to some of the newest, as the source of further stages. */
+/** The rows as a sub-select, with columns more (`expression AS name`) and what stands behind its conditions. */
+export function subSelect(
+  plan: EventPlan,
+  { more = [], tail = '' }: { more?: readonly string[]; tail?: string },
+  { subSelects }: CompileContext,
+): EventPlan {
+  const layer = subSelects.open()
+  const order = plan.order.map(({ sql, direction }) => ({ sql: layer.carry(sql), direction }))
+  return {
+    ...plan,
+    from: `(${selectFrom(plan, [layer.columns, ...more].join(', '))}${tail})`,
+    isIndexed: false,
+    bounds: [],
+    conditions: [],
+    layers: [...plan.layers, layer],
+    order,
+  }
+}
+
+/** The rows cut to some of the first, as the source of further stages. */
 export function cutPlan(
   plan: EventPlan,
   rows: { count: number; offset: number },
   context: CompileContext,
 ): EventPlan {
-  const sql = `${selectFrom(plan, ALL_COLUMNS)} ORDER BY ${NEWEST_FIRST} ${limitSql(rows, context)}`
-  return { ...plan, from: `(${sql})`, isIndexed: false, bounds: [], conditions: [] }
+  return subSelect(plan, { tail: `${orderSql(plan)} ${limitSql(rows, context)}` }, context)
+}
+
+/** With a space before it. */
+export function orderSql({ order }: Pick<EventPlan, 'order'>): string {
+  return ` ORDER BY ${order.map(({ sql, direction }) => `${sql} ${direction}`).join(', ')}`
 }
 
 export function limitSql(
@@ -97,5 +156,22 @@ function eventTarget(plan: EventPlan, context: CompileContext): FilterTarget {
     termsSql: (kind, terms) => termsSql(kind, terms, { params, isIndexed: plan.isIndexed }),
     operand: (column) => planOperand(plan, column, context),
     scopeSql: (scope: Scope) => scopeSql(scope, visibleLogs, params),
+  }
+}
+
+function carryOperand(operand: Operand, layers: EventPlan['layers']): Operand {
+  switch (operand.kind) {
+    case 'values':
+      return {
+        ...operand,
+        spellings: operand.spellings.map((sources) =>
+          sources.map((source) => ({ ...source, sql: carrySql(source.sql, layers) })),
+        ),
+      }
+    case 'size':
+    case 'date':
+      return { ...operand, sql: carrySql(operand.sql, layers) }
+    case 'perLog':
+      return operand
   }
 }

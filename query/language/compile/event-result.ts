@@ -1,23 +1,33 @@
 // Events as the result: the rows that the search call prints (compiled.ts EventRow).
-import type { CompiledEvents } from '../compiled.ts'
+import type { CompiledEvents, EventCell } from '../compiled.ts'
 import { toParsedColumn } from '../resolve/known-columns.ts'
 import type { CompileContext } from './compile-context.ts'
-import { maxRowsSql, NEWEST_FIRST, selectFrom } from './event-plan.ts'
-import type { EventPlan } from './plan.ts'
+import { carrySql, maxRowsSql, orderSql, selectFrom } from './event-plan.ts'
+import type { EventPlan, ShownColumn } from './plan.ts'
 
-const SHOWN = [
-  'toUnixTimestamp64Nano(timestamp) AS timestampNs',
-  ...['log_id AS logId', 'host', 'source', 'message', 'layout', 'raw', 'size', 'ids'],
+const PLACE = ['toUnixTimestamp64Nano(timestamp) AS timestampNs', 'log_id AS logId']
+
+/** The columns of EventRow: for parsed columns and raw texts, which are put together from them. */
+export const WHOLE = [
+  ...PLACE,
+  ...['host', 'source', 'message', 'layout', 'raw', 'size', 'ids'],
   'JSONAllPathsWithTypes(columns) AS types',
   'JSONAllValues(columns) AS values',
-].join(', ')
+]
+
+/** Where every cell is a text of its own. */
+const NARROW = [
+  ...PLACE,
+  ...['host', 'source', "'' AS message", "'' AS layout", "'' AS raw", 'size'],
+  ...["map('', '') AS ids", "map('', '') AS types", "[''] AS values"],
+]
 
 /** Over the columns above. */
 const NAMES =
   "arrayConcat(arrayFilter((name, value) -> value != '', mapKeys(types), values), mapKeys(ids))"
 
 /** Maps as arrays of pairs: an object of JavaScript puts keys such as "1" first. */
-const PAIRS = {
+export const PAIRS = {
   output_format_json_map_as_array_of_tuples: 1,
   output_format_json_named_tuples_as_objects: 0,
 } as const
@@ -28,16 +38,35 @@ export function eventResult(
   context: CompileContext,
   settings: CompiledEvents['settings'],
 ): CompiledEvents {
-  const newest = `ORDER BY ${NEWEST_FIRST}${maxRowsSql(maxRows, context)}`
+  const { columns, cells } = shownOf(plan)
   return {
     kind: 'events',
     // The engine itself reads the wide columns of the rows that are shown only (lazy materialization), up to 10,000 of them.
-    sql: `${selectFrom(plan, SHOWN)} ${newest}`,
+    sql: `${selectFrom(plan, columns.join(', '))}${orderSql(plan)}${maxRowsSql(maxRows, context)}`,
     countSql: `SELECT count() AS total FROM (${selectFrom(plan, '1')} LIMIT {countLimit:UInt64})`,
     params: context.params.values(),
     settings: { ...settings, ...PAIRS },
-    cells: plan.cells,
+    cells,
     namesSql: NAMES,
     parsedColumns: [...plan.entries.values()].map(toParsedColumn),
   }
+}
+
+function shownOf(plan: EventPlan): { columns: readonly string[]; cells: CompiledEvents['cells'] } {
+  if (plan.cells === 'all') return { columns: WHOLE, cells: 'all' }
+  const texts: string[] = []
+  const cells = plan.cells.map((cell): EventCell => {
+    const name = cell.title
+    if (cell.kind === 'builtIn') return { kind: 'builtIn', name, column: cell.column }
+    if (cell.kind === 'parsed') return { kind: 'parsed', name, column: cell.column }
+    texts.push(carrySql(cell.sql, plan.layers.slice(cell.level)))
+    return { kind: 'text', name, index: texts.length - 1 }
+  })
+  const columns = plan.cells.some(isPutTogether) ? WHOLE : NARROW
+  return { columns: [...columns, `[${texts.join(', ')}] AS texts`], cells }
+}
+
+function isPutTogether(cell: ShownColumn): boolean {
+  if (cell.kind === 'text') return false
+  return cell.kind === 'parsed' || cell.column === 'raw' || cell.column === 'message'
 }

@@ -5,7 +5,12 @@ import { doubleText, type ValueSource } from './column-sql.ts'
 
 export type Operand =
   /** Values by spelling: a row's value is that of the first spelling it has. None: no row has the column. */
-  | { readonly kind: 'values'; readonly spellings: readonly (readonly ValueSource[])[] }
+  | {
+      readonly kind: 'values'
+      readonly spellings: readonly (readonly ValueSource[])[]
+      /** Numbers that were worked out: printed with at most 15 digits (search-language 4.1). */
+      readonly isComputed?: boolean
+    }
   /** A whole number that every row has. */
   | { readonly kind: 'size'; readonly sql: string }
   /** Moment: `sql` counts `unitsPerMs` a millisecond from the epoch. */

@@ -9,12 +9,18 @@ import { type FilterTarget, filterSql } from './filter-sql.ts'
 import { NO_COLUMN } from './operand.ts'
 import { findTableColumn, type TablePlan, tableOperand } from './plan.ts'
 import { termRegexp } from './term-sql.ts'
+import { shownText } from './value-text.ts'
 
 export function whereTable(plan: TablePlan, filter: Filter, context: CompileContext): TablePlan {
-  const condition = filterSql(filter, tableTarget(plan, context), context)
+  const condition = tableCondition(plan, filter, context)
   return condition === TRUE
     ? plan
     : { ...plan, sql: `SELECT * FROM (${plan.sql}) WHERE ${condition}` }
+}
+
+/** True or false in every row. */
+export function tableCondition(plan: TablePlan, filter: Filter, context: CompileContext): string {
+  return filterSql(filter, tableTarget(plan, context), context)
 }
 
 export function cutTable(
@@ -22,7 +28,7 @@ export function cutTable(
   rows: { count: number; offset: number },
   context: CompileContext,
 ): TablePlan {
-  const sql = `SELECT * FROM (${plan.sql})${orderSql(plan)} ${limitSql(rows, context)}`
+  const sql = `SELECT * FROM (${plan.sql})${tableOrderSql(plan)} ${limitSql(rows, context)}`
   return { ...plan, sql }
 }
 
@@ -33,32 +39,35 @@ export function tableResult(
   settings: CompiledTable['settings'],
 ): CompiledTable {
   const shown = plan.columns.slice(0, plan.shownCount)
-  const cells = shown.map(({ id, cell }, index) => {
+  const cells = shown.map(({ id, cell, printed }, index) => {
     const value = cell === 'number' ? id : `toString(${id})`
-    return `${value} AS c${index}`
+    return `${printed ?? value} AS c${index}`
   })
-  const rows = `SELECT * FROM (${plan.sql})${orderSql(plan)}${maxRowsSql(maxRows, context)}`
+  const rows = `SELECT * FROM (${plan.sql})${tableOrderSql(plan)}${maxRowsSql(maxRows, context)}`
   return {
     kind: 'table',
-    sql: `SELECT ${cells.join(', ')} FROM (${rows})${orderSql(plan)}`,
+    sql: `SELECT ${cells.join(', ')} FROM (${rows})${tableOrderSql(plan)}`,
     countSql: `SELECT count() AS total FROM (SELECT 1 FROM (${plan.sql}) LIMIT {countLimit:UInt64})`,
     params: context.params.values(),
     settings,
-    columns: shown.map(({ title, cell }) => ({ name: title, cell })),
+    columns: shown.map(({ title, cell, printed }) => {
+      return { name: title, cell: printed === undefined ? cell : 'text' }
+    }),
   }
 }
 
-function orderSql({ order }: TablePlan): string {
+/** With a space before it, or nothing. */
+export function tableOrderSql({ order }: Pick<TablePlan, 'order'>): string {
   return order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`
 }
 
-/** Words look into the text columns. */
-function tableTarget(plan: TablePlan, { params }: CompileContext): FilterTarget {
+/** Words look into what the shown columns hold, formats left out. */
+function tableTarget(plan: TablePlan, context: CompileContext): FilterTarget {
+  const { params } = context
   return {
     termsSql: (kind, terms) => {
-      const texts = plan.columns.slice(0, plan.shownCount).map(({ id, cell }) => {
-        return cell === 'text' ? id : `toString(${id})`
-      })
+      const shown = plan.columns.slice(0, plan.shownCount)
+      const texts = shown.map((column) => shownText(tableOperand(column), context))
       const conditions = terms.map((term) => {
         const regexp = params.text(termRegexp(term))
         return `arrayExists(value -> match(ifNull(value, ''), ${regexp}), [${texts.join(', ')}])`

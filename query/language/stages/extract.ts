@@ -10,9 +10,10 @@ export const extract: StageSyntax<Extract> = {
   parse({ input }) {
     const { start } = input.token()
     input.takeKeyword('extract')
-    const regexp = input.expectQuoted('a regular expression').text
+    const { text: regexp, start: regexpStart } = input.expectQuoted('a regular expression')
     if (!input.takeKeyword('from')) input.raise('from and a column are expected')
-    return { kind: 'extract', start, regexp, column: readColumn(input), end: input.position }
+    const column = readColumn(input)
+    return { kind: 'extract', start, end: input.position, regexp, regexpStart, column }
   },
   print(stage) {
     return `extract ${printQuoted(stage.regexp)} from ${printColumn(stage.column)}`

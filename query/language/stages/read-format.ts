@@ -30,12 +30,16 @@ export function readFormat(input: Input): Format | null {
   input.takeKeyword(word)
   input.takeKeyword('format')
   const values: string[] = []
+  const argumentStarts: number[] = []
   if (input.takeSymbol('(') && !input.takeSymbol(')')) {
-    do values.push(input.expectQuoted('an argument of the format').text)
-    while (input.takeSymbol(','))
+    do {
+      const { start, text } = input.expectQuoted('an argument of the format')
+      argumentStarts.push(start)
+      values.push(text)
+    } while (input.takeSymbol(','))
     input.expectSymbol(')', 'a comma or ) is expected')
   }
-  return { kind: 'format', start, end: input.position, type, arguments: values }
+  return { kind: 'format', start, end: input.position, type, arguments: values, argumentStarts }
 }
 
 /** Where no format may stand. */

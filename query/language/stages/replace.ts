@@ -10,13 +10,14 @@ export const replace: StageSyntax<Replace> = {
   parse({ input }) {
     const { start } = input.token()
     input.takeKeyword('replace')
-    const regexp = input.expectQuoted('a regular expression').text
+    const { text: regexp, start: regexpStart } = input.expectQuoted('a regular expression')
     if (!input.takeKeyword('with')) input.raise('with and a text are expected')
-    const replacement = input.expectQuoted('the replacement').text
+    const { text: replacement, start: replacementStart } = input.expectQuoted('the replacement')
     if (!input.takeKeyword('in')) input.raise('in and a column are expected')
     const column = readColumn(input)
     const alias = readAlias(input)
-    return { kind: 'replace', start, end: input.position, regexp, replacement, column, alias }
+    const texts = { regexp, regexpStart, replacement, replacementStart }
+    return { kind: 'replace', start, end: input.position, ...texts, column, alias }
   },
   print(stage) {
     const { regexp, replacement, column, alias } = stage

@@ -1,10 +1,21 @@
 // A format (search-language 4.1) as SQL: the text that a cell shows, or that `group by … in … format` groups by.
+// One file a kind of format.
 import { raiseQuery } from '../../raise-query.ts'
 import type { Format } from '../../tree.ts'
+import { checkRegexp } from '../check-regexp.ts'
 import type { CompileContext } from '../compile-context.ts'
 import type { Operand } from '../operand.ts'
+import { replacementSql } from '../replacement-sql.ts'
+import { decimalValue, numericValue, shownText } from '../value-text.ts'
+import { consoleLink } from './console-link.ts'
+import { formatDate } from './date-format-sql.ts'
+import { formatDecimal } from './decimal-pattern.ts'
+import { expressionSql } from './expression.ts'
+import { shortNumber } from './short-number.ts'
+import { templateSql } from './template.ts'
+import { formatDuration, formatVolume } from './units.ts'
 
-/** The other columns of a row, for templates (`column.Errors / column.Hits`). */
+/** The columns of a row by name, for templates (`column.Errors / column.Hits`). */
 export type RowColumns = {
   /** All names by which a template may call a column. */
   readonly names: readonly string[]
@@ -12,12 +23,121 @@ export type RowColumns = {
   find(name: string): Operand | undefined
 }
 
-/** String SQL, never NULL, '' where there is nothing to show. `operand`: the formatted column (`simple`, `expression` and `query` read `row` alone). */
+/** How many arguments each takes: at least, at most. */
+const COUNTS: Readonly<Record<Format['type'], readonly [number, number]>> = {
+  number: [0, 1],
+  simple: [1, 1],
+  time: [0, 2],
+  volume: [0, 2],
+  date: [0, 2],
+  regexp: [1, 2],
+  expression: [1, 1],
+  query: [1, 1],
+}
+
+/** String SQL, never NULL, '' where there is nothing to show. `operand`: the formatted column (`simple`, `expression` and `query`
+ *  read `row` alone). A value that the format cannot read is shown as it is. */
 export function formatSql(
   format: Format,
-  _operand: Operand,
-  _row: RowColumns,
-  _context: CompileContext,
+  operand: Operand,
+  row: RowColumns,
+  context: CompileContext,
 ): string {
-  return raiseQuery('a format is not supported yet', format.start)
+  checkCount(format)
+  const [first = ''] = format.arguments
+  const start = argumentStart(format, 0)
+  const asItIs = () => shownText(operand, context)
+  switch (format.type) {
+    case 'simple':
+      return templateSql(first, row, context)
+    case 'expression':
+      return shortNumber(expressionSql(first, start, row, context))
+    case 'query':
+      return consoleLink(first, row, context)
+    case 'number': {
+      const pattern = format.arguments[0]
+      const number = decimalValue(operand)
+      return orElse(formatDecimal(number, pattern ?? '#.##', start, context), asItIs())
+    }
+    case 'time':
+      return orElse(formatDuration(numericValue(operand), units(format), context), asItIs())
+    case 'volume':
+      return orElse(formatVolume(numericValue(operand), units(format), context), asItIs())
+    case 'date':
+      return operand.kind === 'date'
+        ? formatDate(operand, format, context)
+        : checkedDate(format, asItIs(), context)
+    case 'regexp':
+      return formatRegexp(asItIs(), format, context)
+  }
+}
+
+export function isAdding({ type }: Format): boolean {
+  return type === 'simple' || type === 'expression' || type === 'query'
+}
+
+/** What a format that adds a column puts into it, and how that is shown. */
+export function addedColumn(
+  format: Format,
+  row: RowColumns,
+  context: CompileContext,
+): {
+  readonly sql: string
+  readonly cell: 'text' | 'number'
+  printed(id: string): string
+} {
+  checkCount(format)
+  const [first = ''] = format.arguments
+  if (format.type === 'expression') {
+    const sql = expressionSql(first, argumentStart(format, 0), row, context)
+    return { sql, cell: 'number', printed: shortNumber }
+  }
+  const sql =
+    format.type === 'query' ? consoleLink(first, row, context) : templateSql(first, row, context)
+  return { sql, cell: 'text', printed: (id) => id }
+}
+
+function formatRegexp(text: string, format: Format, { params }: CompileContext): string {
+  const [regexp = '', replacement] = format.arguments
+  checkRegexp(regexp, argumentStart(format, 0), params)
+  if (replacement === undefined) return `extract(${text}, ${params.text(regexp)})`
+  return replacementSql(text, { regexp, replacement, start: argumentStart(format, 1) }, params)
+}
+
+/** The arguments are checked whatever the column is. */
+function checkedDate(format: Format, text: string, context: CompileContext): string {
+  formatDate({ kind: 'date', sql: 'timestamp', unitsPerMs: 1_000_000 }, format, context)
+  return text
+}
+
+function checkCount(format: Format): void {
+  const [least, most] = COUNTS[format.type]
+  const count = format.arguments.length
+  if (count >= least && count <= most) return
+  const expected =
+    least === most
+      ? `one argument`
+      : least === 0
+        ? `at most ${most === 1 ? 'one argument' : 'two arguments'}`
+        : 'one or two arguments'
+  raiseQuery(`the format ${format.type} takes ${expected}`, argumentStart(format, most))
+}
+
+function units(format: Format) {
+  const at = (index: number) => {
+    const text = format.arguments[index]
+    return text === undefined ? undefined : { text, start: argumentStart(format, index) }
+  }
+  return format.arguments.length === 2
+    ? { input: at(0), output: at(1) }
+    : { input: undefined, output: at(0) }
+}
+
+function argumentStart(format: Format, index: number): number {
+  return format.argumentStarts[index] ?? format.start
+}
+
+/** `text` is NULL where the value is no number. */
+function orElse(text: string, asItIs: string): string {
+  return `ifNull(${text}, ${asItIs})`
 }

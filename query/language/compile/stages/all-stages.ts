@@ -7,8 +7,14 @@ import { cutPlan, withFilter } from '../event-plan.ts'
 import type { Plan } from '../plan.ts'
 import { cutTable, whereTable } from '../table-plan.ts'
 import { datastream } from './datastream.ts'
+import { dedup } from './dedup.ts'
+import { extract } from './extract.ts'
 import { aggregate } from './functions.ts'
-import { showEventColumns, showTableColumns } from './shown-columns.ts'
+import { orderBy } from './order-by.ts'
+import { percentileCut } from './percentile-cut.ts'
+import { replace } from './replace.ts'
+import { round } from './round.ts'
+import { display, list } from './shown-columns.ts'
 
 /** All stages over the rows of the source. Functions and datastream take the grouping that stands directly behind them. */
 export function compileStages(
@@ -51,22 +57,22 @@ function compileStage(
     case 'limit':
       return plan.kind === 'events' ? cutPlan(plan, stage, context) : cutTable(plan, stage, context)
     case 'list':
-      return plan.kind === 'events' ? showEventColumns(plan, stage.items) : refuse(stage)
-    case 'display': {
-      const format = stage.items.find((item) => item.format)?.format
-      if (!stage.isOnly) return refuse(stage)
-      if (format) return raiseQuery('a format is not supported yet', format.start)
-      return plan.kind === 'events'
-        ? showEventColumns(plan, stage.items)
-        : showTableColumns(plan, stage.items)
-    }
-    case 'interval':
-    case 'percentileCut':
+      return plan.kind === 'events' ? list(plan, stage, context) : refuse(stage)
     case 'orderBy':
-    case 'extract':
-    case 'replace':
-    case 'round':
+      return orderBy(plan, stage, context)
+    case 'percentileCut':
+      return percentileCut(plan, stage, context)
     case 'dedup':
+      return dedup(plan, stage, context)
+    case 'display':
+      return display(plan, stage, context)
+    case 'extract':
+      return extract(plan, stage, context)
+    case 'replace':
+      return replace(plan, stage, context)
+    case 'round':
+      return round(plan, stage, context)
+    case 'interval':
     case 'transpose':
     case 'join':
       return refuse(stage)

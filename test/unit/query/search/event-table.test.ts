@@ -34,6 +34,7 @@ function makeRow(given: Partial<EventRow> = {}): EventRow {
     paths: [],
     values: [],
     types: [],
+    texts: [],
     ...given,
   }
 }
@@ -121,19 +122,37 @@ describe('the table of a simple search', () => {
 })
 
 describe('the table of chosen cells', () => {
-  it('has exactly the cells, in their order, each as often as it is asked for', () => {
-    const status = column('Status')
+  it('has exactly the cells, in their order; texts are those that the store has made', () => {
     const cells: EventCell[] = [
-      { kind: 'parsed', name: 'Code', column: status },
+      { kind: 'text', name: 'Code', index: 1 },
       { kind: 'builtIn', name: 'apptags', column: 'apptags' },
-      { kind: 'parsed', name: 'Status', column: status },
+      { kind: 'text', name: 'none', index: 0 },
       { kind: 'builtIn', name: 'size', column: 'size' },
       { kind: 'builtIn', name: 'raw', column: 'raw' },
     ]
-    const rows = [makeRow({ paths: ['Status'], values: ['200'] })]
-    expect(tableOf(rows, [status], cells).finish()).toEqual({
-      columns: ['Code', 'apptags', 'Status', 'size', 'raw'],
-      rows: [['200', 'Storefront, Infra', '200', '23', '{"message":"disk full"}']],
+    const rows = [makeRow({ texts: ['', '200'] })]
+    expect(tableOf(rows, [], cells).finish()).toEqual({
+      columns: ['Code', 'apptags', 'none', 'size', 'raw'],
+      rows: [['200', 'Storefront, Infra', '', '23', '{"message":"disk full"}']],
+    })
+  })
+
+  it('shows a parsed column where some row has it, in its place between the others', () => {
+    const cells: EventCell[] = [
+      { kind: 'parsed', name: 'a', column: column('a') },
+      { kind: 'text', name: 'Made', index: 0 },
+      { kind: 'parsed', name: 'b', column: column('b') },
+    ]
+    const rows = [
+      makeRow({ paths: ['b'], values: ['1'], texts: ['x'] }),
+      makeRow({ texts: ['y'] }),
+    ]
+    expect(tableOf(rows, [], cells).finish()).toEqual({
+      columns: ['Made', 'b'],
+      rows: [
+        ['x', '1'],
+        ['y', undefined],
+      ],
     })
   })
 })

@@ -1,0 +1,98 @@
+// The format number (search-language 4.1): a decimal pattern such as `#,##0.00` or `0.#%`. `0` is a digit always, `#` a digit if
+// needed, `,` groups, `%` means times 100; text around the digits is printed, in single quotes if it holds one of these.
+// A digit always stands before the point. Rounded half away from zero.
+import { raiseQuery } from '../../raise-query.ts'
+import type { CompileContext } from '../compile-context.ts'
+
+type Pattern = {
+  readonly before: string
+  readonly behind: string
+  /** Digits before the point: at least. */
+  readonly leastWhole: number
+  /** Digits behind the point: at least, at most. */
+  readonly leastFraction: number
+  readonly mostFraction: number
+  /** Digits of a group, 0: no groups. */
+  readonly group: number
+  readonly isPercent: boolean
+}
+
+const MAX_DIGITS = 30
+
+/** Nullable(String), NULL where the number is. `number`: Nullable(Decimal(76, 38)). */
+export function formatDecimal(
+  number: string,
+  text: string,
+  start: number,
+  { params }: CompileContext,
+): string {
+  const pattern = parsePattern(text, start)
+  const { mostFraction, isPercent } = pattern
+  // Behind the multiplication the same digits: the point moves by two places.
+  const places = isPercent ? mostFraction + 2 : mostFraction
+  const rounded = `round(${number}, ${places})`
+  const digits = isPercent
+    ? `toString(CAST(${rounded}, 'Nullable(Decimal(76, 36))') * 100)`
+    : `toString(${rounded})`
+  const plain = `replaceOne(${digits}, '-', '')`
+  const whole = `leftPad(extract(${plain}, '^[0-9]*'), greatest(${pattern.leastWhole}, length(extract(${plain}, '^[0-9]*'))), '0')`
+  const fraction = `extract(${plain}, '[.]([0-9]*)$')`
+  const sign = `if(startsWith(${digits}, '-'), '-', '')`
+  const parts = [
+    params.text(pattern.before),
+    sign,
+    pattern.group === 0 ? whole : grouped(whole, pattern.group),
+    fractionSql(fraction, pattern),
+    params.text(pattern.behind),
+  ]
+  return `if(isNull(${number}), NULL, concat(${parts.join(', ')}))`
+}
+
+function grouped(whole: string, size: number): string {
+  const marked = `reverse(replaceRegexpAll(reverse(${whole}), '([0-9]{${size}})', '\\\\1,'))`
+  return `trimLeft(${marked}, ',')`
+}
+
+function fractionSql(fraction: string, { leastFraction, mostFraction }: Pattern): string {
+  if (mostFraction === 0) return "''"
+  const digits =
+    leastFraction === 0
+      ? fraction
+      : `rightPad(${fraction}, greatest(${leastFraction}, length(${fraction})), '0')`
+  return `if(${digits} = '', '', concat('.', ${digits}))`
+}
+
+function parsePattern(text: string, start: number): Pattern {
+  const match = /^((?:[^#0,.']|'[^']*')*)([#0,]*)(?:\.([#0]*))?((?:[^#0,.']|'[^']*')*)$/s.exec(text)
+  const [, before = '', whole = '', fraction = '', behind = ''] = match ?? []
+  const digits = `${whole}${fraction}`.replaceAll(',', '')
+  if (
+    !match ||
+    digits === '' ||
+    !/^#*0*$/.test(whole.replaceAll(',', '')) ||
+    !/^0*#*$/.test(fraction)
+  ) {
+    return raiseQuery('a decimal pattern such as #.##, 0.00, #,##0 or 0.#% is expected', start)
+  }
+  if (digits.length > MAX_DIGITS) {
+    return raiseQuery(`a decimal pattern has at most ${MAX_DIGITS} digits`, start)
+  }
+  const comma = whole.lastIndexOf(',')
+  if (comma === whole.length - 1 && comma >= 0) {
+    return raiseQuery('digits are expected behind the comma of the decimal pattern', start)
+  }
+  const bare = (given: string) => given.replace(/'([^']*)'/g, (_, quoted) => quoted || "'")
+  return {
+    before: bare(before),
+    behind: bare(behind),
+    leastWhole: Math.max(1, count(whole, '0')),
+    leastFraction: count(fraction, '0'),
+    mostFraction: fraction.length,
+    group: comma < 0 ? 0 : whole.length - comma - 1,
+    isPercent: /%/.test(`${before}${behind}`.replace(/'[^']*'/g, '')),
+  }
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1
+}

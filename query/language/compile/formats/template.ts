@@ -1,0 +1,75 @@
+// Templates of formats (search-language 4.1): `column.<name>` is the value of the row, the longest known name wins,
+// `column.{A B}` says a name exactly.
+import type { CompileContext } from '../compile-context.ts'
+import { shownText } from '../value-text.ts'
+import type { RowColumns } from './format-sql.ts'
+
+export type TemplatePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'column'; readonly name: string }
+
+const PREFIX = /column\./giy
+const WORD = /[\p{L}\p{Nd}_]+/uy
+
+/** The format simple. */
+export function templateSql(template: string, row: RowColumns, context: CompileContext): string {
+  const texts = parseTemplate(template, row).map((part) =>
+    part.kind === 'text' ? context.params.text(part.text) : columnText(part.name, row, context),
+  )
+  return joined(texts)
+}
+
+export function columnText(name: string, row: RowColumns, context: CompileContext): string {
+  const operand = row.find(name)
+  return operand ? shownText(operand, context) : "''"
+}
+
+export function joined(texts: readonly string[]): string {
+  if (texts.length === 0) return "''"
+  return texts.length === 1 ? `toString(${texts[0]})` : `concat(${texts.join(', ')})`
+}
+
+export function parseTemplate(template: string, row: RowColumns): TemplatePart[] {
+  const parts: TemplatePart[] = []
+  let text = ''
+  for (let at = 0; at < template.length; ) {
+    const found = columnAt(template, at, row)
+    if (found) {
+      if (text !== '') parts.push({ kind: 'text', text })
+      text = ''
+      parts.push({ kind: 'column', name: found.name })
+      at = found.end
+    } else {
+      text += template.charAt(at)
+      at += 1
+    }
+  }
+  if (text !== '') parts.push({ kind: 'text', text })
+  return parts
+}
+
+/** `column.<name>` at a place of a text. */
+export function columnAt(
+  template: string,
+  at: number,
+  { names }: RowColumns,
+): { readonly name: string; readonly end: number } | undefined {
+  PREFIX.lastIndex = at
+  if (!PREFIX.test(template)) return undefined
+  const start = at + 'column.'.length
+  if (template.charAt(start) === '{') {
+    const close = template.indexOf('}', start)
+    return close < 0 ? undefined : { name: template.slice(start + 1, close), end: close + 1 }
+  }
+  let longest = ''
+  for (const name of names) {
+    if (name.length <= longest.length) continue
+    if (template.slice(start, start + name.length).toLowerCase() === name.toLowerCase()) {
+      longest = name
+    }
+  }
+  if (longest !== '') return { name: longest, end: start + longest.length }
+  WORD.lastIndex = start
+  const word = WORD.exec(template)?.[0]
+  return word === undefined ? undefined : { name: word, end: start + word.length }
+}

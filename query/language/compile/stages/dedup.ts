@@ -1,0 +1,19 @@
+// `dedup`: the first row of each combination of values, in the current order (search-language 3.10). Texts are told apart as in
+// `group by`; a missing value is one, too.
+import type { Dedup } from '../../tree.ts'
+import type { CompileContext } from '../compile-context.ts'
+import { orderSql, subSelect } from '../event-plan.ts'
+import type { Plan } from '../plan.ts'
+import { tableOrderSql } from '../table-plan.ts'
+import { identitySql, keySql } from './key-sql.ts'
+import { columnOperand } from './made-columns.ts'
+
+export function dedup(plan: Plan, { columns }: Dedup, context: CompileContext): Plan {
+  const keys = columns.map((column) => {
+    const { cell, sql } = keySql(columnOperand(plan, column, context), context.params, 'one')
+    return identitySql(cell, sql)
+  })
+  const tail = ` LIMIT 1 BY ${keys.join(', ')}`
+  if (plan.kind === 'events') return subSelect(plan, { tail: `${orderSql(plan)}${tail}` }, context)
+  return { ...plan, sql: `SELECT * FROM (${plan.sql})${tableOrderSql(plan)}${tail}` }
+}

@@ -1,0 +1,25 @@
+// `extract`: each named group of a regular expression becomes a column; no match, no value (search-language 3.10).
+import { raiseQuery } from '../../raise-query.ts'
+import type { Extract } from '../../tree.ts'
+import { checkRegexp } from '../check-regexp.ts'
+import type { CompileContext } from '../compile-context.ts'
+import type { Plan } from '../plan.ts'
+import { regexpGroups } from '../regexp-groups.ts'
+import { shownText } from '../value-text.ts'
+import { addColumns, columnOperand, type MadeColumn } from './made-columns.ts'
+
+export function extract(plan: Plan, stage: Extract, context: CompileContext): Plan {
+  const { regexp, regexpStart, column } = stage
+  const { params, subSelects } = context
+  checkRegexp(regexp, regexpStart, params)
+  const groups = subSelects.name()
+  const columns = regexpGroups(regexp).flatMap((title, index): MadeColumn[] =>
+    title === null ? [] : [{ title, cell: 'text', sql: `${groups}[${index + 1}]` }],
+  )
+  if (columns.length === 0) {
+    return raiseQuery('a named group such as (?<name>...) is expected', regexpStart)
+  }
+  const text = shownText(columnOperand(plan, column, context), context)
+  const shared = [`extractGroups(${text}, ${params.text(regexp)}) AS ${groups}`]
+  return addColumns(plan, columns, shared, context)
+}

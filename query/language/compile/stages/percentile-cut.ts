@@ -1,0 +1,32 @@
+// `percentile 95`: the first 95 % of the rows in their order (search-language 3.5): ceil(rows * n / 100), in whole numbers.
+import { formatNumber } from '../../stages/functions.ts'
+import type { PercentileCut } from '../../tree.ts'
+import type { CompileContext } from '../compile-context.ts'
+import { fromWhere, orderSql, subSelect } from '../event-plan.ts'
+import type { Plan } from '../plan.ts'
+import { tableOrderSql } from '../table-plan.ts'
+
+export function percentileCut(
+  plan: Plan,
+  { percentile }: PercentileCut,
+  context: CompileContext,
+): Plan {
+  const kept = keptRows(percentile, context)
+  if (plan.kind === 'events') {
+    // Counted first: rows that are numbered and counted in one go would all have to lie in memory.
+    const count = context.subSelects.scalar(`SELECT ${kept('count()')} ${fromWhere(plan)}`)
+    return subSelect(plan, { tail: `${orderSql(plan)} LIMIT ${count}` }, context)
+  }
+  const [place, total] = [context.subSelects.name(), context.subSelects.name()]
+  const numbered = `SELECT *, row_number() OVER (${tableOrderSql(plan).trim()}) AS ${place}, count() OVER () AS ${total} FROM (${plan.sql})`
+  return { ...plan, sql: `SELECT * FROM (${numbered}) WHERE ${place} <= ${kept(total)}` }
+}
+
+/** From the number of all rows. Wide, since the percentile may have many digits. */
+function keptRows(percentile: number, { params }: CompileContext): (rows: string) => string {
+  const [whole = '', fraction = ''] = formatNumber(percentile).split('.')
+  const wide = (digits: string) => `toUInt256(${params.text(digits)})`
+  const parts = `1${'0'.repeat(fraction.length + 2)}`
+  return (rows) =>
+    `toUInt64(intDiv(toUInt256(${rows}) * ${wide(`${whole}${fraction}`)} + ${wide(parts)} - 1, ${wide(parts)}))`
+}

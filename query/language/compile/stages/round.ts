@@ -1,0 +1,16 @@
+// `round Mean to 1 as Mean`: half away from zero; of a value that is no number nothing (search-language 3.10).
+import type { Round } from '../../tree.ts'
+import type { CompileContext } from '../compile-context.ts'
+import { computedDecimal } from '../formats/short-number.ts'
+import type { Plan } from '../plan.ts'
+import { numericValue } from '../value-text.ts'
+import { addColumns, columnOperand } from './made-columns.ts'
+
+export function round(plan: Plan, stage: Round, context: CompileContext): Plan {
+  const { column, digits, alias } = stage
+  const number = numericValue(columnOperand(plan, column, context))
+  // By way of the text: the double nearest to the rounded decimal. Beyond decimals a number is whole.
+  const rounded = `toFloat64OrNull(toString(round(${computedDecimal(number)}, ${digits})))`
+  const sql = `ifNull(${rounded}, ${number})`
+  return addColumns(plan, [{ title: alias ?? column.name, cell: 'number', sql }], [], context)
+}

@@ -1,0 +1,74 @@
+// What stages put into the statement besides their own SELECT: names, columns that a sub-select must hand up, and numbers that
+// are counted before the rest runs.
+//
+// A sub-select hands up the plain columns of `events`, and whatever else later stages ask for (`carry`): a path of the JSON
+// column read behind a sub-select would take the whole JSON column through its sorting. What will be asked for is known when all
+// stages are compiled, so the SELECT has a hole until `finish`.
+
+/** Columns that every sub-select over events hands up under their own names. The engine drops those that nobody reads. */
+const PLAIN = [
+  ...['log_id', 'timestamp', 'received', 'host', 'source', 'message', 'rest', 'ids', 'columns'],
+  ...['layout', 'raw', 'size', 'partition', 'offset', '`index`'],
+] as const
+const PLAIN_SET: ReadonlySet<string> = new Set(PLAIN)
+
+/** No path or parameter in the statement can hold this character (column-sql.ts). */
+const HOLE = '\u0001'
+
+/** One sub-select over events. */
+export type Layer = {
+  /** What its SELECT gives: complete behind `finish`. */
+  readonly columns: string
+  /** The name behind the sub-select of an expression inside it. */
+  carry(sql: string): string
+}
+
+export class SubSelects {
+  readonly #carried: Map<string, string>[] = []
+  readonly #scalars: string[] = []
+  #names = 0
+
+  /** A column name that stands nowhere else in the statement. */
+  name(): string {
+    this.#names += 1
+    return `x${this.#names}`
+  }
+
+  open(): Layer {
+    const carried = new Map<string, string>()
+    this.#carried.push(carried)
+    return {
+      columns: `${PLAIN.join(', ')}${HOLE}${this.#carried.length - 1}${HOLE}`,
+      carry: (sql) => {
+        if (PLAIN_SET.has(sql) || /^'[^'\\]*'$/.test(sql)) return sql
+        let name = carried.get(sql)
+        if (name === undefined) {
+          name = this.name()
+          carried.set(sql, name)
+        }
+        return name
+      },
+    }
+  }
+
+  /** The name of a number that `select` gives, worked out once before the statement runs: for LIMIT. */
+  scalar(select: string): string {
+    this.#scalars.push(select)
+    return `n${this.#scalars.length}`
+  }
+
+  /** The whole statement. */
+  finish(sql: string): string {
+    const scalars = this.#scalars.map((select, index) => `(${select}) AS n${index + 1}`)
+    const whole = scalars.length === 0 ? sql : `WITH ${scalars.join(', ')} ${sql}`
+    return whole
+      .split(HOLE)
+      .map((part, index) => (index % 2 === 0 ? part : this.#fill(Number(part))))
+      .join('')
+  }
+
+  #fill(layer: number): string {
+    const carried = this.#carried[layer] ?? new Map<string, string>()
+    return [...carried].map(([inner, name]) => `, ${inner} AS ${name}`).join('')
+  }
+}
