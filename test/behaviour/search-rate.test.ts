@@ -15,7 +15,7 @@ const CALLERS = 16
 it.each<[string, number, (word: string) => Fields]>([
   [
     'searches that find one event',
-    20,
+    3,
     (word) => ({ searchQuery: word, fixedInterval: 'last15Minutes' }),
   ],
   [

@@ -1,0 +1,39 @@
+// Rejected events are kept to be mended and sent again (decision 3.10), the way docs/guides/operate.md tells it.
+import { expect, it } from 'vitest'
+import { expectSuccess, post } from '../support/ingest-client.ts'
+import { makeWord, search, searchUntil } from '../support/product-client.ts'
+
+it('rejected events are found with their reason, mended, sent again with a key and are there once', async () => {
+  const word = makeWord('replay')
+  const good = JSON.stringify({ message: `${word} good` })
+  const broken = `{"message":"${word} broken"`
+  const deep = `{"message":"${word} deep","d":${'['.repeat(40)}${']'.repeat(40)}}`
+  const answer = await post([good, deep, broken].join('\n'))
+  expect(answer).toMatchObject({ status: 200, body: { accepted: 1, rejected: 2 } })
+
+  const rejected = `${word} in log.System->rejected`
+  await searchUntil(2, { searchQuery: rejected })
+  const rawOf = async (reason: string) => {
+    const searchQuery = `${rejected} reason = ${reason} | display only raw`
+    const kept = await search({ searchQuery, fixedInterval: 'allData' })
+    expect(kept.rows).toHaveLength(1)
+    return kept.rows[0]?.raw ?? ''
+  }
+  expect(await rawOf('too_deep')).toBe(deep)
+  expect(await rawOf('invalid_json')).toBe(broken)
+
+  const mended = [
+    `${await rawOf('invalid_json')}}`,
+    (await rawOf('too_deep')).replace(/\[+\]+/, '0'),
+  ]
+  const again = { headers: { 'Idempotency-Key': word } }
+  for (let time = 0; time < 2; time += 1) expectSuccess(await post(mended.join('\n'), again), 2)
+  await searchUntil(3, { searchQuery: `${word} not in log.System->rejected` })
+  const all = await search({
+    searchQuery: `${word} not in log.System->rejected`,
+    fixedInterval: 'allData',
+  })
+  expect(all.rows.map(({ message }) => message).sort()).toEqual(
+    ['broken', 'deep', 'good'].map((name) => `${word} ${name}`),
+  )
+})
