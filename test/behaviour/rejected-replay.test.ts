@@ -11,10 +11,9 @@ it('rejected events are found with their reason, mended, sent again with a key a
   const answer = await post([good, deep, broken].join('\n'))
   expect(answer).toMatchObject({ status: 200, body: { accepted: 1, rejected: 2 } })
 
-  const rejected = `${word} in log.System->rejected`
-  await searchUntil(2, { searchQuery: rejected })
+  await searchUntil(2, { searchQuery: `${word} in log.System->rejected` })
   const rawOf = async (reason: string) => {
-    const searchQuery = `${rejected} reason = ${reason} | display only raw`
+    const searchQuery = `${word} reason = ${reason} in log.System->rejected | display only raw`
     const kept = await search({ searchQuery, fixedInterval: 'allData' })
     expect(kept.rows).toHaveLength(1)
     return kept.rows[0]?.raw ?? ''
