@@ -12,6 +12,10 @@ import { envelope, envelopeOf, failedEnvelope } from './envelope.ts'
 import { FairQueue } from './fair-queue.ts'
 import { printStartPage, START_PAGE_POLICY } from './pages/start-page.ts'
 import { makeSdkApp } from './sdk/server/app.ts'
+import { makeExportQueue } from './search/export.ts'
+import { cleanResultsForever } from './search/result-cleaner.ts'
+import { makeResultFileApi } from './search/result-file.ts'
+import { FILES_PATH } from './search/result-life.ts'
 import { makeSearchApi } from './search/search-api.ts'
 import { openSearchAudit } from './search/search-audit.ts'
 import { makeSearchTelemetry } from './search/telemetry.ts'
@@ -50,20 +54,27 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     maxWaiting: config.search.maxQueued,
   })
   const audit = openSearchAudit({ metastore, logger, clock })
-  const search = makeSearchApi({
+  const publicUrl = publicUrlOf(config, config.http.plainPort)
+  const { database } = metastore
+  const searchDeps = {
     ...deps,
+    database,
     audit,
     signIn,
     queue,
+    exports: makeExportQueue(config.search.maxConcurrent),
+    maxQueryMemoryBytes: config.store.maxQueryMemoryBytes,
+    publicUrl,
+    stopping: stopping.signal,
+  }
+  const search = makeSearchApi({
+    ...searchDeps,
     telemetry: makeSearchTelemetry(metrics, queue),
     limits: config.search,
-    maxQueryMemoryBytes: config.store.maxQueryMemoryBytes,
-    stopping: stopping.signal,
   })
-  const startPage = printStartPage({
-    publicUrl: publicUrlOf(config, config.http.plainPort),
-    version: deps.version,
-  })
+  const resultFile = makeResultFileApi(searchDeps)
+  const cleaning = cleanResultsForever({ ...deps, database }, stopping.signal)
+  const startPage = printStartPage({ publicUrl, version: deps.version })
 
   const app = new Hono<Env>()
   app.use(async (context, next) => {
@@ -76,6 +87,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   app.on(['GET', 'POST'], '/logeye/view/api/widgetAPI.jsp', (context) =>
     search(context, context.env.address),
   )
+  app.get(`${FILES_PATH}/:name`, (context) => resultFile(context, context.env.address))
   app.route('/logeye/sdk', makeSdkApp({ metastore, signIn, clock, logger }))
   app.get('/logeye/restapi/version', () => envelope({ name: 'logeye', version: deps.version }))
   app.get('/logeye/root.html', (context) =>
@@ -115,7 +127,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     },
     stop: async () => {
       stopping.abort()
-      const ended = Promise.allSettled(open).then(() => audit.flush())
+      const ended = Promise.allSettled([...open, cleaning]).then(() => audit.flush())
       await Promise.race([ended, clock.sleep(STOP_MS)])
     },
   }

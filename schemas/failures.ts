@@ -137,6 +137,26 @@ export const FAILURES = {
     search: 1,
     message: 'this search crashed the store twice and is refused for ten minutes',
   },
+  'store.too_many_groups': {
+    status: 200,
+    search: 5,
+    message: 'the search gives more than 100000 groups',
+  },
+  'store.too_many_buckets': {
+    status: 200,
+    search: 5,
+    message: 'the search gives more than 50000 intervals, take longer ones or a shorter time',
+  },
+  'store.too_many_values': {
+    status: 200,
+    search: 5,
+    message: 'a query in brackets gives more than 10000 values',
+  },
+  'store.too_many_columns': {
+    status: 200,
+    search: 5,
+    message: 'transpose makes more than 1000 columns',
+  },
   'store.failed': { status: 500, search: 1, message: 'the store failed' },
 
   // database
@@ -181,10 +201,10 @@ export const FAILURES = {
     search: 2,
     message: 'the search gives more than {maxResults} results',
   },
-  'search.too_large': {
+  'search.result_lost': {
     status: 200,
-    search: 2,
-    message: 'the result is larger than {maxInlineBytes} bytes',
+    search: 1,
+    message: 'the stored result is not there any more, search again',
   },
   'search.timeout': {
     status: 200,

@@ -3,23 +3,31 @@ import type { ResultTable } from './result-table.ts'
 
 /** Stops early, incomplete, once `maxLength` is passed. */
 export function toCsv(table: ResultTable, maxLength = Number.POSITIVE_INFINITY): string {
-  let text = `${table.columns.map(quoteName).join(',')}\n`
+  let text = printCsvHeader(table.columns)
   for (const row of table.rows) {
-    // A lone empty cell is quoted: many readers skip an empty line, and the row with it.
-    text +=
-      table.columns.length === 1 && (row[0] ?? '') === ''
-        ? '""\n'
-        : `${table.columns.map((_, index) => quote(row[index] ?? '')).join(',')}\n`
+    text += printCsvRow(row, table.columns.length)
     if (text.length > maxLength) break
   }
   return text
+}
+
+export function printCsvHeader(columns: readonly string[]): string {
+  return `${columns.map(quoteName).join(',')}\n`
+}
+
+export function printCsvRow(row: readonly (string | undefined)[], width: number): string {
+  // A lone empty cell is quoted: many readers skip an empty line, and the row with it.
+  if (width === 1 && (row[0] ?? '') === '') return '""\n'
+  let text = ''
+  for (let at = 0; at < width; at += 1) text += `${at === 0 ? '' : ','}${quote(row[at] ?? '')}`
+  return `${text}\n`
 }
 
 function quote(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** A byte order mark at the very start would be taken for an encoding mark. */
+/** A byte order mark at the very start would be taken for an encoding mark; in a text of bytes it is three characters. */
 function quoteName(name: string): string {
-  return name.startsWith('\ufeff') ? `"${name.replaceAll('"', '""')}"` : quote(name)
+  return /^(?:\ufeff|\xef\xbb\xbf)/.test(name) ? `"${name.replaceAll('"', '""')}"` : quote(name)
 }

@@ -10,15 +10,21 @@ import {
   windowOfInterval,
 } from '../../schemas/time-window.ts'
 import type { TimeZone } from '../../schemas/time-zone.ts'
+import type { ExportFormat, FileFormat } from './row-printer.ts'
 
-type ResultFormat = 'xml' | 'csv'
+/** How the rows reach the caller. */
+type Delivery =
+  | { readonly kind: 'inline'; readonly format: FileFormat }
+  | { readonly kind: 'paged'; readonly format: FileFormat; readonly pageRows: number }
+  | { readonly kind: 'export'; readonly format: ExportFormat }
 
 export type SearchCall = {
   readonly kind: 'search'
   readonly query: string
   readonly window: TimeWindow
-  readonly maxNumOfRecords: number
-  readonly resultFormat: ResultFormat
+  readonly delivery: Delivery
+  /** Null: the whole result, of pages and exports that name no maxNumOfRecords. */
+  readonly maxRows: number | null
   /** From receipt to the first byte of the answer. */
   readonly timeoutMs: number
   /** The whole result may have at most this many rows. */
@@ -26,7 +32,22 @@ export type SearchCall = {
   readonly searchId: string | undefined
 }
 
-export type CancelCall = { readonly kind: 'cancel'; readonly searchId: string }
+/** The next page of a search that was begun with paginate=true. */
+export type PageCall = {
+  readonly kind: 'page'
+  readonly token: string
+  /** Undefined: that of the first call. */
+  readonly format: FileFormat | undefined
+  readonly timeoutMs: number
+  readonly searchId: string | undefined
+}
+
+export type CancelCall = {
+  readonly kind: 'cancel'
+  readonly by: { readonly searchId: string } | { readonly token: string }
+}
+
+export type Call = SearchCall | PageCall | CancelCall
 
 /** What the rules need of the system at the moment of the call. */
 export type ParameterRules = {
@@ -42,6 +63,7 @@ export type ParameterRules = {
 const MAX_QUERY_CHARACTERS = 32_768
 const MAX_SEARCH_ID_CHARACTERS = 64
 const MAX_RECORDS_PER_PAGE = 10_000
+const DEFAULT_RECORDS_PER_PAGE = 100
 
 const NAMES = [
   'widgetId',
@@ -68,21 +90,43 @@ type Values = Partial<Record<Name, string>>
 export function parseParameters(
   pairs: Iterable<readonly [string, string]>,
   rules: ParameterRules,
-): SearchCall | CancelCall {
+): Call {
   const values = collect(pairs)
   if (values.widgetId === undefined) return refuse('widgetId', 'missing')
   if (values.widgetId === 'cancelSearch') return parseCancel(values)
   if (values.widgetId !== 'searchAPI')
     return refuse('widgetId', 'must be searchAPI or cancelSearch')
-  refusePaging(values)
+  const token = parseToken(values)
+  if (token !== undefined) return parsePage(token, values, rules)
+  const query = parseQuery(values)
+  const window = parseWindow(values, rules)
+  const delivery = parseDelivery(values)
   return {
     kind: 'search',
-    query: parseQuery(values),
-    window: parseWindow(values, rules),
-    maxNumOfRecords: parseMaxNumOfRecords(values, rules),
-    resultFormat: parseResultFormat(values),
+    query,
+    window,
+    delivery,
+    maxRows: parseMaxRows(values, delivery, rules),
     timeoutMs: parseTimeout(values, rules),
-    abortOn: values.abortOn === undefined ? undefined : parseNumber('abortOn', values.abortOn),
+    abortOn: parseAbortOn(values),
+    searchId: parseSearchId(values),
+  }
+}
+
+/** Everything else was fixed by the first call: it may be said again, and must then be right, but changes nothing. */
+function parsePage(token: string, values: Values, rules: ParameterRules): PageCall {
+  if (values.paginate === 'false') refuse('paginate', 'not false together with a token')
+  if (values.searchQuery !== undefined) parseQuery(values)
+  parseWindow(values, rules)
+  const delivery = parseDelivery(values)
+  if (delivery.kind === 'export') return refuse('resultFormat', 'must be xml or csv with a token')
+  parseMaxRows(values, delivery, rules)
+  parseAbortOn(values)
+  return {
+    kind: 'page',
+    token,
+    format: values.resultFormat === undefined ? undefined : delivery.format,
+    timeoutMs: parseTimeout(values, rules),
     searchId: parseSearchId(values),
   }
 }
@@ -103,21 +147,43 @@ function collect(pairs: Iterable<readonly [string, string]>): Values {
 }
 
 function parseCancel(values: Values): CancelCall {
-  if (values.token !== undefined) refuse('token', 'not supported yet')
   const searchId = parseSearchId(values)
-  return searchId === undefined ? refuse('searchId', 'missing') : { kind: 'cancel', searchId }
+  const token = parseToken(values)
+  if (searchId !== undefined && token !== undefined)
+    return refuse('token', 'not together with searchId')
+  if (token !== undefined) return { kind: 'cancel', by: { token } }
+  return searchId === undefined
+    ? refuse('searchId', 'missing')
+    : { kind: 'cancel', by: { searchId } }
 }
 
-/** Paging comes with part B of the work; until then it is refused and never misread. */
-function refusePaging(values: Values): void {
-  if (values.paginate === 'true') refuse('paginate', 'not supported yet')
-  if (values.paginate !== undefined && values.paginate !== 'false')
-    refuse('paginate', 'must be true or false')
-  if (values.token !== undefined) refuse('token', 'not supported yet')
-  if (values.maxRecordsPerPage === undefined) return
-  const rows = parseNumber('maxRecordsPerPage', values.maxRecordsPerPage)
-  if (rows < 1 || rows > MAX_RECORDS_PER_PAGE)
-    refuse('maxRecordsPerPage', `must be from 1 to ${MAX_RECORDS_PER_PAGE}`)
+function parseToken({ token }: Values): string | undefined {
+  return token === '' ? refuse('token', 'must not be empty') : token
+}
+
+function parseDelivery(values: Values): Delivery {
+  const { paginate } = values
+  const format = parseResultFormat(values)
+  const pageRows = parsePageRows(values)
+  if (paginate !== undefined && paginate !== 'true' && paginate !== 'false')
+    return refuse('paginate', 'must be true or false')
+  if (format === 'json' || format === 'csv-plain')
+    return paginate === 'true'
+      ? refuse('paginate', `not together with resultFormat ${format}`)
+      : { kind: 'export', format }
+  return paginate === 'true' ? { kind: 'paged', format, pageRows } : { kind: 'inline', format }
+}
+
+function parsePageRows({ maxRecordsPerPage }: Values): number {
+  if (maxRecordsPerPage === undefined) return DEFAULT_RECORDS_PER_PAGE
+  const rows = parseNumber('maxRecordsPerPage', maxRecordsPerPage)
+  return rows < 1 || rows > MAX_RECORDS_PER_PAGE
+    ? refuse('maxRecordsPerPage', `must be from 1 to ${MAX_RECORDS_PER_PAGE}`)
+    : rows
+}
+
+function parseAbortOn({ abortOn }: Values): number | undefined {
+  return abortOn === undefined ? undefined : parseNumber('abortOn', abortOn)
 }
 
 function parseQuery({ searchQuery }: Values): string {
@@ -170,17 +236,36 @@ function parseNumber(name: Name, text: string): number {
   return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
 }
 
-function parseMaxNumOfRecords({ maxNumOfRecords }: Values, rules: ParameterRules): number {
-  if (maxNumOfRecords === undefined) return Math.min(rules.defaultMaxNumOfRecords, rules.maxResults)
+/** The system's limit is not for exports, which are of any size. */
+function parseMaxRows(
+  { maxNumOfRecords }: Values,
+  delivery: Delivery,
+  rules: ParameterRules,
+): number | null {
+  if (maxNumOfRecords === undefined)
+    return delivery.kind === 'inline'
+      ? Math.min(rules.defaultMaxNumOfRecords, rules.maxResults)
+      : null
   const rows = parseNumber('maxNumOfRecords', maxNumOfRecords)
+  if (delivery.kind === 'export')
+    return rows < 1 ? refuse('maxNumOfRecords', 'must be at least 1') : rows
   return rows < 1 || rows > rules.maxResults
     ? refuse('maxNumOfRecords', `must be from 1 to ${rules.maxResults}`)
     : rows
 }
 
-function parseResultFormat({ resultFormat }: Values): ResultFormat {
-  if (resultFormat === undefined || resultFormat === 'xml') return 'xml'
-  return resultFormat === 'csv' ? 'csv' : refuse('resultFormat', 'must be xml or csv')
+function parseResultFormat({ resultFormat }: Values): FileFormat | ExportFormat {
+  switch (resultFormat) {
+    case undefined:
+      return 'xml'
+    case 'xml':
+    case 'csv':
+    case 'json':
+    case 'csv-plain':
+      return resultFormat
+    default:
+      return refuse('resultFormat', 'must be xml, csv, json or csv-plain')
+  }
 }
 
 /** Clamped, not refused (decision 4.8). */

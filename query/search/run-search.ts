@@ -1,47 +1,94 @@
-// One search from its parameters to the finished content of Data (design 2.5): visible logs -> compile -> place in the queue ->
-// count where a limit asks for it -> rows, no more than the answer can hold -> text. Everything ends with the signal, whose
-// reason is the failure to answer; the place in the queue is given back when the store has let go of the query.
+// One search from its parameters to the content of its answer (design 2.5): visible logs -> compile -> in its turn: count where a
+// limit asks for it -> rows. A small result is built whole; a larger one, and one that is paged, is stored and printed from there.
+import type { Database } from '../../infra/database/port.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Rights } from '../../infra/metastore/rights-port.ts'
+import { finishResult } from '../../infra/metastore/search-results.ts'
 import { Failure } from '../../schemas/failures.ts'
+import type { FairQueue } from '../fair-queue.ts'
 import { compileSearch } from '../language/compile-search.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
+import type { ByteChannel } from './byte-channel.ts'
 import type { CellStyle } from './cell-text.ts'
 import type { LogNames } from './event-cells.ts'
 import { readEventRow } from './event-row-reader.ts'
 import { EventTable } from './event-table.ts'
+import { type Export, startExport } from './export.ts'
+import { type PrintedPage, printPage } from './pages.ts'
 import type { SearchCall } from './parameters.ts'
-import { limitedQuery, runInTurn, type TurnDeps } from './run-in-turn.ts'
+import { fileOf, PAGE_TOKEN_KEPT_MS } from './result-life.ts'
+import type { FileFormat } from './row-printer.ts'
+import { limitedQuery, runInTurn, type Turn, type TurnDeps } from './run-in-turn.ts'
+import { hashSecret, makeSecret } from './secret.ts'
+import { makeStoredResult, type ResultOwner } from './stored-result.ts'
 import { SummaryTable } from './summary-table.ts'
 import { readVisibleScope } from './visible-scope.ts'
-import { toCsvData, toXmlData } from './xml.ts'
+import { type Content, toCsvData, toXmlData } from './xml.ts'
 
-export type SearchDeps = TurnDeps & { readonly metastore: Metastore & Rights }
-
-export type SearchJob = {
-  readonly call: SearchCall
-  readonly userId: number
-  readonly queryId: string
-  readonly style: CellStyle
-  /** clock.elapsedMs() at which the answer must have begun. */
-  readonly deadlineMs: number
-  readonly maxInlineBytes: number
-  readonly signal: AbortSignal
+export type SearchDeps = TurnDeps & {
+  readonly metastore: Metastore & Rights
+  readonly database: Database
+  readonly exports: FairQueue
+  readonly publicUrl: string
 }
 
-export type SearchOutcome = { readonly numberOfResults: number; readonly data: string }
+export type SearchJob = Turn & {
+  readonly call: SearchCall
+  readonly queryId: string
+  readonly style: CellStyle
+  readonly maxInlineBytes: number
+  readonly maxResults: number
+}
+
+export type SearchOutcome = {
+  readonly numberOfResults: number
+  readonly token: string
+  readonly content: Content
+}
+
+type Prepared = {
+  readonly compiled: CompiledSearch
+  readonly names: ReadonlyMap<number, LogNames>
+  readonly owner: ResultOwner
+}
 
 export async function runSearch(job: SearchJob, deps: SearchDeps): Promise<SearchOutcome> {
   job.signal.throwIfAborted()
-  const { compiled, logs } = await compile(job, deps)
-  const queryIds = [queryIdOf(job, 'rows'), queryIdOf(job, 'count')]
-  return await runInTurn({ ...job, queryIds }, deps, () => runCompiled(compiled, logs, job, deps))
+  const prepared = await prepare(job, deps)
+  const queryIds = ['', '-count', '-store', '-page'].map((part) => `${job.queryId}${part}`)
+  return await runInTurn({ ...job, queryIds }, deps, async () => {
+    await refuseAbove(prepared.compiled, job, deps)
+    const { delivery } = job.call
+    if (delivery.kind === 'paged') return await startPaging(prepared, delivery, job, deps)
+    const format = delivery.kind === 'inline' ? delivery.format : 'xml'
+    const inline = await runInline(prepared, format, job, deps)
+    return inline ?? (await runToFile(prepared, format, job, deps))
+  })
 }
 
-async function compile(
-  { call, userId, style }: SearchJob,
-  { metastore }: SearchDeps,
-): Promise<{ compiled: CompiledSearch; logs: ReadonlyMap<number, LogNames> }> {
+/** The rows go out through `channel`. */
+export async function runExport(
+  job: SearchJob & { readonly answered: () => void },
+  deps: SearchDeps,
+  channel: ByteChannel,
+): Promise<Export> {
+  const { delivery } = job.call
+  if (delivery.kind !== 'export') throw new TypeError('no export was asked for')
+  job.signal.throwIfAborted()
+  const { compiled, names } = await prepare(job, deps)
+  const check = () => refuseAbove(compiled, job, deps)
+  return await startExport(
+    compiled,
+    names,
+    { ...job, format: delivery.format, check },
+    deps,
+    channel,
+  )
+}
+
+async function prepare({ call, userId, style, ...job }: SearchJob, deps: SearchDeps) {
+  const { metastore } = deps
+  const visible = await metastore.visibleLogs(userId)
   const { names, ...scope } = await readVisibleScope(metastore, userId, call.query)
   const compiled = compileSearch({
     ...scope,
@@ -49,72 +96,112 @@ async function compile(
     window: call.window,
     dateFormat: style.dateFormat.pattern,
     timeZone: style.zone.name,
-    maxRows: call.maxNumOfRecords,
+    // One more than may be delivered, so that too many are seen.
+    maxRows: call.maxRows ?? (call.delivery.kind === 'paged' ? job.maxResults + 1 : null),
   })
-  return { compiled, logs: names }
+  const logs = visible === 'all' ? visible : scope.visibleLogs.map(({ id }) => id)
+  return { compiled, names, owner: { userId, logs } }
 }
 
-async function runCompiled(
-  compiled: CompiledSearch,
-  logs: ReadonlyMap<number, LogNames>,
+/** Undefined when it is too large to be inlined. */
+async function runInline(
+  { compiled, names }: Prepared,
+  format: FileFormat,
   job: SearchJob,
   deps: SearchDeps,
-): Promise<SearchOutcome> {
-  const { abortOn } = job.call
-  if (abortOn !== undefined) await refuseAbove(abortOn, compiled, job, deps)
+): Promise<SearchOutcome | undefined> {
+  const { style, maxInlineBytes } = job
   const table =
     compiled.kind === 'events'
-      ? new EventTable(compiled, logs, job.style)
-      : new SummaryTable(compiled.columns, job.style)
+      ? new EventTable(compiled, names, style)
+      : new SummaryTable(compiled.columns, style)
   // Leaving the loop early closes the query.
-  for await (const rows of deps.store.stream(storeQuery(compiled, job, deps, 'rows'))) {
+  const query = limitedQuery({ ...statementOf(compiled), queryId: job.queryId }, job, deps)
+  for await (const rows of deps.store.stream(query)) {
     for (const row of rows) {
       if (table instanceof EventTable) table.add(readEventRow(row))
       else table.add(row)
-      if (table.textLength > job.maxInlineBytes) return refuseTooLarge(job)
+      if (table.textLength > maxInlineBytes) return undefined
     }
   }
   const finished = table.finish()
   const data =
-    job.call.resultFormat === 'csv'
-      ? toCsvData(finished, job.maxInlineBytes)
-      : toXmlData(finished, job.maxInlineBytes)
-  return Buffer.byteLength(data) > job.maxInlineBytes
-    ? refuseTooLarge(job)
-    : { numberOfResults: table.rowCount, data }
+    format === 'csv' ? toCsvData(finished, maxInlineBytes) : toXmlData(finished, maxInlineBytes)
+  return Buffer.byteLength(data) > maxInlineBytes
+    ? undefined
+    : { numberOfResults: table.rowCount, token: '', content: { data } }
 }
 
-function refuseTooLarge({ maxInlineBytes }: SearchJob): never {
-  throw new Failure('search.too_large', { maxInlineBytes })
+/** The search runs once more, into the store: what was read so far is not its whole. */
+async function runToFile(
+  prepared: Prepared,
+  format: FileFormat,
+  job: SearchJob,
+  deps: SearchDeps,
+): Promise<SearchOutcome> {
+  const result = await store(prepared, job, deps)
+  const rows = { firstRow: 0, rowCount: result.rowCount }
+  const file = fileOf(result.id, format, rows, deps.clock)
+  await finishResult(deps.database, { ...result, file: file.record })
+  const url = `${deps.publicUrl}${file.path}`
+  return { numberOfResults: result.rowCount, token: '', content: { url } }
+}
+
+async function startPaging(
+  prepared: Prepared,
+  delivery: Extract<SearchCall['delivery'], { kind: 'paged' }>,
+  job: SearchJob,
+  deps: SearchDeps,
+): Promise<SearchOutcome> {
+  const { clock } = deps
+  const result = await store(prepared, job, deps)
+  const { format, pageRows } = delivery
+  const page: PrintedPage = await printPage(
+    { result, shape: result.layout, names: prepared.names, format },
+    { from: 0, pageRows, queryId: `${job.queryId}-page` },
+    job,
+    deps,
+  )
+  const token = makeSecret(clock)
+  const { content, file } = page
+  await finishResult(deps.database, {
+    ...result,
+    paging: {
+      tokenHash: hashSecret(token),
+      expiresMs: clock.nowMs() + PAGE_TOKEN_KEPT_MS,
+      resultFormat: format,
+      pageRows,
+      nextRow: page.nextRow,
+    },
+    ...(file === undefined ? {} : { file }),
+  })
+  return { numberOfResults: result.rowCount, token, content }
+}
+
+function store({ compiled, owner }: Prepared, job: SearchJob, deps: SearchDeps) {
+  const search = { ...job, ...owner, queryId: `${job.queryId}-store` }
+  return makeStoredResult(compiled, search, job, deps)
 }
 
 /** abortOn is about the whole result, before maxNumOfRecords cuts it (decision 4.5). */
 async function refuseAbove(
-  abortOn: number,
   compiled: CompiledSearch,
   job: SearchJob,
   deps: SearchDeps,
 ): Promise<void> {
-  const query = storeQuery(compiled, job, deps, 'count')
-  const rows = await deps.store.query<{ total: string | number }>({
-    ...query,
-    sql: compiled.countSql,
-    params: { ...compiled.params, countLimit: abortOn + 1 },
-  })
+  const { abortOn } = job.call
+  if (abortOn === undefined) return
+  const params = { ...compiled.params, countLimit: abortOn + 1 }
+  const query = limitedQuery(
+    { ...statementOf(compiled), sql: compiled.countSql, params, queryId: `${job.queryId}-count` },
+    job,
+    deps,
+  )
+  const rows = await deps.store.query<{ total: string | number }>(query)
   if (Number(rows[0]?.total ?? 0) > abortOn)
     throw new Failure('search.too_many_results', { maxResults: abortOn })
 }
 
-function storeQuery(
-  compiled: CompiledSearch,
-  job: SearchJob,
-  deps: SearchDeps,
-  part: 'count' | 'rows',
-) {
-  const { sql, params, settings } = compiled
-  return limitedQuery({ sql, params, settings, queryId: queryIdOf(job, part) }, job, deps)
-}
-
-function queryIdOf(job: SearchJob, part: 'count' | 'rows'): string {
-  return part === 'rows' ? job.queryId : `${job.queryId}-count`
+function statementOf({ sql, params, settings }: CompiledSearch) {
+  return { sql, params, settings }
 }

@@ -1,67 +1,121 @@
-// The searches of this process that can be ended from outside (decision 4.7), and the names by which the store knows them, so
-// that a cancel that reaches another query process finds them, too.
+// The searches of this process that can be ended from outside (decision 4.7). A cancel that reaches another query process is a row in
+// the database: every process that has such searches looks for new ones, also for those that still wait for their turn, and counts
+// there what it has ended, so that who cancels can be told.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../infra/clock.ts'
-import type { Store } from '../../infra/store/port.ts'
+import type { Database } from '../../infra/database/port.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+import {
+  addCancel,
+  cancelsAfter,
+  countFound,
+  lastCancelId,
+  readFound,
+} from '../../infra/metastore/search-cancels.ts'
 
-type Running = { readonly userId: number; readonly searchId: string; readonly stop: () => void }
+const LOOK_EVERY_MS = 200
+/** Long enough for every process to have looked. */
+const FOUND_WITHIN_MS = 800
+const FOUND_PAUSE_MS = 40
 
-const UNNAMED = 'unnamed'
-
-/** `search-<user>-<hash of searchId>-<random>`: unguessable, and no text of the caller's. */
-export function makeQueryId(
-  userId: number,
-  searchId: string | undefined,
-  clock: Pick<Clock, 'randomBytes'>,
-): string {
-  const named = searchId === undefined ? UNNAMED : hashOf(searchId)
-  return `search-${userId}-${named}-${clock.randomBytes(12).toString('hex')}`
+export type CancellableSearch = {
+  readonly userId: number
+  readonly searchKeys: readonly string[]
+  /** Must not throw. */
+  readonly stop: () => void
 }
 
-function hashOf(searchId: string): string {
-  return createHash('sha256').update(searchId).digest('hex').slice(0, 32)
+type Entry = CancellableSearch & { seenCancel: number; isStopped: boolean }
+
+/** What a search is known by; no text of the caller's, and no secret. */
+export function searchIdKey(searchId: string): string {
+  return `id ${createHash('sha256').update(searchId).digest('hex')}`
+}
+
+export function tokenKey(tokenHash: string): string {
+  return `token ${tokenHash}`
 }
 
 export class RunningSearches {
-  readonly #store: Store
-  readonly #running = new Set<Running>()
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #logger: Logger
+  readonly #running = new Set<Entry>()
+  #isLooking = false
 
-  constructor(store: Store) {
-    this.#store = store
+  constructor(deps: { database: Database; clock: Clock; logger: Logger }) {
+    this.#database = deps.database
+    this.#clock = deps.clock
+    this.#logger = deps.logger
   }
 
-  /** Returns the remover. `stop` must not throw. */
-  add(running: Running): () => void {
-    this.#running.add(running)
-    return () => this.#running.delete(running)
+  /** Returns the remover. Cancels that were made before this call do not count. */
+  async add(search: CancellableSearch): Promise<() => void> {
+    const seenCancel = await lastCancelId(this.#database)
+    const entry = { ...search, seenCancel, isStopped: false }
+    this.#running.add(entry)
+    if (!this.#isLooking) void this.#lookWhileRunning()
+    return () => this.#running.delete(entry)
   }
 
-  /** Ends the caller's searches of this id, or everybody's. How many were found, here and in the store. */
-  async cancel(searchId: string, userId: number | 'all', timeoutMs: number): Promise<number> {
+  /** Ends the searches of this key, in every process: the user's, or everybody's. How many were found. */
+  async cancel(searchKey: string, userId: number | 'all'): Promise<number> {
+    const startedMs = this.#clock.elapsedMs()
+    const { id, here } = await this.tell(searchKey, userId)
+    let found = here
+    while (found === 0 && this.#clock.elapsedMs() - startedMs < FOUND_WITHIN_MS) {
+      await this.#clock.sleep(FOUND_PAUSE_MS)
+      found = await readFound(this.#database, id)
+    }
+    return found
+  }
+
+  /** As `cancel`, without waiting for the other processes; `here` is how many were found in this one. */
+  async tell(searchKey: string, userId: number | 'all'): Promise<{ id: number; here: number }> {
+    const here = this.#stop(searchKey, userId, Number.POSITIVE_INFINITY)
+    const id = await addCancel(this.#database, this.#clock, {
+      searchKey,
+      userId: userId === 'all' ? null : userId,
+      found: here,
+    })
+    return { id, here }
+  }
+
+  /** Ends with the last search that can be named. */
+  async #lookWhileRunning(): Promise<void> {
+    this.#isLooking = true
+    try {
+      while (this.#running.size > 0) {
+        await this.#clock.sleep(LOOK_EVERY_MS)
+        await this.#look().catch((error: unknown) =>
+          this.#logger.warn('cancels of searches not read', describeError(error)),
+        )
+      }
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  async #look(): Promise<void> {
+    const seen = Math.min(...[...this.#running].map((entry) => entry.seenCancel))
+    if (!Number.isFinite(seen)) return
+    for (const cancel of await cancelsAfter(this.#database, seen)) {
+      const found = this.#stop(cancel.searchKey, cancel.userId ?? 'all', cancel.id)
+      for (const entry of this.#running) entry.seenCancel = Math.max(entry.seenCancel, cancel.id)
+      if (found > 0) await countFound(this.#database, cancel.id, found)
+    }
+  }
+
+  #stop(searchKey: string, userId: number | 'all', cancelId: number): number {
     let count = 0
-    for (const running of this.#running) {
-      if (running.searchId !== searchId) continue
-      if (userId !== 'all' && running.userId !== userId) continue
-      running.stop()
+    for (const entry of this.#running) {
+      if (entry.isStopped || entry.seenCancel >= cancelId) continue
+      if (!entry.searchKeys.includes(searchKey)) continue
+      if (userId !== 'all' && entry.userId !== userId) continue
+      entry.isStopped = true
+      entry.stop()
       count += 1
     }
-    return count > 0 ? count : this.#cancelElsewhere(searchId, userId, timeoutMs)
-  }
-
-  async #cancelElsewhere(
-    searchId: string,
-    userId: number | 'all',
-    timeoutMs: number,
-  ): Promise<number> {
-    const user = userId === 'all' ? '[0-9]+' : String(userId)
-    // The embedded engine gives a query an id of its own and carries ours as its comment.
-    const rows = await this.#store.query<{ id: string }>({
-      sql: "SELECT DISTINCT arrayJoin([query_id, Settings['log_comment']]) AS id FROM system.processes WHERE match(id, {pattern:String})",
-      settings: { priority: 1 },
-      params: { pattern: `^search-${user}-${hashOf(searchId)}-[0-9a-f]{24}(-count)?$` },
-      timeoutMs,
-    })
-    await Promise.all(rows.map((row) => this.#store.kill(row.id)))
-    return rows.length
+    return count
   }
 }

@@ -1,102 +1,148 @@
 // GET and POST /logeye/view/api/widgetAPI.jsp: the edge of searching. Here a request becomes parameters and a user, and whatever
 // was thrown becomes the document with state Fail. Nothing of a query reaches the process log; who searched what goes to the audit log.
 import type { Context } from 'hono'
-import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
-import type { Metastore } from '../../infra/metastore/port.ts'
-import type { Rights } from '../../infra/metastore/rights-port.ts'
-import type { Store } from '../../infra/store/port.ts'
+import { cancelPaging } from '../../infra/metastore/search-results.ts'
 import { compileDateFormat } from '../../schemas/date-format.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { timeZone } from '../../schemas/time-zone.ts'
 import { BASIC_CHALLENGE } from '../envelope.ts'
-import type { FairQueue } from '../fair-queue.ts'
 import type { SignedIn, SignIn } from '../sign-in/sign-in.ts'
+import { ByteChannel } from './byte-channel.ts'
 import type { CellStyle } from './cell-text.ts'
+import type { Export } from './export.ts'
 import { toFailedAnswer } from './failed-answer.ts'
-import { type CancelCall, parseParameters, type SearchCall } from './parameters.ts'
+import { runPage } from './pages.ts'
+import {
+  type Call,
+  type CancelCall,
+  type PageCall,
+  parseParameters,
+  type SearchCall,
+} from './parameters.ts'
 import { readPairs } from './request-pairs.ts'
-import { runSearch, type SearchOutcome } from './run-search.ts'
-import { makeQueryId, RunningSearches } from './running-searches.ts'
+import type { ExportFormat } from './row-printer.ts'
+import { runExport, runSearch, type SearchDeps, type SearchOutcome } from './run-search.ts'
+import { RunningSearches, searchIdKey, tokenKey } from './running-searches.ts'
 import type { SearchAudit } from './search-audit.ts'
-import { openSearchSignal } from './search-signal.ts'
+import { openSearchSignal, type SearchSignal } from './search-signal.ts'
+import { hashSecret } from './secret.ts'
 import type { SearchTelemetry } from './telemetry.ts'
 import { type Answer, printAnswer, XML_CONTENT_TYPE } from './xml.ts'
 
-export type SearchApiDeps = {
-  readonly store: Store
-  readonly metastore: Metastore & Rights
+export type SearchApiDeps = SearchDeps & {
   readonly signIn: SignIn
-  readonly clock: Clock
   readonly logger: Logger
-  readonly queue: FairQueue
   readonly telemetry: SearchTelemetry
   readonly audit: SearchAudit
   readonly limits: { readonly defaultTimeoutMs: number; readonly maxTimeoutMs: number }
-  readonly maxQueryMemoryBytes: number
   /** Ends every search when the product stops. */
   readonly stopping: AbortSignal
 }
 
 export type SearchApi = (context: Context, address: string) => Promise<Response>
 
-const CANCEL_TIMEOUT_MS = 5000
+const QUERY_ID_BYTES = 16
+const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
+  json: 'application/x-ndjson; charset=utf-8',
+  'csv-plain': 'text/csv; charset=utf-8',
+}
+
+type Received = {
+  readonly request: Request
+  readonly signedIn: SignedIn
+  readonly startedMs: number
+}
 
 export function makeSearchApi(deps: SearchApiDeps): SearchApi {
-  const { audit, clock, metastore, signIn, logger, telemetry } = deps
-  const running = new RunningSearches(deps.store)
+  const { audit, clock, database, metastore, signIn, logger, telemetry } = deps
+  const running = new RunningSearches(deps)
 
-  async function search(
-    call: SearchCall,
-    signedIn: SignedIn,
-    request: Request,
-    startedMs: number,
-  ): Promise<SearchOutcome> {
-    const userId = signedIn.user.id
+  /** Opens what can end the call; `close` is to be called when all is over. */
+  async function openTurn(call: SearchCall | PageCall, received: Received, gone: AbortSignal[]) {
+    const { request, signedIn, startedMs } = received
     const deadlineMs = startedMs + call.timeoutMs
     const ended = openSearchSignal({
       clock,
       deadlineMs,
       timeoutMs: call.timeoutMs,
-      cancelOn: [request.signal, deps.stopping],
+      cancelOn: [request.signal, deps.stopping, ...gone],
     })
-    const { searchId } = call
-    const remove =
-      searchId === undefined
-        ? undefined
-        : running.add({ userId, searchId, stop: () => ended.cancel() })
+    const userId = signedIn.user.id
     try {
-      return await runSearch(
-        {
-          call,
-          userId,
-          queryId: makeQueryId(userId, searchId, clock),
-          style: readStyle(metastore),
-          deadlineMs,
-          maxInlineBytes: Number(metastore.setting('widgets.searchAPI.maxInlineBytes')),
-          signal: ended.signal,
-        },
-        deps,
-      )
-    } finally {
-      remove?.()
+      const remove = await makeCancellable(call, userId, ended)
+      const turn = {
+        userId,
+        deadlineMs,
+        signal: ended.signal,
+        queryId: `search-${clock.randomBytes(QUERY_ID_BYTES).toString('hex')}`,
+        maxInlineBytes: Number(metastore.setting('widgets.searchAPI.maxInlineBytes')),
+        maxResults: Number(metastore.setting('widgets.searchAPI.maxResults')),
+        style: readStyle(),
+      }
+      const close = () => {
+        remove()
+        ended.close()
+      }
+      return { turn, close, answered: () => ended.answered() }
+    } catch (error) {
       ended.close()
+      throw error
     }
   }
 
-  async function cancel(call: CancelCall, { user }: SignedIn): Promise<SearchOutcome> {
+  async function makeCancellable(
+    call: SearchCall | PageCall,
+    userId: number,
+    ended: SearchSignal,
+  ): Promise<() => void> {
+    const searchKeys = [
+      ...(call.searchId === undefined ? [] : [searchIdKey(call.searchId)]),
+      ...(call.kind === 'page' ? [tokenKey(hashSecret(call.token))] : []),
+    ]
+    if (searchKeys.length === 0) return () => undefined
+    return await running.add({ userId, searchKeys, stop: () => ended.cancel() })
+  }
+
+  async function search(call: SearchCall | PageCall, received: Received): Promise<SearchOutcome> {
+    const { turn, close } = await openTurn(call, received, [])
+    try {
+      return call.kind === 'page'
+        ? await runPage({ ...turn, call }, deps)
+        : await runSearch({ ...turn, call }, deps)
+    } finally {
+      close()
+    }
+  }
+
+  async function exportRows(call: SearchCall, received: Received): Promise<Export> {
+    const channel = new ByteChannel()
+    const { turn, close, answered } = await openTurn(call, received, [channel.gone])
+    try {
+      const started = await runExport({ ...turn, call, answered }, deps, channel)
+      return { body: started.body, done: started.done.finally(close) }
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  async function cancel({ by }: CancelCall, { user }: SignedIn): Promise<SearchOutcome> {
     const mayCancelAll = user.isAdministrator || user.operations.has('search.cancelAll')
-    const count = await running.cancel(
-      call.searchId,
-      mayCancelAll ? 'all' : user.id,
-      CANCEL_TIMEOUT_MS,
-    )
-    if (count === 0) throw new Failure('search.not_found')
-    return { numberOfResults: 0, data: '' }
+    const whose = mayCancelAll ? 'all' : user.id
+    if ('searchId' in by) {
+      const count = await running.cancel(searchIdKey(by.searchId), whose)
+      if (count === 0) throw new Failure('search.not_found')
+    } else {
+      const tokenHash = hashSecret(by.token)
+      if (!(await cancelPaging(database, tokenHash, whose))) throw new Failure('search.not_found')
+      await running.tell(tokenKey(tokenHash), whose)
+    }
+    return { numberOfResults: 0, token: '', content: { data: '' } }
   }
 
   function readRules(nowMs: number) {
-    const style = readStyle(metastore)
+    const style = readStyle()
     return {
       nowMs,
       zone: style.zone,
@@ -107,24 +153,35 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
     }
   }
 
+  function readStyle(): CellStyle {
+    return {
+      dateFormat: compileDateFormat(metastore.setting('system.dateFormat')),
+      zone: timeZone(metastore.setting('system.timeZone')),
+    }
+  }
+
   return async (context, address) => {
     const startedMs = clock.elapsedMs()
     const nowMs = clock.nowMs()
+    const request = context.req.raw
     let signedIn: SignedIn | undefined
-    let call: SearchCall | CancelCall | undefined
-    const finish = (
-      answer: Answer,
-      outcome: { code: number; result: string; numberOfResults: number },
-      httpStatus: 200 | 401 | 503,
-    ) => {
+    let call: Call | undefined
+    const note = (outcome: { code: number; result: string; numberOfResults: number }) => {
       const durationMs = clock.elapsedMs() - startedMs
       if (call?.kind !== 'cancel') telemetry.finished(outcome.code, durationMs)
       if (signedIn !== undefined && call !== undefined)
         audit.add({ signedIn, call, durationMs, ...outcome })
-      return answerXml(answer, httpStatus)
+    }
+    const noteFailure = (error: unknown) => {
+      const timeoutMs = call === undefined || call.kind === 'cancel' ? 0 : call.timeoutMs
+      const failed = toFailedAnswer(error, timeoutMs || deps.limits.defaultTimeoutMs)
+      if (failed.isBug) logger.error('search failed', describeError(error))
+      const result = isFailure(error) ? error.code : 'search.internal'
+      note({ code: failed.answer.code, result, numberOfResults: 0 })
+      return failed
     }
     try {
-      const pairs = await readPairs(context.req.raw)
+      const pairs = await readPairs(request)
       signedIn = await signIn({
         parameters: pairs.pairs,
         authorization: context.req.header('authorization'),
@@ -132,30 +189,26 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
       })
       if (pairs.refusal !== undefined) throw pairs.refusal
       call = parseParameters(pairs.pairs, readRules(nowMs))
-      const { data, numberOfResults } =
-        call.kind === 'search'
-          ? await search(call, signedIn, context.req.raw, startedMs)
-          : await cancel(call, signedIn)
-      const answer = { state: 'OK', numberOfResults, data } as const
-      return finish(answer, { code: 0, result: 'done', numberOfResults }, 200)
+      const received = { request, signedIn, startedMs }
+      if (call.kind === 'search' && call.delivery.kind === 'export') {
+        const { body, done } = await exportRows(call, received)
+        void done.then(
+          (numberOfResults) => note({ code: 0, result: 'done', numberOfResults }),
+          noteFailure,
+        )
+        return new Response(body, {
+          headers: { 'content-type': EXPORT_TYPES[call.delivery.format] },
+        })
+      }
+      const outcome =
+        call.kind === 'cancel' ? await cancel(call, signedIn) : await search(call, received)
+      const { numberOfResults, token, content } = outcome
+      note({ code: 0, result: 'done', numberOfResults })
+      return answerXml({ state: 'OK', numberOfResults, token, ...content }, 200)
     } catch (error) {
-      const timeoutMs = call?.kind === 'search' ? call.timeoutMs : deps.limits.defaultTimeoutMs
-      const failed = toFailedAnswer(error, timeoutMs)
-      if (failed.isBug) logger.error('search failed', describeError(error))
-      const result = isFailure(error) ? error.code : 'search.internal'
-      return finish(
-        failed.answer,
-        { code: failed.answer.code, result, numberOfResults: 0 },
-        failed.httpStatus,
-      )
+      const { answer, httpStatus } = noteFailure(error)
+      return answerXml(answer, httpStatus)
     }
-  }
-}
-
-function readStyle(metastore: Metastore): CellStyle {
-  return {
-    dateFormat: compileDateFormat(metastore.setting('system.dateFormat')),
-    zone: timeZone(metastore.setting('system.timeZone')),
   }
 }
 

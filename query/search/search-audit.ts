@@ -5,11 +5,14 @@ import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Audit, AuditEntry } from '../../infra/metastore/rights-port.ts'
 import type { SignedIn } from '../sign-in/sign-in.ts'
-import type { CancelCall, SearchCall } from './parameters.ts'
+import type { Call } from './parameters.ts'
+
+/** A file of a result that is read. */
+type FileCall = { readonly kind: 'file' }
 
 export type AuditedCall = {
   readonly signedIn: SignedIn
-  readonly call: SearchCall | CancelCall
+  readonly call: Call | FileCall
   /** `done` or the failure's code. */
   readonly result: string
   readonly durationMs: number
@@ -72,26 +75,43 @@ export function openSearchAudit(deps: {
   }
 }
 
+const ACTIONS = {
+  search: 'search',
+  page: 'search.page',
+  file: 'search.file',
+  cancel: 'search.cancel',
+} as const
+
 function toEntry(audited: AuditedCall): AuditEntry {
   const { signedIn, call, result } = audited
   return {
     userId: signedIn.user.id,
     userName: signedIn.user.name,
     address: signedIn.address,
-    action: call.kind === 'search' ? 'search' : 'search.cancel',
-    target: call.searchId ?? '',
+    action: ACTIONS[call.kind],
+    target: targetOf(call),
     result,
     details: detailsOf(audited),
   }
 }
 
+/** Tokens are secrets. */
+function targetOf(call: AuditedCall['call']): string {
+  switch (call.kind) {
+    case 'search':
+    case 'page':
+      return call.searchId ?? ''
+    case 'cancel':
+      return 'searchId' in call.by ? call.by.searchId : ''
+    case 'file':
+      return ''
+  }
+}
+
 function detailsOf({ call, durationMs, numberOfResults }: AuditedCall): AuditEntry['details'] {
   if (call.kind === 'cancel') return {}
-  return {
-    query: call.query,
-    startMs: call.window.startMs,
-    endMs: call.window.endMs,
-    durationMs: Math.round(durationMs),
-    numberOfResults,
-  }
+  const outcome = { durationMs: Math.round(durationMs), numberOfResults }
+  if (call.kind !== 'search') return outcome
+  const { startMs, endMs } = call.window
+  return { query: call.query, startMs, endMs, ...outcome }
 }

@@ -6,6 +6,8 @@ import { Failure } from '../../schemas/failures.ts'
 export type SearchSignal = {
   readonly signal: AbortSignal
   cancel(): void
+  /** The answer has begun: its time counts no more. */
+  answered(): void
   /** Ends the timer and lets go of the outer signals. */
   close(): void
 }
@@ -20,10 +22,10 @@ export function openSearchSignal(options: {
 }): SearchSignal {
   const { clock, deadlineMs, timeoutMs, cancelOn } = options
   const controller = new AbortController()
-  const closed = new AbortController()
+  const timed = new AbortController()
   const cancel = () => controller.abort(new Failure('search.cancelled'))
   const close = () => {
-    closed.abort()
+    timed.abort()
     for (const outer of cancelOn) outer.removeEventListener('abort', cancel)
   }
   for (const outer of cancelOn) {
@@ -34,8 +36,8 @@ export function openSearchSignal(options: {
   const restMs = deadlineMs - clock.elapsedMs()
   if (restMs <= 0) expire()
   else
-    void clock.sleep(restMs, closed.signal).then(() => {
-      if (!closed.signal.aborted) expire()
+    void clock.sleep(restMs, timed.signal).then(() => {
+      if (!timed.signal.aborted) expire()
     })
-  return { signal: controller.signal, cancel, close }
+  return { signal: controller.signal, cancel, answered: () => timed.abort(), close }
 }

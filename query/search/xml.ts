@@ -4,38 +4,66 @@ import { toCsv } from './csv.ts'
 import type { ResultTable } from './result-table.ts'
 
 export type Answer =
-  | { readonly state: 'OK'; readonly numberOfResults: number; readonly data: string }
+  | ({
+      readonly state: 'OK'
+      readonly numberOfResults: number
+      /** Of the paging; '' for none. */
+      readonly token: string
+    } & Content)
   | { readonly state: 'Fail'; readonly code: number; readonly reason: string }
+
+/** The rows, or where a file with them is. `data` is the finished content of the element Data: `toXmlData` or `toCsvData`. */
+export type Content = { readonly data: string } | { readonly url: string }
 
 export const XML_CONTENT_TYPE = 'application/xml; charset=utf-8'
 
-/** `data` is the finished content of the element Data: `toXmlData` or `toCsvData`. */
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<APIResult>\n'
+
 export function printAnswer(answer: Answer): string {
-  const head = '<?xml version="1.0" encoding="UTF-8"?>\n<APIResult>\n'
-  switch (answer.state) {
-    case 'OK':
-      return `${head}<Status state="OK" token="" numberOfResults="${answer.numberOfResults}"/>\n<Data>${answer.data}</Data>\n</APIResult>\n`
-    case 'Fail': {
-      const message = `<Message code="${answer.code}">${escapeText(`${answer.code}: ${answer.reason}`)}</Message>`
-      return `${head}<Status state="Fail" token="" numberOfResults="0">${message}</Status>\n<Data/>\n</APIResult>\n`
-    }
+  if (answer.state === 'Fail') {
+    const message = `<Message code="${answer.code}">${escapeText(`${answer.code}: ${answer.reason}`)}</Message>`
+    return `${HEAD}<Status state="Fail" token="" numberOfResults="0">${message}</Status>\n<Data/>\n</APIResult>\n`
   }
+  const status = `<Status state="OK" token="${escapeAttribute(answer.token)}" numberOfResults="${answer.numberOfResults}"`
+  return 'url' in answer
+    ? `${HEAD}${status}><Url>${escapeText(answer.url)}</Url></Status>\n<Data/>\n</APIResult>\n`
+    : `${HEAD}${status}/>\n<Data>${answer.data}</Data>\n</APIResult>\n`
+}
+
+/** What stands before and behind the rows of an OK answer: a file holds the document that would have been the answer. */
+export function frameOfRows(numberOfResults: number): { opening: string; closing: string } {
+  const [opening = '', closing = ''] = printAnswer({
+    state: 'OK',
+    token: '',
+    numberOfResults,
+    data: '\0',
+  }).split('\0')
+  return { opening, closing }
 }
 
 /** `<Row><Cell name="…">…</Cell></Row>`; a missing cell is `<Cell name="…"/>`. Stops early, incomplete, once `maxLength` is passed. */
 export function toXmlData(table: ResultTable, maxLength = Number.POSITIVE_INFINITY): string {
-  const opens = table.columns.map((name) => `<Cell name="${escapeAttribute(name)}"`)
+  const printRow = makeXmlRowPrinter(table.columns)
   let text = ''
   for (const row of table.rows) {
-    text += '<Row>'
+    text += printRow(row)
+    if (text.length > maxLength) break
+  }
+  return text
+}
+
+export function makeXmlRowPrinter(
+  columns: readonly string[],
+): (row: readonly (string | undefined)[]) => string {
+  const opens = columns.map((name) => `<Cell name="${escapeAttribute(name)}"`)
+  return (row) => {
+    let text = '<Row>'
     for (const [index, open] of opens.entries()) {
       const cell = row[index] ?? ''
       text += cell === '' ? `${open}/>` : `${open}>${escapeText(cell)}</Cell>`
     }
-    text += '</Row>\n'
-    if (text.length > maxLength) break
+    return `${text}</Row>\n`
   }
-  return text
 }
 
 /** CSV in CDATA. `]]>` is split over two sections; a carriage return stands between two sections as `&#13;`, since

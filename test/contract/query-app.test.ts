@@ -105,7 +105,7 @@ describe('the search call before it searches', () => {
         }),
       )
     const wrong = { resultFormat: 'nope', searchQuery: '*', ...asAdmin }
-    const expected = '200 Fail [1] 1: resultFormat: must be xml or csv'
+    const expected = '200 Fail [1] 1: resultFormat: must be xml, csv, json or csv-plain'
     expect(await post('', { widgetId: 'searchAPI', ...wrong })).toBe(expected)
     expect(await post('?widgetId=searchAPI', wrong)).toBe(expected)
     expect(await post('?widgetId=searchAPI&searchQuery=a', wrong)).toBe(
@@ -126,11 +126,54 @@ describe('the search call before it searches', () => {
     )
   })
 
-  it('says clearly that paging is not there yet', async () => {
+  it.each([
+    [
+      'a token that nobody has',
+      { token: 'x'.repeat(32) },
+      'token: unknown or expired, or another call reads its page now',
+    ],
+    ['an empty token', { token: '' }, 'token: must not be empty'],
+    [
+      'pages of an export',
+      { paginate: 'true', resultFormat: 'json' },
+      'paginate: not together with resultFormat json',
+    ],
+    [
+      'an export by token',
+      { token: 'x', resultFormat: 'csv-plain' },
+      'resultFormat: must be xml or csv with a token',
+    ],
+    [
+      'a token and no pages',
+      { token: 'x', paginate: 'false' },
+      'paginate: not false together with a token',
+    ],
+    [
+      'a cancel of two names',
+      { widgetId: 'cancelSearch', token: 'x', searchId: 'y' },
+      'token: not together with searchId',
+    ],
+    ['a cancel of an unknown token', { widgetId: 'cancelSearch', token: 'x' }, 'no such search'],
+  ])('refuses %s', async (_, fields, reason) => {
     const { search } = openTestApp(db, store)
-    expect(await readState(await search({ searchQuery: '*', paginate: 'true' }))).toBe(
-      '200 Fail [1] 1: paginate: not supported yet',
+    expect(await readState(await search({ searchQuery: '*', ...fields }))).toBe(
+      `200 Fail [1] 1: ${reason}`,
     )
+  })
+
+  it('has no file for a name that none has, signed in or not', async () => {
+    const { call } = openTestApp(db, store)
+    const authorization = `Basic ${Buffer.from(`admin:${db.adminPassword}`).toString('base64')}`
+    for (const name of [
+      'x.xml',
+      `${'x'.repeat(32)}.csv`,
+      '..%2f..%2fetc',
+      `${'x'.repeat(32)}.json`,
+    ]) {
+      const path = `/logeye/results/${name}`
+      expect((await call(path)).status).toBe(401)
+      expect((await call(path, { headers: { authorization } })).status).toBe(404)
+    }
   })
 
   it('says that a search to cancel is not known, whosever it is', async () => {

@@ -1,5 +1,5 @@
 // The query app over a real metastore and a given store, called without a socket.
-import { systemClock } from '../../infra/clock.ts'
+import { type Clock, systemClock } from '../../infra/clock.ts'
 import { configSchema } from '../../infra/config-schema.ts'
 import type { Logger } from '../../infra/logger.ts'
 import { openMetrics } from '../../infra/metrics.ts'
@@ -18,13 +18,14 @@ export function openTestApp(
     search?: Record<string, number>
     logger?: Logger
     store?: Record<string, number>
+    clock?: Clock
   } = {},
 ) {
   const metrics = openMetrics('test')
   const app = makeQueryApp({
     store,
     metastore: db.metastore,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     logger: options.logger ?? silentLogger,
     metrics,
     config: configSchema.parse({ search: options.search ?? {}, store: options.store ?? {} }),

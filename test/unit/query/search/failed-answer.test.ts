@@ -9,7 +9,7 @@ describe('what a failed search answers', () => {
     ['search.parameter', { parameter: 'timeout', reason: 'bad' }, 200, 1, 'timeout: bad'],
     ['search.query', { position: 3, reason: 'no' }, 200, 1, 'query error at 3: no'],
     ['search.too_many_results', { maxResults: 5 }, 200, 2, 'the search gives more than 5 results'],
-    ['search.too_large', { maxInlineBytes: 9 }, 200, 2, 'the result is larger than 9 bytes'],
+    ['search.result_lost', {}, 200, 1, 'the stored result is not there any more, search again'],
     ['search.timeout', { timeoutMs: 7 }, 200, 3, 'the search ran longer than 7 ms'],
     ['store.timeout', {}, 200, 3, 'the search ran longer than 7 ms'],
     ['search.cancelled', {}, 200, 4, 'the search was cancelled'],

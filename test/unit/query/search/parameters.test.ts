@@ -44,8 +44,8 @@ describe('search parameters', () => {
       kind: 'search',
       query: '*',
       window: { startMs: nowMs - 86_400_000, endMs: nowMs },
-      maxNumOfRecords: 100,
-      resultFormat: 'xml',
+      delivery: { kind: 'inline', format: 'xml' },
+      maxRows: 100,
       timeoutMs: 60_000,
       abortOn: undefined,
       searchId: undefined,
@@ -68,8 +68,8 @@ describe('search parameters', () => {
       ['WIDGETID', 'x'],
     )
     expect(call).toMatchObject({
-      maxNumOfRecords: 1_000_000,
-      resultFormat: 'csv',
+      delivery: { kind: 'inline', format: 'csv' },
+      maxRows: 1_000_000,
       timeoutMs: 5000,
       abortOn: 0,
       searchId: 'x'.repeat(64),
@@ -164,13 +164,32 @@ describe('search parameters', () => {
     ['maxNumOfRecords: must be a whole number', [...base, ['maxNumOfRecords', ' 1']]],
     ['maxNumOfRecords: must be a whole number', [...base, ['maxNumOfRecords', '']]],
     ['maxNumOfRecords: must be a whole number', [...base, ['maxNumOfRecords', '١']]],
-    ['resultFormat: must be xml or csv', [...base, ['resultFormat', 'XML']]],
-    ['resultFormat: must be xml or csv', [...base, ['resultFormat', 'Csv']]],
-    ['resultFormat: must be xml or csv', [...base, ['resultFormat', '']]],
-    ['resultFormat: must be xml or csv', [...base, ['resultFormat', 'json']]],
-    ['paginate: not supported yet', [...base, ['paginate', 'true']]],
+    ['resultFormat: must be xml, csv, json or csv-plain', [...base, ['resultFormat', 'XML']]],
+    ['resultFormat: must be xml, csv, json or csv-plain', [...base, ['resultFormat', 'Csv']]],
+    ['resultFormat: must be xml, csv, json or csv-plain', [...base, ['resultFormat', '']]],
+    ['resultFormat: must be xml, csv, json or csv-plain', [...base, ['resultFormat', 'JSON']]],
+    ['resultFormat: must be xml, csv, json or csv-plain', [...base, ['resultFormat', 'csv-Plain']]],
+    [
+      'paginate: not together with resultFormat json',
+      [...base, ['paginate', 'true'], ['resultFormat', 'json']],
+    ],
+    [
+      'maxNumOfRecords: must be at least 1',
+      [...base, ['maxNumOfRecords', '0'], ['resultFormat', 'json']],
+    ],
+    ['paginate: not false together with a token', [...base, ['token', 'x'], ['paginate', 'false']]],
+    [
+      'resultFormat: must be xml or csv with a token',
+      [...base, ['token', 'x'], ['resultFormat', 'json']],
+    ],
+    ['fixedInterval: unknown interval', [...base, ['token', 'x'], ['fixedInterval', 'never']]],
+    [
+      'maxNumOfRecords: must be from 1 to 1000000',
+      [...base, ['token', 'x'], ['maxNumOfRecords', '0']],
+    ],
+    ['abortOn: must be a whole number', [...base, ['token', 'x'], ['abortOn', '-1']]],
     ['paginate: must be true or false', [...base, ['paginate', 'True']]],
-    ['token: not supported yet', [...base, ['token', 'abc']]],
+    ['token: must not be empty', [...base, ['token', '']]],
     ['maxRecordsPerPage: must be from 1 to 10000', [...base, ['maxRecordsPerPage', '0']]],
     ['maxRecordsPerPage: must be from 1 to 10000', [...base, ['maxRecordsPerPage', '10001']]],
     ['maxRecordsPerPage: must be a whole number', [...base, ['maxRecordsPerPage', 'x']]],
@@ -181,10 +200,11 @@ describe('search parameters', () => {
     ['searchId: must have 1 to 64 characters', [...base, ['searchId', 'x'.repeat(65)]]],
     ['searchId: missing', [['widgetId', 'cancelSearch']]],
     [
-      'token: not supported yet',
+      'token: not together with searchId',
       [
         ['widgetId', 'cancelSearch'],
         ['token', 'x'],
+        ['searchId', 'x'],
       ],
     ],
   ])('answers "%s"', (message, pairs) => {
@@ -215,9 +235,45 @@ describe('search parameters', () => {
   })
 
   it('reads a cancel call', () => {
-    expect(parse(['widgetId', 'cancelSearch'], ['searchId', 'a'])).toEqual({
-      kind: 'cancel',
-      searchId: 'a',
+    const cancel: [string, string] = ['widgetId', 'cancelSearch']
+    expect(parse(cancel, ['searchId', 'a'])).toEqual({ kind: 'cancel', by: { searchId: 'a' } })
+    expect(parse(cancel, ['token', 'b'])).toEqual({ kind: 'cancel', by: { token: 'b' } })
+  })
+
+  it('pages the whole result, a hundred rows a page, or as many as are asked for', () => {
+    expect(parse(['paginate', 'true'])).toMatchObject({
+      delivery: { kind: 'paged', format: 'xml', pageRows: 100 },
+      maxRows: null,
     })
+    expect(
+      parse(['paginate', 'true'], ['maxRecordsPerPage', '7'], ['maxNumOfRecords', '20']),
+    ).toMatchObject({ delivery: { pageRows: 7 }, maxRows: 20 })
+  })
+
+  it('exports everything, or as many rows as are asked for, beyond the limit of other answers', () => {
+    for (const format of ['json', 'csv-plain']) {
+      const delivery = { kind: 'export', format }
+      expect(parse(['resultFormat', format])).toMatchObject({ delivery, maxRows: null })
+      expect(parse(['resultFormat', format], ['maxNumOfRecords', '2000000'])).toMatchObject({
+        delivery,
+        maxRows: 2_000_000,
+      })
+    }
+  })
+
+  it('reads the next page by its token, whatever else of the first call is said again', () => {
+    const page = { kind: 'page', token: 't', timeoutMs: 60_000, searchId: undefined }
+    expect(parseParameters([...base.slice(0, 1), ['token', 't']], rules)).toEqual({
+      ...page,
+      format: undefined,
+    })
+    expect(
+      parse(
+        ['token', 't'],
+        ['paginate', 'true'],
+        ['maxRecordsPerPage', '5'],
+        ['resultFormat', 'csv'],
+      ),
+    ).toEqual({ ...page, format: 'csv' })
   })
 })

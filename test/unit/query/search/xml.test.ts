@@ -41,13 +41,20 @@ const HOSTILE = [
 ]
 
 function answerWith(data: string): string {
-  return printAnswer({ state: 'OK', numberOfResults: 1, data })
+  return printAnswer({ state: 'OK', token: '', numberOfResults: 1, data })
 }
 
 describe('the answer document', () => {
   it('says OK with state, token and number in this order', () => {
-    expect(printAnswer({ state: 'OK', numberOfResults: 7, data: '' })).toBe(
+    expect(printAnswer({ state: 'OK', token: '', numberOfResults: 7, data: '' })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n<APIResult>\n<Status state="OK" token="" numberOfResults="7"/>\n<Data></Data>\n</APIResult>\n',
+    )
+  })
+
+  it('names the token of a paging, and the file where the rows are in their place', () => {
+    const answer = { state: 'OK', token: 'T&1', numberOfResults: 7 } as const
+    expect(printAnswer({ ...answer, url: 'http://a/b?c&d' })).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<APIResult>\n<Status state="OK" token="T&amp;1" numberOfResults="7"><Url>http://a/b?c&amp;d</Url></Status>\n<Data/>\n</APIResult>\n',
     )
   })
 
