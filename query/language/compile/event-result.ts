@@ -15,16 +15,19 @@ export const WHOLE = [
   'JSONAllValues(columns) AS values',
 ]
 
-/** Where every cell is a text of its own. */
-const NARROW = [
-  ...PLACE,
-  ...['host', 'source', "'' AS message", "'' AS layout", "'' AS raw", 'size'],
-  ...["map('', '') AS ids", "map('', '') AS types", "[''] AS values"],
-]
-
 /** Over the columns above. */
 const NAMES =
   "arrayConcat(arrayFilter((name, value) -> value != '', mapKeys(types), values), mapKeys(ids))"
+
+const NO_PAIRS = "CAST(map(), 'Map(String, String)')"
+
+/** Where every cell is a text of its own. No name of a column of the table: conditions would mean these. */
+const NARROW = [
+  ...PLACE,
+  ...['host', 'source', "'' AS noMessage", "'' AS noLayout", "'' AS noRaw", 'size'],
+  ...[`${NO_PAIRS} AS noIds`, `${NO_PAIRS} AS noTypes`, 'emptyArrayString() AS noValues'],
+]
+const NO_NAMES = 'emptyArrayString()'
 
 /** Maps as arrays of pairs: an object of JavaScript puts keys such as "1" first. */
 export const PAIRS = {
@@ -38,7 +41,7 @@ export function eventResult(
   context: CompileContext,
   settings: CompiledEvents['settings'],
 ): CompiledEvents {
-  const { columns, cells } = shownOf(plan)
+  const { columns, cells, namesSql } = shownOf(plan)
   return {
     kind: 'events',
     // The engine itself reads the wide columns of the rows that are shown only (lazy materialization), up to 10,000 of them.
@@ -47,13 +50,15 @@ export function eventResult(
     params: context.params.values(),
     settings: { ...settings, ...PAIRS },
     cells,
-    namesSql: NAMES,
+    namesSql,
     parsedColumns: [...plan.entries.values()].map(toParsedColumn),
   }
 }
 
-function shownOf(plan: EventPlan): { columns: readonly string[]; cells: CompiledEvents['cells'] } {
-  if (plan.cells === 'all') return { columns: WHOLE, cells: 'all' }
+type Shown = Pick<CompiledEvents, 'cells' | 'namesSql'> & { readonly columns: readonly string[] }
+
+function shownOf(plan: EventPlan): Shown {
+  if (plan.cells === 'all') return { columns: WHOLE, cells: 'all', namesSql: NAMES }
   const texts: string[] = []
   const cells = plan.cells.map((cell): EventCell => {
     const name = cell.title
@@ -62,8 +67,13 @@ function shownOf(plan: EventPlan): { columns: readonly string[]; cells: Compiled
     texts.push(carrySql(cell.sql, plan.layers.slice(cell.level)))
     return { kind: 'text', name, index: texts.length - 1 }
   })
-  const columns = plan.cells.some(isPutTogether) ? WHOLE : NARROW
-  return { columns: [...columns, `[${texts.join(', ')}] AS texts`], cells }
+  const isWhole = plan.cells.some(isPutTogether)
+  const list = texts.length === 0 ? 'emptyArrayString()' : `[${texts.join(', ')}]`
+  return {
+    columns: [...(isWhole ? WHOLE : NARROW), `${list} AS texts`],
+    cells,
+    namesSql: isWhole ? NAMES : NO_NAMES,
+  }
 }
 
 function isPutTogether(cell: ShownColumn): boolean {

@@ -4,7 +4,7 @@ import { foldExpression } from '../../../schemas/store/text-index.ts'
 import { doubleText, type ValueSource } from './column-sql.ts'
 import { fractionFits, isNumberSql } from './number-bound.ts'
 import { type Operand, sourceExists } from './operand.ts'
-import type { SortKey } from './plan.ts'
+import type { SortKey, TableColumn } from './plan.ts'
 import { rankSql } from './priority.ts'
 import type { SqlParams } from './sql-params.ts'
 import { keySql } from './stages/key-sql.ts'
@@ -19,18 +19,28 @@ export function sortKeys(
     case 'size':
       return [{ sql: operand.sql, direction }]
     case 'date':
-      // Of tables, where a group may have none.
       return operand.unitsPerMs === 1
-        ? [
-            { sql: `isNull(${operand.sql})`, direction: 'ASC' },
-            { sql: `ifNull(${operand.sql}, 0)`, direction },
-          ]
+        ? dateKeys(operand.sql, direction)
         : [{ sql: operand.sql, direction }]
     case 'perLog':
       return valueKeys([{ kind: 'text', sql: keySql(operand, params, 'one').sql }], direction)
     case 'values':
       return valueKeys(operand.spellings.flat(), direction)
   }
+}
+
+/** Of a column of a table. */
+export function columnKeys({ id, cell }: TableColumn, direction: SortKey['direction']): SortKey[] {
+  if (cell === 'date') return dateKeys(id, direction)
+  return valueKeys([{ kind: cell === 'text' ? 'text' : 'double', sql: id }], direction)
+}
+
+/** Of tables, where a group may have none. */
+function dateKeys(sql: string, direction: SortKey['direction']): SortKey[] {
+  return [
+    { sql: `isNull(${sql})`, direction: 'ASC' },
+    { sql: `ifNull(${sql}, 0)`, direction },
+  ]
 }
 
 /** How a value is sorted: by kind, then as a number, what is more than that number, then as text. */

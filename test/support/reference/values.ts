@@ -55,7 +55,20 @@ export function compareCells(a: Cell, b: Cell): number {
   if (byNumber !== null) return byNumber
   const [isNumber, isOther] = [left, right].map((text) => exactNumber(text) !== null)
   if (isNumber !== isOther) return isNumber ? -1 : 1
-  return compareTexts(left, right)
+  return sortedKind(left) - sortedKind(right) || compareAlike(left, right)
+}
+
+/** Behind numbers: addresses, then priorities, then other texts. */
+function sortedKind(text: string): number {
+  if (addressOf(text) !== null) return 0
+  return rankOf(fold(text)) >= 0 ? 1 : 2
+}
+
+function compareAlike(a: string, b: string): number {
+  const [left, right] = [addressOf(a), addressOf(b)]
+  if (left !== null && right !== null) return left < right ? -1 : left > right ? 1 : 0
+  const ranks = rankOf(fold(a)) - rankOf(fold(b))
+  return rankOf(fold(a)) >= 0 ? ranks : compareTexts(a, b)
 }
 
 function sortedText(cell: Cell): string {
