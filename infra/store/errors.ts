@@ -1,5 +1,6 @@
 // ClickHouse's error codes -> our failures. By code, never by class or text (two copies of a package break `instanceof`, texts quote rows).
 import { Failure, type FailureCode, type FailureDetails } from '../../schemas/failures.ts'
+import { REFUSALS } from '../../schemas/store/refusals.ts'
 import { POISONED_CODE } from './server/engine-error.ts'
 
 const BY_CODE: Readonly<Record<number, FailureCode>> = {
@@ -29,6 +30,10 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   // A regular expression that the engine does not build: too large, as a rule.
   427: 'store.regexp',
   [POISONED_CODE]: 'store.poisoned',
+  [REFUSALS.groups.code]: 'store.too_many_groups',
+  [REFUSALS.buckets.code]: 'store.too_many_buckets',
+  [REFUSALS.subQueryValues.code]: 'store.too_many_values',
+  [REFUSALS.transposedColumns.code]: 'store.too_many_columns',
 }
 
 const CONNECTION_CODES = new Set([

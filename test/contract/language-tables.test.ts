@@ -159,7 +159,7 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('tables on $name
     })
     const window = { startMs: WINDOW.startMs + 86_400_000, endMs: WINDOW.startMs + 86_400_001 }
     const grouped = (text: string) => run(compileSearch({ ...inputOf(text), window }))
-    expect(await failureOf(grouped('* | group by size | limit 1'))).toBe('store.memory')
+    expect(await failureOf(grouped('* | group by size | limit 1'))).toBe('store.too_many_groups')
     expect(await failureOf(grouped('size > 0 | group by size | count'))).toBe('')
   })
 

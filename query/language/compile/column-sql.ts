@@ -7,7 +7,14 @@ import type { SqlParams } from './sql-params.ts'
  * Of the sources of one spelling at most one has a value in a row.
  */
 export type ValueSource =
-  | { readonly kind: 'text'; readonly sql: string }
+  | {
+      readonly kind: 'text'
+      readonly sql: string
+      /** Most columns have few values or numbers: this one is for the others, and empty as a rule. */
+      readonly isRare?: boolean
+      /** Every text in it reads as a number: one that is not written in its shortest form. */
+      readonly isNumber?: boolean
+    }
   | { readonly kind: 'double'; readonly sql: string }
 
 export function spellingSources({ path, kinds }: Spelling, params: SqlParams): ValueSource[] {
@@ -21,7 +28,10 @@ export function spellingSources({ path, kinds }: Spelling, params: SqlParams): V
   if (isText) {
     sources.push({ kind: 'text', sql: `ifNull(${column}.:\`LowCardinality(String)\`, '')` })
   }
-  if (isText || isNumber) sources.push({ kind: 'text', sql: `ifNull(${column}.:String, '')` })
+  if (isText || isNumber) {
+    const sql = `ifNull(${column}.:String, '')`
+    sources.push({ kind: 'text', sql, isRare: true, isNumber: !isText })
+  }
   if (isNumber) sources.push({ kind: 'double', sql: `${column}.:Float64` })
   if (kinds.has('bool')) {
     sources.push({ kind: 'text', sql: `ifNull(toString(${column}.:Bool), '')` })

@@ -61,8 +61,10 @@ function numberOf(operand: Operand, reading: Reading): string {
     case 'perLog':
       return reading.nothing
     case 'values': {
-      const read = ({ kind, sql }: ValueSource) =>
-        kind === 'double' ? reading.ofDouble(sql) : numberText(sql, reading)
+      const read = (source: ValueSource) => {
+        if (source.kind === 'double') return reading.ofDouble(source.sql)
+        return source.isNumber ? reading.ofText(source.sql) : numberText(source.sql, reading)
+      }
       const sources = operand.spellings.flat()
       const [only] = sources
       if (!only) return reading.nothing

@@ -1,39 +1,117 @@
 // Rows of either kind as the source of functions and groups.
-
-import type { ColumnRef } from '../../tree.ts'
+import type { ColumnRef, Filter } from '../../tree.ts'
 import { sqlAnd, TRUE } from '../boolean-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { fromWhere, planOperand } from '../event-plan.ts'
-import { NO_COLUMN, type Operand } from '../operand.ts'
-import { findTableColumn, type Plan, tableOperand } from '../plan.ts'
+import {
+  eventCondition,
+  fromWhere,
+  isNewestFirst,
+  orderSql,
+  planOperand,
+  subSelect,
+} from '../event-plan.ts'
+import type { RowColumns } from '../formats/format-sql.ts'
+import type { Operand } from '../operand.ts'
+import {
+  type EventPlan,
+  findTableColumn,
+  type Plan,
+  type TableColumn,
+  type TablePlan,
+} from '../plan.ts'
+import { rowColumns } from '../row-columns.ts'
+import { tableCondition } from '../table-plan.ts'
+import { columnOperand } from './made-columns.ts'
 
 export type AggregateInput = {
   /** FROM … WHERE …, with these conditions more. */
   from(conditions: readonly string[]): string
   operand(column: ColumnRef): Operand
-  /** Greatest in the row that stands first. */
+  /** Of `if (filter)`: true or false in every row. */
+  condition(filter: Filter): string
+  /** `at`: where a failure about a column points to. */
+  row(at: number): RowColumns
+  /** Greatest in the row that stands first. Only where `needsPlace`. */
   readonly firstness: string
+  /** Smallest there. */
+  readonly place: string
+  /** Smallest in the earliest row: by time for events, by place for tables. */
+  readonly age: string
+  /** Int64 nanoseconds of the row, its first and its last moment; null: rows of this table have no time. */
+  readonly times: { readonly start: string; readonly end: string; readonly exists: string } | null
 }
 
-export function aggregateInput(plan: Plan, context: CompileContext): AggregateInput {
-  if (plan.kind === 'events') {
-    return {
-      from: (conditions) => fromWhere({ ...plan, conditions: [...plan.conditions, ...conditions] }),
-      operand: (column) => planOperand(plan, column, context),
-      firstness: '(timestamp, -toInt32(partition), offset, `index`)',
-    }
+const PLACE =
+  '(-toUnixTimestamp64Nano(timestamp), toInt32(partition), -toInt64(offset), -toInt64(`index`))'
+const AGE = '(timestamp, -toInt32(partition), offset, `index`)'
+
+/** `needsPlace`: whether something depends on the order of the rows. */
+export function aggregateInput(
+  plan: Plan,
+  needsPlace: boolean,
+  context: CompileContext,
+): AggregateInput {
+  return plan.kind === 'events' ? eventInput(plan, needsPlace, context) : tableInput(plan, context)
+}
+
+function eventInput(
+  given: EventPlan,
+  needsPlace: boolean,
+  context: CompileContext,
+): AggregateInput {
+  const isNumbered = needsPlace && !isNewestFirst(given)
+  const plan = isNumbered
+    ? subSelect(
+        given,
+        { more: [`row_number() OVER (${orderSql(given).trim()}) AS place`] },
+        context,
+      )
+    : given
+  const nanos = 'toUnixTimestamp64Nano(timestamp)'
+  return {
+    from: (conditions) => fromWhere({ ...plan, conditions: [...plan.conditions, ...conditions] }),
+    operand: (column) => planOperand(plan, column, context),
+    // In SELECT no index answers.
+    condition: (filter) => eventCondition({ ...plan, isIndexed: false }, filter, context),
+    row: (at) => rowColumns(plan, at, context),
+    firstness: isNumbered ? '-toInt64(place)' : AGE,
+    place: isNumbered ? 'place' : PLACE,
+    age: AGE,
+    times: { start: nanos, end: nanos, exists: TRUE },
   }
-  const order = plan.order.length === 0 ? '' : ` ORDER BY ${plan.order.join(', ')}`
-  const numbered = `(SELECT *, -toInt64(row_number() OVER (${order.trim()})) AS firstness FROM (${plan.sql}))`
+}
+
+function tableInput(plan: TablePlan, context: CompileContext): AggregateInput {
+  const order = plan.order.length === 0 ? '' : `ORDER BY ${plan.order.join(', ')}`
+  const numbered = `(SELECT *, row_number() OVER (${order}) AS place FROM (${plan.sql}))`
   return {
     from: (conditions) => {
       const condition = sqlAnd(conditions)
       return `FROM ${numbered}${condition === TRUE ? '' : ` WHERE ${condition}`}`
     },
-    operand: (column) => {
-      const found = findTableColumn(column, plan.columns)
-      return found ? tableOperand(found) : NO_COLUMN
-    },
-    firstness: 'firstness',
+    operand: (column) => columnOperand(plan, column, context),
+    condition: (filter) => tableCondition(plan, filter, context),
+    row: (at) => rowColumns(plan, at, context),
+    firstness: '-toInt64(place)',
+    place: 'place',
+    age: 'place',
+    times: tableTimes(plan.columns),
   }
+}
+
+/** The columns that say when: of intervals, of transactions, of functions. */
+function tableTimes(columns: readonly TableColumn[]): AggregateInput['times'] {
+  const dates = columns.filter(({ cell }) => cell === 'date')
+  const named = (...names: readonly string[]) => {
+    for (const name of names) {
+      const found = findTableColumn({ name }, dates)
+      if (found) return `(${found.id} * 1000000)`
+    }
+    return undefined
+  }
+  const start = named('time', 'start time', 'timestamp')
+  const end = named('end time', 'time', 'timestamp')
+  const some = start ?? end
+  if (some === undefined) return null
+  return { start: some, end: end ?? some, exists: `isNotNull(${some})` }
 }

@@ -9,7 +9,7 @@ import { cutTable, whereTable } from '../table-plan.ts'
 import { datastream } from './datastream.ts'
 import { dedup } from './dedup.ts'
 import { extract } from './extract.ts'
-import { aggregate } from './functions.ts'
+import { aggregate, type Grouping } from './functions.ts'
 import { orderBy } from './order-by.ts'
 import { percentileCut } from './percentile-cut.ts'
 import { replace } from './replace.ts'
@@ -26,30 +26,37 @@ export function compileStages(
   for (let at = 0; at < stages.length; at += 1) {
     const stage = stages[at]
     if (!stage) break
-    const next = stages[at + 1]
-    const takesGroup = stage.kind === 'functions' || stage.kind === 'datastream'
-    const groupBy = takesGroup && next?.kind === 'groupBy' ? next : undefined
-    const interval = stages[at + (groupBy ? 2 : 1)]
-    if (takesGroup && interval?.kind === 'interval') refuse(interval)
-    plan = compileStage(plan, stage, groupBy, context)
-    if (groupBy) at += 1
+    const behind = takesGrouping(stage) ? groupingBehind(stages.slice(at + 1)) : NO_GROUPING
+    plan = compileStage(plan, stage, behind, context)
+    at += (behind.groupBy ? 1 : 0) + (behind.interval ? 1 : 0)
   }
   return plan
 }
 
-function compileStage(
-  plan: Plan,
-  stage: Stage,
-  groupBy: GroupBy | undefined,
-  context: CompileContext,
-): Plan {
+const NO_GROUPING: Grouping = { groupBy: null, interval: null }
+
+/** `group by` alone means `count | group by`. */
+function takesGrouping({ kind }: Stage): boolean {
+  return kind === 'functions' || kind === 'datastream' || kind === 'groupBy'
+}
+
+/** Either order, each at most once (search-language 1.2). */
+function groupingBehind([first, second]: readonly Stage[]): Grouping {
+  if (first?.kind === 'groupBy') {
+    return { groupBy: first, interval: second?.kind === 'interval' ? second : null }
+  }
+  if (first?.kind !== 'interval') return NO_GROUPING
+  return { groupBy: second?.kind === 'groupBy' ? second : null, interval: first }
+}
+
+function compileStage(plan: Plan, stage: Stage, grouping: Grouping, context: CompileContext): Plan {
   switch (stage.kind) {
     case 'functions':
-      return aggregate(plan, stage.functions, groupBy, context)
+      return aggregate(plan, stage.functions, grouping, context)
     case 'groupBy':
-      return aggregate(plan, [countOf(stage)], stage, context)
+      return aggregate(plan, [countOf(stage)], { ...grouping, groupBy: stage }, context)
     case 'datastream':
-      return datastream(stage, plan, groupBy, context)
+      return datastream(stage, plan, grouping, context)
     case 'where':
       return plan.kind === 'events'
         ? withFilter(plan, stage.filter, context)

@@ -3,17 +3,20 @@
 import { builtInColumn } from '../../built-in-columns.ts'
 import { raiseQuery } from '../../raise-query.ts'
 import { keyTitle } from '../../stages/group-by.ts'
-import type { Datastream, Filter, GroupBy, GroupKey } from '../../tree.ts'
+import type { Datastream, Filter, GroupKey } from '../../tree.ts'
 import { FALSE, sqlAnd } from '../boolean-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { selectFrom, sourcePlan, visibleSql } from '../event-plan.ts'
 import { filterSql, scopeSql } from '../filter-sql.ts'
 import { NO_COLUMN } from '../operand.ts'
 import type { EventPlan, Plan, TableColumn, TablePlan } from '../plan.ts'
-import { flowKey } from './flow-key.ts'
-import { groupOrder, refuseManyGroups } from './group-limit.ts'
-import { identitySql } from './key-sql.ts'
-import { fillPeriods, periodOf, periodStart } from './period.ts'
+import { type Buckets, buckets } from './bucket-sql.ts'
+import { flowOperand } from './flow-key.ts'
+import type { Grouping } from './functions.ts'
+import { plainKey } from './group-key.ts'
+import { groupPieces } from './group-rows.ts'
+import type { Key } from './key-sql.ts'
+import { defaultPeriod } from './period.ts'
 
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
@@ -22,75 +25,64 @@ const FLOW: readonly TableColumn[] = [
   { id: 'v0', title: 'events', synonyms: [], cell: 'number' },
   { id: 'v1', title: 'volume', synonyms: [], cell: 'number' },
 ]
-const TIME: TableColumn = { id: 'bucket', title: 'time', synonyms: [], cell: 'date' }
 
 export function datastream(
   stage: Datastream,
   plan: Plan,
-  groupBy: GroupBy | undefined,
+  { groupBy, interval }: Grouping,
   context: CompileContext,
 ): TablePlan {
   if (plan.kind !== 'events') return raiseQuery('datastream needs events', stage.start)
-  const keys = (groupBy?.keys ?? []).map((key) => readKey(key, plan, context))
-  const rows = flowRows(
-    plan,
-    keys.map(({ sql }) => sql),
-    keys.map(({ exists }) => exists),
-    context,
-  )
-  const keyColumns = (groupBy?.keys ?? []).map((key, index): TableColumn => {
-    return { id: `k${index}`, title: keyTitle(key), synonyms: [key.column.name], cell: 'text' }
-  })
-  const filled = keys.length === 0 ? fillPeriods(rows, context) : rows
-  const shown = [
-    'bucket',
-    ...keys.map((_, index) => `any(e${index}) AS k${index}`),
-    'sum(events) AS v0',
-    'sum(bytes) AS v1',
-  ]
-  const identities = keys.map((_, index) => identitySql('text', `e${index}`))
-  const groups = `SELECT ${shown.join(', ')} FROM (${filled}) GROUP BY ${['bucket', ...identities].join(', ')}`
-  const columns = [TIME, ...keyColumns, ...FLOW]
-  return {
-    kind: 'table',
-    sql: refuseManyGroups(groups),
-    order: ['bucket', ...groupOrder(FLOW, keyColumns)],
-    columns,
-    shownCount: columns.length,
+  const groupKeys = groupBy?.keys ?? []
+  const keys = groupKeys.map((key) => readKey(key, plan, context))
+  const time = buckets(interval ?? defaultPeriod(context.window), context)
+  const pieces = {
+    rows: flowRows(plan, keys, time, context),
+    keys: groupKeys.map((key, index): TableColumn => {
+      return { id: `k${index}`, title: keyTitle(key), synonyms: [key.column.name], cell: 'text' }
+    }),
+    spelling: (id: string) => `any(${id})`,
+    functions: FLOW,
+    values: ['sum(events)', 'sum(bytes)'],
+    empties: ['toUInt64(0)', 'toUInt64(0)'],
   }
+  return groupPieces(pieces, time, context)
 }
 
-function readKey(key: GroupKey, plan: EventPlan, { params }: CompileContext) {
-  if (key.format) raiseQuery('a format is not supported yet', key.format.start)
-  if (key.missingText !== null) raiseQuery('or behind a key is not supported yet', key.start)
+function readKey(key: GroupKey, plan: EventPlan, context: CompileContext): Key {
+  if (key.format) raiseQuery('datastream groups by plain keys, without a format', key.format.start)
   const column = key.column.origin === 'parsed' ? undefined : builtInColumn(key.column.name)
-  const found = column ? flowKey(column, plan.logs, params) : undefined
-  return found ?? raiseQuery('datastream groups by log, folder, host, app or source', key.start)
+  const operand = column && flowOperand(column, plan.logs)
+  return operand
+    ? plainKey(operand, key.missingText, context)
+    : raiseQuery('datastream groups by log, folder, host, app or source', key.start)
 }
 
-/** bucket, e0…, events, bytes: to be summed. */
+/** slot, e0…, events, bytes: to be summed. */
 function flowRows(
   plan: EventPlan,
-  keys: readonly string[],
-  exists: readonly string[],
+  keys: readonly Key[],
+  time: Buckets,
   context: CompileContext,
 ): string {
-  const names = keys.map((sql, index) => `${sql} AS e${index}`)
-  const tail = ['bucket', ...keys.map((_, index) => `e${index}`)].join(', ')
+  const names = keys.map(({ sql }, index) => `${sql} AS e${index}`)
+  const exists = keys.map((key) => key.exists)
+  const tail = ['slot', ...keys.map((_, index) => `e${index}`)].join(', ')
   const fromEvents = (source: EventPlan, more: readonly string[]) => {
-    const columns = [`${periodStart('timestamp', context)} AS bucket`, ...names]
+    const columns = [`${time.slot('toUnixTimestamp64Nano(timestamp)')} AS slot`, ...names]
     const sums = 'count() AS events, sum(toUInt64(size)) AS bytes'
     const cut = { ...source, conditions: [...source.conditions, ...exists, ...more] }
     return `${selectFrom(cut, `${columns.join(', ')}, ${sums}`)} GROUP BY ${tail}`
   }
-  if (!plan.isIndexed || !isScopesOnly(plan.filter) || periodOf(context.window) === 'minute') {
+  const isCounted = plan.isIndexed && plan.conditions.length <= 1 && isScopesOnly(plan.filter)
+  if (!isCounted || !time.isOfQuarters) {
     return fromEvents(plan, [])
   }
   const { startMs, endMs } = context.window
   const from = startMs === null ? null : Math.ceil(startMs / QUARTER_MS) * QUARTER_MS
   const to = endMs === null ? null : Math.floor(endMs / QUARTER_MS) * QUARTER_MS
   if (from !== null && to !== null && from >= to) return fromEvents(plan, [])
-  const parts = [countedRows(plan, names, exists, tail, { from, to }, context)]
+  const parts = [countedRows(plan, { names, exists, tail, time, from, to }, context)]
   if (from !== null && startMs !== null && startMs < from) {
     parts.push(fromEvents(edge(plan, { startMs, endMs: from }, context), []))
   }
@@ -100,13 +92,19 @@ function flowRows(
   return parts.join(' UNION ALL ')
 }
 
+type Counted = {
+  readonly names: readonly string[]
+  readonly exists: readonly string[]
+  readonly tail: string
+  readonly time: Buckets
+  readonly from: number | null
+  readonly to: number | null
+}
+
 /** The counters, kept by quarter hour of the event's time. */
 function countedRows(
   plan: EventPlan,
-  names: readonly string[],
-  exists: readonly string[],
-  tail: string,
-  { from, to }: { from: number | null; to: number | null },
+  { names, exists, tail, time, from, to }: Counted,
   context: CompileContext,
 ): string {
   const { params, visibleLogs } = context
@@ -125,7 +123,8 @@ function countedRows(
       : [`event_quarter >= ${seconds(from)}`, `quarter >= ${seconds(Math.max(0, from - DAY_MS))}`]),
     ...(to === null ? [] : [`event_quarter < ${seconds(to)}`]),
   ]
-  const columns = [`${periodStart('event_quarter', context)} AS bucket`, ...names]
+  const nanos = 'toInt64(toUnixTimestamp(event_quarter)) * 1000000000'
+  const columns = [`${time.slot(nanos)} AS slot`, ...names]
   const sums = 'sum(counts.events) AS events, sum(counts.bytes) AS bytes'
   return `SELECT ${columns.join(', ')}, ${sums} FROM counts WHERE ${visibleSql(plan.logs, context)} AND ${sqlAnd(conditions)} GROUP BY ${tail}`
 }

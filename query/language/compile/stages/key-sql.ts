@@ -19,8 +19,9 @@ export function keySql(operand: Operand, params: SqlParams, use: 'several' | 'on
   switch (operand.kind) {
     case 'date': {
       const { sql } = operand
-      const ms = operand.unitsPerMs === 1 ? sql : `toUnixTimestamp64Milli(${sql})`
-      return { cell: 'date', sql: ms, exists: TRUE }
+      return operand.unitsPerMs === 1
+        ? { cell: 'date', sql, exists: `isNotNull(${sql})` }
+        : { cell: 'date', sql: `toUnixTimestamp64Milli(${sql})`, exists: TRUE }
     }
     case 'size':
       return { cell: 'number', sql: operand.sql, exists: TRUE }
@@ -63,11 +64,25 @@ function perLogKey(
     )
     return { cell: 'text', sql: `transform(log_id, ${ids}, ${texts}, '')`, exists }
   }
+  return { cell: 'text', sql: `arrayJoin(${perLogList(operand, params)})`, exists }
+}
+
+/** Array(String): the texts of the row's log. */
+export function perLogList(
+  operand: Operand & { readonly kind: 'perLog' },
+  params: SqlParams,
+): string {
+  const ids = params.add(
+    operand.logs.map(({ id }) => id),
+    'Array(UInt32)',
+  )
   const places = params.add(
-    logs.map((_, index) => index + 1),
+    operand.logs.map((_, index) => index + 1),
     'Array(UInt64)',
   )
-  const lists = params.add(logs.map(textsOf), 'Array(Array(String))')
-  const list = `${lists}[transform(log_id, ${ids}, ${places}, toUInt64(1))]`
-  return { cell: 'text', sql: `arrayJoin(${list})`, exists }
+  const lists = params.add(
+    operand.logs.map((log) => operand.textsOf(log).filter((text) => text !== '')),
+    'Array(Array(String))',
+  )
+  return `${lists}[transform(log_id, ${ids}, ${places}, toUInt64(1))]`
 }
