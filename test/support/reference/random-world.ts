@@ -245,6 +245,8 @@ export async function storeWorld(
   offset: number,
 ): Promise<void> {
   const half = Math.ceil(events.length / 2)
+  // All received when the last one was: an insert takes 100 days at most.
+  const received = Math.max(...events.map(({ timestampMs }) => timestampMs))
   for (const [part, isLow] of [
     [events.slice(0, half), true] as const,
     [events.slice(half), false] as const,
@@ -253,13 +255,13 @@ export async function storeWorld(
     await store.insertNative(
       eventsInsert(
         `world-${from}`,
-        part.map((event) => toRow(event, isLow)),
+        part.map((event) => ({ ...toRow(event, isLow), received })),
         from,
       ),
     )
   }
   const counts = events.map((event) => ({
-    quarter: Math.floor(event.timestampMs / 900_000) * 900,
+    quarter: Math.floor(received / 900_000) * 900,
     event_quarter: Math.floor(event.timestampMs / 900_000) * 900,
     log_id: event.log.id,
     host: event.host,
@@ -285,7 +287,6 @@ function toRow(event: ReferenceEvent, isLow: boolean): StoredEvent {
   return {
     log_id: event.log.id,
     timestamp: BigInt(event.timestampMs) * 1_000_000n,
-    received: event.timestampMs,
     host: event.host,
     source: event.source,
     message: event.raw === '' ? message : '',

@@ -7,6 +7,16 @@ type Element = string | typeof RUN | typeof ONE
 
 /** Simple lower-casing by code point: İ and Σ have no special rules. */
 export function fold(text: string): string {
+  const known = folds.get(text)
+  if (known !== undefined) return known
+  const folded = foldAll(text)
+  folds.set(text, folded)
+  return folded
+}
+
+const folds = new Map<string, string>()
+
+function foldAll(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
   let folded = ''
   for (const character of text) {
