@@ -52,6 +52,8 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const queue = new FairQueue({
     maxRunning: config.search.maxConcurrent,
     maxWaiting: config.search.maxQueued,
+    // One place is always for somebody else.
+    maxRunningOfOne: Math.max(1, config.search.maxConcurrent - 1),
   })
   const audit = openSearchAudit({ metastore, logger, clock })
   const publicUrl = publicUrlOf(config, config.http.plainPort)

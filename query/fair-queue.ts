@@ -1,19 +1,24 @@
 // Places for work that may only run so many at a time; the rest waits, served round robin over its owners, so that one
-// owner's hundred waiting searches delay another's first one by one (decision 4.8).
+// owner's hundred waiting searches delay another's first one by one (decision 4.8). An owner may be kept from holding all places,
+// so that the long work of one never shuts the others out.
 
 type Waiter = { readonly owner: string; readonly start: () => void; readonly refuse: () => void }
 
 export class FairQueue {
   readonly #maxRunning: number
   readonly #maxWaiting: number
+  readonly #maxRunningOfOne: number
+  readonly #runningOf = new Map<string, number>()
   /** Owners with waiters, in the order of their turns. */
   readonly #waiting = new Map<string, Waiter[]>()
   #waitingCount = 0
   #runningCount = 0
 
-  constructor(limits: { maxRunning: number; maxWaiting: number }) {
+  /** `maxRunningOfOne`: places of one owner at once; default all. */
+  constructor(limits: { maxRunning: number; maxWaiting: number; maxRunningOfOne?: number }) {
     this.#maxRunning = limits.maxRunning
     this.#maxWaiting = limits.maxWaiting
+    this.#maxRunningOfOne = limits.maxRunningOfOne ?? limits.maxRunning
   }
 
   get running(): number {
@@ -28,10 +33,7 @@ export class FairQueue {
    *  owner who waits less; 'aborted': the signal came first. */
   async enter(owner: string, signal?: AbortSignal): Promise<(() => void) | 'full' | 'aborted'> {
     if (signal?.aborted) return 'aborted'
-    if (this.#runningCount < this.#maxRunning) {
-      this.#runningCount += 1
-      return this.#leaveOnce()
-    }
+    if (this.#runningCount < this.#maxRunning && this.#mayRun(owner)) return this.#take(owner)
     if (this.#waitingCount >= this.#maxWaiting && !this.#pushOutFor(owner)) return 'full'
     return new Promise((resolve) => {
       const onAbort = () => {
@@ -41,8 +43,7 @@ export class FairQueue {
         owner,
         start: () => {
           signal?.removeEventListener('abort', onAbort)
-          this.#runningCount += 1
-          resolve(this.#leaveOnce())
+          resolve(this.#take(owner))
         },
         refuse: () => {
           signal?.removeEventListener('abort', onAbort)
@@ -57,21 +58,30 @@ export class FairQueue {
     })
   }
 
-  #leaveOnce(): () => void {
+  #mayRun(owner: string): boolean {
+    return (this.#runningOf.get(owner) ?? 0) < this.#maxRunningOfOne
+  }
+
+  #take(owner: string): () => void {
+    this.#runningCount += 1
+    this.#runningOf.set(owner, (this.#runningOf.get(owner) ?? 0) + 1)
     let isLeft = false
     return () => {
       if (isLeft) return
       isLeft = true
       this.#runningCount -= 1
+      const left = (this.#runningOf.get(owner) ?? 1) - 1
+      if (left === 0) this.#runningOf.delete(owner)
+      else this.#runningOf.set(owner, left)
       this.#startNext()
     }
   }
 
   #startNext(): void {
     while (this.#runningCount < this.#maxRunning) {
-      const next = this.#waiting.entries().next()
-      if (next.done) return
-      const [owner, waiters] = next.value
+      const owner = this.#nextOwner()
+      if (owner === undefined) return
+      const waiters = this.#waiting.get(owner) ?? []
       const waiter = waiters.shift()
       // The owner goes to the end of the round.
       this.#waiting.delete(owner)
@@ -80,6 +90,11 @@ export class FairQueue {
       this.#waitingCount -= 1
       waiter.start()
     }
+  }
+
+  #nextOwner(): string | undefined {
+    for (const owner of this.#waiting.keys()) if (this.#mayRun(owner)) return owner
+    return undefined
   }
 
   /** Makes room at the cost of the newest waiter of the owner with most, if that one has more than `owner` would have. */

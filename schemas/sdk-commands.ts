@@ -282,8 +282,16 @@ const settings = {
               context.addIssue({ code: 'custom', message: issue.message })
           })
           .optional(),
-        { description: 'changes one setting', hint: '<name>=<value>' },
+        {
+          description: 'changes one setting; in force everywhere within a second',
+          hint: '<name>=<value>',
+        },
       ),
+      reset: argument(z.string().refine(isSettingName, 'there is no such setting').optional(), {
+        description:
+          'gives one setting its default again; the time zone becomes that of the machine',
+        hint: '<name>',
+      }),
       security: argument(flagValue.optional(), {
         description: 'as -set system.security=…: false lets everybody act as administrator',
         hint: 'true|false',
@@ -311,8 +319,19 @@ const settings = {
       ),
     })
     .superRefine((input, context) => {
-      const { list, get, set, security, timeZone } = input
-      const isAsked = [get, set, security, timeZone].some((value) => value !== undefined)
+      const { list, get, set, reset, security, timeZone } = input
+      const isAsked = [get, set, reset, security, timeZone].some((value) => value !== undefined)
+      const changed = [
+        set?.name,
+        security === undefined ? undefined : 'system.security',
+        timeZone === undefined ? undefined : 'system.timeZone',
+      ]
+      if (reset !== undefined && changed.includes(reset))
+        context.addIssue({
+          code: 'custom',
+          path: ['reset'],
+          message: 'not together with a new value of the same setting',
+        })
       if (list !== true && !isAsked)
         context.addIssue({ code: 'custom', path: ['list'], message: 'nothing to do is given' })
     }),

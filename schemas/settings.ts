@@ -56,12 +56,12 @@ export const SETTINGS = {
   'widgets.searchAPI.maxInlineBytes': {
     value: count(64 * 1024 * 1024),
     default: String(1024 * 1024),
-    help: 'bytes of rows inside an answer; a larger result is not inlined',
+    help: 'bytes of rows inside an answer or a page; a larger one is a file that the answer names',
   },
   'widgets.searchAPI.maxResults': {
     value: count(100_000_000),
     default: '1000000',
-    help: 'rows that one search may deliver',
+    help: 'rows that one search may deliver, exports left out',
   },
 } as const satisfies Record<string, SettingEntry>
 

@@ -14,6 +14,7 @@ import type { Database } from '../database/port.ts'
 import type { Tables } from '../database/tables.ts'
 import { insertLogs } from './add-logs.ts'
 import { raiseVersion } from './counters.ts'
+import { machineTimeZone } from './setting-changes.ts'
 import { EMPTY_TREE, loadTree } from './tree-cache.ts'
 
 const DEFAULT_POLICY = { id: 1, name: 'Default' } as const
@@ -120,8 +121,4 @@ async function insertSystemLog(transaction: Transaction<Tables>, nowMs: number):
     .insertInto('node_permissions')
     .values({ node_kind: 'folder', node_id: folderId, view_groups: '[]', view_users: '[]' })
     .execute()
-}
-
-function machineTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

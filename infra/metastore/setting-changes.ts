@@ -18,6 +18,21 @@ export async function setSetting(
   await raiseVersion(transaction, 'settings')
 }
 
+/** Gives the setting its default again. */
+export async function resetSetting(
+  transaction: Transaction<Tables>,
+  name: SettingName,
+): Promise<void> {
+  if (name === 'system.timeZone') return await setSetting(transaction, name, machineTimeZone())
+  await transaction.deleteFrom('settings').where('name', '=', name).execute()
+  await raiseVersion(transaction, 'settings')
+}
+
+/** The default of system.timeZone, fixed at the first start (decision 1.6). */
+export function machineTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /** Every setting with its value in force. */
 export async function readAllSettings(
   transaction: Transaction<Tables>,

@@ -167,6 +167,13 @@ describe('logeye-sdk', () => {
     expect(got.out).toBe('widgets.searchAPI.maxNumOfRecords: 100\n')
     const listed = await asAdmin('settings', '-list', '-output', 'json')
     expect(Object.keys(JSON.parse(listed.out).response)).toContain('system.timeZone')
+    const reset = await asAdmin('settings', '-reset', 'system.dateFormat')
+    expect(reset).toMatchObject({ code: 0, out: 'system.dateFormat: MM/dd/yyyy HH:mm:ss\n' })
+    expect(metastore.setting('system.dateFormat')).toBe('MM/dd/yyyy HH:mm:ss')
+    await asAdmin('settings', '-set', 'system.timeZone=Asia/Kathmandu')
+    const machine = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    const zone = await asAdmin('settings', '-reset', 'system.timeZone')
+    expect(zone.out).toBe(`system.timeZone: ${machine}\n`)
   })
 
   it('works without credentials while security is off', async () => {

@@ -12,7 +12,11 @@ import {
 import { ensureAppTags, requireCollectionPolicy } from '../../../infra/metastore/named-objects.ts'
 import { inheritViewers, setViewers } from '../../../infra/metastore/node-permissions.ts'
 import { hashPassword } from '../../../infra/metastore/password.ts'
-import { readAllSettings, setSetting } from '../../../infra/metastore/setting-changes.ts'
+import {
+  readAllSettings,
+  resetSetting,
+  setSetting,
+} from '../../../infra/metastore/setting-changes.ts'
 import { addUser, editUser, removeUser } from '../../../infra/metastore/user-changes.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
@@ -144,7 +148,8 @@ function setPermissions(input: SdkInput<'setPermissions'>): CommandWork {
 
 function settings(input: SdkInput<'settings'>): CommandWork {
   return async (transaction) => {
-    const { get, set, security, timeZone } = input
+    const { get, set, reset, security, timeZone } = input
+    if (reset !== undefined) await resetSetting(transaction, reset)
     if (set !== undefined) await setSetting(transaction, set.name, set.value)
     if (security !== undefined) await setSetting(transaction, 'system.security', String(security))
     if (timeZone !== undefined) await setSetting(transaction, 'system.timeZone', timeZone)
@@ -153,6 +158,7 @@ function settings(input: SdkInput<'settings'>): CommandWork {
     const names = [
       get,
       set?.name,
+      reset,
       security === undefined ? undefined : 'system.security',
       timeZone === undefined ? undefined : 'system.timeZone',
     ].filter((name) => name !== undefined)

@@ -46,6 +46,19 @@ describe('FairQueue', () => {
     expect([queue.running, queue.waiting]).toEqual([0, 0])
   })
 
+  it('keeps a place for somebody else where an owner may not hold all of them', async () => {
+    const queue = new FairQueue({ maxRunning: 3, maxWaiting: 10, maxRunningOfOne: 2 })
+    const order: string[] = []
+    const first = enter(queue, order, 'a1')
+    for (const name of ['a2', 'a3', 'a4', 'b1', 'b2']) void enter(queue, order, name)
+    await turn()
+    expect([order, queue.running, queue.waiting]).toEqual([['a1', 'a2', 'b1'], 3, 3])
+    const leave = await first
+    if (typeof leave === 'function') leave()
+    await turn()
+    expect(order).toEqual(['a1', 'a2', 'b1', 'a3'])
+  })
+
   it('refuses at once when there is no room to wait', async () => {
     const queue = new FairQueue({ maxRunning: 1, maxWaiting: 1 })
     const order: string[] = []

@@ -154,6 +154,12 @@ describe('the other commands', () => {
     ['settings', {}, '-list: nothing to do is given'],
     ['settings', { list: 'false' }, '-list: nothing to do is given'],
     ['settings', { get: 'nope' }, '-get: there is no such setting'],
+    ['settings', { reset: 'nope' }, '-reset: there is no such setting'],
+    [
+      'settings',
+      { reset: 'system.timeZone', timeZone: 'UTC' },
+      '-reset: not together with a new value of the same setting',
+    ],
     ['settings', { set: 'system.timeZone' }, '-set: must be <name>=<value> of a setting'],
     [
       'settings',
