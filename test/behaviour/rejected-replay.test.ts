@@ -1,7 +1,7 @@
 // Rejected events are kept to be mended and sent again (decision 3.10), the way docs/guides/operate.md tells it.
 import { expect, it } from 'vitest'
 import { expectSuccess, post } from '../support/ingest-client.ts'
-import { makeWord, search, searchUntil } from '../support/product-client.ts'
+import { callSearch, makeWord, search, searchUntil } from '../support/product-client.ts'
 
 it('rejected events are found with their reason, mended, sent again with a key and are there once', async () => {
   const word = makeWord('replay')
@@ -14,9 +14,13 @@ it('rejected events are found with their reason, mended, sent again with a key a
   await searchUntil(2, { searchQuery: `${word} in log.System->rejected` })
   const rawOf = async (reason: string) => {
     const searchQuery = `${word} reason = ${reason} in log.System->rejected | display only raw`
-    const kept = await search({ searchQuery, fixedInterval: 'allData' })
-    expect(kept.rows).toHaveLength(1)
-    return kept.rows[0]?.raw ?? ''
+    const fields = {
+      searchQuery,
+      fixedInterval: 'allData',
+      resultFormat: 'json',
+    }
+    const answer = await callSearch(fields)
+    return JSON.parse(await answer.text()).raw
   }
   expect(await rawOf('too_deep')).toBe(deep)
   expect(await rawOf('invalid_json')).toBe(broken)
