@@ -44,6 +44,7 @@ export function makeSignIn(deps: {
     try {
       const user = await metastore.users.find(credentials.name)
       const hash = user === undefined || user.passwordHash === '' ? NOBODYS_HASH : user.passwordHash
+      telemetry.hashed()
       const isRight = await verifyPassword(credentials.password, hash)
       return isRight && user?.isEnabled === true && hash !== NOBODYS_HASH ? user : undefined
     } finally {

@@ -4,6 +4,8 @@ import type { Metrics } from '../../infra/metrics.ts'
 export type SignInTelemetry = {
   accepted(): void
   refused(reason: 'no_credentials' | 'wrong' | 'slowed'): void
+  /** A password is checked by its slow hash. */
+  hashed(): void
 }
 
 export function makeSignInTelemetry(metrics: Metrics): SignInTelemetry {
@@ -12,7 +14,12 @@ export function makeSignInTelemetry(metrics: Metrics): SignInTelemetry {
     'Calls with credentials, by outcome: accepted, no_credentials, wrong, slowed',
     ['outcome'],
   )
+  const hashes = metrics.counter(
+    'logeye_password_hashes_total',
+    'Passwords checked by their slow hash: those of calls that repeat a good one within minutes are not',
+  )
   return {
+    hashed: () => hashes.inc(1),
     accepted: () => signIns.inc(1, { outcome: 'accepted' }),
     refused: (reason) => signIns.inc(1, { outcome: reason }),
   }
