@@ -257,6 +257,8 @@ async function openFrontRole(
 ): Promise<void> {
   const { clock, logger, metrics, lifecycle, parts } = context
   const { makeQueryApp } = await import('./query/app.ts')
+  const { openKeyFile } = await import('./infra/key-file.ts')
+  const { readArrived } = await import('./ingest/writer/arrived.ts')
   const { makeHealth } = await import('./infra/health.ts')
   const rawRoutes: RawRoute[] = []
   const ends: (() => Promise<void>)[] = []
@@ -288,6 +290,8 @@ async function openFrontRole(
     metrics,
     config,
     version: readVersion(),
+    placeKey: openKeyFile(config.dataDir, 'places', clock),
+    readArrived: () => readArrived(eventLog),
   })
   ends.push(() => query.stop())
   const health = makeHealth({

@@ -119,6 +119,8 @@ export const configSchema = z.strictObject({
       /** Searches that run at once in one query process; others wait in a fair queue. */
       maxConcurrent: count.default(4),
       maxQueued: count.default(200),
+      /** Live tails open at once in one query process; one user may have a quarter of them. */
+      maxTails: whole(1, 1000).default(20),
     })
     .prefault({}),
   log: z

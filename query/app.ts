@@ -10,6 +10,7 @@ import type { Store } from '../infra/store/port.ts'
 import { isFailure } from '../schemas/failures.ts'
 import { envelope, envelopeOf, failedEnvelope } from './envelope.ts'
 import { FairQueue } from './fair-queue.ts'
+import { makeOpenApi } from './openapi/document.ts'
 import { printStartPage, START_PAGE_POLICY } from './pages/start-page.ts'
 import { makeSdkApp } from './sdk/server/app.ts'
 import { makeExportQueue } from './search/export.ts'
@@ -19,6 +20,9 @@ import { FILES_PATH } from './search/result-life.ts'
 import { makeSearchApi } from './search/search-api.ts'
 import { openSearchAudit } from './search/search-audit.ts'
 import { makeSearchTelemetry } from './search/telemetry.ts'
+import { makeSearchJsonApp, SEARCH_JSON_PATH } from './search-json/app.ts'
+import type { ReadArrived } from './search-json/arrived.ts'
+import { PlaceCodec } from './search-json/place-codec.ts'
 import { makeSignIn } from './sign-in/sign-in.ts'
 import { makeSignInTelemetry } from './sign-in/telemetry.ts'
 
@@ -31,6 +35,9 @@ export type QueryAppDeps = {
   readonly config: Pick<Config, 'search' | 'store' | 'publicUrl' | 'http'>
   /** Of the product, as package.json says. */
   readonly version: string
+  /** 32 bytes, the same in every query process: of the ids and cursors that we hand out. */
+  readonly placeKey: Uint8Array
+  readonly readArrived: ReadArrived
 }
 
 export type QueryApp = {
@@ -69,10 +76,13 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     publicUrl,
     stopping: stopping.signal,
   }
-  const search = makeSearchApi({
-    ...searchDeps,
-    telemetry: makeSearchTelemetry(metrics, queue),
-    limits: config.search,
+  const telemetry = makeSearchTelemetry(metrics, queue)
+  const searchApiDeps = { ...searchDeps, telemetry, limits: config.search }
+  const search = makeSearchApi(searchApiDeps)
+  const searchJson = makeSearchJsonApp({
+    ...searchApiDeps,
+    places: new PlaceCodec(deps.placeKey),
+    maxTails: config.search.maxTails,
   })
   const resultFile = makeResultFileApi(searchDeps)
   const cleaning = cleanResultsForever({ ...deps, database }, stopping.signal)
@@ -90,6 +100,10 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     search(context, context.env.address),
   )
   app.get(`${FILES_PATH}/:name`, (context) => resultFile(context, context.env.address))
+  app.route(SEARCH_JSON_PATH, searchJson)
+  app.get('/logeye/api/openapi.json', (context) =>
+    context.json(makeOpenApi({ version: deps.version, publicUrl })),
+  )
   app.route('/logeye/sdk', makeSdkApp({ metastore, signIn, clock, logger }))
   app.get('/logeye/restapi/version', () => envelope({ name: 'logeye', version: deps.version }))
   app.get('/logeye/root.html', (context) =>
@@ -138,6 +152,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
 const METHODS = new Map([
   ['/logeye/view/api/widgetAPI.jsp', 'GET, POST'],
   ['/logeye/restapi/version', 'GET'],
+  ['/logeye/api/openapi.json', 'GET'],
   ['/logeye/root.html', 'GET'],
 ])
 

@@ -201,6 +201,11 @@ export const FAILURES = {
     search: 2,
     message: 'the search gives more than {maxResults} results',
   },
+  'search.too_large': {
+    status: 200,
+    search: 2,
+    message: 'the result is larger than {maxBytes} bytes, ask for less or export it',
+  },
   'search.result_lost': {
     status: 200,
     search: 1,

@@ -5,7 +5,7 @@ import { Failure, type FailureDetails } from '../../schemas/failures.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { toFailure } from './errors.ts'
 import { INSERT_SETTINGS } from './insert-settings.ts'
-import type { RowReading, Store, StoreQuery } from './port.ts'
+import type { RowReading, Store, StoreCost, StoreQuery } from './port.ts'
 import { readRows } from './row-stream.ts'
 import { SENT_HEADER } from './sent-header.ts'
 
@@ -61,6 +61,24 @@ class ClickHouseStore implements Store {
   stream(query: StoreQuery, reading: RowReading = {}): AsyncIterable<unknown[][]> {
     const format = reading.rowsAre === 'json' ? 'TabSeparatedRaw' : 'JSONCompactEachRow'
     return this.#rows<unknown[]>(query, format, reading.texts === 'bytes' ? 'latin1' : 'utf8')
+  }
+
+  async measure<Row>(query: StoreQuery): Promise<StoreCost & { rows: Row[] }> {
+    let measured: (StoreCost & { rows: Row[] }) | undefined
+    await this.#limited(query, async (signal, queryId) => {
+      const result = await this.#client.query({
+        query: query.sql,
+        format: 'JSON',
+        query_params: { ...query.params },
+        query_id: queryId,
+        abort_signal: signal,
+        clickhouse_settings: { output_format_json_quote_64bit_integers: 1, ...settingsOf(query) },
+      })
+      const { data, statistics } = await result.json<Row>()
+      const { rows_read: rowsRead = 0, bytes_read: bytesRead = 0, elapsed = 0 } = statistics ?? {}
+      measured = { rows: data, rowsRead, bytesRead, elapsedMs: elapsed * 1000 }
+    })
+    return measured ?? { rows: [], rowsRead: 0, bytesRead: 0, elapsedMs: 0 }
   }
 
   async command(query: StoreQuery): Promise<void> {

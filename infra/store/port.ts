@@ -21,11 +21,20 @@ export type RowReading = {
   readonly texts?: 'utf8' | 'bytes'
 }
 
+/** What a statement read. */
+export type StoreCost = {
+  readonly rowsRead: number
+  readonly bytesRead: number
+  readonly elapsedMs: number
+}
+
 export interface Store {
   /** All rows (JSONEachRow objects; 64-bit integers as text). */
   query<Row>(query: StoreQuery): Promise<Row[]>
   /** Row batches as they arrive (JSONCompactEachRow arrays). */
   stream(query: StoreQuery, reading?: RowReading): AsyncIterable<unknown[][]>
+  /** All rows of a small answer, as `query`, and what the statement read. */
+  measure<Row>(query: StoreQuery): Promise<StoreCost & { readonly rows: Row[] }>
   /** DDL, OPTIMIZE, INSERT … SELECT and the like. */
   command(query: StoreQuery): Promise<void>
   /** One Native block as one insert: one part a table partition, synchronous, fsynced. */

@@ -4,15 +4,26 @@
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Audit, AuditEntry } from '../../infra/metastore/rights-port.ts'
+import type { TimeWindow } from '../../schemas/time-window.ts'
 import type { SignedIn } from '../sign-in/sign-in.ts'
 import type { Call } from './parameters.ts'
 
 /** A file of a result that is read. */
 type FileCall = { readonly kind: 'file' }
 
+/** A call of the JSON interface. */
+export type ReadCall = {
+  readonly kind: 'read'
+  /** Of its endpoint. */
+  readonly name: string
+  readonly query: string
+  readonly window: TimeWindow
+  readonly searchId: string | undefined
+}
+
 export type AuditedCall = {
   readonly signedIn: SignedIn
-  readonly call: Call | FileCall
+  readonly call: Call | FileCall | ReadCall
   /** `done` or the failure's code. */
   readonly result: string
   readonly durationMs: number
@@ -88,7 +99,7 @@ function toEntry(audited: AuditedCall): AuditEntry {
     userId: signedIn.user.id,
     userName: signedIn.user.name,
     address: signedIn.address,
-    action: ACTIONS[call.kind],
+    action: call.kind === 'read' ? `search.${call.name}` : ACTIONS[call.kind],
     target: targetOf(call),
     result,
     details: detailsOf(audited),
@@ -100,6 +111,7 @@ function targetOf(call: AuditedCall['call']): string {
   switch (call.kind) {
     case 'search':
     case 'page':
+    case 'read':
       return call.searchId ?? ''
     case 'cancel':
       return 'searchId' in call.by ? call.by.searchId : ''
@@ -111,7 +123,7 @@ function targetOf(call: AuditedCall['call']): string {
 function detailsOf({ call, durationMs, numberOfResults }: AuditedCall): AuditEntry['details'] {
   if (call.kind === 'cancel') return {}
   const outcome = { durationMs: Math.round(durationMs), numberOfResults }
-  if (call.kind !== 'search') return outcome
+  if (call.kind !== 'search' && call.kind !== 'read') return outcome
   const { startMs, endMs } = call.window
   return { query: call.query, startMs, endMs, ...outcome }
 }

@@ -33,6 +33,7 @@ function slowed(store: Store): Store {
   return {
     query: (query) => store.query(query),
     stream: (query) => store.stream({ ...query, sql }),
+    measure: (query) => store.measure({ ...query, sql }),
     command: (query) => store.command(query),
     insertNative: (insert) => store.insertNative(insert),
     kill: (queryId) => store.kill(queryId),

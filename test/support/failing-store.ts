@@ -31,6 +31,12 @@ export function makeFailingStore(
     stream: async function* (query) {
       yield (await run(query)) as unknown[][]
     },
+    measure: async <Row>(query: StoreQuery) => ({
+      rows: (await run(query)) as Row[],
+      rowsRead: 0,
+      bytesRead: 0,
+      elapsedMs: 0,
+    }),
     command: async (query) => void (await run(query)),
     insertNative: async () => {},
     kill: async (queryId) => {

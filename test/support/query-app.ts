@@ -4,7 +4,7 @@ import { configSchema } from '../../infra/config-schema.ts'
 import type { Logger } from '../../infra/logger.ts'
 import { openMetrics } from '../../infra/metrics.ts'
 import type { Store } from '../../infra/store/port.ts'
-import { makeQueryApp } from '../../query/app.ts'
+import { makeQueryApp, type QueryAppDeps } from '../../query/app.ts'
 import { type QueryDatabase, silentLogger } from './query-database.ts'
 
 export const SEARCH_PATH = '/logeye/view/api/widgetAPI.jsp'
@@ -18,6 +18,8 @@ export function openTestApp(
     search?: Record<string, number>
     logger?: Logger
     store?: Record<string, number>
+    /** Default: everything that is in the store. */
+    readArrived?: QueryAppDeps['readArrived']
     clock?: Clock
   } = {},
 ) {
@@ -30,6 +32,8 @@ export function openTestApp(
     metrics,
     config: configSchema.parse({ search: options.search ?? {}, store: options.store ?? {} }),
     version: '1.2.3',
+    placeKey: Buffer.alloc(32, 7),
+    readArrived: options.readArrived ?? (async () => [{ offset: 2 ** 48, index: 0 }]),
   })
   const call = (path: string, init?: RequestInit, address = '10.0.0.1') =>
     app.fetch(new Request(`http://localhost${path}`, init), { address })

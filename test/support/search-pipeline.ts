@@ -7,6 +7,7 @@ import { systemClock } from '../../infra/clock.ts'
 import { configSchema } from '../../infra/config-schema.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
 import { openMetrics } from '../../infra/metrics.ts'
+import { readArrived } from '../../ingest/writer/arrived.ts'
 import { startWriter } from '../../ingest/writer/start.ts'
 import { encodeBlock } from '../../schemas/block-codec.ts'
 import { type EmbeddedStore, startEmbeddedStore } from './embedded-store.ts'
@@ -20,6 +21,8 @@ export type SearchPipeline = {
     events: readonly (object | string | Uint8Array)[],
     options?: { hostName?: string; receivedMs?: number },
   ): Promise<void>
+  /** How far the writer has committed. */
+  readArrived(): ReturnType<typeof readArrived>
   stop(): Promise<void>
 }
 
@@ -85,6 +88,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
       await eventLog.append(0, encodeBlock({ listener: 'test', sequence, requests: [request] }))
       await waitStored()
     },
+    readArrived: () => readArrived(eventLog),
     stop: async () => {
       await writer.stop()
       await eventLog.close()

@@ -1,0 +1,15 @@
+// What compiling a filter takes: its text, what the user may see, the window, and how dates are read.
+import type { TimeWindow } from '../../schemas/time-window.ts'
+import type { FilterInput } from '../language/compile-filter.ts'
+import type { CellStyle } from '../search/cell-text.ts'
+import type { VisibleScope } from '../search/visible-scope.ts'
+
+export function filterInput(
+  text: string,
+  window: TimeWindow,
+  { visibleLogs, columns }: VisibleScope,
+  { dateFormat, zone }: CellStyle,
+): FilterInput {
+  const style = { dateFormat: dateFormat.pattern, timeZone: zone.name }
+  return { text, visibleLogs, columns, window, ...style }
+}

@@ -1,0 +1,113 @@
+// Places in the event log as the outside sees them: ids of events, cursors of pages, positions of a live tail. They are encrypted:
+// offsets would tell how much arrives in logs that the reader may not see. The same place is always the same text, and one that
+// was changed is refused (synthetic initialization vector: the mark of the plain text is also the counter it is encrypted with).
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto'
+import { z } from 'zod'
+import type { TimeWindow } from '../../schemas/time-window.ts'
+import type { Arrived, EventPlace } from '../language/compile-event-reads.ts'
+
+export type PageCursor = {
+  readonly window: TimeWindow
+  readonly after: EventPlace
+  readonly arrived: Arrived
+}
+
+const MARK_BYTES = 16
+const KIND = { event: 1, cursor: 2, position: 3 } as const
+type Kind = keyof typeof KIND
+
+const whole = z.int().min(0)
+const arrivedSchema = z.array(z.tuple([whole, whole]))
+const edge = z.int().nullable()
+const cursorSchema = z.tuple([
+  edge,
+  edge,
+  z.string().regex(/^-?\d{1,19}$/),
+  whole,
+  whole,
+  whole,
+  arrivedSchema,
+])
+const eventSchema = z.tuple([z.string().regex(/^-?\d{1,19}$/), whole, whole, whole])
+
+export class PlaceCodec {
+  readonly #markKey: Uint8Array
+  readonly #cipherKey: Uint8Array
+
+  /** `key`: 32 bytes, the same in every query process. */
+  constructor(key: Uint8Array) {
+    this.#markKey = new Uint8Array(hkdfSync('sha256', key, '', 'mark', 32))
+    this.#cipherKey = new Uint8Array(hkdfSync('sha256', key, '', 'cipher', 32))
+  }
+
+  printEvent({ timestampNs, partition, offset, index }: EventPlace): string {
+    return this.#seal('event', [timestampNs, partition, offset, index])
+  }
+
+  /** Undefined for a text that we did not make. */
+  parseEvent(text: string): EventPlace | undefined {
+    const found = this.#open('event', text, eventSchema)
+    if (found === undefined) return undefined
+    const [timestampNs, partition, offset, index] = found
+    return { timestampNs, partition, offset, index }
+  }
+
+  printCursor({ window, after, arrived }: PageCursor): string {
+    const { timestampNs, partition, offset, index } = after
+    const place = [timestampNs, partition, offset, index]
+    return this.#seal('cursor', [window.startMs, window.endMs, ...place, toPairs(arrived)])
+  }
+
+  parseCursor(text: string): PageCursor | undefined {
+    const found = this.#open('cursor', text, cursorSchema)
+    if (found === undefined) return undefined
+    const [startMs, endMs, timestampNs, partition, offset, index, arrived] = found
+    const after = { timestampNs, partition, offset, index }
+    return { window: { startMs, endMs }, after, arrived: fromPairs(arrived) }
+  }
+
+  printPosition(arrived: Arrived): string {
+    return this.#seal('position', toPairs(arrived))
+  }
+
+  parsePosition(text: string): Arrived | undefined {
+    const found = this.#open('position', text, arrivedSchema)
+    return found === undefined ? undefined : fromPairs(found)
+  }
+
+  #seal(kind: Kind, value: unknown): string {
+    const plain = Buffer.from(JSON.stringify([KIND[kind], value]))
+    const mark = this.#markOf(plain)
+    const cipher = createCipheriv('aes-256-ctr', this.#cipherKey, mark)
+    return Buffer.concat([mark, cipher.update(plain), cipher.final()]).toString('base64url')
+  }
+
+  #open<Value>(kind: Kind, text: string, schema: z.ZodType<Value>): Value | undefined {
+    const bytes = Buffer.from(text, 'base64url')
+    if (bytes.length <= MARK_BYTES) return undefined
+    const mark = bytes.subarray(0, MARK_BYTES)
+    const cipher = createDecipheriv('aes-256-ctr', this.#cipherKey, mark)
+    const plain = Buffer.concat([cipher.update(bytes.subarray(MARK_BYTES)), cipher.final()])
+    if (!timingSafeEqual(this.#markOf(plain), mark)) return undefined
+    const parsed = z.tuple([z.literal(KIND[kind]), schema]).safeParse(JSON.parse(plain.toString()))
+    return parsed.success ? parsed.data[1] : undefined
+  }
+
+  #markOf(plain: Uint8Array): Buffer {
+    return createHmac('sha256', this.#markKey).update(plain).digest().subarray(0, MARK_BYTES)
+  }
+}
+
+function toPairs(arrived: Arrived): [number, number][] {
+  return arrived.map(({ offset, index }) => [offset, index])
+}
+
+function fromPairs(pairs: readonly [number, number][]): Arrived {
+  return pairs.map(([offset, index]) => ({ offset, index }))
+}
