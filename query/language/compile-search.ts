@@ -1,18 +1,12 @@
 // From the text of a query to SQL: the one entry for a search. Pure.
-import { compileDateFormat } from '../../schemas/date-format.ts'
-import { parseExplicitTime } from '../../schemas/time-window.ts'
-import { timeZone } from '../../schemas/time-zone.ts'
-import type { CompileContext } from './compile/compile-context.ts'
 import { engineSettings } from './compile/engine-settings.ts'
-import { sourcePlan } from './compile/event-plan.ts'
 import { eventResult } from './compile/event-result.ts'
-import { SqlParams } from './compile/sql-params.ts'
-import { compileStages } from './compile/stages/all-stages.ts'
-import { SubSelects } from './compile/sub-selects.ts'
+import { makeContext } from './compile/make-context.ts'
+import { planQuery } from './compile/plan-query.ts'
 import { tableResult } from './compile/table-plan.ts'
+import { NamesWanted } from './compile/transposed-names.ts'
 import type { CompiledSearch } from './compiled.ts'
 import { parseQuery } from './parse-query.ts'
-import { raiseQuery } from './raise-query.ts'
 import { makeCatalog } from './resolve/known-columns.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
 
@@ -24,27 +18,12 @@ export function candidateLogs(
   return visibleLogs.map((log) => log.id)
 }
 
-/** Throws Failure `search.query` { position (from 1), reason }. */
+/** Throws Failure `search.query` { position (from 1), reason }. For a text with `transpose`, `columnsQuery` comes first. */
 export function compileSearch(input: SearchInput): CompiledSearch {
-  const { visibleLogs, columns, window, maxRows } = input
+  const { visibleLogs, columns, maxRows } = input
   const query = parseQuery(input.text, makeCatalog(visibleLogs, columns))
-  const { source } = query
-  if (source.kind === 'transaction') {
-    return raiseQuery('transaction is not supported yet', source.start)
-  }
-  const zone = timeZone(input.timeZone)
-  const format = compileDateFormat(input.dateFormat)
-  const context: CompileContext = {
-    params: new SqlParams(),
-    subSelects: new SubSelects(),
-    readDate: (text) => parseExplicitTime(text, format, zone)?.startMs,
-    visibleLogs,
-    columns,
-    window,
-    timeZone: input.timeZone,
-    dateFormat: input.dateFormat,
-  }
-  const plan = compileStages(sourcePlan(source.filter, context), query.stages, context)
+  const context = makeContext(input)
+  const plan = planQuery(query, context)
   const settings = engineSettings(context.params)
   const compiled =
     plan.kind === 'events'
@@ -55,5 +34,29 @@ export function compileSearch(input: SearchInput): CompiledSearch {
     ...compiled,
     sql: subSelects.finish(compiled.sql),
     countSql: subSelects.finish(compiled.countSql),
+  }
+}
+
+/**
+ * The columns that `transpose` makes depend on the data. A query whose rows { name } are the names of the next transpose of the text
+ * that `input.transposed` has not yet; null when it has them all, as it has for nearly every text. At most MAX_STAGES times.
+ */
+export function columnsQuery(
+  input: SearchInput,
+): Pick<CompiledSearch, 'sql' | 'params' | 'settings'> | null {
+  if (!/transpose/i.test(input.text)) return null
+  const query = parseQuery(input.text, makeCatalog(input.visibleLogs, input.columns))
+  const context = makeContext(input)
+  try {
+    planQuery(query, context)
+    return null
+  } catch (error) {
+    if (!(error instanceof NamesWanted)) throw error
+    const { params, subSelects } = context
+    return {
+      sql: subSelects.finish(error.select),
+      params: params.values(),
+      settings: engineSettings(params),
+    }
   }
 }

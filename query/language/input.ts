@@ -40,8 +40,17 @@ export function isSpace(character: string): boolean {
   return SPACE.test(character)
 }
 
+/** Of a text in quotation marks that is read as a query of its own: nesting and stages are counted through, errors point into the
+ *  whole text. */
+export type Surrounding = {
+  readonly input: Input
+  /** Where a position of the inner text stands in the text around it. */
+  readonly placeOf: (position: number) => number
+}
+
 export class Input {
   readonly text: string
+  readonly #around: Surrounding | undefined
   position = 0
   #nesting = 0
   #stages = 0
@@ -49,8 +58,11 @@ export class Input {
   #brackets = 0
   readonly #tokens = new Map<number, Token>()
 
-  constructor(text: string) {
+  constructor(text: string, around?: Surrounding) {
     this.text = text
+    this.#around = around
+    this.#nesting = around ? around.input.#nesting : 0
+    this.#stages = around ? around.input.#stages : 0
     if (text.length > MAX_QUERY_CHARACTERS) {
       this.raise(
         `the query is longer than ${MAX_QUERY_CHARACTERS} characters`,
@@ -60,7 +72,11 @@ export class Input {
   }
 
   raise(reason: string, position = this.token().start): never {
-    throw new Failure('search.query', { position: position + 1, reason })
+    throw new Failure('search.query', { position: this.#wholePlace(position) + 1, reason })
+  }
+
+  #wholePlace(position: number): number {
+    return this.#around ? this.#around.input.#wholePlace(this.#around.placeOf(position)) : position
   }
 
   /** The token at or behind `from`; does not move. */
@@ -149,6 +165,11 @@ export class Input {
 
   get isInBrackets(): boolean {
     return this.#brackets > 0
+  }
+
+  /** Of a text that this one is the surrounding of. */
+  countStagesOf(inner: Input): void {
+    this.#stages = inner.#stages
   }
 
   countStage(position: number): void {

@@ -22,7 +22,7 @@ function parseWhole(context: ParseContext): Query {
   const { input, catalog } = context
   const { start } = input.token()
   const source: Query['source'] = isTransactionAhead(input)
-    ? parseTransaction(input)
+    ? parseTransaction(context)
     : parseFilterSource(context)
   let state: RowState =
     source.kind === 'transaction'

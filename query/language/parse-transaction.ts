@@ -1,5 +1,7 @@
 // `transaction("query","key","step" -> ...) limit time to 30 minutes use unique key` (search-language 5.1).
 import type { Input } from './input.ts'
+import type { ParseContext } from './parse-context.ts'
+import { parseStepQuery } from './parse-step-query.ts'
 import { readNumber } from './stages/read-name.ts'
 import type { Transaction, TransactionStep } from './tree.ts'
 
@@ -11,12 +13,13 @@ export function isTransactionAhead(input: Input): boolean {
   return query.kind === 'quoted' && input.isSymbol(',', query.end)
 }
 
-export function parseTransaction(input: Input): Transaction {
+export function parseTransaction(context: ParseContext): Transaction {
+  const { input } = context
   const { start } = input.token()
   input.takeKeyword('transaction')
   input.expectSymbol('(')
-  const steps = [parseStep(input)]
-  while (input.takeKeyword('->')) steps.push(parseStep(input))
+  const steps = [parseStep(context, [])]
+  while (input.takeKeyword('->')) steps.push(parseStep(context, steps))
   input.expectSymbol(')', '-> or ) is expected')
   let limitMinutes: number | null = null
   let isUniqueKey = false
@@ -40,14 +43,23 @@ export function transactionColumns(source: Transaction): string[] {
   return names
 }
 
-function parseStep(input: Input): TransactionStep {
-  const { start } = input.token()
-  const query = input.expectQuoted('the query of the step').text
+function parseStep(context: ParseContext, before: readonly TransactionStep[]): TransactionStep {
+  const { input } = context
+  const query = input.expectQuoted('the query of the step')
+  const filter = parseStepQuery(context, query)
   input.expectSymbol(',')
-  const key = input.expectQuoted('the key column of the step').text
+  const key = input.expectQuoted('the key column of the step')
+  if (key.text === '') input.raise('the key column of the step is empty', key.start)
   input.expectSymbol(',')
-  const name = input.expectQuoted('the name of the step').text
-  return { kind: 'step', start, end: input.position, query, key, name }
+  const name = input.expectQuoted('the name of the step')
+  if (name.text === '') input.raise('the name of the step is empty', name.start)
+  const folded = name.text.toLowerCase()
+  if (before.some((step) => step.name.toLowerCase() === folded)) {
+    input.raise('two steps have this name', name.start)
+  }
+  const { start } = query
+  const texts = { query: query.text, key: key.text, name: name.text }
+  return { kind: 'step', start, end: input.position, filter, ...texts }
 }
 
 function parseMinutes(input: Input): number {

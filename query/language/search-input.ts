@@ -28,6 +28,8 @@ export type SearchInput = {
   /** Java letters, settings system.dateFormat and system.timeZone (IANA). */
   readonly dateFormat: string
   readonly timeZone: string
+  /** Names of the columns that each `transpose` of the text makes, as asked for with `columnsQuery`. */
+  readonly transposed?: readonly (readonly string[])[]
   /** Rows at most (maxNumOfRecords); null for all of them. */
   readonly maxRows: number | null
 }

@@ -271,7 +271,10 @@ export type Transaction = Span & {
 }
 export type TransactionStep = Span & {
   readonly kind: 'step'
+  /** As written between the quotation marks, without escapes. */
   readonly query: string
+  /** Of `query`; positions are those of the whole text. */
+  readonly filter: Filter
   readonly key: string
   readonly name: string
 }

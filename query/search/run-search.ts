@@ -6,7 +6,7 @@ import type { Rights } from '../../infra/metastore/rights-port.ts'
 import { finishResult } from '../../infra/metastore/search-results.ts'
 import { Failure } from '../../schemas/failures.ts'
 import type { FairQueue } from '../fair-queue.ts'
-import { compileSearch } from '../language/compile-search.ts'
+import { compileWithColumns } from '../language/compile-with-columns.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
 import type { ByteChannel } from './byte-channel.ts'
 import type { CellStyle } from './cell-text.ts'
@@ -86,11 +86,12 @@ export async function runExport(
   )
 }
 
-async function prepare({ call, userId, style, ...job }: SearchJob, deps: SearchDeps) {
+async function prepare(job: SearchJob, deps: SearchDeps): Promise<Prepared> {
+  const { call, userId, style } = job
   const { metastore } = deps
   const visible = await metastore.visibleLogs(userId)
   const { names, ...scope } = await readVisibleScope(metastore, userId, call.query)
-  const compiled = compileSearch({
+  const input = {
     ...scope,
     text: call.query,
     window: call.window,
@@ -98,7 +99,13 @@ async function prepare({ call, userId, style, ...job }: SearchJob, deps: SearchD
     timeZone: style.zone.name,
     // One more than may be delivered, so that too many are seen.
     maxRows: call.maxRows ?? (call.delivery.kind === 'paged' ? job.maxResults + 1 : null),
-  })
+  }
+  const queryId = `${job.queryId}-columns`
+  const compiled = await compileWithColumns(input, (statement) =>
+    runInTurn({ ...job, queryIds: [queryId] }, deps, () =>
+      deps.store.query<{ name: string }>(limitedQuery({ ...statement, queryId }, job, deps)),
+    ),
+  )
   const logs = visible === 'all' ? visible : scope.visibleLogs.map(({ id }) => id)
   return { compiled, names, owner: { userId, logs } }
 }

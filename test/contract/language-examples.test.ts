@@ -42,13 +42,13 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('examples on $na
         process.stdout.write(`${input}\n${outcome.kind} ${outcome.text}\n`)
       if (outcome.kind === 'unsupported') continue
       const rows = printRows(await runCompiled(store, input, SAMPLE))
-      cases.push({ name, input, sql: printSql(compileText(input, SAMPLE)), rows })
+      cases.push({ name, input, sql: printSql(await compileText(store, input, SAMPLE)), rows })
     }
     writeCompiledCases(cases)
   })
 
   it.each(IS_WRITTEN ? [] : readCompiledCases())('$name', async ({ input, sql, rows }) => {
-    expect(printSql(compileText(input, SAMPLE))).toBe(sql)
+    expect(printSql(await compileText(store, input, SAMPLE))).toBe(sql)
     expect(printRows(await runCompiled(store, input, SAMPLE))).toBe(rows)
     expect(await compareAnswers(store, input, SAMPLE)).toMatchObject({ kind: 'same' })
   })

@@ -80,7 +80,7 @@ describe('mutated queries', () => {
       const text = mutate(makeRandom(SEED * 1_000_003 + index), texts)
       const startMs = performance.now()
       try {
-        compileText(text, made)
+        await compileText(store, text, made)
         counts.compiled += 1
         if (counts.compiled % RUN_EVERY === 0) waiting.push(text)
       } catch (error) {
@@ -109,7 +109,7 @@ describe('mutated queries', () => {
   /** null: an answer; 'ended': a limit or an error of the query. */
   async function faultOf(text: string): Promise<string | null> {
     try {
-      const { sql, params, settings } = compileText(text, made)
+      const { sql, params, settings } = await compileText(store, text, made)
       const timeoutMs = LONGEST_RUN_MS
       for await (const rows of store.stream({ sql, params, settings, timeoutMs }))
         if (rows.length < 0) return null

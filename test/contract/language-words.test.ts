@@ -78,7 +78,7 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('words on $name'
     const expected = evaluate(`${query} | list size`, stored.world).rows.map(([size]) =>
       Number(size),
     )
-    const rows = await store.query<{ size: number }>(compileText(query, stored))
+    const rows = await store.query<{ size: number }>(await compileText(store, query, stored))
     const found = rows.map(({ size }) => Number(size))
     if (JSON.stringify(found) === JSON.stringify(expected)) return null
     const missed = expected.filter((size) => !found.includes(size))

@@ -2,14 +2,23 @@
 
 import type { ColumnsByLog } from '../resolve/known-columns.ts'
 import type { SearchableLog, SearchInput } from '../search-input.ts'
+import type { Check, Query } from '../tree.ts'
 import type { DateReader } from './date-test-sql.ts'
+import type { Operand } from './operand.ts'
+import type { Plan } from './plan.ts'
 import type { SqlParams } from './sql-params.ts'
 import type { SubSelects } from './sub-selects.ts'
+import type { TransposedNames } from './transposed-names.ts'
 
 export type CompileContext = {
   readonly params: SqlParams
   readonly subSelects: SubSelects
+  readonly transposed: TransposedNames
   readonly readDate: DateReader
+  /** Of a query in brackets, over the same window and logs; handed over to avoid a cycle of modules. */
+  readonly planQuery: (query: Query) => Plan
+  /** `column in [ query ]`. */
+  readonly subQuerySql: (operand: Operand, check: Check & { readonly kind: 'subQuery' }) => string
   /** All that the user may see. */
   readonly visibleLogs: readonly SearchableLog[]
   readonly columns: ColumnsByLog

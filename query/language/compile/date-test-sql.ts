@@ -16,18 +16,23 @@ type Context = { readonly params: SqlParams; readonly readDate: DateReader }
 const LAST_MS = 9_223_372_036_000
 
 export function dateTestSql(operand: DateOperand, check: Check, context: Context): string {
-  const compare = (operator: CompareOperator, value: Value) =>
-    `${operand.sql} ${operator} ${bound(operand, value, context)}`
+  const { sql, unitsPerMs } = operand
+  // Columns of tables may be NULL, the time of an event is not.
+  const isThere = unitsPerMs === 1 ? `isNotNull(${sql})` : TRUE
+  const compare = (operator: CompareOperator, value: Value) => {
+    const condition = `${sql} ${operator} ${bound(operand, value, context)}`
+    return unitsPerMs === 1 ? `ifNull(${condition}, 0)` : `(${condition})`
+  }
   switch (check.kind) {
     case 'exists':
-      return check.isNegated ? FALSE : TRUE
+      return check.isNegated ? sqlNot(isThere) : isThere
     case 'compare':
-      return `(${compare(check.operator, check.value)})`
+      return compare(check.operator, check.value)
     case 'between':
-      return sqlAnd([`(${compare('>=', check.low)})`, `(${compare('<=', check.high)})`])
+      return sqlAnd([compare('>=', check.low), compare('<=', check.high)])
     case 'list': {
-      const any = sqlOr(check.values.map((value) => `(${compare('=', value)})`))
-      return check.isNegated ? sqlNot(any) : any
+      const any = sqlOr(check.values.map((value) => compare('=', value)))
+      return check.isNegated ? sqlAnd([isThere, sqlNot(any)]) : any
     }
     case 'text':
     case 'matches':

@@ -15,11 +15,12 @@ import type {
   Word,
 } from '../tree.ts'
 import { FALSE, sqlAnd, sqlNot, sqlOr, TRUE } from './boolean-sql.ts'
+import type { CompileContext } from './compile-context.ts'
 import type { Operand } from './operand.ts'
 import { logIdIn } from './per-log-test-sql.ts'
 import type { SqlParams } from './sql-params.ts'
 import { wholeExactRegexp } from './term-regexp.ts'
-import { type TestContext, testSql } from './test-sql.ts'
+import { testSql } from './test-sql.ts'
 
 /** How the rows at hand answer words, columns and scopes. */
 export type FilterTarget = {
@@ -30,7 +31,7 @@ export type FilterTarget = {
   scopeSql(scope: Scope): string
 }
 
-export function filterSql(filter: Filter, target: FilterTarget, context: TestContext): string {
+export function filterSql(filter: Filter, target: FilterTarget, context: CompileContext): string {
   const each = (operands: readonly Filter[]) =>
     operands.map((operand) => filterSql(operand, target, context))
   const joined = (kind: 'and' | 'or', operands: readonly Filter[]) => {

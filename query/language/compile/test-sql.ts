@@ -7,7 +7,8 @@ import type { Check, CompareOperator, Value } from '../tree.ts'
 import { FALSE, sqlAnd, sqlNot } from './boolean-sql.ts'
 import { checkRegexp } from './check-regexp.ts'
 import { doubleText, type ValueSource } from './column-sql.ts'
-import { type DateReader, dateTestSql } from './date-test-sql.ts'
+import type { CompileContext } from './compile-context.ts'
+import { dateTestSql } from './date-test-sql.ts'
 import { listSql } from './list-sql.ts'
 import { compareDouble, compareNumberText, isNumberSql, parseNumberBound } from './number-bound.ts'
 import { anySource, type Operand, sourceExists } from './operand.ts'
@@ -18,11 +19,9 @@ import type { SqlParams } from './sql-params.ts'
 import { wholeRegexp } from './term-regexp.ts'
 import { textTest } from './test-text-sql.ts'
 
-export type TestContext = { readonly params: SqlParams; readonly readDate: DateReader }
-
-export function testSql(operand: Operand, check: Check, context: TestContext): string {
+export function testSql(operand: Operand, check: Check, context: CompileContext): string {
   if (check.kind === 'subQuery') {
-    return raiseQuery('a sub-query is not supported yet', check.query.start)
+    return context.subQuerySql(operand, check)
   }
   switch (operand.kind) {
     case 'date':

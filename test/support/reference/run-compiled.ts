@@ -1,6 +1,6 @@
 // The product's answer to a query: compiled, run on a store, printed as the search call prints cells.
 import type { Store } from '../../../infra/store/port.ts'
-import { compileSearch } from '../../../query/language/compile-search.ts'
+import { compileWithColumns } from '../../../query/language/compile-with-columns.ts'
 import { readEventRow } from '../../../query/search/event-row-reader.ts'
 import { EventTable } from '../../../query/search/event-table.ts'
 import { SummaryTable } from '../../../query/search/summary-table.ts'
@@ -11,8 +11,8 @@ import type { StoredWorld } from './random-world.ts'
 
 const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
 
-export function compileText(text: string, { world, columns }: StoredWorld) {
-  return compileSearch({
+export function compileText(store: Store, text: string, { world, columns }: StoredWorld) {
+  const input = {
     text,
     visibleLogs: world.logs,
     columns,
@@ -20,7 +20,8 @@ export function compileText(text: string, { world, columns }: StoredWorld) {
     dateFormat: DATE_FORMAT,
     timeZone: world.zone,
     maxRows: null,
-  })
+  }
+  return compileWithColumns(input, (statement) => store.query<{ name: string }>(statement))
 }
 
 export async function runCompiled(
@@ -28,7 +29,7 @@ export async function runCompiled(
   text: string,
   stored: StoredWorld,
 ): Promise<Answer> {
-  const compiled = compileText(text, stored)
+  const compiled = await compileText(store, text, stored)
   const style = {
     dateFormat: compileDateFormat(DATE_FORMAT),
     zone: timeZone(stored.world.zone),

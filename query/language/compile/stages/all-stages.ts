@@ -1,6 +1,5 @@
-// The stages that compile, by kind. A new one is a file of its own and a line here; the others are refused by name.
+// The stages, by kind. A new one is a file of its own and a line here.
 import { raiseQuery } from '../../raise-query.ts'
-import { stageSyntax } from '../../stages/all-stages.ts'
 import type { FunctionCall, GroupBy, Stage } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { cutPlan, withFilter } from '../event-plan.ts'
@@ -10,11 +9,13 @@ import { datastream } from './datastream.ts'
 import { dedup } from './dedup.ts'
 import { extract } from './extract.ts'
 import { aggregate, type Grouping } from './functions.ts'
+import { join } from './join.ts'
 import { orderBy } from './order-by.ts'
 import { percentileCut } from './percentile-cut.ts'
 import { replace } from './replace.ts'
 import { round } from './round.ts'
 import { display, list } from './shown-columns.ts'
+import { transpose } from './transpose.ts'
 
 /** All stages over the rows of the source. Functions and datastream take the grouping that stands directly behind them. */
 export function compileStages(
@@ -33,6 +34,7 @@ export function compileStages(
   return plan
 }
 
+const NO_LIST = 'list needs events, a table has display only'
 const NO_GROUPING: Grouping = { groupBy: null, interval: null }
 
 /** `group by` alone means `count | group by`. */
@@ -57,6 +59,10 @@ function compileStage(plan: Plan, stage: Stage, grouping: Grouping, context: Com
       return aggregate(plan, [countOf(stage)], { ...grouping, groupBy: stage }, context)
     case 'datastream':
       return datastream(stage, plan, grouping, context)
+    case 'transpose':
+      return transpose(plan, stage, context)
+    case 'join':
+      return join(plan, stage, context)
     case 'where':
       return plan.kind === 'events'
         ? withFilter(plan, stage.filter, context)
@@ -64,7 +70,7 @@ function compileStage(plan: Plan, stage: Stage, grouping: Grouping, context: Com
     case 'limit':
       return plan.kind === 'events' ? cutPlan(plan, stage, context) : cutTable(plan, stage, context)
     case 'list':
-      return plan.kind === 'events' ? list(plan, stage, context) : refuse(stage)
+      return plan.kind === 'events' ? list(plan, stage, context) : raiseQuery(NO_LIST, stage.start)
     case 'orderBy':
       return orderBy(plan, stage, context)
     case 'percentileCut':
@@ -80,15 +86,8 @@ function compileStage(plan: Plan, stage: Stage, grouping: Grouping, context: Com
     case 'round':
       return round(plan, stage, context)
     case 'interval':
-    case 'transpose':
-    case 'join':
-      return refuse(stage)
+      return raiseQuery('interval must stand directly behind a function', stage.start)
   }
-}
-
-function refuse(stage: Stage): never {
-  const [word] = stageSyntax(stage.kind).words
-  return raiseQuery(`${word ?? stage.kind} is not supported yet`, stage.start)
 }
 
 /** `group by` without functions before it means `count | group by`. */

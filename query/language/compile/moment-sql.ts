@@ -1,0 +1,24 @@
+// Texts of the data read as moments, Nullable(Int64) milliseconds: milliseconds, ISO 8601 or the system date format (search-language
+// 2.4).
+import { readDatePattern } from '../../../schemas/date-format.ts'
+import type { CompileContext } from './compile-context.ts'
+
+const ISO =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$'
+/** Letters that the engine reads as Java writes them. */
+const READABLE = 'yMdEaHhKkmsS'
+
+export function readMomentSql(
+  text: string,
+  { params, timeZone, dateFormat }: CompileContext,
+): string {
+  const zone = params.text(timeZone)
+  const iso = `toUnixTimestamp64Milli(parseDateTime64BestEffortOrNull(${text}, 3, ${zone}))`
+  const isReadable = readDatePattern(dateFormat).every(
+    (part) => typeof part === 'string' || READABLE.includes(part.letter),
+  )
+  const own = isReadable
+    ? `toUnixTimestamp64Milli(parseDateTime64InJodaSyntaxOrNull(${text}, ${params.text(dateFormat)}, ${zone}))`
+    : 'NULL'
+  return `multiIf(match(${text}, '^[0-9]{1,15}$'), toInt64OrNull(${text}), match(${text}, '${ISO}'), ${iso}, ${own})`
+}
