@@ -4,8 +4,8 @@ import { logPathKey } from '../../schemas/log-path.ts'
 import { explainAnswer, type ReasonAnswer } from '../../schemas/search-json/answers.ts'
 import { explainParameters } from '../../schemas/search-json/parameters.ts'
 import { compileLogTimes, compilePage } from '../language/compile-event-reads.ts'
-import { compileSearch } from '../language/compile-search.ts'
 import { explainQuery, type QueryExplanation } from '../language/explain-query.ts'
+import { compileInTurn } from './compile-in-turn.ts'
 import { collect, makeEndpoint, type ReadCall, type TurnStore } from './endpoint.ts'
 import { printNanos, printWindow } from './print-time.ts'
 
@@ -24,9 +24,9 @@ export const explain = makeEndpoint({
   run: async (call) => {
     const { query } = call.parameters
     const explained = explainQuery({ ...call.filter(query) })
-    const compiled = compileSearch({ ...call.filter(query), maxRows: MAX_ROWS })
-    const { sql, params } = compiled
     return await call.inTurn(async (store) => {
+      const compiled = await compileInTurn({ ...call.filter(query), maxRows: MAX_ROWS }, store)
+      const { sql, params } = compiled
       const cost = await store.measure(compiled)
       const isFound = cost.rows > 0 && (await hasEvents(explained, call, store))
       const reasons = isFound ? [] : await readReasons(explained, call, store)

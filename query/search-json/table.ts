@@ -2,10 +2,10 @@
 import { Failure } from '../../schemas/failures.ts'
 import { queryAnswer } from '../../schemas/search-json/answers.ts'
 import { queryParameters } from '../../schemas/search-json/parameters.ts'
-import { compileSearch } from '../language/compile-search.ts'
 import { readEventRow } from '../search/event-row-reader.ts'
 import { EventTable } from '../search/event-table.ts'
 import { SummaryTable } from '../search/summary-table.ts'
+import { compileInTurn } from './compile-in-turn.ts'
 import { makeEndpoint } from './endpoint.ts'
 
 export const table = makeEndpoint({
@@ -17,12 +17,13 @@ export const table = makeEndpoint({
   answer: queryAnswer,
   run: async (call) => {
     const { query, limit } = call.parameters
-    const compiled = compileSearch({ ...call.filter(query), maxRows: limit })
-    const rows =
-      compiled.kind === 'events'
-        ? new EventTable(compiled, call.scope.names, call.style)
-        : new SummaryTable(compiled.columns, call.style)
-    await call.inTurn(async (store) => {
+    const input = { ...call.filter(query), maxRows: limit }
+    return await call.inTurn(async (store) => {
+      const compiled = await compileInTurn(input, store)
+      const rows =
+        compiled.kind === 'events'
+          ? new EventTable(compiled, call.scope.names, call.style)
+          : new SummaryTable(compiled.columns, call.style)
       for await (const batch of store.stream(compiled))
         for (const row of batch) {
           if (rows instanceof EventTable) rows.add(readEventRow(row))
@@ -30,13 +31,13 @@ export const table = makeEndpoint({
           if (rows.textLength > call.maxAnswerBytes)
             throw new Failure('search.too_large', { maxBytes: call.maxAnswerBytes })
         }
+      const { columns, rows: cells } = rows.finish()
+      return {
+        kind: compiled.kind,
+        columns: [...columns],
+        rows: cells.map((row) => columns.map((_, at) => row[at] || null)),
+        numberOfResults: cells.length,
+      }
     })
-    const { columns, rows: cells } = rows.finish()
-    return {
-      kind: compiled.kind,
-      columns: [...columns],
-      rows: cells.map((row) => columns.map((_, at) => row[at] || null)),
-      numberOfResults: cells.length,
-    }
   },
 })
