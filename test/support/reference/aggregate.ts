@@ -25,6 +25,10 @@ import { cellText, compareCells, identity, numericValue } from './values.ts'
 import { bucketStart, nextBucket, type Step } from './zone.ts'
 
 const HOUR_MS = 3_600_000
+const MOST_BUCKETS = 50_000
+
+/** Code 5. */
+export class TooMany extends Error {}
 
 type Calculated = {
   readonly title: string
@@ -79,7 +83,11 @@ function group(
   world: World,
 ): Relation {
   const readKeys = (groupBy?.keys ?? []).map((key) => keyReader(key, relation, world))
-  const times = relation.rows.map(({ event }) => event?.timestampMs ?? 0)
+  const grouped = relation.rows.flatMap((row) => {
+    const sets = combinations(readKeys.map((read) => read(row)))
+    return sets.length === 0 ? [] : [{ row, sets }]
+  })
+  const times = grouped.map(({ row: { event } }) => event?.timestampMs ?? 0)
   const firstMs = world.window.startMs ?? times.reduce((a, b) => Math.min(a, b), Infinity)
   const bucketOf = ({ event }: Row) =>
     step === null ? null : bucketStart(event?.timestampMs ?? 0, step, world.zone, firstMs)
@@ -98,6 +106,8 @@ function group(
       add(bucketOf(row), keys, row)
   }
   if (!groupBy && step) for (const bucket of bucketsOf(world, times, step)) add(bucket, [], null)
+  if (step && new Set([...groups.values()].map(({ bucket }) => bucket)).size > MOST_BUCKETS)
+    throw new TooMany('buckets')
   if (!groupBy && !step && groups.size === 0) add(null, [], null)
   return toTable([...groups.values()], functions, groupBy, step, relation.rows, world)
 }

@@ -136,7 +136,18 @@ function groupBy(random: Random, state: State, keys: QueryColumn[]): string {
 function interval(random: Random): string {
   return `interval ${random.pick([
     ...['15 minutes', '30 min', '1 hour', 'hour', '2 h', '6 hours', '5 hours', 'day', '1 day'],
-    ...['2 days', 'week', 'month', 'year', '90 minutes'],
+    ...[
+      '2 days',
+      'week',
+      'month',
+      'year',
+      '90 minutes',
+      '2 weeks',
+      '3 months',
+      '2 years',
+      '48 hours',
+      '36 h',
+    ],
   ])}`
 }
 

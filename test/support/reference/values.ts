@@ -47,28 +47,30 @@ export function identity(cell: Cell): string {
   return fold(cell.kind === 'tags' ? cell.texts.join(', ') : cell.text)
 }
 
-/** Ascending: numbers before text. Both present. */
+/**
+ * Ascending: numbers before text. Where the law is silent, texts that are compared by something else than their characters (2.4) are
+ * sorted by it: addresses, then priorities, then all others. Both present.
+ */
 export function compareCells(a: Cell, b: Cell): number {
   if (a?.kind === 'date' && b?.kind === 'date') return a.ms - b.ms
-  const [left, right] = [sortedText(a), sortedText(b)]
-  const byNumber = compareNumberTexts(left, right)
-  if (byNumber !== null) return byNumber
-  const [isNumber, isOther] = [left, right].map((text) => exactNumber(text) !== null)
-  if (isNumber !== isOther) return isNumber ? -1 : 1
-  return sortedKind(left) - sortedKind(right) || compareAlike(left, right)
+  const [left, right] = [placeOf(sortedText(a)), placeOf(sortedText(b))]
+  if (left.kind !== right.kind) return left.kind - right.kind
+  if (left.kind === NUMBER) return compareNumberTexts(left.text, right.text) ?? 0
+  if (left.kind === TEXT) return compareTexts(left.text, right.text)
+  return left.value < right.value ? -1 : left.value > right.value ? 1 : 0
 }
 
-/** Behind numbers: addresses, then priorities, then other texts. */
-function sortedKind(text: string): number {
-  if (addressOf(text) !== null) return 0
-  return rankOf(fold(text)) >= 0 ? 1 : 2
-}
+const NUMBER = 0
+const TEXT = 3
 
-function compareAlike(a: string, b: string): number {
-  const [left, right] = [addressOf(a), addressOf(b)]
-  if (left !== null && right !== null) return left < right ? -1 : left > right ? 1 : 0
-  const ranks = rankOf(fold(a)) - rankOf(fold(b))
-  return rankOf(fold(a)) >= 0 ? ranks : compareTexts(a, b)
+type Place = { readonly kind: number; readonly value: bigint; readonly text: string }
+
+function placeOf(text: string): Place {
+  if (exactNumber(text) !== null) return { kind: NUMBER, value: 0n, text }
+  const address = addressOf(text)
+  if (address !== null) return { kind: 1, value: address, text }
+  const rank = rankOf(fold(text))
+  return rank < 0 ? { kind: TEXT, value: 0n, text } : { kind: 2, value: BigInt(rank), text }
 }
 
 function sortedText(cell: Cell): string {

@@ -88,21 +88,27 @@ export function bucketStart(ms: number, step: Step, zone: string, firstMs: numbe
     case 'minute':
     case 'hour': {
       const length = lengthOf(step)
-      const start = dayStart(day, zone)
+      if (length % DAY_MS === 0)
+        return bucketStart(ms, { count: length / DAY_MS, unit: 'day' }, zone, firstMs)
+      // More than a day is counted from the first midnight.
+      const start = dayStart(length < DAY_MS ? day : dayOf(firstMs, zone), zone)
       return start + Math.floor((ms - start) / length) * length
     }
-    case 'day': {
-      const first = dayOf(firstMs, zone)
-      return dayStart(first + Math.floor((day - first) / step.count) * step.count, zone)
+    case 'day':
+      return dayStart(countedFrom(dayOf(firstMs, zone), day, step.count), zone)
+    case 'week': {
+      const monday = (of: number) => of - ((((of + 3) % 7) + 7) % 7)
+      return dayStart(countedFrom(monday(dayOf(firstMs, zone)), monday(day), step.count * 7), zone)
     }
-    case 'week':
-      return dayStart(day - ((((day + 3) % 7) + 7) % 7), zone)
     case 'month': {
       const { year, month } = wallOf(ms, zone)
-      return dayStart(Date.UTC(year, month - 1, 1) / DAY_MS, zone)
+      const months = year * 12 + month - 1
+      return monthStart(months - (months % step.count), zone)
     }
-    case 'year':
-      return dayStart(Date.UTC(wallOf(ms, zone).year, 0, 1) / DAY_MS, zone)
+    case 'year': {
+      const { year } = wallOf(ms, zone)
+      return monthStart((year - (year % step.count)) * 12, zone)
+    }
   }
 }
 
@@ -112,19 +118,30 @@ export function nextBucket(start: number, step: Step, zone: string): number {
   switch (step.unit) {
     case 'second':
     case 'minute':
-    case 'hour':
-      return Math.min(start + lengthOf(step), dayStart(day + 1, zone))
+    case 'hour': {
+      const length = lengthOf(step)
+      if (length % DAY_MS === 0) return dayStart(day + length / DAY_MS, zone)
+      return length < DAY_MS ? Math.min(start + length, dayStart(day + 1, zone)) : start + length
+    }
     case 'day':
       return dayStart(day + step.count, zone)
     case 'week':
-      return dayStart(day + 7, zone)
-    case 'month': {
+      return dayStart(day + step.count * 7, zone)
+    case 'month':
+    case 'year': {
       const { year, month } = wallOf(start, zone)
-      return dayStart(Date.UTC(year, month, 1) / DAY_MS, zone)
+      return monthStart(year * 12 + month - 1 + step.count * (step.unit === 'year' ? 12 : 1), zone)
     }
-    case 'year':
-      return dayStart(Date.UTC(wallOf(start, zone).year + 1, 0, 1) / DAY_MS, zone)
   }
+}
+
+function countedFrom(first: number, day: number, length: number): number {
+  return first + Math.floor((day - first) / length) * length
+}
+
+/** `months`: since the year 0. */
+function monthStart(months: number, zone: string): number {
+  return dayStart(Date.UTC(Math.floor(months / 12), months % 12, 1) / DAY_MS, zone)
 }
 
 function lengthOf({ count, unit }: Step): number {
