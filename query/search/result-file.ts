@@ -33,7 +33,7 @@ const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
   xml: XML_CONTENT_TYPE,
   csv: 'text/csv; charset=utf-8',
 }
-const WINDOW_BYTES = 2 * 1024 * 1024
+const WINDOW_BYTES = 1024 * 1024
 const MAX_WINDOW_ROWS = 20_000
 const WINDOW_LIMIT_MS = 60_000
 const QUERY_ID_BYTES = 16

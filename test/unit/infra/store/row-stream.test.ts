@@ -32,6 +32,18 @@ function cutEverywhere(text: string): Buffer[][] {
   ])
 }
 
+describe('rows read as bytes', () => {
+  it('have the bytes as characters, also those that are no UTF-8, wherever they are cut', async () => {
+    const bytes = Buffer.from('["\\u2028 \xc3\xbc \xff\xe2\x82"]\n["b"]\n', 'latin1')
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const chunks = Readable.from([bytes.subarray(0, at), bytes.subarray(at)])
+      const rows: unknown[] = []
+      for await (const batch of readRows(chunks, TAG, 'latin1')) rows.push(...batch)
+      expect(rows).toEqual([['\u2028 \xc3\xbc \xff\xe2\x82'], ['b']])
+    }
+  })
+})
+
 describe('rows of an answer', () => {
   const all = [
     [1, 'ä\r\n'],

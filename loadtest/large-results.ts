@@ -1,0 +1,94 @@
+// A result of 300 MB through Url and through the exports: every row in its place, and memory that stays flat in every process.
+//   node dist/loadtest/large-results.js [--rows 1000000]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  call,
+  fetchFile,
+  ingestNumbered,
+  type ReadResult,
+  readNumbered,
+  waitStored,
+  watchGrowth,
+} from './support/large-results.ts'
+import { startProduct } from './support/product.ts'
+
+/** Above it the rows were held. */
+const MAX_FRONT_GROWTH_MB = 150
+
+const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
+const rows = Number(values.rows)
+const dataDir = mkdtempSync(join(tmpdir(), 'logeye-large-results-'))
+const product = await startProduct({ dataDir })
+let isFlat = true
+
+async function measure(name: string, run: () => Promise<ReadResult>): Promise<void> {
+  const { value, growth } = await watchGrowth(product, run)
+  const parts = Object.entries(growth).map(
+    ([role, { beforeMb, growthMb }]) => `${role} ${beforeMb} + ${growthMb} MiB`,
+  )
+  const seconds = (value.ms / 1000).toFixed(1)
+  console.log(
+    `${name}: ${value.rows} rows, ${(value.bytes / 1e6).toFixed(0)} MB in ${seconds} s; ${parts.join(', ')}`,
+  )
+  if ((growth.front?.growthMb ?? 0) > MAX_FRONT_GROWTH_MB) isFlat = false
+}
+
+async function readFile(format: 'xml' | 'csv'): Promise<ReadResult> {
+  const startedMs = performance.now()
+  const answer = await call(product, {
+    searchQuery: 'numbered',
+    resultFormat: format,
+    maxNumOfRecords: String(rows),
+    timeout: '600000',
+  })
+  const document = await answer.text()
+  const madeMs = performance.now() - startedMs
+  const read = await readNumbered(await fetchFile(product, document), rows)
+  console.log(`  made in ${(madeMs / 1000).toFixed(1)} s`)
+  return read
+}
+
+async function readExport(resultFormat: 'json' | 'csv-plain'): Promise<ReadResult> {
+  return await readNumbered(await call(product, { searchQuery: 'numbered', resultFormat }), rows)
+}
+
+async function readPages(): Promise<ReadResult> {
+  const startedMs = performance.now()
+  const first = { searchQuery: 'numbered', paginate: 'true', maxRecordsPerPage: '10000' }
+  let [fields, expected, bytes]: [Record<string, string>, number, number] = [first, rows - 1, 0]
+  for (;;) {
+    const text = await (await call(product, { timeout: '600000', ...fields })).text()
+    const token = /token="([^"]*)"/.exec(text)?.[1] ?? ''
+    const page = text.includes('<Url>') ? await (await fetchFile(product, text)).text() : text
+    for (const [, n] of page.matchAll(/>numbered (\d+) /g)) {
+      if (Number(n) !== expected) throw new Error(`row ${n} instead of ${expected}`)
+      expected -= 1
+    }
+    bytes += page.length
+    if (token === '') break
+    fields = { token }
+  }
+  if (expected !== -1) throw new Error(`${expected + 1} rows are missing`)
+  return { rows, bytes, ms: performance.now() - startedMs }
+}
+
+try {
+  await ingestNumbered(product, rows)
+  await waitStored(product, rows)
+  await measure('export json', () => readExport('json'))
+  await measure('export csv-plain', () => readExport('csv-plain'))
+  await measure('file csv', () => readFile('csv'))
+  await measure('file xml', () => readFile('xml'))
+  await measure('pages of 10,000', readPages)
+  console.log(isFlat ? 'flat' : `the front grew by more than ${MAX_FRONT_GROWTH_MB} MiB`)
+  process.exitCode = isFlat ? 0 : 1
+} catch (error) {
+  console.error(product.output().slice(-4000))
+  throw error
+} finally {
+  await product.killAll()
+  rmSync(dataDir, { recursive: true, force: true })
+}
