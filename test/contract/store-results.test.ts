@@ -103,6 +103,7 @@ describe('stored rows', () => {
     const settings = {
       output_format_json_quote_64bit_integers: 1,
       output_format_json_map_as_array_of_tuples: 1,
+      output_format_json_named_tuples_as_objects: 0,
     }
     await engine.store.command({ sql: insert('back', from), settings })
     const readBack = { sql: "SELECT row FROM results WHERE result = 'back'" }
