@@ -51,7 +51,7 @@ describe('mutated queries', () => {
           times: ['"03/08/2026 01:30:00"', '2026-03-08T05:00:00Z'],
           words: WORDS,
           scopes: SCOPES,
-          transactions: [],
+          transactionKeys: ['User', 'Remote IP', 'log', 'Status'],
         }),
       ),
     ),

@@ -56,7 +56,7 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
           columns: EVENT_COLUMNS,
           words: WORDS,
           scopes: SCOPES,
-          transactions: [],
+          transactionKeys: ['User', 'Remote IP', 'log', 'Status'],
         }),
       )
       await expectSame(store, worlds, Math.ceil(QUERIES * 0.7))

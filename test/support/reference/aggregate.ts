@@ -184,6 +184,12 @@ function toTable(
       const byKey = compareWithMissing(cell(a, id), cell(b, id), 'asc')
       if (byKey !== 0) return byKey
     }
+    // WARN and Warning are one rank: the order of groups is total all the same.
+    for (const id of keyIds) {
+      const [left, right] = [cell(a, id), cell(b, id)].map((key) => cellText(key, world.zone))
+      const byText = Buffer.compare(Buffer.from(left ?? ''), Buffer.from(right ?? ''))
+      if (byText !== 0) return byText
+    }
     return 0
   })
   return { kind: 'table', rows, shown: columns, hidden: [], logs: world.logs }
@@ -277,7 +283,7 @@ function calculate(
     case 'start time':
     case 'end time':
     case 'time': {
-      const times = rows.flatMap(({ event }) => (event ? [event.timestampMs] : []))
+      const times = rows.flatMap(({ event }) => (event ? [Math.floor(event.timestampMs)] : []))
       if (times.length === 0) return null
       const [low, high] = [Math.min(...times), Math.max(...times)]
       if (call.name === 'time') return numberCell(high - low)

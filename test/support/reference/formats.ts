@@ -23,7 +23,7 @@ export function formatCell(
     case 'expression':
       return cellText(expressionValue(first ?? '', row, relation, world), world.zone)
     case 'query':
-      return fillTemplate(first ?? '', row, relation, world)
+      return consoleLink(first ?? '', row, relation, world)
     case 'number':
       return number === null ? text : printPattern(number, first ?? '#.##')
     case 'time':
@@ -158,12 +158,40 @@ function columnValue(name: string, row: Row, relation: Relation, world: World): 
   return readerOf(relation, ref, world)(row)
 }
 
-function fillTemplate(template: string, row: Row, relation: Relation, world: World): string {
+/** The console's address; a value that is no plain word stands quoted in the query. */
+function consoleLink(template: string, row: Row, relation: Relation, world: World): string {
+  const quote = (value: string, before: string) => {
+    const escaped = value.replace(/["\\]/g, '\\$&')
+    if (before.replace(/\\./gs, '').split('"').length % 2 === 0) return escaped
+    const isWord = /^[\p{L}\p{Nd}_][\p{L}\p{Nd}_.:/@-]*$/u.test(value)
+    return isWord && !/^(and|or|not|in|null|as|by|if)$/i.test(value) ? value : `"${escaped}"`
+  }
+  const query = encodeURIComponent(fillTemplate(template, row, relation, world, quote))
+  const page = `/logeye/search/view/loadSearchModel.jsp?searchQuery=${query.replace(/[!'()*]/g, percent)}`
+  const { startMs, endMs } = world.window
+  if (startMs === null || endMs === null) return `${page}&fixedInterval=allData`
+  const print = (ms: number) =>
+    encodeURIComponent(formatWall('MM/dd/yyyy HH:mm:ss', ms, world.zone))
+  return `${page}&startTimeFullStr=${print(startMs)}&endTimeFullStr=${print(endMs - 1)}`
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+function fillTemplate(
+  template: string,
+  row: Row,
+  relation: Relation,
+  world: World,
+  show: (value: string, before: string) => string = (value) => value,
+): string {
   let text = ''
   for (let at = 0; at < template.length; ) {
     const found = findName(template, at, relation, world)
     if (found) {
-      text += cellText(columnValue(found.name, row, relation, world), world.zone)
+      const value = cellText(columnValue(found.name, row, relation, world), world.zone)
+      text += show(value, template.slice(0, at))
       at = found.end
     } else {
       text += template[at]

@@ -61,6 +61,16 @@ export function randomTemplate(random: Random, columns: readonly QueryColumn[]):
     ])
     return { format: `in expression format("${source}")`, kind: 'number' }
   }
+  if (random.chance(0.3)) {
+    const source = random
+      .pick([
+        `User = ${column(a)} in log.access`,
+        `"${column(a)}" OR ${column(b)}`,
+        `a=\\"x ${column(a)}\\" in log.${column(b)}`,
+      ])
+      .replace(/"/g, (mark, at, text) => (text[at - 1] === '\\' ? mark : '\\"'))
+    return { format: `in query format("${source}")`, kind: 'cased' }
+  }
   const template = `${random.pick(['', 'x=', 'about '])}${column(a)} - ${column(b)}.`
   return { format: `in simple format("${template}")`, kind: 'cased' }
 }

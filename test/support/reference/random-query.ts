@@ -5,6 +5,7 @@ import type { Random } from './random.ts'
 import { aggregation, datastream } from './random-aggregation.ts'
 import { randomFilter, randomScope } from './random-filter.ts'
 import { randomFormat, randomTemplate } from './random-format.ts'
+import { TRANSACTION_COLUMNS, transaction } from './random-transaction.ts'
 
 export type RandomQuery = { readonly source: string; readonly stages: readonly string[] }
 
@@ -14,8 +15,8 @@ export type QueryWorld = {
   readonly times: readonly string[]
   readonly words: readonly string[]
   readonly scopes: readonly string[]
-  /** Sources of transactions, or none. */
-  readonly transactions: readonly string[]
+  /** Columns that transactions go by; none: no transactions. */
+  readonly transactionKeys: readonly string[]
 }
 
 export function queryText({ source, stages }: RandomQuery): string {
@@ -31,10 +32,10 @@ export function randomQuery(random: Random, world: QueryWorld, depth = 0): Rando
     condition: () => plainFilter(random, state, world, depth),
   }
   let source = '*'
-  if (depth === 0 && world.transactions.length > 0 && random.chance(0.06)) {
-    source = random.pick(world.transactions)
+  if (depth === 0 && world.transactionKeys.length > 0 && random.chance(0.08)) {
+    source = transaction(random, filterOptions(random, state, world, 1), world.transactionKeys)
     state.rows = 'table'
-    state.columns = TRANSACTION_COLUMNS
+    state.columns = [...TRANSACTION_COLUMNS]
   } else {
     if (random.chance(0.7))
       source = randomFilter(random, filterOptions(random, state, world, depth))
@@ -48,15 +49,6 @@ export function randomQuery(random: Random, world: QueryWorld, depth = 0): Rando
   }
   return { source, stages }
 }
-
-const TRANSACTION_COLUMNS: QueryColumn[] = [
-  { name: 'key', kind: 'cased', values: ['alice', 'bob', 'root'] },
-  { name: 'transaction time', kind: 'number', values: ['0', '1000', '60000', '3600000'] },
-  { name: 'transaction eventscount', kind: 'number', values: ['1', '2', '3'] },
-  { name: 'transaction fullstate', kind: 'text', values: ['OPEN', 'close', '"TIME CLOSE"'] },
-  { name: 'start time', kind: 'date', values: [] },
-  { name: 'end time', kind: 'date', values: [] },
-]
 
 function filterOptions(random: Random, state: State, world: QueryWorld, depth: number) {
   return {
@@ -76,7 +68,7 @@ function filterOptions(random: Random, state: State, world: QueryWorld, depth: n
 }
 
 function subQuery(random: Random, { name }: QueryColumn, world: QueryWorld): string {
-  const { source } = randomQuery(random, { ...world, transactions: [] }, 1)
+  const { source } = randomQuery(random, { ...world, transactionKeys: [] }, 1)
   const filter = source === '*' ? '*' : `(${source})`
   return random.chance(0.5)
     ? `${filter} | count | group by ${name} | where count > ${random.below(20)} | display only ${name}`
@@ -241,7 +233,7 @@ function join(random: Random, state: State, world: QueryWorld): string | null {
   const both = names.filter(({ name }) => state.columns.some((own) => own.name === name))
   if (both.length === 0) return null
   const { name } = random.pick(both)
-  const { source } = randomQuery(random, { ...world, transactions: [] }, 1)
+  const { source } = randomQuery(random, { ...world, transactionKeys: [] }, 1)
   const filter = source === '*' ? '*' : `(${source})`
   const count = aliasFor(state, 'J')
   const hasAlias = random.chance(0.4)

@@ -15,7 +15,13 @@ import {
 import { catalogOf } from './scopes.ts'
 import { cellText, identity } from './values.ts'
 
-type StepEvent = { readonly step: number; readonly event: ReferenceEvent; readonly key: string }
+type StepEvent = {
+  readonly step: number
+  readonly event: ReferenceEvent
+  readonly key: string
+  /** Whole milliseconds: all that is printed and compared with the limit. */
+  readonly ms: number
+}
 
 type Open = {
   readonly key: string
@@ -37,7 +43,8 @@ export function transactions(
     return relation.rows.flatMap((row): StepEvent[] => {
       const cell: Cell = read(row)
       if (cell === null || row.event === null) return []
-      return [{ step, event: row.event, key: cellText(cell, world.zone) }]
+      const ms = Math.floor(row.event.timestampMs)
+      return [{ step, event: row.event, key: cellText(cell, world.zone), ms }]
     })
   })
   found.sort(
@@ -52,8 +59,8 @@ export function transactions(
     const id = identity(textCell(member.key))
     let current = open.get(id)
     if (current && limitMinutes !== null) {
-      const firstMs = current.members[0]?.event.timestampMs ?? 0
-      if (member.event.timestampMs - firstMs > limitMinutes * 60_000) {
+      const firstMs = current.members[0]?.ms ?? 0
+      if (member.ms - firstMs > limitMinutes * 60_000) {
         current.state = 'TIME CLOSE'
         open.delete(id)
         current = undefined
@@ -91,7 +98,7 @@ function toTable({ steps }: Transaction, all: readonly Open[], world: World): Re
     tableColumn('state', 'transaction fullstate'),
   ]
   const rows = all.map(({ key, members, state }) => {
-    const times = members.map(({ event }) => event.timestampMs)
+    const times = members.map(({ ms }) => ms)
     const [first, last] = [Math.min(...times), Math.max(...times)]
     const of = (step: number) => members.filter((member) => member.step === step)
     return tableRow([
@@ -101,7 +108,7 @@ function toTable({ steps }: Transaction, all: readonly Open[], world: World): Re
       ['time', numberCell(last - first)],
       ...pairs.map(({ index }) => {
         const [a, b] = [of(index)[0], of(index + 1)[0]]
-        const value = a && b ? b.event.timestampMs - a.event.timestampMs : null
+        const value = a && b ? b.ms - a.ms : null
         return [`t${index}`, numberCell(value)] as const
       }),
       ['count', numberCell(members.length)],
