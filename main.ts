@@ -129,6 +129,7 @@ async function openConfiguredEventLog(context: RoleContext, config: Config): Pro
     dataDir,
     ...limits,
     clock: context.clock,
+    logger: context.logger,
   })
   context.lifecycle.add('event log', () => eventLog.close(), 500)
   return eventLog

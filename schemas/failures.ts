@@ -92,9 +92,19 @@ export const FAILURES = {
     retriable: true,
     message: 'the event log does not answer',
   },
-  'event_log.unsupported_url': {
+  'event_log.bad_url': {
     status: 500,
-    message: 'this event log address is not supported, leave it out for the embedded event log',
+    message: 'the address LOGEYE_EVENT_LOG_URL cannot be used: {reason}',
+  },
+  'event_log.not_owner': {
+    status: 500,
+    retriable: true,
+    message: 'the partition belongs to another writer',
+  },
+  'event_log.unsound': {
+    status: 500,
+    retriable: true,
+    message: 'the event log contradicts itself: {reason}',
   },
   'event_log.block_too_large': {
     status: 500,

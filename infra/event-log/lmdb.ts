@@ -7,7 +7,7 @@ import { type Database, open, type RootDatabase } from 'lmdb'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { asBuffer } from '../as-buffer.ts'
 import type { Clock } from '../clock.ts'
-import type { EventLog, LoggedBlock, PartitionStatus, Position } from './port.ts'
+import type { EventLog, LoggedBlock, PartitionStatus, Position, Work } from './port.ts'
 
 type Key = number | 'state' | 'position'
 type State = { readonly end: number; readonly bytes: number }
@@ -132,6 +132,14 @@ class LmdbEventLog implements EventLog {
       }
       void database.put('position', Buffer.from(JSON.stringify(position)))
     })
+  }
+
+  /** One process of the machine runs the writer; all partitions are its own until the end. */
+  async own(work: Work, signal: AbortSignal): Promise<void> {
+    const lost = AbortSignal.any([signal, this.#closed.signal])
+    const ownership = { lost, isHeld: () => true }
+    const partitions = this.#databases.map((_, partition) => partition)
+    await Promise.allSettled(partitions.map((partition) => work(partition, ownership)))
   }
 
   async status(partition: number): Promise<PartitionStatus> {

@@ -1,9 +1,9 @@
-// Chooses the event log by its URL: none is the embedded one.
+// Chooses the event log by its URL: none is the embedded one, kafka:// a topic of Apache Kafka.
 import { statfsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
+import { type Logger, makeLogger } from '../logger.ts'
 import { openLmdbEventLog } from './lmdb.ts'
 import type { EventLog } from './port.ts'
 import { remakeEmptyPartition } from './remake.ts'
@@ -14,14 +14,16 @@ const DISK_SHARE = 0.2
 export type EventLogOptions = {
   readonly url?: string | undefined
   readonly dataDir: string
-  /** Bytes not yet stored; absent: 20 % of the disk. */
+  /** Bytes not yet stored; absent: 20 % of the disk. Kafka: absent is no limit, the disks are the brokers'. */
   readonly maxBytes?: number | undefined
   readonly maxBlockBytes: number
   readonly clock: Clock
+  /** Absent: warnings and errors to stderr. */
+  readonly logger?: Logger
 }
 
 export async function openEventLog(options: EventLogOptions): Promise<EventLog> {
-  if (options.url !== undefined) throw new Failure('event_log.unsupported_url')
+  if (options.url !== undefined) return await openDistributed(options.url, options)
   const directory = embeddedDirectory(options.dataDir)
   await mkdir(directory, { recursive: true })
   return openLmdbEventLog({
@@ -30,6 +32,21 @@ export async function openEventLog(options: EventLogOptions): Promise<EventLog> 
     maxBytes: maxPartitionBytes(options),
     maxBlockBytes: options.maxBlockBytes,
     clock: options.clock,
+  })
+}
+
+async function openDistributed(url: string, options: EventLogOptions): Promise<EventLog> {
+  // Only who uses Kafka loads its client.
+  const { parseKafkaAddress } = await import('./kafka/address.ts')
+  const { openKafkaEventLog } = await import('./kafka/kafka.ts')
+  const { maxBytes = Number.POSITIVE_INFINITY, maxBlockBytes, clock } = options
+  const logger = options.logger ?? makeLogger({ level: 'warn', process: 'event log', clock })
+  return await openKafkaEventLog({
+    address: parseKafkaAddress(url),
+    maxBytes,
+    maxBlockBytes,
+    clock,
+    logger,
   })
 }
 

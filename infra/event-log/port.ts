@@ -1,4 +1,4 @@
-// The event log: durable, ordered blocks in partitions (design 2.2). Adapters: lmdb.ts (embedded), later kafka.ts.
+// The event log: durable, ordered blocks in partitions (design 2.2). Adapters: lmdb.ts (embedded), kafka/.
 // Offsets of a partition rise and are never used again; they need not be dense (Kafka leaves gaps).
 
 export type LoggedBlock = { readonly offset: number; readonly bytes: Uint8Array }
@@ -16,6 +16,16 @@ export type PartitionStatus = {
   readonly bytes: number
 }
 
+/** A process's hold on a partition as its only writer. */
+export type Ownership = {
+  /** Aborts when the partition is to be given back: end soon. Others get it when the work has ended, or after some seconds. */
+  readonly lost: AbortSignal
+  /** False as soon as others may own it, also where `lost` could not yet tell since the process stood still. */
+  isHeld(): boolean
+}
+
+export type Work = (partition: number, ownership: Ownership) => Promise<void>
+
 export interface EventLog {
   readonly partitions: number
   /** Resolves with the offset when the block is flushed to disk (Kafka: acknowledged by all in-sync replicas).
@@ -28,8 +38,12 @@ export interface EventLog {
     options: { maxBytes: number; waitMs: number; signal?: AbortSignal },
   ): Promise<LoggedBlock[]>
   position(partition: number): Promise<Position>
-  /** Durable when it resolves. Blocks below `next` are given back. `next` never falls. */
+  /** Durable when it resolves. Blocks below `next` are given back. `next` never falls.
+   *  Fails with event_log.not_owner while another writer owns the partition, or may own it. */
   savePosition(partition: number, position: Position): Promise<void>
+  /** Runs `work` for each partition that falls to this process, and again when one comes back to it; a partition has one owner
+   *  among all processes. Resolves when `signal` has aborted and all work has ended; never rejects. Once at a time. */
+  own(work: Work, signal: AbortSignal): Promise<void>
   status(partition: number): Promise<PartitionStatus>
   close(): Promise<void>
 }

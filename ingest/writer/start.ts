@@ -1,7 +1,7 @@
-// The writer: one loop a partition, event log -> store (design 2.3).
+// The writer: one loop for each partition that this process owns, event log -> store (design 2.3).
 import type { Clock } from '../../infra/clock.ts'
 import type { Config } from '../../infra/config-schema.ts'
-import type { EventLog } from '../../infra/event-log/port.ts'
+import type { EventLog, Ownership } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Metrics } from '../../infra/metrics.ts'
@@ -24,7 +24,7 @@ import { WriterTelemetry } from './telemetry.ts'
 const MAX_UNITS = 90
 /** Paths x rows of the JSON column, a byte each. */
 const MAX_CELLS = 24 * 1024 * 1024
-/** What `stop` gives the batch on its way to be committed; then it is left to the next start. */
+/** What the batch on its way gets to be committed when the writer stops or loses the partition; then it is left to who comes next. */
 const GRACE_MS = 600
 const END_MS = 300
 
@@ -50,51 +50,81 @@ type Signals = { readonly stop: AbortSignal; readonly break: AbortSignal }
 
 export function startWriter(deps: WriterDeps): Writer {
   const stopping = new AbortController()
-  const breaking = new AbortController()
-  const signals = { stop: stopping.signal, break: breaking.signal }
+  const { signal } = stopping
+  const partitions = new Map<number, OwnedPartition>()
   // Ends with the signal; never rejects.
-  void keepKeysShort({ ...deps, signal: signals.stop })
-  const partitions = Array.from({ length: deps.eventLog.partitions }, (_, partition) =>
-    startPartition(deps, partition, signals),
-  )
+  void keepKeysShort({ ...deps, signal })
+  const done = deps.eventLog.own((number, ownership) => {
+    const partition = partitions.get(number) ?? new OwnedPartition(deps, number)
+    partitions.set(number, partition)
+    return partition.run(ownership)
+  }, signal)
   return {
     stop: async () => {
-      const all = Promise.all(partitions.map(({ done }) => done))
       stopping.abort()
-      await Promise.race([all, deps.clock.sleep(GRACE_MS)])
-      breaking.abort()
-      await Promise.race([all, deps.clock.sleep(END_MS)])
+      await Promise.race([done, deps.clock.sleep(GRACE_MS + END_MS)])
     },
-    isReady: () => partitions.every((partition) => partition.isReady()),
+    isReady: () => [...partitions.values()].every((partition) => partition.isReady),
   }
 }
 
-function startPartition(
-  deps: WriterDeps,
-  partition: number,
-  signals: Signals,
-): { done: Promise<void>; isReady: () => boolean } {
-  const telemetry = new WriterTelemetry({ ...deps, partition })
-  telemetry.watchLag(deps.metrics, deps.eventLog, signals.stop)
-  let isRunning = true
-  const done = runPartition(deps, partition, telemetry, signals)
-    .catch((error: unknown) => {
+/** A partition that this process owns, or has owned: one for its life, since its metrics are. */
+class OwnedPartition {
+  readonly #deps: WriterDeps
+  readonly #partition: number
+  readonly #telemetry: WriterTelemetry
+  #isOwned = false
+  #hasFailed = false
+
+  constructor(deps: WriterDeps, partition: number) {
+    this.#deps = deps
+    this.#partition = partition
+    this.#telemetry = new WriterTelemetry({ ...deps, partition })
+    this.#telemetry.watchLag(deps.metrics, deps.eventLog, () => this.#isOwned)
+  }
+
+  get isReady(): boolean {
+    return !this.#hasFailed && (!this.#isOwned || this.#telemetry.isStoreThere)
+  }
+
+  async run(ownership: Ownership): Promise<void> {
+    const { clock, logger } = this.#deps
+    const ended = new AbortController()
+    const breaking = new AbortController()
+    const lost = () => {
+      void clock.sleep(GRACE_MS, ended.signal).then(() => breaking.abort())
+    }
+    if (ownership.lost.aborted) return
+    ownership.lost.addEventListener('abort', lost, { once: true })
+    this.#telemetry.owned()
+    this.#isOwned = true
+    this.#hasFailed = false
+    const signals = { stop: ownership.lost, break: breaking.signal }
+    try {
+      await runPartition(this.#deps, this.#partition, ownership, this.#telemetry, signals)
+      // It ends by itself only when it has to be given up.
+      this.#hasFailed = !ownership.lost.aborted
+    } catch (error) {
       if (error instanceof Stopped) return
-      telemetry.alarm(true)
-      deps.logger.error('partition stopped, the writer failed', {
-        partition,
+      this.#hasFailed = true
+      this.#telemetry.alarm(true)
+      logger.error('partition stopped, the writer failed', {
+        partition: this.#partition,
         ...describeError(error),
       })
-    })
-    .finally(() => {
-      isRunning = false
-    })
-  return { done, isReady: () => isRunning && telemetry.isStoreThere }
+    } finally {
+      ownership.lost.removeEventListener('abort', lost)
+      ended.abort()
+      // A stopped partition shows its alarm until somebody owns it again.
+      if (!this.#hasFailed) this.#isOwned = false
+    }
+  }
 }
 
 async function runPartition(
   deps: WriterDeps,
   partition: number,
+  ownership: Ownership,
   telemetry: WriterTelemetry,
   signals: Signals,
 ): Promise<void> {
@@ -113,7 +143,7 @@ async function runPartition(
   const storer = new BatchStorer(
     {
       eventLog,
-      tables: new StoreTables({ store, partition, signal: signals.break }),
+      tables: new StoreTables({ store, partition, signal: signals.break, ownership }),
       partition,
       clock,
       logger,

@@ -1,7 +1,9 @@
 // The writer's statements at the store: its three inserts, and the look-ups by which it learns, after any doubt, what an
 // insert left (exactly once, design 2.3: an error never means that nothing was written).
+import type { Ownership } from '../../infra/event-log/port.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
+import { Failure } from '../../schemas/failures.ts'
 import { COUNT_COLUMNS, IDEMPOTENCY_COLUMNS } from '../../schemas/store/tables.ts'
 import type { LogCount, Unit } from './batch.ts'
 import { writeCountBlock } from './count-block.ts'
@@ -23,11 +25,18 @@ export class StoreTables {
   readonly #store: Store
   readonly #partition: number
   readonly #signal: AbortSignal
+  readonly #ownership: Pick<Ownership, 'isHeld'>
 
-  constructor(options: { store: Store; partition: number; signal: AbortSignal }) {
+  constructor(options: {
+    store: Store
+    partition: number
+    signal: AbortSignal
+    ownership: Pick<Ownership, 'isHeld'>
+  }) {
     this.#store = options.store
     this.#partition = options.partition
     this.#signal = options.signal
+    this.#ownership = options.ownership
   }
 
   async insertEvents(block: Uint8Array, queryId: string): Promise<void> {
@@ -103,6 +112,8 @@ export class StoreTables {
     block: Uint8Array,
     queryId: string,
   ): Promise<void> {
+    // Who owns the partition now has looked up what is there and will not look again.
+    if (!this.#ownership.isHeld()) throw new Failure('event_log.not_owner')
     await this.#store.insertNative({
       table,
       columns,

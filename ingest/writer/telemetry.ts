@@ -22,6 +22,11 @@ export class WriterTelemetry {
     this.#clock = options.clock
     this.#logger = options.logger
     this.#metrics = declareMetrics(options.metrics)
+    this.owned()
+  }
+
+  /** The partition came to this process: what was said of it before is over. */
+  owned(): void {
     this.alarm(false)
     this.storeAnswers(true)
   }
@@ -70,11 +75,15 @@ export class WriterTelemetry {
     this.#metrics.alarm.set(isRaised ? 1 : 0, { partition: this.#partition })
   }
 
-  /** Reads the lag whenever metrics are read. */
-  watchLag(metrics: Metrics, eventLog: Pick<EventLog, 'status'>, signal: AbortSignal): void {
+  /** Reads the lag whenever metrics are read; 0 where another process owns the partition, which says it. */
+  watchLag(metrics: Metrics, eventLog: Pick<EventLog, 'status'>, isOwned: () => boolean): void {
     const labels = { partition: this.#partition }
     metrics.onRead(async () => {
-      if (signal.aborted) return
+      if (!isOwned()) {
+        this.#metrics.lagBlocks.set(0, labels)
+        this.#metrics.lagBytes.set(0, labels)
+        return
+      }
       try {
         const status = await eventLog.status(Number(this.#partition))
         this.#metrics.lagBlocks.set(status.blocks, labels)

@@ -2,9 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
+import { type KafkaCluster, kafkaLibs, startKafka } from './kafka-broker.ts'
+import { silentLogger } from './query-database.ts'
 
 export type EventLogPlace = {
   open(options?: { maxBytes?: number; maxBlockBytes?: number }): Promise<EventLog>
@@ -15,23 +18,57 @@ export type EventLogPlace = {
 
 export type EventLogAdapter = { readonly name: string; makePlace(): EventLogPlace }
 
-export const eventLogAdapters: readonly EventLogAdapter[] = [
-  {
-    name: 'lmdb',
+const SIZES = { maxBytes: 256 << 20, maxBlockBytes: 16 << 20, clock: systemClock }
+
+const lmdb: EventLogAdapter = {
+  name: 'lmdb',
+  makePlace() {
+    const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-event-log-'))
+    return {
+      open: (options = {}) => openEventLog({ dataDir, ...SIZES, ...options }),
+      remove: () => rmSync(dataDir, { recursive: true, force: true }),
+      appenderArguments: [dataDir],
+    }
+  },
+}
+
+/** One broker for the test file, a topic for each place. */
+function kafkaAdapter(): EventLogAdapter {
+  let cluster: Promise<KafkaCluster> | undefined
+  let made = 0
+  afterAll(async () => await (await cluster)?.stop())
+  return {
+    name: 'kafka',
     makePlace() {
-      const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-event-log-'))
+      cluster ??= startKafka()
+      made += 1
+      const topic = `place-${made}`
+      const appenderArguments: string[] = []
       return {
-        open: (options = {}) =>
-          openEventLog({
-            dataDir,
-            maxBytes: 256 << 20,
-            maxBlockBytes: 16 << 20,
-            clock: systemClock,
+        open: async (options = {}) => {
+          const { addresses } = await (cluster ?? startKafka())
+          const url = `kafka://${addresses}/${topic}?partitions=1`
+          appenderArguments.splice(0, 1, url)
+          return await openEventLog({
+            dataDir: '',
+            url,
+            logger: silentLogger,
+            ...SIZES,
             ...options,
-          }),
-        remove: () => rmSync(dataDir, { recursive: true, force: true }),
-        appenderArguments: [dataDir],
+          })
+        },
+        // The broker takes all with it.
+        remove: () => undefined,
+        appenderArguments,
       }
     },
-  },
+  }
+}
+
+export const eventLogAdapters: readonly EventLogAdapter[] = [
+  lmdb,
+  ...(kafkaLibs() === undefined ? [] : [kafkaAdapter()]),
 ]
+
+if (kafkaLibs() === undefined)
+  process.stderr.write('SKIPPED: the event log on Kafka, LOGEYE_TEST_KAFKA_LIBS is not set\n')

@@ -2,9 +2,11 @@
 import { systemClock } from '../../infra/clock.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
 
-const [dataDir = '', name = '', size = '1000'] = process.argv.slice(2)
+/** A folder, or the address of a distributed log. */
+const [place = '', name = '', size = '1000'] = process.argv.slice(2)
 const log = await openEventLog({
-  dataDir,
+  dataDir: place,
+  url: place.includes('://') ? place : undefined,
   maxBytes: 256 << 20,
   maxBlockBytes: 16 << 20,
   clock: systemClock,

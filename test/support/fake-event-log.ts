@@ -4,6 +4,7 @@ import type {
   LoggedBlock,
   PartitionStatus,
   Position,
+  Work,
 } from '../../infra/event-log/port.ts'
 
 export class FakeEventLog implements EventLog {
@@ -55,6 +56,11 @@ export class FakeEventLog implements EventLog {
 
   async savePosition(partition: number, position: Position): Promise<void> {
     this.#next[partition] = position.next
+  }
+
+  async own(work: Work, signal: AbortSignal): Promise<void> {
+    const ownership = { lost: signal, isHeld: () => true }
+    await Promise.all(this.#next.map((_, partition) => work(partition, ownership)))
   }
 
   async status(partition: number): Promise<PartitionStatus> {

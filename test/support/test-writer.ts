@@ -31,6 +31,8 @@ export type TestWriterOptions = {
   readonly dataDir: string
   readonly storeUrl: string
   readonly password: string
+  /** Absent: the embedded one in dataDir. */
+  readonly eventLogUrl?: string
   readonly crash?: CrashPoint
   readonly limits?: Partial<Config['writer']>
   /** Event blocks that hold this text fail, unless it stands in a rejected event. */
@@ -66,6 +68,8 @@ export async function openTestWriter(
   const store = await openStore({ url: options.storeUrl, password: options.password })
   const eventLog = await openEventLog({
     dataDir: options.dataDir,
+    url: options.eventLogUrl,
+    logger,
     maxBytes: 256 << 20,
     maxBlockBytes: 16 << 20,
     clock,

@@ -64,22 +64,26 @@ export type StoredRow = {
 }
 
 export async function openWriterPlace(
-  options: { maxLogBytes?: number } = {},
+  options: { maxLogBytes?: number; eventLogUrl?: string } = {},
 ): Promise<WriterPlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-writer-'))
   const engine = await startEmbeddedStore()
   const database = await openDatabase({ dataDir })
   await makeAccounts(database)
   const metastore = await openMetastore({ database, logger: silentLogger })
+  const { eventLogUrl } = options
   const eventLog = await openEventLog({
     dataDir,
+    url: eventLogUrl,
+    logger: silentLogger,
     maxBytes: options.maxLogBytes ?? 256 << 20,
     maxBlockBytes: 16 << 20,
     clock: systemClock,
   })
   const children = new Set<ChildProcess>()
   let sequence = 0
-  const place = { dataDir, storeUrl: engine.url, password: engine.password }
+  const url = eventLogUrl === undefined ? {} : { eventLogUrl }
+  const place = { dataDir, storeUrl: engine.url, password: engine.password, ...url }
   const openWriter = (options: Partial<TestWriterOptions> = {}) =>
     openTestWriter({ ...place, ...options })
   return {

@@ -1,0 +1,262 @@
+// The event log in Apache Kafka (design 2.2): a topic, whose partitions are ours, and one consumer group of the writers.
+import { Failure, isFailure } from '../../../schemas/failures.ts'
+import type { Clock } from '../../clock.ts'
+import type { Logger } from '../../logger.ts'
+import { retry } from '../../retry.ts'
+import type { EventLog, LoggedBlock, PartitionStatus, Position, Work } from '../port.ts'
+import type { KafkaAddress } from './address.ts'
+import { PartitionAppender, type WaitingBytes } from './appender.ts'
+import { Backlog } from './backlog.ts'
+import { GroupMember } from './group-member.ts'
+import { KafkaLink } from './link.ts'
+import { NO_MEMBER, Positions } from './positions.ts'
+import { PartitionReader } from './reader.ts'
+import { openTopic } from './topic.ts'
+import { hasCode, isFenced, isPassing, toTrouble, unavailable } from './trouble.ts'
+
+/** Blocks that wait for their acknowledgement, in all partitions of the process. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024
+const MAX_METADATA_BYTES = 4096
+const REQUEST_MS = 6000
+/** Within the session, so that a heartbeat can be sent again. */
+const GROUP_REQUEST_MS = 2500
+/** For the brokers to answer at start. */
+const OPEN_MS = 15_000
+const PASSING_MS = 3000
+const TRIM_MS = 10_000
+
+export type KafkaOptions = {
+  readonly address: KafkaAddress
+  /** Bytes not yet stored, of all partitions. */
+  readonly maxBytes: number
+  readonly maxBlockBytes: number
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Fails with start.refused: one line that says why. */
+export async function openKafkaEventLog(options: KafkaOptions): Promise<EventLog> {
+  const { address, clock, logger } = options
+  const link = new KafkaLink({ address, clock, logger, requestTimeoutMs: REQUEST_MS })
+  try {
+    const { partitions, maxBlockBytes } = await retry(() => openTopic({ ...options, link }), {
+      clock,
+      limitMs: OPEN_MS,
+      maxDelayMs: 1000,
+      isRetriable: (error) => !hasCode(error, HOPELESS),
+      onRetry: (error) => logger.debug('event log not open', { cause: toTrouble(error).code }),
+    })
+    return new KafkaEventLog({ ...options, partitions, maxBlockBytes })
+  } catch (error) {
+    const { code } = toTrouble(error)
+    const reason = REASONS[code] ?? `the brokers of LOGEYE_EVENT_LOG_URL do not answer (${code})`
+    throw new Failure('start.refused', { reason }, error)
+  } finally {
+    link.close()
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  REFUSED_USER: 'the brokers of LOGEYE_EVENT_LOG_URL refuse the user or the password',
+  SASL_AUTHENTICATION_FAILED: 'the brokers of LOGEYE_EVENT_LOG_URL refuse the user or the password',
+  UNSUPPORTED_SASL_MECHANISM: 'the brokers of LOGEYE_EVENT_LOG_URL do not know the sasl mechanism',
+  OLD_BROKER: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
+  UNSUPPORTED_VERSION: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
+  TOPIC_AUTHORIZATION_FAILED: 'the user may not use the topic of LOGEYE_EVENT_LOG_URL',
+  CLUSTER_AUTHORIZATION_FAILED: 'the topic is not there and the user may not make it',
+  INVALID_REPLICATION_FACTOR: 'the topic cannot be made, there are fewer brokers than copies',
+  INVALID_TOPIC_EXCEPTION: 'the topic of LOGEYE_EVENT_LOG_URL has a name that brokers refuse',
+  POLICY_VIOLATION: 'the brokers have a rule against the topic as we make it, make it yourself',
+}
+const HOPELESS = Object.keys(REASONS).filter((code) => code !== 'INVALID_REPLICATION_FACTOR')
+
+type Partition = {
+  readonly appender: PartitionAppender
+  readonly reader: PartitionReader
+  readonly backlog: Backlog
+  readonly links: readonly KafkaLink[]
+  trimmedMs: number
+}
+
+class KafkaEventLog implements EventLog {
+  readonly partitions: number
+  readonly #options: KafkaOptions
+  readonly #closed = new AbortController()
+  readonly #groupLink: KafkaLink
+  readonly #positionLink: KafkaLink
+  readonly #positions: Positions
+  /** Reads of positions for status must not wait behind a rebalance. */
+  readonly #seen: Positions
+  readonly #found = new Map<number, Partition>()
+  readonly #waiting: WaitingBytes = { bytes: 0, most: MAX_WAITING_BYTES }
+  /** The last position of each partition that this process has read or saved. */
+  readonly #saved = new Map<number, number>()
+  #member: GroupMember | undefined
+
+  constructor(options: KafkaOptions & { partitions: number }) {
+    this.partitions = options.partitions
+    this.#options = options
+    const { topic, group } = options.address
+    this.#groupLink = this.#link(GROUP_REQUEST_MS)
+    this.#positionLink = this.#link(REQUEST_MS)
+    this.#positions = new Positions({ link: this.#groupLink, topic, group })
+    this.#seen = new Positions({ link: this.#positionLink, topic, group })
+  }
+
+  async append(partition: number, bytes: Uint8Array): Promise<number> {
+    const { maxBlockBytes, maxBytes } = this.#options
+    if (bytes.length > maxBlockBytes)
+      throw new Failure('event_log.block_too_large', { maxBlockBytes })
+    const { appender, backlog } = this.#partition(partition)
+    if (!(await backlog.hasRoom(bytes.length, maxBytes / this.partitions)))
+      throw new Failure('event_log.full')
+    const offset = await appender.append(bytes)
+    backlog.appended(bytes.length)
+    return offset
+  }
+
+  async read(
+    partition: number,
+    from: number,
+    options: { maxBytes: number; waitMs: number; signal?: AbortSignal },
+  ): Promise<LoggedBlock[]> {
+    const { reader } = this.#partition(partition)
+    const signals = [this.#closed.signal, ...(options.signal ? [options.signal] : [])]
+    const signal = AbortSignal.any(signals)
+    return await this.#asked(() => reader.read(from, { ...options, signal }))
+  }
+
+  async position(partition: number): Promise<Position> {
+    const { reader } = this.#partition(partition)
+    const [position, bounds] = await this.#asked(() =>
+      Promise.all([this.#positions.fetch(partition), reader.bounds()]),
+    )
+    const { low, end } = bounds
+    const found = position ?? { next: 0, metadata: '' }
+    const fields = { partition, next: found.next, low, end }
+    // Blocks were given back, so there was a position: without it they could be stored twice.
+    if (position === undefined && low > 0)
+      throw this.#unsound('the position of a partition is gone', fields)
+    if (found.next > end) throw this.#unsound('the partition ends before its position', fields)
+    if (found.next < low)
+      this.#options.logger.error('blocks are gone from the event log unstored', fields)
+    this.#saved.set(partition, found.next)
+    return found
+  }
+
+  async savePosition(partition: number, position: Position): Promise<void> {
+    if (Buffer.byteLength(position.metadata) > MAX_METADATA_BYTES)
+      throw new Error('the metadata of a position is longer than 4 KiB')
+    const { backlog } = this.#partition(partition)
+    const member = this.#member
+    const membership = member === undefined ? NO_MEMBER : member.membershipOf(partition)
+    if (membership === undefined) throw new Failure('event_log.not_owner')
+    // Without an owner anybody may have moved it meanwhile.
+    const known = member === undefined ? undefined : this.#saved.get(partition)
+    const before = known ?? (await this.position(partition)).next
+    if (position.next < before) throw new Error('a position may not fall')
+    try {
+      await this.#patiently(() => this.#positions.commit(partition, position, membership))
+    } catch (error) {
+      if (!isFenced(error)) throw unavailable(error)
+      member?.fenced(membership)
+      throw new Failure('event_log.not_owner', {}, error)
+    }
+    this.#saved.set(partition, position.next)
+    backlog.moved()
+    this.#trim(partition, position.next)
+  }
+
+  async own(work: Work, signal: AbortSignal): Promise<void> {
+    if (this.#member !== undefined) throw new Error('the partitions are owned already')
+    const { address, clock, logger } = this.#options
+    const { topic, group } = address
+    const { partitions } = this
+    const link = this.#groupLink
+    const member = new GroupMember({ link, topic, group, partitions, clock, logger })
+    this.#member = member
+    try {
+      await member.run(work, AbortSignal.any([signal, this.#closed.signal]))
+    } finally {
+      this.#member = undefined
+    }
+  }
+
+  async status(partition: number): Promise<PartitionStatus> {
+    const { backlog } = this.#partition(partition)
+    return await this.#asked(() => backlog.status())
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort()
+    this.#groupLink.close()
+    this.#positionLink.close()
+    for (const { links } of this.#found.values()) for (const link of links) link.close()
+  }
+
+  #link(requestTimeoutMs: number): KafkaLink {
+    const { address, clock, logger } = this.#options
+    return new KafkaLink({ address, clock, logger, requestTimeoutMs })
+  }
+
+  /** Connections are made when a partition is used, appends and reads apart. */
+  #partition(partition: number): Partition {
+    if (!Number.isInteger(partition) || partition < 0 || partition >= this.partitions)
+      throw new Error('no such partition')
+    if (this.#closed.signal.aborted) throw new Failure('event_log.unavailable')
+    const known = this.#found.get(partition)
+    if (known !== undefined) return known
+    const { address, clock, logger, maxBlockBytes } = this.#options
+    const links = [this.#link(REQUEST_MS), this.#link(REQUEST_MS)] as const
+    const common = { topic: address.topic, partition, clock, logger }
+    const reader = new PartitionReader({ ...common, link: links[1] })
+    const made: Partition = {
+      reader,
+      appender: new PartitionAppender({
+        ...common,
+        link: links[0],
+        waiting: this.#waiting,
+        maxBlockBytes,
+        signal: this.#closed.signal,
+      }),
+      backlog: new Backlog({ ...common, reader, positions: this.#seen }),
+      links,
+      trimmedMs: Number.NEGATIVE_INFINITY,
+    }
+    this.#found.set(partition, made)
+    return made
+  }
+
+  async #asked<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#patiently(ask)
+    } catch (error) {
+      throw isFailure(error) ? error : unavailable(error)
+    }
+  }
+
+  /** While a partition or the positions find another broker. */
+  async #patiently<T>(ask: () => Promise<T>): Promise<T> {
+    const { clock } = this.#options
+    const signal = this.#closed.signal
+    return await retry(ask, { clock, signal, limitMs: PASSING_MS, isRetriable: isPassing })
+  }
+
+  #unsound(phrase: string, fields: Readonly<Record<string, number>>): Failure {
+    this.#options.logger.error(phrase, fields)
+    return new Failure('event_log.unsound', { reason: phrase })
+  }
+
+  /** Now and then; the first time at once, so that a partition shows that it once had a position. */
+  #trim(partition: number, next: number): void {
+    const found = this.#partition(partition)
+    const nowMs = this.#options.clock.elapsedMs()
+    if (next === 0 || nowMs - found.trimmedMs < TRIM_MS) return
+    found.trimmedMs = nowMs
+    found.reader.trim(next).catch((error: unknown) => {
+      if (this.#closed.signal.aborted) return
+      const { code } = toTrouble(error)
+      this.#options.logger.debug('blocks not given back', { partition, cause: code })
+    })
+  }
+}

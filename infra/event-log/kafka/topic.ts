@@ -1,0 +1,179 @@
+// The topic: made when it is missing, and looked at when it is there. What cannot keep a promise is said as a warning, once at start.
+import type Cluster from 'kafkajs/src/cluster/index.js'
+import type { Broker } from 'kafkajs/src/cluster/index.js'
+import type { Logger } from '../../logger.ts'
+import type { KafkaAddress } from './address.ts'
+import type { KafkaLink } from './link.ts'
+import { hasCode, KafkaTrouble } from './trouble.ts'
+
+/** Beside the block: heads of the batch and of the record. */
+const OVERHEAD_BYTES = 1024
+const DEFAULT_REPLICATION = 3
+/** Space is given back by whole segments. */
+const SEGMENT_BYTES = 128 * 1024 * 1024
+const CREATE_MS = 5000
+const MIN_RETENTION_MINUTES = 7 * 24 * 60
+const METADATA_BYTES = 4096
+const TOPIC = 2
+const BROKER = 4
+
+export type FoundTopic = {
+  readonly partitions: number
+  /** The largest block it takes, when that is less than asked for. */
+  readonly maxBlockBytes: number
+}
+
+type Options = {
+  readonly link: KafkaLink
+  readonly address: KafkaAddress
+  readonly maxBlockBytes: number
+  readonly logger: Logger
+}
+
+/** Fails with KafkaTrouble. */
+export async function openTopic(options: Options): Promise<FoundTopic> {
+  const { link, address } = options
+  return await link.atController(async (controller, cluster) => {
+    const partitions = await findOrMake(controller, cluster, options)
+    const leastCopies = Math.min(...partitions.map(({ replicas }) => replicas.length))
+    const settings = await readSettings(cluster, address.topic)
+    warn(settings, leastCopies, options.logger)
+    const most = Number(settings.topic.get('max.message.bytes') ?? Number.POSITIVE_INFINITY)
+    const maxBlockBytes = Math.min(options.maxBlockBytes, most - OVERHEAD_BYTES)
+    if (maxBlockBytes < options.maxBlockBytes)
+      options.logger.warn('topic takes only smaller blocks than eventLog.maxBlockBytes', {
+        topic: address.topic,
+        maxBlockBytes,
+      })
+    return { partitions: partitions.length, maxBlockBytes }
+  })
+}
+
+async function findOrMake(
+  controller: Broker,
+  cluster: Cluster,
+  options: Options,
+): Promise<ReturnType<Cluster['findTopicPartitionMetadata']>> {
+  const { topic } = options.address
+  const find = async () => {
+    await cluster.addTargetTopic(topic)
+    const found = cluster.findTopicPartitionMetadata(topic)
+    if (found.length === 0) throw new KafkaTrouble('UNKNOWN_TOPIC_OR_PARTITION')
+    return found
+  }
+  try {
+    return await find()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await make(controller, cluster.getNodeIds().length, options)
+  // Brokers learn of it one after the other: the caller asks again while it is unknown.
+  return await find()
+}
+
+function isMissing(error: unknown): boolean {
+  if (hasCode(error, ['UNKNOWN_TOPIC_OR_PARTITION'])) return true
+  return error instanceof Error && 'type' in error && error.type === 'UNKNOWN_TOPIC_OR_PARTITION'
+}
+
+async function make(
+  controller: Broker,
+  brokers: number,
+  { address, maxBlockBytes, logger }: Options,
+): Promise<void> {
+  const { topic, partitions } = address
+  const copies = address.replication ?? Math.min(DEFAULT_REPLICATION, brokers)
+  const entries: Record<string, string> = {
+    'cleanup.policy': 'delete',
+    // Blocks are deleted when they are stored, and never before.
+    'retention.ms': '-1',
+    'retention.bytes': '-1',
+    'segment.bytes': String(SEGMENT_BYTES),
+    'max.message.bytes': String(maxBlockBytes + OVERHEAD_BYTES),
+    'min.insync.replicas': String(copies >= 3 ? 2 : 1),
+    'unclean.leader.election.enable': 'false',
+    'compression.type': 'producer',
+    // A single copy is on its disk before it is acknowledged.
+    ...(copies === 1 ? { 'flush.messages': '1' } : {}),
+  }
+  const configEntries = Object.entries(entries).map(([name, value]) => ({ name, value }))
+  try {
+    await controller.createTopics({
+      topics: [{ topic, numPartitions: partitions, replicationFactor: copies, configEntries }],
+      timeout: CREATE_MS,
+    })
+    logger.info('topic made', { topic, partitions, replication: copies })
+  } catch (error) {
+    if (!isThere(error)) throw error
+  }
+}
+
+/** Another process made it at the same time. */
+function isThere(error: unknown): boolean {
+  const errors = error instanceof Error && 'errors' in error ? error.errors : []
+  return Array.isArray(errors) && errors.some((one) => one?.type === 'TOPIC_ALREADY_EXISTS')
+}
+
+type Settings = {
+  readonly topic: ReadonlyMap<string, string>
+  readonly broker: ReadonlyMap<string, string>
+}
+
+/** Empty where we have not the right to read them. */
+async function readSettings(cluster: Cluster, topic: string): Promise<Settings> {
+  const nodeId = cluster.getNodeIds()[0] ?? ''
+  const broker = await cluster.findBroker({ nodeId })
+  const read = async (type: number, name: string): Promise<ReadonlyMap<string, string>> => {
+    try {
+      const resources = [{ type, name, configNames: [] }]
+      const answer = await broker.describeConfigs({ resources })
+      const entries = answer.resources[0]?.configEntries ?? []
+      return new Map(entries.map((entry) => [entry.configName, entry.configValue ?? '']))
+    } catch (error) {
+      if (error instanceof Error && 'type' in error && /AUTHORIZATION/.test(String(error.type)))
+        return new Map()
+      throw error
+    }
+  }
+  return { topic: await read(TOPIC, topic), broker: await read(BROKER, nodeId) }
+}
+
+function warn({ topic, broker }: Settings, copies: number, logger: Logger): void {
+  const inSync = Number(topic.get('min.insync.replicas') ?? Number.NaN)
+  const fields = { replication: copies, minInsyncReplicas: Number.isNaN(inSync) ? null : inSync }
+  if (Number.isNaN(inSync))
+    logger.warn('settings of the topic cannot be read, what it promises is not known', fields)
+  if (copies < 2)
+    logger.warn('topic has one copy, with its broker events are lost or wait for it', fields)
+  else if (inSync < 2)
+    logger.warn('topic acknowledges with one copy in sync, a broker lost can lose events', fields)
+  else if (inSync >= copies)
+    logger.warn('topic needs all its copies, one broker away stops ingest', fields)
+  if (copies === 1 && topic.size > 0 && topic.get('flush.messages') !== '1')
+    logger.warn('topic has one copy that is not flushed, a power cut loses events', {})
+  if (topic.get('unclean.leader.election.enable') === 'true')
+    logger.warn('topic may elect a leader that is behind, which loses events', {})
+  const retention = Number(topic.get('retention.ms') ?? -1)
+  if (retention >= 0 || Number(topic.get('retention.bytes') ?? -1) >= 0)
+    logger.warn('topic has a retention, events not stored by then are lost', {
+      retentionMs: retention,
+    })
+  if (/compact/.test(topic.get('cleanup.policy') ?? ''))
+    logger.warn('topic is compacted, which is of no use here', {})
+  warnOfPositions(broker, copies, logger)
+}
+
+/** Positions live in the brokers' own topic. */
+function warnOfPositions(
+  broker: ReadonlyMap<string, string>,
+  copies: number,
+  logger: Logger,
+): void {
+  const number = (name: string) => Number(broker.get(name) ?? Number.POSITIVE_INFINITY)
+  if (number('offsets.topic.replication.factor') < copies)
+    logger.warn('positions have fewer copies than the topic: offsets.topic.replication.factor', {})
+  if (number('offset.metadata.max.bytes') < METADATA_BYTES)
+    logger.warn('brokers take too short a text with a position: offset.metadata.max.bytes', {})
+  if (number('offsets.retention.minutes') < MIN_RETENTION_MINUTES)
+    logger.warn('brokers forget positions soon: offsets.retention.minutes', {})
+}

@@ -1,0 +1,233 @@
+// Real Kafka brokers (KRaft) on free ports of this machine, from the jars that LOGEYE_TEST_KAFKA_LIBS names (see .ci/run). A
+// broker ends with the process that started it, also when that is killed.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../infra/clock.ts'
+import { findFreePort } from '../../infra/supervisor/free-port.ts'
+
+const START_MS = 60_000
+const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qk'
+/** Small and quick to start: tests send little. */
+const JAVA_OPTIONS = ['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+
+export const KAFKA_USER = 'tester'
+export const KAFKA_PASSWORD = 'p@ss:wörd/1'
+
+/** undefined: the jars are not here. In CI they must be. */
+export function kafkaLibs(): string | undefined {
+  const libs = process.env.LOGEYE_TEST_KAFKA_LIBS
+  if (libs === undefined && process.env.CI !== undefined && process.env.CI !== 'false')
+    throw new Error(
+      'CI runs the Kafka tests: LOGEYE_TEST_KAFKA_LIBS must name the folder of the jars',
+    )
+  return libs
+}
+
+export type KafkaBroker = {
+  readonly port: number
+  /** With user and password (SCRAM). */
+  readonly saslPort: number
+  /** Where the broker really listens for those who come through `proxyPort`, which it says is its address. */
+  readonly behindProxyPort: number
+  readonly proxyPort: number
+  kill(signal: NodeJS.Signals): void
+  /** Starts it again where it was. */
+  start(): Promise<void>
+  ended(): Promise<void>
+}
+
+export type KafkaCluster = {
+  readonly brokers: readonly KafkaBroker[]
+  /** host:port,host:port */
+  readonly addresses: string
+  stop(): Promise<void>
+}
+
+export async function startKafka(
+  options: { brokers?: number; settings?: Readonly<Record<string, string>> } = {},
+): Promise<KafkaCluster> {
+  const libs = kafkaLibs()
+  if (libs === undefined) throw new Error('LOGEYE_TEST_KAFKA_LIBS is not set')
+  const count = options.brokers ?? 1
+  const directory = mkdtempSync(join(tmpdir(), 'logeye-test-kafka-'))
+  const nodes: Node[] = []
+  for (let id = 1; id <= count; id += 1) {
+    const ports = []
+    for (let port = 0; port < 5; port += 1) ports.push(await findFreePort(systemClock))
+    const [plain = 0, sasl = 0, controller = 0, behind = 0, proxy = 0] = ports
+    nodes.push({ id, plain, sasl, controller, behind, proxy })
+  }
+  const brokers = nodes.map((node) => makeBroker({ node, nodes, libs, directory, ...options }))
+  const clear = () => {
+    for (const broker of brokers) broker.kill('SIGKILL')
+    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+  }
+  process.once('exit', clear)
+  try {
+    await Promise.all(brokers.map((broker) => broker.start()))
+  } catch (error) {
+    clear()
+    throw error
+  }
+  return {
+    brokers,
+    addresses: nodes.map(({ plain }) => `127.0.0.1:${plain}`).join(','),
+    stop: async () => {
+      for (const broker of brokers) broker.kill('SIGKILL')
+      await Promise.all(brokers.map((broker) => broker.ended()))
+      process.off('exit', clear)
+      clear()
+    },
+  }
+}
+
+type Node = {
+  readonly id: number
+  readonly plain: number
+  readonly sasl: number
+  readonly controller: number
+  readonly behind: number
+  readonly proxy: number
+}
+
+function makeBroker(options: {
+  node: Node
+  nodes: readonly Node[]
+  libs: string
+  directory: string
+  settings?: Readonly<Record<string, string>>
+}): KafkaBroker {
+  const { node, libs, directory } = options
+  const home = join(directory, String(node.id))
+  const file = `${home}.properties`
+  const logFile = `${home}.log`
+  writeFileSync(file, printProperties(options, home))
+  writeFileSync(logFile, '')
+  const format = spawnSync('java', [
+    '-Xmx128m',
+    '-XX:TieredStopAtLevel=1',
+    '-cp',
+    join(libs, '*'),
+    'kafka.tools.StorageTool',
+    'format',
+    '-t',
+    CLUSTER_ID,
+    '-c',
+    file,
+    '--add-scram',
+    `SCRAM-SHA-512=[name=${KAFKA_USER},password=${KAFKA_PASSWORD}]`,
+  ])
+  if (format.status !== 0) throw new Error(`a broker cannot be made: ${String(format.stderr)}`)
+  let child: ChildProcess | undefined
+  return {
+    port: node.plain,
+    saslPort: node.sasl,
+    behindProxyPort: node.behind,
+    proxyPort: node.proxy,
+    kill: (signal) => {
+      if (child?.pid !== undefined && !hasEnded(child)) process.kill(child.pid, signal)
+    },
+    start: async () => {
+      const command = ['java', ...JAVA_OPTIONS, '-cp', join(libs, '*'), 'kafka.Kafka', file]
+      child = spawnGuarded(command, logFile)
+      await untilOpen(node.plain, child, logFile)
+    },
+    ended: async () => {
+      if (child !== undefined && !hasEnded(child)) await once(child, 'exit')
+    },
+  }
+}
+
+/** A second process holds a pipe of ours and kills the broker when it is cut: Java does not look at it. */
+function spawnGuarded(command: readonly string[], logFile: string): ChildProcess {
+  const [program = '', ...args] = command
+  const child = spawn('sh', ['-c', `exec "$0" "$@" >>"${logFile}" 2>&1`, program, ...args], {
+    stdio: 'ignore',
+  })
+  const guard = spawn('sh', ['-c', `read -r _; kill -9 ${child.pid} 2>/dev/null`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  // Its number may belong to another process later.
+  child.once('exit', () => guard.kill('SIGKILL'))
+  guard.unref()
+  guard.stdin?.on('error', () => undefined)
+  const pipe: unknown = guard.stdin
+  if (
+    typeof pipe === 'object' &&
+    pipe !== null &&
+    'unref' in pipe &&
+    typeof pipe.unref === 'function'
+  )
+    pipe.unref()
+  child.unref()
+  return child
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+async function untilOpen(port: number, child: ChildProcess, logFile: string): Promise<void> {
+  const endMs = systemClock.elapsedMs() + START_MS
+  while (!(await canConnect(port))) {
+    if (hasEnded(child) || systemClock.elapsedMs() > endMs)
+      throw new Error(`a broker did not start: ${readFileSync(logFile, 'utf8').slice(-2000)}`)
+    await systemClock.sleep(50)
+  }
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+function printProperties(
+  { node, nodes, settings = {} }: Parameters<typeof makeBroker>[0],
+  home: string,
+): string {
+  const copies = String(Math.min(3, nodes.length))
+  const host = '127.0.0.1'
+  const listeners = `PLAIN://${host}:${node.plain},SCRAM://${host}:${node.sasl}`
+  const all: Record<string, string> = {
+    'process.roles': 'broker,controller',
+    'node.id': String(node.id),
+    'controller.quorum.voters': nodes
+      .map(({ id, controller }) => `${id}@${host}:${controller}`)
+      .join(','),
+    listeners: `${listeners},PROXIED://${host}:${node.behind},CONTROLLER://${host}:${node.controller}`,
+    'advertised.listeners': `${listeners},PROXIED://${host}:${node.proxy}`,
+    'controller.listener.names': 'CONTROLLER',
+    'inter.broker.listener.name': 'PLAIN',
+    'listener.security.protocol.map':
+      'PLAIN:PLAINTEXT,SCRAM:SASL_PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
+    'listener.name.scram.scram-sha-512.sasl.jaas.config':
+      'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+    'log.dirs': home,
+    'auto.create.topics.enable': 'false',
+    'group.initial.rebalance.delay.ms': '0',
+    'offsets.topic.num.partitions': '1',
+    'offsets.topic.replication.factor': copies,
+    'num.network.threads': '2',
+    'num.io.threads': '2',
+    'log.cleaner.dedupe.buffer.size': String(8 * 1024 * 1024),
+    // A broker that is killed is away for its cluster soon, and one that comes back is there at once.
+    'broker.session.timeout.ms': '3000',
+    'broker.heartbeat.interval.ms': '500',
+    ...settings,
+  }
+  return Object.entries(all)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+}
