@@ -34,7 +34,7 @@ export type EventPlan = {
   readonly names: ReadonlyMap<string, NamedColumn>
 }
 
-/** `sql` is never NULL. */
+/** NULL stands last in both directions. */
 export type SortKey = { readonly sql: string; readonly direction: 'ASC' | 'DESC' }
 
 /** `renamed`: another name of a column of the events. `made`: worked out by a stage, over the first `level` layers. */

@@ -1,106 +1,112 @@
-// The order of values (search-language 2.4, 3.7) as ORDER BY keys that are never NULL: numbers by value, then addresses by
-// address, then priorities by rank, then other texts without letter case; missing values last in both directions.
+// The order of values (search-language 2.4, 3.7): numbers by value, then addresses by address, then priorities by rank, then other
+// texts without letter case; missing values last in both directions. As columns to be worked out once, in one SELECT, and
+// ORDER BY keys over them: a key that is NULL stands last, as the engine does it in both directions.
 import { foldExpression } from '../../../schemas/store/text-index.ts'
-import { doubleText, type ValueSource } from './column-sql.ts'
-import { fractionFits, isNumberSql } from './number-bound.ts'
-import { type Operand, sourceExists } from './operand.ts'
-import type { SortKey, TableColumn } from './plan.ts'
+import { sqlAnd, TRUE } from './boolean-sql.ts'
+import type { ValueSource } from './column-sql.ts'
+import type { CompileContext } from './compile-context.ts'
+import { isNumberSql } from './number-bound.ts'
+import { type Operand, valueText } from './operand.ts'
+import { type TableColumn, tableOperand } from './plan.ts'
 import { rankSql } from './priority.ts'
-import type { SqlParams } from './sql-params.ts'
 import { keySql } from './stages/key-sql.ts'
 
-/** None: all rows are equal. */
-export function sortKeys(
-  operand: Operand,
-  direction: SortKey['direction'],
-  params: SqlParams,
-): SortKey[] {
+export type SortedValue = {
+  /** `expression AS name`, each over those before it. */
+  readonly columns: readonly string[]
+  /** Names, the weightiest first; none when all rows are equal. */
+  readonly keys: readonly string[]
+}
+
+const NO_REMAINDER = 'toDecimal256(0, 38)'
+
+export function sortedValue(operand: Operand, context: CompileContext): SortedValue {
   switch (operand.kind) {
     case 'size':
-      return [{ sql: operand.sql, direction }]
     case 'date':
-      return operand.unitsPerMs === 1
-        ? dateKeys(operand.sql, direction)
-        : [{ sql: operand.sql, direction }]
+      return { columns: [], keys: [operand.sql] }
     case 'perLog':
-      return valueKeys([{ kind: 'text', sql: keySql(operand, params, 'one').sql }], direction)
+      return ofTexts(keySql(operand, context.params, 'one').sql, undefined, context)
     case 'values':
-      return valueKeys(operand.spellings.flat(), direction)
+      return ofSpellings(operand.spellings, context)
   }
+}
+
+function ofSpellings(
+  spellings: readonly (readonly ValueSource[])[],
+  context: CompileContext,
+): SortedValue {
+  const [sources, ...more] = spellings
+  if (!sources) return { columns: [], keys: [] }
+  // Of several spellings the first one counts, whatever stands in the others.
+  if (more.length > 0) return ofTexts(valueText(spellings), undefined, context)
+  // At most one of them has a value.
+  const double = sources.find(({ kind }) => kind === 'double')
+  const texts = sources.filter((source) => source.kind === 'text')
+  const text = texts.length === 0 ? undefined : valueText([texts])
+  if (text === undefined || texts.every(({ isNumber }) => isNumber)) {
+    return ofNumbers(text, double?.sql, context)
+  }
+  return ofTexts(text, double?.sql, context)
 }
 
 /** Of a column of a table. */
-export function columnKeys({ id, cell }: TableColumn, direction: SortKey['direction']): SortKey[] {
-  if (cell === 'date') return dateKeys(id, direction)
-  return valueKeys([{ kind: cell === 'text' ? 'text' : 'double', sql: id }], direction)
+export function sortedColumn(column: TableColumn, context: CompileContext): SortedValue {
+  return column.cell === 'number'
+    ? { columns: [], keys: [column.id] }
+    : sortedValue(tableOperand(column), context)
 }
 
-/** Of tables, where a group may have none. */
-function dateKeys(sql: string, direction: SortKey['direction']): SortKey[] {
-  return [
-    { sql: `isNull(${sql})`, direction: 'ASC' },
-    { sql: `ifNull(${sql}, 0)`, direction },
-  ]
-}
-
-/** How a value is sorted: by kind, then as a number, what is more than that number, then as text. */
-type Place = {
-  readonly kind: string
-  readonly number: string
-  readonly more: string
-  readonly text: string
-}
-
-const NOTHING: Place = { kind: '0', number: '0', more: 'toDecimal256(0, 38)', text: "''" }
-
-function valueKeys(sources: readonly ValueSource[], direction: SortKey['direction']): SortKey[] {
-  if (sources.length === 0) return []
-  const exists = sources.map((source) =>
-    source.kind === 'double' ? `NOT ifNull(isNaN(${source.sql}), 1)` : sourceExists(source),
-  )
-  const places = sources.map(placeOf)
-  const key = (part: keyof Place): SortKey => ({
-    sql: choose(
-      exists,
-      places.map((place) => place[part]),
-      NOTHING[part],
-    ),
-    direction,
-  })
-  const missing: SortKey = { sql: `NOT (${exists.join(' OR ')})`, direction: 'ASC' }
-  const isNumeric = sources.every(({ kind }) => kind === 'double')
-  return isNumeric
-    ? [missing, key('number')]
-    : [missing, key('kind'), key('number'), key('more'), key('text')]
-}
-
-/** That of the first source that has a value. */
-function choose(exists: readonly string[], values: readonly string[], otherwise: string): string {
-  const cases = exists.flatMap((condition, index) => [condition, values[index] ?? otherwise])
-  return `multiIf(${cases.join(', ')}, ${otherwise})`
-}
-
-function placeOf({ kind, sql }: ValueSource): Place {
-  if (kind === 'double') {
-    const number = `ifNull(toFloat64(${sql}), 0)`
-    return { ...NOTHING, number }
-  }
-  const isNumber = isNumberSql(sql)
-  const address = `toIPv6OrNull(${sql})`
-  const folded = foldExpression(sql)
-  const rank = rankSql(folded)
+/** Texts that are numbers, and doubles. */
+function ofNumbers(
+  text: string | undefined,
+  double: string | undefined,
+  { subSelects }: CompileContext,
+): SortedValue {
+  const number = subSelects.name()
+  if (text === undefined) return { columns: [`${double ?? 'NULL'} AS ${number}`], keys: [number] }
+  const read = `toFloat64OrNull(${text})`
+  const own = double === undefined ? read : `ifNull(${double}, ${read})`
+  const more = subSelects.name()
   return {
-    kind: `multiIf(${isNumber}, 0, isNotNull(${address}), 1, ${rank} != 0, 2, 3)`,
-    number: `if(${isNumber}, ifNull(toFloat64OrNull(${sql}), 0), 0)`,
-    more: remainder(sql),
-    text: `multiIf(${isNumber}, '', isNotNull(${address}), hex(ifNull(${address}, toIPv6('::'))), ${rank} != 0, char(${rank}), ${folded})`,
+    columns: [`${own} AS ${number}`, `${remainder(text, number, TRUE)} AS ${more}`],
+    keys: [number, more],
   }
 }
 
-/** What a number as text is above the double nearest to it: orders numbers of more digits than a double holds. */
-function remainder(text: string): string {
-  const decimal = (number: string) => `toDecimal256OrNull(${number}, 38)`
-  const nearest = decimal(doubleText(`toFloat64OrNull(${text})`))
-  const isLong = `length(${text}) > 15 AND ${isNumberSql(text)} AND ${fractionFits(text)}`
-  return `if(${isLong}, ifNull(${decimal(text)} - ${nearest}, toDecimal256(0, 38)), toDecimal256(0, 38))`
+/** What a text is above the double nearest to it: orders numbers of more digits than a double holds. */
+function remainder(text: string, number: string, isNumber: string): string {
+  const decimal = (of: string) => `toDecimal256OrNull(${of}, 38)`
+  const difference = `ifNull(${decimal(text)} - ${decimal(`toString(${number})`)}, ${NO_REMAINDER})`
+  return `if(${sqlAnd([`length(${text}) > 15`, isNumber])}, ${difference}, ${NO_REMAINDER})`
+}
+
+/** Texts that may be numbers; `double`: where the value stands if it is no text. */
+function ofTexts(
+  text: string,
+  double: string | undefined,
+  { subSelects }: CompileContext,
+): SortedValue {
+  const columns: string[] = []
+  const named = (sql: string) => {
+    const name = subSelects.name()
+    columns.push(`${sql} AS ${name}`)
+    return name
+  }
+  const own = named(text)
+  const isNumber = named(isNumberSql(own))
+  const address = named(`toIPv6OrNull(${own})`)
+  const folded = named(foldExpression(own))
+  const rank = named(rankSql(folded))
+  const kinds = [
+    ...(double === undefined ? [] : [`isNotNull(${double})`, "'0'"]),
+    ...[`${own} = ''`, 'NULL', isNumber, "'0'"],
+    ...[`isNotNull(${address})`, `concat('1', hex(ifNull(${address}, toIPv6('::'))))`],
+    ...[`${rank} != 0`, `concat('2', char(${rank}))`],
+  ]
+  const kind = named(`multiIf(${kinds.join(', ')}, concat('3', ${folded}))`)
+  const read = `if(${isNumber}, toFloat64OrNull(${own}), 0)`
+  const number = named(double === undefined ? read : `ifNull(${double}, ${read})`)
+  const more = named(remainder(own, number, isNumber))
+  return { columns, keys: [kind, number, more] }
 }

@@ -43,10 +43,9 @@ export function tableResult(
     const value = cell === 'number' ? id : `toString(${id})`
     return `${printed ?? value} AS c${index}`
   })
-  const rows = `SELECT * FROM (${plan.sql})${tableOrderSql(plan)}${maxRowsSql(maxRows, context)}`
   return {
     kind: 'table',
-    sql: `SELECT ${cells.join(', ')} FROM (${rows})${tableOrderSql(plan)}`,
+    sql: `SELECT ${cells.join(', ')} FROM (${plan.sql})${tableOrderSql(plan)}${maxRowsSql(maxRows, context)}`,
     countSql: `SELECT count() AS total FROM (SELECT 1 FROM (${plan.sql}) LIMIT {countLimit:UInt64})`,
     params: context.params.values(),
     settings,

@@ -7,6 +7,7 @@ import {
   readDatePattern,
 } from '../../../../schemas/date-format.ts'
 import type { CompileContext } from '../compile-context.ts'
+import { letSql } from '../let-sql.ts'
 import type { Operand } from '../operand.ts'
 import type { SqlParams } from '../sql-params.ts'
 
@@ -15,33 +16,37 @@ export type DateOperand = Operand & { readonly kind: 'date' }
 /** As a cell shows it: system date format, milliseconds when they are not zero. '' for NULL. */
 export function systemDateText(operand: DateOperand, context: CompileContext): string {
   const { dateFormat, timeZone, params } = context
-  const parts = readDatePattern(dateFormat)
-  const moment = localMoment(operand, timeZone, params)
-  const exact = addMilliseconds(parts)
-  const plain = partsSql(parts, moment, params)
-  if (exact.length === parts.length) return present(operand, plain)
-  const isWhole = `toMillisecond(${moment}) = 0`
-  return present(operand, `if(${isWhole}, ${plain}, ${partsSql(exact, moment, params)})`)
+  const plain = readDatePattern(dateFormat)
+  const exact = addMilliseconds(plain)
+  const print = (moment: string) =>
+    exact.length === plain.length
+      ? partsSql(plain, moment, params)
+      : `if(toMillisecond(${moment}) = 0, ${partsSql(plain, moment, params)}, ${partsSql(exact, moment, params)})`
+  return printed(operand, timeZone, print, context)
 }
 
 /** In a pattern and zone of the query. */
 export function dateText(
   operand: DateOperand,
   { pattern, zone }: { pattern: string; zone: string },
-  { params }: CompileContext,
+  context: CompileContext,
 ): string {
-  const moment = localMoment(operand, zone, params)
-  return present(operand, partsSql(readDatePattern(pattern), moment, params))
+  const parts = readDatePattern(pattern)
+  return printed(operand, zone, (moment) => partsSql(parts, moment, context.params), context)
 }
 
-function present({ sql }: DateOperand, text: string): string {
-  return `ifNull(if(isNull(${sql}), '', ${text}), '')`
-}
-
-/** DateTime64 in the zone. */
-function localMoment({ sql, unitsPerMs }: DateOperand, zone: string, params: SqlParams): string {
-  const moment = unitsPerMs === 1 ? `fromUnixTimestamp64Milli(toInt64(ifNull(${sql}, 0)))` : sql
-  return `toTimeZone(${moment}, ${params.text(zone)})`
+/** `print` over a DateTime64 in the zone. */
+function printed(
+  { sql, unitsPerMs }: DateOperand,
+  zone: string,
+  print: (moment: string) => string,
+  context: CompileContext,
+): string {
+  const name = context.params.text(zone)
+  if (unitsPerMs === 1_000_000) return letSql(`toTimeZone(${sql}, ${name})`, print, context)
+  // Of tables, where a group may have none.
+  const moment = `toTimeZone(fromUnixTimestamp64Milli(toInt64(ifNull(${sql}, 0))), ${name})`
+  return `if(isNull(${sql}), '', ${letSql(moment, print, context)})`
 }
 
 function partsSql(parts: readonly DatePart[], moment: string, params: SqlParams): string {
@@ -57,7 +62,9 @@ function fieldSql({ letter, width }: Exclude<DatePart, string>, moment: string):
   const hour = `toHour(${moment})`
   switch (letter) {
     case 'y':
-      return width === 2 ? padded(`toYear(${moment}) % 100`, 2) : digits(`toYear(${moment})`)
+      if (width === 2) return padded(`toYear(${moment}) % 100`, 2)
+      // Cut by no padding: a year has four digits.
+      return padded(`toYear(${moment})`, width === 3 ? 1 : width)
     case 'M':
       if (width < 3) return digits(`toMonth(${moment})`)
       return `[${quoted(MONTHS, width)}][toMonth(${moment})]`
@@ -106,10 +113,7 @@ function offsetSql(letter: string, width: number, moment: string): string {
 }
 
 function padded(number: string, width: number): string {
-  const text = `toString(${number})`
-  return width === 1
-    ? text
-    : `if(length(${text}) >= ${width}, ${text}, leftPad(${text}, ${width}, '0'))`
+  return width === 1 ? `toString(${number})` : `leftPad(toString(${number}), ${width}, '0')`
 }
 
 function quoted(names: readonly string[], width: number): string {

@@ -3,6 +3,7 @@
 // A digit always stands before the point. Rounded half away from zero.
 import { raiseQuery } from '../../raise-query.ts'
 import type { CompileContext } from '../compile-context.ts'
+import { letSql } from '../let-sql.ts'
 
 type Pattern = {
   readonly before: string
@@ -24,28 +25,32 @@ export function formatDecimal(
   number: string,
   text: string,
   start: number,
-  { params }: CompileContext,
+  context: CompileContext,
 ): string {
+  const { params } = context
   const pattern = parsePattern(text, start)
   const { mostFraction, isPercent } = pattern
-  // Behind the multiplication the same digits: the point moves by two places.
-  const places = isPercent ? mostFraction + 2 : mostFraction
-  const rounded = `round(${number}, ${places})`
+  // The digits stay the same when the point moves by two places.
+  const rounded = `round(${number}, ${isPercent ? mostFraction + 2 : mostFraction})`
   const digits = isPercent
     ? `toString(CAST(${rounded}, 'Nullable(Decimal(76, 36))') * 100)`
     : `toString(${rounded})`
-  const plain = `replaceOne(${digits}, '-', '')`
-  const whole = `leftPad(extract(${plain}, '^[0-9]*'), greatest(${pattern.leastWhole}, length(extract(${plain}, '^[0-9]*'))), '0')`
-  const fraction = `extract(${plain}, '[.]([0-9]*)$')`
-  const sign = `if(startsWith(${digits}, '-'), '-', '')`
-  const parts = [
-    params.text(pattern.before),
-    sign,
-    pattern.group === 0 ? whole : grouped(whole, pattern.group),
-    fractionSql(fraction, pattern),
-    params.text(pattern.behind),
-  ]
-  return `if(isNull(${number}), NULL, concat(${parts.join(', ')}))`
+  const print = (value: string) => {
+    const whole = letSql(
+      `extract(${value}, '[0-9]+')`,
+      (own) => `leftPad(${own}, greatest(${pattern.leastWhole}, length(${own})), '0')`,
+      context,
+    )
+    const parts = [
+      params.text(pattern.before),
+      `if(startsWith(${value}, '-'), '-', '')`,
+      pattern.group === 0 ? whole : grouped(whole, pattern.group),
+      fractionSql(`extract(${value}, '[.]([0-9]*)$')`, pattern, context),
+      params.text(pattern.behind),
+    ]
+    return `if(isNull(${value}), NULL, concat(${parts.join(', ')}))`
+  }
+  return letSql(digits, print, context)
 }
 
 function grouped(whole: string, size: number): string {
@@ -53,13 +58,19 @@ function grouped(whole: string, size: number): string {
   return `trimLeft(${marked}, ',')`
 }
 
-function fractionSql(fraction: string, { leastFraction, mostFraction }: Pattern): string {
+function fractionSql(
+  fraction: string,
+  { leastFraction, mostFraction }: Pattern,
+  context: CompileContext,
+): string {
   if (mostFraction === 0) return "''"
-  const digits =
-    leastFraction === 0
-      ? fraction
-      : `rightPad(${fraction}, greatest(${leastFraction}, length(${fraction})), '0')`
-  return `if(${digits} = '', '', concat('.', ${digits}))`
+  const print = (digits: string) => {
+    const padded = `rightPad(${digits}, greatest(${leastFraction}, length(${digits})), '0')`
+    return leastFraction > 0
+      ? `concat('.', ${padded})`
+      : `if(${digits} = '', '', concat('.', ${digits}))`
+  }
+  return letSql(fraction, print, context)
 }
 
 function parsePattern(text: string, start: number): Pattern {

@@ -51,7 +51,7 @@ export function formatSql(
     case 'simple':
       return templateSql(first, row, context)
     case 'expression':
-      return shortNumber(expressionSql(first, start, row, context))
+      return shortNumber(expressionSql(first, start, row, context), context)
     case 'query':
       return consoleLink(first, row, context)
     case 'number': {
@@ -90,7 +90,7 @@ export function addedColumn(
   const [first = ''] = format.arguments
   if (format.type === 'expression') {
     const sql = expressionSql(first, argumentStart(format, 0), row, context)
-    return { sql, cell: 'number', printed: shortNumber }
+    return { sql, cell: 'number', printed: (id) => shortNumber(id, context) }
   }
   const sql =
     format.type === 'query' ? consoleLink(first, row, context) : templateSql(first, row, context)

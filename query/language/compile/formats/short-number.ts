@@ -1,11 +1,15 @@
 // Numbers inside formats (search-language 4.1): at most 2 digits behind the point, half away from zero, trailing zeros cut.
-import { computedText } from '../value-text.ts'
+import { doubleText } from '../column-sql.ts'
+import type { CompileContext } from '../compile-context.ts'
+import { letSql } from '../let-sql.ts'
 
 const DIGITS = 2
 
-/** String SQL, '' for NULL. `number`: Nullable(Float64). */
-export function shortNumber(number: string): string {
-  return `ifNull(toString(round(${computedDecimal(number)}, ${DIGITS})), ${computedText(number)})`
+/** String SQL, '' for NULL and infinity. `number`: Nullable(Float64). */
+export function shortNumber(number: string, context: CompileContext): string {
+  const print = (value: string) =>
+    `if(isFinite(ifNull(${value}, nan)), ifNull(toString(round(${computedDecimal(value)}, ${DIGITS})), ${doubleText(value)}), '')`
+  return letSql(number, print, context)
 }
 
 /** A double as the decimal that its 15 digits say; NULL for NULL and beyond 38 digits before the point. */

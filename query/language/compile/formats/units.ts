@@ -2,6 +2,7 @@
 import { describeUnknown } from '../../nearest-word.ts'
 import { raiseQuery } from '../../raise-query.ts'
 import type { CompileContext } from '../compile-context.ts'
+import { letSql } from '../let-sql.ts'
 import { shortNumber } from './short-number.ts'
 
 /** An argument of the format. */
@@ -37,11 +38,19 @@ export function formatDuration(
 ): string {
   const from = input ? unitOf(input, DURATIONS) : MILLISECONDS
   if (output) return inUnit(number, from, unitOf(output, DURATIONS), context)
-  const cases = [...DURATIONS.values()].reverse().flatMap((unit) => {
-    const isLarge = `abs(${number}) * ${from.factor} >= ${unit.factor}`
-    return [isLarge, inUnit(number, from, unit, context)]
-  })
-  return `if(isNull(${number}), NULL, multiIf(${cases.join(', ')}, ${inUnit(number, from, MILLISECONDS, context)}))`
+  const units = [...DURATIONS.values()].reverse()
+  // Nothing at all is so many milliseconds.
+  const factors = `[${[...units, MILLISECONDS].map(({ factor }) => factor).join(', ')}]`
+  const names = `[${[...units, MILLISECONDS].map(({ name }) => `' ${name}'`).join(', ')}]`
+  const print = (value: string) => {
+    const isEnough = `factor -> ifNull(abs(${value}) * ${from.factor} >= factor, 0)`
+    const first = `arrayFirstIndex(${isEnough}, ${factors})`
+    const inPlace = (place: string) =>
+      `concat(${shortNumber(`${value} * ${from.factor} / ${factors}[${place}]`, context)}, ${names}[${place}])`
+    const place = `if(${first} = 0, ${units.length + 1}, ${first})`
+    return `if(isNull(${value}), NULL, ${letSql(place, inPlace, context)})`
+  }
+  return letSql(number, print, context)
 }
 
 /** Nullable(String), NULL where the number is. Without an output unit: bytes as they are. */
@@ -50,14 +59,17 @@ export function formatVolume(
   { input, output }: Units,
   context: CompileContext,
 ): string {
-  if (!output) return nullable(number, shortNumber(number))
   const from = input ? unitOf(input, VOLUMES) : BYTES
-  return inUnit(number, from, unitOf(output, VOLUMES), context)
+  if (output) return inUnit(number, from, unitOf(output, VOLUMES), context)
+  return letSql(number, (value) => nullable(value, shortNumber(value, context)), context)
 }
 
-function inUnit(number: string, from: Unit, to: Unit, { params }: CompileContext): string {
-  const value = `${number} * ${from.factor} / ${to.factor}`
-  return nullable(number, `concat(${shortNumber(value)}, ${params.text(` ${to.name}`)})`)
+function inUnit(number: string, from: Unit, to: Unit, context: CompileContext): string {
+  const print = (value: string) => {
+    const text = shortNumber(`${value} * ${from.factor} / ${to.factor}`, context)
+    return nullable(value, `concat(${text}, ' ${to.name}')`)
+  }
+  return letSql(number, print, context)
 }
 
 function nullable(number: string, text: string): string {

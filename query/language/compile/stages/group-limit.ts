@@ -1,8 +1,10 @@
 // Order and number of groups (search-language 3.2, 3.3).
 
 import { REFUSALS, type Refusal } from '../../../../schemas/store/refusals.ts'
-import type { TableColumn } from '../plan.ts'
-import { columnKeys } from '../sort-keys.ts'
+import type { CompileContext } from '../compile-context.ts'
+import type { TableColumn, TablePlan } from '../plan.ts'
+import { sortedColumn } from '../sort-keys.ts'
+import { addTableColumns } from './made-columns.ts'
 
 /** More are refused, also where later stages would cut them. Needs GROUP_SETTINGS. `count`: over all rows of `sql`. */
 export function refuseMany(sql: string, refusal: Refusal, count = 'count()'): string {
@@ -23,17 +25,24 @@ export function cutMany(refusal: Refusal): string {
 
 export const GROUP_SETTINGS = { allow_custom_error_code_in_throwif: 1 } as const
 
-/** First function descending, then keys ascending, as `order by` sorts. Total. */
-export function groupOrder(
-  functions: readonly TableColumn[],
-  keys: readonly TableColumn[],
-): string[] {
-  const [first] = functions
-  const byKeys = keys.flatMap((key) => order(key, 'ASC'))
+/** First function descending, then keys ascending, as `order by` sorts; total. */
+export function ordered(
+  plan: TablePlan,
+  first: readonly string[],
+  { functions, keys }: { functions: readonly TableColumn[]; keys: readonly TableColumn[] },
+  context: CompileContext,
+): TablePlan {
+  const byFunction = functions.slice(0, 1).map((column) => sortedColumn(column, context))
+  const byKeys = keys.map((key) => sortedColumn(key, context))
   const ties = keys.flatMap(({ id, cell }) => (cell === 'text' ? [id] : []))
-  return [...(first ? order(first, 'DESC') : []), ...byKeys, ...ties]
-}
-
-function order(column: TableColumn, direction: 'ASC' | 'DESC'): string[] {
-  return columnKeys(column, direction).map((key) => `${key.sql} ${key.direction}`)
+  const columns = [...byFunction, ...byKeys].flatMap((value) => value.columns)
+  return {
+    ...addTableColumns(plan, columns),
+    order: [
+      ...first,
+      ...byFunction.flatMap((value) => value.keys.map((key) => `${key} DESC`)),
+      ...byKeys.flatMap((value) => value.keys),
+      ...ties,
+    ],
+  }
 }

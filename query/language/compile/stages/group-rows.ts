@@ -10,7 +10,7 @@ import { type Buckets, buckets } from './bucket-sql.ts'
 import { fillBuckets } from './empty-buckets.ts'
 import type { Calculation } from './function-sql.ts'
 import { type CompiledKey, keyColumn } from './group-key.ts'
-import { cutMany, groupOrder, refuseMany } from './group-limit.ts'
+import { cutMany, ordered, refuseMany } from './group-limit.ts'
 import { identitySql } from './key-sql.ts'
 
 const TIME: TableColumn = { id: 'bucket', title: 'time', synonyms: [], cell: 'date' }
@@ -81,17 +81,18 @@ export function groupPieces(
   const pieces = time ? withBucket(rows, time, context) : rows
   const groups = `SELECT ${columns.join(', ')} FROM (${pieces}) GROUP BY ${by.join(', ')} ${limit}`
   const shown = [...(time ? [TIME] : []), ...keys, ...functions]
-  return {
+  const plan: TablePlan = {
     kind: 'table',
     sql: time
       ? keys.length === 0
         ? refuseMany(fillBuckets(groups, { ids, empties }, time, context), 'buckets')
         : refuseMany(refuseMany(groups, 'groups'), 'buckets', 'uniqExact(bucket)')
       : refuseMany(groups, 'groups'),
-    order: [...bucket, ...groupOrder(functions, keys)],
+    order: [],
     columns: shown,
     shownCount: shown.length,
   }
+  return ordered(plan, bucket, { functions, keys }, context)
 }
 
 /** Start of the interval of each piece, as `bucket` in milliseconds. */

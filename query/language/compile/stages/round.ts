@@ -8,9 +8,12 @@ import { addColumns, columnOperand } from './made-columns.ts'
 
 export function round(plan: Plan, stage: Round, context: CompileContext): Plan {
   const { column, digits, alias } = stage
-  const number = numericValue(columnOperand(plan, column, context))
+  const { subSelects } = context
+  const number = subSelects.name()
+  const value = numericValue(columnOperand(plan, column, context))
   // By way of the text: the double nearest to the rounded decimal. Beyond decimals a number is whole.
   const rounded = `toFloat64OrNull(toString(round(${computedDecimal(number)}, ${digits})))`
   const sql = `ifNull(${rounded}, ${number})`
-  return addColumns(plan, [{ title: alias ?? column.name, cell: 'number', sql }], [], context)
+  const made = { title: alias ?? column.name, cell: 'number', sql } as const
+  return addColumns(plan, [made], [`${value} AS ${number}`], context)
 }
