@@ -13,7 +13,7 @@ import { FairQueue } from './fair-queue.ts'
 import { makeOpenApi } from './openapi/document.ts'
 import { printStartPage, START_PAGE_POLICY } from './pages/start-page.ts'
 import { makeSdkApp } from './sdk/server/app.ts'
-import { makeExportQueue } from './search/export.ts'
+import { makeExportQueue, maxExports } from './search/export.ts'
 import { cleanResultsForever } from './search/result-cleaner.ts'
 import { makeResultFileApi } from './search/result-file.ts'
 import { FILES_PATH } from './search/result-life.ts'
@@ -59,8 +59,11 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const queue = new FairQueue({
     maxRunning: config.search.maxConcurrent,
     maxWaiting: config.search.maxQueued,
-    // One place is always for somebody else.
-    maxRunningOfOne: Math.max(1, config.search.maxConcurrent - 1),
+    // One place is for somebody else, if that leaves one beside own exports.
+    maxRunningOfOne: Math.max(
+      maxExports(config.search.maxConcurrent) + 1,
+      config.search.maxConcurrent - 1,
+    ),
   })
   const audit = openSearchAudit({ metastore, logger, clock })
   const publicUrl = publicUrlOf(config, config.http.plainPort)

@@ -34,9 +34,12 @@ const MAX_EXPORT_MS = 3_600_000
 const MAX_WAITING = 1000
 
 /** Exports may take long: they never hold all places of the searches. */
+export function maxExports(maxConcurrent: number): number {
+  return Math.max(1, Math.floor(maxConcurrent / 2))
+}
+
 export function makeExportQueue(maxConcurrent: number): FairQueue {
-  const maxRunning = Math.max(1, Math.floor(maxConcurrent / 2))
-  return new FairQueue({ maxRunning, maxWaiting: MAX_WAITING })
+  return new FairQueue({ maxRunning: maxExports(maxConcurrent), maxWaiting: MAX_WAITING })
 }
 
 /** Resolves with the first byte; fails like any search before it. `gone`: the signal of a reader that went away, for the job's. */

@@ -198,16 +198,13 @@ describe('limits', () => {
     expect(await ask({ ...grouped, abortOn: 20 })).toMatchObject({ numberOfResults: 20 })
   })
 
-  it('answers code 2 when the rows are more than an answer holds, and frees the store', async () => {
+  it('names a file when the rows are more than an answer holds', async () => {
     const filler = 'x'.repeat(100_000)
     await pipeline.ingest(Array.from({ length: 12 }, (_, n) => ({ message: `heavy ${n}`, filler })))
     const { ask } = openApp()
-    expect(await ask({ searchQuery: 'heavy' })).toMatchObject({
-      httpStatus: 200,
-      state: 'Fail',
-      code: 2,
-      message: '2: the result is larger than 1048576 bytes',
-    })
+    const large = await ask({ searchQuery: 'heavy' })
+    expect(large).toMatchObject({ state: 'OK', numberOfResults: 12, rows: [] })
+    expect(large.document).toMatch(/<Url>http.*<\/Url>/)
     expect(await ask({ searchQuery: 'heavy', maxNumOfRecords: 10 })).toMatchObject({
       numberOfResults: 10,
     })
