@@ -17,7 +17,11 @@ function makeOne(): SignIn {
   return makeSignIn({
     metastore: db.metastore,
     clock: systemClock,
-    telemetry: { accepted: () => count('accepted'), refused: count },
+    telemetry: {
+      accepted: () => count('accepted'),
+      refused: count,
+      hashed: () => count('hashed'),
+    },
   })
 }
 
