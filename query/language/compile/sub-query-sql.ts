@@ -55,20 +55,24 @@ export function subQuerySql(
       return isNegated ? sqlAnd([present, sqlNot(passes)]) : passes
     }
     case 'values': {
-      const select = keysSelect(plan, given, context)
-      params.countConditions(operand.spellings.flat().length)
-      const passes = anySource(operand.spellings, (source) => sourceSql(source, select))
-      if (!isNegated) return passes
-      return sqlAnd([anySource(operand.spellings, sourceExists), sqlNot(passes)])
+      const sources = operand.spellings.flat()
+      if (sources.length === 0) return FALSE
+      params.countConditions(sources.length)
+      const passes = `(${rowKey(sources)} IN (${keysSelect(plan, given, context)}))`
+      return isNegated
+        ? sqlAnd([anySource(operand.spellings, sourceExists), sqlNot(passes)])
+        : passes
     }
   }
 }
 
-function sourceSql(source: ValueSource, select: string): string {
-  const { sql } = source
-  return source.kind === 'double'
-    ? `ifNull(${doubleKey(sql)} IN (${select}), 0)`
-    : `(${sql} != '' AND ${textKey(sql)} IN (${select}))`
+/** Of the value that the row has; '' where it has none, which is no key. */
+function rowKey(sources: readonly ValueSource[]): string {
+  const cases = sources.flatMap((source) => [
+    sourceExists(source),
+    source.kind === 'double' ? `ifNull(${doubleKey(source.sql)}, '')` : textKey(source.sql),
+  ])
+  return `multiIf(${[...cases, "''"].join(', ')})`
 }
 
 function firstColumn(plan: Plan, query: Query, context: CompileContext): Operand {

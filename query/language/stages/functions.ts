@@ -55,7 +55,7 @@ export function functionTitle(call: FunctionCall): string {
 
 /** `avg Bytes Sent`; a later stage may use it beside an alias. */
 export function functionText({ name, percentile, column }: FunctionCall): string {
-  const words = [name, ...(percentile === null ? [] : [String(percentile)])]
+  const words = [name, ...(percentile === null ? [] : [formatNumber(percentile)])]
   return column ? `${words.join(' ')} ${column.name}` : words.join(' ')
 }
 
