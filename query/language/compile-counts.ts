@@ -3,11 +3,12 @@
 
 import { foldExpression } from '../../schemas/store/text-index.ts'
 import type { CompileContext } from './compile/compile-context.ts'
-import { type CountSet, countSetsSql, TOTAL_PART } from './compile/count-sets.ts'
+import { type CountSet, countSetsSql, isRare, TOTAL_PART } from './compile/count-sets.ts'
 import { engineSettings } from './compile/engine-settings.ts'
 import { planOperand } from './compile/event-plan.ts'
-import { type Operand, valueText } from './compile/operand.ts'
+import { type Operand, sourceExists, valueText } from './compile/operand.ts'
 import type { EventPlan } from './compile/plan.ts'
+import { SqlParams } from './compile/sql-params.ts'
 import { type FilterInput, planFilter, type Statement } from './compile-filter.ts'
 import { originOf } from './parse-test.ts'
 import { raiseQuery } from './raise-query.ts'
@@ -25,6 +26,8 @@ export type CountsInput = FilterInput & {
   readonly splitBy: string | undefined
   /** The most frequent values of each column. */
   readonly maxValues: number
+  /** What `compileRareProbe` found to be nowhere: it is not looked for. */
+  readonly absent?: ReadonlySet<string>
 }
 
 /** How the counts of a column come: by value, or by log, to be put together from the logs' own texts. */
@@ -73,7 +76,7 @@ const MAX_SHORT_SLOTS = 65_536
 /** Throws Failure `search.query`, also for a column that cannot be counted by value (timestamp, raw). */
 export function compileCounts(input: CountsInput): CompiledCounts {
   const { plan, context } = planFilter(input)
-  const columns = new CountedColumns(plan, context)
+  const columns = new CountedColumns(plan, context, input.absent ?? new Set())
   if (input.slots) columns.add({ part: COUNT_PARTS.slots, isBySlot: true, by: 'nothing' })
   const facets = input.facets.map((name) => columns.count(name, { isBySlot: false }))
   const split =
@@ -91,16 +94,43 @@ export function compileCounts(input: CountsInput): CompiledCounts {
   }
 }
 
+/**
+ * Which of the texts that most columns do not have (compile/count-sets.ts) stand anywhere: rows { source }. Without scope and window, so
+ * that the engine remembers the answer for every part of the table; it decides what is read, never what is told. For open
+ * windows only: there it saves half of the reading. Undefined when there is nothing to ask.
+ */
+export function compileRareProbe(
+  input: Omit<CountsInput, 'slots' | 'absent'>,
+): (Statement & { readonly sources: readonly string[] }) | undefined {
+  if (input.window.startMs !== null) return undefined
+  const { plan, context } = planFilter(input)
+  const columns = new CountedColumns(plan, context, new Set())
+  const asked = input.splitBy === undefined ? input.facets : [...input.facets, input.splitBy]
+  for (const name of asked) columns.count(name, { isBySlot: false })
+  const rare = columns.sets.flatMap(({ by }) => (typeof by === 'string' ? [] : by.filter(isRare)))
+  const sources = rare.map(({ sql }) => sql)
+  if (sources.length === 0) return undefined
+  const params = new SqlParams()
+  const each = rare.map((source, at) => {
+    const place = params.add(String(at), 'UInt64')
+    return `(SELECT ${place} AS source FROM events WHERE ${sourceExists(source)} LIMIT 1)`
+  })
+  const sql = each.join(' UNION ALL ')
+  return { sql, params: params.values(), settings: engineSettings(params), sources }
+}
+
 class CountedColumns {
   readonly #plan: EventPlan
   readonly #context: CompileContext
+  readonly #absent: ReadonlySet<string>
   readonly #sets: CountSet[] = []
   /** By what is counted: two names of one column share their rows. */
   readonly #known = new Map<string, CountedColumn>()
 
-  constructor(plan: EventPlan, context: CompileContext) {
+  constructor(plan: EventPlan, context: CompileContext, absent: ReadonlySet<string>) {
     this.#plan = plan
     this.#context = context
+    this.#absent = absent
   }
 
   get sets(): readonly CountSet[] {
@@ -119,8 +149,9 @@ class CountedColumns {
       this.add({ part, isBySlot, by: 'log' })
       return { kind: 'perLog', part, textsOf: operand.textsOf }
     }
-    const by = sourcesOf(operand)
-    if (by.length === 0) return { kind: 'unknown' }
+    const sources = sourcesOf(operand)
+    if (sources.length === 0) return { kind: 'unknown' }
+    const by = sources.filter(({ sql }) => !this.#absent.has(sql))
     const key = JSON.stringify([isBySlot, by])
     const known = this.#known.get(key)
     if (known) return known

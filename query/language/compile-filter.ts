@@ -1,13 +1,9 @@
 // A filter with its scopes as a plan over events: the beginning of every read that is not a search of its own (counts by time and
 // value, pages of events, live tail). Pure.
-import { compileDateFormat } from '../../schemas/date-format.ts'
-import { parseExplicitTime } from '../../schemas/time-window.ts'
-import { timeZone } from '../../schemas/time-zone.ts'
 import type { CompileContext } from './compile/compile-context.ts'
 import { sourcePlan } from './compile/event-plan.ts'
+import { makeContext } from './compile/make-context.ts'
 import type { EventPlan } from './compile/plan.ts'
-import { SqlParams } from './compile/sql-params.ts'
-import { SubSelects } from './compile/sub-selects.ts'
 import { parseQuery } from './parse-query.ts'
 import { raiseQuery } from './raise-query.ts'
 import { makeCatalog } from './resolve/known-columns.ts'
@@ -29,21 +25,6 @@ export function planFilter(input: FilterInput): { plan: EventPlan; context: Comp
   const [stage] = query.stages
   if (source.kind === 'transaction') return raiseQuery('a filter is expected', source.start)
   if (stage !== undefined) return raiseQuery('a filter is expected, without stages', stage.start)
-  const context = filterContext(input)
+  const context = makeContext(input)
   return { plan: sourcePlan(source.filter, context), context }
-}
-
-function filterContext(input: FilterInput): CompileContext {
-  const zone = timeZone(input.timeZone)
-  const format = compileDateFormat(input.dateFormat)
-  return {
-    params: new SqlParams(),
-    subSelects: new SubSelects(),
-    readDate: (text) => parseExplicitTime(text, format, zone)?.startMs,
-    visibleLogs: input.visibleLogs,
-    columns: input.columns,
-    window: input.window,
-    timeZone: input.timeZone,
-    dateFormat: input.dateFormat,
-  }
 }

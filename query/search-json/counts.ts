@@ -22,6 +22,7 @@ import {
   type CountRow,
   columnRef,
   compileCounts,
+  compileRareProbe,
 } from '../language/compile-counts.ts'
 import { compileTimes } from '../language/compile-event-reads.ts'
 import {
@@ -159,10 +160,22 @@ async function countRows(
   slots: ReturnType<typeof slotsOf> | undefined,
 ): Promise<Counted> {
   const filter = call.filter(call.parameters.query)
-  const compiled = compileCounts({ ...filter, slots, facets: columns, splitBy, maxValues })
+  const asked = { ...filter, facets: columns, splitBy, maxValues }
+  const absent = await readAbsent(asked, store)
+  const compiled = compileCounts({ ...asked, slots, absent })
   const rows = (await collect(store.stream(compiled))).map(readRow)
   const total = rows.find(({ part }) => part === COUNT_PARTS.total)?.events ?? 0
   return { compiled, rows, total }
+}
+
+async function readAbsent(
+  asked: Parameters<typeof compileRareProbe>[0],
+  store: TurnStore,
+): Promise<ReadonlySet<string>> {
+  const probe = compileRareProbe(asked)
+  if (probe === undefined) return new Set()
+  const found = new Set((await collect(store.stream(probe))).map(([source]) => Number(source)))
+  return new Set(probe.sources.filter((_, at) => !found.has(at)))
 }
 
 const number = z.coerce.number()

@@ -64,7 +64,8 @@ function groupingsOf(
     : [{ part, slot, key: undefined, print: () => "''" }]
 }
 
-function isRare(source: ValueSource): boolean {
+/** Texts that most columns do not have. */
+export function isRare(source: ValueSource): boolean {
   return source.kind === 'text' && source.isRare === true
 }
 
