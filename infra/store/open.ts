@@ -96,6 +96,8 @@ class ClickHouseStore implements Store {
 
   async insertNative(insert: Parameters<Store['insertNative']>[0]): Promise<void> {
     const columns = insert.columns.map((name) => `\`${name}\``).join(', ')
+    const sent = this.#sentNow()
+    insert.beforeSend?.()
     await this.#limited(insert, async (signal, queryId) => {
       const { stream } = await this.#client.exec({
         query: `INSERT INTO ${insert.table} (${columns}) FORMAT Native`,
@@ -103,7 +105,7 @@ class ClickHouseStore implements Store {
         query_id: queryId,
         abort_signal: signal,
         http_headers: {
-          ...this.#sentNow(),
+          ...sent,
           'Content-Length': String(insert.block.byteLength),
         },
         clickhouse_settings: { ...INSERT_SETTINGS, ...settingsOf(insert) },

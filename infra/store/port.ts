@@ -45,6 +45,9 @@ export interface Store {
     queryId: string
     timeoutMs?: number
     signal?: AbortSignal
+    /** Called behind the time that the request says it was sent at: who stands still from here on comes too late for the
+     *  store, when it was told to end the query meanwhile. What it throws is thrown, and nothing is sent. */
+    beforeSend?: () => void
   }): Promise<void>
   /** Ends a query by id; resolves when system.processes no longer has it (at most 10 s, then store.unavailable). */
   kill(queryId: string): Promise<void>

@@ -112,8 +112,6 @@ export class StoreTables {
     block: Uint8Array,
     queryId: string,
   ): Promise<void> {
-    // Who owns the partition now has looked up what is there and will not look again.
-    if (!this.#ownership.isHeld()) throw new Failure('event_log.not_owner')
     await this.#store.insertNative({
       table,
       columns,
@@ -121,6 +119,10 @@ export class StoreTables {
       queryId,
       timeoutMs: INSERT_TIMEOUT_MS,
       signal: this.#signal,
+      // Who owns the partition then has looked up what is there and will not look again.
+      beforeSend: () => {
+        if (!this.#ownership.isHeld()) throw new Failure('event_log.not_owner')
+      },
     })
   }
 }
