@@ -20,6 +20,7 @@ import type { Operand } from './operand.ts'
 import { logIdIn } from './per-log-test-sql.ts'
 import type { SqlParams } from './sql-params.ts'
 import { wholeExactRegexp } from './term-regexp.ts'
+import { isAnsweredByIndex } from './term-sql.ts'
 import { testSql } from './test-sql.ts'
 
 /** How the rows at hand answer words, columns and scopes. */
@@ -37,10 +38,15 @@ export function filterSql(filter: Filter, target: FilterTarget, context: Compile
   const joined = (kind: 'and' | 'or', operands: readonly Filter[]) => {
     const { terms, notTerms, others } = sortOperands(kind, operands)
     const opposite = kind === 'and' ? 'or' : 'and'
+    const ofTerms = (some: readonly (Word | Phrase)[]) =>
+      some.length > 0 ? [target.termsSql(kind, some)] : []
+    // The store tests in this order: what an index answers, columns, then what reads the whole text.
+    const [quick, slow] = kind === 'and' ? partition(terms, isAnsweredByIndex) : [terms, []]
     return [
-      ...(terms.length > 0 ? [target.termsSql(kind, terms)] : []),
-      ...(notTerms.length > 0 ? [sqlNot(target.termsSql(opposite, notTerms))] : []),
+      ...ofTerms(quick),
       ...each(others),
+      ...ofTerms(slow),
+      ...(notTerms.length > 0 ? [sqlNot(target.termsSql(opposite, notTerms))] : []),
     ]
   }
   switch (filter.kind) {
@@ -102,6 +108,13 @@ function listedValues(check: Check, kind: 'and' | 'or'): readonly Value[] | unde
   if (check.kind === 'list') return check.isNegated === isNegated ? check.values : undefined
   if (check.kind !== 'compare' || check.operator !== (isNegated ? '!=' : '=')) return undefined
   return [check.value]
+}
+
+function partition<Item>(
+  items: readonly Item[],
+  isFirst: (item: Item) => boolean,
+): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 function isTerm(filter: Filter): filter is Word | Phrase {

@@ -16,7 +16,7 @@ import {
 import type { Pattern, Phrase, Word } from '../tree.ts'
 import { FALSE, sqlAnd, sqlOr } from './boolean-sql.ts'
 import type { SqlParams } from './sql-params.ts'
-import { phraseRegexp, wordRegexp } from './term-regexp.ts'
+import { asciiPhraseRegexp, asciiWordRegexp, phraseRegexp, wordRegexp } from './term-regexp.ts'
 
 const LOOSE_WORD = /[\p{L}\p{Nd}_]+/gu
 /** Narrowing by more words than these gains nothing. */
@@ -28,12 +28,22 @@ export type TermContext = {
   readonly isIndexed: boolean
 }
 
+/** True of a word whose rows the word index alone knows. */
+export function isAnsweredByIndex(term: Word | Phrase): boolean {
+  return isExactWord(foldCase(plainText(termPattern(term)) ?? ''))
+}
+
 export function termPattern(term: Word | Phrase): Pattern {
   return term.kind === 'word' ? term.pattern : [{ kind: 'text', text: term.text }]
 }
 
 export function termRegexp(term: Word | Phrase): string {
   return term.kind === 'word' ? wordRegexp(term.pattern) : phraseRegexp(term.text)
+}
+
+/** The term for texts of ASCII characters only; undefined: none of them has it. */
+export function asciiTermRegexp(term: Word | Phrase): string | undefined {
+  return term.kind === 'word' ? asciiWordRegexp(term.pattern) : asciiPhraseRegexp(term.text)
 }
 
 export function termSql(term: Word | Phrase, { params, isIndexed }: TermContext): string {
@@ -44,38 +54,75 @@ export function termSql(term: Word | Phrase, { params, isIndexed }: TermContext)
     return sqlOr([tokensSql('and', [plain], params), inIds])
   }
   params.countConditions(1)
-  const regexp = params.text(termRegexp(term))
-  const exact = `(match(message, ${regexp}) OR match(rest, ${regexp}))`
-  const narrowed = isIndexed ? sqlAnd([...narrowing(pattern, params), exact]) : exact
-  return sqlOr([narrowed, idsCondition(pattern, regexp, { params, isIndexed })])
+  const exact = textMatchSql([term], params)
+  const narrow = isIndexed ? narrowing(pattern, params) : { words: [], numbers: [] }
+  const isNarrow = narrow.words.length + narrow.numbers.length > 0
+  return sqlOr([
+    // What the numbers index holds is dear to work out for a row: last, for the few that have the term.
+    sqlAnd([...narrow.words, exact, ...narrow.numbers]),
+    idsCondition(term, { params, isIndexed: isIndexed && isNarrow }),
+  ])
+}
+
+/** The exact test of the text: true where it has one of the terms. */
+export function textMatchSql(terms: readonly (Word | Phrase)[], params: SqlParams): string {
+  const any = params.text(alternatives(terms.map(termRegexp)))
+  const ascii = terms.flatMap((term) => asciiTermRegexp(term) ?? [])
+  const quick = ascii.length === 0 ? undefined : params.text(alternatives(ascii))
+  const test = (text: string) => {
+    const inAscii = quick === undefined ? FALSE : `match(${text}, ${quick})`
+    return `if(isValidASCII(${text}), ${inAscii}, match(${text}, ${any}))`
+  }
+  return `(${test('message')} OR ${test('rest')})`
+}
+
+function alternatives(regexps: readonly string[]): string {
+  const unique = [...new Set(regexps)]
+  return unique.length === 1 ? (unique[0] ?? '') : unique.map((text) => `(?:${text})`).join('|')
 }
 
 /** Conditions that every row with the term in its text meets, as far as an index answers them. */
-function narrowing(pattern: Pattern, params: SqlParams): string[] {
+function narrowing(pattern: Pattern, params: SqlParams): { words: string[]; numbers: string[] } {
   const whole = foldCase(plainText(pattern) ?? '')
   if (isIndexedAddress(whole)) {
-    return [`hasAny(${NUMBERS_EXPRESSION}, ${params.add([whole, LONG_RUN], 'Array(String)')})`]
+    const asked = params.add([whole, LONG_RUN], 'Array(String)')
+    return { words: [], numbers: [`hasAny(${NUMBERS_EXPRESSION}, ${asked})`] }
   }
   const words = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
+  const indexed = words.filter(isIndexedWord)
   const numbers = words.filter((word) => !isIndexedWord(word) && isIndexedNumber(word))
-  return [
-    ...words.filter(isIndexedWord).map((word) => tokensSql('and', [word], params)),
-    ...numbers.map((word) => `has(${NUMBERS_EXPRESSION}, ${params.text(word)})`),
-  ]
+  return {
+    // Together when they are asked for as tokens; words of other alphabets one by one.
+    words: indexed.every(isExactWord)
+      ? indexed.length === 0
+        ? []
+        : [tokensSql('and', indexed, params)]
+      : indexed.map((word) => tokensSql('and', [word], params)),
+    numbers: numbers.map((word) => `has(${NUMBERS_EXPRESSION}, ${params.text(word)})`),
+  }
 }
 
-/** Identifiers are in no text: they are looked at value by value. */
-function idsCondition(
-  pattern: Pattern,
-  regexp: string,
-  { params, isIndexed }: TermContext,
-): string {
-  if (!mayStandInIdentifiers(pattern)) return FALSE
+/** Identifiers are in no text: they are looked at value by value. They are of ASCII characters. */
+function idsCondition(term: Word | Phrase, { params, isIndexed }: TermContext): string {
+  const pattern = termPattern(term)
+  const regexp = asciiTermRegexp(term)
+  if (regexp === undefined || !mayStandInIdentifiers(pattern)) return FALSE
   const part = identifierPart(pattern)
-  if (part !== undefined) return `has(${IDS_EXPRESSION}, ${params.text(part)})`
+  if (part !== undefined) return isIndexed ? hasId(part, params) : scanForId(part, params)
   const parts = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
-  const index = isIndexed ? parts.map((word) => `has(${IDS_EXPRESSION}, ${params.text(word)})`) : []
-  return sqlAnd([...index, `arrayExists(value -> match(value, ${regexp}), mapValues(ids))`])
+  const index = isIndexed ? parts.map((word) => hasId(word, params)) : []
+  const exact = `arrayExists(value -> match(value, ${params.text(regexp)}), mapValues(ids))`
+  return sqlAnd([...index, exact])
+}
+
+function hasId(part: string, params: SqlParams): string {
+  return `has(${IDS_EXPRESSION}, ${params.text(part)})`
+}
+
+/** The same for every row without an index, in half the time. */
+function scanForId(part: string, params: SqlParams): string {
+  const joined = "concat('-', lower(arrayStringConcat(mapValues(ids), '-')), '-')"
+  return `(position(${joined}, ${params.text(`-${part}-`)}) > 0)`
 }
 
 export function mayStandInIdentifiers(pattern: Pattern): boolean {

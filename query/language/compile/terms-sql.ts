@@ -9,6 +9,7 @@ import {
 import type { Phrase, Word } from '../tree.ts'
 import { sqlAnd, sqlOr } from './boolean-sql.ts'
 import {
+  asciiTermRegexp,
   identifierPart,
   mayStandInIdentifiers,
   plainText,
@@ -16,6 +17,7 @@ import {
   termPattern,
   termRegexp,
   termSql,
+  textMatchSql,
   tokensSql,
   wholeWords,
 } from './term-sql.ts'
@@ -64,16 +66,14 @@ function scanSql(term: Term, { params }: TermContext): string {
 /** A scan, once for many alternatives. */
 function alternativesSql(terms: readonly Term[], context: TermContext): string[] {
   const { params } = context
-  const inText = [...new Set(terms.map(termRegexp))]
   const ofIds = terms.filter((term) => mayStandInIdentifiers(termPattern(term)))
   const parts = ofIds.flatMap((term) => identifierPart(termPattern(term)) ?? [])
   const scanned = ofIds.filter((term) => identifierPart(termPattern(term)) === undefined)
-  const inIds = [...new Set(scanned.map(termRegexp))]
+  const inIds = [...new Set(scanned.flatMap((term) => asciiTermRegexp(term) ?? []))]
   return [
-    ...chunks(inText).map((chunk) => {
+    ...chunks(terms).map((chunk) => {
       params.countConditions(1)
-      const regexp = params.text(chunk.map((text) => `(?:${text})`).join('|'))
-      return `(match(message, ${regexp}) OR match(rest, ${regexp}))`
+      return textMatchSql(chunk, params)
     }),
     ...(parts.length > 0
       ? [`hasAny(${IDS_EXPRESSION}, ${params.add(parts, 'Array(String)')})`]
@@ -85,8 +85,8 @@ function alternativesSql(terms: readonly Term[], context: TermContext): string[]
   ]
 }
 
-function chunks(list: readonly string[]): string[][] {
-  const parts: string[][] = []
+function chunks<Item>(list: readonly Item[]): Item[][] {
+  const parts: Item[][] = []
   for (let at = 0; at < list.length; at += MAX_ALTERNATIVES) {
     parts.push(list.slice(at, at + MAX_ALTERNATIVES))
   }

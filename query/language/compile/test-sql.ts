@@ -14,6 +14,7 @@ import { compareDouble, compareNumberText, isNumberSql, parseNumberBound } from 
 import { anySource, type Operand, sourceExists } from './operand.ts'
 import { perLogTestSql } from './per-log-test-sql.ts'
 import { priorityRank, rankSql } from './priority.ts'
+import { regexpLiteral } from './regexp-literal.ts'
 import { sizeTestSql } from './size-test-sql.ts'
 import type { SqlParams } from './sql-params.ts'
 import { wholeRegexp } from './term-regexp.ts'
@@ -66,7 +67,7 @@ function sourceTest(source: ValueSource, check: Check, params: SqlParams): strin
     case 'matches': {
       const regexp = patternText(check.value.pattern)
       checkRegexp(regexp, check.value.start, params)
-      return present(textOf(source), `match(${textOf(source)}, ${params.text(regexp)})`)
+      return present(textOf(source), matchSql(textOf(source), regexp, params))
     }
     case 'within':
       return source.kind === 'text' ? withinSql(source.sql, check.value, params) : FALSE
@@ -77,6 +78,18 @@ function sourceTest(source: ValueSource, check: Check, params: SqlParams): strin
 
 function textOf(source: ValueSource): string {
   return source.kind === 'text' ? source.sql : doubleText(source.sql)
+}
+
+/** As quick as the expression allows: as a plain text where it is one, else behind a look for what it cannot do without. */
+function matchSql(text: string, regexp: string, params: SqlParams): string {
+  const matches = () => `match(${text}, ${params.text(regexp)})`
+  const literal = regexpLiteral(regexp)
+  if (!literal) return matches()
+  const given = params.text(literal.text)
+  if (!literal.isWhole) return `(position(${text}, ${given}) > 0 AND ${matches()})`
+  if (literal.isAtStart && literal.isAtEnd) return `${text} = ${given}`
+  if (literal.isAtStart) return `startsWith(${text}, ${given})`
+  return literal.isAtEnd ? `endsWith(${text}, ${given})` : `(position(${text}, ${given}) > 0)`
 }
 
 function present(text: string, condition: string): string {

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  asciiPhraseRegexp,
+  asciiWordRegexp,
   phraseRegexp,
   wholeExactRegexp,
   wholeRegexp,
@@ -72,4 +75,46 @@ it('of a whole value reaches over white space, and tells case apart where asked'
   expect(toJs(wholeRegexp(patternOf('a?z'))).test('az')).toBe(false)
   expect(toJs(wholeExactRegexp(patternOf('a*z'))).test('A z')).toBe(false)
   expect(toJs(wholeExactRegexp(patternOf('a*z'))).test('a Z z')).toBe(true)
+})
+
+describe('the expression for ASCII texts', () => {
+  const characters = [...'aA zZ09_-./"\\*?\t\nkKiI%[(']
+  const text = fc.string({ unit: fc.constantFrom(...characters), maxLength: 8 })
+  const longText = fc.string({ unit: fc.constantFrom(...characters), maxLength: 24 })
+
+  it('of a word finds in them what the full one finds', () => {
+    const word = fc
+      .string({ unit: fc.constantFrom(...'aAz09_-./k*?'), minLength: 1, maxLength: 5 })
+      .filter((some) => some !== '*')
+    fc.assert(
+      fc.property(word, longText, (given, searched) => {
+        const pattern = patternOf(given)
+        const ascii = asciiWordRegexp(pattern)
+        expect(ascii !== undefined && toJs(ascii).test(searched)).toBe(
+          toJs(wordRegexp(pattern)).test(searched),
+        )
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('of a phrase finds in them what the full one finds', () => {
+    fc.assert(
+      fc.property(text, longText, fc.nat(16), (given, around, at) => {
+        const searched = around.slice(0, at) + given + around.slice(at)
+        const ascii = asciiPhraseRegexp(given)
+        expect(ascii !== undefined && toJs(ascii).test(searched)).toBe(
+          toJs(phraseRegexp(given)).test(searched),
+        )
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('is none where the term has a character that they have not', () => {
+    expect(asciiPhraseRegexp('größe')).toBeUndefined()
+    expect(asciiWordRegexp(patternOf('日本*'))).toBeUndefined()
+    // Folds to k.
+    expect(asciiPhraseRegexp('\u212Aelvin')).toBeDefined()
+  })
 })
