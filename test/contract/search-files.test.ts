@@ -50,11 +50,17 @@ describe('a result above the inline limit', () => {
 
   it('is read by who asked only, under its own name only', async () => {
     const app = openDeliveryApp(pipeline)
-    const answer = await withSetting(pipeline, LIMIT, '1000', () =>
-      app.ask({ searchQuery: 'paged', maxNumOfRecords: 100 }),
-    )
-    const url = /<Url>(.*)<\/Url>/.exec(answer.document)?.[1] ?? ''
+    const fields = { searchQuery: 'paged', maxNumOfRecords: 100 }
+    const [answer, others] = await withSetting(pipeline, LIMIT, '1000', async () => [
+      await app.ask(fields),
+      await app.ask(fields, OTHER),
+    ])
+    const urlOf = (document = '') => /<Url>(.*)<\/Url>/.exec(document)?.[1] ?? ''
+    const url = urlOf(answer?.document)
     expect((await app.file(url, OTHER)).status).toBe(404)
+    // Also not for an administrator, who may see everything.
+    expect((await app.file(urlOf(others?.document))).status).toBe(404)
+    expect((await app.file(urlOf(others?.document), OTHER)).status).toBe(200)
     expect((await app.file(url, {})).status).toBe(401)
     expect((await app.file(url.replace('.xml', '.csv'))).status).toBe(404)
     expect((await app.file(url)).status).toBe(200)

@@ -5,7 +5,9 @@ import { fromByteText, toByteText } from '../../../schemas/byte-text.ts'
 describe('a text of bytes', () => {
   it('holds the bytes of a text, and the two separators as themselves', () => {
     expect(toByteText('plain')).toBe('plain')
-    expect(toByteText('ü\u2028\u2029 \u{1f600}')).toBe('\xc3\xbc\u2028\u2029 \xf0\x9f\x98\x80')
+    const text = 'ü\u2028\u2029 \u{1f600}'
+    expect(toByteText(text)).toBe('\xc3\xbc\u2028\u2029 \xf0\x9f\x98\x80')
+    expect(fromByteText(toByteText(text)).toString('utf8')).toBe(text)
   })
 
   it('gives the bytes of every text back, also through JSON', () => {
