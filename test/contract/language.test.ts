@@ -1,23 +1,19 @@
-// Which events compiled queries find on the real engine, against a naive evaluator over the same events.
+// Which events compiled queries find on the real engine, against the reference over the same events.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
-import { parseQuery } from '../../query/language/parse-query.ts'
-import { makeCatalog } from '../../query/language/resolve/known-columns.ts'
 import type { SearchableLog } from '../../query/language/search-input.ts'
-import type { Filter } from '../../query/language/tree.ts'
-import { NAMES, WORDS } from '../support/hostile-events.ts'
+import { WORDS } from '../support/hostile-events.ts'
 import {
-  COLUMNS,
   compile,
   EVENTS,
+  HOSTILE_WORLD,
   insertHostileEvents,
   VISIBLE,
-  WINDOW,
 } from '../support/language-store.ts'
-import { passes } from '../support/naive-search.ts'
 import { escapeWord, filterTexts } from '../support/random-filters.ts'
 import { readQueries } from '../support/read-queries.ts'
+import { evaluate } from '../support/reference/evaluate.ts'
 import { STORE_VARIANTS } from '../support/store-variants.ts'
 
 describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
@@ -96,20 +92,7 @@ function eventOf(number: number) {
   return event
 }
 
-/** Numbers of the events that pass, newest first, ties in reverse order of arrival. */
+/** Numbers of the events that the reference finds, newest first, ties in reverse order of arrival. */
 function naive(text: string): number[] {
-  const query = parseQuery(text, makeCatalog(VISIBLE, COLUMNS))
-  if (query.source.kind === 'transaction') throw new Error('a transaction')
-  const byName = (filter: Filter) => (event: (typeof EVENTS)[number]) =>
-    passes(filter, event, NAMES)
-  let rows = EVENTS.filter(
-    ({ log, timestampMs }) => log.name !== 'hidden' && timestampMs < WINDOW.endMs,
-  )
-    .filter(byName(query.source.filter))
-    .sort((a, b) => b.timestampMs - a.timestampMs || b.number - a.number)
-  for (const stage of query.stages) {
-    if (stage.kind === 'where') rows = rows.filter(byName(stage.filter))
-    if (stage.kind === 'limit') rows = rows.slice(stage.offset, stage.offset + stage.count)
-  }
-  return rows.map(({ number }) => number)
+  return evaluate(`${text} | list size`, HOSTILE_WORLD).rows.map(([size]) => Number(size))
 }

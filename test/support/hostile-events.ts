@@ -1,6 +1,22 @@
 // Some hundred events whose texts are the ones on which word indexes, case tables and number readers go wrong.
 import type { SearchableLog } from '../../query/language/search-input.ts'
-import type { NaiveEvent } from './naive-search.ts'
+
+export type HostileEvent = {
+  readonly number: number
+  readonly log: SearchableLog
+  readonly timestampMs: number
+  readonly host: string
+  readonly source: string
+  /** '' for an event taken whole, which has `raw`. */
+  readonly message: string
+  readonly raw: string
+  readonly isWhole: boolean
+  /** Texts of all other values but identifiers. */
+  readonly values: readonly string[]
+  readonly ids: Readonly<Record<string, string>>
+  /** Numbers are those that fit a double as written; others are texts. */
+  readonly columns: Readonly<Record<string, string | number | boolean>>
+}
 
 const log = (
   id: number,
@@ -170,7 +186,7 @@ export const NAMES = [
 export const BASE_MS = 1_772_366_400_000
 
 /** The same events at every call. */
-export function makeHostileEvents(count: number): NaiveEvent[] {
+export function makeHostileEvents(count: number): HostileEvent[] {
   const random = makeRandom(20261121)
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random() * items.length)]
@@ -184,7 +200,7 @@ export function makeHostileEvents(count: number): NaiveEvent[] {
     while (chance(0.6)) text += pick(separators) + pick(WORDS)
     return text
   }
-  return Array.from({ length: count }, (_, number): NaiveEvent => {
+  return Array.from({ length: count }, (_, number): HostileEvent => {
     const columns: Record<string, string | number | boolean> = {}
     if (chance(0.7))
       columns[pick(['Status', 'status'])] = pick([...NUMBERS, ...NUMBER_TEXTS, 'n/a', ''])

@@ -3,8 +3,15 @@
 import type { Store } from '../../infra/store/port.ts'
 import { compileSearch } from '../../query/language/compile-search.ts'
 import type { KnownColumn, SearchableLog } from '../../query/language/search-input.ts'
-import { BASE_MS, HOSTILE_LOGS, makeHostileEvents, NAMES } from './hostile-events.ts'
+import {
+  BASE_MS,
+  HOSTILE_LOGS,
+  type HostileEvent,
+  makeHostileEvents,
+  NAMES,
+} from './hostile-events.ts'
 import { LowCardinal } from './native-encoder.ts'
+import type { ReferenceEvent, World } from './reference/model.ts'
 import { eventsInsert, type StoredEvent } from './stored-event.ts'
 
 export const EVENTS = makeHostileEvents(400)
@@ -14,6 +21,15 @@ export const VISIBLE = HOSTILE_LOGS.filter(({ name }) => name !== 'hidden')
 export const WINDOW = { startMs: BASE_MS, endMs: BASE_MS + 30_000 }
 const KINDS = ['text', 'number', 'bool', 'id'] as const
 export const COLUMNS = new Map(HOSTILE_LOGS.map(({ id }) => [id, knownColumns(id)]))
+
+/** The same for the reference. */
+export const HOSTILE_WORLD: World = {
+  events: EVENTS.map(toReference),
+  logs: VISIBLE,
+  names: new Map(HOSTILE_LOGS.map(({ id }) => [id, NAMES])),
+  window: WINDOW,
+  zone: 'UTC',
+}
 
 /** Two parts: a path is LowCardinality(String) in one and String in the other. */
 export async function insertHostileEvents(store: Store): Promise<void> {
@@ -53,6 +69,21 @@ function toRow(isLowCardinal: boolean) {
     raw: event.raw,
     size: event.number,
   })
+}
+
+function toReference(event: HostileEvent): ReferenceEvent {
+  return {
+    log: event.log,
+    arrival: event.number,
+    timestampMs: event.timestampMs,
+    host: event.host,
+    source: event.source,
+    message: event.isWhole ? event.raw : event.message,
+    raw: event.raw,
+    size: event.number,
+    texts: [event.message, ...event.values, ...Object.values(event.ids)],
+    columns: { ...event.ids, ...event.columns },
+  }
 }
 
 function knownColumns(logId: number): KnownColumn[] {

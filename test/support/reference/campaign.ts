@@ -43,7 +43,10 @@ export async function runCampaign(
         unsupported.set(reason, (unsupported.get(reason) ?? 0) + 1)
       } else {
         const title = `query ${index} of seed ${seed}`
-        failures.push(await describeFailure(store, title, query, stored, outcome))
+        const failure = await describeFailure(store, title, query, stored, outcome)
+        // At once: a long run may be ended before its end.
+        process.stdout.write(`${failure}\n\n`)
+        failures.push(failure)
       }
     }
   }
