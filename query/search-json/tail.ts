@@ -9,8 +9,7 @@ import type { CellStyle } from '../search/cell-text.ts'
 import { readVisibleScope } from '../search/visible-scope.ts'
 import type { SignedIn } from '../sign-in/sign-in.ts'
 import { pad } from './arrived.ts'
-import { collect } from './endpoint.ts'
-import { makeEventReader, type PlacedEvent } from './event-answer.ts'
+import { type EventReader, makeEventReader, type PlacedEvent } from './event-answer.ts'
 import { toErrorEnvelope } from './failed-answer.ts'
 import { filterInput } from './filter-input.ts'
 import type { ReadDeps } from './read-edge.ts'
@@ -29,6 +28,8 @@ export type TailRequest = {
 const ALL = { startMs: null, endMs: null }
 /** Events of one read. */
 const PIECE_EVENTS = 500
+/** UTF-16 units, about: what an open tail may hold. */
+const PIECE_LENGTH = 1024 * 1024
 const LEAST_PAUSE_MS = 150
 /** Many tails look less often each; still within the second that a tail may be behind. */
 const PAUSE_A_TAIL_MS = 25
@@ -151,9 +152,8 @@ export class Tails {
     const deps = { ...this.#deps, queue: this.#queue }
     const deadlineMs = deps.clock.elapsedMs() + READ_TIMEOUT_MS
     const turn = { userId: user.id, deadlineMs, signal: request.signal }
-    const rows = await workInTurn(turn, deps, (store) => collect(store.stream(statement)))
-    const events = rows.map(read)
-    const isCut = events.length === PIECE_EVENTS
+    const events = await workInTurn(turn, deps, (store) => readPiece(store.stream(statement), read))
+    const isCut = events.length === PIECE_EVENTS || lengthOf(events) >= PIECE_LENGTH
     const last = events.at(-1)?.place
     const end = isCut && last ? { offset: last.offset, index: last.index + 1 } : to
     const next = known.with(partition, end)
@@ -189,6 +189,26 @@ export class Tails {
   #printPosition(reached: Arrived): string {
     return this.#deps.places.printPosition(reached)
   }
+}
+
+async function readPiece(
+  rows: AsyncIterable<unknown[][]>,
+  read: EventReader,
+): Promise<PlacedEvent[]> {
+  const events: PlacedEvent[] = []
+  let length = 0
+  for await (const batch of rows)
+    for (const row of batch) {
+      const placed = read(row)
+      events.push(placed)
+      length += placed.length
+      if (length >= PIECE_LENGTH) return events
+    }
+  return events
+}
+
+function lengthOf(events: readonly PlacedEvent[]): number {
+  return events.reduce((sum, { length }) => sum + length, 0)
 }
 
 type Piece = { readonly text: string; readonly reached: Arrived; readonly hasMore: boolean }
