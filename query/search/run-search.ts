@@ -88,9 +88,7 @@ export async function runExport(
 
 async function prepare(job: SearchJob, deps: SearchDeps): Promise<Prepared> {
   const { call, userId, style } = job
-  const { metastore } = deps
-  const visible = await metastore.visibleLogs(userId)
-  const { names, ...scope } = await readVisibleScope(metastore, userId, call.query)
+  const { names, seesAll, ...scope } = await readVisibleScope(deps.metastore, userId, call.query)
   const input = {
     ...scope,
     text: call.query,
@@ -106,7 +104,7 @@ async function prepare(job: SearchJob, deps: SearchDeps): Promise<Prepared> {
       deps.store.query<{ name: string }>(limitedQuery({ ...statement, queryId }, job, deps)),
     ),
   )
-  const logs = visible === 'all' ? visible : scope.visibleLogs.map(({ id }) => id)
+  const logs = seesAll ? ('all' as const) : scope.visibleLogs.map(({ id }) => id)
   return { compiled, names, owner: { userId, logs } }
 }
 

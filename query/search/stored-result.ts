@@ -20,7 +20,6 @@ export type ResultOwner = {
 
 /** Beyond the time of the search: until its first page or file has been made of it. */
 const MAKING_MS = 600_000
-const ID_BYTES = 16
 
 /** Blocks that keep the memory flat; parts of a result are never merged. */
 const INSERT_SETTINGS = {
@@ -40,13 +39,13 @@ export async function makeStoredResult(
 ): Promise<StoredResult & { readonly layout: ResultShape }> {
   const { clock, database, store } = deps
   const { userId, logs, style } = search
-  const id = clock.randomBytes(ID_BYTES).toString('hex')
+  const id = makeId(clock)
   const expiresMs = clock.nowMs() + Math.max(0, search.deadlineMs - clock.elapsedMs()) + MAKING_MS
   await addResult(database, { id, userId, logs, expiresMs })
   try {
     const names = compiled.kind === 'events' ? compiled.namesSql : '[]'
     const sql = `INSERT INTO results (result, n, row, names)
-SELECT {storedResult:String}, rowNumberInAllBlocks(), formatRowNoNewline('JSONCompactEachRow', *), ${names}
+SELECT toString({storedResult:UUID}), rowNumberInAllBlocks(), formatRowNoNewline('JSONCompactEachRow', *), ${names}
 FROM (${compiled.sql})`
     const params = { ...compiled.params, storedResult: id }
     const settings = { ...compiled.settings, ...INSERT_SETTINGS }
@@ -63,6 +62,12 @@ FROM (${compiled.sql})`
     await removeResult(database, id).catch(() => undefined)
     throw error
   }
+}
+
+/** A UUID: as a parameter it is no text, by which the store would tell a search that crashes it from the same one tried again. */
+function makeId(clock: Pick<Clock, 'randomBytes'>): string {
+  const hex = clock.randomBytes(16).toString('hex')
+  return [0, 8, 12, 16, 20].map((from, at, cuts) => hex.slice(from, cuts[at + 1])).join('-')
 }
 
 async function measure(

@@ -8,6 +8,8 @@ import type { LogNames } from './event-cells.ts'
 export type VisibleScope = {
   readonly visibleLogs: readonly SearchableLog[]
   readonly columns: ReadonlyMap<number, readonly KnownColumn[]>
+  /** Every log there is, also those to come. */
+  readonly seesAll: boolean
   /** Of all logs, for the names in rows only: the rows are of visible logs already. */
   readonly names: ReadonlyMap<number, LogNames>
 }
@@ -21,5 +23,5 @@ export async function readVisibleScope(
   const all = [...tree.logs.values()]
   const visibleLogs = visible === 'all' ? all : all.filter((log) => visible.has(log.id))
   const columns = await metastore.columns(candidateLogs(query, visibleLogs))
-  return { visibleLogs, columns, names: tree.logs }
+  return { visibleLogs, columns, seesAll: visible === 'all', names: tree.logs }
 }

@@ -1,6 +1,7 @@
 // Cancels that reach another process than the search (decision 4.7).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
+import type { Store } from '../../infra/store/port.ts'
 import { ingestNumbered, OTHER, openDeliveryApp } from '../support/delivery-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../support/search-pipeline.ts'
 
@@ -12,6 +13,29 @@ beforeAll(async () => {
   await pipeline.db.addUser('other', 'other password')
 })
 afterAll(() => pipeline?.stop())
+
+/** Storing a result takes thirty seconds. */
+function slowed({ engine: { store } }: SearchPipeline): Store {
+  return {
+    query: (query) => store.query(query),
+    stream: (query, reading) => store.stream(query, reading),
+    measure: (query) => store.measure(query),
+    command: (query) =>
+      store.command({
+        ...query,
+        sql: query.sql
+          .replace(
+            /FROM \([\s\S]*$/,
+            'FROM (SELECT sleepEachRow(0.1) AS s FROM numbers(300) SETTINGS max_block_size = 1)',
+          )
+          .replace(/,\s*arrayConcat[\s\S]*?\nFROM/, ', []\nFROM'),
+      }),
+    insertNative: (insert) => store.insertNative(insert),
+    kill: (queryId) => store.kill(queryId),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  }
+}
 
 describe('cancelling', () => {
   const apps: { stop(): Promise<void> }[] = []
@@ -40,6 +64,37 @@ describe('cancelling', () => {
     expect(await waiting).toMatchObject({ state: 'Fail', code: 4 })
     expect(performance.now() - startedMs).toBeLessThan(1000)
     await holding.body?.cancel()
+  })
+
+  it('ends the making of a stored result within a second, in the store too', async () => {
+    const [here, elsewhere] = [
+      openDeliveryApp(pipeline, {}, slowed(pipeline)),
+      openDeliveryApp(pipeline),
+    ]
+    apps.push(here.app, elsewhere.app)
+    await elsewhere.ask({ searchQuery: 'nothinglikethat' })
+    const making = here.ask({ searchQuery: 'paged', paginate: 'true', searchId: 'making' })
+    const countSlow = async () => {
+      const [row] = await pipeline.engine.store.query<{ count: string }>({
+        sql: "SELECT count() AS count FROM system.processes WHERE query LIKE 'INSERT INTO results%sleepEachRow%'",
+        settings: { priority: 1 },
+      })
+      return Number(row?.count)
+    }
+    for (let n = 0; (await countSlow()) === 0 && n < 100; n += 1) await systemClock.sleep(20)
+    expect(await countSlow()).toBe(1)
+    const startedMs = performance.now()
+    const cancel = { widgetId: 'cancelSearch', searchId: 'making' }
+    expect(await elsewhere.ask(cancel)).toMatchObject({ state: 'OK' })
+    expect(await making).toMatchObject({ state: 'Fail', code: 4 })
+    while ((await countSlow()) > 0 && performance.now() - startedMs < 5000)
+      await systemClock.sleep(10)
+    expect(performance.now() - startedMs).toBeLessThan(1000)
+    const records = await pipeline.db.database.read
+      .selectFrom('search_results')
+      .selectAll()
+      .execute()
+    expect(records).toEqual([])
   })
 
   it('does not end a later search of the same name', async () => {

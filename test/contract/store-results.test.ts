@@ -83,6 +83,25 @@ describe('a search that is inserted', () => {
     expect(await countRows('heavy')).toBe(0)
   })
 
+  it('is refused when the store has died of it twice, under whatever id', async () => {
+    const crash = async (n: number) => {
+      const sql = insert('', SLOW).replace("''", 'toString({storedResult:UUID})')
+      const params = { storedResult: `00000000-0000-0000-0000-00000000000${n}` }
+      return await engine.store.command({ sql, params }).then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      )
+    }
+    for (const n of [1, 2]) {
+      const died = crash(n)
+      await systemClock.sleep(300)
+      await engine.kill9()
+      await engine.restart()
+      expect(await died).toBe('store.unavailable')
+    }
+    expect(await crash(3)).toBe('store.poisoned')
+  })
+
   it('is there after the death of the store, and gone with its partition', async () => {
     await engine.store.command({ sql: insert('kept', 'SELECT number AS a FROM numbers(5000)') })
     await engine.kill9()

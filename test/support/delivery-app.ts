@@ -13,8 +13,9 @@ export type DeliveryApp = ReturnType<typeof openDeliveryApp>
 export function openDeliveryApp(
   pipeline: SearchPipeline,
   options: Parameters<typeof openTestApp>[2] = {},
+  store = pipeline.engine.store,
 ) {
-  const app = openTestApp(pipeline.db, pipeline.engine.store, options)
+  const app = openTestApp(pipeline.db, store, options)
   const search = (fields: Fields, user?: Fields) =>
     app.search({ fixedInterval: 'allData', ...fields }, user)
   const ask = async (fields: Fields, user?: Fields) => {
