@@ -41,9 +41,9 @@ export type AggregateInput = {
   readonly times: { readonly start: string; readonly end: string; readonly exists: string } | null
 }
 
-const PLACE =
-  '(-toUnixTimestamp64Nano(timestamp), toInt32(partition), -toInt64(offset), -toInt64(`index`))'
-const AGE = '(timestamp, -toInt32(partition), offset, `index`)'
+/** Time, then arrival, in one number, which the store compares much quicker than a tuple. */
+const AGE =
+  'bitShiftLeft(toInt256(toUnixTimestamp64Nano(timestamp)), 112) + toInt256(bitShiftLeft(toUInt128(65535 - partition), 96) + bitShiftLeft(toUInt128(offset), 32) + `index`)'
 
 /** `needsPlace`: whether something depends on the order of the rows. */
 export function aggregateInput(
@@ -75,7 +75,7 @@ function eventInput(
     condition: (filter) => eventCondition({ ...plan, isIndexed: false }, filter, context),
     row: (at) => rowColumns(plan, at, context),
     firstness: isNumbered ? '-toInt64(place)' : AGE,
-    place: isNumbered ? 'place' : PLACE,
+    place: isNumbered ? 'place' : `-(${AGE})`,
     age: AGE,
     times: { start: nanos, end: nanos, exists: TRUE },
   }

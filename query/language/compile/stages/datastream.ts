@@ -41,7 +41,7 @@ export function datastream(
     keys: groupKeys.map((key, index): TableColumn => {
       return { id: `k${index}`, title: keyTitle(key), synonyms: [key.column.name], cell: 'text' }
     }),
-    spelling: (id: string) => `any(${id})`,
+    spelling: (index: number) => `any(e${index})`,
     functions: FLOW,
     values: ['sum(events)', 'sum(bytes)'],
     empties: ['toUInt64(0)', 'toUInt64(0)'],

@@ -28,7 +28,8 @@ export function groupRows(
   context: CompileContext,
 ): TablePlan {
   const time = interval && { ...timeOf(input, interval), buckets: buckets(interval, context) }
-  const hasText = keys.some(({ cell }) => cell === 'text')
+  const isSpelled = ({ cell, isOneSpelling }: CompiledKey) => cell === 'text' && !isOneSpelling
+  const hasText = keys.some(isSpelled)
   const columns = [
     ...(time ? [`${time.buckets.slot(time.nanos)} AS slot`] : []),
     ...keys.map(({ sql }, index) => `${sql} AS e${index}`),
@@ -38,8 +39,10 @@ export function groupRows(
   const conditions = [...keys.map(({ exists }) => exists), ...(time ? [time.exists] : [])]
   const by = [...(time ? ['slot'] : []), ...keys.map((_, index) => `e${index}`)]
   const rows = `SELECT ${columns.join(', ')} ${input.from(conditions)} GROUP BY ${by.join(', ')}`
-  const spelling = (id: string, { cell }: TableColumn) =>
-    cell === 'text' ? `argMax(${id}, first)` : `any(${id})`
+  const spelling = (index: number) => {
+    const key = keys[index]
+    return key && isSpelled(key) ? `argMax(e${index}, first)` : `any(e${index})`
+  }
   const pieces = {
     rows,
     keys: keys.map(keyColumn),
@@ -56,7 +59,7 @@ export type Pieces = {
   readonly rows: string
   readonly keys: readonly TableColumn[]
   /** The key of a group from those of its pieces. */
-  readonly spelling: (id: string, key: TableColumn) => string
+  readonly spelling: (index: number) => string
   readonly functions: readonly TableColumn[]
   /** Of the functions, in a group. */
   readonly values: readonly string[]
@@ -73,7 +76,7 @@ export function groupPieces(
   const ids = functions.map(({ id }) => id)
   const columns = [
     ...bucket,
-    ...keys.map((key, index) => `${spelling(`e${index}`, key)} AS ${key.id}`),
+    ...keys.map((key, index) => `${spelling(index)} AS ${key.id}`),
     ...values.map((value, index) => `${value} AS ${ids[index]}`),
   ]
   const by = [...bucket, ...keys.map(({ cell }, index) => identitySql(cell, `e${index}`))]

@@ -1,5 +1,5 @@
 // A column as a key of groups, or as the thing that is counted: its value as one SQL expression.
-import { foldExpression } from '../../../../schemas/store/text-index.ts'
+import { foldCase, foldExpression } from '../../../../schemas/store/text-index.ts'
 import type { SearchableLog } from '../../search-input.ts'
 import { FALSE, TRUE } from '../boolean-sql.ts'
 import { anySource, type Operand, sourceExists, valueText } from '../operand.ts'
@@ -12,6 +12,8 @@ export type Key = {
   readonly sql: string
   /** True in rows that have the column. */
   readonly exists: string
+  /** Equal texts are spelled alike. */
+  readonly isOneSpelling?: boolean
 }
 
 /** `several`: one row gives a row for each text (app tags). */
@@ -57,14 +59,17 @@ function perLogKey(
     'Array(UInt32)',
   )
   const exists = logIdIn(logs, params)
+  const spellings = new Set(logs.flatMap(textsOf))
+  const isOneSpelling = new Set([...spellings].map(foldCase)).size === spellings.size
   if (use === 'one') {
     const texts = params.add(
       logs.map((log) => textsOf(log).join(', ')),
       'Array(String)',
     )
-    return { cell: 'text', sql: `transform(log_id, ${ids}, ${texts}, '')`, exists }
+    const sql = `transform(log_id, ${ids}, ${texts}, '')`
+    return { cell: 'text', sql, exists, isOneSpelling }
   }
-  return { cell: 'text', sql: `arrayJoin(${perLogList(operand, params)})`, exists }
+  return { cell: 'text', sql: `arrayJoin(${perLogList(operand, params)})`, exists, isOneSpelling }
 }
 
 /** Array(String): the texts of the row's log. */
