@@ -334,4 +334,21 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('formats on $nam
       ),
     ).toHaveLength(4)
   })
+
+  it.each([
+    'replace "a" with "b" in v',
+    'order by v desc, other one',
+    'percentile 99',
+    'percentile 99 | where size exists',
+    'display v as v in number format("0"), E in expression format("column.E + column.v")',
+    'round v to 2',
+    'extract "(?<v>.*)" from v',
+    'dedup size',
+    'limit 10',
+  ])('runs as many stages as a query may have: %s', async (stage) => {
+    const times = Math.floor(38 / stage.split(' | ').length)
+    const stages = ` | ${stage}`.repeat(times)
+    expect((await rows(`*${stages} | list size`)).length).toBeGreaterThan(0)
+    expect((await rows(`* | count group by v, size${stages}`)).length).toBeGreaterThan(0)
+  })
 })

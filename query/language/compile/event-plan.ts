@@ -34,6 +34,8 @@ export function sourcePlan(filter: Filter, context: CompileContext): EventPlan {
     entries: collectColumns(logs, columns),
     layers: [],
     order: NEWEST_FIRST,
+    sorted: new Map(),
+    counted: null,
     cells: 'all',
     names: new Map(),
   }
@@ -48,7 +50,7 @@ export function visibleSql(logs: EventPlan['logs'], { params }: CompileContext):
 
 export function withFilter(plan: EventPlan, filter: Filter, context: CompileContext): EventPlan {
   const condition = eventCondition(plan, filter, context)
-  return { ...plan, conditions: [...plan.conditions, condition] }
+  return { ...recounted(plan), conditions: [...plan.conditions, condition] }
 }
 
 /** True or false in every row. In SELECT no index answers: not for a plan over the table itself there. */
@@ -78,6 +80,14 @@ export function planOperand(plan: EventPlan, column: ColumnRef, context: Compile
 /** What a name stands for that a stage gave or made. `column.x` says the parsed column outright. */
 export function findNamed({ names }: EventPlan, column: ColumnRef): NamedColumn | undefined {
   return column.origin === 'any' ? names.get(column.name.toLowerCase()) : undefined
+}
+
+/** Equal for names of one column. */
+export function columnId(plan: EventPlan, column: ColumnRef): string {
+  const named = findNamed(plan, column)
+  if (named?.kind === 'made') return JSON.stringify(named.operand)
+  const { origin, name } = meantColumn(plan, column)
+  return `${origin} ${name.toLowerCase()}`
 }
 
 /** The column of the events that a name stands for. */
@@ -129,7 +139,14 @@ export function cutPlan(
   rows: { count: number; offset: number },
   context: CompileContext,
 ): EventPlan {
-  return subSelect(plan, { tail: `${orderSql(plan)} ${limitSql(rows, context)}` }, context)
+  return recounted(
+    subSelect(plan, { tail: `${orderSql(plan)} ${limitSql(rows, context)}` }, context),
+  )
+}
+
+/** The number of rows is another one now. */
+export function recounted(plan: EventPlan): EventPlan {
+  return plan.counted ? { ...plan, counted: { rows: null } } : plan
 }
 
 /** With a space before it. */

@@ -29,6 +29,10 @@ export type EventPlan = {
   readonly layers: readonly Layer[]
   /** Current order, total. NEWEST_FIRST until `order by`. */
   readonly order: readonly SortKey[]
+  /** Keys that columns were sorted by before: over the first `level` layers. */
+  readonly sorted: ReadonlyMap<string, { readonly keys: readonly string[]; readonly level: number }>
+  /** What `percentile` has counted: `rows`, the name of their number while it is that of the plan's rows. */
+  readonly counted: { readonly rows: string | null } | null
   readonly cells: readonly ShownColumn[] | 'all'
   /** Names that stages gave or made, lower case. They hide columns of that name. */
   readonly names: ReadonlyMap<string, NamedColumn>
@@ -59,6 +63,8 @@ export type TablePlan = {
   readonly columns: readonly TableColumn[]
   /** How many of `columns` are shown. */
   readonly shownCount: number
+  /** By column id: keys that it was sorted by before. */
+  readonly sorted?: ReadonlyMap<string, readonly string[]>
 }
 
 export type TableColumn = {

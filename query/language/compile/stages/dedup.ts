@@ -2,7 +2,7 @@
 // `group by`; a missing value is one, too.
 import type { Dedup } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { orderSql, subSelect } from '../event-plan.ts'
+import { orderSql, recounted, subSelect } from '../event-plan.ts'
 import type { Plan } from '../plan.ts'
 import { tableOrderSql } from '../table-plan.ts'
 import { identitySql, keySql } from './key-sql.ts'
@@ -14,6 +14,8 @@ export function dedup(plan: Plan, { columns }: Dedup, context: CompileContext): 
     return identitySql(cell, sql)
   })
   const tail = ` LIMIT 1 BY ${keys.join(', ')}`
-  if (plan.kind === 'events') return subSelect(plan, { tail: `${orderSql(plan)}${tail}` }, context)
+  if (plan.kind === 'events') {
+    return recounted(subSelect(plan, { tail: `${orderSql(plan)}${tail}` }, context))
+  }
   return { ...plan, sql: `SELECT * FROM (${plan.sql})${tableOrderSql(plan)}${tail}` }
 }

@@ -19,6 +19,10 @@ export function extract(plan: Plan, stage: Extract, context: CompileContext): Pl
   if (columns.length === 0) {
     return raiseQuery('a named group such as (?<name>...) is expected', regexpStart)
   }
+  const twice = columns.find(({ title }, index) =>
+    columns.slice(0, index).some((column) => column.title === title),
+  )
+  if (twice) raiseQuery(`the group ${twice.title} stands twice`, regexpStart)
   const text = shownText(columnOperand(plan, column, context), context)
   const shared = [`extractGroups(${text}, ${params.text(regexp)}) AS ${groups}`]
   return addColumns(plan, columns, shared, context)
