@@ -5,6 +5,7 @@ import type { Metrics } from '../../infra/metrics.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { tailParameters } from '../../schemas/search-json/parameters.ts'
 import { shareArrived } from './arrived.ts'
+import { complete } from './complete.ts'
 import { context } from './context.ts'
 import { facets, histogram, overview } from './counts.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -31,6 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   context,
   explain,
   table,
+  complete,
 ]
 
 /** Mount at /logeye/api/search. */

@@ -22,6 +22,8 @@ const UNIT_MS: Readonly<Record<IntervalUnit, number>> = {
   month: 30 * DAY_MS,
   year: 365 * DAY_MS,
 }
+/** Longer ones would end where dates do. */
+const MAX_STEP_MS = 100 * 365 * DAY_MS
 const LADDER: readonly Step[] = [
   ...[1, 2, 5, 10, 15, 30].map((count) => ({ count, unit: 'second' }) as const),
   ...[1, 2, 5, 10, 15, 30].map((count) => ({ count, unit: 'minute' }) as const),
@@ -38,7 +40,8 @@ export function parseStep(text: string): Step | undefined {
   const word = match?.[2]?.toLowerCase() ?? ''
   const unit = INTERVAL_WORDS.includes(word) ? intervalUnit(word) : undefined
   const count = Number(match?.[1] ?? 1)
-  return unit === undefined || count < 1 ? undefined : { count, unit }
+  if (unit === undefined || count < 1 || count * UNIT_MS[unit] > MAX_STEP_MS) return undefined
+  return { count, unit }
 }
 
 export function printStep({ count, unit }: Step): string {

@@ -1,5 +1,4 @@
 // histogram, facets, overview: counts by time and by value in one read of the rows.
-import { z } from 'zod'
 import { Failure } from '../../schemas/failures.ts'
 import {
   type FacetAnswer,
@@ -13,12 +12,9 @@ import {
   histogramParameters,
   overviewParameters,
 } from '../../schemas/search-json/parameters.ts'
-import { foldCase } from '../../schemas/store/text-index.ts'
-import { builtInColumn } from '../language/built-in-columns.ts'
 import {
   COUNT_PARTS,
   type CompiledCounts,
-  type CountedColumn,
   type CountRow,
   columnRef,
   compileCounts,
@@ -35,6 +31,7 @@ import {
   type Range,
   slotsOf,
 } from './buckets.ts'
+import { isCountable, readCountRow, valuesOf } from './count-values.ts'
 import { collect, makeEndpoint, type ReadCall, type TurnStore } from './endpoint.ts'
 import { printMs, printWindow } from './print-time.ts'
 
@@ -123,10 +120,10 @@ type CountCall = ReadCall<{
 }>
 
 function refuseUncounted(parameter: string, column: string): void {
-  const { origin, name } = columnRef(column)
-  const builtIn = origin === 'parsed' ? undefined : builtInColumn(name)
-  if (builtIn !== 'timestamp' && builtIn !== 'raw') return
-  throw new Failure('search.parameter', { parameter, reason: `${name} cannot be counted by value` })
+  const ref = columnRef(column)
+  if (isCountable(ref)) return
+  const reason = `${ref.name} cannot be counted by value`
+  throw new Failure('search.parameter', { parameter, reason })
 }
 
 async function count(
@@ -163,7 +160,7 @@ async function countRows(
   const asked = { ...filter, facets: columns, splitBy, maxValues }
   const absent = await readAbsent(asked, store)
   const compiled = compileCounts({ ...asked, slots, absent })
-  const rows = (await collect(store.stream(compiled))).map(readRow)
+  const rows = (await collect(store.stream(compiled))).map(readCountRow)
   const total = rows.find(({ part }) => part === COUNT_PARTS.total)?.events ?? 0
   return { compiled, rows, total }
 }
@@ -176,14 +173,6 @@ async function readAbsent(
   if (probe === undefined) return new Set()
   const found = new Set((await collect(store.stream(probe))).map(([source]) => Number(source)))
   return new Set(probe.sources.filter((_, at) => !found.has(at)))
-}
-
-const number = z.coerce.number()
-const rowSchema = z.tuple([number, number, z.string(), number, number, number, number, number])
-
-function readRow(values: readonly unknown[]): CountRow {
-  const [part, slot, value, events, total, kinds, present, isCut] = rowSchema.parse(values)
-  return { part, slot, value, events, total, kinds, present, isCut: isCut !== 0 }
 }
 
 /** Of an open window: from the first to the last event of the logs in scope (search-language 3.3). */
@@ -226,64 +215,6 @@ function countsOf(rows: readonly CountRow[], { edges, slotMs }: CutTime): number
     counts[at] = (counts[at] ?? 0) + events
   }
   return counts
-}
-
-type Value = {
-  readonly value: string
-  readonly total: number
-  readonly rows: readonly CountRow[]
-}
-type Values = {
-  /** The most frequent first, no more than asked for. */
-  readonly values: readonly Value[]
-  readonly distinct: number
-  /** Events that have a value. */
-  readonly present: number
-  readonly isExact: boolean
-}
-
-const NONE: Values = { values: [], distinct: 0, present: 0, isExact: true }
-
-function valuesOf(column: CountedColumn | undefined, limit: number, counted: Counted): Values {
-  if (column === undefined || column.kind === 'unknown') return NONE
-  const rows = counted.rows.filter(({ part }) => part === column.part)
-  if (column.kind === 'perLog') return valuesOfLogs(column, rows, limit, counted)
-  const [first] = rows
-  if (first === undefined) return NONE
-  const byValue = new Map<string, Value & { rows: CountRow[] }>()
-  for (const row of rows) {
-    const known = byValue.get(row.value)
-    if (known) known.rows.push(row)
-    else byValue.set(row.value, { value: row.value, total: row.total, rows: [row] })
-  }
-  const isExact = rows.every(({ isCut }) => !isCut)
-  return { values: [...byValue.values()], distinct: first.kinds, present: first.present, isExact }
-}
-
-/** Texts that a log gives to its events: its name, folder, tags. */
-function valuesOfLogs(
-  column: CountedColumn & { kind: 'perLog' },
-  rows: readonly CountRow[],
-  limit: number,
-  { compiled }: Counted,
-): Values {
-  const logs = new Map(compiled.logs.map((log) => [String(log.id), log]))
-  const byText = new Map<string, { value: string; total: number; rows: CountRow[] }>()
-  let present = 0
-  for (const row of rows) {
-    const log = logs.get(row.value)
-    const texts = log === undefined ? [] : column.textsOf(log).filter((text) => text !== '')
-    if (texts.length > 0) present += row.events
-    for (const value of texts) {
-      const known = byText.get(foldCase(value)) ?? { value, total: 0, rows: [] }
-      known.total += row.events
-      known.rows.push(row)
-      byText.set(foldCase(value), known)
-    }
-  }
-  const sorted = [...byText.values()].sort((a, b) => b.total - a.total || compare(a.value, b.value))
-  const isExact = rows.every(({ isCut }) => !isCut)
-  return { values: sorted.slice(0, limit), distinct: sorted.length, present, isExact }
 }
 
 function readFacets(columns: readonly string[], limit: number, counted: Counted): FacetAnswer[] {
@@ -331,8 +262,4 @@ function readSplit(
     others: { total: rest.reduce((sum, count) => sum + count, 0), counts: rest },
     isExact,
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

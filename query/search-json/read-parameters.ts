@@ -72,7 +72,8 @@ export function parseGiven<Parameters extends z.ZodObject>(
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw refuse(String(issue?.path[0] ?? 'body'), reasonOf(issue))
+  const name = String(issue?.path[0] ?? 'body')
+  throw refuse(name, given.values.has(name) ? reasonOf(issue) : 'missing')
 }
 
 type FieldKind = 'integer' | 'array' | 'other'
@@ -94,9 +95,7 @@ function fromText(value: unknown, kind: FieldKind): unknown {
 function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   switch (issue?.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'missing'
-        : `must be ${words[issue.expected] ?? issue.expected}`
+      return `must be ${words[issue.expected] ?? issue.expected}`
     case 'too_small':
       return `must be at least ${issue.minimum}${unitOf(issue.origin)}`
     case 'too_big':

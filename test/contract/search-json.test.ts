@@ -1,11 +1,13 @@
 // The JSON interface over a real store: what the writer has put there, counted, paged and explained.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '../../infra/store/port.ts'
+import { complete } from '../../query/search-json/complete.ts'
 import { context } from '../../query/search-json/context.ts'
 import { histogram, overview } from '../../query/search-json/counts.ts'
 import { events } from '../../query/search-json/events.ts'
 import { explain } from '../../query/search-json/explain.ts'
 import { table } from '../../query/search-json/table.ts'
-import { makeJsonClient } from '../support/json-client.ts'
+import { makeJsonClient, readRefusal } from '../support/json-client.ts'
 import { openTestApp } from '../support/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../support/search-pipeline.ts'
 
@@ -162,6 +164,84 @@ describe('explain', () => {
     expect(explained.reasons.map(({ code }) => code)).toEqual(['unknown_column', 'no_match'])
   })
 })
+
+describe('complete', () => {
+  it('suggests values by how often they stand, columns and logs', async () => {
+    const ask = (query: string) => client().ask(complete, { query, ...WINDOW })
+    expect(await ask('fine level = ')).toMatchObject({
+      from: 13,
+      suggestions: [{ text: expect.stringMatching(/^info$/i), kind: 'value' }, {}, {}],
+    })
+    expect((await ask('level = er')).suggestions).toEqual([
+      {
+        text: 'ERROR',
+        kind: 'value',
+        count: EVENTS.filter((event) => 'level' in event && event.level === 'ERROR').length,
+      },
+    ])
+    expect((await ask('* in log.o')).suggestions).toEqual([
+      { text: 'odd', kind: 'log', count: null },
+    ])
+    expect((await ask('timestamp = ')).suggestions).toEqual([])
+  })
+})
+
+describe('a call', () => {
+  it('that is left, cancelled or out of time is let go by the store within a second', async () => {
+    const slow = openTestApp(pipeline.db, slowed(pipeline.engine.store), {
+      readArrived: pipeline.readArrived,
+    })
+    const user = { name: 'admin', password: pipeline.db.adminPassword }
+    const calls = makeJsonClient(slow.call, user)
+    const stop = new AbortController()
+    const left = calls.post('facets', {}, { signal: stop.signal })
+    await untilRunning(1)
+    stop.abort()
+    await left.catch(() => undefined)
+    await untilRunning(0)
+
+    const named = calls.post('histogram', { searchId: 'mine' })
+    await untilRunning(1)
+    const cancelled = await slow.search({ widgetId: 'cancelSearch', searchId: 'mine' })
+    expect(await cancelled.text()).toContain('state="OK"')
+    expect(await readRefusal(await named)).toMatchObject({ code: 'cancelled' })
+    await untilRunning(0)
+
+    expect(await calls.refusal('events', { timeout: 300 })).toMatchObject({ code: 'timeout' })
+    await untilRunning(0)
+    await slow.app.stop()
+  })
+})
+
+/** Reads take fifty seconds on the engine; everything else is the real store. */
+function slowed(store: Store): Store {
+  const sql =
+    'SELECT number FROM numbers(500) WHERE sleepEachRow(0.1) = 1 SETTINGS max_block_size = 1'
+  return {
+    query: (query) => store.query(query),
+    stream: (query) => store.stream({ ...query, sql }),
+    measure: (query) => store.measure({ ...query, sql }),
+    command: (query) => store.command(query),
+    insertNative: (insert) => store.insertNative(insert),
+    kill: (queryId) => store.kill(queryId),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  }
+}
+
+async function untilRunning(count: number): Promise<void> {
+  const endMs = Date.now() + 1000
+  for (;;) {
+    const rows = await pipeline.engine.store.query<{ count: string }>({
+      sql: "SELECT count() AS count FROM system.processes WHERE query LIKE '%sleepEachRow%' AND query NOT LIKE '%system.processes%'",
+      settings: { priority: 1 },
+    })
+    const running = Number(rows[0]?.count)
+    if (running === count) return
+    if (Date.now() > endMs) throw new Error(`the store works on ${running}, not ${count}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
 
 describe('tail', () => {
   it('tells each event once', async () => {

@@ -1,0 +1,167 @@
+// What can stand at a place of a query that is being written: names of logs, columns and stages, or the values of a column. It looks
+// at the text before the place only, without a parse: most texts on the way are no queries yet. Pure.
+import { LEVEL_SEPARATOR, logPathKey } from '../../schemas/log-path.ts'
+import { BUILT_IN_NAMES } from './built-in-columns.ts'
+import { printQuoted } from './print-words.ts'
+import { collectColumns } from './resolve/known-columns.ts'
+import type { SearchableLog, SearchInput } from './search-input.ts'
+import { STAGE_WORDS } from './stages/all-stages.ts'
+
+export type SuggestionKind = 'log' | 'folder' | 'appTag' | 'column' | 'stage' | 'word'
+export type Suggestion = { readonly text: string; readonly kind: SuggestionKind }
+
+/** The text from `from` to the place is what a suggestion replaces. */
+export type Suggestions = { readonly from: number } & (
+  | { readonly kind: 'names'; readonly names: readonly Suggestion[] }
+  /** Values of a column that begin with the prefix, as a query asks for them. */
+  | {
+      readonly kind: 'values'
+      readonly column: string
+      readonly filter: string
+      /** Values of a scope are written otherwise. */
+      readonly isScope: boolean
+    }
+)
+
+const SCOPE =
+  /(?:^|[\s(])in\s+(?:[^|()"]*,\s*)?(log|folder|app|apptag|server|host|file|source|type)\.("?)([^,|()"]*)$/
+const SCOPE_START = /(?:^|[\s(])in\s+(?:[^|()"]*,\s*)?([a-z]*)$/i
+const STAGE = /\|\s*([a-z]*)$/i
+const VALUE = /(.*?)\s*(?:!=|=|\s(?:contains|starts\s+with|ends\s+with))\s*("?)([^\s"()|,=<>!]*)$/is
+const WORD = /[^\s"()|,=<>!]*$/
+const SCOPES = ['log.', 'folder.', 'app.', 'server.', 'file.', 'type.']
+const WORDS = ['and', 'or', 'not', 'in']
+const LONGEST_NAME_WORDS = 8
+/** No further back than this: the patterns take time by the square of it. */
+const FAR = 1000
+
+export function suggest(
+  { text, visibleLogs, columns }: Pick<SearchInput, 'text' | 'visibleLogs' | 'columns'>,
+  place: number,
+): Suggestions {
+  const before = text.slice(0, place)
+  const near = before.slice(-FAR)
+  const scope = SCOPE.exec(near)
+  if (scope) return suggestScope(before, scope, visibleLogs)
+  const start = SCOPE_START.exec(near)
+  if (start)
+    return names(
+      before,
+      start[1] ?? '',
+      SCOPES.map((word) => ({ text: word, kind: 'word' })),
+    )
+  const stage = STAGE.exec(near)
+  if (stage) {
+    const words = STAGE_WORDS.map((word) => ({ text: word, kind: 'stage' }) as const)
+    return names(before, stage[1] ?? '', words)
+  }
+  const known = [
+    ...BUILT_IN_NAMES,
+    ...[...collectColumns(visibleLogs, columns).values()].map(({ name }) => name),
+  ]
+  const value = VALUE.exec(near)
+  const column = value ? columnAtEnd(value[1] ?? '', known) : undefined
+  if (value && column !== undefined) {
+    const [, , quote = '', prefix = ''] = value
+    return valuesOf(before, column, { quote, prefix, isScope: false })
+  }
+  const [word = ''] = WORD.exec(near) ?? []
+  return names(before, word, [
+    ...[...new Set(known)].map((text) => ({ text, kind: 'column' }) as const),
+    ...WORDS.map((text) => ({ text, kind: 'word' }) as const),
+  ])
+}
+
+function suggestScope(
+  before: string,
+  [, prefix = '', quote = '', begun = '']: RegExpExecArray,
+  logs: readonly SearchableLog[],
+): Suggestions {
+  switch (prefix) {
+    case 'server':
+    case 'host':
+      return valuesOf(before, 'host', { quote, prefix: begun, isScope: true })
+    case 'file':
+    case 'source':
+      return valuesOf(before, 'source', { quote, prefix: begun, isScope: true })
+    case 'log': {
+      const found = logs.flatMap(({ folder, name }) => [name, logPathKey(folder, name)])
+      return names(before, quote + begun, scoped(found, 'log'))
+    }
+    case 'folder': {
+      const found = logs.flatMap(({ folder }) =>
+        folder.map((_, depth) => folder.slice(0, depth + 1).join(LEVEL_SEPARATOR)),
+      )
+      return names(before, quote + begun, scoped(found, 'folder'))
+    }
+    case 'type':
+      return names(
+        before,
+        quote + begun,
+        scoped(
+          logs.flatMap(({ typeWords }) => typeWords),
+          'word',
+        ),
+      )
+    default:
+      return names(
+        before,
+        quote + begun,
+        scoped(
+          logs.flatMap(({ appTags }) => appTags),
+          'appTag',
+        ),
+      )
+  }
+}
+
+function scoped(found: readonly string[], kind: SuggestionKind): Suggestion[] {
+  return [...new Set(found)].map((name) => ({ text: printScopeName(name), kind }))
+}
+
+/** Names in scopes may hold spaces; words and signs that end them do not. */
+export function printScopeName(name: string): string {
+  return /[,|()"*?\\]|(?:^|\s)(?:and|or|not)(?:\s|$)/i.test(name) ? printQuoted(name) : name
+}
+
+/** A value of a test. */
+export function printValue(value: string): string {
+  const isPlain = /^[\p{L}\p{N}_.:/@-]+$/u.test(value) && !/^(?:and|or|not|in|null)$/i.test(value)
+  return isPlain ? value : printQuoted(value)
+}
+
+function names(before: string, begun: string, all: readonly Suggestion[]): Suggestions {
+  const bare = (text: string) => text.toLowerCase().replace(/^"/, '')
+  const folded = bare(begun)
+  const found = all.filter(({ text }) => bare(text).startsWith(folded))
+  const sorted = [...found].sort((a, b) => (a.text.toLowerCase() < b.text.toLowerCase() ? -1 : 1))
+  return { kind: 'names', from: before.length - begun.length, names: sorted }
+}
+
+function valuesOf(
+  before: string,
+  column: string,
+  { quote, prefix, isScope }: { quote: string; prefix: string; isScope: boolean },
+): Suggestions {
+  const filter = prefix === '' ? '*' : `${printQuoted(column)} starts with ${printQuoted(prefix)}`
+  return {
+    kind: 'values',
+    from: before.length - quote.length - prefix.length,
+    column,
+    filter,
+    isScope,
+  }
+}
+
+/** The longest ending that is a known column, else the last word (search-language 2.4). */
+function columnAtEnd(text: string, known: readonly string[]): string | undefined {
+  const quoted = /"((?:[^"\\]|\\.)*)"$/.exec(text)
+  if (quoted) return quoted[1]
+  const words = text.split(/[\s"()|,=<>!]+/).filter((word) => word !== '')
+  const folded = new Set(known.map((name) => name.toLowerCase()))
+  for (let count = Math.min(LONGEST_NAME_WORDS, words.length); count > 0; count -= 1) {
+    const name = words.slice(-count).join(' ')
+    if (folded.has(name.toLowerCase())) return name
+  }
+  return words.at(-1)
+}
