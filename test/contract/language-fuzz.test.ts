@@ -6,7 +6,7 @@ import { isFailure } from '../../schemas/failures.ts'
 import { startEmbeddedStore } from '../support/embedded-store.ts'
 import { mutate } from '../support/mutated-queries.ts'
 import { readCases } from '../support/read-cases.ts'
-import { EVENT_COLUMNS, SCOPES, WORDS } from '../support/reference/query-columns.ts'
+import { EVENT_COLUMNS, INTERVALS, SCOPES, WORDS } from '../support/reference/query-columns.ts'
 import { makeRandom } from '../support/reference/random.ts'
 import { queryText, randomQuery } from '../support/reference/random-query.ts'
 import { makeWorld, storeWorld } from '../support/reference/random-world.ts'
@@ -51,6 +51,7 @@ describe('mutated queries', () => {
           times: ['"03/08/2026 01:30:00"', '2026-03-08T05:00:00Z'],
           words: WORDS,
           scopes: SCOPES,
+          intervals: INTERVALS,
           transactionKeys: ['User', 'Remote IP', 'log', 'Status'],
         }),
       ),

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { type CampaignWorld, runCampaign } from '../support/reference/campaign.ts'
-import { EVENT_COLUMNS, SCOPES, WORDS } from '../support/reference/query-columns.ts'
+import { EVENT_COLUMNS, INTERVALS, SCOPES, WORDS } from '../support/reference/query-columns.ts'
 import { makeWorld, storeWorld } from '../support/reference/random-world.ts'
 import { ingestRealEvents, readRealWorld } from '../support/reference/real-world.ts'
 import { openSearchPipeline, type SearchPipeline } from '../support/search-pipeline.ts'
@@ -56,6 +56,7 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
           columns: EVENT_COLUMNS,
           words: WORDS,
           scopes: SCOPES,
+          intervals: INTERVALS,
           transactionKeys: ['User', 'Remote IP', 'log', 'Status'],
         }),
       )
@@ -89,7 +90,8 @@ async function expectSame(
   worlds: readonly CampaignWorld[],
   count: number,
 ): Promise<void> {
-  const { failures, summary } = await runCampaign(store, worlds, { seed: SEED, count })
+  const { failures, summary, unsupported } = await runCampaign(store, worlds, { seed: SEED, count })
   process.stdout.write(`${summary}\n`)
   expect(failures.join('\n\n')).toBe('')
+  expect(unsupported).toBe(0)
 }

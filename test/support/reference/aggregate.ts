@@ -22,7 +22,7 @@ import {
   type World,
 } from './model.ts'
 import { cellText, compareCells, identity, numericValue } from './values.ts'
-import { bucketStart, nextBucket, type Step } from './zone.ts'
+import { bucketStart, longestMs, nextBucket, type Step } from './zone.ts'
 
 const HOUR_MS = 3_600_000
 const MOST_BUCKETS = 50_000
@@ -122,6 +122,7 @@ function* bucketsOf(
   if (isOpen && times.length === 0) return
   const from = window.startMs ?? times.reduce((a, b) => Math.min(a, b))
   const to = window.endMs ?? times.reduce((a, b) => Math.max(a, b)) + 1
+  if ((to - from) / longestMs(step) > MOST_BUCKETS) throw new TooMany('buckets')
   for (let at = bucketStart(from, step, zone, from); at < to; at = nextBucket(at, step, zone)) {
     yield at
   }

@@ -135,3 +135,19 @@ export const SCOPES = [
   ...['server.web-*', 'host.größe', 'file.*.log', 'source.Default', 'type.httpd', 'log.hidden'],
   ...['log.none', 'log."it\'s `a` \\"log\\""', '*'],
 ]
+
+export const INTERVALS = [
+  ...[
+    '15 minutes',
+    '30 min',
+    '1 hour',
+    'hour',
+    '2 h',
+    '6 hours',
+    '5 hours',
+    'day',
+    '1 day',
+    '2 days',
+  ],
+  ...['week', 'month', 'year', '90 minutes', '2 weeks', '3 months', '2 years', '48 hours', '36 h'],
+]

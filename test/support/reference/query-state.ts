@@ -6,6 +6,7 @@ export type State = {
   columns: QueryColumn[]
   /** Parsed columns were replaced or added: words are not asked for any more. */
   hasChanged: boolean
+  intervals: readonly string[]
   /** Names given so far. */
   aliases: number
   /** A filter without scope over the columns. */

@@ -23,7 +23,7 @@ export function aggregation(random: Random, state: State): string | null {
   const parts = [calls.join(', ')]
   const keys: QueryColumn[] = []
   if (hasGroup) parts.push(groupBy(random, state, keys))
-  if (hasInterval) parts.push(interval(random))
+  if (hasInterval) parts.push(`interval ${random.pick(state.intervals)}`)
   state.rows = 'table'
   state.hasChanged = false
   state.columns = [
@@ -133,29 +133,11 @@ function groupBy(random: Random, state: State, keys: QueryColumn[]): string {
   return `group by ${items.join(', ')}`
 }
 
-function interval(random: Random): string {
-  return `interval ${random.pick([
-    ...['15 minutes', '30 min', '1 hour', 'hour', '2 h', '6 hours', '5 hours', 'day', '1 day'],
-    ...[
-      '2 days',
-      'week',
-      'month',
-      'year',
-      '90 minutes',
-      '2 weeks',
-      '3 months',
-      '2 years',
-      '48 hours',
-      '36 h',
-    ],
-  ])}`
-}
-
 export function datastream(random: Random, state: State): string {
   const parts = ['datastream']
   const keys = random.chance(0.5) ? random.some(['log', 'folder', 'host', 'app', 'source'], 2) : []
   if (keys.length > 0) parts.push(`group by ${keys.join(', ')}`)
-  if (random.chance(0.5)) parts.splice(1, 0, interval(random))
+  if (random.chance(0.5)) parts.splice(1, 0, `interval ${random.pick(state.intervals)}`)
   state.rows = 'table'
   state.hasChanged = false
   const texts = keys.map(

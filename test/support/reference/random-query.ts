@@ -15,6 +15,8 @@ export type QueryWorld = {
   readonly times: readonly string[]
   readonly words: readonly string[]
   readonly scopes: readonly string[]
+  /** As written behind `interval`. */
+  readonly intervals: readonly string[]
   /** Columns that transactions go by; none: no transactions. */
   readonly transactionKeys: readonly string[]
 }
@@ -29,6 +31,7 @@ export function randomQuery(random: Random, world: QueryWorld, depth = 0): Rando
     columns: [...world.columns],
     hasChanged: false,
     aliases: depth * 100,
+    intervals: world.intervals,
     condition: () => plainFilter(random, state, world, depth),
   }
   let source = '*'

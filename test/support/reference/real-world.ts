@@ -74,6 +74,7 @@ export async function readRealWorld({ engine, db }: SearchPipeline): Promise<Cam
     columns: queryColumns(events),
     words: termsOf(events),
     scopes: ['log.zeek *', 'folder.Real->apache', 'server.host-1', 'folder.Real', 'log.sysmon ?'],
+    intervals: ['hour', 'day', '2 days', 'week', '3 months', 'year', '10 years'],
     transactionKeys: ['host', 'id_orig_h', 'uid'],
   }
 }

@@ -39,6 +39,8 @@ export function transposeKey(relation: Relation, ref: ColumnRef, world: World): 
   const groups = new Map<string, { row: Row; cells: Map<string, Row> }>()
   for (const row of relation.rows) {
     const name = key.read(row)
+    // As in group by.
+    if (name === null) continue
     const id = identity(name)
     if (!titles.has(id)) titles.set(id, cellText(name, world.zone))
     const place = JSON.stringify(others.map(({ read }) => identity(read(row))))

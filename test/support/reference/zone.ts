@@ -16,6 +16,32 @@ const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 export function wallOf(ms: number, zone: string): Wall {
+  const local = new Date(Math.floor(ms + offsetMs(ms, zone)))
+  return {
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+    second: local.getUTCSeconds(),
+  }
+}
+
+/** Offsets change at whole quarters of an hour. */
+const QUARTER_MS = 900_000
+const offsets = new Map<string, number>()
+
+export function offsetMs(ms: number, zone: string): number {
+  const quarter = Math.floor(ms / QUARTER_MS) * QUARTER_MS
+  const key = `${quarter} ${zone}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const offset = wallMs(shownWall(quarter, zone)) - quarter
+  offsets.set(key, offset)
+  return offset
+}
+
+function shownWall(ms: number, zone: string): Wall {
   let format = formats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {
@@ -45,10 +71,6 @@ export function wallOf(ms: number, zone: string): Wall {
 /** As if the wall were in UTC. */
 export function wallMs({ year, month, day, hour, minute, second }: Wall): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
-}
-
-export function offsetMs(ms: number, zone: string): number {
-  return wallMs(wallOf(ms, zone)) - Math.floor(ms / SECOND_MS) * SECOND_MS
 }
 
 /** A local time that does not exist: the later; one that exists twice: the earlier (decision 4.3). */
@@ -142,6 +164,13 @@ function countedFrom(first: number, day: number, length: number): number {
 /** `months`: since the year 0. */
 function monthStart(months: number, zone: string): number {
   return dayStart(Date.UTC(Math.floor(months / 12), months % 12, 1) / DAY_MS, zone)
+}
+
+/** No bucket is longer. */
+export function longestMs({ count, unit }: Step): number {
+  const days = { day: 1, week: 7, month: 31, year: 366 }
+  if (unit === 'second' || unit === 'minute' || unit === 'hour') return lengthOf({ count, unit })
+  return count * (days[unit] * DAY_MS + 2 * HOUR_MS)
 }
 
 function lengthOf({ count, unit }: Step): number {
