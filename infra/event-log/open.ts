@@ -50,6 +50,12 @@ async function openDistributed(url: string, options: EventLogOptions): Promise<E
   })
 }
 
+/** Fails with event_log.bad_url; asks nobody. */
+export async function checkEventLogUrl(url: string): Promise<void> {
+  const { parseKafkaAddress } = await import('./kafka/address.ts')
+  parseKafkaAddress(url)
+}
+
 /** Gives the disk back that an emptied log still holds. Only while no process has it open: the supervisor calls it before it starts any. */
 export async function remakeEmptyEventLog(
   options: Pick<EventLogOptions, 'dataDir' | 'maxBytes'>,

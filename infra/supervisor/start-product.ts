@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { type LoadedConfig, processEnvironment } from '../config.ts'
 import { type Config, publicUrlOf, type Role } from '../config-schema.ts'
 import { openDatabase } from '../database/open.ts'
-import { remakeEmptyEventLog } from '../event-log/open.ts'
+import { checkEventLogUrl, remakeEmptyEventLog } from '../event-log/open.ts'
 import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
 import { type Logger, makeLogger } from '../logger.ts'
 import { runFirstStart } from '../metastore/first-start.ts'
@@ -85,6 +85,7 @@ async function claimPorts(config: Config, clock: Clock): Promise<Ports> {
 async function prepareEngines(config: Config, clock: Clock, baseUrl: string): Promise<void> {
   const { dataDir, eventLogUrl, databaseUrl, eventLog } = config
   if (eventLogUrl === undefined) await remakeEmptyEventLog({ dataDir, maxBytes: eventLog.maxBytes })
+  else await checkEventLogUrl(eventLogUrl.reveal())
   const database = await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock })
   try {
     const secrets = await runFirstStart({ database, clock })

@@ -1,4 +1,6 @@
 // Several writers of one event log on Kafka: who owns a partition, and what becomes of one that is late.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import type { Ownership, Work } from '../../infra/event-log/port.ts'
@@ -76,21 +78,37 @@ describe.skipIf(kafkaLibs() === undefined)('several writers', () => {
     await Promise.all([staleEnd, freshEnd])
   })
 
-  it('follow one that is gone without a word within ten seconds', async () => {
+  it('follow one that is killed within ten seconds', async () => {
     const url = kafka.newTopic()
-    const [gone, fresh] = [await kafka.open(url), await kafka.open(url)]
-    const seen = makeSeen()
-    const end = new AbortController()
-    const goneEnd = gone.own(holding('gone', new Map(), seen), end.signal)
-    await until(() => seen.ownerships.size === 1)
-    // Cuts its connections: nobody says that it leaves.
-    await gone.close()
-    await goneEnd
-    const beginMs = systemClock.elapsedMs()
+    const fresh = await kafka.open(url)
+    const file = 'test/support/event-log-owner.ts'
+    const gone = spawn(process.execPath, ['--import', 'tsx', file, url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(gone.stdout, 'data')
     const follower = makeSeen()
+    const end = new AbortController()
+    const beginMs = systemClock.elapsedMs()
+    gone.kill('SIGKILL')
     const freshEnd = fresh.own(holding('fresh', new Map(), follower), end.signal)
     await until(() => follower.ownerships.size === 1, 12_000)
     expect(systemClock.elapsedMs() - beginMs).toBeLessThan(10_000)
+    end.abort()
+    await freshEnd
+  })
+
+  it('follow one that closes its log at once', async () => {
+    const url = kafka.newTopic()
+    const [first, fresh] = [await kafka.open(url), await kafka.open(url)]
+    const seen = makeSeen()
+    const end = new AbortController()
+    const firstEnd = first.own(holding('first', new Map(), seen), end.signal)
+    await until(() => seen.ownerships.size === 1)
+    await first.close()
+    await firstEnd
+    const follower = makeSeen()
+    const freshEnd = fresh.own(holding('fresh', new Map(), follower), end.signal)
+    await until(() => follower.ownerships.size === 1, 3000)
     end.abort()
     await freshEnd
   })

@@ -217,6 +217,32 @@ describe.skipIf(kafkaLibs() === undefined)('event log on Kafka', () => {
     })
   })
 
+  it('reads from the middle of a batch', async () => {
+    const log = await kafka.open(kafka.newTopic())
+    const texts = Array.from({ length: 20 }, (_, number) => `block ${number}`)
+    // The first goes alone, the others are one batch.
+    await Promise.all(texts.map((text) => log.append(0, Buffer.from(text))))
+    for (const from of [0, 1, 7, 19]) {
+      const blocks = await log.read(0, from, READ)
+      expect(blocks[0]?.offset).toBe(from)
+      expect(blocks.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(texts.slice(from))
+    }
+  })
+
+  describe('TLS', () => {
+    const url = (options: string) => `kafka://127.0.0.1:${kafka.broker.tlsPort}/tls?${options}`
+
+    it('keeps what is sent from others', async () => {
+      const log = await kafka.open(url(`caFile=${kafka.cluster.caFile}`))
+      expect(await log.append(0, Buffer.from('a'))).toBe(0)
+      expect(await log.read(0, 0, READ)).toHaveLength(1)
+    })
+
+    it('is refused for brokers that nobody known has signed', { timeout: 40_000 }, async () => {
+      await expect(kafka.open(url('tls=true'))).rejects.toMatchObject({ code: 'start.refused' })
+    })
+  })
+
   describe('users', () => {
     const url = (password: string) =>
       `kafka://${KAFKA_USER}:${encodeURIComponent(password)}@127.0.0.1:${kafka.broker.saslPort}/users`
@@ -224,6 +250,13 @@ describe.skipIf(kafkaLibs() === undefined)('event log on Kafka', () => {
     it('sign in with SCRAM', async () => {
       const log = await kafka.open(url(KAFKA_PASSWORD))
       expect(await log.append(0, Buffer.from('a'))).toBe(0)
+    })
+
+    it('are not sent to brokers that want none', async () => {
+      const url = `kafka://u:secret@127.0.0.1:${kafka.broker.port}/users`
+      await expect(kafka.open(url)).rejects.toMatchObject({
+        message: expect.stringContaining('want no user'),
+      })
     })
 
     it('are refused with one line, at once and without the password', async () => {

@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { makeSelfSigned } from '../../infra/cli/self-signed.ts'
 import { systemClock } from '../../infra/clock.ts'
 import { findFreePort } from '../../infra/supervisor/free-port.ts'
 
@@ -31,6 +32,7 @@ export type KafkaBroker = {
   readonly port: number
   /** With user and password (SCRAM). */
   readonly saslPort: number
+  readonly tlsPort: number
   /** Where the broker really listens for those who come through `proxyPort`, which it says is its address. */
   readonly behindProxyPort: number
   readonly proxyPort: number
@@ -44,6 +46,8 @@ export type KafkaCluster = {
   readonly brokers: readonly KafkaBroker[]
   /** host:port,host:port */
   readonly addresses: string
+  /** PEM file of the certificate that all brokers show at `tlsPort`. */
+  readonly caFile: string
   stop(): Promise<void>
 }
 
@@ -54,12 +58,16 @@ export async function startKafka(
   if (libs === undefined) throw new Error('LOGEYE_TEST_KAFKA_LIBS is not set')
   const count = options.brokers ?? 1
   const directory = mkdtempSync(join(tmpdir(), 'logeye-test-kafka-'))
+  const { key, certificate } = makeSelfSigned(['127.0.0.1'], systemClock)
+  const caFile = join(directory, 'ca.pem')
+  writeFileSync(caFile, certificate)
+  writeFileSync(join(directory, 'pair.pem'), `${key}${certificate}`)
   const nodes: Node[] = []
   for (let id = 1; id <= count; id += 1) {
     const ports = []
-    for (let port = 0; port < 5; port += 1) ports.push(await findFreePort(systemClock))
-    const [plain = 0, sasl = 0, controller = 0, behind = 0, proxy = 0] = ports
-    nodes.push({ id, plain, sasl, controller, behind, proxy })
+    for (let port = 0; port < 6; port += 1) ports.push(await findFreePort(systemClock))
+    const [plain = 0, sasl = 0, controller = 0, behind = 0, proxy = 0, tls = 0] = ports
+    nodes.push({ id, plain, sasl, controller, behind, proxy, tls })
   }
   const brokers = nodes.map((node) => makeBroker({ node, nodes, libs, directory, ...options }))
   const clear = () => {
@@ -76,6 +84,7 @@ export async function startKafka(
   return {
     brokers,
     addresses: nodes.map(({ plain }) => `127.0.0.1:${plain}`).join(','),
+    caFile,
     stop: async () => {
       for (const broker of brokers) broker.kill('SIGKILL')
       await Promise.all(brokers.map((broker) => broker.ended()))
@@ -92,6 +101,7 @@ type Node = {
   readonly controller: number
   readonly behind: number
   readonly proxy: number
+  readonly tls: number
 }
 
 function makeBroker(options: {
@@ -126,6 +136,7 @@ function makeBroker(options: {
   return {
     port: node.plain,
     saslPort: node.sasl,
+    tlsPort: node.tls,
     behindProxyPort: node.behind,
     proxyPort: node.proxy,
     kill: (signal) => {
@@ -198,7 +209,7 @@ function printProperties(
 ): string {
   const copies = String(Math.min(3, nodes.length))
   const host = '127.0.0.1'
-  const listeners = `PLAIN://${host}:${node.plain},SCRAM://${host}:${node.sasl}`
+  const listeners = `PLAIN://${host}:${node.plain},SCRAM://${host}:${node.sasl},TLS://${host}:${node.tls}`
   const all: Record<string, string> = {
     'process.roles': 'broker,controller',
     'node.id': String(node.id),
@@ -210,10 +221,12 @@ function printProperties(
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': 'PLAIN',
     'listener.security.protocol.map':
-      'PLAIN:PLAINTEXT,SCRAM:SASL_PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      'PLAIN:PLAINTEXT,SCRAM:SASL_PLAINTEXT,TLS:SSL,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
     'listener.name.scram.scram-sha-512.sasl.jaas.config':
       'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+    'listener.name.tls.ssl.keystore.type': 'PEM',
+    'listener.name.tls.ssl.keystore.location': join(dirname(home), 'pair.pem'),
     'log.dirs': home,
     'auto.create.topics.enable': 'false',
     'group.initial.rebalance.delay.ms': '0',

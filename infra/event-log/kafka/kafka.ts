@@ -24,6 +24,7 @@ const GROUP_REQUEST_MS = 2500
 const OPEN_MS = 15_000
 const PASSING_MS = 3000
 const TRIM_MS = 10_000
+const CLOSE_MS = 400
 
 export type KafkaOptions = {
   readonly address: KafkaAddress
@@ -49,16 +50,18 @@ export async function openKafkaEventLog(options: KafkaOptions): Promise<EventLog
     return new KafkaEventLog({ ...options, partitions, maxBlockBytes })
   } catch (error) {
     const { code } = toTrouble(error)
-    const reason = REASONS[code] ?? `the brokers of LOGEYE_EVENT_LOG_URL do not answer (${code})`
+    const reason = REASONS[code] ?? `${NO_ANSWER} (${code}): host, port, tls, sasl?`
     throw new Failure('start.refused', { reason }, error)
   } finally {
     link.close()
   }
 }
 
+const NO_ANSWER = 'the brokers of LOGEYE_EVENT_LOG_URL do not answer'
 const REASONS: Readonly<Record<string, string>> = {
   REFUSED_USER: 'the brokers of LOGEYE_EVENT_LOG_URL refuse the user or the password',
   SASL_AUTHENTICATION_FAILED: 'the brokers of LOGEYE_EVENT_LOG_URL refuse the user or the password',
+  ILLEGAL_SASL_STATE: 'the brokers of LOGEYE_EVENT_LOG_URL want no user and password at this port',
   UNSUPPORTED_SASL_MECHANISM: 'the brokers of LOGEYE_EVENT_LOG_URL do not know the sasl mechanism',
   OLD_BROKER: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
   UNSUPPORTED_VERSION: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
@@ -92,6 +95,7 @@ class KafkaEventLog implements EventLog {
   /** The last position of each partition that this process has read or saved. */
   readonly #saved = new Map<number, number>()
   #member: GroupMember | undefined
+  #owning: Promise<void> = Promise.resolve()
 
   constructor(options: KafkaOptions & { partitions: number }) {
     this.partitions = options.partitions
@@ -175,11 +179,10 @@ class KafkaEventLog implements EventLog {
     const link = this.#groupLink
     const member = new GroupMember({ link, topic, group, partitions, clock, logger })
     this.#member = member
-    try {
-      await member.run(work, AbortSignal.any([signal, this.#closed.signal]))
-    } finally {
+    this.#owning = member.run(work, AbortSignal.any([signal, this.#closed.signal])).finally(() => {
       this.#member = undefined
-    }
+    })
+    await this.#owning
   }
 
   async status(partition: number): Promise<PartitionStatus> {
@@ -189,6 +192,11 @@ class KafkaEventLog implements EventLog {
 
   async close(): Promise<void> {
     this.#closed.abort()
+    // Others follow at once when we have said that we leave.
+    const left = new AbortController()
+    const limit = this.#options.clock.sleep(CLOSE_MS, left.signal)
+    await Promise.race([this.#owning.catch(() => undefined), limit])
+    left.abort()
     this.#groupLink.close()
     this.#positionLink.close()
     for (const { links } of this.#found.values()) for (const link of links) link.close()
