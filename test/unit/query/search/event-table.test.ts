@@ -86,12 +86,13 @@ describe('the table of a simple search', () => {
   it('unites spellings under the first one; of two in one row the earlier spelling counts', () => {
     const rows = [
       makeRow({ paths: ['USER', 'user'], values: ['second', 'first'] }),
+      makeRow({ paths: ['user', 'USER'], values: ['first', 'second'] }),
       makeRow({ paths: ['USER'], values: ['second'] }),
       makeRow({ paths: ['user', 'USER'], values: ['', 'second'] }),
     ]
     const table = tableOf(rows, [column('user', 'user', 'USER')]).finish()
     expect(table.columns.slice(6)).toEqual(['user'])
-    expect(table.rows.map((row) => row[6])).toEqual(['first', 'second', 'second'])
+    expect(table.rows.map((row) => row[6])).toEqual(['first', 'first', 'second', 'second'])
   })
 
   it('does not let a parsed column stand for a built-in one of its name', () => {
@@ -143,10 +144,7 @@ describe('the table of chosen cells', () => {
       { kind: 'text', name: 'Made', index: 0 },
       { kind: 'parsed', name: 'b', column: column('b') },
     ]
-    const rows = [
-      makeRow({ paths: ['b'], values: ['1'], texts: ['x'] }),
-      makeRow({ texts: ['y'] }),
-    ]
+    const rows = [makeRow({ paths: ['b'], values: ['1'], texts: ['x'] }), makeRow({ texts: ['y'] })]
     expect(tableOf(rows, [], cells).finish()).toEqual({
       columns: ['Made', 'b'],
       rows: [
