@@ -4,6 +4,7 @@ import type { CompileContext } from './compile/compile-context.ts'
 import { sourcePlan } from './compile/event-plan.ts'
 import { makeContext } from './compile/make-context.ts'
 import type { EventPlan } from './compile/plan.ts'
+import { NamesWanted } from './compile/transposed-names.ts'
 import { parseQuery } from './parse-query.ts'
 import { raiseQuery } from './raise-query.ts'
 import { makeCatalog } from './resolve/known-columns.ts'
@@ -26,5 +27,10 @@ export function planFilter(input: FilterInput): { plan: EventPlan; context: Comp
   if (source.kind === 'transaction') return raiseQuery('a filter is expected', source.start)
   if (stage !== undefined) return raiseQuery('a filter is expected, without stages', stage.start)
   const context = makeContext(input)
-  return { plan: sourcePlan(source.filter, context), context }
+  try {
+    return { plan: sourcePlan(source.filter, context), context }
+  } catch (error) {
+    if (!(error instanceof NamesWanted)) throw error
+    return raiseQuery('transpose is not possible in the brackets of a filter here', source.start)
+  }
 }

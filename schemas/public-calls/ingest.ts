@@ -16,11 +16,9 @@ export const ingestParameters = z.object({
 export const ingestAnswer = z
   .object({
     text: z.string(),
-    code: z
-      .int()
-      .meta({
-        description: '0 success, 4 token, 5 no data, 6 invalid format, 8 internal, 9 busy.',
-      }),
+    code: z.int().meta({
+      description: '0 success, 4 token, 5 no data, 6 invalid format, 8 internal, 9 busy.',
+    }),
     received: count,
     accepted: count,
     rejected: count,

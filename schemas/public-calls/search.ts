@@ -8,14 +8,9 @@ const time = z.string().meta({ description: 'In the system date format, or ISO 8
 
 export const searchCallParameters = z.object({
   widgetId: z.enum(['searchAPI', 'cancelSearch']),
-  searchQuery: z
-    .string()
-    .max(32_768)
-    .optional()
-    .meta({
-      description:
-        'A query of the search language; required but for cancelSearch and further pages.',
-    }),
+  searchQuery: z.string().max(32_768).optional().meta({
+    description: 'A query of the search language; required but for cancelSearch and further pages.',
+  }),
   fixedInterval: z
     .enum(FIXED_INTERVALS)
     .optional()
@@ -23,13 +18,10 @@ export const searchCallParameters = z.object({
   startTimeFullStr: time.optional(),
   endTimeFullStr: time.optional().meta({ description: 'Its second is inside the window.' }),
   maxNumOfRecords: whole.optional().meta({ description: 'Rows at most.' }),
-  resultFormat: z
-    .enum(['xml', 'csv', 'json', 'csv-plain'])
-    .optional()
-    .meta({
-      description:
-        'xml (default) and csv inside the XML document; json (a line a row) and csv-plain are streamed without it.',
-    }),
+  resultFormat: z.enum(['xml', 'csv', 'json', 'csv-plain']).optional().meta({
+    description:
+      'xml (default) and csv inside the XML document; json (a line a row) and csv-plain are streamed without it.',
+  }),
   paginate: z.enum(['true', 'false']).optional(),
   token: z.string().optional().meta({ description: 'Of the page before.' }),
   maxRecordsPerPage: whole.max(10_000).optional(),

@@ -88,12 +88,10 @@ const facet = z
     distinct: count.meta({ description: 'Different values; at least so many when not exact.' }),
     others: count.meta({ description: 'Events of further values.' }),
     missing: count.meta({ description: 'Events without the column.' }),
-    isExact: z
-      .boolean()
-      .meta({
-        description:
-          'False: more than 100,000 values; counts may be too small, and others holds the rest.',
-      }),
+    isExact: z.boolean().meta({
+      description:
+        'False: more than 100,000 values; counts may be too small, and others holds the rest.',
+    }),
   })
   .meta({ id: 'Facet' })
 
@@ -233,7 +231,6 @@ export const errorEnvelope = z
 export type EventAnswer = z.infer<typeof eventAnswer>
 export type HistogramAnswer = z.infer<typeof histogramAnswer>
 export type FacetAnswer = z.infer<typeof facet>
-export type ExplainAnswer = z.infer<typeof explainAnswer>
 export type ReasonAnswer = z.infer<typeof reason>
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>
 

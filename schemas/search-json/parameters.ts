@@ -40,11 +40,9 @@ const window = {
     .enum(FIXED_INTERVALS)
     .optional()
     .meta({ description: 'Not together with start and end. The default is last24Hours.' }),
-  start: time
-    .optional()
-    .meta({
-      description: 'First moment: ISO 8601, or a time in the system date format. Needs end.',
-    }),
+  start: time.optional().meta({
+    description: 'First moment: ISO 8601, or a time in the system date format. Needs end.',
+  }),
   end: time.optional().meta({ description: 'First moment behind the window. Needs start.' }),
 }
 
