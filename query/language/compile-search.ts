@@ -9,6 +9,7 @@ import type { CompiledSearch } from './compiled.ts'
 import { parseQuery } from './parse-query.ts'
 import { makeCatalog } from './resolve/known-columns.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
+import type { Query } from './tree.ts'
 
 /** Ids of the logs whose columns compileSearch needs: cheap, does not fail for a query that does not parse. */
 export function candidateLogs(
@@ -22,7 +23,7 @@ export function candidateLogs(
 export function compileSearch(input: SearchInput): CompiledSearch {
   const { visibleLogs, columns, maxRows } = input
   const query = parseQuery(input.text, makeCatalog(visibleLogs, columns))
-  const context = makeContext(input)
+  const context = makeContext(input, { readsAll: readsAll(query, input.window) })
   const plan = planQuery(query, context)
   const settings = engineSettings(context.params)
   const compiled =
@@ -35,6 +36,19 @@ export function compileSearch(input: SearchInput): CompiledSearch {
     sql: subSelects.finish(compiled.sql),
     countSql: subSelects.finish(compiled.countSql),
   }
+}
+
+const DAY_MS = 86_400_000
+
+/** A calculation over the rows of a day and more. */
+function readsAll({ source, stages }: Query, { startMs, endMs }: SearchInput['window']): boolean {
+  const [first] = stages
+  const isLong = startMs === null || endMs === null || endMs - startMs >= DAY_MS
+  return (
+    isLong &&
+    source.kind !== 'transaction' &&
+    (first?.kind === 'functions' || first?.kind === 'groupBy')
+  )
 }
 
 /**

@@ -64,6 +64,20 @@ export function isExactWord(word: string): boolean {
   return /^[0-9a-z_]+$/.test(word) && isIndexedWord(word)
 }
 
+/**
+ * For a run of ASCII word characters that is the beginning (end, part) of a word: the token that begins (ends, is part) likewise.
+ * The rows whose text holds such a word are exactly those with such a token. undefined: the index may have dropped the word,
+ * which it does with numbers and hexadecimal identifiers only. `run` is folded.
+ */
+export function indexedRun(run: string): string | undefined {
+  return /^[0-9a-z_]+$/.test(run) && /[g-z_]/.test(run)
+    ? run.replaceAll('_', UNDERSCORE)
+    : undefined
+}
+
+/** Every token of the word index, by part of the table. */
+export const WORDS_DICTIONARY = "mergeTreeTextIndex(currentDatabase(), 'events', 'ix_w')"
+
 /** Arguments of hasAllTokens and hasAnyTokens for folded words: as tokens of the index, which saves the engine the compiling of the
  *  preprocessor's expressions (2 ms a query); undefined when only the engine can cut them as it cut the text. */
 export function indexTokens(words: readonly string[]): string[] | undefined {

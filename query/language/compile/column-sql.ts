@@ -12,12 +12,19 @@ export type ValueSource =
       readonly sql: string
       /** Most columns have few values or numbers: this one is for the others, and empty as a rule. */
       readonly isRare?: boolean
+      /** Name of a number that is 0 where no row has anything here: `sql` is '' then, and reads nothing. */
+      readonly guard?: string
       /** Every text in it reads as a number: one that is not written in its shortest form. */
       readonly isNumber?: boolean
     }
   | { readonly kind: 'double'; readonly sql: string }
 
-export function spellingSources({ path, kinds }: Spelling, params: SqlParams): ValueSource[] {
+/** `guard`: asked for the path of a rare source, in case it should be looked for first. */
+export function spellingSources(
+  { path, kinds }: Spelling,
+  params: SqlParams,
+  guard: (column: string) => string | undefined = () => undefined,
+): ValueSource[] {
   const sources: ValueSource[] = []
   if (kinds.has('id')) sources.push({ kind: 'text', sql: `ids[${params.text(path)}]` })
   const isText = kinds.has('text')
@@ -29,8 +36,16 @@ export function spellingSources({ path, kinds }: Spelling, params: SqlParams): V
     sources.push({ kind: 'text', sql: `ifNull(${column}.:\`LowCardinality(String)\`, '')` })
   }
   if (isText || isNumber) {
-    const sql = `ifNull(${column}.:String, '')`
-    sources.push({ kind: 'text', sql, isRare: true, isNumber: !isText })
+    const place = `${column}.:String`
+    const text = `ifNull(${place}, '')`
+    const guarded = guard(place)
+    sources.push({
+      kind: 'text',
+      sql: guarded === undefined ? text : `if(${guarded}, ${text}, '')`,
+      isRare: true,
+      isNumber: !isText,
+      ...(guarded === undefined ? {} : { guard: guarded }),
+    })
   }
   if (isNumber) sources.push({ kind: 'double', sql: `${column}.:Float64` })
   if (kinds.has('bool')) {

@@ -10,6 +10,8 @@ const SETTINGS = {
   // Conditions are tested as they are written: what an index answers first. By its own estimate the engine would begin with
   // regular expressions over the whole text.
   allow_reorder_prewhere_conditions: 0,
+  // Groups that are read again only where their keys have several spellings.
+  enable_materialized_cte: 1,
   // A query of 32,768 characters makes long SQL.
   max_query_size: 16_777_216,
   max_ast_elements: 1_000_000,

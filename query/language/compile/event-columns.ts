@@ -37,11 +37,14 @@ export function eventOperand(
   entries: ColumnEntries,
   logs: readonly SearchableLog[],
   params: SqlParams,
+  guard?: (column: string) => string | undefined,
 ): Operand {
   const resolved = resolveColumn(ref, entries)
   if (resolved.kind === 'unknown') return NO_COLUMN
   if (resolved.kind === 'parsed') {
-    const spellings = resolved.entry.spellings.map((spelling) => spellingSources(spelling, params))
+    const spellings = resolved.entry.spellings.map((spelling) =>
+      spellingSources(spelling, params, guard),
+    )
     return { kind: 'values', spellings }
   }
   switch (resolved.column) {

@@ -74,7 +74,21 @@ export function planOperand(plan: EventPlan, column: ColumnRef, context: Compile
   const named = findNamed(plan, column)
   if (named?.kind === 'made') return carryOperand(named.operand, plan.layers.slice(named.level))
   const meant = meantColumn(plan, column)
-  return carryOperand(eventOperand(meant, plan.entries, plan.logs, context.params), plan.layers)
+  const guard = (place: string) => rareGuard(plan, place, context)
+  const operand = eventOperand(meant, plan.entries, plan.logs, context.params, guard)
+  return carryOperand(operand, plan.layers)
+}
+
+/**
+ * The name of a number that is 0 where no event has a value in this place; undefined where asking does not pay. The engine
+ * remembers the answer for every part of the table (its cache of conditions, which a condition moved to PREWHERE does not meet).
+ */
+function rareGuard(plan: EventPlan, place: string, context: CompileContext): string | undefined {
+  if (!context.readsAll) return undefined
+  const rows = `FROM events WHERE ${visibleSql(plan.logs, context)} AND isNotNull(${place})`
+  return context.subSelects.scalar(
+    `SELECT count() > 0 FROM (SELECT 1 ${rows} LIMIT 1 SETTINGS optimize_move_to_prewhere = 0)`,
+  )
 }
 
 /** What a name stands for that a stage gave or made. `column.x` says the parsed column outright. */

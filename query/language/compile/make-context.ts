@@ -10,7 +10,10 @@ import { subQuerySql } from './sub-query-sql.ts'
 import { SubSelects } from './sub-selects.ts'
 import { TransposedNames } from './transposed-names.ts'
 
-export function makeContext(input: Omit<SearchInput, 'maxRows'>): CompileContext {
+export function makeContext(
+  input: Omit<SearchInput, 'maxRows'>,
+  options: { readonly readsAll: boolean } = { readsAll: false },
+): CompileContext {
   const zone = timeZone(input.timeZone)
   const format = compileDateFormat(input.dateFormat)
   const context: CompileContext = {
@@ -23,6 +26,7 @@ export function makeContext(input: Omit<SearchInput, 'maxRows'>): CompileContext
     visibleLogs: input.visibleLogs,
     columns: input.columns,
     window: input.window,
+    readsAll: options.readsAll,
     timeZone: input.timeZone,
     dateFormat: input.dateFormat,
   }

@@ -40,16 +40,26 @@ export function anySource(
   const conditions: string[] = []
   const missing: string[] = []
   for (const sources of spellings) {
-    const found = sqlOr(sources.map(test))
+    const found = sqlOr(sources.map((source) => guardedBy(source, test(source))))
     if (found !== FALSE) conditions.push(sqlAnd([...missing, found]))
     missing.push(...sources.map((source) => `NOT (${sourceExists(source)})`))
   }
   return sqlOr(conditions)
 }
 
+/** A condition of a source that is asked for only where it may have something. */
+function guardedBy(source: ValueSource, condition: string): string {
+  const guard = source.kind === 'text' ? source.guard : undefined
+  return guard === undefined ? condition : sqlAnd([`(${guard} != 0)`, condition])
+}
+
 /** The value as text, '' when missing. */
 export function valueText(spellings: readonly (readonly ValueSource[])[]): string {
-  const texts = spellings.flat().map(({ kind, sql }) => (kind === 'text' ? sql : doubleText(sql)))
+  return firstText(spellings.flat())
+}
+
+export function firstText(sources: readonly ValueSource[]): string {
+  const texts = sources.map(({ kind, sql }) => (kind === 'text' ? sql : doubleText(sql)))
   const [first, ...more] = texts
   if (first === undefined) return "''"
   if (more.length === 0) return first

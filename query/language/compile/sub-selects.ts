@@ -51,8 +51,10 @@ export class SubSelects {
     }
   }
 
-  /** The name of a number that `select` gives, worked out once before the statement runs: for LIMIT. */
+  /** The name of a number that `select` gives, worked out once before the statement runs: for LIMIT, and for what it decides. */
   scalar(select: string): string {
+    const known = this.#scalars.indexOf(select)
+    if (known >= 0) return `n${known + 1}`
     this.#scalars.push(select)
     return `n${this.#scalars.length}`
   }

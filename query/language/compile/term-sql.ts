@@ -3,6 +3,7 @@
 import {
   foldCase,
   IDS_EXPRESSION,
+  indexedRun,
   indexTokens,
   isExactWord,
   isIndexedAddress,
@@ -12,6 +13,7 @@ import {
   mayStandInIds,
   NUMBERS_EXPRESSION,
   TEXT_EXPRESSION,
+  WORDS_DICTIONARY,
 } from '../../../schemas/store/text-index.ts'
 import type { Pattern, Phrase, Word } from '../tree.ts'
 import { FALSE, sqlAnd, sqlOr } from './boolean-sql.ts'
@@ -21,6 +23,8 @@ import { asciiPhraseRegexp, asciiWordRegexp, phraseRegexp, wordRegexp } from './
 const LOOSE_WORD = /[\p{L}\p{Nd}_]+/gu
 /** Narrowing by more words than these gains nothing. */
 const MAX_INDEX_WORDS = 16
+/** Words that a wildcard may stand for before every text is looked at instead. */
+const MAX_TOKENS = 500
 
 export type TermContext = {
   readonly params: SqlParams
@@ -55,6 +59,8 @@ export function termSql(term: Word | Phrase, { params, isIndexed }: TermContext)
   }
   params.countConditions(1)
   const exact = textMatchSql([term], params)
+  const tokens = isIndexed ? dictionarySql(pattern, params) : undefined
+  if (tokens !== undefined) return byTokens(tokens, exact)
   const narrow = isIndexed ? narrowing(pattern, params) : { words: [], numbers: [] }
   const isNarrow = narrow.words.length + narrow.numbers.length > 0
   return sqlOr([
@@ -62,6 +68,32 @@ export function termSql(term: Word | Phrase, { params, isIndexed }: TermContext)
     sqlAnd([...narrow.words, exact, ...narrow.numbers]),
     idsCondition(term, { params, isIndexed: isIndexed && isNarrow }),
   ])
+}
+
+/** `time*`, `*time`, `*time*`: the words of the index that fit, asked for before the statement runs. */
+function dictionarySql(pattern: Pattern, params: SqlParams): string | undefined {
+  const [first, second, third] = pattern
+  const text = first?.kind === 'text' ? first : second
+  if (text?.kind !== 'text' || pattern.length < 2) return undefined
+  const run = indexedRun(foldCase(text.text))
+  if (run === undefined) return undefined
+  const given = params.text(run)
+  const fits =
+    pattern.length === 2 && first?.kind === 'text' && second?.kind === 'run'
+      ? `startsWith(token, ${given})`
+      : pattern.length === 2 && first?.kind === 'run'
+        ? `endsWith(token, ${given})`
+        : pattern.length === 3 && first?.kind === 'run' && third?.kind === 'run'
+          ? `position(token, ${given}) > 0`
+          : undefined
+  if (fits === undefined) return undefined
+  return `(SELECT groupUniqArray(${MAX_TOKENS + 1})(token) FROM ${WORDS_DICTIONARY} WHERE ${fits})`
+}
+
+/** By the index, or where too many of its words fit by the exact test. The engine drops what it does not take. */
+function byTokens(tokens: string, exact: string): string {
+  const found = `hasAnyTokens(${TEXT_EXPRESSION}, ${tokens})`
+  return `if(length(${tokens}) > ${MAX_TOKENS}, ${exact}, ${found})`
 }
 
 /** The exact test of the text: true where it has one of the terms. */

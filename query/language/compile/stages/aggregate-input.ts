@@ -31,12 +31,16 @@ export type AggregateInput = {
   condition(filter: Filter): string
   /** `at`: where a failure about a column points to. */
   row(at: number): RowColumns
+  /** The rows are read from the table of events itself. */
+  readonly isTable: boolean
   /** Greatest in the row that stands first. Only where `needsPlace`. */
   readonly firstness: string
   /** Smallest there. */
   readonly place: string
   /** Smallest in the earliest row: by time for events, by place for tables. */
   readonly age: string
+  /** A column with the number of all rows; null: they must be counted. */
+  readonly total: string | null
   /** Int64 nanoseconds of the row, its first and its last moment; null: rows of this table have no time. */
   readonly times: { readonly start: string; readonly end: string; readonly exists: string } | null
 }
@@ -74,16 +78,18 @@ function eventInput(
     // In SELECT no index answers.
     condition: (filter) => eventCondition({ ...plan, isIndexed: false }, filter, context),
     row: (at) => rowColumns(plan, at, context),
+    isTable: plan.isIndexed,
     firstness: isNumbered ? '-toInt64(place)' : AGE,
     place: isNumbered ? 'place' : `-(${AGE})`,
     age: AGE,
+    total: null,
     times: { start: nanos, end: nanos, exists: TRUE },
   }
 }
 
 function tableInput(plan: TablePlan, context: CompileContext): AggregateInput {
   const order = plan.order.length === 0 ? '' : `ORDER BY ${plan.order.join(', ')}`
-  const numbered = `(SELECT *, row_number() OVER (${order}) AS place FROM (${plan.sql}))`
+  const numbered = `(SELECT *, row_number() OVER (${order}) AS place, count() OVER () AS total FROM (${plan.sql}))`
   return {
     from: (conditions) => {
       const condition = sqlAnd(conditions)
@@ -92,9 +98,11 @@ function tableInput(plan: TablePlan, context: CompileContext): AggregateInput {
     operand: (column) => columnOperand(plan, column, context),
     condition: (filter) => tableCondition(plan, filter, context),
     row: (at) => rowColumns(plan, at, context),
+    isTable: false,
     firstness: '-toInt64(place)',
     place: 'place',
     age: 'place',
+    total: 'total',
     times: tableTimes(plan.columns),
   }
 }

@@ -8,10 +8,11 @@ import type { TableColumn, TablePlan } from '../plan.ts'
 import type { AggregateInput } from './aggregate-input.ts'
 import { type Buckets, buckets } from './bucket-sql.ts'
 import { fillBuckets } from './empty-buckets.ts'
+import { type SpelledRows, spelledLate } from './first-spelling.ts'
 import type { Calculation } from './function-sql.ts'
 import { type CompiledKey, keyColumn } from './group-key.ts'
 import { cutMany, ordered, refuseMany } from './group-limit.ts'
-import { identitySql } from './key-sql.ts'
+import { identitySql, isSeveral } from './key-sql.ts'
 
 const TIME: TableColumn = { id: 'bucket', title: 'time', synonyms: [], cell: 'date' }
 
@@ -29,16 +30,22 @@ export function groupRows(
 ): TablePlan {
   const time = interval && { ...timeOf(input, interval), buckets: buckets(interval, context) }
   const isSpelled = ({ cell, isOneSpelling }: CompiledKey) => cell === 'text' && !isOneSpelling
-  const hasText = keys.some(isSpelled)
-  const columns = [
-    ...(time ? [`${time.buckets.slot(time.nanos)} AS slot`] : []),
-    ...keys.map(({ sql }, index) => `${sql} AS e${index}`),
-    ...states(calculations),
-    ...(hasText ? [`max(${input.firstness}) AS first`] : []),
-  ]
+  const texts = keys.flatMap((key, index) => (isSpelled(key) ? [`e${index}`] : []))
   const conditions = [...keys.map(({ exists }) => exists), ...(time ? [time.exists] : [])]
-  const by = [...(time ? ['slot'] : []), ...keys.map((_, index) => `e${index}`)]
-  const rows = `SELECT ${columns.join(', ')} ${input.from(conditions)} GROUP BY ${by.join(', ')}`
+  const slot = time ? [`${time.buckets.slot(time.nanos)} AS slot`] : []
+  const from = (more: readonly string[]) => input.from([...conditions, ...more])
+  // A row of several texts is several rows only where the engine meets it first.
+  const isLate =
+    texts.length > 0 && input.isTable && context.readsAll && !keys.some(({ sql }) => isSeveral(sql))
+  const first = texts.length > 0 && !isLate ? [`max(${input.firstness}) AS first`] : []
+  const groups = groupsSql(keys, { slot, states: [...states(calculations), ...first], from })
+  const exact: SpelledRows = {
+    columns: [...slot, ...keys.map(({ sql }, index) => `${sql} AS e${index}`)],
+    by: [...(time ? ['slot'] : []), ...keys.map((_, index) => `e${index}`)],
+    from,
+    firstness: input.firstness,
+  }
+  const rows = isLate ? spelledLate(exact, groups, texts, context.subSelects.name()) : groups
   const spelling = (index: number) => {
     const key = keys[index]
     return key && isSpelled(key) ? `argMax(e${index}, first)` : `any(e${index})`
@@ -52,6 +59,31 @@ export function groupRows(
     empties: calculations.map(({ empty }) => empty),
   }
   return groupPieces(pieces, time?.buckets ?? null, context)
+}
+
+/** A SELECT of slot, exact keys e0, e1, … and states: grouped by what the keys are made of. A key may stand in several rows. */
+function groupsSql(
+  keys: readonly CompiledKey[],
+  {
+    slot,
+    states,
+    from,
+  }: {
+    slot: readonly string[]
+    states: readonly string[]
+    from: (more: readonly string[]) => string
+  },
+): string {
+  const pieces = keys.map(({ sql, pieces }, index) => {
+    const by = pieces?.by ?? [sql]
+    const names = by.map((_, at) => `r${index}_${at}`)
+    return { by, names, key: pieces ? pieces.key(names) : (names[0] ?? '') }
+  })
+  const columns = pieces.flatMap(({ by, names }) => by.map((sql, at) => `${sql} AS ${names[at]}`))
+  const by = [...(slot.length > 0 ? ['slot'] : []), ...pieces.flatMap(({ names }) => names)]
+  const grouped = `SELECT ${[...slot, ...columns, ...states].join(', ')} ${from([])} GROUP BY ${by.join(', ')}`
+  const made = pieces.map(({ key }, index) => `${key} AS e${index}`)
+  return `SELECT *, ${made.join(', ')} FROM (${grouped})`
 }
 
 export type Pieces = {

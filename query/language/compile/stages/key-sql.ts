@@ -2,7 +2,8 @@
 import { foldCase, foldExpression } from '../../../../schemas/store/text-index.ts'
 import type { SearchableLog } from '../../search-input.ts'
 import { FALSE, TRUE } from '../boolean-sql.ts'
-import { anySource, type Operand, sourceExists, valueText } from '../operand.ts'
+import type { ValueSource } from '../column-sql.ts'
+import { anySource, firstText, type Operand, sourceExists, valueText } from '../operand.ts'
 import { logIdIn } from '../per-log-test-sql.ts'
 import type { TableColumn } from '../plan.ts'
 import type { SqlParams } from '../sql-params.ts'
@@ -14,6 +15,11 @@ export type Key = {
   readonly exists: string
   /** Equal texts are spelled alike. */
   readonly isOneSpelling?: boolean
+  /** What rows may be grouped by instead, and the key of such a group: worked out once a group, not once a row. */
+  readonly pieces?: {
+    readonly by: readonly string[]
+    readonly key: (names: readonly string[]) => string
+  }
 }
 
 /** `several`: one row gives a row for each text (app tags). */
@@ -36,8 +42,22 @@ export function keySql(operand: Operand, params: SqlParams, use: 'several' | 'on
       if (spellings.flat().length === 1 && only?.kind === 'double') {
         return { cell: 'number', sql: only.sql, exists }
       }
-      return { cell: 'text', sql: valueText(spellings), exists }
+      return { cell: 'text', sql: valueText(spellings), exists, pieces: sourcePieces(spellings) }
     }
+  }
+}
+
+/** True of a key that makes several rows of one. */
+export function isSeveral(sql: string): boolean {
+  return sql.startsWith('arrayJoin(')
+}
+
+function sourcePieces(spellings: readonly (readonly ValueSource[])[]): Key['pieces'] {
+  const sources = spellings.flat()
+  if (sources.length < 2) return undefined
+  return {
+    by: sources.map(({ sql }) => sql),
+    key: (names) => firstText(sources.map(({ kind }, at) => ({ kind, sql: names[at] ?? '' }))),
   }
 }
 
@@ -58,7 +78,8 @@ function perLogKey(
     logs.map(({ id }) => id),
     'Array(UInt32)',
   )
-  const exists = logIdIn(logs, params)
+  // Rows are of these logs anyway.
+  const exists = logs.length === operand.logs.length ? TRUE : logIdIn(logs, params)
   const spellings = new Set(logs.flatMap(textsOf))
   const isOneSpelling = new Set([...spellings].map(foldCase)).size === spellings.size
   if (use === 'one') {
@@ -69,13 +90,16 @@ function perLogKey(
     const sql = `transform(log_id, ${ids}, ${texts}, '')`
     return { cell: 'text', sql, exists, isOneSpelling }
   }
-  return { cell: 'text', sql: `arrayJoin(${perLogList(operand, params)})`, exists, isOneSpelling }
+  const list = (id: string) => `arrayJoin(${perLogList(operand, params, id)})`
+  const pieces: Key['pieces'] = { by: ['log_id'], key: ([id = '']) => list(id) }
+  return { cell: 'text', sql: list('log_id'), exists, isOneSpelling, pieces }
 }
 
 /** Array(String): the texts of the row's log. */
 export function perLogList(
   operand: Operand & { readonly kind: 'perLog' },
   params: SqlParams,
+  id = 'log_id',
 ): string {
   const ids = params.add(
     operand.logs.map(({ id }) => id),
@@ -89,5 +113,5 @@ export function perLogList(
     operand.logs.map((log) => operand.textsOf(log).filter((text) => text !== '')),
     'Array(Array(String))',
   )
-  return `${lists}[transform(log_id, ${ids}, ${places}, toUInt64(1))]`
+  return `${lists}[transform(${id}, ${ids}, ${places}, toUInt64(1))]`
 }

@@ -1,0 +1,46 @@
+// Which row of a group comes first, for the spelling of its keys (search-language 3.2). Over a whole table: late, at no cost where equal
+// texts are spelled alike, as they nearly always are. The rows are grouped once by exact value, and read a second time only for
+// groups that have several spellings.
+
+import { identitySql } from './key-sql.ts'
+
+/** Every value of the column `policy`, by which the table is partitioned. */
+const POLICIES = 'range(65536)'
+
+export type SpelledRows = {
+  /** Slot and exact keys of a row, each with its name. */
+  readonly columns: readonly string[]
+  /** Their names. */
+  readonly by: readonly string[]
+  /** FROM … WHERE …, with these conditions more. */
+  readonly from: (conditions: readonly string[]) => string
+  readonly firstness: string
+}
+
+/** A SELECT of slot and exact keys with `first`, for rows that `more` chooses. */
+function firstsOf({ columns, by, from, firstness }: SpelledRows, more: readonly string[]): string {
+  return `SELECT ${[...columns, `max(${firstness}) AS first`].join(', ')} ${from(more)} GROUP BY ${by.join(', ')}`
+}
+
+/**
+ * `groups`: a SELECT of slot, exact keys and more, to which `first` is added: the firstness of the first row of a group; 0 where
+ * it does not matter. `texts`: names of the keys that are texts.
+ */
+export function spelledLate(
+  rows: SpelledRows,
+  groups: string,
+  texts: readonly string[],
+  name: string,
+): string {
+  const listed = (names: readonly string[]) =>
+    names.length === 1 ? names.join() : `(${names.join(', ')})`
+  const identities = texts.map((text) => identitySql('text', text))
+  // Texts that are equal and not spelled alike.
+  const doubtful = `FROM ${name} GROUP BY ${identities.join(', ')} HAVING min(${listed(texts)}) != max(${listed(texts)})`
+  const firsts = firstsOf(rows, [
+    // An empty set leaves no part of the table to read.
+    `policy IN (SELECT arrayJoin(${POLICIES}) FROM (SELECT 1 ${doubtful} LIMIT 1))`,
+    `${listed(identities)} IN (SELECT ${identities.join(', ')} ${doubtful})`,
+  ])
+  return `WITH ${name} AS MATERIALIZED (${groups}) SELECT * FROM ${name} LEFT JOIN (${firsts}) AS firsts USING (${rows.by.join(', ')})`
+}

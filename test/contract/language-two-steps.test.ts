@@ -1,0 +1,122 @@
+// What the compiler does in two steps because it is quicker over many rows gives what one step gives: words of the index that a wildcard
+// stands for are asked for first; a calculation over a day and more asks first where rare texts are, and reads the rows of
+// groups with several spellings again.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '../../infra/store/port.ts'
+import { compileSearch } from '../../query/language/compile-search.ts'
+import type { SearchInput } from '../../query/language/search-input.ts'
+import { BASE_MS, WORDS } from '../support/hostile-events.ts'
+import {
+  COLUMNS,
+  compile,
+  HOSTILE_WORLD,
+  insertHostileEvents,
+  VISIBLE,
+} from '../support/language-store.ts'
+import { escapeWord, filterTexts } from '../support/random-filters.ts'
+import { evaluate } from '../support/reference/evaluate.ts'
+import { STORE_VARIANTS } from '../support/store-variants.ts'
+
+const HOUR_MS = 3_600_000
+/** All events lie in either. */
+const SHORT = { startMs: BASE_MS - HOUR_MS, endMs: BASE_MS + HOUR_MS }
+const LONG = { startMs: BASE_MS - 100 * HOUR_MS, endMs: BASE_MS + 100 * HOUR_MS }
+const OPEN = { startMs: null, endMs: null }
+const KEYS = ['Method', 'STATUS', 'Level', 'trace', 'Flag', 'host', 'log', 'apptags', 'dur (ms)']
+
+describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
+  'two steps on $name',
+  ({ open }) => {
+    let store: Store
+    let stop: () => Promise<void>
+
+    beforeAll(async () => {
+      const opened = await open()
+      store = opened.store
+      stop = opened.stop
+      await insertHostileEvents(store)
+    })
+
+    afterAll(async () => {
+      await stop?.()
+    })
+
+    function compileIn(text: string, window: SearchInput['window']) {
+      return compileSearch({
+        text,
+        visibleLogs: VISIBLE,
+        columns: COLUMNS,
+        window,
+        dateFormat: 'MM/dd/yyyy HH:mm:ss',
+        timeZone: 'UTC',
+        maxRows: 10_000,
+      })
+    }
+
+    const rowsIn = (text: string, window: SearchInput['window']) =>
+      store.query<Record<string, unknown>>(compileIn(text, window))
+
+    it('find the beginnings, ends and parts of words where a scan finds them', async () => {
+      const pieces = new Set(
+        WORDS.flatMap((word) => [
+          word,
+          word.slice(0, 2),
+          word.slice(0, 4),
+          word.slice(-3),
+          word.slice(1, 4),
+        ]),
+      )
+      let isByIndex = 0
+      for (const piece of pieces) {
+        if (piece === '' || /\s/.test(piece)) continue
+        const escaped = escapeWord(piece)
+        for (const text of [`${escaped}*`, `*${escaped}`, `*${escaped}*`, `NOT ${escaped}*`]) {
+          const compiled = compile(text)
+          if (compiled.sql.includes('mergeTreeTextIndex')) isByIndex += 1
+          const rows = await store.query<{ size: number }>(compiled)
+          const found = rows.map(({ size }) => size)
+          const expected = evaluate(`${text} | list size`, HOSTILE_WORLD).rows
+          expect({ text, found }).toEqual({ text, found: expected.map(([size]) => Number(size)) })
+        }
+      }
+      expect(isByIndex).toBeGreaterThan(50)
+    }, 300_000)
+
+    it('give the groups that one step gives', async () => {
+      const keys = fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1, maxLength: 2 })
+      const functions = fc.constantFrom(
+        'count',
+        'count, avg STATUS, distinct count Method',
+        'sum STATUS, max Level',
+        'first Method, last Level, values Flag',
+      )
+      const query = fc
+        .tuple(fc.oneof(fc.constant('*'), filterTexts()), functions, keys, fc.boolean())
+        .map(
+          ([filter, calls, by, isTimed]) =>
+            `${filter} | ${calls} | group by ${by.join(', ')}${isTimed ? ' | interval 5 seconds' : ''}`,
+        )
+      let late = 0
+      await fc.assert(
+        fc.asyncProperty(query, fc.constantFrom(OPEN, LONG), async (text, window) => {
+          if (/ AS MATERIALIZED /.test(compileIn(text, window).sql)) late += 1
+          expect(compileIn(text, SHORT).sql).not.toContain('MATERIALIZED')
+          expect(await rowsIn(text, window)).toEqual(await rowsIn(text, SHORT))
+        }),
+        { numRuns: 50 },
+      )
+      expect(late).toBeGreaterThan(50)
+    }, 300_000)
+
+    it('count what one step counts', async () => {
+      await fc.assert(
+        fc.asyncProperty(filterTexts(), async (filter) => {
+          const text = `${filter} | count, count Method, distinct count STATUS`
+          expect(await rowsIn(text, OPEN)).toEqual(await rowsIn(text, SHORT))
+        }),
+        { numRuns: 50 },
+      )
+    }, 300_000)
+  },
+)
