@@ -12,6 +12,8 @@ const MAX_VALUES = 100_000
 /** The row of all events. */
 export const TOTAL_PART = 0
 const NO_PART = 65_535
+/** The engine groups by no more than 64 keys at once. */
+const MAX_KEYS = 64
 
 export type CountSet = {
   /** Number of the rows of this set, above TOTAL_PART and below 65,535. */
@@ -38,11 +40,31 @@ type Grouping = {
 export function countSetsSql(plan: EventPlan, sets: readonly CountSet[], slot: string): string {
   const common = sets.flatMap((set) => groupingsOf(set, slot, (source) => !isRare(source)))
   const rare = sets.flatMap((set) => groupingsOf(set, slot, isRare))
-  const whole = groupedSql(plan, common, TOTAL_PART)
-  if (rare.length === 0) return whole
+  const [first = [], ...more] = chunksOf(common)
+  const reads = [groupedSql(plan, first, TOTAL_PART)]
+  for (const chunk of more) reads.push(groupedSql(plan, chunk, NO_PART))
+  if (rare.length === 0) return reads.join(' UNION ALL ')
   const sources = sets.flatMap(({ by }) => (typeof by === 'string' ? [] : by.filter(isRare)))
   const some = { ...plan, conditions: [...plan.conditions, sqlOr(sources.map(sourceExists))] }
-  return `${whole} UNION ALL ${groupedSql(some, rare, NO_PART)}`
+  for (const chunk of chunksOf(rare)) reads.push(groupedSql(some, chunk, NO_PART))
+  return reads.join(' UNION ALL ')
+}
+
+/** Each is one read of the rows. */
+function chunksOf(groupings: readonly Grouping[]): Grouping[][] {
+  const chunks: Grouping[][] = []
+  let keys = new Set<string>()
+  for (const grouping of groupings) {
+    const own = keysOf(grouping)
+    const chunk = chunks.at(-1)
+    if (chunk !== undefined && new Set([...keys, ...own]).size <= MAX_KEYS) chunk.push(grouping)
+    else {
+      chunks.push([grouping])
+      keys = new Set()
+    }
+    for (const key of own) keys.add(key)
+  }
+  return chunks
 }
 
 function groupingsOf(
@@ -72,10 +94,12 @@ export function isRare(source: ValueSource): boolean {
 /** `allPart`: the part of the row that counts all of them. */
 function groupedSql(plan: EventPlan, groupings: readonly Grouping[], allPart: number): string {
   const keys = [...new Set(groupings.flatMap(keysOf))]
+  if (keys.length === 0)
+    return `SELECT ${allPart} AS part, toInt64(0) AS slot, '' AS text, count() AS n, 0 AS isCut ${fromWhere(plan)}`
   const nameOf = (key: string) => `k${keys.indexOf(key)}`
-  // The first key is the highest bit; a bit says that the key is not in the set.
+  // The first key is the highest bit; a bit says that the key is not in the set. More bits than a number of JavaScript holds exactly.
   const maskOf = (inSet: readonly string[]) =>
-    keys.reduce((mask, key) => mask * 2 + (inSet.includes(key) ? 0 : 1), 0)
+    `toUInt64(${keys.reduce((mask, key) => mask * 2n + (inSet.includes(key) ? 0n : 1n), 0n)})`
   const all = maskOf([])
   const sets = groupings.map((grouping) => `(${keysOf(grouping).map(nameOf).join(', ')})`)
   const masks = groupings.map((grouping) => maskOf(keysOf(grouping)))
