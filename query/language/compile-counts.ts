@@ -5,10 +5,9 @@ import { foldExpression } from '../../schemas/store/text-index.ts'
 import type { CompileContext } from './compile/compile-context.ts'
 import { type CountSet, countSetsSql, isRare, TOTAL_PART } from './compile/count-sets.ts'
 import { engineSettings } from './compile/engine-settings.ts'
-import { planOperand } from './compile/event-plan.ts'
+import { planOperand, visibleSql } from './compile/event-plan.ts'
 import { type Operand, sourceExists, valueText } from './compile/operand.ts'
 import type { EventPlan } from './compile/plan.ts'
-import { SqlParams } from './compile/sql-params.ts'
 import { type FilterInput, planFilter, type Statement } from './compile-filter.ts'
 import { originOf } from './parse-test.ts'
 import { raiseQuery } from './raise-query.ts'
@@ -95,8 +94,8 @@ export function compileCounts(input: CountsInput): CompiledCounts {
 }
 
 /**
- * Which of the texts that most columns do not have (compile/count-sets.ts) stand anywhere: rows { source }. Without scope and window, so
- * that the engine remembers the answer for every part of the table; it decides what is read, never what is told. For open
+ * Which of the texts that most columns do not have (compile/count-sets.ts) stand anywhere in the logs in scope: rows { source }. Without
+ * window, so that the engine remembers the answer for every part of the table (see rareGuard of compile/event-plan.ts). For open
  * windows only: there it saves half of the reading. Undefined when there is nothing to ask.
  */
 export function compileRareProbe(
@@ -110,10 +109,12 @@ export function compileRareProbe(
   const rare = columns.sets.flatMap(({ by }) => (typeof by === 'string' ? [] : by.filter(isRare)))
   const sources = rare.map(({ sql }) => sql)
   if (sources.length === 0) return undefined
-  const params = new SqlParams()
+  const { params } = context
+  const visible = visibleSql(plan.logs, context)
   const each = rare.map((source, at) => {
     const place = params.add(String(at), 'UInt64')
-    return `(SELECT ${place} AS source FROM events WHERE ${sourceExists(source)} LIMIT 1)`
+    const rows = `FROM events WHERE ${visible} AND ${sourceExists(source)}`
+    return `(SELECT ${place} AS source ${rows} LIMIT 1 SETTINGS optimize_move_to_prewhere = 0)`
   })
   const sql = each.join(' UNION ALL ')
   return { sql, params: params.values(), settings: engineSettings(params), sources }
