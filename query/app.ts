@@ -84,7 +84,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const search = makeSearchApi(searchApiDeps)
   const searchJson = makeSearchJsonApp({
     ...searchApiDeps,
-    places: new PlaceCodec(deps.placeKey),
+    places: new PlaceCodec(deps.placeKey, clock),
     maxTails: config.search.maxTails,
   })
   const resultFile = makeResultFileApi(searchDeps)

@@ -18,7 +18,7 @@ export const explain = makeEndpoint({
   name: 'explain',
   summary: 'What a query means and costs',
   description:
-    'Prints the query back as it was understood, names the logs in scope, runs it (its first 1,000 rows) and tells what was read. When nothing is found it says why, as far as the user may know: a log that he may not see does not exist here either. Administrators are also shown the statement.',
+    'Prints the query back as it was understood, names the logs in scope, runs it (its first 1,000 rows) and tells what was read. When nothing is found it says why, as far as the user may know: a log that he may not see does not exist here either. Administrators are also shown the statement; what was read is told to who sees every log, since events of hidden ones lie among it.',
   parameters: explainParameters,
   answer: explainAnswer,
   run: async (call) => {
@@ -44,8 +44,8 @@ export const explain = makeEndpoint({
         },
         columns: [...explained.columns],
         rows: cost.rows,
-        rowsRead: cost.rowsRead,
-        bytesRead: cost.bytesRead,
+        rowsRead: call.scope.seesAll ? cost.rowsRead : null,
+        bytesRead: call.scope.seesAll ? cost.bytesRead : null,
         elapsedMs: cost.elapsedMs,
         reasons,
         statement: call.signedIn.user.isAdministrator ? { sql, parameters: { ...params } } : null,

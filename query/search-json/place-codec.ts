@@ -1,5 +1,6 @@
 // Places in the event log as the outside sees them: ids of events, cursors of pages, positions of a live tail. They are encrypted:
-// offsets would tell how much arrives in logs that the reader may not see. The same place is always the same text, and one that
+// offsets would tell how much arrives in logs that the reader may not see, and so would their length. An event has always the same
+// id; a cursor or position is another text each time, since two equal ones would tell that nothing has arrived between them. One that
 // was changed is refused (synthetic initialization vector: the mark of the plain text is also the counter it is encrypted with).
 import {
   createCipheriv,
@@ -9,6 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { z } from 'zod'
+import type { Clock } from '../../infra/clock.ts'
 import type { TimeWindow } from '../../schemas/time-window.ts'
 import type { Arrived, EventPlace } from '../language/compile-event-reads.ts'
 
@@ -19,6 +21,9 @@ export type PageCursor = {
 }
 
 const MARK_BYTES = 16
+const SALT_BYTES = 9
+/** More than any id of an event has; longer texts are a multiple of it. */
+const PADDED_BYTES = 96
 const KIND = { event: 1, cursor: 2, position: 3 } as const
 type Kind = keyof typeof KIND
 
@@ -39,9 +44,11 @@ const eventSchema = z.tuple([z.string().regex(/^-?\d{1,19}$/), whole, whole, who
 export class PlaceCodec {
   readonly #markKey: Uint8Array
   readonly #cipherKey: Uint8Array
+  readonly #clock: Pick<Clock, 'randomBytes'>
 
   /** `key`: 32 bytes, the same in every query process. */
-  constructor(key: Uint8Array) {
+  constructor(key: Uint8Array, clock: Pick<Clock, 'randomBytes'>) {
+    this.#clock = clock
     this.#markKey = new Uint8Array(hkdfSync('sha256', key, '', 'mark', 32))
     this.#cipherKey = new Uint8Array(hkdfSync('sha256', key, '', 'cipher', 32))
   }
@@ -82,7 +89,11 @@ export class PlaceCodec {
   }
 
   #seal(kind: Kind, value: unknown): string {
-    const plain = Buffer.from(JSON.stringify([KIND[kind], value]))
+    const salt = kind === 'event' ? '' : this.#clock.randomBytes(SALT_BYTES).toString('base64url')
+    const text = JSON.stringify([KIND[kind], value, salt])
+    // Spaces behind a JSON text are none of it.
+    const length = Math.ceil(text.length / PADDED_BYTES) * PADDED_BYTES
+    const plain = Buffer.from(text.padEnd(length, ' '))
     const mark = this.#markOf(plain)
     const cipher = createCipheriv('aes-256-ctr', this.#cipherKey, mark)
     return Buffer.concat([mark, cipher.update(plain), cipher.final()]).toString('base64url')
@@ -95,7 +106,8 @@ export class PlaceCodec {
     const cipher = createDecipheriv('aes-256-ctr', this.#cipherKey, mark)
     const plain = Buffer.concat([cipher.update(bytes.subarray(MARK_BYTES)), cipher.final()])
     if (!timingSafeEqual(this.#markOf(plain), mark)) return undefined
-    const parsed = z.tuple([z.literal(KIND[kind]), schema]).safeParse(JSON.parse(plain.toString()))
+    const sealed = z.tuple([z.literal(KIND[kind]), schema, z.string()])
+    const parsed = sealed.safeParse(JSON.parse(plain.toString()))
     return parsed.success ? parsed.data[1] : undefined
   }
 

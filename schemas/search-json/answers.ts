@@ -138,8 +138,8 @@ export const explainAnswer = z
       .array(z.strictObject({ name: text, isKnown: z.boolean(), nearest: text.nullable() }))
       .meta({ description: 'Columns of the query.' }),
     rows: count.meta({ description: 'Rows of the result, at most 1,000.' }),
-    rowsRead: count,
-    bytesRead: count,
+    rowsRead: count.nullable().meta({ description: 'Null for who does not see every log.' }),
+    bytesRead: count.nullable().meta({ description: 'Null for who does not see every log.' }),
     elapsedMs: z.number().min(0),
     reasons: z.array(reason).meta({ description: 'Why the result is empty.' }),
     statement: z

@@ -61,7 +61,13 @@ it('twenty columns of every kind of value are counted each', async () => {
   expect(answer.total).toBe(VALUES.length)
   const expected = VALUES.map((value) => ({ value: String(value), count: 1 }))
   for (const facet of answer.facets) {
-    expect(facet).toMatchObject({ isKnown: true, distinct: 4, others: 0, missing: 0, isExact: true })
+    expect(facet).toMatchObject({
+      isKnown: true,
+      distinct: 4,
+      others: 0,
+      missing: 0,
+      isExact: true,
+    })
     expect(facet.values).toHaveLength(expected.length)
     expect(facet.values).toEqual(expect.arrayContaining(expected))
   }
