@@ -16,7 +16,7 @@ const QUERIES = Number(process.env.LOGEYE_FUZZ_QUERIES ?? 5000)
 const SEED = Number(process.env.LOGEYE_FUZZ_SEED ?? Math.floor(Math.random() * 1_000_000))
 const AT_ONCE = 4
 /** Of those that compile, one in so many is run. */
-const RUN_EVERY = 10
+const RUN_EVERY = Number(process.env.LOGEYE_FUZZ_RUN_EVERY ?? 8)
 const LONGEST_COMPILE_MS = 2000
 const LONGEST_RUN_MS = 20_000
 /** What a query may end in on the store. The others, above all store.failed and store.data, are faults of the SQL. */

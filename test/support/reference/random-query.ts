@@ -129,13 +129,13 @@ function orderBy(random: Random, state: State): string | null {
   return `order by ${keys.join(', ')}`
 }
 
+/** Mostly by columns in which values come again. */
 function dedup(random: Random, state: State): string | null {
-  const columns = ofKinds(state, ORDER_KINDS)
+  const [columns, repeated] = [ofKinds(state, ORDER_KINDS), ofKinds(state, ['cased', 'mixed'])]
   if (columns.length === 0) return null
-  return `dedup ${random
-    .some(columns, 2)
-    .map(({ name }) => name)
-    .join(', ')}`
+  const chosen =
+    repeated.length > 0 && random.chance(0.6) ? [random.pick(repeated)] : random.some(columns, 2)
+  return `dedup ${chosen.map(({ name }) => name).join(', ')}`
 }
 
 function list(random: Random, state: State): string {

@@ -1,5 +1,6 @@
 // transpose and join over tables (search-language 3.10).
 import type { ColumnRef } from '../../../query/language/tree.ts'
+import { TooMany } from './aggregate.ts'
 import { findColumn, readerOf } from './columns.ts'
 import {
   type Column,
@@ -12,8 +13,11 @@ import {
 } from './model.ts'
 import { cellText, identity, orderOf } from './values.ts'
 
+const MOST_COLUMNS = 1000
+
 /** Rows become columns; the first column holds the old names. */
 export function transpose(relation: Relation, world: World): Relation {
+  if (relation.rows.length > MOST_COLUMNS) throw new TooMany('columns')
   const print = ({ read, print }: Column, row: Row) =>
     print ? print(row) : cellText(read(row), world.zone)
   const columns = [
@@ -48,6 +52,7 @@ export function transposeKey(relation: Relation, ref: ColumnRef, world: World): 
     groups.set(place, group)
     if (!group.cells.has(id)) group.cells.set(id, row)
   }
+  if (titles.size > MOST_COLUMNS) throw new TooMany('columns')
   const made = [...titles].map(([id, title]) => tableColumn(`t ${id}`, title))
   const kept = others.map(({ title, synonyms }, index) => tableColumn(`o${index}`, title, synonyms))
   const rows = [...groups.values()].map(({ row, cells }) =>
