@@ -142,6 +142,11 @@ export const FAILURES = {
     search: 1,
     message: 'a regular expression of the query is too large, or is none that the store can use',
   },
+  'store.too_complex': {
+    status: 200,
+    search: 5,
+    message: 'the search is nested too deeply or too long for the store, make it simpler',
+  },
   'store.poisoned': {
     status: 200,
     search: 1,

@@ -29,6 +29,11 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   321: 'store.data',
   // A regular expression that the engine does not build: too large, as a rule.
   427: 'store.regexp',
+  // Deeper, or longer to read, than the engine takes.
+  167: 'store.too_complex',
+  168: 'store.too_complex',
+  306: 'store.too_complex',
+  718: 'store.too_complex',
   [POISONED_CODE]: 'store.poisoned',
   [REFUSALS.groups.code]: 'store.too_many_groups',
   [REFUSALS.buckets.code]: 'store.too_many_buckets',

@@ -7,6 +7,9 @@ import type { Format } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { type DateOperand, dateText } from './date-text.ts'
 
+/** Each letter is worked out on its own. */
+const MAX_PATTERN_CHARACTERS = 256
+
 export function formatDate(operand: DateOperand, format: Format, context: CompileContext): string {
   const [pattern = context.dateFormat, zone] = format.arguments
   const [patternStart = format.start, zoneStart = format.start] = format.argumentStarts
@@ -16,6 +19,8 @@ export function formatDate(operand: DateOperand, format: Format, context: Compil
 }
 
 function checkPattern(pattern: string, start: number): void {
+  if (pattern.length > MAX_PATTERN_CHARACTERS)
+    raiseQuery(`a date pattern has at most ${MAX_PATTERN_CHARACTERS} characters`, start)
   try {
     readDatePattern(pattern)
   } catch (error) {

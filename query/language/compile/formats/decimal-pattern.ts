@@ -74,7 +74,9 @@ function fractionSql(
 }
 
 function parsePattern(text: string, start: number): Pattern {
-  const match = /^((?:[^#0,.']|'[^']*')*)([#0,]*)(?:\.([#0]*))?((?:[^#0,.']|'[^']*')*)$/s.exec(text)
+  // Looking ahead for a digit says where the text before it ends: without that, every place is tried.
+  const match =
+    /^((?:[^#0,.']|'[^']*')*)(?=[#0,.])([#0,]*)(?:\.([#0]*))?((?:[^#0,.']|'[^']*')*)$/s.exec(text)
   const [, before = '', whole = '', fraction = '', behind = ''] = match ?? []
   const digits = `${whole}${fraction}`.replaceAll(',', '')
   if (

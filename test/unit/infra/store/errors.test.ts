@@ -15,6 +15,8 @@ describe('errors of the store', () => {
     ['53', 'store.data'],
     ['117', 'store.data'],
     ['427', 'store.regexp'],
+    ['306', 'store.too_complex'],
+    ['718', 'store.too_complex'],
     ['9001', 'store.poisoned'],
     ['60', 'store.failed'],
     ['ECONNREFUSED', 'store.unavailable'],

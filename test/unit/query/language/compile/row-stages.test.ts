@@ -83,6 +83,16 @@ describe('a format', () => {
     expect(errorOf(`* | count group by Status | display Status in ${format}`)).toContain(expected)
   })
 
+  it('of a pattern as long as a query is refused at once', () => {
+    const started = performance.now()
+    const text = 'a'.repeat(32_000)
+    expect(errorOf(`* | display Status in number format("${text}'")`)).toContain('decimal pattern')
+    expect(errorOf(`* | display timestamp in date format("${'XZ'.repeat(16_000)}")`)).toBe(
+      '"XZXZXZX: a date pattern has at most 256 characters',
+    )
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
   it.each([
     ['* | display raw in number format', 'raw in n'],
     ['* | display x in simple format("column.raw")', 'in simpl'],
