@@ -15,7 +15,7 @@ export class KeepAliveClient {
 
   post(
     path: string,
-    form: string,
+    body: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export class KeepAliveClient {
           agent: this.#agent,
           headers: {
             'content-type': 'application/x-www-form-urlencoded',
-            'content-length': Buffer.byteLength(form),
+            'content-length': Buffer.byteLength(body),
             ...headers,
           },
           signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
@@ -43,7 +43,7 @@ export class KeepAliveClient {
         },
       )
       sent.on('error', reject)
-      sent.end(form)
+      sent.end(body)
     })
   }
 

@@ -44,18 +44,12 @@ export class OurClient {
     return (await this.#http.post('/logeye/view/api/widgetAPI.jsp', form.toString())).text
   }
 
-  /** undefined: this product has no such address. */
-  async json(
-    path: string,
-    parameters: Readonly<Record<string, string>>,
-  ): Promise<string | undefined> {
+  async json(path: string, parameters: Readonly<Record<string, unknown>>): Promise<string> {
     const { user, password } = this.#signIn
-    const form = new URLSearchParams({ fixedInterval: 'allData', ...parameters })
     const basic = Buffer.from(`${user}:${password}`).toString('base64')
-    const { status, text } = await this.#http.post(`/logeye/api/search/${path}`, form.toString(), {
-      authorization: `Basic ${basic}`,
-    })
-    if (status === 404) return undefined
+    const body = JSON.stringify({ interval: 'allData', ...parameters })
+    const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/json' }
+    const { status, text } = await this.#http.post(`/logeye/api/search/${path}`, body, headers)
     if (status !== 200) throw new Error(`${path} answers ${status}: ${text.slice(0, 200)}`)
     return text
   }

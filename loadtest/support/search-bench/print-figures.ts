@@ -3,12 +3,12 @@ import type { Measured } from './measure-figure.ts'
 
 export function printHead(): void {
   console.log(
-    `${'figure'.padEnd(44)}${['ours ms', 'first', 'limit', 'met', 'peer ms', 'times', 'asked', 'met'].map((text) => text.padStart(9)).join('')}`,
+    `${'figure'.padEnd(44)}${['ours ms', 'first', 'limit', 'met', 'peer ms', 'times', 'asked', 'met', '(limit)'].map((text) => text.padStart(9)).join('')}`,
   )
 }
 
 export function printFigure(measured: Measured): void {
-  const { figure, oursMs, firstMs, peerMs, error, difference } = measured
+  const { figure, oursMs, firstMs, peerMs, shortcutMs, error, difference } = measured
   if (oursMs === undefined) {
     console.log(`${figure.name.padEnd(44)} not measured: ${error}`)
     return
@@ -23,6 +23,7 @@ export function printFigure(measured: Measured): void {
     peerMs === undefined ? '' : (peerMs / oursMs).toFixed(1),
     figure.asked === undefined ? '' : String(figure.asked.times),
     mark(isAhead),
+    shortcutMs === undefined ? '' : ms(shortcutMs),
   ]
   console.log(
     `${figure.name.padEnd(44)}${cells.map((cell) => cell.padStart(9)).join('')}${difference === '' ? '' : `  ${difference}`}`,
