@@ -135,8 +135,8 @@ class FaultFinder {
   /** Behind a backslash outside of a class. */
   #escape(): void {
     const character = this.#characters[this.#at]
-    if (character === 'Q') return this.#quote()
-    if (character !== undefined && /^[ABbzC]$/.test(character)) this.#at += 1
+    if (character === 'Q') this.#quote()
+    else if (character !== undefined && /^[ABbzC]$/.test(character)) this.#at += 1
     else if (!this.#classEscape()) this.#code()
   }
 
