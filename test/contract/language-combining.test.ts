@@ -241,4 +241,19 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('on $name', ({ o
       expect(await failureOf(rows('* | count | group by log | transpose lgo'))).toBe('search.query')
     })
   })
+
+  it('hold to the limits of a query: forty stages run, deeper brackets are refused', async () => {
+    expect(await rows(`*${' | count'.repeat(40)}`)).toEqual([['1']])
+    const shares = ' | percent as count | group by count'.repeat(6)
+    expect(await rows(`* in log.access | count | group by User${shares}`)).toEqual([
+      ['1', '50'],
+      ['2', '50'],
+    ])
+    const nested = (depth: number): string =>
+      depth === 0 ? '*' : `User in [ ${nested(depth - 1)} in log.access | list User ]`
+    expect(await failureOf(found(nested(3)))).toBe('')
+    expect(await failureOf(found(nested(9)))).toBe('search.resources')
+    const many = Array.from({ length: 41 }, (_, at) => `User in [ e${at} ]`).join(' or ')
+    expect(await failureOf(found(many))).toBe('search.resources')
+  })
 })

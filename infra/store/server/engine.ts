@@ -101,6 +101,8 @@ function engineArguments(maxMemoryBytes: number): string[] {
     log_queries: 0,
     // Parameters stand in the text: 40,000 characters each, and lists of columns and logs.
     max_query_size: 64 * MIB,
+    // Each stage of a search is a sub-select or some.
+    max_parser_depth: 10_000,
   }
   return Object.entries(values).map(([name, value]) => `--${name}=${value}`)
 }

@@ -15,6 +15,10 @@ const SETTINGS = {
   // A query of 32,768 characters makes long SQL.
   max_query_size: 16_777_216,
   max_ast_elements: 1_000_000,
+  // Each stage is a sub-select or some.
+  max_parser_depth: 10_000,
+  max_ast_depth: 10_000,
+  max_subquery_depth: 1000,
   max_expanded_ast_elements: 5_000_000,
   ...GROUP_SETTINGS,
 } as const

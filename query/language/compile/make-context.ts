@@ -1,5 +1,6 @@
 // The context of one compilation, from what a search is compiled from.
 import { compileDateFormat } from '../../../schemas/date-format.ts'
+import { Failure } from '../../../schemas/failures.ts'
 import { parseExplicitTime } from '../../../schemas/time-window.ts'
 import { timeZone } from '../../../schemas/time-zone.ts'
 import type { SearchInput } from '../search-input.ts'
@@ -9,6 +10,10 @@ import { SqlParams } from './sql-params.ts'
 import { subQuerySql } from './sub-query-sql.ts'
 import { SubSelects } from './sub-selects.ts'
 import { TransposedNames } from './transposed-names.ts'
+
+/** The store plans a query in brackets anew for each query around it, and cannot be ended meanwhile. */
+const MAX_DEPTH = 8
+const MAX_QUERIES = 40
 
 export function makeContext(
   input: Omit<SearchInput, 'maxRows'>,
@@ -21,7 +26,7 @@ export function makeContext(
     subSelects: new SubSelects(),
     transposed: new TransposedNames(input.transposed ?? []),
     readDate: (text) => parseExplicitTime(text, format, zone)?.startMs,
-    planQuery: (query) => planQuery(query, context),
+    planQuery: limited((query) => planQuery(query, context)),
     subQuerySql: (operand, check) => subQuerySql(operand, check, context),
     visibleLogs: input.visibleLogs,
     columns: input.columns,
@@ -31,4 +36,23 @@ export function makeContext(
     dateFormat: input.dateFormat,
   }
   return context
+}
+
+/** Queries in brackets: no deeper and no more than the store plans in a second. */
+function limited(plan: CompileContext['planQuery']): CompileContext['planQuery'] {
+  let depth = 0
+  let count = 0
+  return (query) => {
+    depth += 1
+    count += 1
+    if (depth > MAX_DEPTH) refuse(`queries in brackets are nested deeper than ${MAX_DEPTH}`)
+    if (count > MAX_QUERIES) refuse(`the query holds more than ${MAX_QUERIES} queries in brackets`)
+    const made = plan(query)
+    depth -= 1
+    return made
+  }
+}
+
+function refuse(reason: string): never {
+  throw new Failure('search.resources', { reason })
 }

@@ -4,8 +4,9 @@
 
 import { identitySql } from './key-sql.ts'
 
-/** Every value of the column `policy`, by which the table is partitioned. */
-const POLICIES = 'range(65536)'
+/** Every value of the column `policy`, by which the table is partitioned: a row each. In two steps: the engine takes 35 MB for one
+ *  range of 65,536. */
+const POLICIES = 'arrayJoin(range(256)) * 256 + arrayJoin(range(256, 512)) - 256'
 
 export type SpelledRows = {
   /** Slot and exact keys of a row, each with its name. */
@@ -39,7 +40,7 @@ export function spelledLate(
   const doubtful = `FROM ${name} GROUP BY ${identities.join(', ')} HAVING min(${listed(texts)}) != max(${listed(texts)})`
   const firsts = firstsOf(rows, [
     // An empty set leaves no part of the table to read.
-    `policy IN (SELECT arrayJoin(${POLICIES}) FROM (SELECT 1 ${doubtful} LIMIT 1))`,
+    `policy IN (SELECT ${POLICIES} FROM (SELECT 1 ${doubtful} LIMIT 1))`,
     `${listed(identities)} IN (SELECT ${identities.join(', ')} ${doubtful})`,
   ])
   return `WITH ${name} AS MATERIALIZED (${groups}) SELECT * FROM ${name} LEFT JOIN (${firsts}) AS firsts USING (${rows.by.join(', ')})`

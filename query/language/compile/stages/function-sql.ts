@@ -98,17 +98,8 @@ export function calculation(
     case 'end time':
     case 'time':
       return moments(call.name, passes, input)
-    case 'percent': {
-      const total = context.subSelects.scalar(`SELECT count() ${input.from([])}`)
-      return {
-        aggregates: [countOf(passes)],
-        // Half up, in whole numbers.
-        result: ([count]) =>
-          `if(${total} = 0, NULL, intDivOrZero(${count} * 20000 + ${total}, ${total} * 2) / 100)`,
-        cell: 'number',
-        empty: NO_NUMBER,
-      }
-    }
+    case 'percent':
+      return share(countOf(passes), input, context)
   }
 }
 
@@ -185,6 +176,20 @@ function extreme(
       `if(${count} > 0 AND ${count} = ${numbers}, ${doubleText(best)}, ${picked})`,
     cell: 'text',
     empty: "''",
+  }
+}
+
+/** Of all rows, half up, in whole numbers. */
+function share(counted: Aggregate, input: AggregateInput, context: CompileContext): Calculation {
+  const known = input.total === null ? [] : [plain('max', input.total)]
+  const asked = () => context.subSelects.scalar(`SELECT count() ${input.from([])}`)
+  const total = input.total === null ? asked() : undefined
+  return {
+    aggregates: [counted, ...known],
+    result: ([count, all = total]) =>
+      `if(${all} = 0, NULL, intDivOrZero(${count} * 20000 + ${all}, ${all} * 2) / 100)`,
+    cell: 'number',
+    empty: NO_NUMBER,
   }
 }
 
