@@ -11,6 +11,9 @@ import { logsOfFilter, namesLogs, selectsLog } from './resolve/select-logs.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
 import type { ColumnRef, Filter, Query, ScopeItem, ScopeName, Stage } from './tree.ts'
 
+/** Unknown names for which a near one is looked for, each among all columns. */
+const MAX_NEAREST = 50
+
 export type QueryExplanation = {
   /** Printed back. */
   readonly query: string
@@ -115,13 +118,17 @@ function keysOf(stage: Stage & { kind: 'groupBy' }): ColumnRef[] {
 
 function explainColumns(refs: readonly ColumnRef[], entries: ColumnEntries): ExplainedName[] {
   const explained = new Map<string, ExplainedName>()
+  const known = [...entries.keys()]
+  let unknown = 0
   for (const ref of refs) {
     const key = `${ref.origin} ${ref.name.toLowerCase()}`
     if (ref.name === '' || explained.has(key)) continue
     const isKnown = resolveColumn(ref, entries).kind !== 'unknown'
-    const nearest = isKnown ? undefined : nearestWord(ref.name, [...entries.keys()])
-    const known = nearest === undefined ? undefined : entries.get(nearest)?.name
-    explained.set(key, { name: ref.name, isKnown, nearest: known ?? null })
+    if (!isKnown) unknown += 1
+    const isLookedFor = !isKnown && unknown <= MAX_NEAREST
+    const nearest = isLookedFor ? nearestWord(ref.name, known) : undefined
+    const name = nearest === undefined ? undefined : entries.get(nearest)?.name
+    explained.set(key, { name: ref.name, isKnown, nearest: name ?? null })
   }
   return [...explained.values()]
 }

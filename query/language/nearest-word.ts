@@ -16,7 +16,7 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(folded.length / 3)) + 1
   for (const candidate of known) {
-    const distance = editDistance(folded, candidate)
+    const distance = editDistance(folded, candidate, bestDistance)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
@@ -25,8 +25,9 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return best
 }
 
-/** Insertions, deletions, replacements; two swapped neighbours count once. */
-function editDistance(a: string, b: string): number {
+/** Insertions, deletions, replacements; two swapped neighbours count once. Any number from `enough` up stands for all of these. */
+function editDistance(a: string, b: string, enough: number): number {
+  if (Math.abs(a.length - b.length) >= enough) return enough
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
@@ -39,6 +40,8 @@ function editDistance(a: string, b: string): number {
       }
       row.push(cost)
     }
+    // What follows is no less than the least of two rows.
+    if (Math.min(...row) >= enough && Math.min(...last) >= enough) return enough
     beforeLast = last
     last = row
   }

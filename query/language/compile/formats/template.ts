@@ -48,6 +48,26 @@ export function parseTemplate(template: string, row: RowColumns): TemplatePart[]
   return parts
 }
 
+type NamesByLength = readonly (readonly [number, ReadonlyMap<string, string>])[]
+const known = new WeakMap<readonly string[], NamesByLength>()
+
+/** Names by their folded text, the longest first: a row may have thousands. */
+function byLength(names: readonly string[]): NamesByLength {
+  const found = known.get(names)
+  if (found) return found
+  const lengths = new Map<number, Map<string, string>>()
+  for (const name of names) {
+    if (name === '') continue
+    const same = lengths.get(name.length) ?? new Map<string, string>()
+    lengths.set(name.length, same)
+    const folded = name.toLowerCase()
+    if (!same.has(folded)) same.set(folded, name)
+  }
+  const sorted = [...lengths].sort(([a], [b]) => b - a)
+  known.set(names, sorted)
+  return sorted
+}
+
 /** `column.<name>` at a place of a text. */
 export function columnAt(
   template: string,
@@ -61,14 +81,10 @@ export function columnAt(
     const close = template.indexOf('}', start)
     return close < 0 ? undefined : { name: template.slice(start + 1, close), end: close + 1 }
   }
-  let longest = ''
-  for (const name of names) {
-    if (name.length <= longest.length) continue
-    if (template.slice(start, start + name.length).toLowerCase() === name.toLowerCase()) {
-      longest = name
-    }
+  for (const [length, byFolded] of byLength(names)) {
+    const name = byFolded.get(template.slice(start, start + length).toLowerCase())
+    if (name !== undefined) return { name, end: start + length }
   }
-  if (longest !== '') return { name: longest, end: start + longest.length }
   WORD.lastIndex = start
   const word = WORD.exec(template)?.[0]
   return word === undefined ? undefined : { name: word, end: start + word.length }
