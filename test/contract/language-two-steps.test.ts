@@ -58,15 +58,7 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
       store.query<Record<string, unknown>>(compileIn(text, window))
 
     it('find the beginnings, ends and parts of words where a scan finds them', async () => {
-      const pieces = new Set(
-        WORDS.flatMap((word) => [
-          word,
-          word.slice(0, 2),
-          word.slice(0, 4),
-          word.slice(-3),
-          word.slice(1, 4),
-        ]),
-      )
+      const pieces = new Set(WORDS.flatMap((word) => [word, word.slice(0, 2), word.slice(-3)]))
       let isByIndex = 0
       for (const piece of pieces) {
         if (piece === '' || /\s/.test(piece)) continue
@@ -106,7 +98,7 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
         }),
         { numRuns: 50 },
       )
-      expect(late).toBeGreaterThan(50)
+      expect(late).toBeGreaterThan(15)
     }, 300_000)
 
     it('count what one step counts', async () => {

@@ -23,6 +23,7 @@ import { asciiPhraseRegexp, asciiWordRegexp, phraseRegexp, wordRegexp } from './
 const LOOSE_WORD = /[\p{L}\p{Nd}_]+/gu
 /** Narrowing by more words than these gains nothing. */
 const MAX_INDEX_WORDS = 16
+const LEAST_LITERAL = 3
 /** Words that a wildcard may stand for before every text is looked at instead. */
 const MAX_TOKENS = 500
 
@@ -101,11 +102,29 @@ export function textMatchSql(terms: readonly (Word | Phrase)[], params: SqlParam
   const any = params.text(alternatives(terms.map(termRegexp)))
   const ascii = terms.flatMap((term) => asciiTermRegexp(term) ?? [])
   const quick = ascii.length === 0 ? undefined : params.text(alternatives(ascii))
+  const literal = terms.length === 1 && terms[0] ? literalLetters(terms[0]) : ''
+  const sought = literal === '' ? undefined : params.text(literal)
   const test = (text: string) => {
-    const inAscii = quick === undefined ? FALSE : `match(${text}, ${quick})`
+    const matches = quick === undefined ? FALSE : `match(${text}, ${quick})`
+    const inAscii =
+      sought === undefined || matches === FALSE
+        ? matches
+        : `(positionCaseInsensitive(${text}, ${sought}) > 0 AND ${matches})`
     return `if(isValidASCII(${text}), ${inAscii}, match(${text}, ${any}))`
   }
   return `(${test('message')} OR ${test('rest')})`
+}
+
+/**
+ * The longest run without white space of a term with letters, which every text with the term has in some case. Looked for first:
+ * of classes of letters the engine finds none itself, as it does of digits.
+ */
+function literalLetters(term: Word | Phrase): string {
+  const runs = termPattern(term).flatMap((part) =>
+    part.kind === 'text' ? part.text.split(/[^!-~]+/) : [],
+  )
+  const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '')
+  return longest.length >= LEAST_LITERAL && /[a-z]/i.test(longest) ? longest : ''
 }
 
 function alternatives(regexps: readonly string[]): string {
