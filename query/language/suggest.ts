@@ -27,7 +27,8 @@ const SCOPE =
   /(?:^|[\s(])in\s+(?:[^|()"]*,\s*)?(log|folder|app|apptag|server|host|file|source|type)\.("?)([^,|()"]*)$/
 const SCOPE_START = /(?:^|[\s(])in\s+(?:[^|()"]*,\s*)?([a-z]*)$/i
 const STAGE = /\|\s*([a-z]*)$/i
-const VALUE = /(.*?)\s*(?:!=|=|\s(?:contains|starts\s+with|ends\s+with))\s*("?)([^\s"()|,=<>!]*)$/is
+const VALUE =
+  /^(.*?)\s*(?:!=|=|\s(?:contains|starts\s+with|ends\s+with))\s*("?)([^\s"()|,=<>!]*)$/is
 const WORD = /[^\s"()|,=<>!]*$/
 const SCOPES = ['log.', 'folder.', 'app.', 'server.', 'file.', 'type.']
 const WORDS = ['and', 'or', 'not', 'in']

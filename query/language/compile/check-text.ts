@@ -78,8 +78,14 @@ function isWithin(text: string, value: Value): boolean {
   return block.low <= address && address <= block.high
 }
 
+const foldedPatterns = new WeakMap<Pattern, Pattern>()
+
 function foldPattern(pattern: Pattern): Pattern {
-  return pattern.map((part) =>
-    part.kind === 'text' ? { kind: 'text', text: foldCase(part.text) } : part,
+  const known = foldedPatterns.get(pattern)
+  if (known) return known
+  const folded = pattern.map((part) =>
+    part.kind === 'text' ? ({ kind: 'text', text: foldCase(part.text) } as const) : part,
   )
+  foldedPatterns.set(pattern, folded)
+  return folded
 }

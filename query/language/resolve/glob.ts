@@ -5,9 +5,18 @@ type Symbol = string | typeof RUN | typeof ONE
 const RUN = 0
 const ONE = 1
 
+type Compiled = {
+  readonly symbols: readonly Symbol[]
+  /** Characters that a text has at least. */
+  readonly least: number
+}
+/** One pattern is compared with the names of thousands of logs. */
+const compiled = new WeakMap<Pattern, Compiled>()
+
 /** The whole text against the pattern; `*` any characters, `?` exactly one. */
 export function matchesWhole(pattern: Pattern, text: string): boolean {
-  const symbols = toSymbols(pattern)
+  const { symbols, least } = compile(pattern)
+  if (text.length < least) return false
   const characters = [...text]
   let at = 0
   let symbolAt = 0
@@ -30,6 +39,15 @@ export function matchesWhole(pattern: Pattern, text: string): boolean {
   }
   while (symbols[symbolAt] === RUN) symbolAt += 1
   return symbolAt === symbols.length
+}
+
+function compile(pattern: Pattern): Compiled {
+  const known = compiled.get(pattern)
+  if (known) return known
+  const symbols = toSymbols(pattern)
+  const made = { symbols, least: symbols.filter((symbol) => symbol !== RUN).length }
+  compiled.set(pattern, made)
+  return made
 }
 
 function toSymbols(pattern: Pattern): Symbol[] {

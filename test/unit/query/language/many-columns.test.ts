@@ -1,8 +1,12 @@
 // A log may have thousands of columns: whatever a query of full length asks of them is answered without holding the process.
 import { describe, expect, it } from 'vitest'
+import { passesCheck } from '../../../../query/language/compile/check-text.ts'
 import { parseTemplate } from '../../../../query/language/compile/formats/template.ts'
 import { explainQuery } from '../../../../query/language/explain-query.ts'
 import { nearestWord } from '../../../../query/language/nearest-word.ts'
+import { matchesWhole } from '../../../../query/language/resolve/glob.ts'
+import { suggest } from '../../../../query/language/suggest.ts'
+import type { Pattern } from '../../../../query/language/tree.ts'
 
 const NAMES = Array.from({ length: 6000 }, (_, n) => `c${String(n).padStart(5, '0')}_some_column`)
 
@@ -40,6 +44,31 @@ describe('with 6,000 columns', () => {
     })
     expect(parts).toBeGreaterThan(0)
     expect(ms).toBeLessThan(500)
+  })
+})
+
+describe('with 5,000 logs', () => {
+  const pattern: Pattern = Array.from({ length: 32_000 }, (_, n) =>
+    n % 2 === 0 ? { kind: 'run' } : { kind: 'text', text: 'a' },
+  )
+
+  it('a pattern as long as a query is compared with all names at once', () => {
+    const value = { kind: 'value' as const, pattern, start: 0, end: 0, isQuoted: false }
+    const check = { kind: 'compare' as const, operator: '=' as const, value, isNegated: false }
+    let found = 0
+    const ms = elapsedMs(() => {
+      for (let n = 0; n < 5000; n += 1) {
+        if (matchesWhole(pattern, `log ${n}`)) found += 1
+        if (passesCheck(`log ${n}`, check)) found += 1
+      }
+    })
+    expect(found).toBe(0)
+    expect(ms).toBeLessThan(1000)
+  })
+
+  it('a text of spaces is completed at once', () => {
+    const input = { visibleLogs: [], columns: new Map(), text: `${' '.repeat(1000)}a` }
+    expect(elapsedMs(() => suggest(input, 1001))).toBeLessThan(200)
   })
 })
 
