@@ -1,6 +1,7 @@
 // `transaction(...)` (search-language 5.1) as a table of one row a transaction, in three steps: the events of all steps with their key;
 // those that belong together; times and counts. Sorting and windows work on disk where memory ends.
 
+import { Failure } from '../../../schemas/failures.ts'
 import { foldExpression } from '../../../schemas/store/text-index.ts'
 import { originOf } from '../parse-test.ts'
 import type { ColumnRef, Transaction, TransactionStep } from '../tree.ts'
@@ -14,8 +15,15 @@ import { shownText } from './value-text.ts'
 /** Earlier events are less: by time, then by arrival; an event of several steps is one of each, in their order. */
 const MOMENT = '(timestamp, -toInt32(partition), offset, `index`, step)'
 
+/** As many as a query holds in brackets: each is a read of the events. */
+const MAX_STEPS = 40
+
 export function transactionPlan(source: Transaction, context: CompileContext): TablePlan {
   const { steps, limitMinutes, isUniqueKey } = source
+  if (steps.length > MAX_STEPS) {
+    const reason = `the transaction has more than ${MAX_STEPS} steps`
+    throw new Failure('search.resources', { reason })
+  }
   const limitMs =
     limitMinutes === null
       ? null

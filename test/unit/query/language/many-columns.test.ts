@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { passesCheck } from '../../../../query/language/compile/check-text.ts'
 import { parseTemplate } from '../../../../query/language/compile/formats/template.ts'
+import { compileSearch } from '../../../../query/language/compile-search.ts'
 import { explainQuery } from '../../../../query/language/explain-query.ts'
 import { nearestWord } from '../../../../query/language/nearest-word.ts'
 import { matchesWhole } from '../../../../query/language/resolve/glob.ts'
@@ -70,6 +71,25 @@ describe('with 5,000 logs', () => {
     const input = { visibleLogs: [], columns: new Map(), text: `${' '.repeat(1000)}a` }
     expect(elapsedMs(() => suggest(input, 1001))).toBeLessThan(200)
   })
+})
+
+it('a transaction has at most 40 steps, each of which is a query of its own', () => {
+  const compile = (count: number) => {
+    const steps = Array.from({ length: count }, (_, n) => `"a","host","s${n}"`)
+    const text = `transaction(${steps.join(' -> ')})`
+    const window = { startMs: null, endMs: null }
+    const style = { dateFormat: 'MM/dd/yyyy HH:mm:ss', timeZone: 'UTC' }
+    return compileSearch({
+      text,
+      visibleLogs: [],
+      columns: new Map(),
+      window,
+      ...style,
+      maxRows: 1,
+    })
+  }
+  expect(compile(40).kind).toBe('table')
+  expect(() => compile(41)).toThrow('the transaction has more than 40 steps')
 })
 
 it('the longest known name stands in a template, in any letter case', () => {
