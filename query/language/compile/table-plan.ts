@@ -2,7 +2,7 @@
 import type { CompiledTable } from '../compiled.ts'
 import { raiseQuery } from '../raise-query.ts'
 import type { Filter } from '../tree.ts'
-import { sqlAnd, sqlOr, TRUE } from './boolean-sql.ts'
+import { FALSE, sqlAnd, sqlOr, TRUE } from './boolean-sql.ts'
 import type { CompileContext } from './compile-context.ts'
 import { limitSql, maxRowsSql } from './event-plan.ts'
 import { type FilterTarget, filterSql } from './filter-sql.ts'
@@ -45,7 +45,7 @@ export function tableResult(
   })
   return {
     kind: 'table',
-    sql: `SELECT ${cells.join(', ')} FROM (${plan.sql})${tableOrderSql(plan)}${maxRowsSql(maxRows, context)}`,
+    sql: `SELECT ${cells.join(', ') || '1'} FROM (${plan.sql})${tableOrderSql(plan)}${maxRowsSql(maxRows, context)}`,
     countSql: `SELECT count() AS total FROM (SELECT 1 FROM (${plan.sql}) LIMIT {countLimit:UInt64})`,
     params: context.params.values(),
     settings,
@@ -66,6 +66,7 @@ function tableTarget(plan: TablePlan, context: CompileContext): FilterTarget {
   return {
     termsSql: (kind, terms) => {
       const shown = plan.columns.slice(0, plan.shownCount)
+      if (shown.length === 0) return FALSE
       const texts = shown.map((column) => shownText(tableOperand(column), context))
       const conditions = terms.map((term) => {
         const regexp = params.text(termRegexp(term))

@@ -29,6 +29,8 @@ const MOST_BUCKETS = 50_000
 
 /** Code 5. */
 export class TooMany extends Error {}
+/** Code 1: what is wrong depends on the data. */
+export class Refused extends Error {}
 
 type Calculated = {
   readonly title: string
@@ -215,7 +217,7 @@ function toCalculated(
   const read: Reader = call.column ? readerOf(relation, call.column, world) : () => null
   return {
     title: call.alias ?? text,
-    synonyms: [text, call.name],
+    synonyms: [text, text.replace(/^distinct count /, 'count distinct '), call.name],
     calculate: (rows, whole) =>
       calculate(call, rows.filter(passes), read, { relation, whole, world }),
   }
@@ -253,7 +255,10 @@ function calculate(
       return extreme(cells, call.name === 'min' ? 1 : -1)
     case 'stdev': {
       if (mean === null || numbers.length < 2) return null
-      const squares = numbers.reduce((total, value) => total + (value - mean) ** 2, 0)
+      // From the first value, so that equal large numbers differ by nothing.
+      const [base = 0] = numbers
+      const shift = numbers.reduce((total, value) => total + (value - base), 0) / numbers.length
+      const squares = numbers.reduce((total, value) => total + (value - base - shift) ** 2, 0)
       return numberCell(Math.sqrt(squares / (numbers.length - 1)))
     }
     case 'median': {

@@ -21,7 +21,7 @@ export function formatCell(
     case 'simple':
       return fillTemplate(first ?? '', row, relation, world)
     case 'expression':
-      return cellText(expressionValue(first ?? '', row, relation, world), world.zone)
+      return printNumber(expressionValue(first ?? '', row, relation, world))
     case 'query':
       return consoleLink(first ?? '', row, relation, world)
     case 'number':
@@ -49,6 +49,11 @@ export function addedCell(format: Format, row: Row, relation: Relation, world: W
     return expressionValue(format.arguments[0] ?? '', row, relation, world)
   }
   return textCell(formatCell(format, null, row, relation, world))
+}
+
+/** Of an expression. */
+export function printNumber(cell: Cell): string {
+  return cell?.kind === 'number' ? printShort(cell.value) : ''
 }
 
 // ---------- numbers ----------
@@ -146,10 +151,13 @@ function findName(
   return word === undefined ? null : { name: word, end: start + word.length }
 }
 
-function knownNames({ kind, shown, hidden }: Relation, world: World): string[] {
+function knownNames(relation: Relation, world: World): string[] {
+  const { kind, shown, hidden } = relation
   const titles = [...shown, ...hidden].flatMap(({ title, synonyms }) => [title, ...synonyms])
   const extra =
-    kind === 'events' ? ['apptags', 'size', 'raw', ...[...world.names.values()].flat()] : []
+    kind === 'events'
+      ? ['apptags', 'size', 'raw', ...relation.logs.flatMap(({ id }) => world.names.get(id) ?? [])]
+      : []
   return [...titles, ...extra]
 }
 
@@ -252,5 +260,5 @@ function expressionValue(source: string, row: Row, relation: Relation, world: Wo
   }
   const value = sum()
   if (Number.isNaN(value) || !Number.isFinite(value)) return null
-  return { kind: 'number', value, text: numberCell(value) === null ? '' : printShort(value) }
+  return numberCell(value)
 }

@@ -1,6 +1,6 @@
 // transpose and join over tables (search-language 3.10).
 import type { ColumnRef } from '../../../query/language/tree.ts'
-import { TooMany } from './aggregate.ts'
+import { Refused, TooMany } from './aggregate.ts'
 import { findColumn, readerOf } from './columns.ts'
 import {
   type Column,
@@ -35,9 +35,9 @@ export function transpose(relation: Relation, world: World): Relation {
 
 /** Each value of the key becomes a column that holds the last column; the others stay rows. */
 export function transposeKey(relation: Relation, ref: ColumnRef, world: World): Relation {
-  const key = findColumn(relation, ref.name)
+  const key = findColumn({ ...relation, hidden: [] }, ref.name)
   const value = relation.shown.filter((column) => column !== key).at(-1)
-  if (!key || !value) throw new Error('the reference transposes by a shown key')
+  if (!key || !value) throw new Refused('transpose needs a shown key and a column beside it')
   const others = relation.shown.filter((column) => column !== key && column !== value)
   const titles = new Map<string, string>()
   const groups = new Map<string, { row: Row; cells: Map<string, Row> }>()

@@ -8,7 +8,7 @@ import type {
 } from '../../../query/language/tree.ts'
 import { compareWithMissing } from './aggregate.ts'
 import { FIXED, findColumn, findReader, readerOf } from './columns.ts'
-import { addedCell, formatCell, roundHalfAway } from './formats.ts'
+import { addedCell, formatCell, printNumber, roundHalfAway } from './formats.ts'
 import {
   type Cell,
   type Column,
@@ -86,12 +86,16 @@ function hiddenBehind({ kind, shown: before, hidden }: Relation, shown: readonly
 function shownColumn(relation: Relation, { column, alias, format }: Item, world: World): Column {
   const title = alias ?? column.name
   const found = findReader(relation, column, world)
-  const own = relation.kind === 'table' ? findColumn(relation, column.name) : undefined
+  const own =
+    relation.kind === 'table'
+      ? findColumn(relation, column.name)
+      : relation.hidden.find((known) => known.title.toLowerCase() === column.name.toLowerCase())
   const synonyms = own ? [...own.synonyms, own.title] : []
   if (found === undefined) {
     const isAdded = format && ['simple', 'expression', 'query'].includes(format.type)
     const read: Reader = isAdded ? (row) => addedCell(format, row, relation, world) : () => null
-    return { title, synonyms: [], read, print: null, isOptional: false }
+    const print = format?.type === 'expression' ? (row: Row) => printNumber(read(row)) : null
+    return { title, synonyms: [], read, print, isOptional: false }
   }
   const print = format
     ? (row: Row) => formatCell(format, found(row), row, relation, world)

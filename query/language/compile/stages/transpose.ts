@@ -113,9 +113,14 @@ function transposeKey(plan: TablePlan, ref: ColumnRef, context: CompileContext):
     kind: 'table',
     sql: `SELECT ${[...own, first, ...cells].join(', ')} FROM (SELECT ${grouped.join(', ')} FROM (${once}) ${by})`,
     order: [first],
-    columns,
+    // Without values there is nothing to show; later stages need a column all the same.
+    columns: columns.length > 0 ? columns : [nameless(first)],
     shownCount: columns.length,
   }
+}
+
+function nameless(id: string): TableColumn {
+  return { id, title: '', synonyms: [], cell: 'number' }
 }
 
 function printedText(column: TableColumn, context: CompileContext): string {
