@@ -29,10 +29,11 @@ process.on('SIGTERM', () => {
     process.exit(0)
   })
 })
-await supervisor.untilReady(10_000)
-process.stdout.write(`${JSON.stringify({ reports: await supervisor.reports(true) })}\n`)
+// Before the first line is printed: who reads it may send the signal at once.
 process.on('SIGUSR2', () => {
   void supervisor
     .reports(true)
     .then((reports) => process.stdout.write(`${JSON.stringify({ reports })}\n`))
 })
+await supervisor.untilReady(10_000)
+process.stdout.write(`${JSON.stringify({ reports: await supervisor.reports(true) })}\n`)
