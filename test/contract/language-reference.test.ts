@@ -3,7 +3,9 @@
 // to repeat one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
+import { readQueries } from '../support/read-queries.ts'
 import { type CampaignWorld, runCampaign } from '../support/reference/campaign.ts'
+import { compareAnswers } from '../support/reference/compare.ts'
 import { EVENT_COLUMNS, INTERVALS, SCOPES, WORDS } from '../support/reference/query-columns.ts'
 import { makeWorld, storeWorld } from '../support/reference/random-world.ts'
 import { ingestRealEvents, readRealWorld } from '../support/reference/real-world.ts'
@@ -46,6 +48,22 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
     afterAll(async () => {
       await stop?.()
     })
+
+    it.each(readQueries('language/differed.txt'))(
+      '%s gives the rows of the reference',
+      async (text) => {
+        for (const stored of WORLDS) {
+          const { startMs = 0, endMs = 0 } = stored.world.window
+          const middle = { startMs: Math.floor(((startMs ?? 0) + (endMs ?? 0)) / 2), endMs }
+          for (const window of [stored.world.window, middle, { startMs: null, endMs: null }]) {
+            const world = { ...stored.world, window }
+            expect(await compareAnswers(store, text, { ...stored, world })).toMatchObject({
+              kind: 'same',
+            })
+          }
+        }
+      },
+    )
 
     it(`over random events give the rows of the reference (seed ${SEED})`, {
       timeout: LONGEST_MS,

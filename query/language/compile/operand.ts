@@ -47,10 +47,11 @@ export function anySource(
   return sqlOr(conditions)
 }
 
-/** A condition of a source that is asked for only where it may have something. */
+/** A condition of a source that is asked for only where it may have something. Not `guard AND condition`: with a constant inside an
+ *  OR under NOT, the engine's indexes together leave out granules that hold rows. */
 function guardedBy(source: ValueSource, condition: string): string {
   const guard = source.kind === 'text' ? source.guard : undefined
-  return guard === undefined ? condition : sqlAnd([`(${guard} != 0)`, condition])
+  return guard === undefined || condition === FALSE ? condition : `if(${guard}, ${condition}, 0)`
 }
 
 /** The value as text, '' when missing. */
