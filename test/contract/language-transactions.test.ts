@@ -1,10 +1,12 @@
-// Transactions on the real engine (search-language 5.1): every state by example, and random ones against the reference evaluator.
+// Transactions on the real engine (search-language 5.1): every state by example, and random ones against the reference evaluator
+// (LOGEYE_REFERENCE_SEED=random for others).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { compareAnswers } from '../support/reference/compare.ts'
 import { makeRandom } from '../support/reference/random.ts'
 import { makeWorld, storeWorld } from '../support/reference/random-world.ts'
 import { SAMPLE_LOGS } from '../support/sample-logs.ts'
+import { readSeed } from '../support/seed.ts'
 import {
   insertSmallEvents,
   type SmallEvent,
@@ -14,7 +16,7 @@ import {
 import { failureOf, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const RANDOM = 40
-const SEED = Number(process.env.LOGEYE_REFERENCE_SEED ?? Math.floor(Math.random() * 1_000_000))
+const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
 const WORLD = makeWorld({
   zone: 'America/New_York',
   startMs: Date.UTC(2026, 2, 7, 3),

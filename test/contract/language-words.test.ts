@@ -1,5 +1,5 @@
 // Every word of a thousand hostile texts, searched through the compiler and its indexes, is found in the events in which a plain
-// scan finds it, and in no others.
+// scan finds it, and in no others. LOGEYE_REFERENCE_SEED=random for other texts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { hostileText, IDENTIFIERS, termsOf } from '../support/hostile-texts.ts'
@@ -9,10 +9,11 @@ import type { ReferenceEvent } from '../support/reference/model.ts'
 import { makeRandom } from '../support/reference/random.ts'
 import { storeWorld } from '../support/reference/random-world.ts'
 import { compileText } from '../support/reference/run-compiled.ts'
+import { readSeed } from '../support/seed.ts'
 import { STORE_VARIANTS } from '../support/store-variants.ts'
 
 const TEXTS = 1000
-const SEED = Number(process.env.LOGEYE_REFERENCE_SEED ?? Math.floor(Math.random() * 1_000_000))
+const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
 const AT_ONCE = 4
 const MOST_FAULTS = 20
 const START_MS = Date.UTC(2026, 2, 1)

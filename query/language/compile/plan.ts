@@ -41,10 +41,14 @@ export type EventPlan = {
 /** NULL stands last in both directions. */
 export type SortKey = { readonly sql: string; readonly direction: 'ASC' | 'DESC' }
 
-/** `renamed`: another name of a column of the events. `made`: worked out by a stage, over the first `level` layers. */
-export type NamedColumn =
+/**
+ * `renamed`: another name of a column of the events. `made`: worked out by a stage, over the first `level` layers. `shown`: what a
+ * format of `display` prints instead of the value, wherever the name is shown.
+ */
+export type NamedColumn = { readonly shown?: ShownColumn } & (
   | { readonly kind: 'renamed'; readonly column: ColumnRef }
   | { readonly kind: 'made'; readonly operand: Operand; readonly level: number }
+)
 
 /** `text`: what a cell shows, over the first `level` layers. `parsed`: shown when some row has it (search-language 2.7). */
 export type ShownColumn =

@@ -36,7 +36,7 @@ export function eventRelation(events: readonly ReferenceEvent[], world: World): 
 }
 
 function eventColumn(title: string, read: Reader, isOptional: boolean): Column {
-  return { title, synonyms: [], read, print: null, isOptional }
+  return { title, synonyms: [], read, print: null, isOptional, isNamed: false }
 }
 
 /** undefined: no such column. */

@@ -62,6 +62,8 @@ export type Column = {
   readonly print: ((row: Row) => string) | null
   /** Parsed columns of events stand only where some row has them (2.7). */
   readonly isOptional: boolean
+  /** Of events: the title is a name for later stages, before columns of that name. */
+  readonly isNamed: boolean
 }
 
 export type Relation = {
@@ -96,5 +98,6 @@ export function tableColumn(id: string, title: string, synonyms: readonly string
     read: (row) => row.cells.get(id) ?? null,
     print: null,
     isOptional: false,
+    isNamed: false,
   }
 }

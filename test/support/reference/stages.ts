@@ -79,28 +79,31 @@ function showOnly(relation: Relation, items: readonly Item[], world: World): Rel
 /** What is not shown any more stays reachable, behind what is shown. */
 function hiddenBehind({ kind, shown: before, hidden }: Relation, shown: readonly Column[]) {
   if (kind === 'table') return [...before, ...hidden].filter((column) => !shown.includes(column))
-  const named = shown.filter(({ title }) => !FIXED.includes(title.toLowerCase()))
-  return [...named.filter(({ isOptional }) => !isOptional), ...hidden]
+  return [...shown.filter(({ isNamed }) => isNamed), ...hidden]
 }
 
 function shownColumn(relation: Relation, { column, alias, format }: Item, world: World): Column {
   const title = alias ?? column.name
   const found = findReader(relation, column, world)
+  // `column.x` says the parsed column outright: no name hides it, and it names nothing.
+  const isNamed = alias !== null || (format !== null && column.origin === 'any')
   const own =
     relation.kind === 'table'
       ? findColumn(relation, column.name)
-      : relation.hidden.find((known) => known.title.toLowerCase() === column.name.toLowerCase())
+      : column.origin === 'any'
+        ? relation.hidden.find((known) => known.title.toLowerCase() === column.name.toLowerCase())
+        : undefined
   const synonyms = own ? [...own.synonyms, own.title] : []
   if (found === undefined) {
     const isAdded = format && ['simple', 'expression', 'query'].includes(format.type)
     const read: Reader = isAdded ? (row) => addedCell(format, row, relation, world) : () => null
     const print = format?.type === 'expression' ? (row: Row) => printNumber(read(row)) : null
-    return { title, synonyms: [], read, print, isOptional: false }
+    return { title, synonyms: [], read, print, isOptional: false, isNamed }
   }
   const print = format
     ? (row: Row) => formatCell(format, found(row), row, relation, world)
     : (own?.print ?? null)
-  return { title, synonyms, read: found, print, isOptional: false }
+  return { title, synonyms, read: found, print, isOptional: false, isNamed }
 }
 
 export function display(relation: Relation, stage: Display, world: World): Relation {
@@ -123,7 +126,14 @@ function isMeant(column: Column, { name, origin }: ColumnRef, relation: Relation
 
 /** Adds a column at the end, or puts it in the place of one of that name. */
 function withColumn(relation: Relation, title: string, read: Reader): Relation {
-  const column: Column = { title, synonyms: [], read, print: null, isOptional: false }
+  const column: Column = {
+    title,
+    synonyms: [],
+    read,
+    print: null,
+    isOptional: false,
+    isNamed: true,
+  }
   const folded = title.toLowerCase()
   const place = relation.shown.findIndex((own) => own.title.toLowerCase() === folded)
   const shown =

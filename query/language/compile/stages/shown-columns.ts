@@ -54,10 +54,12 @@ function displayEvents(
     cells = isOnly ? [...cells, cell] : placed(cells, cell, isNamed(item.column))
     const operand = made && madeOperand(made.cell, made.id)
     const meaning: NamedColumn = operand
-      ? { kind: 'made', operand, level: rows.layers.length }
-      : meaningOf(plan, item.column)
+      ? { kind: 'made', operand, level: rows.layers.length, shown: cell }
+      : meaningOf(plan, item, cell)
+    const isFormatted = item.format !== null && item.column.origin === 'any'
     if (item.alias !== null) names.set(item.alias.toLowerCase(), meaning)
-    if (made) names.set(item.column.name.toLowerCase(), meaning)
+    if (made || (item.alias === null && isFormatted))
+      names.set(item.column.name.toLowerCase(), meaning)
   }
   return { ...rows, cells, names }
 }
@@ -74,9 +76,12 @@ function isKnown(plan: EventPlan, column: ColumnRef): boolean {
   return resolveColumn(column, plan.entries).kind !== 'unknown'
 }
 
-function meaningOf(plan: EventPlan, column: ColumnRef): NamedColumn {
+/** A format stays with the name that it was given to. */
+function meaningOf(plan: EventPlan, { column, format }: Item, cell: ShownColumn): NamedColumn {
   const named = findNamed(plan, column)
-  return named?.kind === 'made' ? named : { kind: 'renamed', column: meantColumn(plan, column) }
+  const meaning: NamedColumn =
+    named?.kind === 'made' ? named : { kind: 'renamed', column: meantColumn(plan, column) }
+  return format || named?.shown ? { ...meaning, shown: cell } : meaning
 }
 
 function eventCell(
@@ -89,7 +94,9 @@ function eventCell(
     return { kind: 'text', title, sql, level: plan.layers.length }
   }
   if (format) return text(formatted(plan, column, format, context))
-  if (findNamed(plan, column)?.kind !== 'made') {
+  const named = findNamed(plan, column)
+  if (named?.shown) return { ...named.shown, title }
+  if (named?.kind !== 'made') {
     const found = resolveColumn(meantColumn(plan, column), plan.entries)
     // A message is a text like any other, without the rest of the event.
     if (found.kind === 'builtIn' && found.column !== 'message') {
