@@ -259,6 +259,7 @@ async function openFrontRole(
   const { clock, logger, metrics, lifecycle, parts } = context
   const { makeQueryApp } = await import('./query/app.ts')
   const { openKeyFile } = await import('./infra/key-file.ts')
+  const { searchReserveBytes } = await import('./infra/disk-reserve.ts')
   const { readArrived } = await import('./ingest/writer/arrived.ts')
   const { makeHealth } = await import('./infra/health.ts')
   const rawRoutes: RawRoute[] = []
@@ -293,6 +294,7 @@ async function openFrontRole(
     version: readVersion(),
     placeKey: openKeyFile(config.dataDir, 'places', clock),
     readArrived: () => readArrived(eventLog),
+    keptFreeBytes: searchReserveBytes(config),
   })
   ends.push(() => query.stop())
   const health = makeHealth({

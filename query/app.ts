@@ -38,6 +38,8 @@ export type QueryAppDeps = {
   /** 32 bytes, the same in every query process: of the ids and cursors that we hand out. */
   readonly placeKey: Uint8Array
   readonly readArrived: ReadArrived
+  /** Of the disk: nothing that a search writes may take it. */
+  readonly keptFreeBytes: number
 }
 
 export type QueryApp = {

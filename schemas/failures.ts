@@ -195,7 +195,19 @@ export const FAILURES = {
   },
   'database.unsupported_url': {
     status: 500,
-    message: 'this database address is not supported, leave it out for the embedded database',
+    message:
+      'this database address is not supported: give postgres://…, or none for the embedded database',
+  },
+  'database.bad_url': {
+    status: 500,
+    message: 'the address of the database cannot be used: {reason}',
+  },
+  'database.refused': { status: 500, message: 'the database at {server} cannot be used: {reason}' },
+  'database.unreachable': {
+    status: 503,
+    search: 1,
+    retriable: true,
+    message: 'no database answers at {server}: {reason}',
   },
   'database.failed': { status: 500, search: 1, message: 'the database failed' },
 
@@ -233,6 +245,17 @@ export const FAILURES = {
   },
   'search.cancelled': { status: 200, search: 4, message: 'the search was cancelled' },
   'search.resources': { status: 200, search: 5, message: '{reason}' },
+  'search.quota': {
+    status: 200,
+    search: 5,
+    message:
+      'your stored results have reached {limit}: give up pages by a cancel of their token, or wait until files are a day old',
+  },
+  'search.no_room': {
+    status: 200,
+    search: 5,
+    message: 'the disk has no room for what this search would write, ask for less or later',
+  },
   'search.busy': { status: 200, search: 5, message: 'too many searches run at once' },
   'search.not_found': { status: 200, search: 1, message: 'no such search' },
   'search.internal': {

@@ -63,6 +63,16 @@ export const SETTINGS = {
     default: '1000000',
     help: 'rows that one search may deliver, exports left out',
   },
+  'widgets.searchAPI.maxStoredResults': {
+    value: count(100_000),
+    default: '1000',
+    help: 'results with pages or files that are kept for one user at once',
+  },
+  'widgets.searchAPI.maxStoredBytes': {
+    value: count(999_999_999_999_999),
+    default: String(10 * 1024 ** 3),
+    help: 'bytes of these results, of their rows before compression',
+  },
 } as const satisfies Record<string, SettingEntry>
 
 export type SettingName = keyof typeof SETTINGS

@@ -5,11 +5,16 @@ import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import { metastoreTables } from './migrations/001-metastore.ts'
 import { searchResultTables } from './migrations/002-search-results.ts'
+import { resultsOfUsers } from './migrations/003-results-of-users.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
 
-export const MIGRATIONS: readonly Migration[] = [metastoreTables, searchResultTables]
+export const MIGRATIONS: readonly Migration[] = [
+  metastoreTables,
+  searchResultTables,
+  resultsOfUsers,
+]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been here. */
 export async function migrate(

@@ -1,6 +1,7 @@
 // Stored results of searches: who made them, how far their pages are read, which files name them (decisions 4.5, 4.6). The rows
 // lie in the store under the same id. A record is there before the first row and goes before the last one, so that rows without
 // a record are nobody's (query/search/result-cleaner.ts).
+import { Failure } from '../../schemas/failures.ts'
 import type { Database, DatabaseTransaction } from '../database/port.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -41,10 +42,14 @@ type ResultRow = Pick<
   'id' | 'user_id' | 'logs' | 'shape' | 'row_count' | 'bytes'
 >
 
-/** Before its first row is written. */
+/** What one user may have stored at once, all results together. */
+export type ResultQuota = { readonly maxResults: number; readonly maxBytes: number }
+
+/** Before its first row is written. Fails with search.quota. */
 export async function addResult(
   database: Database,
   result: Pick<StoredResult, 'id' | 'userId' | 'logs'> & { readonly expiresMs: number },
+  quota: ResultQuota,
 ): Promise<void> {
   const row = {
     id: result.id,
@@ -63,8 +68,29 @@ export async function addResult(
     taken_until_ms: 0,
   }
   await database.write(async (transaction) => {
+    const stored = await readStored(transaction, result.userId)
+    if (stored.count >= quota.maxResults) throw overQuota({ results: quota.maxResults })
+    if (stored.bytes >= quota.maxBytes) throw overQuota({ bytes: quota.maxBytes })
     await transaction.insertInto('search_results').values(row).execute()
   })
+}
+
+/** A result has this many bytes by now. Fails with search.quota when they are too many, beside what else the user has; they count
+ *  then, too, until the rows are gone. */
+export async function growResult(
+  database: Database,
+  result: Pick<StoredResult, 'id' | 'userId' | 'bytes'>,
+  quota: ResultQuota,
+): Promise<void> {
+  const stored = await database.write(async (transaction) => {
+    await transaction
+      .updateTable('search_results')
+      .set({ bytes: result.bytes })
+      .where('id', '=', result.id)
+      .execute()
+    return await readStored(transaction, result.userId)
+  })
+  if (stored.bytes > quota.maxBytes) throw overQuota({ bytes: quota.maxBytes })
 }
 
 /** All rows are written: pages of it are read under `token`, or a file is, or both. */
@@ -229,11 +255,30 @@ export async function findFile(
       }
 }
 
-export async function removeResult(database: Database, id: string): Promise<void> {
+/** A result that was not finished. It counts until its rows are removed with its record, as every result whose time is over. */
+export async function giveUpResult(database: Database, id: string): Promise<void> {
   await database.write(async (transaction) => {
-    await transaction.deleteFrom('search_result_files').where('result_id', '=', id).execute()
-    await transaction.deleteFrom('search_results').where('id', '=', id).execute()
+    await transaction
+      .updateTable('search_results')
+      .set({ expires_ms: 0 })
+      .where('id', '=', id)
+      .execute()
   })
+}
+
+/** Whether results of the user wait only for being removed. */
+export async function hasExpiredResults(
+  database: Database,
+  userId: number,
+  nowMs: number,
+): Promise<boolean> {
+  const row = await database.read
+    .selectFrom('search_results')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('expires_ms', '<=', nowMs)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Removes what has expired; reads only while nothing has. */
@@ -262,6 +307,24 @@ export async function removeExpiredResults(database: Database, nowMs: number): P
 export async function listResultIds(database: Database): Promise<ReadonlySet<string>> {
   const rows = await database.read.selectFrom('search_results').select('id').execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Also of results that are being made, and of those whose time is over: their rows are still there. */
+async function readStored(
+  transaction: DatabaseTransaction,
+  userId: number,
+): Promise<{ count: number; bytes: number }> {
+  const row = await transaction
+    .selectFrom('search_results')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('bytes').as('bytes')])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) }
+}
+
+function overQuota(limit: { results: number } | { bytes: number }): Failure {
+  const text = 'results' in limit ? `${limit.results} results` : `${limit.bytes} bytes`
+  return new Failure('search.quota', { limit: text })
 }
 
 /** Files of it stay until their own end. */

@@ -2,11 +2,10 @@
 import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Clock } from '../../infra/clock.ts'
+import { diskReserveBytes } from '../../infra/disk-reserve.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 
 const POLL_MS = 1000
-const DEFAULT_SHARE = 0.05
-const MAX_DEFAULT_BYTES = 2 * 1024 ** 3
 
 export type DiskSpace = { readonly freeBytes: number; readonly totalBytes: number }
 
@@ -66,8 +65,7 @@ export class DiskReserve {
 }
 
 export function isReserveReached(space: DiskSpace, reserveBytes: number | undefined): boolean {
-  const usual = Math.min(space.totalBytes * DEFAULT_SHARE, MAX_DEFAULT_BYTES)
-  return space.freeBytes < (reserveBytes ?? usual)
+  return space.freeBytes < diskReserveBytes(space.totalBytes, reserveBytes)
 }
 
 function toSpace(stats: { bavail: number; blocks: number; bsize: number }): DiskSpace {

@@ -5,7 +5,6 @@ import { describeError, type Logger } from '../../infra/logger.ts'
 import { listResultIds, removeExpiredResults } from '../../infra/metastore/search-results.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { isFailure } from '../../schemas/failures.ts'
-import { dropUnnamedResults } from './stored-result.ts'
 
 const EVERY_MS = 60_000
 const LIMIT_MS = 30_000
@@ -37,4 +36,27 @@ export async function cleanResults({
 }: Omit<Deps, 'logger'>): Promise<void> {
   await removeExpiredResults(database, clock.nowMs())
   await dropUnnamedResults(store, () => listResultIds(database), clock, LIMIT_MS)
+}
+
+/** Removes the rows of results that no record names, whoever left them behind: a crash, an end, a time that is over. */
+async function dropUnnamedResults(
+  store: Store,
+  names: () => Promise<ReadonlySet<string>>,
+  clock: Pick<Clock, 'elapsedMs'>,
+  limitMs: number,
+): Promise<void> {
+  const startedMs = clock.elapsedMs()
+  // A record is there before its first row: what is listed first and not named then is nobody's.
+  const there = await store.query<{ result: string }>({
+    sql: "SELECT DISTINCT partition AS result FROM system.parts WHERE database = currentDatabase() AND table = 'results' AND active",
+  })
+  const named = await names()
+  for (const { result } of there) {
+    if (named.has(result)) continue
+    if (clock.elapsedMs() - startedMs > limitMs) return
+    await store.command({
+      sql: 'ALTER TABLE results DROP PARTITION {result:String}',
+      params: { result },
+    })
+  }
 }

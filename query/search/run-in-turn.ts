@@ -11,6 +11,8 @@ export type TurnDeps = {
   readonly clock: Clock
   readonly queue: FairQueue
   readonly maxQueryMemoryBytes: number
+  /** Of the disk: nothing that a search writes may take it. */
+  readonly keptFreeBytes: number
 }
 
 export type Turn = {
@@ -30,6 +32,7 @@ const ENDED: ReadonlySet<FailureCode> = new Set([
   'store.too_many_rows',
   'store.poisoned',
   'search.too_many_results',
+  'search.no_room',
 ] as const)
 const MAX_THREADS = 2
 
@@ -42,7 +45,7 @@ export async function runInTurn<Value>(
   const { signal, queryIds } = turn
   signal.throwIfAborted()
   const leave = await enterQueue(turn, deps)
-  const running = work()
+  const running = work().catch(saysRoom)
   // Not awaited: the answer goes out while the store is still letting go. Neither part rejects.
   const release = (error: unknown) =>
     isFailure(error) && ENDED.has(error.code) && !signal.aborted
@@ -50,6 +53,13 @@ export async function runInTurn<Value>(
       : endOnStore(queryIds, deps)
   void running.catch(release).finally(leave)
   return await untilAborted(running, signal)
+}
+
+/** A search writes, too: its result, and what does not fit into memory. */
+function saysRoom(error: unknown): never {
+  throw isFailure(error) && error.code === 'store.no_space'
+    ? new Failure('search.no_room', {}, error)
+    : error
 }
 
 async function enterQueue({ userId, signal }: Turn, { queue }: TurnDeps): Promise<() => void> {
@@ -73,6 +83,7 @@ export function limitedQuery(
       max_memory_usage: deps.maxQueryMemoryBytes,
       max_bytes_before_external_group_by: spillBytes(deps.maxQueryMemoryBytes),
       max_bytes_before_external_sort: spillBytes(deps.maxQueryMemoryBytes),
+      min_free_disk_space_for_temporary_data: deps.keptFreeBytes,
     },
     timeoutMs: Math.max(1, Math.ceil(turn.deadlineMs - deps.clock.elapsedMs())),
     signal: turn.signal,

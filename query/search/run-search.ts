@@ -20,7 +20,7 @@ import { fileOf, PAGE_TOKEN_KEPT_MS } from './result-life.ts'
 import type { FileFormat } from './row-printer.ts'
 import { limitedQuery, runInTurn, type Turn, type TurnDeps } from './run-in-turn.ts'
 import { hashSecret, makeSecret } from './secret.ts'
-import { makeStoredResult, type ResultOwner } from './stored-result.ts'
+import { makeStoredResult, type ResultLimits, type ResultOwner } from './stored-result.ts'
 import { SummaryTable } from './summary-table.ts'
 import { readVisibleScope } from './visible-scope.ts'
 import { type Content, toCsvData, toXmlData } from './xml.ts'
@@ -32,13 +32,13 @@ export type SearchDeps = TurnDeps & {
   readonly publicUrl: string
 }
 
-export type SearchJob = Turn & {
-  readonly call: SearchCall
-  readonly queryId: string
-  readonly style: CellStyle
-  readonly maxInlineBytes: number
-  readonly maxResults: number
-}
+export type SearchJob = Turn &
+  ResultLimits & {
+    readonly call: SearchCall
+    readonly queryId: string
+    readonly style: CellStyle
+    readonly maxInlineBytes: number
+  }
 
 export type SearchOutcome = {
   readonly numberOfResults: number

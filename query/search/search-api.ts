@@ -78,6 +78,10 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
         queryId: `search-${clock.randomBytes(QUERY_ID_BYTES).toString('hex')}`,
         maxInlineBytes: Number(metastore.setting('widgets.searchAPI.maxInlineBytes')),
         maxResults: Number(metastore.setting('widgets.searchAPI.maxResults')),
+        quota: {
+          maxResults: Number(metastore.setting('widgets.searchAPI.maxStoredResults')),
+          maxBytes: Number(metastore.setting('widgets.searchAPI.maxStoredBytes')),
+        },
         style: readStyle(),
       }
       const close = () => {

@@ -2,13 +2,21 @@
 // no row passes through this process before it is delivered. It never changes, so that new events shift nothing.
 import type { Clock } from '../../infra/clock.ts'
 import type { Database } from '../../infra/database/port.ts'
-import { addResult, removeResult, type StoredResult } from '../../infra/metastore/search-results.ts'
-import type { Store } from '../../infra/store/port.ts'
-import { Failure } from '../../schemas/failures.ts'
+import {
+  addResult,
+  giveUpResult,
+  growResult,
+  hasExpiredResults,
+  type ResultQuota,
+  type StoredResult,
+} from '../../infra/metastore/search-results.ts'
+import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
 import type { CellStyle } from './cell-text.ts'
+import { cleanResults } from './result-cleaner.ts'
 import { type ResultShape, shapeOf } from './result-shape.ts'
 import { limitedQuery, type Turn, type TurnDeps } from './run-in-turn.ts'
+import { watchedInsert } from './watched-insert.ts'
 
 export type ResultDeps = TurnDeps & { readonly database: Database }
 
@@ -30,37 +38,73 @@ const INSERT_SETTINGS = {
   output_format_json_quote_64bit_integers: 1,
 } as const
 
-/** Runs the search into the store. Fails with search.too_many_results when it gives more than `maxResults` rows. */
+export type ResultLimits = {
+  readonly maxResults: number
+  /** Of the user. */
+  readonly quota: ResultQuota
+}
+
+/** Runs the search into the store. Fails with search.too_many_results when it gives more than `maxResults` rows, with search.quota when
+ *  the user would have too much stored. */
 export async function makeStoredResult(
   compiled: CompiledSearch,
   search: Turn & ResultOwner & { readonly queryId: string; readonly style: CellStyle },
-  limits: { readonly maxResults: number },
+  { maxResults, quota }: ResultLimits,
   deps: ResultDeps,
 ): Promise<StoredResult & { readonly layout: ResultShape }> {
   const { clock, database, store } = deps
   const { userId, logs, style } = search
   const id = makeId(clock)
   const expiresMs = clock.nowMs() + Math.max(0, search.deadlineMs - clock.elapsedMs()) + MAKING_MS
-  await addResult(database, { id, userId, logs, expiresMs })
+  await reserve({ id, userId, logs, expiresMs }, quota, deps)
   try {
     const names = compiled.kind === 'events' ? compiled.namesSql : '[]'
     const sql = `INSERT INTO results (result, n, row, names)
 SELECT toString({storedResult:UUID}), rowNumberInAllBlocks(), formatRowNoNewline('JSONCompactEachRow', *), ${names}
 FROM (${compiled.sql})`
     const params = { ...compiled.params, storedResult: id }
-    const settings = { ...compiled.settings, ...INSERT_SETTINGS }
+    const settings = {
+      ...compiled.settings,
+      ...INSERT_SETTINGS,
+      min_free_disk_bytes_to_perform_insert: deps.keptFreeBytes,
+    }
     const { queryId } = search
-    await store.command(limitedQuery({ sql, params, settings, queryId }, search, deps))
-    const measured = await measure(id, search, deps)
-    if (measured.rowCount > limits.maxResults)
-      throw new Failure('search.too_many_results', { maxResults: limits.maxResults })
-    const layout = shapeOf(compiled, measured.names, style)
-    const { rowCount, bytes } = measured
+    const query = { sql, params, settings, queryId }
+    await watchedInsert(
+      (signal) => store.command(limitedQuery(query, { ...search, signal }, deps)),
+      async () => {
+        const bytes = await measureParts(id, search, deps)
+        await growResult(database, { id, userId, bytes }, quota)
+      },
+      search.signal,
+      clock,
+    )
+    const { rowCount, bytes, names: found } = await measure(id, search, deps)
+    await growResult(database, { id, userId, bytes }, quota)
+    if (rowCount > maxResults) throw new Failure('search.too_many_results', { maxResults })
+    const layout = shapeOf(compiled, found, style)
     return { id, userId, logs, shape: JSON.stringify(layout), layout, rowCount, bytes }
   } catch (error) {
-    // Its rows are removed with those of other results that nothing names any more (result-cleaner.ts).
-    await removeResult(database, id).catch(() => undefined)
+    // Its rows are removed with those of other results whose time is over (result-cleaner.ts).
+    await giveUpResult(database, id).catch(() => undefined)
     throw error
+  }
+}
+
+/** What the user has given up goes first, when it stands in the way of more. */
+async function reserve(
+  result: Parameters<typeof addResult>[1],
+  quota: ResultQuota,
+  deps: ResultDeps,
+): Promise<void> {
+  const { clock, database } = deps
+  try {
+    await addResult(database, result, quota)
+  } catch (error) {
+    const isFull = isFailure(error) && error.code === 'search.quota'
+    if (!isFull || !(await hasExpiredResults(database, result.userId, clock.nowMs()))) throw error
+    await cleanResults(deps)
+    await addResult(database, result, quota)
   }
 }
 
@@ -84,6 +128,16 @@ async function measure(
     bytes: Number(row?.bytes ?? 0),
     names: new Set(row?.names ?? []),
   }
+}
+
+/** Bytes of the rows that are there by now, without reading them. */
+async function measureParts(id: string, turn: Turn, deps: ResultDeps): Promise<number> {
+  const sql =
+    "SELECT sum(column_data_uncompressed_bytes) AS bytes FROM system.parts_columns WHERE database = currentDatabase() AND table = 'results' AND partition = {result:String} AND column = 'row' AND active"
+  const settings = { priority: 1 }
+  const query = limitedQuery({ sql, params: { result: id }, settings }, turn, deps)
+  const [row] = await deps.store.query<{ bytes: string }>(query)
+  return Number(row?.bytes ?? 0)
 }
 
 /** Rows `from` … `to - 1` in their order. Fails with search.result_lost when not all of them are there. */
@@ -115,27 +169,4 @@ export function maySeeResult(
 ): boolean {
   if (visible === 'all') return true
   return logs !== 'all' && logs.every((id) => visible.has(id))
-}
-
-/** Removes the rows of results that no record names, whoever left them behind: a crash, an end, a time that is over. */
-export async function dropUnnamedResults(
-  store: Store,
-  names: () => Promise<ReadonlySet<string>>,
-  clock: Pick<Clock, 'elapsedMs'>,
-  limitMs: number,
-): Promise<void> {
-  const startedMs = clock.elapsedMs()
-  // A record is there before its first row: what is listed first and not named then is nobody's.
-  const there = await store.query<{ result: string }>({
-    sql: "SELECT DISTINCT partition AS result FROM system.parts WHERE database = currentDatabase() AND table = 'results' AND active",
-  })
-  const named = await names()
-  for (const { result } of there) {
-    if (named.has(result)) continue
-    if (clock.elapsedMs() - startedMs > limitMs) return
-    await store.command({
-      sql: 'ALTER TABLE results DROP PARTITION {result:String}',
-      params: { result },
-    })
-  }
 }

@@ -21,6 +21,8 @@ export function openTestApp(
     /** Default: everything that is in the store. */
     readArrived?: QueryAppDeps['readArrived']
     clock?: Clock
+    /** Default: nothing. */
+    keptFreeBytes?: number
   } = {},
 ) {
   const metrics = openMetrics('test')
@@ -33,6 +35,7 @@ export function openTestApp(
     config: configSchema.parse({ search: options.search ?? {}, store: options.store ?? {} }),
     version: '1.2.3',
     placeKey: Buffer.alloc(32, 7),
+    keptFreeBytes: options.keptFreeBytes ?? 0,
     readArrived: options.readArrived ?? (async () => [{ offset: 2 ** 48, index: 0 }]),
   })
   const call = (path: string, init?: RequestInit, address = '10.0.0.1') =>
