@@ -1,24 +1,39 @@
 import { defineConfig } from 'vitest/config'
+import { findDatabaseTests } from './test/support/database-tests.ts'
+import { postgresBin } from './test/support/postgres-server.ts'
 
-const SETUP = ['test/support/fixed-seeds.ts']
+/** What only a PostgreSQL server has, and what only the embedded database has. */
+const ONLY_POSTGRES = 'test/contract/postgres*.test.ts'
+const ONLY_SQLITE = 'test/contract/database-sqlite.test.ts'
+
+const isPostgresHere = process.env.LOGEYE_TEST_POSTGRES !== undefined || postgresBin() !== undefined
+if (!isPostgresHere)
+  process.stderr.write(
+    'SKIPPED: the database on PostgreSQL, which is not installed here, and LOGEYE_TEST_POSTGRES is not set\n',
+  )
 
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          setupFiles: SETUP,
-          pool: 'threads',
-        },
-      },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], pool: 'threads' } },
       {
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
-          setupFiles: SETUP,
+          exclude: [ONLY_POSTGRES],
+          pool: 'forks',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: isPostgresHere ? [ONLY_POSTGRES, ...findDatabaseTests('test/contract')] : [],
+          exclude: [ONLY_SQLITE],
+          env: { LOGEYE_TEST_DIALECT: 'postgres' },
+          globalSetup: ['test/support/postgres-setup.ts'],
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -28,7 +43,6 @@ export default defineConfig({
         test: {
           name: 'behaviour',
           include: ['test/behaviour/**/*.test.ts'],
-          setupFiles: SETUP,
           pool: 'forks',
           fileParallelism: false,
           globalSetup: ['test/support/global-setup.ts'],

@@ -1,102 +1,31 @@
-// Opens the database: the embedded SQLite file <dataDir>/logeye.db. Several processes have it open at once (front, work,
-// command line): WAL lets readers go on beside the one writer, synchronous=FULL makes each commit durable.
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+// Chooses the database by its URL: none is the embedded SQLite file, postgres:// a PostgreSQL server.
 import { Failure } from '../../schemas/failures.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { toDatabaseFailure } from './database-failure.ts'
-import { migrate } from './migrate.ts'
+import type { Logger } from '../logger.ts'
 import type { Database } from './port.ts'
-import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts'
-import type { Tables } from './tables.ts'
+import { isPostgresUrl } from './postgres/address.ts'
 
-export const DATABASE_FILE = 'logeye.db'
-
-/** Pages of the log after which a commit moves it into the file; kept small, since each process maps it. */
-const CHECKPOINT_PAGES = 1000
-const COMMON_PRAGMAS = ['foreign_keys = ON', 'temp_store = MEMORY', 'trusted_schema = OFF']
+export type DatabaseOptions = {
+  /** Absent: the embedded file. */
+  readonly url?: string | undefined
+  readonly dataDir: string
+  readonly clock?: Clock
+  /** Told of what the server does not promise. */
+  readonly logger?: Logger
+}
 
 /**
  * Opens and migrates. Fails with database.unavailable (no access, another process holds it for 5 s), database.damaged,
- * database.newer, database.unsupported_url.
+ * database.newer, database.unsupported_url, and on PostgreSQL database.bad_url, database.refused, database.unreachable.
  */
-export async function openDatabase(options: {
-  /** Absent: the embedded file. PostgreSQL is not built yet. */
-  url?: string | undefined
-  dataDir: string
-  clock?: Clock
-}): Promise<Database> {
-  const clock = options.clock ?? systemClock
-  if (options.url !== undefined) throw new Failure('database.unsupported_url')
-  const path = makeFile(options.dataDir)
-  const write = openKysely({
-    path,
-    begin: 'immediate',
-    pragmas: [
-      'journal_mode = WAL',
-      'synchronous = FULL',
-      `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
-      ...COMMON_PRAGMAS,
-    ],
-    clock,
-  })
-  const read = openKysely({
-    path,
-    begin: 'deferred',
-    pragmas: ['query_only = ON', ...COMMON_PRAGMAS],
-    clock,
-  })
-  const database: Database = {
-    read,
-    snapshot: (work) => named(read.transaction().execute(work)),
-    write: (work) => named(write.transaction().execute(work)),
-    close: async () => {
-      await read.destroy()
-      await write.destroy()
-    },
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, dataDir, clock = systemClock, logger } = options
+  if (url === undefined) {
+    const { openSqlite } = await import('./sqlite.ts')
+    return await openSqlite(dataDir, clock)
   }
-  try {
-    await migrate(database, clock)
-    // Kysely connects with the first query: later the file might be away, and an empty one would take its place.
-    await sql`select 1`.execute(read)
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-  return database
-}
-
-/** The file holds password hashes: readable by its owner only; SQLite gives its log the same mode. */
-function makeFile(dataDir: string): string {
-  const path = join(dataDir, DATABASE_FILE)
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    closeSync(openSync(path, 'a', 0o600))
-  } catch (error) {
-    throw new Failure('database.unavailable', {}, error)
-  }
-  return path
-}
-
-function openKysely(options: SqliteDriverOptions): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new SqliteDriver(options),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
-}
-
-async function named<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    // A failure of the work itself passes; only the driver's own errors are renamed.
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_'))
-      throw toDatabaseFailure(error)
-    throw error
-  }
+  if (!isPostgresUrl(url)) throw new Failure('database.unsupported_url')
+  // Only who uses a server loads its client.
+  const { openPostgres } = await import('./postgres/open.ts')
+  return await openPostgres({ url, clock, logger })
 }

@@ -1,50 +1,31 @@
-// The embedded database under several connections and processes.
+// The database under several connections and processes, on both dialects.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { MIGRATIONS, migrate } from '../../infra/database/migrate.ts'
-import { DATABASE_FILE, openDatabase } from '../../infra/database/open.ts'
 import type { Database } from '../../infra/database/port.ts'
 import { takeIds } from '../../infra/metastore/counters.ts'
+import { type DatabasePlace, dialect, makeDatabasePlace } from '../support/database-place.ts'
 
-let dataDir = ''
-const opened: Database[] = []
+let place: DatabasePlace
 const processes: ChildProcess[] = []
 
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-database-'))
+beforeEach(async () => {
+  place = await makeDatabasePlace()
 })
 afterEach(async () => {
   for (const child of processes.splice(0)) child.kill('SIGKILL')
-  for (const database of opened.splice(0)) await database.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  await place.remove()
 })
 
-async function open(): Promise<Database> {
-  const database = await openDatabase({ dataDir })
-  opened.push(database)
-  return database
-}
+const open = () => place.open()
 
 function start(mode: string) {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'test/support/database-process.ts', dataDir, mode],
+    ['--import', 'tsx', 'test/support/database-process.ts', ...place.processArguments, mode],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   processes.push(child)
@@ -69,20 +50,6 @@ describe('database', () => {
       const rows = await database.read.selectFrom('migrations').select('number').execute()
       expect(rows.map((row) => row.number)).toEqual(MIGRATIONS.map((one) => one.number))
     }
-  })
-
-  it('is readable by its owner only', async () => {
-    await open()
-    expect(statSync(join(dataDir, DATABASE_FILE)).mode & 0o077).toBe(0)
-  })
-
-  it('syncs every commit and checks references', async () => {
-    const database = await open()
-    const pragma = (name: string) =>
-      database.write(async (t) => (await sql.raw(`pragma ${name}`).execute(t)).rows)
-    expect(await pragma('synchronous')).toEqual([{ synchronous: 2 }])
-    expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
-    expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
   })
 
   it('serializes writers of several connections: no id twice, no count lost', async () => {
@@ -136,12 +103,6 @@ describe('database', () => {
     expect(await names(database)).toEqual([])
   })
 
-  it('takes true and false, at which the driver would abort the process', async () => {
-    const database = await open()
-    const { rows } = await sql<{ x: number }>`select ${true} as x`.execute(database.read)
-    expect(rows).toEqual([{ x: 1 }])
-  })
-
   it('loses a transaction whose process is killed, and lets the next writer in at once', async () => {
     const database = await open()
     const { child, lines } = start('hold')
@@ -167,7 +128,7 @@ describe('database', () => {
     expect(kept).toBeLessThanOrEqual(acknowledged + 1)
   })
 
-  it('reads on and keeps the event loop free while another process holds the lock; then says unavailable', async () => {
+  it('reads on and keeps the event loop free while another process holds the lock, and waits for it no longer than 6 s', async () => {
     const database = await open()
     await put(database, 'a')
     const { child, lines } = start('hold')
@@ -178,80 +139,24 @@ describe('database', () => {
       longestStopMs = Math.max(longestStopMs, performance.now() - lastMs)
       lastMs = performance.now()
     }, 5)
+    const startedMs = performance.now()
     const writing = put(database, 'b')
     expect(await names(database)).toEqual(['a'])
-    await expect(writing).rejects.toMatchObject({ code: 'database.unavailable' })
+    const outcome = await writing.then(
+      () => 'written',
+      (error) => error.code,
+    )
+    // A server cuts off who holds the lock and says nothing; a file cannot.
+    expect(outcome).toBe(dialect === 'postgres' ? 'written' : 'database.unavailable')
+    expect(performance.now() - startedMs).toBeLessThan(6000)
     clearInterval(ticks)
     expect(longestStopMs).toBeLessThan(250)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await put(database, 'b')
-    expect(await names(database)).toEqual(['a', 'b'])
-  })
-
-  it('keeps the event loop free while a large commit reaches the disk', async () => {
-    const database = await open()
-    let committingMs = 0
-    let longestStopMs = 0
-    await database.write(async (transaction) => {
-      for (let number = 0; number < 3000; number += 1)
-        await transaction
-          .insertInto('settings')
-          .values({ name: String(number), value: 'x'.repeat(20_000) })
-          .execute()
-      committingMs = performance.now()
-      let lastMs = committingMs
-      const ticks = setInterval(() => {
-        longestStopMs = Math.max(longestStopMs, performance.now() - lastMs)
-        lastMs = performance.now()
-      }, 1)
-      setTimeout(() => clearInterval(ticks), 5000).unref()
-    })
-    const commitMs = performance.now() - committingMs
-    // The tick that a held loop delayed comes only now.
-    await sleep(20)
-    expect(longestStopMs).toBeLessThan(Math.max(100, commitMs / 2))
-  })
-
-  it('fails while its file is away, writes nothing into a lost file, and goes on when it is back', async () => {
-    const database = await open()
-    await put(database, 'a')
-    const path = join(dataDir, DATABASE_FILE)
-    renameSync(path, `${path}.away`)
-    await expect(put(database, 'b')).rejects.toMatchObject({ code: 'database.unavailable' })
-    await expect(names(database)).rejects.toMatchObject({ code: 'database.unavailable' })
-    renameSync(`${path}.away`, path)
     await put(database, 'c')
-    expect(await names(database)).toEqual(['a', 'c'])
-  })
-
-  it('refuses a file that is no database, and a directory it may not make', async () => {
-    writeFileSync(join(dataDir, DATABASE_FILE), 'no database at all'.repeat(100))
-    await expect(openDatabase({ dataDir })).rejects.toMatchObject({ code: 'database.damaged' })
-    expect(openFiles().filter((path) => path.startsWith(dataDir))).toEqual([])
-    const inFile = join(dataDir, DATABASE_FILE, 'below')
-    await expect(openDatabase({ dataDir: inFile })).rejects.toMatchObject({
-      code: 'database.unavailable',
-    })
-  })
-
-  it('refuses an address of an engine that is not built, without repeating it', async () => {
-    const opening = openDatabase({ url: 'postgres://u:secret@h/db', dataDir })
-    await expect(opening).rejects.toMatchObject({ code: 'database.unsupported_url' })
-    await expect(opening).rejects.not.toThrow('secret')
+    expect(await names(database)).toEqual(outcome === 'written' ? ['a', 'b', 'c'] : ['a', 'c'])
   })
 })
-
-/** What this process has open. */
-function openFiles(): string[] {
-  return readdirSync('/proc/self/fd').flatMap((fd) => {
-    try {
-      return [readlinkSync(`/proc/self/fd/${fd}`)]
-    } catch {
-      return []
-    }
-  })
-}
 
 describe('migrate', () => {
   it('applies a migration once and leaves nothing of one that fails', async () => {
@@ -279,6 +184,6 @@ describe('migrate', () => {
       const row = { number: 9999, name: 'future', applied_ms: 0 }
       await transaction.insertInto('migrations').values(row).execute()
     })
-    await expect(openDatabase({ dataDir })).rejects.toMatchObject({ code: 'database.newer' })
+    await expect(open()).rejects.toMatchObject({ code: 'database.newer' })
   })
 })

@@ -1,11 +1,8 @@
 // Two metastores over one database, as two processes have them: tree, columns, accounts, settings.
 import { spawn } from 'node:child_process'
-import { renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { DATABASE_FILE } from '../../infra/database/open.ts'
 import {
   addAccount,
   changeAccount,
@@ -14,7 +11,7 @@ import {
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import { setSetting } from '../../infra/metastore/setting-changes.ts'
 import { makeNewLog } from '../support/new-log.ts'
-import { dataDir, eventually, logged, open, openTwo } from '../support/open-metastores.ts'
+import { eventually, logged, open, openTwo, place } from '../support/open-metastores.ts'
 
 const add = (metastore: OpenedMetastore, name: string) =>
   metastore.database.write((t) => addAccount(t, systemClock, name, {}))
@@ -43,7 +40,13 @@ describe('tree', () => {
     const run = () =>
       new Promise<string>((resolve, reject) => {
         const child = spawn(process.execPath, [
-          ...['--import', 'tsx', 'test/support/database-process.ts', dataDir, 'logs'],
+          ...[
+            '--import',
+            'tsx',
+            'test/support/database-process.ts',
+            ...place.processArguments,
+            'logs',
+          ],
         ])
         let text = ''
         child.stdout.on('data', (chunk) => {
@@ -231,7 +234,7 @@ describe('listener accounts', () => {
     expect(last).toMatchObject({ version: 3, logNamePrefix: 'p', jsonParsingLevel: 9 })
   })
 
-  it('keeps no token in the database file', async () => {
+  it('keeps no token in the database', async () => {
     const metastore = await open()
     const { token } = await add(metastore, 'edge')
     const rows = await metastore.database.read.selectFrom('listener_accounts').selectAll().execute()
@@ -243,8 +246,7 @@ describe('listener accounts', () => {
     const { token, account } = await add(metastore, 'edge')
     const { token: never } = await add(metastore, 'never used')
     await eventually(() => metastore.accountByToken(token) !== undefined)
-    const path = join(dataDir, DATABASE_FILE)
-    renameSync(path, `${path}.away`)
+    await place.hide()
     await eventually(() => {
       try {
         return metastore.accountByToken('unknown') === null
@@ -260,7 +262,7 @@ describe('listener accounts', () => {
     expect(metastore.setting('system.security')).toBe('true')
     await sleep(600)
     expect(logged.filter((line) => line.includes('database is away'))).toHaveLength(1)
-    renameSync(`${path}.away`, path)
+    await place.show()
     await metastore.database.write((t) =>
       changeAccount(t, systemClock, 'edge', { description: 'back' }),
     )

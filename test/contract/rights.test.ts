@@ -1,9 +1,6 @@
 // Users, view rights, audit and the first start over a real database.
-import { renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { DATABASE_FILE } from '../../infra/database/open.ts'
 import { resetPassword, resetToken, runFirstStart } from '../../infra/metastore/first-start.ts'
 import { inheritViewers, setViewers } from '../../infra/metastore/node-permissions.ts'
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
@@ -12,7 +9,7 @@ import { setSetting } from '../../infra/metastore/setting-changes.ts'
 import { addUser, editUser, removeUser } from '../../infra/metastore/user-changes.ts'
 import { ANONYMOUS_USER } from '../../schemas/users.ts'
 import { makeNewLog } from '../support/new-log.ts'
-import { dataDir, open, openTwo } from '../support/open-metastores.ts'
+import { open, openTwo, place } from '../support/open-metastores.ts'
 
 describe('users and rights', () => {
   const plain = (metastore: OpenedMetastore, name: string, groups: string[] = []) =>
@@ -144,8 +141,7 @@ describe('audit', () => {
 
   it('tells its caller when an entry cannot be kept', async () => {
     const metastore = await open()
-    const path = join(dataDir, DATABASE_FILE)
-    renameSync(path, `${path}.away`)
+    await place.hide()
     const entry = {
       userId: null,
       userName: '',
@@ -155,7 +151,7 @@ describe('audit', () => {
       result: 'done',
     }
     await expect(metastore.audit(entry)).rejects.toMatchObject({ code: 'database.unavailable' })
-    renameSync(`${path}.away`, path)
+    await place.show()
     await metastore.audit(entry)
   })
 })

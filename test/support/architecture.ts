@@ -19,6 +19,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   lmdb: ['infra/event-log/'],
   kafkajs: ['infra/event-log/'],
   libsql: ['infra/database/'],
+  pg: ['infra/database/'],
   kysely: ['infra/database/', 'infra/metastore/'],
   chdb: ['infra/store/server/'],
   '@clickhouse/client': ['infra/store/'],

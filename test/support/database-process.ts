@@ -10,9 +10,9 @@ import { runFirstStart } from '../../infra/metastore/first-start.ts'
 import { openMetastore } from '../../infra/metastore/open.ts'
 import { makeNewLog } from './new-log.ts'
 
-const [dataDir = '', mode = ''] = process.argv.slice(2)
+const [dataDir = '', url = '', mode = ''] = process.argv.slice(2)
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const database = await openDatabase({ dataDir })
+const database = await openDatabase({ dataDir, url: url === '' ? undefined : url })
 
 switch (mode) {
   case 'hold':

@@ -1,33 +1,27 @@
 // Metastores over one database, each with its own connection, as processes have them. Closed after each test.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { openDatabase } from '../../infra/database/open.ts'
 import { makeLogger } from '../../infra/logger.ts'
 import { type OpenedMetastore, openMetastore } from '../../infra/metastore/open.ts'
+import { type DatabasePlace, makeDatabasePlace } from './database-place.ts'
 
 /** Decision 2.6: a change is known within this time everywhere. */
 const KNOWN_WITHIN_MS = 1000
 
 /** Of the running test. */
-export let dataDir = ''
+export let place: DatabasePlace
 const opened: OpenedMetastore[] = []
 /** What the metastores logged. */
 export const logged: string[] = []
 
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-metastore-'))
+beforeEach(async () => {
+  place = await makeDatabasePlace()
   logged.length = 0
 })
 afterEach(async () => {
-  for (const metastore of opened.splice(0)) {
-    await metastore.close()
-    await metastore.database.close()
-  }
-  rmSync(dataDir, { recursive: true, force: true })
+  for (const metastore of opened.splice(0)) await metastore.close()
+  await place.remove()
 })
 
 export async function open(): Promise<OpenedMetastore> {
@@ -37,12 +31,11 @@ export async function open(): Promise<OpenedMetastore> {
     clock: systemClock,
     write: (line) => void logged.push(line),
   })
-  const database = await openDatabase({ dataDir })
+  const database = await place.open()
   const metastore = await openMetastore({ database, clock: systemClock, logger })
   opened.push(metastore)
   return metastore
 }
-
 export const openTwo = async () => [await open(), await open()] as const
 
 export async function eventually(claim: () => boolean): Promise<void> {

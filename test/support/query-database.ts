@@ -1,15 +1,12 @@
-// A real metastore in a directory of its own, with the users and logs that a test asks for.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// A real metastore in a place of its own, with the users and logs that a test asks for.
 import { type Clock, systemClock } from '../../infra/clock.ts'
-import { openDatabase } from '../../infra/database/open.ts'
 import type { Database } from '../../infra/database/port.ts'
 import { makeLogger } from '../../infra/logger.ts'
 import { runFirstStart } from '../../infra/metastore/first-start.ts'
 import { type OpenedMetastore, openMetastore } from '../../infra/metastore/open.ts'
 import { hashPassword } from '../../infra/metastore/password.ts'
 import { addUser } from '../../infra/metastore/user-changes.ts'
+import { makeDatabasePlace } from './database-place.ts'
 
 export type QueryDatabase = {
   readonly database: Database
@@ -27,8 +24,8 @@ export const silentLogger = makeLogger({
 })
 
 export async function openQueryDatabase(clock: Clock = systemClock): Promise<QueryDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-query-'))
-  const database = await openDatabase({ dataDir })
+  const place = await makeDatabasePlace()
+  const database = await place.open()
   const secrets = await runFirstStart({ database, clock })
   const metastore = await openMetastore({ database, logger: silentLogger })
   return {
@@ -41,8 +38,7 @@ export async function openQueryDatabase(clock: Clock = systemClock): Promise<Que
     },
     close: async () => {
       await metastore.close()
-      await database.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      await place.remove()
     },
   }
 }

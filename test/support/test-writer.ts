@@ -33,6 +33,8 @@ export type TestWriterOptions = {
   readonly password: string
   /** Absent: the embedded one in dataDir. */
   readonly eventLogUrl?: string
+  /** Absent: the embedded one in dataDir. */
+  readonly databaseUrl?: string
   readonly crash?: CrashPoint
   readonly limits?: Partial<Config['writer']>
   /** Event blocks that hold this text fail, unless it stands in a rejected event. */
@@ -63,7 +65,7 @@ export async function openTestWriter(
     clock,
     write: (line) => void logged.push(line),
   })
-  const database = await openDatabase({ dataDir: options.dataDir })
+  const database = await openDatabase({ url: options.databaseUrl, dataDir: options.dataDir })
   const metastore = await openMetastore({ database, logger })
   const store = await openStore({ url: options.storeUrl, password: options.password })
   const eventLog = await openEventLog({

@@ -2,18 +2,15 @@
 // listener would append them; and what must be in the store when all is done.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../infra/clock.ts'
-import { openDatabase } from '../../infra/database/open.ts'
 import type { Database } from '../../infra/database/port.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { addAccount } from '../../infra/metastore/listener-accounts.ts'
 import { type OpenedMetastore, openMetastore } from '../../infra/metastore/open.ts'
 import { encodeBlock } from '../../schemas/block-codec.ts'
+import { makeDatabasePlace } from './database-place.ts'
 import { type EmbeddedStore, startEmbeddedStore } from './embedded-store.ts'
 import { silentLogger } from './query-database.ts'
 import { makeRequest, type SentRequest } from './sent-request.ts'
@@ -66,9 +63,10 @@ export type StoredRow = {
 export async function openWriterPlace(
   options: { maxLogBytes?: number; eventLogUrl?: string } = {},
 ): Promise<WriterPlace> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-writer-'))
+  const databasePlace = await makeDatabasePlace()
+  const { dataDir, url: databaseUrl } = databasePlace
   const engine = await startEmbeddedStore()
-  const database = await openDatabase({ dataDir })
+  const database = await databasePlace.open()
   await makeAccounts(database)
   const metastore = await openMetastore({ database, logger: silentLogger })
   const { eventLogUrl } = options
@@ -82,7 +80,10 @@ export async function openWriterPlace(
   })
   const children = new Set<ChildProcess>()
   let sequence = 0
-  const url = eventLogUrl === undefined ? {} : { eventLogUrl }
+  const url = {
+    ...(eventLogUrl === undefined ? {} : { eventLogUrl }),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  }
   const place = { dataDir, storeUrl: engine.url, password: engine.password, ...url }
   const openWriter = (options: Partial<TestWriterOptions> = {}) =>
     openTestWriter({ ...place, ...options })
@@ -131,9 +132,8 @@ export async function openWriterPlace(
       for (const child of children) child.kill('SIGKILL')
       await eventLog.close()
       await metastore.close()
-      await database.close()
       await engine.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await databasePlace.remove()
     },
   }
 }

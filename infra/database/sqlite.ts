@@ -1,0 +1,91 @@
+// The embedded database: the SQLite file <dataDir>/logeye.db. Several processes have it open at once (front, work, command line):
+// WAL lets readers go on beside the one writer, synchronous=FULL makes each commit durable.
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import { Failure } from '../../schemas/failures.ts'
+import type { Clock } from '../clock.ts'
+import { toDatabaseFailure } from './database-failure.ts'
+import { migrate } from './migrate.ts'
+import type { Database } from './port.ts'
+import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts'
+import type { Tables } from './tables.ts'
+
+export const DATABASE_FILE = 'logeye.db'
+
+/** Pages of the log after which a commit moves it into the file; kept small, since each process maps it. */
+const CHECKPOINT_PAGES = 1000
+const COMMON_PRAGMAS = ['foreign_keys = ON', 'temp_store = MEMORY', 'trusted_schema = OFF']
+
+export async function openSqlite(dataDir: string, clock: Clock): Promise<Database> {
+  const path = makeFile(dataDir)
+  const write = openKysely({
+    path,
+    begin: 'immediate',
+    pragmas: [
+      'journal_mode = WAL',
+      'synchronous = FULL',
+      `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+      ...COMMON_PRAGMAS,
+    ],
+    clock,
+  })
+  const read = openKysely({
+    path,
+    begin: 'deferred',
+    pragmas: ['query_only = ON', ...COMMON_PRAGMAS],
+    clock,
+  })
+  const database: Database = {
+    read,
+    snapshot: (work) => named(read.transaction().execute(work)),
+    write: (work) => named(write.transaction().execute(work)),
+    close: async () => {
+      await read.destroy()
+      await write.destroy()
+    },
+  }
+  try {
+    await migrate(database, clock)
+    // Kysely connects with the first query: later the file might be away, and an empty one would take its place.
+    await sql`select 1`.execute(read)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return database
+}
+
+/** The file holds password hashes: readable by its owner only; SQLite gives its log the same mode. */
+function makeFile(dataDir: string): string {
+  const path = join(dataDir, DATABASE_FILE)
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    throw new Failure('database.unavailable', {}, error)
+  }
+  return path
+}
+
+function openKysely(options: SqliteDriverOptions): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new SqliteDriver(options),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+}
+
+async function named<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    // A failure of the work itself passes; only the driver's own errors are renamed.
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_'))
+      throw toDatabaseFailure(error)
+    throw error
+  }
+}
