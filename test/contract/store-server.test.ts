@@ -145,6 +145,12 @@ describe('the store process', () => {
     expect(await answer.text()).toBe("x\\', max_threads = 1 --\t2\n")
   })
 
+  it('reads with both threads, though less than the two gigabytes are free that the engine would ask for', async () => {
+    const body = 'EXPLAIN PIPELINE SELECT sum(number) FROM numbers_mt(10000000)'
+    const pipeline = await (await send({}, { body })).text()
+    expect(pipeline).toMatch(/AggregatingTransform × 2/)
+  })
+
   it('memory of a query stays inside the fence, whatever is asked', async () => {
     const answer = await send(
       { max_memory_usage: '0' },

@@ -31,6 +31,9 @@ const NOT_FOR_THE_ENGINE = new Set([
 /** Differ between server and embedded engine, or between its releases: what is relied on is said. */
 const ENGINE_DEFAULTS = {
   max_threads: 2,
+  // By default each thread must find a gigabyte free, which is more than the engine may take here: every search had one thread.
+  max_threads_min_free_memory_per_thread: 0,
+  // By default each thread must find a gigabyte free, which is more than the engine may take here: every search had one thread.
   log_queries: 0,
   output_format_parallel_formatting: 0,
 } as const
