@@ -19,7 +19,7 @@ export type SearchPipeline = {
   /** Each is one event's bytes, or what JSON makes of it; resolves when all are in the store. */
   ingest(
     events: readonly (object | string | Uint8Array)[],
-    options?: { hostName?: string; receivedMs?: number },
+    options?: { hostName?: string; receivedMs?: number; accountId?: number },
   ): Promise<void>
   /** How far the writer has committed. */
   readArrived(): ReturnType<typeof readArrived>
@@ -60,7 +60,10 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
   return {
     engine,
     db,
-    ingest: async (events, { hostName = 'web-01', receivedMs = systemClock.nowMs() } = {}) => {
+    ingest: async (
+      events,
+      { hostName = 'web-01', receivedMs = systemClock.nowMs(), accountId = 1 } = {},
+    ) => {
       const bodies = events.map((event) =>
         typeof event === 'object' && !(event instanceof Uint8Array)
           ? Buffer.from(JSON.stringify(event))
@@ -75,7 +78,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
       ])
       sequence += 1
       const request = {
-        accountId: 1,
+        accountId,
         accountVersion: 1,
         receivedMs,
         hostName,

@@ -1,0 +1,97 @@
+// The manual of the search language: every example in it is run on the real engines over its own events, and nothing in it that could
+// pass for an example is left out. LOGEYE_WRITE_CASES=1 writes what the product answers into it: read every difference.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { STAGE_WORDS } from '../../query/language/stages/all-stages.ts'
+import { FAILURES } from '../../schemas/failures.ts'
+import {
+  type Example,
+  findStrays,
+  readBlocks,
+  readExamples,
+  writeExamples,
+} from '../support/manual-blocks.ts'
+import { MANUAL, openManualWorld } from '../support/manual-world.ts'
+
+const TEXT = readFileSync(MANUAL, 'utf8')
+const IS_WRITTEN = process.env.LOGEYE_WRITE_CASES === '1'
+
+let world: Awaited<ReturnType<typeof openManualWorld>>
+beforeAll(async () => {
+  const setup = readBlocks(TEXT).find(({ kind }) => kind === 'setup')
+  world = await openManualWorld(setup?.text ?? '')
+})
+afterAll(() => world?.stop())
+
+const answer = ({ kind, input, zone }: Example) => world[kind](input, zone)
+
+describe('the manual', () => {
+  it.runIf(IS_WRITTEN)('is written', { timeout: 300_000 }, async () => {
+    const answers = []
+    for (const example of readExamples(TEXT)) answers.push({ example, ...(await answer(example)) })
+    writeFileSync(MANUAL, writeExamples(TEXT, answers))
+  })
+
+  it.each(IS_WRITTEN ? [] : readExamples(TEXT))('line $line: $input', async (example) => {
+    const { kind, text } = await answer(example)
+    expect(text).toBe(example.expected)
+    if (example.kind === 'query') expect(kind).toBe(example.place.block.kind)
+  })
+})
+
+describe('the text around the examples', () => {
+  it('holds nothing that could pass for an example and is not run', () => {
+    expect(findStrays(TEXT)).toEqual([])
+  })
+
+  it('has a section for every stage', () => {
+    const headings = TEXT.split('\n')
+      .filter((line) => line.startsWith('#'))
+      .join('\n')
+    for (const word of STAGE_WORDS) expect(`${headings}\n${sectionOf('Functions')}`).toContain(word)
+  })
+
+  it('names every failure of a search with its text', () => {
+    const told = sectionOf('Failures')
+    const rows = Object.values(FAILURES).flatMap((entry) =>
+      'search' in entry && entry.search !== 1
+        ? [`| ${entry.search} | ${entry.message.replace(/\{(\w+)\}/g, '<$1>')} |`]
+        : [],
+    )
+    expect(rows.filter((row) => !told.includes(row))).toEqual([])
+  })
+
+  it('links files that are there', () => {
+    for (const [, target = ''] of TEXT.matchAll(/\]\((?!https?:|#)([^)#]+)/g))
+      expect(() => readFileSync(new URL(target, MANUAL)), target).not.toThrow()
+  })
+
+  it('links headings that are there', () => {
+    const anchors = new Set(
+      TEXT.split('\n')
+        .filter((line) => line.startsWith('#'))
+        .map((line) => toAnchor(line.replace(/^#+ /, ''))),
+    )
+    for (const [, anchor = ''] of TEXT.matchAll(/\]\(#([^)]+)\)/g))
+      expect(anchors).toContain(anchor)
+  })
+})
+
+/** The text of the section of this heading, sub-sections included. */
+function sectionOf(heading: string): string {
+  const lines = TEXT.split('\n')
+  const at = lines.findIndex((line) => line.replace(/^#+ /, '') === heading)
+  const depth = /^#+/.exec(lines[at] ?? '')?.[0].length ?? 0
+  const end = lines.findIndex(
+    (line, index) =>
+      index > at && /^#+ /.test(line) && (/^#+/.exec(line)?.[0].length ?? 9) <= depth,
+  )
+  return lines.slice(at, end < 0 ? undefined : end).join('\n')
+}
+
+function toAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
