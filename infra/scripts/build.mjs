@@ -23,6 +23,8 @@ const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'loadtest']
 const FILES = ['main.ts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']
 const isSource = (name) => name.endsWith('.ts')
 const isScript = (name) => name.startsWith(join('infra', 'scripts'))
+/** What runs us elsewhere is no part of the program. */
+const DEPLOY = join('infra', 'deploy')
 
 const inputs = listInputs()
 const stamp = computeStamp(inputs)
@@ -53,6 +55,7 @@ function listInputs() {
   const visit = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name)
+      if (path === join(root, DEPLOY)) continue
       if (entry.isDirectory()) visit(path)
       else if (entry.isFile()) found.push(relative(root, path))
     }

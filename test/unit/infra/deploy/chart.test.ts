@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { loadConfig, SETTINGS } from '../../../../infra/config.ts'
+import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/deploy-files.ts'
+import { asList, asMap } from '../../../support/read-yaml.ts'
+
+const variables = new Set(SETTINGS.map((it) => it.variable))
+const values = readDeployYaml('helm/logeye/values.yaml')
+const roles = Object.entries(asMap(values.roles)).map(([name, it]) => ({ name, role: asMap(it) }))
+const templates = readdirSync(join(DEPLOY, 'helm/logeye/templates'))
+const version: unknown = JSON.parse(
+  readFileSync(join(DEPLOY, '../../package.json'), 'utf8'),
+).version
+
+describe('the chart', () => {
+  it('is of the version of the product', () => {
+    const chart = readDeployYaml('helm/logeye/Chart.yaml')
+    expect([chart.version, chart.appVersion]).toEqual([version, version])
+  })
+
+  it.each(templates)('names in %s settings that exist', (file) => {
+    const text = readDeployFile(`helm/logeye/templates/${file}`)
+    for (const [name] of text.matchAll(/\bLOGEYE_\w+/g)) expect(variables).toContain(name)
+  })
+
+  it('has values whose settings exist', () => {
+    for (const name of Object.keys(asMap(values.settings))) expect(variables).toContain(name)
+    for (const { role } of roles)
+      for (const name of Object.keys(asMap(role.settings))) expect(variables).toContain(name)
+  })
+
+  it.each(roles)('runs as $name what the product can run, on a port of its own', ({ role }) => {
+    const environment = {
+      LOGEYE_ROLES: String(role.runs),
+      LOGEYE_HTTP_PLAIN_PORT: String(role.port),
+    }
+    // A role that is not built yet is switched off; when this fails, switch it on.
+    if (role.enabled === false) expect(() => loadConfig({ environment })).toThrow('LOGEYE_ROLES: ')
+    else expect(loadConfig({ environment }).config.http.plainPort).toBe(role.port)
+  })
+
+  it('asks a listener for its own parts, the others for all of theirs', () => {
+    for (const { name, role } of roles)
+      expect(asList(role.readyParts)).toEqual(name === 'listener' ? ['listener', 'eventLog'] : [])
+  })
+
+  it('gives a pod time to drain and to stop', () => {
+    const stopSeconds = 5
+    expect(Number(values.terminationGracePeriodSeconds)).toBeGreaterThan(
+      Number(values.drainSeconds) + stopSeconds,
+    )
+  })
+
+  it('shuts pods in, and lets no variable of other services in: a name that begins LOGEYE_ would refuse the start', () => {
+    const text = readDeployFile('helm/logeye/templates/roles.yaml')
+    for (const line of [
+      'enableServiceLinks: false',
+      'automountServiceAccountToken: false',
+      'runAsNonRoot: true',
+      'readOnlyRootFilesystem: true',
+      'allowPrivilegeEscalation: false',
+      'capabilities: { drop: [ALL] }',
+      'seccompProfile: { type: RuntimeDefault }',
+    ])
+      expect(text).toContain(line)
+  })
+})
+
+describe('the unit of systemd', () => {
+  const unit = readDeployFile('systemd/logeye.service')
+
+  it('names settings that exist', () => {
+    const names = [...unit.matchAll(/\bLOGEYE_\w+/g)].map(([name]) => name)
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) expect(variables).toContain(name)
+  })
+
+  it('lets a stop end before it kills', () => {
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(5)
+    expect(unit).toMatch(/^KillMode=mixed$/m)
+  })
+})
