@@ -6,6 +6,9 @@ import { postgresBin } from './test/support/postgres-server.ts'
 const ONLY_POSTGRES = 'test/contract/postgres*.test.ts'
 const ONLY_SQLITE = 'test/contract/database-sqlite.test.ts'
 
+/** No commit is refused by luck. */
+const FIXED_SEEDS = ['test/support/fixed-seeds.ts']
+
 const isPostgresHere = process.env.LOGEYE_TEST_POSTGRES !== undefined || postgresBin() !== undefined
 if (!isPostgresHere)
   process.stderr.write(
@@ -16,12 +19,20 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], pool: 'threads' } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          setupFiles: FIXED_SEEDS,
+          pool: 'threads',
+        },
+      },
       {
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
           exclude: [ONLY_POSTGRES],
+          setupFiles: FIXED_SEEDS,
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -32,6 +43,7 @@ export default defineConfig({
           name: 'postgres',
           include: isPostgresHere ? [ONLY_POSTGRES, ...findDatabaseTests('test/contract')] : [],
           exclude: [ONLY_SQLITE],
+          setupFiles: FIXED_SEEDS,
           env: { LOGEYE_TEST_DIALECT: 'postgres' },
           globalSetup: ['test/support/postgres-setup.ts'],
           pool: 'forks',
@@ -43,6 +55,7 @@ export default defineConfig({
         test: {
           name: 'behaviour',
           include: ['test/behaviour/**/*.test.ts'],
+          setupFiles: FIXED_SEEDS,
           pool: 'forks',
           fileParallelism: false,
           globalSetup: ['test/support/global-setup.ts'],

@@ -1,4 +1,5 @@
-// ClickHouse's error codes -> our failures. By code, never by class or text (two copies of a package break `instanceof`, texts quote rows).
+// ClickHouse's error codes -> our failures. By code, never by class (two copies of a package break `instanceof`) and, but for one code of
+// many meanings, never by text (texts quote rows).
 import { Failure, type FailureCode, type FailureDetails } from '../../schemas/failures.ts'
 import { REFUSALS } from '../../schemas/store/refusals.ts'
 import { POISONED_CODE } from './server/engine-error.ts'
@@ -41,6 +42,13 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   [REFUSALS.transposedColumns.code]: 'store.too_many_columns',
 }
 
+/** BAD_ARGUMENTS: told apart by the engine's own first words. */
+const MANIFOLD_CODE = 36
+const BY_FIRST_WORDS: readonly (readonly [RegExp, FailureCode])[] = [
+  [/^Query tree is too big/, 'store.too_complex'],
+  [/^The pattern argument is not a valid re2 pattern/, 'store.regexp'],
+]
+
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -63,10 +71,18 @@ export function clickHouseCode(error: unknown): number | undefined {
 
 export function toFailure(error: unknown, details: FailureDetails): Failure {
   const code = clickHouseCode(error)
-  if (code !== undefined) return new Failure(BY_CODE[code] ?? 'store.failed', details, error)
+  if (code !== undefined) {
+    const meant = BY_CODE[code] ?? (code === MANIFOLD_CODE ? byFirstWords(error) : undefined)
+    return new Failure(meant ?? 'store.failed', details, error)
+  }
   const system = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isConnection =
     CONNECTION_CODES.has(system) ||
     (error instanceof Error && /aborted|hang up|Timeout/.test(error.message))
   return new Failure(isConnection ? 'store.unavailable' : 'store.failed', details, error)
+}
+
+function byFirstWords(error: unknown): FailureCode | undefined {
+  const text = error instanceof Error ? error.message : ''
+  return BY_FIRST_WORDS.find(([words]) => words.test(text))?.[1]
 }

@@ -1,4 +1,4 @@
-// Regular expressions are RE2's: what is none is refused here, with its place. Properties of Unicode are the engine's to know.
+// Regular expressions are RE2's: what is none is refused here, with its place.
 import { raiseQuery } from '../raise-query.ts'
 import { regexpFault } from './regexp-fault.ts'
 import { regexpSteps } from './regexp-steps.ts'

@@ -1,10 +1,10 @@
 // What keeps a regular expression from being one of RE2's (search-language 2.4), so that it is refused with its place and never by the
 // engine. Follows RE2's parser with the flags that the engine sets (Perl classes, groups and quotes).
+import { isUnicodeProperty } from './unicode-properties.ts'
 
 const MAX_REPEAT = 1000
 const MAX_CODE_POINT = 0x10ffff
-/** `\p{Greek}`: looked up by the engine, whose list of scripts grows with Unicode. */
-const PROPERTY = /^(?:\{\^?[A-Za-z_]+\}|[A-Z])/
+const PROPERTY = /^(?:\{\^?([A-Za-z_]+)\}|([A-Z]))/
 const CLASS_NAME =
   /^\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]/
 /** Of ASCII: each stands for itself behind a backslash. */
@@ -39,7 +39,8 @@ class FaultFinder {
     while (this.#at < this.#characters.length) {
       const character = this.#next()
       if (character === '(') {
-        before = this.#openGroup() ? 'nothing' : before
+        // Flags alone, and a quote of nothing, part two repetitions.
+        before = this.#openGroup() || before === 'nothing' ? 'nothing' : 'part'
       } else if (character === ')') {
         this.#closeGroup()
         before = 'part'
@@ -48,7 +49,10 @@ class FaultFinder {
       } else if (/^[*+?]$/.test(character) || (character === '{' && this.#count() !== undefined)) {
         before = this.#repeat(character, before)
       } else {
-        if (character === '\\' && this.#emptyQuote()) continue
+        if (character === '\\' && this.#emptyQuote()) {
+          if (before === 'repetition') before = 'part'
+          continue
+        }
         if (character === '\\') this.#escape()
         else if (character === '[') this.#class()
         this.#setLast(1)
@@ -162,9 +166,13 @@ class FaultFinder {
       return true
     }
     if (!/^[pP]$/.test(character)) return false
-    const name = PROPERTY.exec(this.#characters.slice(this.#at + 1, this.#at + 60).join(''))?.[0]
-    if (name === undefined) throw new Fault(`has \\${character} without a property of Unicode`)
-    this.#at += 1 + name.length
+    const found = PROPERTY.exec(this.#characters.slice(this.#at + 1, this.#at + 60).join(''))
+    if (!found) throw new Fault(`has \\${character} without a property of Unicode`)
+    const [whole, inBraces, letter = inBraces ?? ''] = found
+    if (!isUnicodeProperty(letter)) {
+      throw new Fault(`has \\${character}${whole}, which is no category or script of Unicode`)
+    }
+    this.#at += 1 + whole.length
     return true
   }
 

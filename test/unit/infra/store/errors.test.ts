@@ -28,6 +28,15 @@ describe('errors of the store', () => {
     expect(toFailure(error, {}).message).not.toContain('row')
   })
 
+  it.each([
+    ['Query tree is too big. Maximum: 500000', 'store.too_complex'],
+    ['The pattern argument is not a valid re2 pattern: missing ): (', 'store.regexp'],
+    ["Bad get: a row says 'Query tree is too big'", 'store.failed'],
+  ])('36 is told apart by its first words: %s', (text, failure) => {
+    const error = Object.assign(new Error(text), { code: '36' })
+    expect(toFailure(error, {}).code).toBe(failure)
+  })
+
   it('a bug of ours is no connection error', () => {
     expect(toFailure(new TypeError('x is not a function'), {}).code).toBe('store.failed')
   })
