@@ -39,6 +39,38 @@ describe('the manual', () => {
   })
 })
 
+describe('what could pass for an example and is not run', () => {
+  const fence = '```'
+  const query = `${fence}query\n* | count\n${fence}\n`
+  const result = `${fence}result\ncount\n-----\n42\n${fence}\n`
+
+  it.each([
+    ['a query without a result', query],
+    ['a query with text before its result', `${query}is\n${result}`],
+    ['a query with an empty result', `${query}${fence}result\n${fence}\n`],
+    ['two results', `${query}${result}${result}`],
+    ['a result alone', result],
+    ['a block of an unknown kind', `${fence}spl\n* | count\n${fence}\n`],
+    ['a block without a kind', `${fence}\n* | count\n${fence}\n`],
+    ['finds without ids', `${fence}finds\nStatus = 404 ==> \n${fence}\n`],
+    ['finds with a failure', `${fence}finds\nnot ==> 1: query error at 4: a word\n${fence}\n`],
+    ['finds without an arrow', `${fence}finds\nStatus = 404\n${fence}\n`],
+    ['indented code', 'so\n\n    * | count\n'],
+    ['a fence of another kind', '~~~\n* | count\n~~~\n'],
+    ['stages in a line', 'as in `* | count` here'],
+    ['a test in a line', 'as in `Status = 404` here'],
+    ['a scope in a line', 'as in `error in log.access` here'],
+  ])('%s is told', (_, text) => {
+    expect(findStrays(`# A manual\n\n${text}`)).not.toEqual([])
+  })
+
+  it('none is told of sound blocks', () => {
+    expect(
+      findStrays(`${query}${result}\n${fence}syntax\na | b\n${fence}\n\`count <column>\``),
+    ).toEqual([])
+  })
+})
+
 describe('the text around the examples', () => {
   it('holds nothing that could pass for an example and is not run', () => {
     expect(findStrays(TEXT)).toEqual([])
