@@ -55,7 +55,8 @@ export async function makeStoredResult(
   const { clock, database, store } = deps
   const { userId, logs, style } = search
   const id = makeId(clock)
-  const expiresMs = clock.nowMs() + Math.max(0, search.deadlineMs - clock.elapsedMs()) + MAKING_MS
+  const leftMs = Math.ceil(Math.max(0, search.deadlineMs - clock.elapsedMs()))
+  const expiresMs = clock.nowMs() + leftMs + MAKING_MS
   await reserve({ id, userId, logs, expiresMs }, quota, deps)
   try {
     const names = compiled.kind === 'events' ? compiled.namesSql : '[]'
