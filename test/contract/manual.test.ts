@@ -85,9 +85,9 @@ describe('the text around the examples', () => {
 
   it('names every failure of a search with its text', () => {
     const told = sectionOf('Failures')
-    const rows = Object.values(FAILURES).flatMap((entry) =>
-      'search' in entry && entry.search !== 1
-        ? [`| ${entry.search} | ${entry.message.replace(/\{(\w+)\}/g, '<$1>')} |`]
+    const rows = Object.entries(FAILURES).flatMap(([code, entry]) =>
+      /^(?:search|store)\./.test(code) && 'search' in entry
+        ? [`| ${entry.search} | ${entry.message} |`]
         : [],
     )
     expect(rows.filter((row) => !told.includes(row))).toEqual([])
@@ -106,6 +106,41 @@ describe('the text around the examples', () => {
     )
     for (const [, anchor = ''] of TEXT.matchAll(/\]\(#([^)]+)\)/g))
       expect(anchors).toContain(anchor)
+  })
+})
+
+/** Queries one step beyond the limits that need no great data: what the table says of them, in its order. */
+const BEYOND: Readonly<Record<string, readonly string[]>> = {
+  'characters of a query': ['x'.repeat(32_769)],
+  'stages, those in brackets among them': [`*${' | limit 1'.repeat(41)}`],
+  'parentheses in parentheses': [`${'('.repeat(51)}x${')'.repeat(51)}`],
+  'queries in brackets: deep, altogether': [
+    `${'id in [ '.repeat(9)}*${' | list id ]'.repeat(9)}`,
+    Array.from({ length: 41 }, () => 'timestamp in [ x ]').join(' '),
+  ],
+  'steps of a transaction': [
+    `transaction(${Array.from({ length: 41 }, (_, at) => `"a","id","s${at}"`).join('->')})`,
+  ],
+  'counted repetitions of regular expressions, of one part': ['id matches "(a{100}){11}"'],
+  'counted repetitions of regular expressions, of a query': [
+    Array.from({ length: 6 }, () => 'id matches "a{1000}"').join(' '),
+  ],
+  'conditions of a query that no index answers': [
+    Array.from({ length: 1001 }, (_, at) => `Status > ${at}`).join(' OR '),
+  ],
+}
+
+describe('the table of limits', () => {
+  const rows = sectionOf('Limits')
+    .split('\n')
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
+
+  it.each(Object.entries(BEYOND))('tells what comes beyond: %s', async (what, queries) => {
+    const row = rows.find(([name]) => name === what)
+    const codes = await Promise.all(queries.map(async (query) => (await world.query(query)).text))
+    expect([...new Set(codes.map((text) => text.split(':')[0]))]).toEqual([
+      /code (\d)/.exec(row?.[2] ?? '')?.[1],
+    ])
   })
 })
 
