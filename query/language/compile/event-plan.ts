@@ -3,6 +3,7 @@ import { collectColumns } from '../resolve/known-columns.ts'
 import { logsOfFilter } from '../resolve/select-logs.ts'
 import type { ColumnRef, Filter, Scope } from '../tree.ts'
 import { sqlAnd, TRUE } from './boolean-sql.ts'
+import type { ValueSource } from './column-sql.ts'
 import type { CompileContext } from './compile-context.ts'
 import { eventOperand } from './event-columns.ts'
 import { type FilterTarget, filterSql, scopeSql } from './filter-sql.ts'
@@ -196,7 +197,7 @@ function carryOperand(operand: Operand, layers: EventPlan['layers']): Operand {
       return {
         ...operand,
         spellings: operand.spellings.map((sources) =>
-          sources.map((source) => ({ ...source, sql: carrySql(source.sql, layers) })),
+          sources.map((source) => carrySource(source, layers)),
         ),
       }
     case 'size':
@@ -205,4 +206,13 @@ function carryOperand(operand: Operand, layers: EventPlan['layers']): Operand {
     case 'perLog':
       return operand
   }
+}
+
+/** Behind a sub-select the value is a column: nothing to ask for before it is read. */
+function carrySource(source: ValueSource, layers: EventPlan['layers']): ValueSource {
+  if (layers.length === 0) return source
+  const sql = carrySql(source.sql, layers)
+  if (source.kind === 'double') return { ...source, sql }
+  const { guard: _, ...carried } = source
+  return { ...carried, sql }
 }

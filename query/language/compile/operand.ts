@@ -42,16 +42,20 @@ export function anySource(
   for (const sources of spellings) {
     const found = sqlOr(sources.map((source) => guardedBy(source, test(source))))
     if (found !== FALSE) conditions.push(sqlAnd([...missing, found]))
-    missing.push(...sources.map((source) => `NOT (${sourceExists(source)})`))
+    missing.push(...sources.map((source) => `NOT (${guardedBy(source, sourceExists(source))})`))
   }
   return sqlOr(conditions)
 }
 
-/** A condition of a source that is asked for only where it may have something. Not `guard AND condition`: with a constant inside an
- *  OR under NOT, the engine's indexes together leave out granules that hold rows. */
+/** Of no event, and no constant. With a constant inside an OR under NOT the engine leaves the word index aside, and then finds other
+ *  words in the text than the index does: rows would be missing. */
+const NEVER = 'log_id < 0'
+
+/** A condition of a source that is asked for only where it may have something. */
 function guardedBy(source: ValueSource, condition: string): string {
   const guard = source.kind === 'text' ? source.guard : undefined
-  return guard === undefined || condition === FALSE ? condition : `if(${guard}, ${condition}, 0)`
+  if (guard === undefined || condition === FALSE) return condition
+  return `if(${guard}, ${condition}, ${NEVER})`
 }
 
 /** The value as text, '' when missing. */
