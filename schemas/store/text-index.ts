@@ -43,8 +43,8 @@ export const IDS_EXPRESSION =
   "arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-'))))"
 
 export const WORDS_INDEX = `INDEX ix_w ${TEXT_EXPRESSION} TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking', preprocessor = ${WORDS_PREPROCESSOR})`
-export const NUMBERS_INDEX = `INDEX ix_num ${NUMBERS_EXPRESSION} TYPE bloom_filter(0.01) GRANULARITY 1`
-export const IDS_INDEX = `INDEX ix_ids ${IDS_EXPRESSION} TYPE bloom_filter(0.01) GRANULARITY 1`
+export const NUMBERS_INDEX = `INDEX ix_num ${NUMBERS_EXPRESSION} TYPE bloom_filter(0.001) GRANULARITY 1`
+export const IDS_INDEX = `INDEX ix_ids ${IDS_EXPRESSION} TYPE bloom_filter(0.001) GRANULARITY 1`
 
 const ONE_WORD = /^[\p{L}\p{Nd}_]+$/u
 const DROPPED_WORD = new RegExp(DROPPED, 'g')

@@ -85,8 +85,13 @@ export function planOperand(plan: EventPlan, column: ColumnRef, context: Compile
  * remembers the answer for every part of the table (its cache of conditions, which a condition moved to PREWHERE does not meet).
  */
 function rareGuard(plan: EventPlan, place: string, context: CompileContext): string | undefined {
+  return askFirst([visibleSql(plan.logs, context), `isNotNull(${place})`], context)
+}
+
+/** The name of a number that is 0 where no event meets all conditions. */
+function askFirst(conditions: readonly string[], context: CompileContext): string | undefined {
   if (!context.readsAll) return undefined
-  const rows = `FROM events WHERE ${visibleSql(plan.logs, context)} AND isNotNull(${place})`
+  const rows = `FROM events WHERE ${conditions.join(' AND ')}`
   return context.subSelects.scalar(
     `SELECT count() > 0 FROM (SELECT 1 ${rows} LIMIT 1 SETTINGS optimize_move_to_prewhere = 0)`,
   )
@@ -184,8 +189,14 @@ export function maxRowsSql(maxRows: number | null, context: CompileContext): str
 
 function eventTarget(plan: EventPlan, context: CompileContext): FilterTarget {
   const { params, visibleLogs } = context
+  const terms = {
+    params,
+    isIndexed: plan.isIndexed,
+    askFirst: (condition: string) =>
+      plan.isIndexed ? askFirst([...plan.bounds, condition], context) : undefined,
+  }
   return {
-    termsSql: (kind, terms) => termsSql(kind, terms, { params, isIndexed: plan.isIndexed }),
+    termsSql: (kind, list) => termsSql(kind, list, terms),
     operand: (column) => planOperand(plan, column, context),
     scopeSql: (scope: Scope) => scopeSql(scope, visibleLogs, params),
   }

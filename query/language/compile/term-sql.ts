@@ -17,13 +17,14 @@ import {
 } from '../../../schemas/store/text-index.ts'
 import type { Pattern, Phrase, Word } from '../tree.ts'
 import { FALSE, sqlAnd, sqlOr } from './boolean-sql.ts'
+import { charactersFoldingTo } from './fold-case.ts'
 import type { SqlParams } from './sql-params.ts'
 import { asciiPhraseRegexp, asciiWordRegexp, phraseRegexp, wordRegexp } from './term-regexp.ts'
 
 const LOOSE_WORD = /[\p{L}\p{Nd}_]+/gu
 /** Narrowing by more words than these gains nothing. */
 const MAX_INDEX_WORDS = 16
-const LEAST_LITERAL = 3
+const LEAST_LITERAL = 2
 /** Words that a wildcard may stand for before every text is looked at instead. */
 const MAX_TOKENS = 500
 
@@ -31,6 +32,8 @@ export type TermContext = {
   readonly params: SqlParams
   /** False where the rows come from a sub-select, whose text no index covers. */
   readonly isIndexed: boolean
+  /** The name of a number that is 0 where no row meets the condition; undefined where asking does not pay. */
+  readonly askFirst?: (condition: string) => string | undefined
 }
 
 /** True of a word whose rows the word index alone knows. */
@@ -51,7 +54,8 @@ export function asciiTermRegexp(term: Word | Phrase): string | undefined {
   return term.kind === 'word' ? asciiWordRegexp(term.pattern) : asciiPhraseRegexp(term.text)
 }
 
-export function termSql(term: Word | Phrase, { params, isIndexed }: TermContext): string {
+export function termSql(term: Word | Phrase, context: TermContext): string {
+  const { params, isIndexed } = context
   const pattern = termPattern(term)
   const plain = foldCase(plainText(pattern) ?? '')
   if (isIndexed && isExactWord(plain)) {
@@ -67,7 +71,7 @@ export function termSql(term: Word | Phrase, { params, isIndexed }: TermContext)
   return sqlOr([
     // What the numbers index holds is dear to work out for a row: last, for the few that have the term.
     sqlAnd([...narrow.words, exact, ...narrow.numbers]),
-    idsCondition(term, { params, isIndexed: isIndexed && isNarrow }),
+    idsCondition(term, { ...context, isIndexed: isIndexed && isNarrow }),
   ])
 }
 
@@ -102,29 +106,40 @@ export function textMatchSql(terms: readonly (Word | Phrase)[], params: SqlParam
   const any = params.text(alternatives(terms.map(termRegexp)))
   const ascii = terms.flatMap((term) => asciiTermRegexp(term) ?? [])
   const quick = ascii.length === 0 ? undefined : params.text(alternatives(ascii))
-  const literal = terms.length === 1 && terms[0] ? literalLetters(terms[0]) : ''
+  const literal = terms.length === 1 && terms[0] ? plainRun(terms[0]) : ''
   const sought = literal === '' ? undefined : params.text(literal)
+  const find = /[a-z]/i.test(literal) ? 'positionCaseInsensitive' : 'position'
   const test = (text: string) => {
-    const matches = quick === undefined ? FALSE : `match(${text}, ${quick})`
-    const inAscii =
-      sought === undefined || matches === FALSE
-        ? matches
-        : `(positionCaseInsensitive(${text}, ${sought}) > 0 AND ${matches})`
-    return `if(isValidASCII(${text}), ${inAscii}, match(${text}, ${any}))`
+    const inAscii = quick === undefined ? FALSE : `match(${text}, ${quick})`
+    const exact = `if(isValidASCII(${text}), ${inAscii}, match(${text}, ${any}))`
+    return sought === undefined ? exact : `(${find}(${text}, ${sought}) > 0 AND ${exact})`
   }
   return `(${test('message')} OR ${test('rest')})`
 }
 
 /**
- * The longest run without white space of a term with letters, which every text with the term has in some case. Looked for first:
- * of classes of letters the engine finds none itself, as it does of digits.
+ * The longest run of a term's characters that every text with the term has, but for the case of ASCII letters. Looked for before
+ * the rest: of rows that lack it nothing else is worked out.
  */
-function literalLetters(term: Word | Phrase): string {
-  const runs = termPattern(term).flatMap((part) =>
-    part.kind === 'text' ? part.text.split(/[^!-~]+/) : [],
+function plainRun(term: Word | Phrase): string {
+  let longest = ''
+  for (const part of termPattern(term)) {
+    if (part.kind !== 'text') continue
+    let run = ''
+    for (const character of part.text) {
+      run = isPlain(character) ? run + character : ''
+      if (run.length > longest.length) longest = run
+    }
+  }
+  return longest.length >= LEAST_LITERAL ? longest : ''
+}
+
+/** ASCII without white space, and what it is folded with, too: not `k`, which also stands for the sign of Kelvin, nor `i` (İ). */
+function isPlain(character: string): boolean {
+  return (
+    /^[!-~]$/.test(character) &&
+    [...charactersFoldingTo(foldCase(character))].every((same) => /^[!-~]$/.test(same))
   )
-  const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '')
-  return longest.length >= LEAST_LITERAL && /[a-z]/i.test(longest) ? longest : ''
 }
 
 function alternatives(regexps: readonly string[]): string {
@@ -154,12 +169,18 @@ function narrowing(pattern: Pattern, params: SqlParams): { words: string[]; numb
 }
 
 /** Identifiers are in no text: they are looked at value by value. They are of ASCII characters. */
-function idsCondition(term: Word | Phrase, { params, isIndexed }: TermContext): string {
+function idsCondition(term: Word | Phrase, { params, isIndexed, askFirst }: TermContext): string {
   const pattern = termPattern(term)
   const regexp = asciiTermRegexp(term)
   if (regexp === undefined || !mayStandInIdentifiers(pattern)) return FALSE
   const part = identifierPart(pattern)
-  if (part !== undefined) return isIndexed ? hasId(part, params) : scanForId(part, params)
+  if (part !== undefined) {
+    if (isIndexed) return hasId(part, params)
+    // Short numbers are hardly ever an identifier: the index of them says so before every row's are read.
+    const isThere = askFirst?.(hasId(part, params))
+    const scan = scanForId(part, params)
+    return isThere === undefined ? scan : `if(${isThere}, ${scan}, 0)`
+  }
   const parts = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
   const index = isIndexed ? parts.map((word) => hasId(word, params)) : []
   const exact = `arrayExists(value -> match(value, ${params.text(regexp)}), mapValues(ids))`
