@@ -55,10 +55,11 @@ function randomTest(random: Random, options: FilterOptions): string {
   if (random.chance(0.12))
     return `${name} ${random.pick(['exists', 'not exists', '!= null', '= null'])}`
   if (column.kind === 'date') return timeTest(random, name, options.times)
-  // Units belong to the column of events.
-  const known = options.isTable
-    ? column.values.filter((text) => !/^\d+kb$/.test(text))
-    : column.values
+  // Units belong to one column of events.
+  const known =
+    options.isTable || column.name !== 'size'
+      ? column.values.filter((text) => !/^\d+kb$/.test(text))
+      : column.values
   const values = known.length > 0 ? known : ['1', '2']
   const isNumber = column.kind === 'number' || column.kind === 'numeric'
   const value = () => random.pick(values)

@@ -3,6 +3,7 @@ import type { ColumnRef } from '../../../query/language/tree.ts'
 import { Refused, TooMany } from './aggregate.ts'
 import { findColumn, readerOf } from './columns.ts'
 import {
+  type Cell,
   type Column,
   type Relation,
   type Row,
@@ -11,6 +12,7 @@ import {
   textCell,
   type World,
 } from './model.ts'
+import { fold } from './text.ts'
 import { cellText, identity, orderOf } from './values.ts'
 
 const MOST_COLUMNS = 1000
@@ -18,8 +20,6 @@ const MOST_COLUMNS = 1000
 /** Rows become columns; the first column holds the old names. */
 export function transpose(relation: Relation, world: World): Relation {
   if (relation.rows.length > MOST_COLUMNS) throw new TooMany('columns')
-  const print = ({ read, print }: Column, row: Row) =>
-    print ? print(row) : cellText(read(row), world.zone)
   const columns = [
     tableColumn('name', 'column'),
     ...relation.rows.map((_, index) => tableColumn(`r${index}`, String(index + 1))),
@@ -27,7 +27,9 @@ export function transpose(relation: Relation, world: World): Relation {
   const rows = relation.shown.map((column) =>
     tableRow([
       ['name', textCell(column.title)],
-      ...relation.rows.map((row, index) => [`r${index}`, textCell(print(column, row))] as const),
+      ...relation.rows.map(
+        (row, index) => [`r${index}`, textCell(printed(column, row, world))] as const,
+      ),
     ]),
   )
   return { ...relation, rows, shown: columns, hidden: [] }
@@ -42,29 +44,49 @@ export function transposeKey(relation: Relation, ref: ColumnRef, world: World): 
   const titles = new Map<string, string>()
   const groups = new Map<string, { row: Row; cells: Map<string, Row> }>()
   for (const row of relation.rows) {
-    const name = key.read(row)
-    // As in group by.
-    if (name === null) continue
-    const id = identity(name)
-    if (!titles.has(id)) titles.set(id, cellText(name, world.zone))
+    // As it is printed; missing as in group by.
+    const name = printed(key, row, world)
+    if (name === '') continue
+    const id = fold(name)
+    if (!titles.has(id)) titles.set(id, name)
     const place = JSON.stringify(others.map(({ read }) => identity(read(row))))
     const group = groups.get(place) ?? { row, cells: new Map<string, Row>() }
     groups.set(place, group)
     if (!group.cells.has(id)) group.cells.set(id, row)
   }
   if (titles.size > MOST_COLUMNS) throw new TooMany('columns')
-  const made = [...titles].map(([id, title]) => tableColumn(`t ${id}`, title))
-  const kept = others.map(({ title, synonyms }, index) => tableColumn(`o${index}`, title, synonyms))
+  const made = [...titles].map(([id, title]) =>
+    carried(`t ${id}`, { ...value, synonyms: [] }, title),
+  )
+  const kept = others.map((column, index) => carried(`o${index}`, column, column.title))
   const rows = [...groups.values()].map(({ row, cells }) =>
     tableRow([
-      ...others.map(({ read }, index) => [`o${index}`, read(row)] as const),
-      ...[...titles.keys()].map((id) => {
-        const from = cells.get(id)
-        return [`t ${id}`, from ? value.read(from) : null] as const
-      }),
+      ...others.flatMap((column, index) => carriedCells(`o${index}`, column, row)),
+      ...[...titles.keys()].flatMap((id) => carriedCells(`t ${id}`, value, cells.get(id) ?? null)),
     ]),
   )
   return { ...relation, rows, shown: [...kept, ...made], hidden: [] }
+}
+
+function printed({ read, print }: Column, row: Row, world: World): string {
+  return print ? print(row) : cellText(read(row), world.zone)
+}
+
+/** A column whose value and printed text stand in rows of another table. */
+function carried(id: string, { synonyms, print }: Column, title: string): Column {
+  const column = tableColumn(id, title, synonyms)
+  if (print === null) return column
+  return { ...column, print: (row) => textOf(row.cells.get(`${id} printed`) ?? null) }
+}
+
+function carriedCells(id: string, { read, print }: Column, row: Row | null) {
+  const cell = row && read(row)
+  const text = row && print ? textCell(print(row)) : null
+  return [[id, cell] as const, [`${id} printed`, text] as const]
+}
+
+function textOf(cell: Cell): string {
+  return cell?.kind === 'text' ? cell.text : ''
 }
 
 /** Left join: a row without a partner stays, one with several stands once for each. */
@@ -91,15 +113,14 @@ export function join(
     return pairs.map((partner) =>
       tableRow([
         ...row.cells,
-        ...added.map(
-          ({ read }, index) => [`j${index}`, partner === null ? null : read(partner)] as const,
-        ),
+        ...added.flatMap((column, index) => carriedCells(`j${index}`, column, partner)),
       ]),
     )
   })
   const taken = new Set(left.shown.map(({ title }) => title.toLowerCase()))
-  const columns = added.map(({ title, synonyms }, index) =>
-    tableColumn(`j${index}`, taken.has(title.toLowerCase()) ? `${title}_2` : title, synonyms),
-  )
+  const columns = added.map((column, index) => {
+    const { title } = column
+    return carried(`j${index}`, column, taken.has(title.toLowerCase()) ? `${title}_2` : title)
+  })
   return { ...left, rows, shown: [...left.shown, ...columns] }
 }
