@@ -30,6 +30,13 @@ describe('the edge', () => {
     expect(room).toBeGreaterThanOrEqual(HEADER_LIMIT_BYTES)
   })
 
+  it('asks for health in HTTP/1.1: the product answers 505 to what is older', () => {
+    const sends = text.split('\n').filter((line) => line.trim().startsWith('http-check send'))
+    expect(sends).toHaveLength(2)
+    for (const line of sends)
+      expect(line).toMatch(/ uri \/logeye\/health\/ready ver HTTP\/1\.1 hdr Host /)
+  })
+
   it('leaves the refusal of a body to the product, up to a limit above its own', () => {
     const most = numberOf(section('backend listener'), /content-length\) gt (\d+)/)
     expect(most).toBeGreaterThan(config.listener.maxBodyBytes)
