@@ -39,6 +39,17 @@ describe('the manual', () => {
   })
 })
 
+describe('the reference evaluator, which knows the language and nothing of the compiler', () => {
+  const examples = readExamples(TEXT).filter(
+    ({ kind, input, place }) =>
+      kind !== 'call' && place.block.kind !== 'error' && !/list raw$|SSSX/.test(input),
+  )
+
+  it.each(examples)('has the same at line $line: $input', ({ kind, input, zone, expected }) => {
+    if (kind !== 'call') expect(world.reference(kind, input, zone)).toBe(expected)
+  })
+})
+
 describe('what could pass for an example and is not run', () => {
   const fence = '```'
   const query = `${fence}query\n* | count\n${fence}\n`

@@ -5,6 +5,8 @@ import { systemClock } from '../../infra/clock.ts'
 import { addAccount } from '../../infra/metastore/listener-accounts.ts'
 import { setSetting } from '../../infra/metastore/setting-changes.ts'
 import { openTestApp, readState } from './query-app.ts'
+import { evaluate } from './reference/evaluate.ts'
+import { readStoredWorld } from './reference/stored-world.ts'
 import { openSearchPipeline } from './search-pipeline.ts'
 
 export const MANUAL = new URL('../../docs/reference/search-language.md', import.meta.url)
@@ -46,6 +48,11 @@ export async function openManualWorld(setup: string) {
     }
   }
   const app = openTestApp(pipeline.db, pipeline.engine.store)
+  const { world: stored } = await readStoredWorld(pipeline, ['Shop', 'Ops'], 'UTC')
+  const window = {
+    startMs: Date.parse(WINDOW.startTimeFullStr),
+    endMs: Date.parse(WINDOW.endTimeFullStr) + 1000,
+  }
 
   async function search(query: string, resultFormat: string) {
     const answer = await app.search({ searchQuery: query, ...WINDOW, resultFormat })
@@ -74,6 +81,18 @@ export async function openManualWorld(setup: string) {
         .filter((line) => line !== '')
         .map((line) => String(JSON.parse(line).id))
       return { kind: 'finds', text: ids.length === 0 ? 'nothing' : ids.toReversed().join(' ') }
+    },
+    /** What the reference evaluator makes of a query; it knows no `raw` and no letter X of dates. */
+    reference(kind: 'query' | 'finds', query: string, zone: string): string {
+      const answer = evaluate(query, { ...stored, window, zone: zone || 'UTC' })
+      if (kind === 'query') return printTable([answer.columns, ...answer.rows])
+      const at = answer.columns.indexOf('id')
+      return (
+        answer.rows
+          .map((row) => row[at])
+          .toReversed()
+          .join(' ') || 'nothing'
+      )
     },
     /** What a curl command answers; JSON is printed for reading. */
     async call(command: string): Promise<Asked> {
