@@ -26,6 +26,8 @@ import { Failure, isFailure } from './schemas/failures.ts'
 
 /** How long a store may be away while a process starts, before the process begins anew. */
 const STORE_LIMIT_MS = 600_000
+/** How often a process looks whether another has made the tables of the store. */
+const TABLES_LOOK_MS = 200
 
 type Engines = { readonly store: Store; readonly metastore: OpenedMetastore }
 
@@ -188,9 +190,10 @@ async function openWorkRole(
   config: Config,
   { store, metastore, eventLog }: Engines & { eventLog: EventLog },
 ): Promise<void> {
-  await startUpkeep(context, metastore)
+  if (config.roles.includes('scheduler')) await startUpkeep(context, metastore)
   if (!config.roles.includes('writer')) return
   const { migrateStore } = await import('./infra/store/migrate.ts')
+  const { runAsHolder } = await import('./infra/database/run-as-holder.ts')
   const { startWriter } = await import('./ingest/writer/start.ts')
   const { clock, logger, metrics, lifecycle, parts } = context
   const stopping = new AbortController()
@@ -198,12 +201,15 @@ async function openWorkRole(
   let writer: ReturnType<typeof startWriter> | undefined
   parts.set('writer', () => writer?.isReady() ?? false)
   // Not awaited: the store may come later than this process.
-  const started = retry(() => migrateStore(store), {
-    clock,
-    limitMs: STORE_LIMIT_MS,
-    maxDelayMs: 500,
-    signal,
-  }).then(
+  const migrated = () =>
+    retry(() => migrateStore(store), { clock, limitMs: STORE_LIMIT_MS, maxDelayMs: 500, signal })
+  // Of several writers on one store one makes its tables; the others wait, and find them made.
+  const lease = { database: metastore.database, clock, logger, name: 'store tables', signal }
+  const started = (
+    config.storeUrl === undefined
+      ? migrated()
+      : runAsHolder({ ...lease, lookEveryMs: TABLES_LOOK_MS }, migrated)
+  ).then(
     () => {
       if (signal.aborted) return
       writer = startWriter({
@@ -231,16 +237,32 @@ async function openWorkRole(
   )
 }
 
-/** What is done now and then, whatever else the process does. */
+/** What is done now and then by one process of all on the database, whatever else the process does. */
 async function startUpkeep(
-  { clock, logger, lifecycle }: RoleContext,
+  { clock, logger, metrics, lifecycle }: RoleContext,
   metastore: OpenedMetastore,
 ): Promise<void> {
   const { keepAuditShort } = await import('./infra/metastore/audit-retention.ts')
+  const { runAsHolder } = await import('./infra/database/run-as-holder.ts')
   const { database } = metastore
   const stopping = new AbortController()
-  const { signal } = stopping
-  const ended = keepAuditShort({ database, metastore, clock, logger, signal })
+  const leads = metrics.gauge(
+    'logeye_scheduler_leader',
+    '1 in the process that leads the scheduler',
+  )
+  leads.set(0)
+  const ended = runAsHolder(
+    {
+      database,
+      clock,
+      logger,
+      name: 'scheduler',
+      signal: stopping.signal,
+      onChange: (isHeld) => leads.set(isHeld ? 1 : 0),
+    },
+    (held) =>
+      keepAuditShort({ database, metastore, clock, logger, signal: held.signal, fence: held }),
+  )
   lifecycle.add(
     'upkeep',
     () => {

@@ -209,6 +209,11 @@ export const FAILURES = {
     retriable: true,
     message: 'no database answers at {server}: {reason}',
   },
+  'database.lease_lost': {
+    status: 503,
+    retriable: true,
+    message: 'another process does this now',
+  },
   'database.failed': { status: 500, search: 1, message: 'the database failed' },
 
   // sign-in and rights (decision 7.1)

@@ -189,6 +189,17 @@ type SearchCancelRow = {
   found: number
 }
 
+/** See lease.ts. */
+type LeaseRow = {
+  name: string
+  /** '' for nobody. */
+  holder: string
+  /** Rises with each holder. */
+  fence: number
+  /** Rises with each renewal. */
+  beat: number
+}
+
 export type Tables = {
   migrations: MigrationRow
   sequences: SequenceRow
@@ -210,4 +221,5 @@ export type Tables = {
   search_results: SearchResultRow
   search_result_files: SearchResultFileRow
   search_cancels: SearchCancelRow
+  leases: LeaseRow
 }

@@ -1,6 +1,7 @@
 // The audit log is kept for as many days as the setting says. Old entries go in small transactions with pauses between them: other
 // processes write into the same file.
 import type { Clock } from '../clock.ts'
+import { type Fence, requireFence } from '../database/lease.ts'
 import type { Database } from '../database/port.ts'
 import { describeError, type Logger } from '../logger.ts'
 import type { Metastore } from './port.ts'
@@ -17,6 +18,8 @@ type Deps = {
   readonly metastore: Pick<Metastore, 'setting'>
   readonly clock: Pick<Clock, 'nowMs' | 'sleep'>
   readonly signal: AbortSignal
+  /** Only while this is held. */
+  readonly fence?: Fence
 }
 
 /** Looks at once and then every hour until the signal aborts; never rejects. */
@@ -39,11 +42,13 @@ export async function removeOldAudit({
   metastore,
   clock,
   signal,
+  fence,
 }: Deps): Promise<number> {
   const beforeMs = clock.nowMs() - Number(metastore.setting('system.auditDays')) * DAY_MS
   let removed = 0
   for (let round = 0; round < MAX_TRANSACTIONS && !signal.aborted; round += 1) {
     const count = await database.write(async (transaction) => {
+      if (fence !== undefined) await requireFence(transaction, fence)
       const some = transaction
         .selectFrom('audit')
         .select('id')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
+import { Lease } from '../../infra/database/lease.ts'
 import { removeOldAudit } from '../../infra/metastore/audit-retention.ts'
 import { insertAudit } from '../../infra/metastore/audit-writer.ts'
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
@@ -79,6 +80,21 @@ describe('the audit log', () => {
     const metastore = await open()
     await addEntries(metastore, [500])
     expect(await remove(metastore, AbortSignal.abort())).toBe(0)
+    expect(await kept(metastore)).toEqual(['500'])
+  })
+
+  it('is left alone by who has lost the lease', async () => {
+    const metastore = await open()
+    await addEntries(metastore, [500])
+    const { database } = metastore
+    const lease = new Lease({ database, clock: systemClock, name: 'scheduler' })
+    const fence = await lease.tryTake()
+    if (fence === undefined) throw new Error('the lease is not free')
+    await lease.release()
+    await new Lease({ database, clock: systemClock, name: 'scheduler' }).tryTake()
+    const { signal } = new AbortController()
+    const removing = removeOldAudit({ database, metastore, clock: systemClock, signal, fence })
+    await expect(removing).rejects.toMatchObject({ code: 'database.lease_lost' })
     expect(await kept(metastore)).toEqual(['500'])
   })
 })
