@@ -1,5 +1,4 @@
-// Texts of the data read as moments, Nullable(Int64) milliseconds: milliseconds, ISO 8601 or the system date format (search-language
-// 2.4).
+// Texts of the data read as moments, Nullable(Int64) milliseconds (search-language 2.4).
 import { readDatePattern } from '../../../schemas/date-format.ts'
 import type { CompileContext } from './compile-context.ts'
 
@@ -8,7 +7,13 @@ const ISO =
 /** Letters that the engine reads as Java writes them. */
 const READABLE = 'yMdEaHhKkmsS'
 
-export function readMomentSql(
+/** Milliseconds, ISO 8601 or the system date format. */
+export function readMomentSql(text: string, context: CompileContext): string {
+  return `if(match(${text}, '^[0-9]{1,15}$'), toInt64OrNull(${text}), ${readDateSql(text, context)})`
+}
+
+/** ISO 8601 or the system date format. */
+export function readDateSql(
   text: string,
   { params, timeZone, dateFormat }: CompileContext,
 ): string {
@@ -20,5 +25,5 @@ export function readMomentSql(
   const own = isReadable
     ? `toUnixTimestamp64Milli(parseDateTime64InJodaSyntaxOrNull(${text}, ${params.text(dateFormat)}, ${zone}))`
     : 'NULL'
-  return `multiIf(match(${text}, '^[0-9]{1,15}$'), toInt64OrNull(${text}), match(${text}, '${ISO}'), ${iso}, ${own})`
+  return `if(match(${text}, '${ISO}'), ${iso}, ${own})`
 }

@@ -22,7 +22,7 @@ import {
   type World,
 } from './model.ts'
 import { cellText, compareCells, identity, numericValue } from './values.ts'
-import { bucketStart, longestMs, nextBucket, type Step } from './zone.ts'
+import { bucketStart, longestMs, nextBucket, readMoment, type Step } from './zone.ts'
 
 const HOUR_MS = 3_600_000
 const MOST_BUCKETS = 50_000
@@ -252,7 +252,7 @@ function calculate(
       return numberCell(mean)
     case 'min':
     case 'max':
-      return extreme(cells, call.name === 'min' ? 1 : -1)
+      return extreme(cells, call.name === 'min' ? 1 : -1, world)
     case 'stdev': {
       if (mean === null || numbers.length < 2) return null
       // From the first value, so that equal large numbers differ by nothing.
@@ -307,13 +307,25 @@ function byTime({ event: a }: Row, { event: b }: Row): number {
 }
 
 /** Numbers if all are numeric, else dates, else text. */
-function extreme(cells: readonly Cell[], sign: 1 | -1): Cell {
+function extreme(cells: readonly Cell[], sign: 1 | -1, { zone }: World): Cell {
   if (cells.length === 0) return null
   const numbers = cells.map(numericValue)
   if (numbers.every((number) => number !== null)) {
     return numberCell(numbers.reduce((a, b) => (((a ?? 0) - (b ?? 0)) * sign <= 0 ? a : b)))
   }
+  const moments = cells.map((cell) => (cell?.kind === 'text' ? readDate(cell.text, zone) : null))
+  if (moments.every((moment) => moment !== null)) {
+    const best = moments.reduce((a, b) => ((a - b) * sign <= 0 ? a : b))
+    return cells[moments.indexOf(best)] ?? null
+  }
   return cells.reduce((a, b) => (compareAsText(a, b) * sign <= 0 ? a : b))
+}
+
+/** ISO 8601 or the system date format. */
+function readDate(text: string, zone: string): number | null {
+  const iso = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/
+  const own = /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/
+  return iso.test(text) || own.test(text) ? readMoment(text, zone) : null
 }
 
 function compareAsText(a: Cell, b: Cell): number {

@@ -28,6 +28,8 @@ export async function compareAnswers(
     if (expected === 'refused' && /^search.query/.test(reason)) return { kind: 'same', rows: 0 }
     return { kind: /not supported yet/.test(reason) ? 'unsupported' : 'refused', text: reason }
   }
+  // Of groups that a later stage leaves nothing of, the store counts none.
+  if (expected === 'too many' && actual.rows.length === 0) return { kind: 'same', rows: 0 }
   if (typeof expected === 'string') return { kind: 'fails', text: `the reference: ${expected}` }
   // The counters of ingest know no first row whose spelling a group could keep.
   const isFlow = /\| *datastream/.test(text)

@@ -53,6 +53,7 @@ export const EVENT_COLUMNS: readonly QueryColumn[] = [
     kind: 'text',
     values: ['4f3e2d1c-9a8b-7c6d-5e4f-deadbeef1234', 'abcdef0123456789', 'dead*'],
   },
+  { name: 'Due', kind: 'text', values: ['2026-03-08', '"03/07/2026 23:59:59"', 'soon', '2026*'] },
   { name: 'host', kind: 'cased', values: ['web-01', 'web-*', 'größe'] },
   { name: 'log', kind: 'cased', values: ['access', 'fw01', '"ssh auth"', '*w*'] },
   { name: 'folder', kind: 'text', values: ['Web', '"Web->Edge"', 'network', 'Apps*'] },

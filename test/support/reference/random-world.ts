@@ -23,6 +23,10 @@ const LEVELS = ['DEBUG', 'info', 'INFO', 'WARN', 'Warning', 'Error', 'FATAL', 'o
 const URLS = ['/cart/add?id=7', '/cart', '/api/v2/orders', '/api/v10/orders?x=1&y=2', '/', '/b a']
 const ADDRESSES = ['10.2.3.4', '10.20.0.1', '192.168.7.9', '203.0.113.77', '::1', 'fe80::ff']
 const AMOUNTS = ['1,234', ' 7 ', '1.50', '12ms', '-0.25', '1000', '2,000,000.5', 'n/a']
+const DATES = [
+  ...['2026-03-08T01:30:00Z', '2026-03-08 09:00:00', '2026-03-08', '2025-12-31T23:59:59.250+05:30'],
+  ...['03/07/2026 23:59:59', '12/31/2025 08:00:00', '01/02/2027 00:00:00', '2026-03-08T09:00:00'],
+]
 const WORDS = [
   ...['timeout', 'Timeout', 'time', 'user_id', 'connection refused', 'Maß5', 'café5b', 'İstanbul'],
   ...[
@@ -69,6 +73,7 @@ const KINDS: readonly LogKind[] = [
       'Remote IP': from(ADDRESSES),
       User: from(TEXTS),
       host: from(['json-host']),
+      Due: from(DATES),
     },
   },
   {
@@ -109,6 +114,7 @@ const KINDS: readonly LogKind[] = [
       Rule: from(['rule=12 deny tcp', 'rule=7 allow', 'no rule', 'rule=12 allow udp']),
       Amount: quarter,
       'Session ID': from(['0123456789abcdef', 'FEDCBA9876543210', 's1']),
+      Due: from([...DATES, ...DATES, 'soon', 20260308]),
     },
   },
   {

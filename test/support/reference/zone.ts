@@ -235,6 +235,6 @@ export function readMoment(text: string, zone: string): number | null {
     return instantOf(local, zone) + (Number.isNaN(Number(ms)) ? 0 : Number(ms))
   }
   if (/Z$|[+-]\d\d:\d\d$/.test(text)) return Date.parse(text)
-  const local = Date.parse(`${text}Z`)
+  const local = Date.parse(text.length === 10 ? text : `${text}Z`)
   return Number.isNaN(local) ? null : instantOf(local, zone)
 }

@@ -4,6 +4,7 @@ import type { FunctionCall } from '../../tree.ts'
 import { sqlAnd, TRUE } from '../boolean-sql.ts'
 import { doubleText } from '../column-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
+import { readDateSql } from '../moment-sql.ts'
 import type { Operand } from '../operand.ts'
 import type { TableColumn } from '../plan.ts'
 import { numericValue, shownText } from '../value-text.ts'
@@ -148,7 +149,8 @@ function nearestRankLevel(percentile: number): number {
   return (percentile / 100) * (1 - 1e-15)
 }
 
-/** Numbers if all values are numbers, else texts without letter case, spelled as in the first row that has it. */
+/** Numbers if all values are numbers, else moments if all are texts of dates, else texts without letter case; as in the first row that
+ *  has it. */
 function extreme(
   name: 'min' | 'max',
   operand: Operand,
@@ -164,16 +166,22 @@ function extreme(
   const { exists } = keySql(operand, context.params, 'one')
   const condition = sqlAnd([exists, passes])
   const text = shownText(operand, context)
-  const [pick, order] = name === 'min' ? ['argMinIf', input.place] : ['argMaxIf', input.firstness]
+  const [pick, order] =
+    name === 'min' ? (['argMinIf', input.place] as const) : (['argMaxIf', input.firstness] as const)
+  const picked = (by: string) => plain(pick, `${text}, (${by}, ${order}), ${condition}`)
+  // Most texts are none, and too short or too long for one.
+  const date = `if(length(${text}) BETWEEN 6 AND 64, ${readDateSql(text, context)}, NULL)`
   return {
     aggregates: [
       countOf(condition),
       plain('count', number),
       plain(name, number),
-      plain(pick ?? '', `${text}, (${foldExpression(text)}, ${order}), ${condition}`),
+      picked(foldExpression(text)),
+      plain('countIf', sqlAnd([`isNotNull(${date})`, condition])),
+      picked(`ifNull(${date}, 0)`),
     ],
-    result: ([count, numbers, best = '', picked]) =>
-      `if(${count} > 0 AND ${count} = ${numbers}, ${doubleText(best)}, ${picked})`,
+    result: ([count, numbers, number, text, dates, date]) =>
+      `multiIf(${count} = 0, '', ${count} = ${numbers}, ${doubleText(number ?? '')}, ${count} = ${dates}, ${date}, ${text})`,
     cell: 'text',
     empty: "''",
   }
