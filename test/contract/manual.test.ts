@@ -45,9 +45,12 @@ describe('the reference evaluator, which knows the language and nothing of the c
       kind !== 'call' && place.block.kind !== 'error' && !/list raw$|SSSX/.test(input),
   )
 
-  it.each(examples)('has the same at line $line: $input', ({ kind, input, zone, expected }) => {
-    if (kind !== 'call') expect(world.reference(kind, input, zone)).toBe(expected)
-  })
+  it.each(IS_WRITTEN ? [] : examples)(
+    'has the same at line $line: $input',
+    ({ kind, input, zone, expected }) => {
+      if (kind !== 'call') expect(world.reference(kind, input, zone)).toBe(expected)
+    },
+  )
 })
 
 describe('what could pass for an example and is not run', () => {
