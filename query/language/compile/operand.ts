@@ -1,6 +1,6 @@
 // What a column test compares: where the value of a column is in a row.
 import type { SearchableLog } from '../search-input.ts'
-import { FALSE, sqlAnd, sqlOr } from './boolean-sql.ts'
+import { FALSE, sqlAnd, sqlOr, sqlWhere } from './boolean-sql.ts'
 import { doubleText, type ValueSource } from './column-sql.ts'
 
 export type Operand =
@@ -47,15 +47,11 @@ export function anySource(
   return sqlOr(conditions)
 }
 
-/** Of no event, and no constant. With a constant inside an OR under NOT the engine leaves the word index aside, and then finds other
- *  words in the text than the index does: rows would be missing. */
-const NEVER = 'log_id < 0'
-
 /** A condition of a source that is asked for only where it may have something. */
 function guardedBy(source: ValueSource, condition: string): string {
   const guard = source.kind === 'text' ? source.guard : undefined
   if (guard === undefined || condition === FALSE) return condition
-  return `if(${guard}, ${condition}, ${NEVER})`
+  return sqlWhere(guard, condition)
 }
 
 /** The value as text, '' when missing. */

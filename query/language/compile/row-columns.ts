@@ -4,7 +4,7 @@ import type { ColumnRef } from '../tree.ts'
 import type { CompileContext } from './compile-context.ts'
 import { resolveColumn } from './event-columns.ts'
 import { findNamed, planOperand } from './event-plan.ts'
-import type { RowColumns } from './formats/format-sql.ts'
+import type { RowColumns } from './formats/row-columns.ts'
 import type { Operand } from './operand.ts'
 import { findTableColumn, type Plan, tableOperand } from './plan.ts'
 

@@ -16,7 +16,7 @@ import {
   WORDS_DICTIONARY,
 } from '../../../schemas/store/text-index.ts'
 import type { Pattern, Phrase, Word } from '../tree.ts'
-import { FALSE, sqlAnd, sqlOr } from './boolean-sql.ts'
+import { FALSE, sqlAnd, sqlOr, sqlWhere } from './boolean-sql.ts'
 import { charactersFoldingTo } from './fold-case.ts'
 import type { SqlParams } from './sql-params.ts'
 import { asciiPhraseRegexp, asciiWordRegexp, phraseRegexp, wordRegexp } from './term-regexp.ts'
@@ -179,7 +179,7 @@ function idsCondition(term: Word | Phrase, { params, isIndexed, askFirst }: Term
     // Short numbers are hardly ever an identifier: the index of them says so before every row's are read.
     const isThere = askFirst?.(hasId(part, params))
     const scan = scanForId(part, params)
-    return isThere === undefined ? scan : `if(${isThere}, ${scan}, 0)`
+    return isThere === undefined ? scan : sqlWhere(isThere, scan)
   }
   const parts = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
   const index = isIndexed ? parts.map((word) => hasId(word, params)) : []

@@ -4,7 +4,7 @@ import { compileDateFormat } from '../../../../schemas/date-format.ts'
 import { utcMsToLocal } from '../../../../schemas/local-time.ts'
 import { timeZone } from '../../../../schemas/time-zone.ts'
 import type { CompileContext } from '../compile-context.ts'
-import type { RowColumns } from './format-sql.ts'
+import type { RowColumns } from './row-columns.ts'
 import { columnText, joined, parseTemplate } from './template.ts'
 
 /** specification: Product, open the search console. */

@@ -3,7 +3,7 @@
 import { raiseQuery } from '../../raise-query.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { numericValue } from '../value-text.ts'
-import type { RowColumns } from './format-sql.ts'
+import type { RowColumns } from './row-columns.ts'
 import { columnAt } from './template.ts'
 
 const MAX_OPERATIONS = 200

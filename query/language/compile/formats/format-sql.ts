@@ -11,17 +11,10 @@ import { consoleLink } from './console-link.ts'
 import { formatDate } from './date-format-sql.ts'
 import { formatDecimal } from './decimal-pattern.ts'
 import { expressionSql } from './expression.ts'
+import type { RowColumns } from './row-columns.ts'
 import { shortNumber } from './short-number.ts'
 import { templateSql } from './template.ts'
 import { formatDuration, formatVolume } from './units.ts'
-
-/** The columns of a row by name, for templates (`column.Errors / column.Hits`). */
-export type RowColumns = {
-  /** All names by which a template may call a column. */
-  readonly names: readonly string[]
-  /** undefined: the rows have no such column. In any letter case. */
-  find(name: string): Operand | undefined
-}
 
 /** How many arguments each takes: at least, at most. */
 const COUNTS: Readonly<Record<Format['type'], readonly [number, number]>> = {

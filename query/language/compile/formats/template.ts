@@ -2,7 +2,7 @@
 // `column.{A B}` says a name exactly.
 import type { CompileContext } from '../compile-context.ts'
 import { shownText } from '../value-text.ts'
-import type { RowColumns } from './format-sql.ts'
+import type { RowColumns } from './row-columns.ts'
 
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }

@@ -10,7 +10,7 @@ import {
   planOperand,
   subSelect,
 } from '../event-plan.ts'
-import type { RowColumns } from '../formats/format-sql.ts'
+import type { RowColumns } from '../formats/row-columns.ts'
 import type { Operand } from '../operand.ts'
 import {
   type EventPlan,
