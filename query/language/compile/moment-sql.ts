@@ -7,6 +7,20 @@ const ISO =
 /** Letters that the engine reads as Java writes them. */
 const READABLE = 'yMdEaHhKkmsS'
 
+/** `MMM`, `MMMM`: a month's name. */
+function isName({ letter, width }: { letter: string; width: number }): boolean {
+  return letter === 'M' && width > 2
+}
+
+/** A quick look at a text: true of every date. */
+export function mayBeDateSql(text: string, { dateFormat }: CompileContext): string {
+  const [first] = readDatePattern(dateFormat)
+  const beginsWithDigit =
+    typeof first === 'object' && 'yMdHhKkmsS'.includes(first.letter) && !isName(first)
+  const isLong = `length(${text}) BETWEEN 6 AND 64`
+  return beginsWithDigit ? `(${text} >= '0' AND ${text} < ':' AND ${isLong})` : isLong
+}
+
 /** Milliseconds, ISO 8601 or the system date format. */
 export function readMomentSql(text: string, context: CompileContext): string {
   return `if(match(${text}, '^[0-9]{1,15}$'), toInt64OrNull(${text}), ${readDateSql(text, context)})`

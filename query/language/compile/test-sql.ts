@@ -142,7 +142,9 @@ function nonEmpty(text: string, condition: string): string {
   return text === '' ? FALSE : `(${condition})`
 }
 
-const UNIT = /^-?\d+(?:\.\d+)?(?:microsec|ms|sec|min|hour|day|b|kb|mb|gb)$/i
+/** Of the formats, and as `interval` writes them. */
+const UNIT =
+  /^-?\d+(?:\.\d+)?(?:microsec|ms|sec|min|hour|day|second|minute|week|s|m|h|d|w|b|kb|mb|gb)s?$/i
 
 /** Units belong to columns that have one, which is not known yet: refused, so that `> 2sec` is never compared as text. */
 function refuseUnit(operator: CompareOperator, value: Value, text: string): void {

@@ -1,4 +1,5 @@
 // Functions with their grouping and buckets, and datastream (search-language 3.1-3.4).
+import { printFilter } from '../../../query/language/print-query.ts'
 import type {
   Datastream,
   FunctionCall,
@@ -46,7 +47,11 @@ export function aggregate(
   world: World,
   subQueries: SubQueries,
 ): Relation {
-  const functions = calls.map((call) => toCalculated(call, relation, world, subQueries))
+  const titles = calls.map((call) => (call.alias ?? textOf(call)).toLowerCase())
+  const functions = calls.map((call, index) => {
+    const isShared = titles.some((title, other) => other !== index && title === titles[index])
+    return toCalculated(call, isShared, relation, world, subQueries)
+  })
   return group(relation, functions, groupBy, interval, world)
 }
 
@@ -204,19 +209,26 @@ export function compareWithMissing(a: Cell, b: Cell, direction: 'asc' | 'desc'):
   return direction === 'asc' ? compareCells(a, b) : compareCells(b, a)
 }
 
+function textOf(call: FunctionCall): string {
+  return [call.name, call.percentile, call.column?.name]
+    .filter((part) => part !== null && part !== undefined)
+    .join(' ')
+}
+
+/** Two functions of one text are told apart by their conditions. */
 function toCalculated(
   call: FunctionCall,
+  isShared: boolean,
   relation: Relation,
   world: World,
   subQueries: SubQueries,
 ): Calculated {
-  const text = [call.name, call.percentile, call.column?.name]
-    .filter((part) => part !== null && part !== undefined)
-    .join(' ')
+  const text = textOf(call)
+  const own = isShared && call.condition ? `${text} if (${printFilter(call.condition)})` : text
   const passes = call.condition ? filterOf(call.condition, relation, world, subQueries) : () => true
   const read: Reader = call.column ? readerOf(relation, call.column, world) : () => null
   return {
-    title: call.alias ?? text,
+    title: call.alias ?? own,
     synonyms: [text, text.replace(/^distinct count /, 'count distinct '), call.name],
     calculate: (rows, whole) =>
       calculate(call, rows.filter(passes), read, { relation, whole, world }),

@@ -4,7 +4,7 @@ import type { FunctionCall } from '../../tree.ts'
 import { sqlAnd, TRUE } from '../boolean-sql.ts'
 import { doubleText } from '../column-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { readDateSql } from '../moment-sql.ts'
+import { mayBeDateSql, readDateSql } from '../moment-sql.ts'
 import type { Operand } from '../operand.ts'
 import type { TableColumn } from '../plan.ts'
 import { numericValue, shownText } from '../value-text.ts'
@@ -169,8 +169,7 @@ function extreme(
   const [pick, order] =
     name === 'min' ? (['argMinIf', input.place] as const) : (['argMaxIf', input.firstness] as const)
   const picked = (by: string) => plain(pick, `${text}, (${by}, ${order}), ${condition}`)
-  // Most texts are none, and too short or too long for one.
-  const date = `if(length(${text}) BETWEEN 6 AND 64, ${readDateSql(text, context)}, NULL)`
+  const date = `if(${mayBeDateSql(text, context)}, ${readDateSql(text, context)}, NULL)`
   return {
     aggregates: [
       countOf(condition),

@@ -1,4 +1,5 @@
 // Functions with their grouping, which is known before they run (search-language 1.2, 3.1-3.3).
+import { printFilter } from '../../print-query.ts'
 import { functionText, functionTitle } from '../../stages/functions.ts'
 import type { FunctionCall, GroupBy, Interval } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
@@ -22,7 +23,7 @@ export function aggregate(
   const calculations = calls.map((call) => calculation(call, input, context))
   const functions = calls.map((call, index): TableColumn => {
     const cell = calculations[index]?.cell ?? 'number'
-    return { id: `v${index}`, title: functionTitle(call), synonyms: synonymsOf(call), cell }
+    return { id: `v${index}`, title: titleAmong(calls, call), synonyms: synonymsOf(call), cell }
   })
   if (!groupBy && !interval) {
     return {
@@ -35,6 +36,21 @@ export function aggregate(
   }
   const keys = groupKeys.map((key) => compileKey(key, input, context))
   return groupRows(input, { functions, calculations, keys, interval }, context)
+}
+
+/** With its condition where another function is called the same without. */
+function titleAmong(calls: readonly FunctionCall[], call: FunctionCall): string {
+  const title = functionTitle(call)
+  const { alias, condition } = call
+  const isAlone = calls.every(
+    (other) => other === call || fold(functionTitle(other)) !== fold(title),
+  )
+  if (isAlone || alias !== null || condition === null) return title
+  return `${title} if (${printFilter(condition)})`
+}
+
+function fold(title: string): string {
+  return title.toLowerCase()
 }
 
 function synonymsOf(call: FunctionCall): readonly string[] {

@@ -104,6 +104,50 @@ describe('a format', () => {
   })
 })
 
+describe('a unit behind a number', () => {
+  it.each(['5s', '2sec', '1.5hours', '10KB', '-3ms', '7d', '1mb'])(
+    'of a column that has none is refused: %s',
+    (value) => {
+      const reason = 'units behind a number are not supported yet, quote the value to compare text'
+      expect(errorOf(`Status > ${value}`)).toBe(`${value}: ${reason}`)
+      expect(errorOf(`User between 1 and ${value} in log.access`)).toContain(reason)
+      expect(errorOf(`* | avg Status as Mean | where Mean <= ${value}`)).toBe(`${value}: ${reason}`)
+    },
+  )
+
+  it('is text in quotes and behind =, and counts bytes of size', () => {
+    expect(errorOf('User > "5s" OR User = 5s OR User in (5s, 6s)')).toBe('no error')
+    expect(errorOf('size > 10KB size between 1B and 1GB')).toBe('no error')
+    expect(errorOf('Status > 5x')).toBe('no error')
+  })
+})
+
+describe('functions without aliases', () => {
+  const titles = (text: string) => {
+    const compiled = compile(text)
+    return compiled.kind === 'table' ? compiled.columns.map(({ name }) => name) : []
+  }
+
+  it('are called by their text, with the condition where that alone tells them apart', () => {
+    expect(titles('* | count if (Status = 1)')).toEqual(['count'])
+    expect(titles('* | count, count if (Status = 1), COUNT if (not a)')).toEqual([
+      'count',
+      'count if (Status = 1)',
+      'count if (not a)',
+    ])
+    expect(titles('* | sum Status if (a), sum status as x, avg Status if (a)')).toEqual([
+      'sum Status',
+      'x',
+      'avg Status',
+    ])
+    expect(titles('* | sum Status if (a), sum status if (b) | group by User')).toEqual([
+      'User',
+      'sum Status if (a)',
+      'sum status if (b)',
+    ])
+  })
+})
+
 describe('extract and replace', () => {
   it.each([
     ['* | extract "(a)" from URL', '"(a)" fr: a named group such as (?<name>...) is expected'],
