@@ -2,6 +2,8 @@
 import { inspect } from 'node:util'
 
 const PASSWORD = /(:\/\/[^/?#]*?:)[^/?#]*@/
+/** Of an address that nobody could use, since a / or a ? of its password is not written %2F or %3F, or a / before it is missing. */
+const BROKEN_PASSWORD = /^([a-z0-9+.-]*:\/{0,2}[^:@]*:).*@/i
 const SECRET_PARAMETER = /([?&][^=&#]*(?:password|secret|token|key)[^=&#]*=)[^&#]*/gi
 
 export class SecretUrl {
@@ -17,7 +19,8 @@ export class SecretUrl {
   }
 
   toString(): string {
-    return this.#url.replace(PASSWORD, '$1***@').replace(SECRET_PARAMETER, '$1***')
+    const pattern = PASSWORD.test(this.#url) ? PASSWORD : BROKEN_PASSWORD
+    return this.#url.replace(pattern, '$1***@').replace(SECRET_PARAMETER, '$1***')
   }
 
   toJSON(): string {

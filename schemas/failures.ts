@@ -200,7 +200,7 @@ export const FAILURES = {
   },
   'database.bad_url': {
     status: 500,
-    message: 'the address of the database cannot be used: {reason}',
+    message: 'the address LOGEYE_DATABASE_URL cannot be used: {reason}',
   },
   'database.refused': { status: 500, message: 'the database at {server} cannot be used: {reason}' },
   'database.unreachable': {

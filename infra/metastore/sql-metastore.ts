@@ -22,6 +22,8 @@ import { VisibleLogsCache } from './visible-logs-cache.ts'
 import { wellFormed } from './well-formed.ts'
 
 const LOOK_EVERY_MS = 250
+/** A server that says nothing is away long before its connections are given up. */
+const LOOK_WITHIN_MS = 3000
 
 export class SqlMetastore implements Metastore, Rights, Audit {
   readonly database: Database
@@ -170,13 +172,28 @@ export class SqlMetastore implements Metastore, Rights, Audit {
   /** Brings memory up to the database as of this call. */
   async #look(): Promise<void> {
     try {
-      if (await this.#reach(await readVersions(this.database.read))) this.#tellChange()
+      if (await this.#reach(await this.#soon(readVersions(this.database.read)))) this.#tellChange()
       if (this.#isAway) this.#logger.info('database is back')
       this.#isAway = false
     } catch (error) {
       if (!this.#isAway) this.#logger.error('database is away', describeError(error))
       this.#isAway = true
       throw isFailure(error) ? error : new Failure('database.unavailable', {}, error)
+    }
+  }
+
+  async #soon<T>(answer: Promise<T>): Promise<T> {
+    const over = new AbortController()
+    const late = this.#clock.sleep(LOOK_WITHIN_MS, over.signal).then(() => {
+      throw new Failure('database.unavailable')
+    })
+    try {
+      return await Promise.race([answer, late])
+    } finally {
+      // Nobody waits for the one that is not first.
+      answer.catch(() => undefined)
+      late.catch(() => undefined)
+      over.abort()
     }
   }
 

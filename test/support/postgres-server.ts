@@ -33,6 +33,8 @@ export type PostgresServer = {
   /** SIGTERM waits for clients, SIGINT cuts them off, SIGQUIT leaves everything as it is, SIGSTOP and SIGCONT as they are. */
   kill(signal: NodeJS.Signals): void
   ended(): Promise<void>
+  /** From its next start on. */
+  makeStandby(): void
   /** Starts it again where it was. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -119,6 +121,7 @@ export async function startPostgres(
     ended: async () => {
       if (child !== undefined && !hasEnded(child)) await once(child, 'exit')
     },
+    makeStandby: () => void write('data/standby.signal', ''),
     start: async () => {
       child = spawn(
         'sh',
