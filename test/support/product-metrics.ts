@@ -15,10 +15,13 @@ const OTHERS = [
 ]
 
 export async function listProductSeries(): Promise<ReadonlySet<string>> {
-  const declared = LANES.flatMap((lane) =>
+  const files = LANES.flatMap((lane) =>
     readdirSync(join(ROOT, lane), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
-      .flatMap((name) => declaredIn(readFileSync(join(ROOT, lane, name), 'utf8'))),
+      .map((name) => join(lane, name)),
+  )
+  const declared = ['main.ts', ...files].flatMap((name) =>
+    declaredIn(readFileSync(join(ROOT, name), 'utf8')),
   )
   const metrics = await openMetrics('any').text()
   const common = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(
