@@ -50,7 +50,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
     if (lock.isInherited) await clock.sleep(ORPHANS_END_MS)
     const ports = await claimPorts(config, clock)
     const baseUrl = publicUrlOf(config, ports.plain)
-    await prepareEngines(config, clock, baseUrl)
+    await prepareEngines(config, clock, logger, baseUrl)
     const store = await planStore(config, clock)
     const supervision: Supervision = { supervisorPid: process.pid, ...(store ? { store } : {}) }
     const plans = planProcesses(options, ports, supervision)
@@ -82,11 +82,16 @@ async function claimPorts(config: Config, clock: Clock): Promise<Ports> {
 }
 
 /** What may only be done while no other process has the engines open, and the first accounts. */
-async function prepareEngines(config: Config, clock: Clock, baseUrl: string): Promise<void> {
+async function prepareEngines(
+  config: Config,
+  clock: Clock,
+  logger: Logger,
+  baseUrl: string,
+): Promise<void> {
   const { dataDir, eventLogUrl, databaseUrl, eventLog } = config
   if (eventLogUrl === undefined) await remakeEmptyEventLog({ dataDir, maxBytes: eventLog.maxBytes })
   else await checkEventLogUrl(eventLogUrl.reveal())
-  const database = await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock })
+  const database = await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock, logger })
   try {
     const secrets = await runFirstStart({ database, clock })
     if (secrets !== null) process.stdout.write(`${printFirstStart(baseUrl, secrets)}\n`)
