@@ -70,12 +70,15 @@ export function findColumn(relation: Relation, name: string): Column | undefined
   return named.length === 1 ? named[0] : undefined
 }
 
+/** The time of an event. */
+export const readTime: Reader = ({ event }) =>
+  event === null ? null : { kind: 'date', ms: event.timestampMs }
+
 function readBuiltIn(name: string): Reader {
+  if (name === 'timestamp') return readTime
   return ({ event }) => {
     if (event === null) return null
     switch (name) {
-      case 'timestamp':
-        return { kind: 'date', ms: event.timestampMs }
       case 'log':
         return textCell(event.log.name)
       case 'folder':

@@ -7,7 +7,7 @@ import type {
   Stage,
 } from '../../../query/language/tree.ts'
 import { compareWithMissing } from './aggregate.ts'
-import { FIXED, findColumn, findReader, readerOf } from './columns.ts'
+import { FIXED, findColumn, findReader, readerOf, readTime } from './columns.ts'
 import { addedCell, formatCell, printNumber, roundHalfAway } from './formats.ts'
 import {
   type Cell,
@@ -31,12 +31,16 @@ export function orderRows(relation: Relation, { keys }: OrderBy, world: World): 
     read: readerOf(relation, column, world),
     direction,
   }))
+  // Where times ascend, events of one time stand in order of receipt (decision 2.8).
+  const isOldestFirst =
+    relation.kind === 'events' &&
+    readers.some(({ read, direction }) => read === readTime && direction === 'asc')
   const rows = [...relation.rows].sort((a, b) => {
     for (const { read, direction } of readers) {
       const order = compareWithMissing(read(a), read(b), direction)
       if (order !== 0) return order
     }
-    return 0
+    return isOldestFirst ? (a.event?.arrival ?? 0) - (b.event?.arrival ?? 0) : 0
   })
   return { ...relation, rows }
 }

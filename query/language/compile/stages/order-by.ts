@@ -1,10 +1,16 @@
-// `order by` over rows of either kind (search-language 3.7): equal rows keep their order.
+// `order by` over rows of either kind (search-language 3.7): equal rows keep their order, but for events of one time, which stand
+// in order of receipt where times ascend (decision 2.8).
 import type { OrderBy, OrderKey } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { carrySql, columnId, subSelect } from '../event-plan.ts'
+import { carrySql, columnId, NEWEST_FIRST, subSelect } from '../event-plan.ts'
 import { type EventPlan, findTableColumn, type Plan, type TablePlan } from '../plan.ts'
 import { sortedColumn, sortedValue } from '../sort-keys.ts'
 import { addTableColumns, columnOperand } from './made-columns.ts'
+
+const OLDEST_FIRST: EventPlan['order'] = NEWEST_FIRST.map(({ sql, direction }) => ({
+  sql,
+  direction: direction === 'ASC' ? 'DESC' : 'ASC',
+}))
 
 export function orderBy(plan: Plan, { keys }: OrderBy, context: CompileContext): Plan {
   return plan.kind === 'table' ? orderTable(plan, keys, context) : orderEvents(plan, keys, context)
@@ -36,7 +42,9 @@ function orderEvents(
   const sorted = new Map(rows.sorted)
   for (const value of values)
     sorted.set(value.id, { keys: value.keys, level: value.level ?? level })
-  return { ...rows, sorted, order: withoutRepeats([...own, ...rows.order]) }
+  const isOldestFirst = own.some(({ sql, direction }) => sql === 'timestamp' && direction === 'ASC')
+  const ties = isOldestFirst ? OLDEST_FIRST : []
+  return { ...rows, sorted, order: withoutRepeats([...own, ...ties, ...rows.order]) }
 }
 
 function orderTable(
