@@ -16,7 +16,7 @@ import {
 import type { Config } from './infra/config-schema.ts'
 import type { Database } from './infra/database/port.ts'
 import type { EventLog } from './infra/event-log/port.ts'
-import type { HttpServer, RawRoute } from './infra/http/port.ts'
+import type { RawRoute } from './infra/http/port.ts'
 import type { OpenedMetastore } from './infra/metastore/open.ts'
 import { retry } from './infra/retry.ts'
 import type { Store } from './infra/store/port.ts'
@@ -280,10 +280,11 @@ async function openFrontRole(
 ): Promise<void> {
   const { clock, logger, metrics, lifecycle, parts } = context
   const { makeQueryApp } = await import('./query/app.ts')
-  const { openKeyFile } = await import('./infra/key-file.ts')
+  const { openSharedKey } = await import('./infra/metastore/shared-key.ts')
   const { searchReserveBytes } = await import('./infra/disk-reserve.ts')
   const { readArrived } = await import('./ingest/writer/arrived.ts')
   const { makeHealth } = await import('./infra/health.ts')
+  const { openServers } = await import('./infra/http/open-servers.ts')
   const rawRoutes: RawRoute[] = []
   const ends: (() => Promise<void>)[] = []
   if (config.roles.includes('listener')) {
@@ -300,6 +301,7 @@ async function openFrontRole(
       limits,
       dataDir,
       explain,
+      receiptKey: await openSharedKey(metastore.database, 'receipt', clock),
     })
     rawRoutes.push(...listener.routes)
     ends.push(() => listener.stop())
@@ -314,7 +316,7 @@ async function openFrontRole(
     metrics,
     config,
     version: readVersion(),
-    placeKey: openKeyFile(config.dataDir, 'places', clock),
+    placeKey: await openSharedKey(metastore.database, 'places', clock),
     readArrived: () => readArrived(eventLog),
     keptFreeBytes: searchReserveBytes(config),
   })
@@ -324,13 +326,12 @@ async function openFrontRole(
     mayReadMetrics: (request, address) => query.mayOperate(request, address),
   })
   const servesQueries = config.roles.includes('query')
-  const servers = await openServers(config, context, rawRoutes, (request, client) => {
+  const fetch = (request: Request, client: { address: string }) => {
     const answer = health(request, client)
     if (answer !== undefined) return answer
-    return servesQueries
-      ? query.fetch(request, client)
-      : new Response('not found\n', { status: 404 })
-  })
+    return servesQueries ? query.fetch(request, client) : makeNotFound()
+  }
+  const servers = await openServers({ http: config.http, rawRoutes, fetch, logger, lifecycle })
   lifecycle.add(
     'doors',
     async () => {
@@ -345,24 +346,8 @@ async function openFrontRole(
   )
 }
 
-async function openServers(
-  config: Config,
-  { logger, lifecycle }: RoleContext,
-  rawRoutes: readonly RawRoute[],
-  fetch: (request: Request, client: { address: string }) => Response | Promise<Response>,
-): Promise<HttpServer[]> {
-  const { openHttpServer } = await import('./infra/http/uws.ts')
-  const { address, plainPort, tlsPort, trustedProxies, frontProcesses } = config.http
-  const { certificateFile, keyFile } = config.http
-  const sharePort = frontProcesses > 1
-  const common = { address, trustedProxies, sharePort, rawRoutes, fetch, logger }
-  const servers = [await openHttpServer({ ...common, port: plainPort })]
-  lifecycle.add('plain door', () => servers[0]?.stop(0))
-  if (certificateFile !== undefined && keyFile !== undefined) {
-    const tls = { certificateFile, keyFile }
-    servers.push(await openHttpServer({ ...common, port: tlsPort, tls }))
-  }
-  return servers
+function makeNotFound(): Response {
+  return new Response('not found\n', { status: 404 })
 }
 
 /** `{ name: value }`, or nothing: an absent option is not the same as one that is undefined. */

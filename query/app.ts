@@ -7,7 +7,6 @@ import { describeError, type Logger } from '../infra/logger.ts'
 import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { Store } from '../infra/store/port.ts'
-import { isFailure } from '../schemas/failures.ts'
 import { envelope, envelopeOf, failedEnvelope } from './envelope.ts'
 import { FairQueue } from './fair-queue.ts'
 import { makeOpenApi } from './openapi/document.ts'
@@ -23,6 +22,7 @@ import { makeSearchTelemetry } from './search/telemetry.ts'
 import { makeSearchJsonApp, SEARCH_JSON_PATH } from './search-json/app.ts'
 import type { ReadArrived } from './search-json/arrived.ts'
 import { PlaceCodec } from './search-json/place-codec.ts'
+import { type MayOperate, makeMayOperate } from './sign-in/may-operate.ts'
 import { makeSignIn } from './sign-in/sign-in.ts'
 import { makeSignInTelemetry } from './sign-in/telemetry.ts'
 
@@ -44,8 +44,7 @@ export type QueryAppDeps = {
 
 export type QueryApp = {
   fetch(request: Request, client: { address: string }): Promise<Response>
-  /** Whether the caller signs in as somebody who may operate the product (decision 1.9). */
-  mayOperate(request: Request, address: string): Promise<boolean>
+  readonly mayOperate: MayOperate
   /** Cancels what runs (code 4) and waits, at most `STOP_MS`, until it has been answered and audited. */
   stop(): Promise<void>
 }
@@ -135,17 +134,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
         open.delete(answer)
       }
     },
-    mayOperate: async (request, address) => {
-      const parameters = new URL(request.url).searchParams
-      const authorization = request.headers.get('authorization')
-      try {
-        const { user } = await signIn({ parameters, authorization, address })
-        return user.operations.has('system.operate')
-      } catch (error) {
-        if (isFailure(error)) return false
-        throw error
-      }
-    },
+    mayOperate: makeMayOperate(signIn),
     stop: async () => {
       stopping.abort()
       const ended = Promise.allSettled([...open, cleaning]).then(() => audit.flush())

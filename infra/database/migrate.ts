@@ -7,6 +7,7 @@ import { metastoreTables } from './migrations/001-metastore.ts'
 import { searchResultTables } from './migrations/002-search-results.ts'
 import { resultsOfUsers } from './migrations/003-results-of-users.ts'
 import { leaseTable } from './migrations/004-leases.ts'
+import { sharedKeyTable } from './migrations/005-shared-keys.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   searchResultTables,
   resultsOfUsers,
   leaseTable,
+  sharedKeyTable,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been here. */

@@ -200,6 +200,12 @@ type LeaseRow = {
   beat: number
 }
 
+type SharedKeyRow = {
+  name: string
+  /** Hexadecimal. */
+  key: string
+}
+
 export type Tables = {
   migrations: MigrationRow
   sequences: SequenceRow
@@ -222,4 +228,5 @@ export type Tables = {
   search_result_files: SearchResultFileRow
   search_cancels: SearchCancelRow
   leases: LeaseRow
+  shared_keys: SharedKeyRow
 }

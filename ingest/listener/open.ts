@@ -3,7 +3,6 @@ import type { Clock } from '../../infra/clock.ts'
 import type { Config } from '../../infra/config-schema.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { RawRoute } from '../../infra/http/port.ts'
-import { openKeyFile } from '../../infra/key-file.ts'
 import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import { Answers } from './answer.ts'
@@ -27,6 +26,8 @@ export type ListenerDeps = {
   readonly limits: Config['listener']
   readonly dataDir: string
   readonly explain: Explain
+  /** Signs receipts; the same in every listener. */
+  readonly receiptKey: Buffer
 }
 
 export interface Listener {
@@ -42,7 +43,7 @@ const STOP_MS = 3000
 
 export function openListener(deps: ListenerDeps): Listener {
   const { eventLog, clock, logger, limits, dataDir } = deps
-  const receipts = new Receipts(openKeyFile(dataDir, 'receipt', clock))
+  const receipts = new Receipts(deps.receiptKey)
   const answers = new Answers(limits)
   const inFlight = new BytesInFlight(limits.maxBytesInFlight)
   const telemetry = new Telemetry(deps.metrics, () => inFlight.bytes)

@@ -1,6 +1,4 @@
 // The listener as its senders meet it: real HTTP, real event log.
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../schemas/failures.ts'
 import { FakeEventLog } from '../support/fake-event-log.ts'
@@ -188,13 +186,15 @@ describe('receipts', () => {
     expect(posted.headers.get('allow')).toBe('GET')
   })
 
-  it('of one listener are good at another one of the same data directory', async () => {
-    const file = join(one.dataDir, 'keys', 'receipt.key')
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+  it.each([
+    ['good', 'the same key', 7, 200],
+    ['refused', 'another key', 8, 400],
+  ])('of one listener are %s at another one with %s', async (_, _key, fill, status) => {
     const { body } = await one.post('{}')
-    const second = await startListener({ eventLog: new FakeEventLog(), dataDir: one.dataDir })
+    const receiptKey = Buffer.alloc(32, fill)
+    const second = await startListener({ eventLog: new FakeEventLog(), receiptKey })
     const answer = await getReceipt(second.url, `token=good&receipt=${body.receipt}`)
-    expect(answer.status).toBe(200)
+    expect(answer.status).toBe(status)
     await second.close()
   })
 })

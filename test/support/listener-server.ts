@@ -60,6 +60,7 @@ export async function startListener(
     accounts?: Accounts
     explain?: Explain
     dataDir?: string
+    receiptKey?: Buffer
   } = {},
 ): Promise<TestListener> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'logeye-test-listener-'))
@@ -83,6 +84,7 @@ export async function startListener(
     metrics,
     limits: { ...configSchema.parse({}).listener, diskReserveBytes: 0, ...options.limits },
     dataDir,
+    receiptKey: options.receiptKey ?? Buffer.alloc(32, 7),
     explain: options.explain ?? (() => Promise.reject(new Error('not asked for'))),
   })
   const server = await openHttpServer({

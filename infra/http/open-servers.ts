@@ -1,0 +1,28 @@
+// The doors of one process: the plain port, and the TLS port when there is a certificate.
+import type { Config } from '../config-schema.ts'
+import type { Lifecycle } from '../lifecycle.ts'
+import type { Logger } from '../logger.ts'
+import type { HttpServer, RawRoute } from './port.ts'
+
+type Options = {
+  readonly http: Config['http']
+  readonly rawRoutes?: readonly RawRoute[]
+  readonly fetch: (request: Request, client: { address: string }) => Response | Promise<Response>
+  readonly logger: Logger
+  readonly lifecycle: Lifecycle
+}
+
+/** Fails with http.port_taken or http.cannot_listen. A plain port that is open is closed with the process whatever follows. */
+export async function openServers(options: Options): Promise<HttpServer[]> {
+  // Only processes with a door load its native part.
+  const { openHttpServer } = await import('./uws.ts')
+  const { http, rawRoutes = [], fetch, logger, lifecycle } = options
+  const { address, plainPort, tlsPort, trustedProxies, certificateFile, keyFile } = http
+  const sharePort = http.frontProcesses > 1
+  const common = { address, trustedProxies, sharePort, rawRoutes, fetch, logger }
+  const plain = await openHttpServer({ ...common, port: plainPort })
+  lifecycle.add('plain door', () => plain.stop(0))
+  if (certificateFile === undefined || keyFile === undefined) return [plain]
+  const tls = { certificateFile, keyFile }
+  return [plain, await openHttpServer({ ...common, port: tlsPort, tls })]
+}

@@ -1,0 +1,20 @@
+// Whether a caller may see how the product runs: health in detail and metrics (decision 1.9).
+import { isFailure } from '../../schemas/failures.ts'
+import type { SignIn } from './sign-in.ts'
+
+export type MayOperate = (request: Request, address: string) => Promise<boolean>
+
+/** True for who signs in as an operator or administrator. */
+export function makeMayOperate(signIn: SignIn): MayOperate {
+  return async (request, address) => {
+    const parameters = new URL(request.url).searchParams
+    const authorization = request.headers.get('authorization')
+    try {
+      const { user } = await signIn({ parameters, authorization, address })
+      return user.operations.has('system.operate')
+    } catch (error) {
+      if (isFailure(error)) return false
+      throw error
+    }
+  }
+}
