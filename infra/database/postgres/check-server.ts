@@ -10,7 +10,7 @@ import { CONNECT_WITHIN_MS } from './pool.ts'
 /** The oldest that the tests have seen is 15; 13 is the oldest that its makers supported when this was written. */
 const OLDEST_VERSION = 130_000
 
-type Facts = {
+export type Facts = {
   readonly version: string
   readonly version_number: number
   readonly is_standby: boolean
@@ -56,7 +56,7 @@ function nameOf({ host, port, database }: PostgresAddress): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`
 }
 
-function findReason(facts: Facts, { schema }: PostgresAddress): string | undefined {
+export function findReason(facts: Facts, { schema }: PostgresAddress): string | undefined {
   if (facts.version_number < OLDEST_VERSION)
     return `it is PostgreSQL ${facts.version}, 13 is the oldest that will do`
   if (facts.is_standby) return 'it is a standby, which cannot be written to'
