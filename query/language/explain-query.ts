@@ -11,8 +11,8 @@ import { logsOfFilter, namesLogs, selectsLog } from './resolve/select-logs.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
 import type { ColumnRef, Filter, Query, ScopeItem, ScopeName, Stage } from './tree.ts'
 
-/** Unknown names for which a near one is looked for, each among all columns. */
-const MAX_NEAREST = 50
+/** Pairs of names that one explanation compares, in a third of a second at most; names behind that have no near one. */
+const MAX_COMPARED = 100_000
 
 export type QueryExplanation = {
   /** Printed back. */
@@ -46,12 +46,25 @@ export function explainQuery(
     ...readColumns(query.stages),
   ]
   const scopes = filter === undefined ? [] : scopeItems(filter)
+  const near = new NearNames()
   return {
     query: printQuery(query),
     filter: filter === undefined ? null : printFilter(filter),
     logsInScope: logs,
-    columns: explainColumns(refs, entries),
-    emptyScopes: scopes.flatMap((item) => explainScope(item, visibleLogs)),
+    columns: explainColumns(refs, entries, near),
+    emptyScopes: explainScopes(scopes, visibleLogs, near),
+  }
+}
+
+/** Near names, as long as the comparisons last. */
+class NearNames {
+  #left = MAX_COMPARED
+
+  /** `known` in lower case. */
+  find(word: string, known: readonly string[]): string | undefined {
+    const compared = known.length <= this.#left ? known : known.slice(0, this.#left)
+    this.#left -= compared.length
+    return nearestWord(word, compared)
   }
 }
 
@@ -116,17 +129,18 @@ function keysOf(stage: Stage & { kind: 'groupBy' }): ColumnRef[] {
   return stage.keys.map(({ column }) => column)
 }
 
-function explainColumns(refs: readonly ColumnRef[], entries: ColumnEntries): ExplainedName[] {
+function explainColumns(
+  refs: readonly ColumnRef[],
+  entries: ColumnEntries,
+  near: NearNames,
+): ExplainedName[] {
   const explained = new Map<string, ExplainedName>()
   const known = [...entries.keys()]
-  let unknown = 0
   for (const ref of refs) {
     const key = `${ref.origin} ${ref.name.toLowerCase()}`
     if (ref.name === '' || explained.has(key)) continue
     const isKnown = resolveColumn(ref, entries).kind !== 'unknown'
-    if (!isKnown) unknown += 1
-    const isLookedFor = !isKnown && unknown <= MAX_NEAREST
-    const nearest = isLookedFor ? nearestWord(ref.name, known) : undefined
+    const nearest = isKnown ? undefined : near.find(ref.name, known)
     const name = nearest === undefined ? undefined : entries.get(nearest)?.name
     explained.set(key, { name: ref.name, isKnown, nearest: name ?? null })
   }
@@ -150,15 +164,34 @@ function scopeItems(filter: Filter): ScopeItem[] {
   }
 }
 
-function explainScope(item: ScopeItem, visibleLogs: readonly SearchableLog[]) {
-  if (item.kind === 'scopeEverything' || !namesLogs(item)) return []
-  if (visibleLogs.some((log) => selectsLog(item, log))) return []
-  const text = item.name.map((part) => (part.kind === 'text' ? part.text : '')).join('')
-  const known = new Set(visibleLogs.flatMap((log) => namesOf(item.of, log)))
-  const byFolded = new Map([...known].map((name) => [name.toLowerCase(), name]))
-  const nearest = nearestWord(text, [...byFolded.keys()])
-  const name = `${item.of}.${printPattern(item.name)}`
-  return [{ name, nearest: nearest === undefined ? null : (byFolded.get(nearest) ?? null) }]
+type EmptyScope = QueryExplanation['emptyScopes'][number]
+
+function explainScopes(
+  items: readonly ScopeItem[],
+  visibleLogs: readonly SearchableLog[],
+  near: NearNames,
+): EmptyScope[] {
+  const explained = new Map<string, EmptyScope>()
+  const known = new Map<ScopeName['of'], ReadonlyMap<string, string>>()
+  for (const item of items) {
+    if (item.kind === 'scopeEverything' || !namesLogs(item)) continue
+    const name = `${item.of}.${printPattern(item.name)}`
+    if (explained.has(name) || visibleLogs.some((log) => selectsLog(item, log))) continue
+    const text = item.name.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+    const byFolded = known.get(item.of) ?? foldedNames(item.of, visibleLogs)
+    known.set(item.of, byFolded)
+    const nearest = near.find(text, [...byFolded.keys()])
+    explained.set(name, {
+      name,
+      nearest: nearest === undefined ? null : (byFolded.get(nearest) ?? null),
+    })
+  }
+  return [...explained.values()]
+}
+
+function foldedNames(of: ScopeName['of'], visibleLogs: readonly SearchableLog[]) {
+  const names = visibleLogs.flatMap((log) => namesOf(of, log))
+  return new Map(names.map((name) => [name.toLowerCase(), name]))
 }
 
 function namesOf(of: ScopeName['of'], log: SearchableLog): readonly string[] {

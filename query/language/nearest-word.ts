@@ -9,14 +9,15 @@ export function describeUnknown(what: string, word: string, known: readonly stri
   return `unknown ${what} '${shown}'${nearest === undefined ? '' : `, the nearest is '${nearest}'`}`
 }
 
-/** undefined when none is near: more than a third of the letters (at least one) would have to change. */
+/** undefined when none is near: more than a third of the letters (at least one) would have to change. `known` in lower case. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > MAX_SHOWN) return undefined
   const folded = word.toLowerCase()
+  const rows = makeRows(folded.length)
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(folded.length / 3)) + 1
   for (const candidate of known) {
-    const distance = editDistance(folded, candidate, bestDistance)
+    const distance = editDistance(folded, candidate, bestDistance, rows)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
@@ -25,29 +26,49 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return best
 }
 
-/** Insertions, deletions, replacements; two swapped neighbours count once. Any number from `enough` up stands for all of these. */
-function editDistance(a: string, b: string, enough: number): number {
-  if (Math.abs(a.length - b.length) >= enough) return enough
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1
-      let cost = Math.min(at(row, j - 1) + 1, at(last, j) + 1, at(last, j - 1) + change)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, at(beforeLast, j - 2) + 1)
-      }
-      row.push(cost)
-    }
-    // What follows is no less than the least of two rows.
-    if (Math.min(...row) >= enough && Math.min(...last) >= enough) return enough
-    beforeLast = last
-    last = row
-  }
-  return at(last, b.length)
+/** Rows of the table of distances: the last three, used in turns. */
+type Rows = readonly [Uint8Array, Uint8Array, Uint8Array]
+
+/** A candidate is longer by less than the word's own length. */
+function makeRows(length: number): Rows {
+  const row = () => new Uint8Array(2 * length + 3)
+  return [row(), row(), row()]
 }
 
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY
+/** Insertions, deletions, replacements; two swapped neighbours count once. Any number from `enough` up stands for all of these. Only
+ *  cells near to the diagonal can be less: a cell beside it by n costs n at least. */
+function editDistance(a: string, b: string, enough: number, rows: Rows): number {
+  if (Math.abs(a.length - b.length) >= enough) return enough
+  let [beforeLast, last, row] = rows
+  for (let j = 0; j <= b.length; j += 1) last[j] = Math.min(j, enough)
+  for (let i = 1; i <= a.length; i += 1) {
+    const from = Math.max(1, i - enough + 1)
+    const to = Math.min(b.length, i + enough - 1)
+    // Beside the cells that are looked at; what lies there is of another word.
+    row[from - 1] = from === 1 ? Math.min(i, enough) : enough
+    if (to < b.length) row[to + 1] = enough
+    let least = row[from - 1] ?? enough
+    const letter = a.charCodeAt(i - 1)
+    const letterBefore = i > 1 ? a.charCodeAt(i - 2) : -1
+    for (let j = from; j <= to; j += 1) {
+      const other = b.charCodeAt(j - 1)
+      let cost = (last[j - 1] ?? enough) + (letter === other ? 0 : 1)
+      cost = Math.min(cost, (row[j - 1] ?? enough) + 1, (last[j] ?? enough) + 1)
+      if (j > 1 && letter === b.charCodeAt(j - 2) && letterBefore === other)
+        cost = Math.min(cost, (beforeLast[j - 2] ?? enough) + 1)
+      cost = Math.min(cost, enough)
+      row[j] = cost
+      if (cost < least) least = cost
+    }
+    // What follows is no less than the least of two rows, and of one when nothing is swapped.
+    if (least >= enough && i > 1 && leastOf(last, from, to) >= enough) return enough
+    ;[beforeLast, last, row] = [last, row, beforeLast]
+  }
+  return last[b.length] ?? enough
+}
+
+function leastOf(row: Uint8Array, from: number, to: number): number {
+  let least = 255
+  for (let j = Math.max(0, from - 1); j <= to; j += 1) least = Math.min(least, row[j] ?? 255)
+  return least
 }

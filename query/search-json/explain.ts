@@ -11,6 +11,8 @@ import { printNanos, printWindow } from './print-time.ts'
 
 const MAX_ROWS = 1000
 const MAX_NAMES = 100
+/** The exact time of the store would tell of events that the user may not see, as what was read would. */
+const COARSE_MS = 10
 /** Logs that are told of one by one. */
 const MAX_SILENT = 20
 
@@ -46,7 +48,9 @@ export const explain = makeEndpoint({
         rows: cost.rows,
         rowsRead: call.scope.seesAll ? cost.rowsRead : null,
         bytesRead: call.scope.seesAll ? cost.bytesRead : null,
-        elapsedMs: cost.elapsedMs,
+        elapsedMs: call.scope.seesAll
+          ? cost.elapsedMs
+          : Math.ceil(cost.elapsedMs / COARSE_MS) * COARSE_MS,
         reasons,
         statement: call.signedIn.user.isAdministrator ? { sql, parameters: { ...params } } : null,
       }

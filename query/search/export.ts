@@ -19,6 +19,8 @@ export type ExportJob = Turn & {
   readonly format: ExportFormat
   /** Before the first row; fails when the search may not deliver. */
   readonly check: (compiled: CompiledSearch) => Promise<void>
+  /** Sends what is written; fails when it may not go on. */
+  readonly write: (chunk: Uint8Array) => Promise<void>
   /** The first byte is there: the time of the search is over. */
   readonly answered: () => void
 }
@@ -58,7 +60,7 @@ export async function startExport(
     await job.check(compiled)
     const { shape, settings } = await readExportShape(compiled, job, deps)
     const bounded = { ...compiled, settings: { ...compiled.settings, ...settings } }
-    return await writeRows(bounded, shape, logs, job, deps, channel)
+    return await writeRows(bounded, shape, logs, job, deps)
   })
     .then((rowCount) => {
       channel.end()
@@ -80,12 +82,11 @@ async function writeRows(
   logs: ReadonlyMap<number, LogNames>,
   job: ExportJob,
   deps: TurnDeps,
-  channel: ByteChannel,
 ): Promise<number> {
   const chunks = new TextChunks(
     makeByteRowCells(shape, logs, job.style),
     makeExportPrinter(job.format, shape),
-    (chunk) => channel.write(chunk),
+    job.write,
   )
   const { sql, params, settings } = compiled
   const query = {

@@ -18,6 +18,7 @@ import type { SearchDeps } from './run-search.ts'
 import type { SearchAudit } from './search-audit.ts'
 import { maySeeResult, readStoredRows } from './stored-result.ts'
 import { TextChunks } from './text-chunks.ts'
+import { watchedWrites } from './watched-writes.ts'
 import { XML_CONTENT_TYPE } from './xml.ts'
 
 export type ResultFileDeps = SearchDeps & {
@@ -71,7 +72,7 @@ export function makeResultFileApi(deps: ResultFileDeps): ResultFileApi {
     const chunks = new TextChunks(
       makeRowCells(shape, logs, styleOf(shape)),
       makeFilePrinter(format, columnsOf(shape), result.rowCount),
-      (chunk) => channel.write(chunk),
+      watchedWrites((chunk) => channel.write(chunk), result, deps),
     )
     const end = file.firstRow + file.rowCount
     const step = windowRows(result)

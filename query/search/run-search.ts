@@ -23,6 +23,7 @@ import { hashSecret, makeSecret } from './secret.ts'
 import { makeStoredResult, type ResultLimits, type ResultOwner } from './stored-result.ts'
 import { SummaryTable } from './summary-table.ts'
 import { readVisibleScope } from './visible-scope.ts'
+import { watchedWrites } from './watched-writes.ts'
 import { type Content, toCsvData, toXmlData } from './xml.ts'
 
 export type SearchDeps = TurnDeps & {
@@ -75,12 +76,13 @@ export async function runExport(
   const { delivery } = job.call
   if (delivery.kind !== 'export') throw new TypeError('no export was asked for')
   job.signal.throwIfAborted()
-  const { compiled, names } = await prepare(job, deps)
+  const { compiled, names, owner } = await prepare(job, deps)
+  const write = watchedWrites((chunk) => channel.write(chunk), owner, deps)
   const check = () => refuseAbove(compiled, job, deps)
   return await startExport(
     compiled,
     names,
-    { ...job, format: delivery.format, check },
+    { ...job, format: delivery.format, check, write },
     deps,
     channel,
   )

@@ -1,6 +1,7 @@
 // Results above the inline limit as files (decision 4.5), and streaming exports, over real engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../infra/clock.ts'
+import { setViewers } from '../../infra/metastore/node-permissions.ts'
 import { cleanResults } from '../../query/search/result-cleaner.ts'
 import {
   type DeliveryApp,
@@ -218,6 +219,35 @@ describe('an export', () => {
         for (let n = 0; n < 1000; n += 1) if ((await reader?.read())?.done) return
       })(),
     ).rejects.toThrow('the search was cancelled')
+  })
+
+  it('is cut off when its user loses the right to a log of its rows on the way, and so is a file', async () => {
+    await pipeline.ingest([{ message: 'shutting', productName: 'shutting log' }])
+    const moved = { ms: 0 }
+    const elapsedMs = () => systemClock.elapsedMs() + moved.ms
+    const app = openDeliveryApp(pipeline, { clock: { ...systemClock, elapsedMs } })
+    const { document } = await withSetting(
+      pipeline,
+      'widgets.searchAPI.maxInlineBytes',
+      '1000',
+      () => app.ask({ searchQuery: 'paged', maxNumOfRecords: ROWS }, OTHER),
+    )
+    const open = [
+      await app.search({ searchQuery: 'paged', resultFormat: 'json' }, OTHER),
+      await app.file(/<Url>(.*)<\/Url>/.exec(document)?.[1] ?? '', OTHER),
+    ]
+    await pipeline.db.database.write((transaction) =>
+      setViewers(
+        transaction,
+        { kind: 'log', levels: ['Events', 'shutting log'] },
+        { groups: [], users: [] },
+      ),
+    )
+    moved.ms = 1000
+    for (const answer of open) {
+      expect(answer.status).toBe(200)
+      await expect(answer.text()).rejects.toThrow('this user may not do that')
+    }
   })
 
   it('leaves places to searches, however slow its clients are', async () => {

@@ -6,6 +6,11 @@ const RUN = 0
 const ONE = 1
 
 type Compiled = {
+  /** The text without wildcards; undefined when there are some. */
+  readonly plain: string | undefined
+  /** Texts before the first wildcard and behind the last. */
+  readonly first: string
+  readonly last: string
   readonly symbols: readonly Symbol[]
   /** Characters that a text has at least. */
   readonly least: number
@@ -15,8 +20,9 @@ const compiled = new WeakMap<Pattern, Compiled>()
 
 /** The whole text against the pattern; `*` any characters, `?` exactly one. */
 export function matchesWhole(pattern: Pattern, text: string): boolean {
-  const { symbols, least } = compile(pattern)
-  if (text.length < least) return false
+  const { plain, first, last, symbols, least } = compile(pattern)
+  if (plain !== undefined) return text === plain
+  if (text.length < least || !text.startsWith(first) || !text.endsWith(last)) return false
   const characters = [...text]
   let at = 0
   let symbolAt = 0
@@ -45,9 +51,20 @@ function compile(pattern: Pattern): Compiled {
   const known = compiled.get(pattern)
   if (known) return known
   const symbols = toSymbols(pattern)
-  const made = { symbols, least: symbols.filter((symbol) => symbol !== RUN).length }
+  const isPlain = pattern.every(({ kind }) => kind === 'text')
+  const made = {
+    plain: isPlain ? pattern.map(textOf).join('') : undefined,
+    first: textOf(pattern[0]),
+    last: textOf(pattern.at(-1)),
+    symbols,
+    least: symbols.filter((symbol) => symbol !== RUN).length,
+  }
   compiled.set(pattern, made)
   return made
+}
+
+function textOf(part: Pattern[number] | undefined): string {
+  return part?.kind === 'text' ? part.text : ''
 }
 
 function toSymbols(pattern: Pattern): Symbol[] {
