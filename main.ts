@@ -103,11 +103,21 @@ async function runRole(kind: 'front' | 'work' | 'store' | 'all', config: Config)
     async (context) => {
       if (kind === 'store' || (isAlone && supervision?.store !== undefined))
         await openStoreRole(context, config, supervision)
-      if (kind === 'store') return
-      const eventLog = await openConfiguredEventLog(context, config)
+      const needsDoor = supervision?.hasHealthDoor === true
+      if (kind === 'store')
+        return needsDoor ? await openHealthDoor(context, config, undefined) : undefined
+      // Who only leads what is done now and then needs no broker.
+      const isWriting = kind !== 'front' && config.roles.includes('writer')
+      const eventLog =
+        kind !== 'work' || isWriting ? await openConfiguredEventLog(context, config) : undefined
       const engines = await openEngines(context, config, supervision)
-      if (kind !== 'front') await openWorkRole(context, config, { ...engines, eventLog })
-      if (kind !== 'work') await openFrontRole(context, config, { ...engines, eventLog })
+      if (kind !== 'front' && config.roles.includes('scheduler'))
+        await startUpkeep(context, engines.metastore)
+      if (eventLog !== undefined) {
+        if (isWriting) await openWriterRole(context, config, { ...engines, eventLog })
+        if (kind !== 'work') await openFrontRole(context, config, { ...engines, eventLog })
+      }
+      if (needsDoor) await openHealthDoor(context, config, engines.metastore)
     },
   )
 }
@@ -176,7 +186,6 @@ async function openStoreRole(
     ...supervision.store,
     ...config.store,
     dataDir: config.dataDir,
-    address: '127.0.0.1',
     threads: Number(processEnvironment().UV_THREADPOOL_SIZE ?? 4),
     logger,
     clock,
@@ -185,13 +194,11 @@ async function openStoreRole(
   parts.set('store', () => true)
 }
 
-async function openWorkRole(
+async function openWriterRole(
   context: RoleContext,
   config: Config,
   { store, metastore, eventLog }: Engines & { eventLog: EventLog },
 ): Promise<void> {
-  if (config.roles.includes('scheduler')) await startUpkeep(context, metastore)
-  if (!config.roles.includes('writer')) return
   const { migrateStore } = await import('./infra/store/migrate.ts')
   const { runAsHolder } = await import('./infra/database/run-as-holder.ts')
   const { startWriter } = await import('./ingest/writer/start.ts')
@@ -344,6 +351,27 @@ async function openFrontRole(
     // Known when a stop begins: the supervisor says it.
     context.stopLimitMs,
   )
+}
+
+/** Health and metrics of a start that has no front. Who has no database lets only this machine read its metrics. */
+async function openHealthDoor(
+  { clock, logger, metrics, lifecycle, reports }: RoleContext,
+  { http }: Config,
+  metastore: OpenedMetastore | undefined,
+): Promise<void> {
+  const { makeHealth } = await import('./infra/health.ts')
+  const { openServers } = await import('./infra/http/open-servers.ts')
+  const { makeMayOperate } = await import('./query/sign-in/may-operate.ts')
+  const { makeSignIn } = await import('./query/sign-in/sign-in.ts')
+  const { makeSignInTelemetry } = await import('./query/sign-in/telemetry.ts')
+  const mayReadMetrics =
+    metastore === undefined
+      ? () => Promise.resolve(false)
+      : makeMayOperate(makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics) }))
+  const health = makeHealth({ reports, mayReadMetrics })
+  const fetch = (request: Request, client: { address: string }) =>
+    health(request, client) ?? makeNotFound()
+  await openServers({ http, fetch, logger, lifecycle })
 }
 
 function makeNotFound(): Response {

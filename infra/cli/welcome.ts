@@ -1,5 +1,7 @@
 // What `logeye start` prints on stdout: secrets of the first start with lines ready to run, then where things are.
 
+import type { Role } from '../config-schema.ts'
+
 export type Secrets = { readonly adminPassword: string; readonly token: string }
 
 /** Printed as soon as the secrets exist, before anything else can fail: they are shown only once. */
@@ -34,16 +36,17 @@ export function printReady(ready: {
   version: string
   seconds: number
   baseUrl: string
+  port: number
   tlsPort: number | undefined
   dataDir: string
+  roles: readonly Role[]
 }): string {
-  const lines = [
-    `Logeye ${ready.version} is ready after ${ready.seconds.toFixed(1)} s.`,
-    `  console   ${ready.baseUrl}/logeye/root.html`,
-    `  events    POST ${ready.baseUrl}/logeye/api/logger.jsp`,
-    `  health    ${ready.baseUrl}/logeye/health/ready`,
-    `  data      ${ready.dataDir}`,
-  ]
-  if (ready.tlsPort !== undefined) lines.splice(2, 0, `  HTTPS     port ${ready.tlsPort}`)
+  const lines = [`Logeye ${ready.version} is ready after ${ready.seconds.toFixed(1)} s.`]
+  const { roles } = ready
+  if (roles.includes('query')) lines.push(`  console   ${ready.baseUrl}/logeye/root.html`)
+  if (ready.tlsPort !== undefined) lines.push(`  HTTPS     port ${ready.tlsPort}`)
+  if (roles.includes('listener'))
+    lines.push(`  events    POST ${ready.baseUrl}/logeye/api/logger.jsp`)
+  lines.push(`  health    ${ready.baseUrl}/logeye/health/ready`, `  data      ${ready.dataDir}`)
   return `${lines.join('\n')}\n`
 }

@@ -9,8 +9,10 @@ export const supervisionSchema = z.strictObject({
   supervisorPid: z.int(),
   /** Of the child, when there are several of its kind. */
   name: z.string().optional(),
-  /** Of the embedded store, on loopback; absent when a store is configured. */
-  store: z.strictObject({ port: z.int(), password: z.string() }).optional(),
+  /** Where the store process of this start listens; absent when the store is elsewhere. */
+  store: z.strictObject({ address: z.string(), port: z.int(), password: z.string() }).optional(),
+  /** There is no front beside it: health and metrics are its own to answer. */
+  hasHealthDoor: z.boolean().optional(),
 })
 export type Supervision = z.infer<typeof supervisionSchema>
 

@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts'
 import { processEnvironment } from '../config.ts'
 import type { Config } from '../config-schema.ts'
 import { lockDataDir } from './data-dir-lock.ts'
-import { findFreePort } from './free-port.ts'
 import type { Supervision } from './messages.ts'
+import { planStore } from './plan-store.ts'
 import { THREADS } from './threads.ts'
 
 /** Takes the data directory until the process ends. Fails with start.refused, start.data_dir_taken. */
@@ -20,9 +20,6 @@ export async function standAlone(config: Config, clock: Clock): Promise<Supervis
   const lock = lockDataDir(config.dataDir)
   process.on('exit', () => lock.release())
   if (!hasStore) return { supervisorPid: process.pid }
-  const password = clock.randomBytes(24).toString('hex')
-  return {
-    supervisorPid: process.pid,
-    store: { port: await findFreePort(clock), password },
-  }
+  const store = await planStore({ roles: ['store'], storeUrl: undefined }, clock)
+  return { supervisorPid: process.pid, store }
 }

@@ -1,5 +1,5 @@
 // `logeye start`: takes the data directory and the ports, makes the first accounts, runs the role processes until a signal.
-import { Failure } from '../../schemas/failures.ts'
+import { Failure, isFailure } from '../../schemas/failures.ts'
 import { printFirstStart, printReady } from '../cli/welcome.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { type LoadedConfig, processEnvironment } from '../config.ts'
@@ -9,14 +9,19 @@ import { checkEventLogUrl, remakeEmptyEventLog } from '../event-log/open.ts'
 import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
 import { type Logger, makeLogger } from '../logger.ts'
 import { runFirstStart } from '../metastore/first-start.ts'
+import { retry } from '../retry.ts'
+import { checkStore } from '../store/check-server.ts'
 import type { ChildPlan } from './child.ts'
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
-import { claimPort, findFreePort } from './free-port.ts'
+import { claimPort } from './free-port.ts'
 import { SUPERVISION_NAME, type Supervision } from './messages.ts'
+import { planStore, servesStore } from './plan-store.ts'
 import { type Supervisor, startSupervisor } from './supervisor.ts'
 import { THREADS } from './threads.ts'
 
 const READY_WARNING_MS = 60_000
+/** A database server that starts beside us is waited for as long as brokers are. */
+const DATABASE_LIMIT_MS = 15_000
 const READY_LIMIT_MS = 24 * 3_600_000
 /** Children of a supervisor that was killed end within this (link.ts); until then they have ports and engines open. */
 const ORPHANS_END_MS = 400
@@ -30,6 +35,13 @@ export type StartOptions = {
   /** The program that children run. */
   readonly mainFile: string
   readonly version: string
+}
+
+function isNotUpYet(error: unknown): boolean {
+  if (!isFailure(error) || error.code !== 'database.unreachable') return false
+  return (
+    error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ECONNREFUSED'
+  )
 }
 
 type Ports = { readonly plain: number; readonly tls: number | undefined }
@@ -62,7 +74,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
       const seconds = (clock.elapsedMs() - beginMs) / 1000
       const { version } = options
       process.stdout.write(
-        printReady({ version, seconds, baseUrl, tlsPort: ports.tls, dataDir: config.dataDir }),
+        printReady({ version, seconds, baseUrl, port: ports.plain, tlsPort: ports.tls, ...config }),
       )
     })
     return await status
@@ -73,7 +85,6 @@ export async function startProduct(options: StartOptions): Promise<number> {
 
 async function claimPorts(config: Config, clock: Clock): Promise<Ports> {
   const { address, plainPort, tlsPort, certificateFile } = config.http
-  if (!hasFront(config)) return { plain: plainPort, tls: undefined }
   const setting = 'LOGEYE_HTTP_PLAIN_PORT'
   const plain = await claimPort({ address, port: plainPort, setting }, clock)
   if (certificateFile === undefined) return { plain, tls: undefined }
@@ -88,10 +99,16 @@ async function prepareEngines(
   logger: Logger,
   baseUrl: string,
 ): Promise<void> {
-  const { dataDir, eventLogUrl, databaseUrl, eventLog } = config
+  // The store of others has no part in what they do.
+  if (servesStore(config)) return
+  const { dataDir, eventLogUrl, databaseUrl, eventLog, storeUrl } = config
   if (eventLogUrl === undefined) await remakeEmptyEventLog({ dataDir, maxBytes: eventLog.maxBytes })
   else await checkEventLogUrl(eventLogUrl.reveal())
-  const database = await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock, logger })
+  if (storeUrl !== undefined && !(await checkStore(storeUrl.reveal())))
+    logger.warn('store does not answer yet, events wait for it')
+  const open = () => openDatabase({ url: databaseUrl?.reveal(), dataDir, clock, logger })
+  const waiting = { clock, limitMs: DATABASE_LIMIT_MS, maxDelayMs: 500, isRetriable: isNotUpYet }
+  const database = await retry(open, waiting)
   try {
     const secrets = await runFirstStart({ database, clock })
     if (secrets !== null) process.stdout.write(`${printFirstStart(baseUrl, secrets)}\n`)
@@ -100,17 +117,16 @@ async function prepareEngines(
   }
 }
 
-async function planStore(config: Config, clock: Clock): Promise<Supervision['store']> {
-  if (config.storeUrl !== undefined || !config.roles.includes('store')) return undefined
-  return { port: await findFreePort(clock), password: clock.randomBytes(24).toString('hex') }
-}
-
 function hasRole(config: Config, ...roles: Role[]): boolean {
   return roles.some((role) => config.roles.includes(role))
 }
 
 function hasFront(config: Config): boolean {
   return hasRole(config, 'listener', 'query')
+}
+
+function hasWork(config: Config): boolean {
+  return hasRole(config, 'writer', 'scheduler')
 }
 
 async function untilReady(supervisor: Supervisor, logger: Logger): Promise<void> {
@@ -127,6 +143,7 @@ function planProcesses(
 ): ChildPlan[][] {
   const { config } = options.loaded
   const inherited = processEnvironment()
+  const kindWithDoor = hasFront(config) ? 'front' : hasWork(config) ? 'work' : 'store'
   const plan = (kind: keyof typeof NICENESS, name: string): ChildPlan => ({
     name,
     command: process.execPath,
@@ -143,7 +160,11 @@ function planProcesses(
       LOGEYE_DATA_DIR: config.dataDir,
       LOGEYE_HTTP_PLAIN_PORT: String(ports.plain),
       ...(ports.tls === undefined ? {} : { LOGEYE_HTTP_TLS_PORT: String(ports.tls) }),
-      [SUPERVISION_NAME]: JSON.stringify({ ...supervision, name }),
+      [SUPERVISION_NAME]: JSON.stringify({
+        ...supervision,
+        name,
+        hasHealthDoor: kind !== 'front' && kind === kindWithDoor,
+      }),
     },
     niceness: NICENESS[kind],
   })
@@ -151,7 +172,7 @@ function planProcesses(
   const fronts = Array.from({ length: hasFront(config) ? frontProcesses : 0 }, (_, at) =>
     plan('front', frontProcesses === 1 ? 'front' : `front-${at + 1}`),
   )
-  const works = hasRole(config, 'writer', 'scheduler') ? [plan('work', 'work')] : []
+  const works = hasWork(config) ? [plan('work', 'work')] : []
   const stores = supervision.store === undefined ? [] : [plan('store', 'store')]
   return [fronts, works, stores]
 }
