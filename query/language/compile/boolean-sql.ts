@@ -7,6 +7,12 @@ export const FALSE = '0'
  *  words in the text than the index does: rows would be missing. */
 const NEVER = 'log_id < 0'
 
+/** The condition, never a constant: of two tests that exclude each other the engine makes one. */
+export function sqlFirm(condition: string): string {
+  if (condition === TRUE || condition === FALSE) return condition
+  return `if(${condition}, log_id >= 0, ${NEVER})`
+}
+
 /** `condition`, which reads nothing where the number of this name is 0. */
 export function sqlWhere(guard: string, condition: string): string {
   return `if(${guard}, ${condition}, ${NEVER})`

@@ -199,6 +199,7 @@ function eventTarget(plan: EventPlan, context: CompileContext): FilterTarget {
     termsSql: (kind, list) => termsSql(kind, list, terms),
     operand: (column) => planOperand(plan, column, context),
     scopeSql: (scope: Scope) => scopeSql(scope, visibleLogs, params),
+    isIndexed: plan.isIndexed,
   }
 }
 

@@ -14,7 +14,7 @@ import type {
   Value,
   Word,
 } from '../tree.ts'
-import { FALSE, sqlAnd, sqlNot, sqlOr, TRUE } from './boolean-sql.ts'
+import { FALSE, sqlAnd, sqlFirm, sqlNot, sqlOr, TRUE } from './boolean-sql.ts'
 import type { CompileContext } from './compile-context.ts'
 import type { Operand } from './operand.ts'
 import { logIdIn } from './per-log-test-sql.ts'
@@ -30,11 +30,24 @@ export type FilterTarget = {
   operand(column: ColumnRef): Operand
   /** Rows of tables have no scope. */
   scopeSql(scope: Scope): string
+  /** Words are answered by an index, which the engine leaves aside where it meets a constant inside OR or NOT. */
+  readonly isIndexed: boolean
 }
 
 export function filterSql(filter: Filter, target: FilterTarget, context: CompileContext): string {
+  return conditionSql(filter, target, context, false)
+}
+
+function conditionSql(
+  filter: Filter,
+  target: FilterTarget,
+  context: CompileContext,
+  isInside: boolean,
+): string {
   const each = (operands: readonly Filter[]) =>
-    operands.map((operand) => filterSql(operand, target, context))
+    operands.map((operand) =>
+      conditionSql(operand, target, context, isInside || filter.kind === 'or'),
+    )
   const joined = (kind: 'and' | 'or', operands: readonly Filter[]) => {
     const { terms, notTerms, others } = sortOperands(kind, operands)
     const opposite = kind === 'and' ? 'or' : 'and'
@@ -56,15 +69,17 @@ export function filterSql(filter: Filter, target: FilterTarget, context: Compile
     case 'phrase':
       return target.termsSql('and', [filter])
     case 'not':
-      return sqlNot(filterSql(filter.operand, target, context))
+      return sqlNot(conditionSql(filter.operand, target, context, true))
     case 'and':
       return sqlAnd(joined('and', filter.operands))
     case 'or':
       return sqlOr(joined('or', filter.operands))
     case 'scoped':
       return sqlAnd([target.scopeSql(filter.scope), ...each([filter.operand])])
-    case 'test':
-      return testSql(operandOf(filter.column, target), filter.check, context)
+    case 'test': {
+      const test = testSql(operandOf(filter.column, target), filter.check, context)
+      return isInside && target.isIndexed && filter.check.kind !== 'subQuery' ? sqlFirm(test) : test
+    }
   }
 }
 
@@ -157,6 +172,8 @@ function nameSql(
   params: SqlParams,
 ): string {
   const [part] = name
-  if (name.length === 1 && part?.kind === 'text') return `(${column} = ${params.text(part.text)})`
+  // With = the engine would make a constant of two that exclude each other.
+  if (name.length === 1 && part?.kind === 'text')
+    return `(${column} IN (${params.text(part.text)}))`
   return `match(${column}, ${params.text(wholeExactRegexp(name))})`
 }

@@ -78,6 +78,7 @@ function tableTarget(plan: TablePlan, context: CompileContext): FilterTarget {
       const found = findTableColumn(column, plan.columns)
       return found ? tableOperand(found) : NO_COLUMN
     },
+    isIndexed: false,
     scopeSql: (scope) => raiseQuery('a scope stands only before the first |', scope.start),
   }
 }

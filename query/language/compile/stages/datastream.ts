@@ -112,6 +112,7 @@ function countedRows(
   const target = {
     termsSql: () => FALSE,
     operand: () => NO_COLUMN,
+    isIndexed: false,
     scopeSql: (scope: Parameters<typeof scopeSql>[0]) => scopeSql(scope, visibleLogs, params),
   }
   const conditions = [
