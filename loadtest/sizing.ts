@@ -24,7 +24,7 @@ const common = {
 }
 if (values['per-day'] === undefined) print(printTable(common))
 else {
-  const load: Load = { bytesPerDay: readBytes(values['per-day']), ...common }
+  const load: Load = { bytesPerDay: amount(values['per-day']), ...common }
   const plan = planCluster(load)
   const trials = tryPlan(load, plan)
   print(printTable(common, [load.bytesPerDay]))
@@ -37,6 +37,15 @@ function positive(name: string, text: string): number {
   if (Number.isFinite(value) && value > 0) return value
   process.stderr.write(`--${name} must be a number above 0\n`)
   process.exit(2)
+}
+
+function amount(text: string): number {
+  try {
+    return readBytes(text)
+  } catch (error) {
+    process.stderr.write(`--per-day: ${error instanceof Error ? error.message : 'no amount'}\n`)
+    process.exit(2)
+  }
 }
 
 function print(text: string): void {
