@@ -120,6 +120,8 @@ describe('the simulation', () => {
       const { arrived, stored, waiting, refused } = simulate(TEN_TB, cluster, storeAway)
       expect(arrived / ((2 * 10e12) / 285)).toBeCloseTo(1, 9)
       expect((stored + waiting + refused) / arrived).toBeCloseTo(1, 9)
+      // Nothing is stored before it came, or twice.
+      expect(waiting / arrived).toBeGreaterThan(-1e-9)
     }
   })
 

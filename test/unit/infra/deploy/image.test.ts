@@ -88,6 +88,7 @@ describe('prune-binaries.mjs', () => {
       '@lmdb/lmdb-linux-x64/node.napi.musl.node',
       '@lmdb/lmdb-darwin-x64/node.napi.node',
       '@chdb/lib-linux-arm64-gnu/libchdb.so',
+      '@chdb/lib-linux-x64-musl/libchdb.so',
     ],
     plain: ['uWebSockets.js/dist/index.mjs', '@lmdb/lmdb-linux-x64/index.js', 'zod/index.js'],
   }
