@@ -210,7 +210,7 @@ describe('the session', () => {
       synchronous_commit: 'on',
       transaction_isolation: 'serializable',
       lock_timeout: '6000',
-      statement_timeout: '60000',
+      statement_timeout: '10000',
       idle_in_transaction_session_timeout: '4000',
     })
     await expect(put({ ...database, write: database.snapshot }, 'x')).rejects.toMatchObject({

@@ -8,7 +8,7 @@ const IDLE_MS = 60_000
 /** What stops in the middle of a write, such as a paused process, holds the lock no longer. Shorter than the wait for the lock. */
 const IDLE_IN_TRANSACTION_MS = 4000
 const LOCK_WITHIN_MS = 6000
-const STATEMENT_WITHIN_MS = { read: 15_000, write: 60_000 }
+const STATEMENT_WITHIN_MS = 10_000
 /** A server that does not answer any more is given up this much later than its own limit. */
 const ANSWER_LATER_MS = 2000
 const KEEP_ALIVE_AFTER_MS = 10_000
@@ -22,7 +22,6 @@ const NUMBERS: CustomTypesConfig = {
 
 export function openPool(address: PostgresAddress, kind: 'read' | 'write', max: number): Pool {
   const { host, port, database, user, password } = address
-  const statementMs = STATEMENT_WITHIN_MS[kind]
   const pool = new Pool({
     host,
     port,
@@ -33,13 +32,13 @@ export function openPool(address: PostgresAddress, kind: 'read' | 'write', max: 
     max,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idleTimeoutMillis: IDLE_MS,
-    query_timeout: statementMs + ANSWER_LATER_MS,
+    query_timeout: STATEMENT_WITHIN_MS + ANSWER_LATER_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'logeye',
     types: NUMBERS,
     onConnect: async (client) => {
-      await client.query(printSession(kind, statementMs, address.schema))
+      await client.query(printSession(kind, address.schema))
     },
   })
   // The next statement tells; without a listener a cut connection would end the process.
@@ -48,14 +47,10 @@ export function openPool(address: PostgresAddress, kind: 'read' | 'write', max: 
   return pool
 }
 
-function printSession(
-  kind: 'read' | 'write',
-  statementMs: number,
-  schema: string | undefined,
-): string {
+function printSession(kind: 'read' | 'write', schema: string | undefined): string {
   const settings: Record<string, string> = {
     default_transaction_read_only: kind === 'read' ? 'on' : 'off',
-    statement_timeout: `${statementMs}`,
+    statement_timeout: `${STATEMENT_WITHIN_MS}`,
     lock_timeout: `${LOCK_WITHIN_MS}`,
     idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_MS}`,
     // A client whose machine has died is noticed within half a minute, not in two hours.
