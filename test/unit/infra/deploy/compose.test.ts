@@ -44,9 +44,9 @@ describe('the services of Logeye', () => {
       'listener',
       'query',
       'query',
-      'scheduler,query',
-      'writer,query',
-      'writer,query',
+      'scheduler',
+      'writer',
+      'writer',
     ])
   })
 
