@@ -140,7 +140,7 @@ export async function isReady(url: string): Promise<boolean> {
   }
 }
 
-function readSecrets(output: string): Secrets {
+export function readSecrets(output: string): Secrets {
   const token = /[?&]token=([^\s&'"]+)/.exec(output)?.[1]
   const password = /[?&]password=([^\s&'"]+)/.exec(output)?.[1]
   if (!token || !password)

@@ -2,15 +2,17 @@
 // broker ends with the process that started it, also when that is killed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { makeSelfSigned } from '../../infra/cli/self-signed.ts'
 import { systemClock } from '../../infra/clock.ts'
 import { findFreePort } from '../../infra/supervisor/free-port.ts'
+import { guardProcess, hasEnded } from './guard-process.ts'
 
 const START_MS = 60_000
+const STOP_MS = 8000
 const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qk'
 /** Small and quick to start: tests send little. */
 const JAVA_OPTIONS = ['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
@@ -52,12 +54,20 @@ export type KafkaCluster = {
 }
 
 export async function startKafka(
-  options: { brokers?: number; settings?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly brokers?: number
+    readonly settings?: Readonly<Record<string, string>>
+    /** Kept, with what is in it. */
+    readonly directory?: string
+    /** Default: LOGEYE_TEST_KAFKA_LIBS. */
+    readonly libs?: string
+  } = {},
 ): Promise<KafkaCluster> {
-  const libs = kafkaLibs()
+  const libs = options.libs ?? kafkaLibs()
   if (libs === undefined) throw new Error('LOGEYE_TEST_KAFKA_LIBS is not set')
   const count = options.brokers ?? 1
-  const directory = mkdtempSync(join(tmpdir(), 'logeye-test-kafka-'))
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'logeye-test-kafka-'))
+  mkdirSync(directory, { recursive: true })
   const { key, certificate } = makeSelfSigned(['127.0.0.1'], systemClock)
   const caFile = join(directory, 'ca.pem')
   writeFileSync(caFile, certificate)
@@ -69,10 +79,11 @@ export async function startKafka(
     const [plain = 0, sasl = 0, controller = 0, behind = 0, proxy = 0, tls = 0] = ports
     nodes.push({ id, plain, sasl, controller, behind, proxy, tls })
   }
-  const brokers = nodes.map((node) => makeBroker({ node, nodes, libs, directory, ...options }))
+  const brokers = nodes.map((node) => makeBroker({ ...options, node, nodes, libs, directory }))
   const clear = () => {
     for (const broker of brokers) broker.kill('SIGKILL')
-    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+    if (options.directory === undefined)
+      rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
   }
   process.once('exit', clear)
   try {
@@ -86,12 +97,22 @@ export async function startKafka(
     addresses: nodes.map(({ plain }) => `127.0.0.1:${plain}`).join(','),
     caFile,
     stop: async () => {
+      // What is kept is closed in order; what is thrown away need not be.
+      if (options.directory !== undefined) await closeInOrder(brokers)
       for (const broker of brokers) broker.kill('SIGKILL')
       await Promise.all(brokers.map((broker) => broker.ended()))
       process.off('exit', clear)
       clear()
     },
   }
+}
+
+async function closeInOrder(brokers: readonly KafkaBroker[]): Promise<void> {
+  for (const broker of brokers) broker.kill('SIGTERM')
+  const over = new AbortController()
+  const late = systemClock.sleep(STOP_MS, over.signal)
+  await Promise.race([Promise.all(brokers.map((broker) => broker.ended())), late])
+  over.abort()
 }
 
 type Node = {
@@ -128,6 +149,7 @@ function makeBroker(options: {
     CLUSTER_ID,
     '-c',
     file,
+    '--ignore-formatted',
     '--add-scram',
     `SCRAM-SHA-512=[name=${KAFKA_USER},password=${KAFKA_PASSWORD}]`,
   ])
@@ -153,34 +175,13 @@ function makeBroker(options: {
   }
 }
 
-/** A second process holds a pipe of ours and kills the broker when it is cut: Java does not look at it. */
 function spawnGuarded(command: readonly string[], logFile: string): ChildProcess {
   const [program = '', ...args] = command
   const child = spawn('sh', ['-c', `exec "$0" "$@" >>"${logFile}" 2>&1`, program, ...args], {
     stdio: 'ignore',
   })
-  const guard = spawn('sh', ['-c', `read -r _; kill -9 ${child.pid} 2>/dev/null`], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  // Its number may belong to another process later.
-  child.once('exit', () => guard.kill('SIGKILL'))
-  guard.unref()
-  guard.stdin?.on('error', () => undefined)
-  const pipe: unknown = guard.stdin
-  if (
-    typeof pipe === 'object' &&
-    pipe !== null &&
-    'unref' in pipe &&
-    typeof pipe.unref === 'function'
-  )
-    pipe.unref()
-  child.unref()
+  guardProcess(child, 'KILL')
   return child
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null
 }
 
 async function untilOpen(port: number, child: ChildProcess, logFile: string): Promise<void> {

@@ -1,11 +1,18 @@
 // A real PostgreSQL server in a directory of its own on a free port, from the Debian package. It ends with the process that started
 // it, also when that is killed.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  type ChildProcess,
+  execFileSync,
+  type SpawnSyncOptions,
+  spawn,
+  spawnSync,
+} from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -18,9 +25,12 @@ import { Client } from 'pg'
 import { makeSelfSigned } from '../../infra/cli/self-signed.ts'
 import { systemClock } from '../../infra/clock.ts'
 import { findFreePort } from '../../infra/supervisor/free-port.ts'
+import { guardProcess, hasEnded } from './guard-process.ts'
 
 const PACKAGES = '/usr/lib/postgresql'
+const SERVER_FLAGS = ['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--no-sync']
 const START_MS = 60_000
+const STOP_MS = 10_000
 const ADMIN = 'postgres'
 const ADMIN_PASSWORD = 'p@ss:wörd/1'
 
@@ -54,11 +64,18 @@ export function postgresBin(): string | undefined {
 }
 
 export async function startPostgres(
-  settings: Readonly<Record<string, string>> = {},
+  options: {
+    readonly settings?: Readonly<Record<string, string>>
+    /** Kept, with what is in it. */
+    readonly directory?: string
+    readonly password?: string
+  } = {},
 ): Promise<PostgresServer> {
   const bin = postgresBin()
   if (bin === undefined) throw new Error('PostgreSQL is not installed')
-  const directory = mkdtempSync(join(tmpdir(), 'logeye-test-postgres-'))
+  const { settings = {}, password = ADMIN_PASSWORD } = options
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'logeye-test-postgres-'))
+  mkdirSync(directory, { recursive: true })
   const owner = findOwner()
   const port = await findFreePort(systemClock)
   const give = (file: string) => {
@@ -71,29 +88,14 @@ export async function startPostgres(
     return join(directory, name)
   }
   give(directory)
-  const passwordFile = write('password', ADMIN_PASSWORD)
+  const passwordFile = write('password', password)
   const { key, certificate } = makeSelfSigned(['localhost', '127.0.0.1'], systemClock)
   const [keyFile, caFile] = [write('key.pem', key), write('ca.pem', certificate)]
   chmodSync(caFile, 0o644)
   const data = join(directory, 'data')
-  const made = spawnSync(
-    join(bin, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      ADMIN,
-      `--pwfile=${passwordFile}`,
-      '-A',
-      'scram-sha-256',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-    ],
-    { ...owner, cwd: directory },
-  )
-  if (made.status !== 0) throw new Error(`no cluster could be made: ${String(made.stderr)}`)
+  const how = ['-U', ADMIN, `--pwfile=${passwordFile}`, ...SERVER_FLAGS]
+  const isMade = existsSync(join(data, 'PG_VERSION'))
+  if (!isMade) makeServer(bin, data, how, { ...owner, cwd: directory })
   const all = {
     port: String(port),
     listen_addresses: '127.0.0.1',
@@ -110,7 +112,7 @@ export async function startPostgres(
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const logFile = write('log', '')
   let child: ChildProcess | undefined
-  const url = `postgres://${ADMIN}:${encodeURIComponent(ADMIN_PASSWORD)}@127.0.0.1:${port}/postgres`
+  const url = `postgres://${ADMIN}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
   const server: PostgresServer = {
     port,
     url,
@@ -132,24 +134,31 @@ export async function startPostgres(
           stdio: 'ignore',
         },
       )
-      guard(child)
+      guardProcess(child, 'QUIT')
       await untilReady(url, child, logFile)
     },
     stop: async () => {
       server.kill('SIGCONT')
-      server.kill('SIGQUIT')
-      await server.ended()
+      // What is kept is closed in order; what is thrown away need not be.
+      server.kill(options.directory === undefined ? 'SIGQUIT' : 'SIGINT')
+      await endedWithin(server, STOP_MS)
       process.off('exit', clear)
       clear()
     },
   }
   const clear = () => {
     server.kill('SIGQUIT')
-    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+    if (options.directory === undefined)
+      rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
   }
   process.once('exit', clear)
   await server.start()
   return server
+}
+
+function makeServer(bin: string, data: string, how: string[], place: SpawnSyncOptions): void {
+  const made = spawnSync(join(bin, 'initdb'), ['-D', data, ...how], place)
+  if (made.status !== 0) throw new Error(`PostgreSQL cannot be made: ${String(made.stderr)}`)
 }
 
 /** The server refuses to run as root. */
@@ -159,29 +168,12 @@ function findOwner(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** A second process holds a pipe of ours and ends the server when it is cut. */
-function guard(child: ChildProcess): void {
-  const watcher = spawn('sh', ['-c', `read -r _; kill -QUIT ${child.pid} 2>/dev/null`], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  // Its number may belong to another process later.
-  child.once('exit', () => watcher.kill('SIGKILL'))
-  watcher.stdin?.on('error', () => undefined)
-  watcher.unref()
-  const pipe: unknown = watcher.stdin
-  if (
-    typeof pipe === 'object' &&
-    pipe !== null &&
-    'unref' in pipe &&
-    typeof pipe.unref === 'function'
-  )
-    pipe.unref()
-  child.unref()
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null
+async function endedWithin(server: PostgresServer, limitMs: number): Promise<void> {
+  const over = new AbortController()
+  const late = systemClock.sleep(limitMs, over.signal).then(() => server.kill('SIGQUIT'))
+  await server.ended()
+  over.abort()
+  await late
 }
 
 async function untilReady(url: string, child: ChildProcess, logFile: string): Promise<void> {

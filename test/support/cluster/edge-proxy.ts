@@ -1,0 +1,86 @@
+// The edge of a cluster on one machine: what senders use goes to the listeners, everything else to the query processes, in turn. One
+// that takes no connection is passed over. For tests and trials; infra/deploy/haproxy is the one for production.
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+
+const LISTENER_PATHS = ['/logeye/api/logger.jsp', '/logeye/api/receipt.jsp']
+/** Above the product's own limit, whose answer says more. */
+const MAX_HEADER_BYTES = 256 * 1024
+const CONNECT_MS = 1000
+/** Of these only one hop knows. */
+const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
+
+export type EdgeProxy = { readonly url: string; close(): Promise<void> }
+
+export async function startEdgeProxy(options: {
+  readonly port: number
+  readonly listeners: readonly string[]
+  readonly queries: readonly string[]
+}): Promise<EdgeProxy> {
+  let turn = 0
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (asked, answer) => {
+    const path = (asked.url ?? '/').split('?')[0] ?? '/'
+    const pool = LISTENER_PATHS.includes(path) ? options.listeners : options.queries
+    turn += 1
+    const order = pool.map((_, at) => pool[(turn + at) % pool.length] ?? '')
+    passOn(asked, answer, order)
+  })
+  server.requestTimeout = 0
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${options.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function passOn(asked: IncomingMessage, answer: ServerResponse, order: readonly string[]): void {
+  const [target, ...others] = order
+  if (target === undefined) {
+    asked.resume()
+    const isSender = LISTENER_PATHS.some((path) => asked.url?.startsWith(path))
+    answer.writeHead(isSender ? 500 : 503, { 'retry-after': '1' })
+    answer.end('{"text":"no process takes the request","code":1}')
+    return
+  }
+  const { method } = asked
+  const headers = {
+    ...asked.headers,
+    'x-forwarded-for': asked.socket.remoteAddress ?? '127.0.0.1',
+  }
+  // A connection of its own each: none that a stopping process closes in the same moment.
+  const passed = request(new URL(asked.url ?? '/', target), { method, headers, agent: false })
+  let isConnected = false
+  const late = setTimeout(() => passed.destroy(new Error('no connection')), CONNECT_MS)
+  passed.once('socket', (socket) =>
+    socket.once('connect', () => {
+      isConnected = true
+      clearTimeout(late)
+      asked.pipe(passed)
+    }),
+  )
+  passed.once('response', (given) => {
+    const kept = Object.entries(given.headers).filter(([name]) => !HOP_HEADERS.has(name))
+    answer.writeHead(given.statusCode ?? 502, Object.fromEntries(kept))
+    // An answer that breaks off is none: ours breaks off, too.
+    given.once('error', () => answer.destroy())
+    given.pipe(answer)
+  })
+  passed.once('error', () => {
+    clearTimeout(late)
+    if (!isConnected) passOn(asked, answer, others)
+    else if (answer.headersSent) answer.destroy()
+    else {
+      asked.unpipe()
+      asked.resume()
+      answer.writeHead(502, { 'retry-after': '1', connection: 'close' })
+      answer.end('{"text":"the process went away","code":1}')
+    }
+  })
+  answer.once('close', () => passed.destroy())
+}

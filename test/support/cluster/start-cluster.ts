@@ -1,0 +1,185 @@
+// A cluster on one machine, without Docker: Kafka brokers, PostgreSQL, the store and one start a role (or more), each with an address of
+// its own, behind an edge. The same code for tests and `npm run cluster`. What is started here ends with this process.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { systemClock } from '../../../infra/clock.ts'
+import { findFreePort } from '../../../infra/supervisor/free-port.ts'
+import { readSecrets, type Secrets } from '../../../loadtest/support/product.ts'
+import { type KafkaCluster, startKafka } from '../kafka-broker.ts'
+import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { type ClusterNode, startNode } from './cluster-node.ts'
+import { startEdgeProxy } from './edge-proxy.ts'
+
+/** Of the roles that may be there more than once, in the order of their start. */
+const ROLES = ['scheduler', 'writer', 'query', 'listener'] as const
+const FILE = 'cluster.json'
+
+export type ClusterOptions = {
+  /** Kept; absent: a temporary one. */
+  readonly directory?: string
+  readonly brokers?: number
+  /** Of each role but the store. */
+  readonly copies?: number
+  /** Of the edge; absent: a free one. */
+  readonly port?: number
+  /** Folder of Kafka's jars; default LOGEYE_TEST_KAFKA_LIBS. */
+  readonly libs?: string
+  readonly environment?: Readonly<Record<string, string>>
+  /** Told what is being waited for. */
+  readonly onStep?: (text: string) => void
+}
+
+export type Cluster = {
+  /** Of the edge, which stands for the whole. */
+  readonly url: string
+  readonly secrets: Secrets
+  readonly nodes: readonly ClusterNode[]
+  of(role: (typeof ROLES)[number] | 'store'): ClusterNode[]
+  readonly kafka: KafkaCluster
+  readonly postgres: PostgresServer
+  readonly engines: Readonly<Record<'eventLog' | 'store' | 'database', string>>
+  /** In order; at most 45 s, a few as a rule. */
+  stop(): Promise<void>
+}
+
+const keptSchema = z.object({
+  storePassword: z.string(),
+  postgresPassword: z.string(),
+  secrets: z.object({ token: z.string(), password: z.string() }).optional(),
+})
+type Kept = z.infer<typeof keptSchema>
+
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { onStep = () => undefined } = options
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'logeye-cluster-'))
+  mkdirSync(directory, { recursive: true })
+  // PostgreSQL refuses to run as root: another user passes through to a directory of his own.
+  chmodSync(directory, 0o711)
+  const kept = readKept(directory)
+  const closers: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+    if (options.directory === undefined) rmSync(directory, { recursive: true, force: true })
+  }
+  try {
+    onStep('Kafka and PostgreSQL')
+    const [kafka, postgres] = await startEngines(options, directory, kept, closers)
+    const ports = new Ports()
+    const engines = {
+      eventLog: `kafka://${kafka.addresses}/logeye?partitions=4`,
+      store: `http://logeye:${kept.storePassword}@127.0.0.1:${await ports.take()}`,
+      database: postgres.url,
+    }
+    const edgePort = options.port ?? (await ports.take())
+    const environment = {
+      LOGEYE_EVENT_LOG_URL: engines.eventLog,
+      LOGEYE_STORE_URL: engines.store,
+      LOGEYE_DATABASE_URL: engines.database,
+      LOGEYE_PUBLIC_URL: `http://127.0.0.1:${edgePort}`,
+      LOGEYE_HTTP_TRUSTED_PROXIES: '127.0.0.1',
+      ...options.environment,
+    }
+    const nodes: ClusterNode[] = []
+    const start = async (role: string, last: number, first = 1) => {
+      const made: ClusterNode[] = []
+      for (let copy = first; copy <= last; copy += 1) {
+        const name = `${role}-${copy}`
+        const plan = { name, role, port: await ports.take(), directory: join(directory, name) }
+        made.push(startNode({ ...plan, environment }))
+      }
+      nodes.push(...made)
+      closers.push(() => Promise.all(made.map((node) => node.stop())))
+      return made
+    }
+    const ready = (some: readonly ClusterNode[]) => Promise.all(some.map((it) => it.untilReady()))
+    onStep('the store')
+    await ready(await start('store', 1))
+    // The first makes the tables of the database and the first accounts, and prints their secrets.
+    const { copies = 1 } = options
+    for (const [at, role] of ROLES.entries()) {
+      onStep(`${role}${copies > 1 ? 's' : ''}`)
+      const made = await start(role, at === 0 ? 1 : copies)
+      if (at === 0) await ready(made)
+    }
+    await start(ROLES[0], copies, 2)
+    onStep('everything')
+    await ready(nodes)
+    const secrets = kept.secrets ?? readSecrets(nodes.map((node) => node.output()).join('\n'))
+    writeKept(directory, { ...kept, secrets })
+    const of = (role: string) => nodes.filter((node) => node.role === role)
+    const urls = (role: string) => of(role).map(({ url }) => url)
+    const pools = { listeners: urls('listener'), queries: urls('query') }
+    const edge = await startEdgeProxy({ port: edgePort, ...pools })
+    closers.push(() => edge.close())
+    return { url: edge.url, secrets, nodes, of, kafka, postgres, engines, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startEngines(
+  options: ClusterOptions,
+  directory: string,
+  { postgresPassword }: Kept,
+  closers: (() => Promise<unknown>)[],
+): Promise<[KafkaCluster, PostgresServer]> {
+  const { brokers = 1, libs } = options
+  const kafkaOptions = { brokers, directory: join(directory, 'kafka') }
+  const started = await Promise.allSettled([
+    startKafka({
+      ...kafkaOptions,
+      ...(libs === undefined ? {} : { libs }),
+      // A position that a power cut takes back can double events.
+      settings: brokers === 1 ? { 'log.flush.interval.messages': '1' } : {},
+    }),
+    startPostgres({
+      directory: join(directory, 'postgres'),
+      password: postgresPassword,
+      settings: { fsync: 'on' },
+    }),
+  ])
+  for (const engine of started)
+    if (engine.status === 'fulfilled') closers.push(() => engine.value.stop())
+  const [kafka, postgres] = started
+  if (kafka.status === 'rejected') throw kafka.reason
+  if (postgres.status === 'rejected') throw postgres.reason
+  return [kafka.value, postgres.value]
+}
+
+/** Free ones, none twice: those that were found are not taken yet. */
+class Ports {
+  readonly #given = new Set<number>()
+
+  async take(): Promise<number> {
+    for (;;) {
+      const port = await findFreePort(systemClock)
+      if (this.#given.has(port)) continue
+      this.#given.add(port)
+      return port
+    }
+  }
+}
+
+function readKept(directory: string): Kept {
+  const file = join(directory, FILE)
+  if (existsSync(file)) return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const word = () => systemClock.randomBytes(18).toString('hex')
+  const kept = { storePassword: word(), postgresPassword: word() }
+  writeKept(directory, kept)
+  return kept
+}
+
+function writeKept(directory: string, kept: Kept): void {
+  writeFileSync(join(directory, FILE), JSON.stringify(kept), { mode: 0o600 })
+}
