@@ -150,11 +150,17 @@ function keyReader(key: GroupKey, relation: Relation, world: World): Reader {
   const read = readerOf(relation, key.column, world)
   const missing = key.missingText === null ? null : textCell(key.missingText)
   const { format } = key
-  if (!format) return (row) => read(row) ?? missing
+  if (!format && missing !== null) return (row) => asText(read(row), world) ?? missing
+  if (!format) return read
   return (row) => {
     if (read(row) === null) return missing
     return textCell(formatCell(format, read(row), row, relation, world)) ?? missing
   }
+}
+
+/** A text for missing keys makes the key a text. */
+function asText(cell: Cell, { zone }: World): Cell {
+  return cell?.kind === 'date' ? textCell(cellText(cell, zone)) : cell
 }
 
 function toTable(
