@@ -36,30 +36,24 @@ describe('the nearest word', () => {
     fc.assert(property, { seed: 20_261_121, numRuns: 5000 })
   })
 
-  it('is looked for as long as it takes no time: 700 unknown names, 1,000 scopes, 5,000 logs, 20,000 columns', () => {
-    const visibleLogs = Array.from({ length: 5000 }, (_, n) => ({
+  it('is looked for as long as the comparisons last: of columns, and of logs in scopes', () => {
+    const visibleLogs = Array.from({ length: 2000 }, (_, n) => ({
       ...{ id: n, name: `access of the server number ${n}`, folder: ['Web', `Edge ${n}`] },
       ...{ appTags: [], typeWords: [] },
     }))
-    const names = Array.from({ length: 20_000 }, (_, n) => `response_header_field_${n}`)
+    const names = Array.from({ length: 10_000 }, (_, n) => `response_header_field_${n}`)
     const columns = names.map((name, position) => ({
       ...{ logId: 1, name, kind: 'text' as const, position },
     }))
-    const unknown = Array.from({ length: 700 }, (_, n) => `respnse_haeder_feild_${n}x = 1`)
-    const scopes = Array.from({ length: 1000 }, (_, n) => `* in log.acess of teh ${n}`)
-    const explain = (texts: readonly string[]) => {
-      const started = performance.now()
-      const text = texts.join(' OR ')
-      const found = explainQuery({ visibleLogs, columns: new Map([[1, columns]]), text })
-      return { ...found, ms: performance.now() - started }
-    }
-    const ofColumns = explain(unknown)
-    expect(ofColumns.columns).toHaveLength(700)
-    expect(ofColumns.columns[0]?.nearest).toMatch(/^response_header_field_/)
-    expect(ofColumns.columns.at(-1)?.nearest).toBeNull()
-    expect(ofColumns.ms).toBeLessThan(4000)
-    const ofScopes = explain(scopes)
-    expect(ofScopes.emptyScopes).toHaveLength(1000)
-    expect(ofScopes.ms).toBeLessThan(8000)
+    const unknown = Array.from({ length: 30 }, (_, n) => `respnse_haeder_feild_${n}x = 1`)
+    const scopes = Array.from({ length: 100 }, (_, n) => `* in log.acess of teh ${n}`)
+    const explain = (texts: readonly string[]) =>
+      explainQuery({ visibleLogs, columns: new Map([[1, columns]]), text: texts.join(' OR ') })
+    // 100,000 comparisons: ten names with 10,000 columns, fifty with 2,000 logs.
+    const near = explain(unknown).columns.map(({ nearest }) => nearest)
+    expect(near.map((name) => name !== null)).toEqual(unknown.map((_, at) => at < 10))
+    const nearLogs = explain(scopes).emptyScopes.map(({ nearest }) => nearest)
+    expect(nearLogs).toHaveLength(100)
+    expect(nearLogs.slice(50)).toEqual(Array.from({ length: 50 }, () => null))
   })
 })
