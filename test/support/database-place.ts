@@ -88,7 +88,9 @@ async function makeSchema(): Promise<Road> {
 export function adminUrl(): string {
   const url = process.env.LOGEYE_TEST_POSTGRES
   if (url === undefined) throw new Error('no PostgreSQL server was started for this run')
-  return url
+  const address = new URL(url)
+  if (address.port === '') address.port = '5432'
+  return address.toString()
 }
 
 /** Statements of the server's administrator. */
