@@ -98,6 +98,18 @@ describe.skipIf(postgresBin() === undefined)('a product on PostgreSQL', () => {
     await expect.poll(async () => (await all()).sort(), { timeout: 15_000 }).toEqual([0, 1])
   })
 
+  it('hands the leadership on within 10 s when the process that has it is killed', async () => {
+    const isFirst = (await leaders(one)).includes(1)
+    const leading = (isFirst ? one : other).processes().find((process) => process.role === 'work')
+    if (leading === undefined) throw new Error('nobody leads')
+    process.kill(leading.pid, 'SIGKILL')
+    const killedMs = performance.now()
+    const all = async () => [...(await leaders(one)), ...(await leaders(other))].sort()
+    await expect.poll(all, { timeout: 5000 }).not.toContain(1)
+    await expect.poll(all, { timeout: 10_000 }).toEqual([0, 1])
+    expect(performance.now() - killedMs).toBeLessThan(10_000)
+  })
+
   it('goes on taking events while the database is away, says so to searches and unknown tokens, and recovers by itself', async () => {
     server.kill('SIGINT')
     await server.ended()
