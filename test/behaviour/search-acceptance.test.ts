@@ -25,6 +25,8 @@ type Fields = Readonly<Record<string, string | number>>
 let product: Product
 const dataDir = mkdtempSync(join(tmpdir(), 'logeye-search-acceptance-'))
 const other = { name: 'other', password: 'password of the other' }
+/** Sees what the other sees. */
+const owner = { name: 'owner', password: 'password of the owner' }
 
 beforeAll(async () => {
   const environment = {
@@ -43,7 +45,8 @@ beforeAll(async () => {
       Array.from({ length: 1000 }, (_, n) => ({ message: `bulky ${from + n} ${FILLER}${n}` })),
     )
   await untilCounted('bulky', BULKY)
-  await sdk('securityUsers', { action: 'add', userName: other.name, userPassword: other.password })
+  for (const { name, password } of [other, owner])
+    await sdk('securityUsers', { action: 'add', userName: name, userPassword: password })
 }, 120_000)
 
 afterAll(async () => {
@@ -67,16 +70,15 @@ async function sdk(command: string, given: Readonly<Record<string, string>>): Pr
   expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
 }
 
-function basic(user = { name: 'admin', password: product.secrets.password }) {
+const admin = () => ({ name: 'admin', password: product.secrets.password })
+
+function basic(user = admin()) {
   const pair = Buffer.from(`${user.name}:${user.password}`).toString('base64')
   return { authorization: `Basic ${pair}` }
 }
 
 /** The call as the specification writes it: everything in the address. */
-async function call(
-  fields: Fields,
-  user = { name: 'admin', password: product.secrets.password },
-): Promise<Response> {
+async function call(fields: Fields, user = admin()): Promise<Response> {
   const address = new URLSearchParams({ widgetId: 'searchAPI' })
   for (const [name, value] of Object.entries(fields)) address.set(name, `${value}`)
   const signIn = { autoLogin: 'true', username: user.name, password: user.password }
@@ -84,8 +86,8 @@ async function call(
   return await fetch(`${product.url}/logeye/view/api/widgetAPI.jsp?${address}`)
 }
 
-async function ask(fields: Fields) {
-  const answer = await call(fields)
+async function ask(fields: Fields, user?: typeof other) {
+  const answer = await call(fields, user)
   return readAnswer(answer.status, await answer.text(), fields.resultFormat === 'csv')
 }
 
@@ -204,33 +206,36 @@ describe('every parameter', () => {
 describe('of another user', () => {
   const asIf = (text: string) => text.replaceAll(/[A-Za-z0-9_-]{32}/g, '?')
 
-  it('a token answers as one that never was, to pages and to cancels', async () => {
+  // Also to an administrator, who may see everything and cancel everybody's.
+  it.each<[string, () => typeof other, readonly string[]]>([
+    ['a user', () => other, ['searchAPI', 'cancelSearch']],
+    ['an administrator', admin, ['searchAPI']],
+  ])('a token answers %s as one that never was', async (_, asker, widgets) => {
     const fields = { searchQuery: 'small', fixedInterval: 'allData', paginate: 'true' }
-    const { token } = await ask(fields)
-    const never = 'A'.repeat(32)
-    for (const widgetId of ['searchAPI', 'cancelSearch']) {
-      const theirs = await call({ widgetId, token }, other)
-      const nobodys = await call({ widgetId, token: never }, other)
+    const { token } = await ask(fields, owner)
+    for (const widgetId of widgets) {
+      const theirs = await call({ widgetId, token }, asker())
+      const nobodys = await call({ widgetId, token: 'A'.repeat(32) }, asker())
       expect(theirs.status).toBe(nobodys.status)
       expect(asIf(await theirs.text())).toBe(asIf(await nobodys.text()))
     }
-    expect((await ask({ token })).rows).toHaveLength(100)
+    expect((await ask({ token }, owner)).rows).toHaveLength(100)
   })
 
-  it('a file answers as one that never was', async () => {
-    const { document } = await ask({
-      searchQuery: 'bulky',
-      fixedInterval: 'allData',
-      maxNumOfRecords: 1000,
-    })
+  it.each<[string, () => typeof other]>([
+    ['a user', () => other],
+    ['an administrator', admin],
+  ])('a file answers %s as one that never was', async (_, asker) => {
+    const fields = { searchQuery: 'bulky', fixedInterval: 'allData', maxNumOfRecords: 1000 }
+    const { document } = await ask(fields, owner)
     const { pathname } = new URL(/<Url>(.*)<\/Url>/.exec(document)?.[1] ?? '')
-    const read = (path: string, user?: typeof other) =>
+    const read = (path: string, user: typeof other) =>
       fetch(`${product.url}${path}`, { headers: basic(user) })
-    const theirs = await read(pathname, other)
-    const nobodys = await read(pathname.replace(/[\w-]{32}/, 'A'.repeat(32)), other)
+    const theirs = await read(pathname, asker())
+    const nobodys = await read(pathname.replace(/[\w-]{32}/, 'A'.repeat(32)), asker())
     expect(theirs.status).toBe(404)
     expect([theirs.status, await theirs.text()]).toEqual([nobodys.status, await nobodys.text()])
-    expect((await read(pathname)).status).toBe(200)
+    expect((await read(pathname, owner)).status).toBe(200)
   })
 })
 
