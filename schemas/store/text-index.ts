@@ -2,7 +2,8 @@
 // index whose expression differs by one character from the query's is silently not used (or, for words, silently finds nothing).
 // Every index is a superset prefilter for the words of search-language 2.1: it never misses a row, it may give one too many.
 //
-// How the compiler asks for the word w (folded with `foldCase`), always in WHERE, joined by AND, OR, NOT only:
+// How the compiler asks for the word w (folded with `foldCase`), always in WHERE, joined by AND, OR, NOT only, and inside OR and NOT never
+// beside a constant (or what the engine makes one of): there it leaves the index aside, and hasAllTokens alone finds other words.
 //   isIndexedWord(w)    hasAllTokens(TEXT_EXPRESSION, w)          AND the exact test, unless isExactWord(w)
 //                       (w as the array of `indexTokens` where there is one: the same, and quicker)
 //   isIndexedNumber(w)  has(NUMBERS_EXPRESSION, w)                AND the exact test
@@ -42,7 +43,8 @@ export const NUMBERS_EXPRESSION = `arrayMap(x -> if(countSubstrings(x, '.') > 3,
 export const IDS_EXPRESSION =
   "arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-'))))"
 
-export const WORDS_INDEX = `INDEX ix_w ${TEXT_EXPRESSION} TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking', preprocessor = ${WORDS_PREPROCESSOR})`
+export const WORDS_INDEX_NAME = 'ix_w'
+export const WORDS_INDEX = `INDEX ${WORDS_INDEX_NAME} ${TEXT_EXPRESSION} TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking', preprocessor = ${WORDS_PREPROCESSOR})`
 export const NUMBERS_INDEX = `INDEX ix_num ${NUMBERS_EXPRESSION} TYPE bloom_filter(0.001) GRANULARITY 1`
 export const IDS_INDEX = `INDEX ix_ids ${IDS_EXPRESSION} TYPE bloom_filter(0.001) GRANULARITY 1`
 
@@ -76,7 +78,7 @@ export function indexedRun(run: string): string | undefined {
 }
 
 /** Every token of the word index, by part of the table. */
-export const WORDS_DICTIONARY = "mergeTreeTextIndex(currentDatabase(), 'events', 'ix_w')"
+export const WORDS_DICTIONARY = `mergeTreeTextIndex(currentDatabase(), 'events', '${WORDS_INDEX_NAME}')`
 
 /** Arguments of hasAllTokens and hasAnyTokens for folded words: as tokens of the index, which saves the engine the compiling of the
  *  preprocessor's expressions (2 ms a query); undefined when only the engine can cut them as it cut the text. */
