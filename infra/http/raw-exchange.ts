@@ -179,7 +179,15 @@ class UwsExchange implements RawExchange {
     res.cork(() => {
       res.writeStatus(formatStatus(answer.status))
       for (const [name, value] of answer.headers) res.writeHeader(name, value)
-      res.end(answer.body, this.#open.isStopping)
+      const { isStopping } = this.#open
+      // What follows the head of an answer to HEAD would be read as the next answer.
+      const length = Buffer.byteLength(answer.body)
+      // Given a length, uWS closes the connection behind an answer without body.
+      if (this.method === 'HEAD' && isStopping) res.endWithoutBody(length)
+      else if (this.method === 'HEAD') {
+        res.writeHeader('content-length', String(length))
+        res.endWithoutBody()
+      } else res.end(answer.body, isStopping)
     })
     this.#open.end()
   }

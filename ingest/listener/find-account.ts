@@ -6,7 +6,10 @@ import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import type { ListenerFailureCode } from './answer.ts'
 
 /** The part of the metastore that the listener uses. */
-export type Accounts = Pick<Metastore, 'accountByToken'>
+export type Accounts = Pick<Metastore, 'accountByToken'> & {
+  /** Brings memory up to the database as of this call. */
+  refresh(): Promise<void>
+}
 
 export function findAccount(
   token: string,

@@ -29,6 +29,8 @@ type Options = {
 const TARGET_BLOCK_BYTES = 1024 * 1024
 /** An append that takes longer is given up for its senders (it may still succeed: they repeat). */
 const APPEND_TIMEOUT_MS = 20_000
+/** A failure counts for so long. Who is sent nothing while he is not ready could not find out that it is over. */
+const FAILURE_COUNTS_MS = 5000
 const REJECTION_BYTES = 16
 const REQUEST_BYTES = 128
 
@@ -49,7 +51,7 @@ export class GroupCommit {
     found.add({ request, done })
   }
 
-  /** False while the last append failed or hangs. */
+  /** False while an append hangs, and for 5 s behind one that failed and was followed by none. */
   get isHealthy(): boolean {
     return this.#partitions.every((partition) => partition.isHealthy)
   }
@@ -76,12 +78,18 @@ class Partition {
   #appendStartMs = 0
   #isScheduled = false
   #sequence = 0
-  isHealthy = true
+  #failedMs: number | undefined
   isHanging = false
 
   constructor(number: number, options: Options) {
     this.#number = number
     this.#options = options
+  }
+
+  get isHealthy(): boolean {
+    if (this.isHanging) return false
+    const { clock } = this.#options
+    return this.#failedMs === undefined || clock.elapsedMs() - this.#failedMs >= FAILURE_COUNTS_MS
   }
 
   add(entry: Entry): void {
@@ -105,7 +113,7 @@ class Partition {
     const { clock, logger } = this.#options
     if (clock.elapsedMs() - this.#appendStartMs < APPEND_TIMEOUT_MS) return
     if (!this.isHanging) logger.error('event log append hangs', { partition: this.#number })
-    this.isHealthy = false
+    this.#failedMs = clock.elapsedMs()
     this.isHanging = true
     const given = [this.#appending, ...this.#closed.splice(0), this.#takeOpen()]
     // Its block may still become durable, but nobody waits for it any more.
@@ -160,8 +168,8 @@ class Partition {
   }
 
   #noteHealthy(): void {
-    if (this.isHealthy) return
-    this.isHealthy = true
+    if (this.#failedMs === undefined) return
+    this.#failedMs = undefined
     this.#options.logger.info('event log accepts data again', { partition: this.#number })
   }
 
@@ -169,11 +177,12 @@ class Partition {
   #noteFailure(error: unknown): ListenerFailureCode {
     const code = listenerCode(error)
     if (code === 'listener.body_too_large') return code
-    if (this.isHealthy || code === 'listener.internal') {
+    const { clock, logger } = this.#options
+    if (this.#failedMs === undefined || code === 'listener.internal') {
       const fields = { partition: this.#number, ...describeError(error) }
-      this.#options.logger.error('event log append failed', fields)
+      logger.error('event log append failed', fields)
     }
-    this.isHealthy = false
+    this.#failedMs = clock.elapsedMs()
     return code
   }
 }

@@ -19,6 +19,7 @@ import type { DiskReserve } from './disk-reserve.ts'
 import { acceptedIndexes, type Explain } from './explain.ts'
 import { type Accounts, findAccount } from './find-account.ts'
 import type { GroupCommit } from './group-commit.ts'
+import { Newcomers } from './newcomers.ts'
 import { partitionOf } from './partition.ts'
 import type { Receipts } from './receipt.ts'
 import { makeParameterReader, type RequestParameters } from './request-parameters.ts'
@@ -70,6 +71,7 @@ export class IngestRoute {
   readonly #scans: ScanQueue
   readonly #decompressor: Decompressor
   readonly #reservations: Reservations
+  readonly #newcomers: Newcomers
   #openCount = 0
   #isStopping = false
   #onEmpty: (() => void) | undefined
@@ -79,6 +81,7 @@ export class IngestRoute {
     this.#scans = new ScanQueue(deps.limits)
     this.#decompressor = new Decompressor(deps.limits.maxBodyBytes)
     this.#reservations = new Reservations(deps.inFlight)
+    this.#newcomers = new Newcomers(deps)
   }
 
   readonly handle = (exchange: RawExchange): void => {
@@ -116,6 +119,7 @@ export class IngestRoute {
     const { inFlight, limits } = this.#deps
     const parameters = this.#readParameters(exchange.query)
     const account = findAccount(parameters.token, this.#deps)
+    if (account === 'listener.token_invalid') return this.#admitNewcomer(exchange, parameters)
     if (typeof account === 'string') return account
     const refusal = this.#refusalNow()
     if (refusal) return refusal
@@ -126,6 +130,41 @@ export class IngestRoute {
     const encoding = parseContentEncoding(exchange.header('content-encoding'))
     const idempotencyKey = cutKey(exchange.header('idempotency-key'))
     this.#collect({ exchange, account, parameters, encoding, idempotencyKey }, saidBytes || 0)
+    return undefined
+  }
+
+  /** The token may be new: the body waits until the database has been asked. */
+  #admitNewcomer(
+    exchange: RawExchange,
+    parameters: RequestParameters,
+  ): ListenerFailureCode | undefined {
+    const saidBytes = Number.parseInt(exchange.header('content-length'), 10)
+    const encoding = parseContentEncoding(exchange.header('content-encoding'))
+    const idempotencyKey = cutKey(exchange.header('idempotency-key'))
+    const leave = saidBytes <= MAX_UNRESERVED_BYTES ? this.#newcomers.enter() : undefined
+    if (leave === undefined) return 'listener.token_invalid'
+    const decide = (body: Buffer) => {
+      const account = findAccount(parameters.token, this.#deps)
+      const refusal = typeof account === 'string' ? account : this.#refusalNow()
+      if (typeof account === 'string' || refusal !== undefined)
+        this.#refuse(exchange, refusal ?? 'listener.internal')
+      else this.#receive({ exchange, account, parameters, encoding, idempotencyKey }, body)
+    }
+    exchange.onAborted(leave)
+    exchange.collectBody(
+      MAX_UNRESERVED_BYTES,
+      (body) => {
+        void this.#newcomers
+          .look()
+          .then(() => decide(body))
+          .catch((error: unknown) => this.#refuse(exchange, this.#codeOf(error)))
+          .finally(leave)
+      },
+      () => {
+        leave()
+        this.#refuse(exchange, 'listener.token_invalid')
+      },
+    )
     return undefined
   }
 

@@ -1,8 +1,11 @@
 // The listener as its senders meet it: real HTTP, real event log.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../schemas/failures.ts'
 import { FakeEventLog } from '../support/fake-event-log.ts'
 import {
+  ACCOUNTS,
   eventsOf,
   expectGoodRequestWorks,
   getReceipt,
@@ -139,12 +142,85 @@ describe('token', () => {
         accountByToken() {
           throw new Failure('database.unavailable')
         },
+        refresh: () => Promise.resolve(),
       },
     })
     const answer = await away.post('{}')
     expect(answer).toMatchObject({ status: 500, body: { code: 8 } })
     expect(answer.headers.get('retry-after')).toBe('1')
     await away.close()
+  })
+})
+
+describe('an answer to HEAD', () => {
+  it('has no body, which would be read as the next answer', async () => {
+    const socket = connect(one.port, '127.0.0.1')
+    const ask = (method: string) => `${method} /logeye/api/logger.jsp HTTP/1.1\r\nHost: a\r\n`
+    socket.write(`${ask('HEAD')}\r\n`)
+    await once(socket, 'readable')
+    socket.write(`${ask('GET')}Connection: close\r\n\r\n`)
+    let text = ''
+    for await (const chunk of socket) text += String(chunk)
+    expect(text).toMatch(/^HTTP\/1.1 405 .*\r\n\r\nHTTP\/1.1 405 .*\r\n\r\n\{"text".*\}$/s)
+    socket.destroy()
+  })
+})
+
+describe('a token that memory does not know', () => {
+  const known = ACCOUNTS.get('good')
+
+  it('is looked for in the database before it is refused, once for all who come together', async () => {
+    let looks = 0
+    const listener = await startListener({
+      accounts: {
+        accountByToken: (token) => (looks > 0 && token === 'new' ? known : undefined),
+        refresh: async () => {
+          looks += 1
+        },
+      },
+    })
+    const tokens = ['new', 'new', 'wrong', 'wrong']
+    const answers = await Promise.all(
+      tokens.map((token) => listener.post('{}', { query: `token=${token}` })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400])
+    expect(looks).toBe(1)
+    expect(await listener.stored()).toHaveLength(2)
+    await listener.close()
+  })
+
+  it('is answered 500, try again, when the database does not answer', async () => {
+    let isAway = false
+    const listener = await startListener({
+      accounts: {
+        accountByToken() {
+          if (isAway) throw new Failure('database.unavailable')
+          return undefined
+        },
+        refresh: () => {
+          isAway = true
+          return Promise.reject(new Failure('database.unavailable'))
+        },
+      },
+    })
+    expect(await listener.post('{}', { query: 'token=new' })).toMatchObject({ status: 500 })
+    await listener.close()
+  })
+
+  it('is refused at once when many wait, and the body is large', async () => {
+    const listener = await startListener({
+      accounts: { accountByToken: () => undefined, refresh: () => Promise.resolve() },
+    })
+    const large = `{"a":"${'x'.repeat(100_000)}"}`
+    const bodies = Array.from({ length: 100 }, (_, n) => (n === 0 ? large : '{}'))
+    const answers = await Promise.all(
+      bodies.map((body) => listener.post(body, { query: 'token=x' })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    // Nobody's place was kept.
+    for (let n = 0; n < 3; n += 1)
+      expect((await listener.post('{}', { query: 'token=x' })).status).toBe(400)
+    await listener.close()
   })
 })
 

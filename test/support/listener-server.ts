@@ -23,7 +23,7 @@ const RECEIPT_PATH = '/logeye/api/receipt.jsp'
 export const SUCCESS = { text: 'Success', code: 0, errors: [] }
 export const NOTHING = { received: 0, accepted: 0, rejected: 0 }
 
-const ACCOUNTS = new Map([
+export const ACCOUNTS = new Map([
   ['good', makeAccount({ id: 7, version: 3 })],
   ['other', makeAccount({ id: 8, version: 1 })],
 ])
@@ -78,7 +78,10 @@ export async function startListener(
   const metrics = openMetrics('test')
   const listener = openListener({
     eventLog,
-    metastore: options.accounts ?? { accountByToken: (token) => ACCOUNTS.get(token) },
+    metastore: options.accounts ?? {
+      accountByToken: (token) => ACCOUNTS.get(token),
+      refresh: () => Promise.resolve(),
+    },
     clock,
     logger,
     metrics,
