@@ -42,7 +42,7 @@ describe('the chart', () => {
 
   it('asks a listener for its own parts, the others for all of theirs', () => {
     for (const { name, role } of roles)
-      expect(asList(role.readyParts)).toEqual(name === 'listener' ? ['started', 'eventLog'] : [])
+      expect(asList(role.readyParts)).toEqual(name === 'listener' ? ['listener', 'eventLog'] : [])
   })
 
   it('gives a pod time to drain and to stop', () => {

@@ -133,7 +133,9 @@ describe('healthcheck.mjs', () => {
   const check = async (port: string, ...parts: string[]) =>
     (await runScript('healthcheck.mjs', parts, { LOGEYE_HTTP_PLAIN_PORT: port })).status
 
-  it('follows the readiness of the product, or of the parts it is given', async () => {
+  it('follows the readiness of the product, or of the parts it is given', {
+    timeout: 60_000,
+  }, async () => {
     const processes = { front: { started: true, store: false, eventLog: true, listener: true } }
     const port = await serve({ ready: false, processes }, 503)
     expect(await check(port)).toBe(1)

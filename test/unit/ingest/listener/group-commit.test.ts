@@ -150,6 +150,21 @@ describe('group commit', () => {
     ])
   })
 
+  // Who stands behind an edge gets no requests while he is not ready.
+  it('is worth another request five seconds behind a failure', async () => {
+    const { send, eventLog, commit, clock } = start()
+    eventLog.failure = new Failure('event_log.unavailable')
+    send('a')
+    await settle()
+    clock.advance(4999)
+    expect(commit.isHealthy).toBe(false)
+    clock.advance(1)
+    expect(commit.isHealthy).toBe(true)
+    send('b')
+    await settle()
+    expect(commit.isHealthy).toBe(false)
+  })
+
   it('says of a block that is too large that its request is', async () => {
     const { send, answered, eventLog, commit } = start()
     eventLog.failure = new Failure('event_log.block_too_large', { maxBlockBytes: 9 })
