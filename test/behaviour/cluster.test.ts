@@ -1,0 +1,228 @@
+// A cluster on Kafka and PostgreSQL with two of each role, each with its own address (issue 5): what one process takes, hands out or is
+// told, its twin knows; one of each role is killed under load, and senders who repeat what was not acknowledged lose and double nothing.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeSearchClient } from '../../loadtest/support/search-client.ts'
+import type { ClusterNode } from '../support/cluster/cluster-node.ts'
+import { type Cluster, startCluster } from '../support/cluster/start-cluster.ts'
+import { kafkaLibs } from '../support/kafka-broker.ts'
+import { postgresBin } from '../support/postgres-server.ts'
+
+const SEARCHABLE = { timeout: 30_000, interval: 200 }
+/** Issue 5, acceptance 2. */
+const FAIL_OVER_MS = 10_000
+const ROWS = 60_000
+const PAGE = 2000
+/** Each is a walk of an automaton over every byte, which takes seconds. */
+const SLOW = Array.from({ length: 150 }, (_, n) => {
+  const last = String.fromCharCode(97 + (n % 26), 97 + ((n * 7 + 1) % 26))
+  return `message matches "[b-y][0-9]{${2 + (n % 5)}}[${last}]"`
+}).join(' OR ')
+
+const isHere = kafkaLibs() !== undefined && postgresBin() !== undefined
+if (!isHere)
+  process.stderr.write('SKIPPED: the cluster, LOGEYE_TEST_KAFKA_LIBS or PostgreSQL is missing\n')
+
+let cluster: Cluster
+type Role = Parameters<Cluster['of']>[0]
+const first = (role: Role) => nth(role, 0)
+const second = (role: Role) => nth(role, 1)
+
+function nth(role: Role, at: number): ClusterNode {
+  const node = cluster.of(role)[at]
+  if (node === undefined) throw new Error(`there is no ${role} ${at + 1}`)
+  return node
+}
+
+async function post(url: string, body: string, token = cluster.secrets.token, key = '') {
+  const address = `${url}/logeye/api/logger.jsp?token=${token}&hostName=web-01`
+  const headers = { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) }
+  const answer = await fetch(address, { method: 'POST', body, headers })
+  return { status: answer.status, receipt: /"receipt":"([^"]*)"/.exec(await answer.text())?.[1] }
+}
+
+const count = (node: ClusterNode, query: string) =>
+  makeSearchClient(node.url, cluster.secrets.password).count(query)
+
+async function call(node: ClusterNode, fields: Readonly<Record<string, string>>): Promise<string> {
+  const body = new URLSearchParams({
+    ...{ widgetId: 'searchAPI', fixedInterval: 'allData', autoLogin: 'true', username: 'admin' },
+    password: cluster.secrets.password,
+    ...fields,
+  })
+  const path = `${node.url}/logeye/view/api/widgetAPI.jsp`
+  return await (await fetch(path, { method: 'POST', body })).text()
+}
+
+async function sdk(node: ClusterNode, command: string, given: Readonly<Record<string, string>>) {
+  const credentials = Buffer.from(`admin:${cluster.secrets.password}`).toString('base64')
+  const answer = await fetch(`${node.url}/logeye/sdk/${command}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Basic ${credentials}` },
+    body: JSON.stringify(given),
+  })
+  return await answer.text()
+}
+
+async function metric(node: ClusterNode, name: string): Promise<number | undefined> {
+  try {
+    const text = await (await fetch(`${node.url}/metrics`)).text()
+    const line = text.split('\n').find((it) => it.startsWith(`${name}{`))
+    return Number(line?.split(' ').at(-1))
+  } catch {
+    return undefined
+  }
+}
+
+describe.skipIf(!isHere)('a cluster with two of each role', () => {
+  beforeAll(async () => {
+    cluster = await startCluster({ copies: 2 })
+  }, 180_000)
+
+  afterAll(async () => {
+    await cluster?.stop()
+  }, 60_000)
+
+  it('has health and metrics of each process at its own address', async () => {
+    expect(cluster.nodes.map(({ role }) => role).sort()).toEqual(
+      ['listener', 'query', 'scheduler', 'writer']
+        .flatMap((role) => [role, role])
+        .concat('store')
+        .sort(),
+    )
+    expect(new Set(cluster.nodes.map(({ url }) => url)).size).toBe(9)
+    for (const { url } of cluster.nodes) {
+      const health = await fetch(`${url}/logeye/health/ready`)
+      expect([health.status, await health.json()]).toEqual([
+        200,
+        expect.objectContaining({ ready: true }),
+      ])
+      expect(await (await fetch(`${url}/metrics`)).text()).toContain('process_cpu_seconds_total')
+    }
+    expect((await fetch(`${first('writer').url}/logeye/root.html`)).status).toBe(404)
+  })
+
+  it('finds what either listener took in either query process', async () => {
+    for (const listener of cluster.of('listener'))
+      expect((await post(listener.url, '{"message":"either way"}')).status).toBe(200)
+    for (const query of cluster.of('query'))
+      await expect.poll(() => count(query, 'either'), SEARCHABLE).toBe(2)
+  })
+
+  it('reads the receipt of one listener at the other one', async () => {
+    const { receipt } = await post(first('listener').url, '{"message":"received"}')
+    const query = `token=${cluster.secrets.token}&receipt=${receipt}`
+    const read = async () =>
+      (await fetch(`${second('listener').url}/logeye/api/receipt.jsp?${query}`)).json()
+    await expect.poll(read, SEARCHABLE).toEqual({ durable: true, stored: true })
+  })
+
+  it('takes a new account at each listener within a second, whoever made it', async () => {
+    const made = await sdk(first('query'), 'addListener', { name: 'shared' })
+    const token = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(made)?.[0]
+    expect(token).toBeDefined()
+    await sleep(1000)
+    for (const { url } of cluster.of('listener'))
+      expect((await post(url, '{"message":"shared"}', token)).status).toBe(200)
+  })
+
+  it('pages through one result at both query processes in turn, each row once and in order', async () => {
+    const lines = Array.from({ length: ROWS }, (_, n) => {
+      const timestamp = new Date(Date.now() - ROWS + n).toISOString()
+      const text = `${n * 7919} the quick brown fox jumps over the lazy dog`
+      return JSON.stringify({ timestamp, message: `numbered ${n} ${text} ${text} ${text}` })
+    })
+    for (const [at, listener] of cluster.of('listener').entries()) {
+      const half = lines.slice((at * ROWS) / 2, ((at + 1) * ROWS) / 2).join('\n')
+      expect((await post(listener.url, half)).status).toBe(200)
+    }
+    await expect.poll(() => count(first('query'), 'numbered'), SEARCHABLE).toBe(ROWS)
+    const numbers: number[] = []
+    const paging = { paginate: 'true', maxRecordsPerPage: String(PAGE) }
+    let page = await call(first('query'), { searchQuery: 'numbered', ...paging })
+    const token = /token="([^"]+)"/.exec(page)?.[1] ?? ''
+    for (let at = 0; at < 6; at += 1) {
+      numbers.push(...[...page.matchAll(/>numbered (\d+) /g)].map((match) => Number(match[1])))
+      page = await call(at % 2 === 0 ? second('query') : first('query'), { token })
+    }
+    expect(numbers).toEqual(Array.from({ length: 6 * PAGE }, (_, n) => ROWS - 1 - n))
+  })
+
+  it('ends a search of one query process when the other one is told to', async () => {
+    const searchId = 'from afar'
+    const running = call(first('query'), { searchQuery: `${SLOW} | count`, searchId })
+    const cancel = { widgetId: 'cancelSearch', searchId }
+    for (let n = 0; !(await call(second('query'), cancel)).includes('state="OK"'); n += 1)
+      expect(n).toBeLessThan(10)
+    expect(await running).toContain('<Message code="4">')
+  })
+
+  it('has one leader of the scheduler, and another one within ten seconds of its end', async () => {
+    const leaders = async () => {
+      const found = await Promise.all(
+        cluster.of('scheduler').map((node) => metric(node, 'logeye_scheduler_leader')),
+      )
+      return found.map((it, at) => (it === 1 ? at : -1)).filter((at) => at >= 0)
+    }
+    await expect.poll(async () => (await leaders()).length, SEARCHABLE).toBe(1)
+    const [leader = 0] = await leaders()
+    // Stopped, not ended: nobody starts it again, and it wakes up as one that is not the leader any more.
+    const node = cluster.of('scheduler')[leader]
+    node?.signal('SIGSTOP')
+    const other = cluster.of('scheduler')[1 - leader]
+    const startedMs = performance.now()
+    await expect
+      .poll(() => other && metric(other, 'logeye_scheduler_leader'), { timeout: FAIL_OVER_MS })
+      .toBe(1)
+    console.log(`another leader after ${Math.round(performance.now() - startedMs)} ms`)
+    node?.signal('SIGCONT')
+    await expect.poll(leaders, SEARCHABLE).toEqual([1 - leader])
+  })
+
+  it('loses and doubles nothing while one of each role is killed, and its senders wait no ten seconds', async () => {
+    let sent = 0
+    let longestMs = 0
+    let isOver = false
+    const send = async (sender: number) => {
+      for (let n = 0; !isOver; n += 1) {
+        const key = `${sender}-${n}`
+        const beganMs = performance.now()
+        const body = JSON.stringify({ message: `surviving event ${key}`, key })
+        while (!(await isTaken(body, key))) {
+          if (performance.now() - beganMs > 60_000) throw new Error('no listener takes events')
+          await sleep(20)
+        }
+        longestMs = Math.max(longestMs, performance.now() - beganMs)
+        sent += 1
+      }
+    }
+    const isTaken = async (body: string, key: string) => {
+      try {
+        return (await post(cluster.url, body, undefined, key)).status === 200
+      } catch {
+        return false
+      }
+    }
+    const senders = [1, 2, 3, 4].map(send)
+    for (const role of ['listener', 'writer', 'query', 'scheduler', 'store'] as const) {
+      await sleep(500)
+      first(role).signal('SIGKILL')
+      if (role === 'query')
+        expect(await call(second('query'), { searchQuery: 'surviving | count' })).toContain(
+          'state="OK"',
+        )
+      await sleep(500)
+      await Promise.all(cluster.nodes.map((node) => node.untilReady()))
+    }
+    isOver = true
+    await Promise.all(senders)
+    console.log(`${sent} events, the longest wait of a sender ${Math.round(longestMs)} ms`)
+    expect(sent).toBeGreaterThan(100)
+    expect(longestMs).toBeLessThan(FAIL_OVER_MS)
+    for (const query of cluster.of('query')) {
+      await expect.poll(() => count(query, 'surviving'), SEARCHABLE).toBe(sent)
+      const kinds = await call(query, { searchQuery: 'surviving | distinct count key' })
+      expect(kinds).toContain(`>${sent}<`)
+    }
+  }, 120_000)
+})
