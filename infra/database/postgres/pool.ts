@@ -5,6 +5,8 @@ import type { PostgresAddress } from './address.ts'
 
 export const CONNECT_WITHIN_MS = 5000
 const IDLE_MS = 60_000
+/** So a name that was moved to another server is followed, also when the old one still answers. */
+const LIFETIME_SECONDS = 60
 /** What stops in the middle of a write, such as a paused process, holds the lock no longer. Shorter than the wait for the lock. */
 const IDLE_IN_TRANSACTION_MS = 4000
 const LOCK_WITHIN_MS = 6000
@@ -32,6 +34,7 @@ export function openPool(address: PostgresAddress, kind: 'read' | 'write', max: 
     max,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idleTimeoutMillis: IDLE_MS,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
     query_timeout: STATEMENT_WITHIN_MS + ANSWER_LATER_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
