@@ -18,16 +18,10 @@ import type { Database } from './infra/database/port.ts'
 import type { EventLog } from './infra/event-log/port.ts'
 import type { RawRoute } from './infra/http/port.ts'
 import type { OpenedMetastore } from './infra/metastore/open.ts'
-import { retry } from './infra/retry.ts'
 import type { Store } from './infra/store/port.ts'
 import type { Supervision } from './infra/supervisor/messages.ts'
 import { type RoleContext, runRoleProcess } from './infra/supervisor/role-process.ts'
 import { Failure, isFailure } from './schemas/failures.ts'
-
-/** How long a store may be away while a process starts, before the process begins anew. */
-const STORE_LIMIT_MS = 600_000
-/** How often a process looks whether another has made the tables of the store. */
-const TABLES_LOOK_MS = 200
 
 type Engines = { readonly store: Store; readonly metastore: OpenedMetastore }
 
@@ -168,7 +162,12 @@ async function openEngines(
     const reason = "this process needs LOGEYE_STORE_URL, or 'logeye start' around it"
     throw new Failure('start.refused', { reason })
   }
-  const store = await openStore({ url, ...optional('password', embedded?.password) })
+  const store = await openStore({
+    url,
+    isServer: config.storeUrl !== undefined,
+    ...optional('clusterName', config.storeCluster),
+    ...optional('password', embedded?.password),
+  })
   lifecycle.add('store client', () => store.close(), 300)
   parts.set('store', () => store.ping())
   return { store, metastore }
@@ -199,8 +198,7 @@ async function openWriterRole(
   config: Config,
   { store, metastore, eventLog }: Engines & { eventLog: EventLog },
 ): Promise<void> {
-  const { migrateStore } = await import('./infra/store/migrate.ts')
-  const { runAsHolder } = await import('./infra/database/run-as-holder.ts')
+  const { prepareTables } = await import('./infra/store/prepare-tables.ts')
   const { startWriter } = await import('./ingest/writer/start.ts')
   const { clock, logger, metrics, lifecycle, parts } = context
   const stopping = new AbortController()
@@ -208,31 +206,20 @@ async function openWriterRole(
   let writer: ReturnType<typeof startWriter> | undefined
   parts.set('writer', () => writer?.isReady() ?? false)
   // Not awaited: the store may come later than this process.
-  const migrated = () =>
-    retry(() => migrateStore(store), { clock, limitMs: STORE_LIMIT_MS, maxDelayMs: 500, signal })
-  // Of several writers on one store one makes its tables; the others wait, and find them made.
-  const lease = { database: metastore.database, clock, logger, name: 'store tables', signal }
-  const started = (
-    config.storeUrl === undefined
-      ? migrated()
-      : runAsHolder({ ...lease, lookEveryMs: TABLES_LOOK_MS }, migrated)
-  ).then(
-    () => {
-      if (signal.aborted) return
-      writer = startWriter({
-        eventLog,
-        store,
-        metastore,
-        clock,
-        logger,
-        metrics,
-        limits: config.writer,
-      })
-    },
-    (error: unknown) => {
-      if (!signal.aborted) throw error
-    },
-  )
+  const { database } = metastore
+  const url = config.storeUrl?.reveal()
+  const started = prepareTables({ store, url, database, clock, logger, signal }).then(() => {
+    if (signal.aborted) return
+    writer = startWriter({
+      eventLog,
+      store,
+      metastore,
+      clock,
+      logger,
+      metrics,
+      limits: config.writer,
+    })
+  })
   lifecycle.add(
     'writer',
     async () => {

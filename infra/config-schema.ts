@@ -2,6 +2,7 @@
 // The environment name is derived: http.plainPort -> LOGEYE_HTTP_PLAIN_PORT. Product settings that change at run time live in the database.
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { CLUSTER_NAME } from '../schemas/store/cluster.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { SecretUrl } from './secret-url.ts'
 
@@ -35,98 +36,105 @@ function toSecret(url: string): SecretUrl {
 const ROLES = ['listener', 'writer', 'scheduler', 'query', 'store'] as const
 export type Role = (typeof ROLES)[number]
 
-export const configSchema = z.strictObject({
-  /** Roles this start runs; several names separated by commas. */
-  roles: z
-    .array(z.enum(ROLES))
-    .min(1)
-    .default([...ROLES]),
-  /** Relative to the directory the program is started in. */
-  dataDir: z
-    .string()
-    .min(1)
-    .default('./data')
-    .transform((path) => resolve(path)),
-  /** Absent: embedded engine under dataDir. */
-  eventLogUrl: engineUrl.transform(toSecret).optional(),
-  /** Absent: embedded engine. A secret may stand in it. */
-  storeUrl: z
-    .url({ protocol: /^https?$/ })
-    .transform(toSecret)
-    .optional(),
-  databaseUrl: engineUrl.transform(toSecret).optional(),
-  /** Address in links that we hand out; absent: http://localhost:<plainPort>. */
-  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
-  http: z
-    .strictObject({
-      /** '' listens on every address. */
-      address: z.string().default(''),
-      plainPort: port.default(30_303),
-      tlsPort: port.default(30_443),
-      certificateFile: z.string().optional(),
-      keyFile: z.string().optional(),
-      /** Peers (addresses or CIDR) whose X-Forwarded-For or PROXY line is believed. */
-      trustedProxies: proxyList.default([]),
-      /** Front processes; more than 1 shares the port by SO_REUSEPORT. */
-      frontProcesses: whole(1, 64).default(1),
-    })
-    .refine((http) => (http.certificateFile === undefined) === (http.keyFile === undefined), {
-      message: 'certificateFile and keyFile go together: give both or neither',
-    })
-    .prefault({}),
-  listener: z
-    .strictObject({
-      maxBodyBytes: bytes.default(10 * MIB),
-      maxEvents: count.default(100_000),
-      maxEventBytes: bytes.default(MIB),
-      maxDepth: whole(1, 1000).default(32),
-      maxColumns: count.default(1024),
-      /** Bodies held in memory and not yet durable; above it 500 busy. */
-      maxBytesInFlight: bytes.default(64 * MIB),
-      /** Free bytes below which ingest is refused; absent: the smaller of 5 % of the disk and 2 GiB. */
-      diskReserveBytes: whole(0).optional(),
-      /** Seconds a refused sender is asked to wait. */
-      retryAfterSeconds: count.default(1),
-    })
-    .prefault({}),
-  eventLog: z
-    .strictObject({
-      /** Bytes not yet stored; absent: 20 % of the disk. */
-      maxBytes: bytes.optional(),
-      maxBlockBytes: bytes.default(16 * MIB),
-    })
-    .prefault({}),
-  writer: z
-    .strictObject({
-      maxBatchRows: whole(1, 500_000).default(100_000),
-      maxBatchBytes: bytes.default(64 * MIB),
-      newLogsPerHour: count.default(1000),
-      logsPerAccount: count.default(10_000),
-      columnsPerLog: count.default(10_000),
-    })
-    .prefault({}),
-  store: z
-    .strictObject({
-      /** Embedded engine: memory of all queries together. */
-      maxMemoryBytes: bytes.default(900 * MIB),
-      maxQueryMemoryBytes: bytes.default(400_000_000),
-    })
-    .prefault({}),
-  search: z
-    .strictObject({
-      defaultTimeoutMs: count.default(60_000),
-      maxTimeoutMs: count.default(600_000),
-      /** Searches that run at once in one query process; others wait in a fair queue. */
-      maxConcurrent: count.default(4),
-      maxQueued: count.default(200),
-      /** Live tails open at once in one query process; one user may have a quarter of them. */
-      maxTails: whole(1, 1000).default(20),
-    })
-    .prefault({}),
-  log: z
-    .strictObject({ level: z.enum(['error', 'warn', 'info', 'debug']).default('info') })
-    .prefault({}),
-})
+export const configSchema = z
+  .strictObject({
+    /** Roles this start runs; several names separated by commas. */
+    roles: z
+      .array(z.enum(ROLES))
+      .min(1)
+      .default([...ROLES]),
+    /** Relative to the directory the program is started in. */
+    dataDir: z
+      .string()
+      .min(1)
+      .default('./data')
+      .transform((path) => resolve(path)),
+    /** Absent: embedded engine under dataDir. */
+    eventLogUrl: engineUrl.transform(toSecret).optional(),
+    /** Absent: embedded engine. A secret may stand in it. */
+    storeUrl: z
+      .url({ protocol: /^https?$/ })
+      .transform(toSecret)
+      .optional(),
+    /** Name of the cluster that the server at storeUrl stands in; absent: it stands alone. */
+    storeCluster: z.string().regex(CLUSTER_NAME, 'must be letters, digits, _, . and -').optional(),
+    databaseUrl: engineUrl.transform(toSecret).optional(),
+    /** Address in links that we hand out; absent: http://localhost:<plainPort>. */
+    publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+    http: z
+      .strictObject({
+        /** '' listens on every address. */
+        address: z.string().default(''),
+        plainPort: port.default(30_303),
+        tlsPort: port.default(30_443),
+        certificateFile: z.string().optional(),
+        keyFile: z.string().optional(),
+        /** Peers (addresses or CIDR) whose X-Forwarded-For or PROXY line is believed. */
+        trustedProxies: proxyList.default([]),
+        /** Front processes; more than 1 shares the port by SO_REUSEPORT. */
+        frontProcesses: whole(1, 64).default(1),
+      })
+      .refine((http) => (http.certificateFile === undefined) === (http.keyFile === undefined), {
+        message: 'certificateFile and keyFile go together: give both or neither',
+      })
+      .prefault({}),
+    listener: z
+      .strictObject({
+        maxBodyBytes: bytes.default(10 * MIB),
+        maxEvents: count.default(100_000),
+        maxEventBytes: bytes.default(MIB),
+        maxDepth: whole(1, 1000).default(32),
+        maxColumns: count.default(1024),
+        /** Bodies held in memory and not yet durable; above it 500 busy. */
+        maxBytesInFlight: bytes.default(64 * MIB),
+        /** Free bytes below which ingest is refused; absent: the smaller of 5 % of the disk and 2 GiB. */
+        diskReserveBytes: whole(0).optional(),
+        /** Seconds a refused sender is asked to wait. */
+        retryAfterSeconds: count.default(1),
+      })
+      .prefault({}),
+    eventLog: z
+      .strictObject({
+        /** Bytes not yet stored; absent: 20 % of the disk. */
+        maxBytes: bytes.optional(),
+        maxBlockBytes: bytes.default(16 * MIB),
+      })
+      .prefault({}),
+    writer: z
+      .strictObject({
+        maxBatchRows: whole(1, 500_000).default(100_000),
+        maxBatchBytes: bytes.default(64 * MIB),
+        newLogsPerHour: count.default(1000),
+        logsPerAccount: count.default(10_000),
+        columnsPerLog: count.default(10_000),
+      })
+      .prefault({}),
+    store: z
+      .strictObject({
+        /** Embedded engine: memory of all queries together. */
+        maxMemoryBytes: bytes.default(900 * MIB),
+        maxQueryMemoryBytes: bytes.default(400_000_000),
+      })
+      .prefault({}),
+    search: z
+      .strictObject({
+        defaultTimeoutMs: count.default(60_000),
+        maxTimeoutMs: count.default(600_000),
+        /** Searches that run at once in one query process; others wait in a fair queue. */
+        maxConcurrent: count.default(4),
+        maxQueued: count.default(200),
+        /** Live tails open at once in one query process; one user may have a quarter of them. */
+        maxTails: whole(1, 1000).default(20),
+      })
+      .prefault({}),
+    log: z
+      .strictObject({ level: z.enum(['error', 'warn', 'info', 'debug']).default('info') })
+      .prefault({}),
+  })
+  .refine(({ storeUrl, storeCluster }) => storeCluster === undefined || storeUrl !== undefined, {
+    path: ['storeCluster'],
+    message: 'needs LOGEYE_STORE_URL, a server of the cluster',
+  })
 
 export type Config = z.infer<typeof configSchema>
 

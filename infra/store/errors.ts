@@ -15,6 +15,20 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   // Too many statements wait; too many parts: merges are behind.
   202: 'store.unavailable',
   252: 'store.unavailable',
+  // Of a cluster: another server, the copies that a quorum needs, or Keeper are away. An insert may have been done.
+  203: 'store.unavailable',
+  209: 'store.unavailable',
+  210: 'store.unavailable',
+  225: 'store.unavailable',
+  242: 'store.unavailable',
+  254: 'store.unavailable',
+  279: 'store.unavailable',
+  285: 'store.unavailable',
+  286: 'store.unavailable',
+  289: 'store.unavailable',
+  319: 'store.unavailable',
+  369: 'store.unavailable',
+  999: 'store.unavailable',
   // Text, date, number, type, JSON that cannot be what its column asks for.
   6: 'store.data',
   26: 'store.data',

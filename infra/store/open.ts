@@ -2,17 +2,36 @@
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { Failure, type FailureDetails } from '../../schemas/failures.ts'
+import {
+  CLUSTER_NAME,
+  localName,
+  onCluster,
+  type StoreCluster,
+  systemTable,
+  withWordsOfAll,
+} from '../../schemas/store/cluster.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { toFailure } from './errors.ts'
 import { INSERT_SETTINGS } from './insert-settings.ts'
 import type { RowReading, Store, StoreCost, StoreQuery } from './port.ts'
 import { readRows } from './row-stream.ts'
 import { SENT_HEADER } from './sent-header.ts'
+import {
+  ANY_SERVERS,
+  CLUSTER_SETTINGS,
+  clusterInsertSettings,
+  SERVER_SETTINGS,
+  type SettingValues,
+} from './server-settings.ts'
 
 export type StoreOptions = {
-  /** http(s)://[user:password@]host:port. */
+  /** http(s)://[user:password@]host:port[/database]. */
   readonly url: string
   readonly password?: string
+  /** A ClickHouse server, not the embedded engine. */
+  readonly isServer?: boolean
+  /** Name of the cluster that the server stands in; absent: it stands alone. */
+  readonly clusterName?: string
   readonly clock?: Clock
 }
 
@@ -22,6 +41,7 @@ const GRACE_MS = 5_000
 const KILL_MS = 10_000
 const KILL_PAUSE_MS = 25
 const PING_MS = 1000
+const CATCH_UP_MS = 20_000
 /** A kill that is given up is not killed in turn. */
 const KILL_ID = 'logeye-kill-'
 const MAX_CONNECTIONS = 64
@@ -33,11 +53,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 class ClickHouseStore implements Store {
+  readonly cluster: StoreCluster | undefined
   readonly #client: ClickHouseClient
   readonly #clock: Clock
+  /** Under those of the call. */
+  readonly #settings: SettingValues
 
-  constructor({ url, password, clock = systemClock }: StoreOptions) {
+  constructor({ url, password, isServer, clusterName, clock = systemClock }: StoreOptions) {
+    this.cluster = clusterName === undefined ? undefined : clusterOf(clusterName, url)
     this.#clock = clock
+    this.#settings = {
+      ...(isServer || this.cluster ? SERVER_SETTINGS : {}),
+      ...(this.cluster ? CLUSTER_SETTINGS : {}),
+    }
     this.#client = createClient({
       url,
       ...(password === undefined ? {} : { password }),
@@ -67,12 +95,15 @@ class ClickHouseStore implements Store {
     let measured: (StoreCost & { rows: Row[] }) | undefined
     await this.#limited(query, async (signal, queryId) => {
       const result = await this.#client.query({
-        query: query.sql,
+        query: this.#sql(query),
         format: 'JSON',
         query_params: { ...query.params },
         query_id: queryId,
         abort_signal: signal,
-        clickhouse_settings: { output_format_json_quote_64bit_integers: 1, ...settingsOf(query) },
+        clickhouse_settings: {
+          output_format_json_quote_64bit_integers: 1,
+          ...this.#settingsOf(query),
+        },
       })
       const { data, statistics } = await result.json<Row>()
       const { rows_read: rowsRead = 0, bytes_read: bytesRead = 0, elapsed = 0 } = statistics ?? {}
@@ -84,12 +115,12 @@ class ClickHouseStore implements Store {
   async command(query: StoreQuery): Promise<void> {
     await this.#limited(query, async (signal, queryId) => {
       await this.#client.command({
-        query: query.sql,
+        query: this.#sql(query),
         query_params: { ...query.params },
         query_id: queryId,
         abort_signal: signal,
         http_headers: this.#sentNow(),
-        clickhouse_settings: settingsOf(query),
+        clickhouse_settings: this.#settingsOf(query),
       })
     })
   }
@@ -108,7 +139,11 @@ class ClickHouseStore implements Store {
           ...sent,
           'Content-Length': String(insert.block.byteLength),
         },
-        clickhouse_settings: { ...INSERT_SETTINGS, ...settingsOf(insert) },
+        clickhouse_settings: {
+          ...INSERT_SETTINGS,
+          ...this.#settingsOf(insert),
+          ...(this.cluster ? clusterInsertSettings(insert.queryId) : {}),
+        },
       })
       await drain(stream, signal)
     })
@@ -116,27 +151,46 @@ class ClickHouseStore implements Store {
 
   async kill(queryId: string): Promise<void> {
     const startedMs = this.#clock.elapsedMs()
-    // The embedded engine knows our id as the query's comment only.
-    const mine = "query_id = {id:String} OR Settings['log_comment'] = {id:String}"
-    const killId = () => KILL_ID + this.#clock.randomBytes(8).toString('hex')
     do {
-      await this.command({
-        sql: `KILL QUERY WHERE ${mine} ASYNC`,
-        params: { id: queryId },
-        queryId: killId(),
-        timeoutMs: KILL_MS,
-      })
-      const left = await this.query<{ count: number | string }>({
-        sql: `SELECT count() AS count FROM system.processes WHERE ${mine}`,
-        params: { id: queryId },
-        queryId: killId(),
-        settings: { priority: 1 },
-        timeoutMs: KILL_MS,
-      })
-      if (Number(left[0]?.count) === 0) return
+      // On a cluster a kill goes through Keeper: only where there is something to end.
+      if (this.cluster === undefined || (await this.#isRunning(queryId)))
+        await this.command({
+          sql: `KILL QUERY${onCluster(this.cluster)} WHERE ${this.#isOf()} ASYNC`,
+          ...this.#killing(queryId),
+        })
+      if (!(await this.#isRunning(queryId))) return
       await this.#clock.sleep(KILL_PAUSE_MS)
     } while (this.#clock.elapsedMs() - startedMs < KILL_MS)
     throw new Failure('store.unavailable')
+  }
+
+  async #isRunning(queryId: string): Promise<boolean> {
+    const processes = systemTable('processes', this.cluster)
+    const [left] = await this.query<{ count: number | string }>({
+      sql: `SELECT count() AS count FROM ${processes} WHERE ${this.#isOf()}`,
+      settings: { priority: 1, ...(this.cluster ? ANY_SERVERS : {}) },
+      ...this.#killing(queryId),
+    })
+    return Number(left?.count) !== 0
+  }
+
+  /** The embedded engine knows our id as the query's comment only; a shard knows it as that of the query that its own one is of. */
+  #isOf(): string {
+    return this.cluster === undefined
+      ? "query_id = {id:String} OR Settings['log_comment'] = {id:String}"
+      : 'initial_query_id = {id:String}'
+  }
+
+  #killing(queryId: string) {
+    const killId = KILL_ID + this.#clock.randomBytes(8).toString('hex')
+    return { params: { id: queryId }, queryId: killId, timeoutMs: KILL_MS }
+  }
+
+  async catchUp(table: string): Promise<void> {
+    if (this.cluster === undefined) return
+    const local = `\`${this.cluster.database}\`.${localName(table, this.cluster)}`
+    const sql = `SYSTEM SYNC REPLICA${onCluster(this.cluster)} ${local} LIGHTWEIGHT`
+    await this.command({ sql, timeoutMs: CATCH_UP_MS })
   }
 
   async ping(): Promise<boolean> {
@@ -158,12 +212,15 @@ class ClickHouseStore implements Store {
     try {
       limit.check()
       const result = await this.#client.query({
-        query: query.sql,
+        query: this.#sql(query),
         format,
         query_params: { ...query.params },
         query_id: limit.queryId,
         abort_signal: limit.signal,
-        clickhouse_settings: { output_format_json_quote_64bit_integers: 1, ...settingsOf(query) },
+        clickhouse_settings: {
+          output_format_json_quote_64bit_integers: 1,
+          ...this.#settingsOf(query),
+        },
       })
       const answer: unknown = Reflect.get(result, '_stream')
       if (!(answer instanceof Readable)) throw new TypeError('the client has no answer stream')
@@ -182,6 +239,20 @@ class ClickHouseStore implements Store {
       throw limit.failureOf(error)
     } finally {
       limit.end()
+    }
+  }
+
+  #sql({ sql }: Pick<StoreQuery, 'sql'>): string {
+    return withWordsOfAll(sql, this.cluster)
+  }
+
+  #settingsOf(query: Limited): Settings {
+    const timeoutMs = query.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    return {
+      cancel_http_readonly_queries_on_client_close: 1,
+      ...this.#settings,
+      ...query.settings,
+      max_execution_time: timeoutMs / 1000,
     }
   }
 
@@ -256,13 +327,14 @@ type Limited = {
   readonly signal?: AbortSignal
 }
 
-function settingsOf(query: Limited): Settings {
-  const timeoutMs = query.timeoutMs ?? DEFAULT_TIMEOUT_MS
-  return {
-    cancel_http_readonly_queries_on_client_close: 1,
-    ...query.settings,
-    max_execution_time: timeoutMs / 1000,
-  }
+/** Fails with start.refused. */
+function clusterOf(name: string, url: string): StoreCluster {
+  const { pathname } = new URL(url)
+  const database = decodeURIComponent(pathname.slice(1)) || 'default'
+  if (CLUSTER_NAME.test(name) && CLUSTER_NAME.test(database)) return { name, database }
+  const reason =
+    'LOGEYE_STORE_URL: a cluster and its database have names of letters, digits, _, . and -'
+  throw new Failure('start.refused', { reason })
 }
 
 async function drain(stream: Readable, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 // The store as the rest of the program sees it: ClickHouse over HTTP by the official client (open.ts), embedded or a server.
 // Driver errors become a Failure `store.*` by ClickHouse's error code; the engine's text never leaves this folder.
+import type { StoreCluster } from '../../schemas/store/cluster.ts'
 
 export type StoreQuery = {
   readonly sql: string
@@ -29,6 +30,8 @@ export type StoreCost = {
 }
 
 export interface Store {
+  /** Absent on one server and embedded. */
+  readonly cluster: StoreCluster | undefined
   /** All rows (JSONEachRow objects; 64-bit integers as text). */
   query<Row>(query: StoreQuery): Promise<Row[]>
   /** Row batches as they arrive (JSONCompactEachRow arrays). */
@@ -51,6 +54,8 @@ export interface Store {
   }): Promise<void>
   /** Ends a query by id; resolves when system.processes no longer has it (at most 10 s, then store.unavailable). */
   kill(queryId: string): Promise<void>
+  /** Before a look-up: every read behind it sees what ended inserts left in the table. On one server they do. */
+  catchUp(table: string): Promise<void>
   ping(): Promise<boolean>
   close(): Promise<void>
 }

@@ -101,10 +101,10 @@ async function prepareEngines(
 ): Promise<void> {
   // The store of others has no part in what they do.
   if (servesStore(config)) return
-  const { dataDir, eventLogUrl, databaseUrl, eventLog, storeUrl } = config
+  const { dataDir, eventLogUrl, databaseUrl, eventLog, storeUrl, storeCluster } = config
   if (eventLogUrl === undefined) await remakeEmptyEventLog({ dataDir, maxBytes: eventLog.maxBytes })
   else await checkEventLogUrl(eventLogUrl.reveal())
-  if (storeUrl !== undefined && !(await checkStore(storeUrl.reveal())))
+  if (storeUrl !== undefined && !(await checkStore(storeUrl.reveal(), storeCluster)))
     logger.warn('store does not answer yet, events wait for it')
   const open = () => openDatabase({ url: databaseUrl?.reveal(), dataDir, clock, logger })
   const waiting = { clock, limitMs: DATABASE_LIMIT_MS, maxDelayMs: 500, isRetriable: isNotUpYet }

@@ -4,6 +4,7 @@
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Store } from '../../infra/store/port.ts'
+import { localName, onCluster, systemTable } from '../../schemas/store/cluster.ts'
 
 const KEPT_MS = 3 * 86_400_000
 const EVERY_MS = 3_600_000
@@ -11,7 +12,7 @@ const STATEMENT_TIMEOUT_MS = 20_000
 
 /** Looks once an hour until the signal aborts; a store that is away is asked again an hour later. */
 export async function keepKeysShort(deps: {
-  store: Pick<Store, 'query' | 'command'>
+  store: Pick<Store, 'query' | 'command' | 'cluster'>
   clock: Clock
   logger: Logger
   signal: AbortSignal
@@ -30,21 +31,23 @@ export async function keepKeysShort(deps: {
 
 /** Drops the days (UTC) of receipt that ended before the kept time. `nowMs` stands for the newest key when that is later. */
 export async function dropOldKeys(
-  store: Pick<Store, 'query' | 'command'>,
+  store: Pick<Store, 'query' | 'command' | 'cluster'>,
   nowMs: number,
 ): Promise<void> {
   const keptFrom = new Date(Math.min(nowMs, await newestMs(store)) - KEPT_MS)
   const firstKept = Number(keptFrom.toISOString().slice(0, 10).replaceAll('-', ''))
+  const { cluster } = store
+  const table = localName('idempotency', cluster)
   const days = await store.query<{ day: number }>({
-    sql: `SELECT DISTINCT toUInt32OrZero(partition) AS day FROM system.parts
-      WHERE database = currentDatabase() AND table = 'idempotency' AND active AND day < {firstKept: UInt32}`,
+    sql: `SELECT DISTINCT toUInt32OrZero(partition) AS day FROM ${systemTable('parts', cluster)}
+      WHERE database = currentDatabase() AND table = '${table}' AND active AND day < {firstKept: UInt32}`,
     params: { firstKept },
     timeoutMs: STATEMENT_TIMEOUT_MS,
   })
   for (const { day } of days) {
     if (!Number.isSafeInteger(day) || day <= 0) continue
     await store.command({
-      sql: `ALTER TABLE idempotency DROP PARTITION ${day}`,
+      sql: `ALTER TABLE ${table}${onCluster(cluster)} DROP PARTITION ${day}`,
       timeoutMs: STATEMENT_TIMEOUT_MS,
     })
   }

@@ -66,6 +66,7 @@ export class StoreTables {
 
   /** Rows of the range that are there, by unit. */
   async unitsThere({ from, to }: Range): Promise<Unit[]> {
+    await this.#store.catchUp('events')
     const rows = await this.#store.query<{ policy: number; day: number; rows: string }>({
       sql: `SELECT policy, toUInt32(intDiv(toUnixTimestamp64Milli(received), ${DAY_MS})) AS day, count() AS rows
         FROM events WHERE partition = {partition: UInt16}
@@ -94,6 +95,7 @@ export class StoreTables {
   /** Months (yyyymm) whose counters include the intent `upto` of this partition. */
   async monthsCounted(months: readonly number[], upto: number): Promise<ReadonlySet<number>> {
     if (months.length === 0) return new Set()
+    await this.#store.catchUp('counts')
     const rows = await this.#store.query<{ month: number }>({
       sql: `SELECT toYYYYMM(quarter) AS month FROM counts
         WHERE partition = {partition: UInt16} AND toYYYYMM(quarter) IN {months: Array(UInt32)}

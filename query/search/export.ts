@@ -1,6 +1,7 @@
 // Streaming export (ours: resultFormat json and csv-plain): rows go from the store to the client as they come, as many as there are,
 // with their own bytes. `timeout` counts until the first byte; a client that takes nothing for half a minute is cut off by the store.
 import { Failure } from '../../schemas/failures.ts'
+import { filterSettings } from '../../schemas/store/cluster.ts'
 import { FairQueue } from '../fair-queue.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
 import type { ByteChannel } from './byte-channel.ts'
@@ -132,5 +133,5 @@ async function readBound(
     ({ partition, last }) => `(partition = ${Number(partition)} AND offset <= ${BigInt(last)})`,
   )
   const filter = parts.length === 0 ? '0' : parts.join(' OR ')
-  return { additional_table_filters: `{'events': '${filter}'}` }
+  return filterSettings('events', filter)
 }

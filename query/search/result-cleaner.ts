@@ -5,6 +5,7 @@ import { describeError, type Logger } from '../../infra/logger.ts'
 import { listResultIds, removeExpiredResults } from '../../infra/metastore/search-results.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { isFailure } from '../../schemas/failures.ts'
+import { localName, onCluster, systemTable } from '../../schemas/store/cluster.ts'
 
 const EVERY_MS = 60_000
 const LIMIT_MS = 30_000
@@ -47,15 +48,17 @@ async function dropUnnamedResults(
 ): Promise<void> {
   const startedMs = clock.elapsedMs()
   // A record is there before its first row: what is listed first and not named then is nobody's.
+  const { cluster } = store
+  const table = localName('results', cluster)
   const there = await store.query<{ result: string }>({
-    sql: "SELECT DISTINCT partition AS result FROM system.parts WHERE database = currentDatabase() AND table = 'results' AND active",
+    sql: `SELECT DISTINCT partition AS result FROM ${systemTable('parts', cluster)} WHERE database = currentDatabase() AND table = '${table}' AND active`,
   })
   const named = await names()
   for (const { result } of there) {
     if (named.has(result)) continue
     if (clock.elapsedMs() - startedMs > limitMs) return
     await store.command({
-      sql: 'ALTER TABLE results DROP PARTITION {result:String}',
+      sql: `ALTER TABLE ${table}${onCluster(cluster)} DROP PARTITION {result:String}`,
       params: { result },
     })
   }

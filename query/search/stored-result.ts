@@ -11,6 +11,7 @@ import {
   type StoredResult,
 } from '../../infra/metastore/search-results.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
+import { localName, systemTable } from '../../schemas/store/cluster.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
 import type { CellStyle } from './cell-text.ts'
 import { cleanResults } from './result-cleaner.ts'
@@ -133,8 +134,8 @@ async function measure(
 
 /** Bytes of the rows that are there by now, without reading them. */
 async function measureParts(id: string, turn: Turn, deps: ResultDeps): Promise<number> {
-  const sql =
-    "SELECT sum(column_data_uncompressed_bytes) AS bytes FROM system.parts_columns WHERE database = currentDatabase() AND table = 'results' AND partition = {result:String} AND column = 'row' AND active"
+  const { cluster } = deps.store
+  const sql = `SELECT sum(column_data_uncompressed_bytes) AS bytes FROM ${systemTable('parts_columns', cluster)} WHERE database = currentDatabase() AND table = '${localName('results', cluster)}' AND partition = {result:String} AND column = 'row' AND active`
   const settings = { priority: 1 }
   const query = limitedQuery({ sql, params: { result: id }, settings }, turn, deps)
   const [row] = await deps.store.query<{ bytes: string }>(query)

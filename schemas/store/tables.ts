@@ -1,5 +1,7 @@
-// DDL of the store's tables (design 4). Retention is DROP PARTITION only: a row deleted alone would make a unit partial (exactly-once look-up).
+// The store's tables (design 4), written once for a server and for a cluster (create-table.ts). Retention is DROP PARTITION only: a row
+// deleted alone would make a unit partial (exactly-once look-up).
 import { EVENT_COLUMNS, type EventColumn } from '../event-row.ts'
+import type { TableShape } from './create-table.ts'
 import { IDS_INDEX, NUMBERS_INDEX, WORDS_INDEX } from './text-index.ts'
 
 /** Merged sources are synced, so a minute is long enough to keep them (8 by default: a third of the disk under load). */
@@ -30,8 +32,9 @@ const EVENT_CODECS: Record<EventColumn, string> = {
 }
 
 /** A unit (policy and day of receipt within one insert) is one part: there whole or not at all. */
-export const CREATE_EVENTS = `CREATE TABLE IF NOT EXISTS events (
-  ${[
+const EVENTS: TableShape = {
+  name: 'events',
+  body: [
     ...EVENT_COLUMNS.map(({ name, type }) => `\`${name}\` ${type} CODEC(${EVENT_CODECS[name]})`),
     WORDS_INDEX,
     IDS_INDEX,
@@ -39,9 +42,14 @@ export const CREATE_EVENTS = `CREATE TABLE IF NOT EXISTS events (
     'INDEX ix_off offset TYPE minmax GRANULARITY 1',
     'INDEX ix_ts timestamp TYPE minmax GRANULARITY 1',
     'INDEX ix_log log_id TYPE set(64) GRANULARITY 1',
-  ].join(',\n  ')}
-) ENGINE = MergeTree PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
-SETTINGS index_granularity = 8192, non_replicated_deduplication_window = 0, ${DURABLE}, ${MERGED}`
+  ],
+  engine: 'MergeTree',
+  partitionBy: "(policy, toYYYYMMDD(received, 'UTC'))",
+  orderBy: 'timestamp',
+  settings: `index_granularity = 8192, ${DURABLE}, ${MERGED}`,
+  copies: 'replicated',
+  shardBy: 'partition',
+}
 
 /** Events and bytes by quarter of an hour (UTC) of receipt and of event. Every row of a block carries `upto` = the number of the writer's intent
  *  (corrections 0), so that counters and the position they include become visible together. Kept longer than the events. */
@@ -57,10 +65,16 @@ export const COUNT_COLUMNS = [
   { name: 'upto', type: 'SimpleAggregateFunction(max, UInt64)' },
 ] as const
 
-export const CREATE_COUNTS = `CREATE TABLE IF NOT EXISTS counts (
-  ${columnsOf(COUNT_COLUMNS)}
-) ENGINE = AggregatingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (quarter, event_quarter, log_id, host, source, partition)
-SETTINGS non_replicated_deduplication_window = 0, ${DURABLE}, ${MERGED}`
+const COUNTS: TableShape = {
+  name: 'counts',
+  body: columnsOf(COUNT_COLUMNS),
+  engine: 'AggregatingMergeTree',
+  partitionBy: 'toYYYYMM(quarter)',
+  orderBy: '(quarter, event_quarter, log_id, host, source, partition)',
+  settings: `${DURABLE}, ${MERGED}`,
+  copies: 'replicated',
+  shardBy: 'partition',
+}
 
 /** One row a request that carried an Idempotency-Key (decision 2.7). The same row twice is one row after a merge and no harm before:
  *  readers take the lowest position of a key. A key's first position is found by (partition, key_hash), a range of positions by
@@ -75,23 +89,55 @@ export const IDEMPOTENCY_COLUMNS = [
   { name: 'received', type: "DateTime64(3, 'UTC')" },
 ] as const
 
-export const CREATE_IDEMPOTENCY = `CREATE TABLE IF NOT EXISTS idempotency (
-  ${columnsOf(IDEMPOTENCY_COLUMNS)},
-  INDEX ix_off offset TYPE minmax GRANULARITY 1
-) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMMDD(received, 'UTC') ORDER BY (partition, key_hash, offset, request)
-SETTINGS non_replicated_deduplication_window = 0, ${DURABLE}, ${MERGED}`
+const IDEMPOTENCY: TableShape = {
+  name: 'idempotency',
+  body: [...columnsOf(IDEMPOTENCY_COLUMNS), 'INDEX ix_off offset TYPE minmax GRANULARITY 1'],
+  engine: 'ReplacingMergeTree',
+  partitionBy: "toYYYYMMDD(received, 'UTC')",
+  orderBy: '(partition, key_hash, offset, request)',
+  settings: `${DURABLE}, ${MERGED}`,
+  copies: 'replicated',
+  shardBy: 'partition',
+}
 
 /** Whole results of searches, from which pages and files are printed (decisions 4.5, 4.6). A result is a partition, which is dropped
  *  when nothing names it any more, so that nothing needs to be merged. `row`: as JSONCompactEachRow, `names`: spellings of the parsed
  *  columns that it has. Not synced: after a loss of power rows are missed, and the readers see it. */
-export const CREATE_RESULTS = `CREATE TABLE IF NOT EXISTS results (
-  result String CODEC(ZSTD(1)),
-  n UInt64 CODEC(Delta, ZSTD(1)),
-  row String CODEC(ZSTD(1)),
-  names Array(LowCardinality(String)) CODEC(ZSTD(1))
-) ENGINE = MergeTree PARTITION BY result ORDER BY n
-SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`
+const RESULTS: TableShape = {
+  name: 'results',
+  body: [
+    'result String CODEC(ZSTD(1))',
+    'n UInt64 CODEC(Delta, ZSTD(1))',
+    'row String CODEC(ZSTD(1))',
+    'names Array(LowCardinality(String)) CODEC(ZSTD(1))',
+  ],
+  engine: 'MergeTree',
+  partitionBy: 'result',
+  orderBy: 'n',
+  settings:
+    'index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1',
+  copies: 'one',
+  shardBy: 'sipHash64(result)',
+}
 
-function columnsOf(columns: readonly { name: string; type: string }[]): string {
-  return columns.map(({ name, type }) => `\`${name}\` ${type}`).join(',\n  ')
+/** Which steps of the migration are done, on every server: a step is a statement that may run again. */
+const MIGRATIONS: TableShape = {
+  name: 'migrations',
+  body: ['`number` UInt32'],
+  engine: 'MergeTree',
+  orderBy: 'number',
+  settings: 'fsync_after_insert = 1, fsync_part_directory = 1',
+  copies: 'everywhere',
+}
+
+export const TABLES = {
+  events: EVENTS,
+  counts: COUNTS,
+  idempotency: IDEMPOTENCY,
+  results: RESULTS,
+  migrations: MIGRATIONS,
+} as const
+
+function columnsOf(columns: readonly { name: string; type: string }[]): string[] {
+  return columns.map(({ name, type }) => `\`${name}\` ${type}`)
 }

@@ -17,6 +17,7 @@ afterAll(() => pipeline?.stop())
 /** Storing a result takes thirty seconds. */
 function slowed({ engine: { store } }: SearchPipeline): Store {
   return {
+    cluster: store.cluster,
     query: (query) => store.query(query),
     stream: (query, reading) => store.stream(query, reading),
     measure: (query) => store.measure(query),
@@ -32,6 +33,7 @@ function slowed({ engine: { store } }: SearchPipeline): Store {
       }),
     insertNative: (insert) => store.insertNative(insert),
     kill: (queryId) => store.kill(queryId),
+    catchUp: (table) => store.catchUp(table),
     ping: () => store.ping(),
     close: () => store.close(),
   }

@@ -218,12 +218,14 @@ function slowed(store: Store): Store {
   const sql =
     'SELECT number FROM numbers(500) WHERE sleepEachRow(0.1) = 1 SETTINGS max_block_size = 1'
   return {
+    cluster: store.cluster,
     query: (query) => store.query(query),
     stream: (query) => store.stream({ ...query, sql }),
     measure: (query) => store.measure({ ...query, sql }),
     command: (query) => store.command(query),
     insertNative: (insert) => store.insertNative(insert),
     kill: (queryId) => store.kill(queryId),
+    catchUp: (table) => store.catchUp(table),
     ping: () => store.ping(),
     close: () => store.close(),
   }

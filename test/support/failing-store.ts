@@ -25,6 +25,7 @@ export function makeFailingStore(
     })
   }
   return {
+    cluster: undefined,
     killed,
     asked,
     query: async <Row>(query: StoreQuery) => (await run(query)) as Row[],
@@ -43,6 +44,7 @@ export function makeFailingStore(
       killed.push(queryId)
       hanging.get(queryId)?.()
     },
+    catchUp: async () => {},
     ping: async () => true,
     close: async () => {},
   }

@@ -1,0 +1,121 @@
+-- One server, and the embedded engine.
+CREATE TABLE IF NOT EXISTS migrations (
+  `number` UInt32
+) ENGINE = MergeTree ORDER BY number
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+CREATE TABLE IF NOT EXISTS events (
+  `policy` UInt16 CODEC(ZSTD(1)),
+  `log_id` UInt32 CODEC(ZSTD(1)),
+  `timestamp` DateTime64(9, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  `received` DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  `host` LowCardinality(String) CODEC(ZSTD(1)),
+  `source` LowCardinality(String) CODEC(ZSTD(1)),
+  `message` String CODEC(ZSTD(1)),
+  `rest` String CODEC(ZSTD(1)),
+  `ids` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
+  `columns` JSON(max_dynamic_paths=256) CODEC(ZSTD(1)),
+  `layout` LowCardinality(String) CODEC(ZSTD(1)),
+  `raw` String CODEC(ZSTD(1)),
+  `size` UInt32 CODEC(T64, ZSTD(1)),
+  `partition` UInt16 CODEC(Delta, ZSTD(1)),
+  `offset` UInt64 CODEC(Delta, ZSTD(1)),
+  `index` UInt32 CODEC(Delta, ZSTD(1)),
+  INDEX ix_w concat(message, rest) TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking', preprocessor = replaceAll(replaceRegexpAll(replaceRegexpAll(lowerUTF8(replaceAll(replaceAll(concat(message, rest), 'Σ', 'σ'), 'İ', 'i')), '[^\\x00-\\x7F\\p{L}\\p{Nd}]+', ' '), '\\b(?:[0-9][0-9a-f]*|[a-f]+[0-9][0-9a-f]{5,})\\b', ' '), '_', '·')),
+  INDEX ix_ids arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-')))) TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX ix_num arrayMap(x -> if(countSubstrings(x, '.') > 3, '..', x), extractAll(lowerUTF8(replaceAll(replaceAll(concat(message, rest), 'Σ', 'σ'), 'İ', 'i')), '\\b[0-9]{1,3}(?:[.][0-9]{1,3}){3,}\\b|\\b[a-f]*[0-9][0-9a-f]{5,}\\b')) TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX ix_off offset TYPE minmax GRANULARITY 1,
+  INDEX ix_ts timestamp TYPE minmax GRANULARITY 1,
+  INDEX ix_log log_id TYPE set(64) GRANULARITY 1
+) ENGINE = MergeTree PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+CREATE TABLE IF NOT EXISTS counts (
+  `quarter` DateTime('UTC'),
+  `event_quarter` DateTime('UTC'),
+  `log_id` UInt32,
+  `host` LowCardinality(String),
+  `source` LowCardinality(String),
+  `partition` UInt16,
+  `events` SimpleAggregateFunction(sum, UInt64),
+  `bytes` SimpleAggregateFunction(sum, UInt64),
+  `upto` SimpleAggregateFunction(max, UInt64)
+) ENGINE = AggregatingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (quarter, event_quarter, log_id, host, source, partition)
+SETTINGS non_replicated_deduplication_window = 0, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+CREATE TABLE IF NOT EXISTS idempotency (
+  `partition` UInt16,
+  `key_hash` FixedString(16),
+  `offset` UInt64,
+  `request` UInt32,
+  `received` DateTime64(3, 'UTC'),
+  INDEX ix_off offset TYPE minmax GRANULARITY 1
+) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMMDD(received, 'UTC') ORDER BY (partition, key_hash, offset, request)
+SETTINGS non_replicated_deduplication_window = 0, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+CREATE TABLE IF NOT EXISTS results (
+  result String CODEC(ZSTD(1)),
+  n UInt64 CODEC(Delta, ZSTD(1)),
+  row String CODEC(ZSTD(1)),
+  names Array(LowCardinality(String)) CODEC(ZSTD(1))
+) ENGINE = MergeTree PARTITION BY result ORDER BY n
+SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
+
+-- A cluster: LOGEYE_STORE_CLUSTER=logeye, database logs.
+CREATE TABLE IF NOT EXISTS `logs`.migrations ON CLUSTER `logeye` (
+  `number` UInt32
+) ENGINE = ReplicatedMergeTree('/clickhouse/logeye/logeye/logs/all/migrations', '{shard}-{replica}') ORDER BY number
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
+  `policy` UInt16 CODEC(ZSTD(1)),
+  `log_id` UInt32 CODEC(ZSTD(1)),
+  `timestamp` DateTime64(9, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  `received` DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  `host` LowCardinality(String) CODEC(ZSTD(1)),
+  `source` LowCardinality(String) CODEC(ZSTD(1)),
+  `message` String CODEC(ZSTD(1)),
+  `rest` String CODEC(ZSTD(1)),
+  `ids` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
+  `columns` JSON(max_dynamic_paths=256) CODEC(ZSTD(1)),
+  `layout` LowCardinality(String) CODEC(ZSTD(1)),
+  `raw` String CODEC(ZSTD(1)),
+  `size` UInt32 CODEC(T64, ZSTD(1)),
+  `partition` UInt16 CODEC(Delta, ZSTD(1)),
+  `offset` UInt64 CODEC(Delta, ZSTD(1)),
+  `index` UInt32 CODEC(Delta, ZSTD(1)),
+  INDEX ix_w concat(message, rest) TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking', preprocessor = replaceAll(replaceRegexpAll(replaceRegexpAll(lowerUTF8(replaceAll(replaceAll(concat(message, rest), 'Σ', 'σ'), 'İ', 'i')), '[^\\x00-\\x7F\\p{L}\\p{Nd}]+', ' '), '\\b(?:[0-9][0-9a-f]*|[a-f]+[0-9][0-9a-f]{5,})\\b', ' '), '_', '·')),
+  INDEX ix_ids arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-')))) TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX ix_num arrayMap(x -> if(countSubstrings(x, '.') > 3, '..', x), extractAll(lowerUTF8(replaceAll(replaceAll(concat(message, rest), 'Σ', 'σ'), 'İ', 'i')), '\\b[0-9]{1,3}(?:[.][0-9]{1,3}){3,}\\b|\\b[a-f]*[0-9][0-9a-f]{5,}\\b')) TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX ix_off offset TYPE minmax GRANULARITY 1,
+  INDEX ix_ts timestamp TYPE minmax GRANULARITY 1,
+  INDEX ix_log log_id TYPE set(64) GRANULARITY 1
+) ENGINE = ReplicatedMergeTree('/clickhouse/logeye/logeye/logs/{shard}/events', '{replica}') PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
+SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+CREATE TABLE IF NOT EXISTS `logs`.events ON CLUSTER `logeye` AS `logs`.events_local ENGINE = Distributed('logeye', 'logs', 'events_local', partition);
+CREATE TABLE IF NOT EXISTS `logs`.counts_local ON CLUSTER `logeye` (
+  `quarter` DateTime('UTC'),
+  `event_quarter` DateTime('UTC'),
+  `log_id` UInt32,
+  `host` LowCardinality(String),
+  `source` LowCardinality(String),
+  `partition` UInt16,
+  `events` SimpleAggregateFunction(sum, UInt64),
+  `bytes` SimpleAggregateFunction(sum, UInt64),
+  `upto` SimpleAggregateFunction(max, UInt64)
+) ENGINE = ReplicatedAggregatingMergeTree('/clickhouse/logeye/logeye/logs/{shard}/counts', '{replica}') PARTITION BY toYYYYMM(quarter) ORDER BY (quarter, event_quarter, log_id, host, source, partition)
+SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+CREATE TABLE IF NOT EXISTS `logs`.counts ON CLUSTER `logeye` AS `logs`.counts_local ENGINE = Distributed('logeye', 'logs', 'counts_local', partition);
+CREATE TABLE IF NOT EXISTS `logs`.idempotency_local ON CLUSTER `logeye` (
+  `partition` UInt16,
+  `key_hash` FixedString(16),
+  `offset` UInt64,
+  `request` UInt32,
+  `received` DateTime64(3, 'UTC'),
+  INDEX ix_off offset TYPE minmax GRANULARITY 1
+) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/logeye/logeye/logs/{shard}/idempotency', '{replica}') PARTITION BY toYYYYMMDD(received, 'UTC') ORDER BY (partition, key_hash, offset, request)
+SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+CREATE TABLE IF NOT EXISTS `logs`.idempotency ON CLUSTER `logeye` AS `logs`.idempotency_local ENGINE = Distributed('logeye', 'logs', 'idempotency_local', partition);
+CREATE TABLE IF NOT EXISTS `logs`.results_local ON CLUSTER `logeye` (
+  result String CODEC(ZSTD(1)),
+  n UInt64 CODEC(Delta, ZSTD(1)),
+  row String CODEC(ZSTD(1)),
+  names Array(LowCardinality(String)) CODEC(ZSTD(1))
+) ENGINE = MergeTree PARTITION BY result ORDER BY n
+SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
+CREATE TABLE IF NOT EXISTS `logs`.results ON CLUSTER `logeye` AS `logs`.results_local ENGINE = Distributed('logeye', 'logs', 'results_local', sipHash64(result));
