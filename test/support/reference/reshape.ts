@@ -100,6 +100,9 @@ export function join(
   const rightKey = findColumn(right, on.right.name)
   const readRight = readerOf(right, on.right, world)
   const added = right.shown.filter((column) => column !== rightKey)
+  // Rows of joins before have more cells.
+  const cellCount = left.rows[0]?.cells.size ?? 0
+  const id = (index: number) => `j${cellCount} ${index}`
   const rows = left.rows.flatMap((row) => {
     const own = readLeft(row)
     const partners =
@@ -113,14 +116,14 @@ export function join(
     return pairs.map((partner) =>
       tableRow([
         ...row.cells,
-        ...added.flatMap((column, index) => carriedCells(`j${index}`, column, partner)),
+        ...added.flatMap((column, index) => carriedCells(id(index), column, partner)),
       ]),
     )
   })
   const taken = new Set(left.shown.map(({ title }) => title.toLowerCase()))
   const columns = added.map((column, index) => {
     const { title } = column
-    return carried(`j${index}`, column, taken.has(title.toLowerCase()) ? `${title}_2` : title)
+    return carried(id(index), column, taken.has(title.toLowerCase()) ? `${title}_2` : title)
   })
   return { ...left, rows, shown: [...left.shown, ...columns] }
 }
