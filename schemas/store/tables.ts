@@ -2,7 +2,7 @@
 // deleted alone would make a unit partial (exactly-once look-up).
 import { EVENT_COLUMNS, type EventColumn } from '../event-row.ts'
 import type { TableShape } from './create-table.ts'
-import { IDS_INDEX, NUMBERS_INDEX, WORDS_INDEX } from './text-index.ts'
+import { IDS_INDEX, NUMBERS_INDEX, WORDS_DEFINITION, WORDS_INDEX } from './text-index.ts'
 
 /** Merged sources are synced, so a minute is long enough to keep them (8 by default: a third of the disk under load). */
 const MERGED = 'old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20'
@@ -36,6 +36,7 @@ const EVENTS: TableShape = {
   name: 'events',
   body: [
     ...EVENT_COLUMNS.map(({ name, type }) => `\`${name}\` ${type} CODEC(${EVENT_CODECS[name]})`),
+    WORDS_DEFINITION,
     WORDS_INDEX,
     IDS_INDEX,
     NUMBERS_INDEX,

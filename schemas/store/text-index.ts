@@ -1,15 +1,15 @@
 // What the skip indexes of `events` hold, written once: the DDL, the query compiler and a test read these constants, since an
-// index whose expression differs by one character from the query's is silently not used (or, for words, silently finds nothing).
+// index whose expression differs by one character from the query's is silently not used.
 // Every index is a superset prefilter for the words of search-language 2.1: it never misses a row, it may give one too many.
 //
-// How the compiler asks for the word w (folded with `foldCase`), always in WHERE, joined by AND, OR, NOT only, and inside OR and NOT never
-// beside a constant (or what the engine makes one of): there it leaves the index aside, and hasAllTokens alone finds other words.
-//   isIndexedWord(w)    hasAllTokens(TEXT_EXPRESSION, w)          AND the exact test, unless isExactWord(w)
-//                       (w as the array of `indexTokens` where there is one: the same, and quicker)
+// How the compiler asks for the word w (folded with `foldCase`):
+//   isIndexedWord(w)    hasAllTokens(words, w) AND the exact test, unless isExactWord(w)
+//                       (w as the array of `indexTokens` where there is one, else as `wordsOf` its text)
 //   isIndexedNumber(w)  has(NUMBERS_EXPRESSION, w)                AND the exact test
 //   isIndexedAddress(t) hasAny(NUMBERS_EXPRESSION, [t, LONG_RUN]) AND the exact test
 //   none of them        the exact test alone (a scan)
 //   mayStandInIds(w)    OR has(IDS_EXPRESSION, w), which is exact (setting use_skip_indexes_for_disjunctions = 1)
+// `words` is worked out where the engine reads no index (in SELECT, or when it leaves the index aside): the same answer, and dear.
 
 /** Text that words are looked for in. Key names are in neither column. */
 export const TEXT_EXPRESSION = 'concat(message, rest)'
@@ -30,7 +30,14 @@ const NOT_LETTERS = '[^\\x00-\\x7F\\p{L}\\p{Nd}]+'
 // Numbers and hexadecimal identifiers: two thirds of the dictionary. ASCII \b also cuts beside a letter such as ß (`Maß5` gives `maß`).
 const DROPPED = '\\b(?:[0-9][0-9a-f]*|[a-f]+[0-9][0-9a-f]{5,})\\b'
 
-const WORDS_PREPROCESSOR = `replaceAll(replaceRegexpAll(replaceRegexpAll(${foldExpression(TEXT_EXPRESSION)}, ${quote(NOT_LETTERS)}, ' '), ${quote(DROPPED)}, ' '), '_', '${UNDERSCORE}')`
+/** SQL of the indexed words of a text, as a text. */
+export function wordsOf(text: string): string {
+  return `replaceAll(replaceRegexpAll(replaceRegexpAll(${foldExpression(text)}, ${quote(NOT_LETTERS)}, ' '), ${quote(DROPPED)}, ' '), '_', '${UNDERSCORE}')`
+}
+
+/** The words of an event. An index with a preprocessor instead would give other answers wherever the engine does not read it. */
+export const WORDS_COLUMN = 'words'
+export const WORDS_DEFINITION = `${WORDS_COLUMN} String ALIAS ${wordsOf(TEXT_EXPRESSION)}`
 
 /** In a row's numbers when a dotted run of more than four groups stands there: any address may be hidden in it. */
 export const LONG_RUN = '..'
@@ -44,7 +51,7 @@ export const IDS_EXPRESSION =
   "arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-'))))"
 
 export const WORDS_INDEX_NAME = 'ix_w'
-export const WORDS_INDEX = `INDEX ${WORDS_INDEX_NAME} ${TEXT_EXPRESSION} TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking', preprocessor = ${WORDS_PREPROCESSOR})`
+export const WORDS_INDEX = `INDEX ${WORDS_INDEX_NAME} ${WORDS_COLUMN} TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking')`
 export const NUMBERS_INDEX = `INDEX ix_num ${NUMBERS_EXPRESSION} TYPE bloom_filter(0.001) GRANULARITY 1`
 export const IDS_INDEX = `INDEX ix_ids ${IDS_EXPRESSION} TYPE bloom_filter(0.001) GRANULARITY 1`
 
@@ -57,7 +64,7 @@ const OLD_LETTER =
 /** True when the word index finds every row whose text holds the word. `word` is folded. */
 export function isIndexedWord(word: string): boolean {
   if (!ONE_WORD.test(word)) return false
-  // The engine sends the word it is asked for through the same preprocessor: with nothing left, it would find nothing.
+  // With nothing left of the word, it would find nothing.
   return OLD_LETTER.test(word.replace(DROPPED_WORD, ' '))
 }
 
@@ -80,8 +87,8 @@ export function indexedRun(run: string): string | undefined {
 /** Every token of the word index, by part of the table. */
 export const WORDS_DICTIONARY = `mergeTreeTextIndex(currentDatabase(), 'events', '${WORDS_INDEX_NAME}')`
 
-/** Arguments of hasAllTokens and hasAnyTokens for folded words: as tokens of the index, which saves the engine the compiling of the
- *  preprocessor's expressions (2 ms a query); undefined when only the engine can cut them as it cut the text. */
+/** Arguments of hasAllTokens and hasAnyTokens for folded words: as tokens of the index, which saves the engine the compiling of
+ *  regular expressions (2 ms a query); undefined when only the engine can cut them as it cut the text (`wordsOf`). */
 export function indexTokens(words: readonly string[]): string[] | undefined {
   return words.every(isExactWord)
     ? words.map((word) => word.replaceAll('_', UNDERSCORE))

@@ -1,5 +1,5 @@
 // A word or phrase as a condition on a row of `events` (search-language 2.1). The text index only narrows; the exact test
-// stands beside it unless the index says that it is exact. Index conditions are right in WHERE only (AND, OR, NOT).
+// stands beside it unless the index says that it is exact. Index conditions are quick in WHERE only (AND, OR, NOT).
 import {
   foldCase,
   IDS_EXPRESSION,
@@ -12,8 +12,9 @@ import {
   LONG_RUN,
   mayStandInIds,
   NUMBERS_EXPRESSION,
-  TEXT_EXPRESSION,
+  WORDS_COLUMN,
   WORDS_DICTIONARY,
+  wordsOf,
 } from '../../../schemas/store/text-index.ts'
 import type { Pattern, Phrase, Word } from '../tree.ts'
 import { FALSE, sqlAnd, sqlOr, sqlWhere } from './boolean-sql.ts'
@@ -97,7 +98,7 @@ function dictionarySql(pattern: Pattern, params: SqlParams): string | undefined 
 
 /** By the index, or where too many of its words fit by the exact test. The engine drops what it does not take. */
 function byTokens(tokens: string, exact: string): string {
-  const found = `hasAnyTokens(${TEXT_EXPRESSION}, ${tokens})`
+  const found = `hasAnyTokens(${WORDS_COLUMN}, ${tokens})`
   return `if(length(${tokens}) > ${MAX_TOKENS}, ${exact}, ${found})`
 }
 
@@ -232,6 +233,8 @@ export function wholeWords(pattern: Pattern): string[] {
 export function tokensSql(kind: 'and' | 'or', words: readonly string[], params: SqlParams): string {
   const unique = [...new Set(words)]
   const tokens = indexTokens(unique)
-  const asked = tokens ? params.add(tokens, 'Array(String)') : params.text(unique.join(' '))
-  return `${kind === 'and' ? 'hasAllTokens' : 'hasAnyTokens'}(${TEXT_EXPRESSION}, ${asked})`
+  const asked = tokens
+    ? params.add(tokens, 'Array(String)')
+    : wordsOf(params.text(unique.join(' ')))
+  return `${kind === 'and' ? 'hasAllTokens' : 'hasAnyTokens'}(${WORDS_COLUMN}, ${asked})`
 }
