@@ -1,11 +1,14 @@
 // The edge of a cluster on one machine: what senders use goes to the listeners, everything else to the query processes, in turn. One
 // that takes no connection is passed over. For tests and trials; infra/deploy/haproxy is the one for production.
+
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { mergeMetricTexts } from '../../../infra/metrics.ts'
 
 const LISTENER_PATHS = ['/logeye/api/logger.jsp', '/logeye/api/receipt.jsp']
 /** Above the product's own limit, whose answer says more. */
 const MAX_HEADER_BYTES = 256 * 1024
 const CONNECT_MS = 1000
+const METRICS_MS = 3000
 /** Of these only one hop knows. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
@@ -15,10 +18,16 @@ export async function startEdgeProxy(options: {
   readonly port: number
   readonly listeners: readonly string[]
   readonly queries: readonly string[]
+  /** Of every process by its name: their metrics together are those of the edge. */
+  readonly all: Readonly<Record<string, string>>
 }): Promise<EdgeProxy> {
   let turn = 0
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (asked, answer) => {
     const path = (asked.url ?? '/').split('?')[0] ?? '/'
+    if (path === '/metrics') {
+      void gatherMetrics(options.all).then((text) => answer.end(text))
+      return
+    }
     const pool = LISTENER_PATHS.includes(path) ? options.listeners : options.queries
     turn += 1
     const order = pool.map((_, at) => pool[(turn + at) % pool.length] ?? '')
@@ -37,6 +46,20 @@ export async function startEdgeProxy(options: {
         server.closeAllConnections()
       }),
   }
+}
+
+/** Of those that answer; each series says whose it is. */
+async function gatherMetrics(all: Readonly<Record<string, string>>): Promise<string> {
+  const texts = Object.entries(all).map(async ([name, url]) => {
+    try {
+      const given = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(METRICS_MS) })
+      const text = await given.text()
+      return text.replace(/^([a-zA-Z_:][\w:]*)\{/gm, `$1{node="${name}",`)
+    } catch {
+      return ''
+    }
+  })
+  return mergeMetricTexts(await Promise.all(texts))
 }
 
 function passOn(asked: IncomingMessage, answer: ServerResponse, order: readonly string[]): void {

@@ -53,6 +53,7 @@ export type Cluster = {
 }
 
 const keptSchema = z.object({
+  brokers: z.int(),
   storePassword: z.string(),
   postgresPassword: z.string(),
   secrets: z.object({ token: z.string(), password: z.string() }).optional(),
@@ -65,7 +66,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   mkdirSync(directory, { recursive: true })
   // PostgreSQL refuses to run as root: another user passes through to a directory of his own.
   chmodSync(directory, 0o711)
-  const kept = readKept(directory)
+  const { brokers = 1 } = options
+  const kept = readKept(directory, brokers)
+  if (kept.brokers !== brokers)
+    throw new Error(`${directory} holds a cluster with ${kept.brokers} brokers`)
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close()
@@ -107,7 +111,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     // The first makes the tables of the database and the first accounts, and prints their secrets.
     const { copies = 1 } = options
     for (const [at, role] of ROLES.entries()) {
-      onStep(`${role}${copies > 1 ? 's' : ''}`)
+      onStep(role)
       const made = await start(role, at === 0 ? 1 : copies)
       if (at === 0) await ready(made)
     }
@@ -119,7 +123,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     const of = (role: string) => nodes.filter((node) => node.role === role)
     const urls = (role: string) => of(role).map(({ url }) => url)
     const pools = { listeners: urls('listener'), queries: urls('query') }
-    const edge = await startEdgeProxy({ port: edgePort, ...pools })
+    const all = Object.fromEntries(nodes.map(({ name, url }) => [name, url]))
+    const edge = await startEdgeProxy({ port: edgePort, ...pools, all })
     closers.push(() => edge.close())
     return { url: edge.url, secrets, nodes, of, kafka, postgres, engines, stop }
   } catch (error) {
@@ -171,11 +176,11 @@ class Ports {
   }
 }
 
-function readKept(directory: string): Kept {
+function readKept(directory: string, brokers: number): Kept {
   const file = join(directory, FILE)
   if (existsSync(file)) return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   const word = () => systemClock.randomBytes(18).toString('hex')
-  const kept = { storePassword: word(), postgresPassword: word() }
+  const kept = { brokers, storePassword: word(), postgresPassword: word() }
   writeKept(directory, kept)
   return kept
 }
