@@ -33,14 +33,15 @@ export async function startEmbeddedStore(
     maxStallMs?: number
     dataDir?: string
     shouldMigrate?: boolean
+    configFile?: string
   } = {},
 ): Promise<EmbeddedStore> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'logeye-test-store-')))
   const password = 'test-password'
   const maxMemoryBytes = options.maxMemoryBytes ?? 900 * 1024 * 1024
-  const { maxStallMs } = options
+  const { maxStallMs, configFile } = options
   const start = (port: number) =>
-    startProcess({ dataDir, port, password, maxMemoryBytes, maxStallMs })
+    startProcess({ dataDir, port, password, maxMemoryBytes, maxStallMs, configFile })
   let { child, port } = await start(0)
   const url = `http://127.0.0.1:${port}`
   const store = await openStore({ url, password })
@@ -79,6 +80,7 @@ async function startProcess(arg: {
   password: string
   maxMemoryBytes: number
   maxStallMs: number | undefined
+  configFile: string | undefined
 }): Promise<{ child: ChildProcess; port: number }> {
   const file = fileURLToPath(new URL('./store-process.ts', import.meta.url))
   const child = fork(file, [JSON.stringify(arg)], {

@@ -3,7 +3,9 @@ import { systemClock } from '../../infra/clock.ts'
 import { makeLogger } from '../../infra/logger.ts'
 import { startStoreServer } from '../../infra/store/server/start.ts'
 
-const { dataDir, port, password, maxMemoryBytes, maxStallMs } = JSON.parse(process.argv[2] ?? '{}')
+const { dataDir, port, password, maxMemoryBytes, maxStallMs, configFile } = JSON.parse(
+  process.argv[2] ?? '{}',
+)
 const server = await startStoreServer({
   dataDir,
   address: '127.0.0.1',
@@ -11,6 +13,7 @@ const server = await startStoreServer({
   password,
   maxMemoryBytes,
   maxQueryMemoryBytes: 400_000_000,
+  configFile,
   ...(maxStallMs === undefined ? {} : { maxStallMs }),
   threads: Number(process.env.UV_THREADPOOL_SIZE ?? 4),
   logger: makeLogger({ level: 'warn', process: 'store', clock: systemClock }),

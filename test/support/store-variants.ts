@@ -1,8 +1,13 @@
-// The stores that a contract test runs on: the embedded one always, a server when LOGEYE_TEST_STORE_URL names one.
+// The stores that a contract test runs on: the embedded one always, a server when LOGEYE_TEST_STORE_URL names one, as one of the cluster
+// LOGEYE_TEST_STORE_CLUSTER when that is set, too. All its tables are dropped first.
+// Two shards in one process when LOGEYE_TEST_STORE_SHARDS is set: for the files language-*.test.ts.
 import { migrateStore } from '../../infra/store/migrate.ts'
 import { openStore } from '../../infra/store/open.ts'
 import type { Store } from '../../infra/store/port.ts'
+import { localName, onCluster } from '../../schemas/store/cluster.ts'
+import { TABLES } from '../../schemas/store/tables.ts'
 import { startEmbeddedStore } from './embedded-store.ts'
+import { startTwoShards } from './two-shards.ts'
 
 export type StoreVariant = {
   readonly name: string
@@ -11,6 +16,7 @@ export type StoreVariant = {
 }
 
 const serverUrl = process.env.LOGEYE_TEST_STORE_URL
+const clusterName = process.env.LOGEYE_TEST_STORE_CLUSTER
 
 export const STORE_VARIANTS: readonly StoreVariant[] = [
   { name: 'embedded', skipped: false, open: () => startEmbeddedStore() },
@@ -22,12 +28,23 @@ export const STORE_VARIANTS: readonly StoreVariant[] = [
       if (!url.pathname.includes('test') && !url.searchParams.has('test'))
         throw new Error('LOGEYE_TEST_STORE_URL must name a test server: add ?test to it')
       url.search = ''
-      const store = await openStore({ url: url.href })
-      for (const table of ['events', 'counts', 'idempotency', 'migrations'])
-        await store.command({ sql: `DROP TABLE IF EXISTS ${table} SYNC` })
+      const store = await openStore({
+        url: url.href,
+        isServer: true,
+        ...(clusterName === undefined ? {} : { clusterName }),
+      })
+      const { cluster } = store
+      for (const { name } of Object.values(TABLES))
+        for (const table of new Set([name, localName(name, cluster)]))
+          await store.command({ sql: `DROP TABLE IF EXISTS ${table}${onCluster(cluster)} SYNC` })
       await migrateStore(store)
       return { store, stop: () => store.close() }
     },
+  },
+  {
+    name: 'two shards',
+    skipped: process.env.LOGEYE_TEST_STORE_SHARDS === undefined,
+    open: startTwoShards,
   },
 ]
 

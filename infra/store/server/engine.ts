@@ -39,8 +39,13 @@ export function openEngine(options: {
   directory: string
   pipesDirectory: string
   maxMemoryBytes: number
+  configFile?: string | undefined
 }): Engine {
-  const connectionArgs = engineArguments(options.maxMemoryBytes)
+  const { configFile } = options
+  const connectionArgs = [
+    ...engineArguments(options.maxMemoryBytes),
+    ...(configFile === undefined ? [] : [`--config-file=${configFile}`]),
+  ]
   const sessions: Session[] = []
   const open = (slot: number, pipePath: string): EngineSession => {
     const session = new Session(options.directory, { connectionArgs })

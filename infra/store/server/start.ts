@@ -33,6 +33,8 @@ export type StoreServerOptions = {
   readonly maxQueryMemoryBytes: number
   /** A client that takes nothing of its answer for so long is cut off, and its query ended; default 30,000. */
   readonly maxStallMs?: number
+  /** The engine's own configuration, beside ours; tests give it shards. */
+  readonly configFile?: string | undefined
   /** Threads of this process, UV_THREADPOOL_SIZE as it was started with. */
   readonly threads?: number
   readonly logger: Logger
@@ -118,10 +120,10 @@ export async function startStoreServer(
 function openDirectory(
   directory: string,
   pipesDirectory: string,
-  { maxMemoryBytes }: StoreServerOptions,
+  { maxMemoryBytes, configFile }: StoreServerOptions,
 ): Engine {
   try {
-    return openEngine({ directory, pipesDirectory, maxMemoryBytes })
+    return openEngine({ directory, pipesDirectory, maxMemoryBytes, configFile })
   } catch (error) {
     // The engine says which on stderr: held by another process, no room, not writable, files of a later release.
     throw new Failure('store.unavailable', {}, error)

@@ -68,6 +68,11 @@ describe('the services of Logeye', () => {
       replication: 3,
     })
     expect(config.storeUrl?.reveal()).toBe('http://logeye:x@clickhouse-1:8123')
+    // What the tables are made with (test/cases/store/tables.sql) stands in the servers' configuration.
+    const servers = readDeployFile('clickhouse/cluster.xml')
+    expect(servers).toContain(`<${config.storeCluster}>`)
+    for (const macro of ['<shard>', '<replica ', '<internal_replication>true<', '<zookeeper>'])
+      expect(servers).toContain(macro)
     // The network of the engines has no way out, and the server of this file no certificate.
     const database = { host: 'postgres', database: 'logeye', user: 'logeye', sslMode: 'disable' }
     expect(parsePostgresAddress(config.databaseUrl?.reveal() ?? '')).toMatchObject(database)
