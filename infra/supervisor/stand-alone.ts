@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { processEnvironment } from '../config.ts'
 import type { Config } from '../config-schema.ts'
 import { lockDataDir } from './data-dir-lock.ts'
+import { checkDataFormat } from './data-format.ts'
 import type { Supervision } from './messages.ts'
 import { planStore } from './plan-store.ts'
 import { THREADS } from './threads.ts'
@@ -19,6 +20,7 @@ export async function standAlone(config: Config, clock: Clock): Promise<Supervis
   }
   const lock = lockDataDir(config.dataDir)
   process.on('exit', () => lock.release())
+  checkDataFormat(config.dataDir)
   if (!hasStore) return { supervisorPid: process.pid }
   const store = await planStore({ roles: ['store'], storeUrl: undefined }, clock)
   return { supervisorPid: process.pid, store }

@@ -13,6 +13,7 @@ import { retry } from '../retry.ts'
 import { checkStore } from '../store/check-server.ts'
 import type { ChildPlan } from './child.ts'
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
+import { checkDataFormat } from './data-format.ts'
 import { claimPort } from './free-port.ts'
 import { SUPERVISION_NAME, type Supervision } from './messages.ts'
 import { planStore, servesStore } from './plan-store.ts'
@@ -59,6 +60,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
 
   const lock = lockDataDir(config.dataDir)
   try {
+    checkDataFormat(config.dataDir)
     if (lock.isInherited) await clock.sleep(ORPHANS_END_MS)
     const ports = await claimPorts(config, clock)
     const baseUrl = publicUrlOf(config, ports.plain)

@@ -1,0 +1,37 @@
+// Which form the files of a data directory have: said in the file `format`, so that an older program does not touch what it cannot read.
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../../schemas/failures.ts'
+
+/** Raised when a program before the change could not read what this one writes, together with what brings older files up to it. */
+const FORMAT = 1
+const FILE = 'format'
+
+/** Only by who holds the lock of the directory. Fails with start.refused when a newer program, or something else, wrote it. */
+export function checkDataFormat(dataDir: string): void {
+  const found = readFormat(join(dataDir, FILE))
+  if (found === FORMAT) return
+  if (found !== undefined) throw refused(dataDir, found)
+  const draft = join(dataDir, `${FILE}.${process.pid}`)
+  writeFileSync(draft, `${FORMAT}\n`, { mode: 0o640, flush: true })
+  renameSync(draft, join(dataDir, FILE))
+}
+
+/** undefined: a new directory, or one from before there was such a file, which is of form 1. */
+function readFormat(file: string): number | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  return /^[1-9]\d{0,5}\n?$/.test(text) ? Number(text) : Number.NaN
+}
+
+function refused(dataDir: string, found: number): Failure {
+  const reason = Number.isNaN(found)
+    ? `${join(dataDir, FILE)} is damaged: it holds one number, which version of the files this is`
+    : `the data directory ${dataDir} was written by a newer version of the product (format ${found}, this one knows ${FORMAT})`
+  return new Failure('start.refused', { reason })
+}
