@@ -48,7 +48,8 @@ export async function checkStore(url: string, clusterName?: string): Promise<boo
     return true
   } catch (error) {
     const said = toStartFailure(error, url)
-    if (isFailure(said) && said.entry.retriable === true) return false
+    // Slow, full or starting: not what it is.
+    if (isFailure(said) && said.code !== 'start.refused') return false
     throw said
   } finally {
     await store.close()

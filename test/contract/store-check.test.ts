@@ -119,10 +119,17 @@ describe('the store by its address', () => {
     await expect(checkStore(url, 'logeye')).rejects.toThrow(text)
   })
 
-  it('is taken as a server of a cluster that has what is needed, and waited for without its Keeper', async () => {
+  it('is taken as a server of a cluster that has what is needed', async () => {
     expect(await checkStore((await startServer({})).url, 'logeye')).toBe(true)
-    const failure = { code: 999, text: 'Session expired' }
-    expect(await checkStore((await startServer({ failure })).url, 'logeye')).toBe(false)
+  })
+
+  it.each([
+    [999, 'Session expired'],
+    [159, 'Timeout exceeded'],
+    [241, 'Memory limit exceeded'],
+  ])('is waited for when it says %i', async (code, text) => {
+    const { url } = await startServer({ failure: { code, text } })
+    expect(await checkStore(url, 'logeye')).toBe(false)
   })
 
   it('is waited for when nothing answers there', async () => {
