@@ -34,6 +34,7 @@ const ENDED: ReadonlySet<FailureCode> = new Set([
   'search.too_many_results',
   'search.no_room',
 ] as const)
+/** Of a search that runs alone. Several share the processors: one thread each, so that ingest keeps its part of them. */
 const MAX_THREADS = 2
 
 /** `queryIds`: every query that `work` may send. */
@@ -79,7 +80,7 @@ export function limitedQuery(
     ...query,
     settings: {
       ...query.settings,
-      max_threads: MAX_THREADS,
+      max_threads: deps.queue.running > 1 ? 1 : MAX_THREADS,
       max_memory_usage: deps.maxQueryMemoryBytes,
       max_bytes_before_external_group_by: spillBytes(deps.maxQueryMemoryBytes),
       max_bytes_before_external_sort: spillBytes(deps.maxQueryMemoryBytes),
