@@ -1,5 +1,5 @@
 // The edge of a cluster on one machine: what senders use goes to the listeners, everything else to the query processes, in turn. One
-// that takes no connection is passed over. For tests and trials; infra/deploy/haproxy is the one for production.
+// that takes no connection, or does not say within a second that it lives, is passed over. For tests and trials; infra/deploy/haproxy is the one for production.
 
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { mergeMetricTexts } from '../../../infra/metrics.ts'
@@ -9,6 +9,8 @@ const LISTENER_PATHS = ['/logeye/api/logger.jsp', '/logeye/api/receipt.jsp']
 const MAX_HEADER_BYTES = 256 * 1024
 const CONNECT_MS = 1000
 const METRICS_MS = 3000
+const LOOK_EVERY_MS = 300
+const LIVES_MS = 1000
 /** Of these only one hop knows. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
@@ -22,6 +24,10 @@ export async function startEdgeProxy(options: {
   readonly all: Readonly<Record<string, string>>
 }): Promise<EdgeProxy> {
   let turn = 0
+  const away = new Set<string>()
+  const looking = setInterval(() => {
+    for (const url of [...options.listeners, ...options.queries]) void look(url, away)
+  }, LOOK_EVERY_MS)
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (asked, answer) => {
     const path = (asked.url ?? '/').split('?')[0] ?? '/'
     if (path === '/metrics') {
@@ -30,7 +36,8 @@ export async function startEdgeProxy(options: {
     }
     const pool = LISTENER_PATHS.includes(path) ? options.listeners : options.queries
     turn += 1
-    const order = pool.map((_, at) => pool[(turn + at) % pool.length] ?? '')
+    const inTurn = pool.map((_, at) => pool[(turn + at) % pool.length] ?? '')
+    const order = inTurn.toSorted((a, b) => Number(away.has(a)) - Number(away.has(b)))
     passOn(asked, answer, order)
   })
   server.requestTimeout = 0
@@ -42,9 +49,20 @@ export async function startEdgeProxy(options: {
     url: `http://127.0.0.1:${options.port}`,
     close: () =>
       new Promise((resolve) => {
+        clearInterval(looking)
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+async function look(url: string, away: Set<string>): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(LIVES_MS)
+    await (await fetch(`${url}/logeye/health/live`, { signal })).arrayBuffer()
+    away.delete(url)
+  } catch {
+    away.add(url)
   }
 }
 
