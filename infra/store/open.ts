@@ -18,6 +18,7 @@ import { readRows } from './row-stream.ts'
 import { SENT_HEADER } from './sent-header.ts'
 import {
   ANY_SERVERS,
+  CLUSTER_LAW,
   CLUSTER_SETTINGS,
   clusterInsertSettings,
   SERVER_SETTINGS,
@@ -252,6 +253,7 @@ class ClickHouseStore implements Store {
       cancel_http_readonly_queries_on_client_close: 1,
       ...this.#settings,
       ...query.settings,
+      ...(this.cluster ? CLUSTER_LAW : {}),
       max_execution_time: timeoutMs / 1000,
     }
   }
