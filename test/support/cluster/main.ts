@@ -1,6 +1,6 @@
 // `npm run cluster`: a whole cluster on this machine until a signal comes. Usage: see below.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,6 +18,7 @@ const USAGE = `usage: npm run cluster -- [--brokers 3] [--copies 2] [--port 3030
 Kafka's jars are taken from LOGEYE_TEST_KAFKA_LIBS, or fetched once by Maven; PostgreSQL is the package of the system.
 `
 const STOP_MS = 60_000
+const PARENT_EVERY_MS = 250
 
 const options = readOptions()
 prepare()
@@ -30,6 +31,7 @@ const starting = startCluster({
   onStep: (text) => void process.stderr.write(`waiting for ${text}\n`),
 })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal)
+followNpm()
 try {
   cluster = await starting
   process.stdout.write(describe(cluster))
@@ -50,6 +52,28 @@ function onSignal(): void {
       () => process.exit(0),
       () => process.exit(1),
     )
+}
+
+/** npm ends at a signal that only it was sent, and tells nobody; between it and us there may be a shell. */
+function followNpm(): void {
+  const begin = describeParents()
+  if (process.env.npm_lifecycle_event !== 'cluster') return
+  const watch = setInterval(() => {
+    if (describeParents() === begin) return
+    clearInterval(watch)
+    onSignal()
+  }, PARENT_EVERY_MS)
+  watch.unref()
+}
+
+function describeParents(): string {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    const [, parent] = /^\d+ \((?:sh|dash|bash)\) \S (\d+)/.exec(stat) ?? []
+    return `${process.ppid} ${parent ?? ''}`
+  } catch {
+    return `${process.ppid}`
+  }
 }
 
 function readOptions() {
