@@ -144,7 +144,12 @@ function findName(
     return close < 0 ? null : { name: template.slice(start + 1, close), end: close + 1 }
   }
   const rest = template.slice(start).toLowerCase()
-  const known = knownNames(relation, world).filter((name) => rest.startsWith(name.toLowerCase()))
+  // `column.pid` is no column `p`: a word is not cut.
+  const isWord = (at: number) => /[\p{L}\p{Nd}_]/u.test(rest.charAt(at))
+  const known = knownNames(relation, world).filter(
+    (name) =>
+      rest.startsWith(name.toLowerCase()) && !(isWord(name.length - 1) && isWord(name.length)),
+  )
   const longest = known.sort((a, b) => b.length - a.length)[0]
   if (longest !== undefined) return { name: longest, end: start + longest.length }
   const word = /^[\p{L}\p{Nd}_]+/u.exec(template.slice(start))?.[0]

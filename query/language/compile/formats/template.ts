@@ -10,6 +10,7 @@ export type TemplatePart =
 
 const PREFIX = /column\./giy
 const WORD = /[\p{L}\p{Nd}_]+/uy
+const IN_WORD = /^[\p{L}\p{Nd}_]{2}$/u
 
 /** The format simple. */
 export function templateSql(template: string, row: RowColumns, context: CompileContext): string {
@@ -68,6 +69,11 @@ function byLength(names: readonly string[]): NamesByLength {
   return sorted
 }
 
+/** Whether a word goes on here: `column.pid` is no column `p`. */
+function isCut(template: string, at: number): boolean {
+  return IN_WORD.test(template.slice(Math.max(0, at - 1), at + 1))
+}
+
 /** `column.<name>` at a place of a text. */
 export function columnAt(
   template: string,
@@ -83,7 +89,7 @@ export function columnAt(
   }
   for (const [length, byFolded] of byLength(names)) {
     const name = byFolded.get(template.slice(start, start + length).toLowerCase())
-    if (name !== undefined) return { name, end: start + length }
+    if (name !== undefined && !isCut(template, start + length)) return { name, end: start + length }
   }
   WORD.lastIndex = start
   const word = WORD.exec(template)?.[0]

@@ -103,6 +103,18 @@ it('the longest known name stands in a template, in any letter case', () => {
   expect(parseTemplate('column.\u0130d', row)).toEqual([{ kind: 'column', name: '\u0130d' }])
 })
 
+it('a known name that is only the beginning of a word is not taken out of it', () => {
+  const row = { names: ['p', 'size (kb)'], find: () => undefined }
+  expect(parseTemplate('column.pid column.p, column.size (kb)x', row)).toEqual([
+    { kind: 'column', name: 'pid' },
+    { kind: 'text', text: ' ' },
+    { kind: 'column', name: 'p' },
+    { kind: 'text', text: ', ' },
+    { kind: 'column', name: 'size (kb)' },
+    { kind: 'text', text: 'x' },
+  ])
+})
+
 it('the nearest word is the one of the fewest changes, the first of several', () => {
   expect(nearestWord('cuont', ['percent', 'count', 'avg'])).toBe('count')
   expect(nearestWord('abcdef', ['abcdxx', 'abcdxf', 'abxdef'])).toBe('abcdxf')
