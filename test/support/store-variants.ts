@@ -17,6 +17,7 @@ export type StoreVariant = {
 
 const serverUrl = process.env.LOGEYE_TEST_STORE_URL
 const clusterName = process.env.LOGEYE_TEST_STORE_CLUSTER
+const hasShards = process.env.LOGEYE_TEST_STORE_SHARDS !== undefined
 
 export const STORE_VARIANTS: readonly StoreVariant[] = [
   { name: 'embedded', skipped: false, open: () => startEmbeddedStore() },
@@ -42,8 +43,10 @@ export const STORE_VARIANTS: readonly StoreVariant[] = [
     },
   },
   {
-    name: 'two shards',
-    skipped: process.env.LOGEYE_TEST_STORE_SHARDS === undefined,
+    name: hasShards
+      ? 'two shards'
+      : 'two shards (skipped: by hand with LOGEYE_TEST_STORE_SHARDS=1)',
+    skipped: !hasShards,
     open: startTwoShards,
   },
 ]
