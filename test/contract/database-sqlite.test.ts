@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../infra/database/open.ts'
 import type { Database } from '../../infra/database/port.ts'
 import { DATABASE_FILE } from '../../infra/database/sqlite.ts'
+import { putSetting, settingNames } from '../support/named-settings.ts'
 
 let dataDir = ''
 const opened: Database[] = []
@@ -32,17 +33,6 @@ async function open(): Promise<Database> {
   const database = await openDatabase({ dataDir })
   opened.push(database)
   return database
-}
-
-async function put(database: Database, name: string, value = '1'): Promise<void> {
-  await database.write(async (transaction) => {
-    await transaction.insertInto('settings').values({ name, value }).execute()
-  })
-}
-
-async function names(database: Database): Promise<string[]> {
-  const rows = await database.read.selectFrom('settings').select('name').execute()
-  return rows.map((row) => row.name)
 }
 
 describe('the embedded database', () => {
@@ -92,14 +82,14 @@ describe('the embedded database', () => {
 
   it('fails while its file is away, writes nothing into a lost file, and goes on when it is back', async () => {
     const database = await open()
-    await put(database, 'a')
+    await putSetting(database, 'a')
     const path = join(dataDir, DATABASE_FILE)
     renameSync(path, `${path}.away`)
-    await expect(put(database, 'b')).rejects.toMatchObject({ code: 'database.unavailable' })
-    await expect(names(database)).rejects.toMatchObject({ code: 'database.unavailable' })
+    await expect(putSetting(database, 'b')).rejects.toMatchObject({ code: 'database.unavailable' })
+    await expect(settingNames(database)).rejects.toMatchObject({ code: 'database.unavailable' })
     renameSync(`${path}.away`, path)
-    await put(database, 'c')
-    expect(await names(database)).toEqual(['a', 'c'])
+    await putSetting(database, 'c')
+    expect(await settingNames(database)).toEqual(['a', 'c'])
   })
 
   it('refuses a file that is no database, and a directory it may not make', async () => {

@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { MIGRATIONS, migrate } from '../../infra/database/migrate.ts'
-import type { Database } from '../../infra/database/port.ts'
 import { takeIds } from '../../infra/metastore/counters.ts'
 import { type DatabasePlace, dialect, makeDatabasePlace } from '../support/database-place.ts'
+import { putSetting, settingNames } from '../support/named-settings.ts'
 
 let place: DatabasePlace
 const processes: ChildProcess[] = []
@@ -30,17 +30,6 @@ function start(mode: string) {
   )
   processes.push(child)
   return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() }
-}
-
-async function put(database: Database, name: string, value = '1'): Promise<void> {
-  await database.write(async (transaction) => {
-    await transaction.insertInto('settings').values({ name, value }).execute()
-  })
-}
-
-async function names(database: Database): Promise<string[]> {
-  const rows = await database.read.selectFrom('settings').select('name').execute()
-  return rows.map((row) => row.name)
 }
 
 describe('database', () => {
@@ -68,7 +57,7 @@ describe('database', () => {
 
   it('leaves nothing of a transaction that fails, and names a conflict', async () => {
     const database = await open()
-    await put(database, 'a')
+    await putSetting(database, 'a')
     const failing = database.write(async (transaction) => {
       await transaction.insertInto('settings').values({ name: 'b', value: '1' }).execute()
       await transaction.insertInto('settings').values({ name: 'a', value: '2' }).execute()
@@ -80,27 +69,27 @@ describe('database', () => {
         throw new Error('of the work itself')
       }),
     ).rejects.toThrow('of the work itself')
-    expect(await names(database)).toEqual(['a'])
-    await put(database, 'd')
+    expect(await settingNames(database)).toEqual(['a'])
+    await putSetting(database, 'd')
   })
 
   it('shows a snapshot one moment, whatever others commit meanwhile', async () => {
     const [reader, writer] = [await open(), await open()]
-    await put(writer, 'a')
+    await putSetting(writer, 'a')
     const seen = await reader.snapshot(async (transaction) => {
       const before = await transaction.selectFrom('settings').select('name').execute()
-      await put(writer, 'b')
+      await putSetting(writer, 'b')
       return [before, await transaction.selectFrom('settings').select('name').execute()]
     })
     expect(seen.map((rows) => rows.length)).toEqual([1, 1])
-    expect(await names(reader)).toEqual(['a', 'b'])
+    expect(await settingNames(reader)).toEqual(['a', 'b'])
   })
 
   it('does not write through the reading side', async () => {
     const database = await open()
     const writing = database.read.insertInto('settings').values({ name: 'a', value: '1' }).execute()
     await expect(writing).rejects.toMatchObject({ code: 'database.unavailable' })
-    expect(await names(database)).toEqual([])
+    expect(await settingNames(database)).toEqual([])
   })
 
   it('loses a transaction whose process is killed, and lets the next writer in at once', async () => {
@@ -110,9 +99,9 @@ describe('database', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     const startedMs = performance.now()
-    await put(database, 'after')
+    await putSetting(database, 'after')
     expect(performance.now() - startedMs).toBeLessThan(1000)
-    expect(await names(database)).toEqual(['after'])
+    expect(await settingNames(database)).toEqual(['after'])
   })
 
   it('keeps every commit that was acknowledged before a kill', async () => {
@@ -123,14 +112,14 @@ describe('database', () => {
     await once(child, 'exit')
     for await (const line of { [Symbol.asyncIterator]: () => lines }) acknowledged = Number(line)
     const database = await open()
-    const kept = (await names(database)).length
+    const kept = (await settingNames(database)).length
     expect(kept).toBeGreaterThanOrEqual(acknowledged)
     expect(kept).toBeLessThanOrEqual(acknowledged + 1)
   })
 
   it('reads on and keeps the event loop free while another process holds the lock, and waits for it no longer than 6 s', async () => {
     const database = await open()
-    await put(database, 'a')
+    await putSetting(database, 'a')
     const { child, lines } = start('hold')
     await lines.next()
     let longestStopMs = 0
@@ -140,8 +129,8 @@ describe('database', () => {
       lastMs = performance.now()
     }, 5)
     const startedMs = performance.now()
-    const writing = put(database, 'b')
-    expect(await names(database)).toEqual(['a'])
+    const writing = putSetting(database, 'b')
+    expect(await settingNames(database)).toEqual(['a'])
     const outcome = await writing.then(
       () => 'written',
       (error) => error.code,
@@ -153,8 +142,10 @@ describe('database', () => {
     expect(longestStopMs).toBeLessThan(250)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await put(database, 'c')
-    expect(await names(database)).toEqual(outcome === 'written' ? ['a', 'b', 'c'] : ['a', 'c'])
+    await putSetting(database, 'c')
+    expect(await settingNames(database)).toEqual(
+      outcome === 'written' ? ['a', 'b', 'c'] : ['a', 'c'],
+    )
   })
 })
 

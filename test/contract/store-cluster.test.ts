@@ -4,7 +4,8 @@ import { migrateStore, migrationStatements } from '../../infra/store/migrate.ts'
 import { openStore } from '../../infra/store/open.ts'
 import { dropOldKeys } from '../../ingest/writer/key-retention.ts'
 import { WORDS_DICTIONARY } from '../../schemas/store/text-index.ts'
-import { type Answer, type Asked, startClickHouseDouble } from '../support/clickhouse-double.ts'
+import type { Answer, Asked } from '../support/clickhouse-double.ts'
+import { openClusterStore } from '../support/cluster-store.ts'
 import { failureOf } from '../support/store-variants.ts'
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z')
@@ -14,16 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-async function open(answer: (asked: Asked) => Answer = () => []) {
-  const double = await startClickHouseDouble(answer)
-  const store = await openStore({
-    url: `${double.url}/logs`,
-    isServer: true,
-    clusterName: 'logeye',
-  })
-  ends.push(double.stop, () => store.close())
-  return { store, asked: double.asked, url: double.url }
-}
+const open = (answer: (asked: Asked) => Answer = () => []) => openClusterStore(ends, answer)
 
 describe('the store of a cluster', () => {
   it('inserts a batch in the foreground, on most copies, under an id that is the same for each try', async () => {

@@ -1,9 +1,9 @@
 // Who makes the tables of a store that several processes begin on, and what they say when it cannot be done.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { openStore } from '../../infra/store/open.ts'
 import { prepareTables } from '../../infra/store/prepare-tables.ts'
-import { type Answer, type Asked, startClickHouseDouble } from '../support/clickhouse-double.ts'
+import type { Answer, Asked } from '../support/clickhouse-double.ts'
+import { openClusterStore } from '../support/cluster-store.ts'
 import { type DatabasePlace, makeDatabasePlace } from '../support/database-place.ts'
 import { silentLogger as logger } from '../support/query-database.ts'
 
@@ -17,16 +17,7 @@ afterEach(async () => {
   await place.remove()
 })
 
-async function open(answer: (asked: Asked) => Answer) {
-  const double = await startClickHouseDouble(answer)
-  const store = await openStore({
-    url: `${double.url}/logs`,
-    isServer: true,
-    clusterName: 'logeye',
-  })
-  ends.push(double.stop, () => store.close())
-  return { store, asked: double.asked, url: double.url }
-}
+const open = (answer: (asked: Asked) => Answer) => openClusterStore(ends, answer)
 
 describe('of several processes that begin', () => {
   it('one makes the tables at a time', async () => {

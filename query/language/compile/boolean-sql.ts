@@ -3,19 +3,19 @@
 export const TRUE = '1'
 export const FALSE = '0'
 
-/** Of no event, and no constant. With a constant inside an OR under NOT the engine leaves the word index aside, and then finds other
- *  words in the text than the index does: rows would be missing. */
+// Of every event and of none, and no constants: with a constant inside an OR under NOT the engine leaves the word index aside, and works
+// the words of each text out instead (docs/decisions/0018).
+const ALWAYS = 'log_id >= 0'
 const NEVER = 'log_id < 0'
-
-/** The condition, never a constant: of two tests that exclude each other the engine makes one. */
-export function sqlFirm(condition: string): string {
-  if (condition === TRUE || condition === FALSE) return condition
-  return `if(${condition}, log_id >= 0, ${NEVER})`
-}
 
 /** `condition`, which reads nothing where the number of this name is 0. */
 export function sqlWhere(guard: string, condition: string): string {
   return `if(${guard}, ${condition}, ${NEVER})`
+}
+
+/** The condition, never a constant: of two tests that exclude each other the engine makes one. */
+export function sqlFirm(condition: string): string {
+  return condition === TRUE || condition === FALSE ? condition : sqlWhere(condition, ALWAYS)
 }
 
 export function sqlAnd(conditions: readonly string[]): string {
