@@ -318,6 +318,7 @@ async function openFrontRole(
   const health = makeHealth({
     reports: context.reports,
     mayReadMetrics: (request, address) => query.mayOperate(request, address),
+    metricsToken: config.http.metricsToken,
   })
   const servesQueries = config.roles.includes('query')
   const fetch = (request: Request, client: { address: string }) => {
@@ -355,7 +356,7 @@ async function openHealthDoor(
     metastore === undefined
       ? () => Promise.resolve(false)
       : makeMayOperate(makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics) }))
-  const health = makeHealth({ reports, mayReadMetrics })
+  const health = makeHealth({ reports, mayReadMetrics, metricsToken: http.metricsToken })
   const fetch = (request: Request, client: { address: string }) =>
     health(request, client) ?? makeNotFound()
   await openServers({ http, fetch, logger, lifecycle })

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLUSTER_NAME } from '../schemas/store/cluster.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
+import { SecretText } from './secret-text.ts'
 import { SecretUrl } from './secret-url.ts'
 
 /** A whole number; from the environment it comes as text. Nothing else counts as one (z.coerce would read '' and null as 0). */
@@ -32,6 +33,12 @@ const proxyList = z.array(z.string()).superRefine((entries, context) => {
 function toSecret(url: string): SecretUrl {
   return new SecretUrl(url)
 }
+
+/** As it can stand in an Authorization header, and too long to be guessed. */
+const bearerToken = z
+  .string()
+  .regex(/^[A-Za-z0-9._~+/-]{24,200}=*$/, 'must be 24 to 200 letters, digits and . _ ~ + / -')
+  .transform((text) => new SecretText(text))
 
 const ROLES = ['listener', 'writer', 'scheduler', 'query', 'store'] as const
 export type Role = (typeof ROLES)[number]
@@ -73,6 +80,8 @@ export const configSchema = z
         trustedProxies: proxyList.default([]),
         /** Front processes; more than 1 shares the port by SO_REUSEPORT. */
         frontProcesses: whole(1, 64).default(1),
+        /** Whoever sends it as a bearer token may read /metrics, and nothing else. */
+        metricsToken: bearerToken.optional(),
       })
       .refine((http) => (http.certificateFile === undefined) === (http.keyFile === undefined), {
         message: 'certificateFile and keyFile go together: give both or neither',

@@ -2,6 +2,7 @@
 import { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import { mergeMetricTexts } from './metrics.ts'
+import type { SecretText } from './secret-text.ts'
 import type { Report } from './supervisor/messages.ts'
 
 type Env = { Bindings: { readonly address: string } }
@@ -14,6 +15,8 @@ export type HealthDeps = {
   readonly reports: (withMetrics: boolean) => Promise<readonly Report[]>
   /** Whether a caller from elsewhere may read the metrics: an operator or administrator. */
   readonly mayReadMetrics: (request: Request, address: string) => Promise<boolean>
+  /** What a collector of metrics shows instead of a user's password; absent: nothing. */
+  readonly metricsToken?: SecretText | undefined
 }
 
 const loopback = new BlockList()
@@ -39,7 +42,8 @@ export function makeHealth(
     // What a proxy on this machine passes on comes from elsewhere.
     const isPassedOn = context.req.header('x-forwarded-for') !== undefined
     const isNear = !isPassedOn && loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
-    if (!isNear && !(await deps.mayReadMetrics(context.req.raw, address))) {
+    const isOurs = isNear || hasToken(context.req.header('authorization'), deps.metricsToken)
+    if (!isOurs && !(await deps.mayReadMetrics(context.req.raw, address))) {
       const challenge = { 'www-authenticate': 'Basic realm="logeye", charset="UTF-8"' }
       return context.text('the metrics are for operators\n', 401, challenge)
     }
@@ -55,6 +59,11 @@ export function makeHealth(
     if (!own.has(new URL(request.url).pathname)) return undefined
     return Promise.resolve(app.fetch(request, client))
   }
+}
+
+function hasToken(authorization: string | undefined, token: SecretText | undefined): boolean {
+  const [, given] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? []
+  return given !== undefined && token?.is(given) === true
 }
 
 export type Readiness = {

@@ -8,7 +8,7 @@ if [ ! -e .env ]; then
   while IFS= read -r line; do
     case "$line" in
       KAFKA_CLUSTER_ID=) printf '%s%s\n' "$line" "$(openssl rand -base64 16 | tr '+/' '-_' | tr -d '=')" ;;
-      *_PASSWORD= | *_SECRET=) printf '%s%s\n' "$line" "$(hex)" ;;
+      *_PASSWORD= | *_SECRET= | *_TOKEN=) printf '%s%s\n' "$line" "$(hex)" ;;
       *) printf '%s\n' "$line" ;;
     esac
   done <env.example >.env.new
@@ -19,8 +19,8 @@ mkdir -p secrets
 chmod 711 secrets
 umask 022
 [ -e secrets/grafana_password ] || hex >secrets/grafana_password
-# The password of the user whom Prometheus signs in as; docs/guides/deploy.md makes that user.
-[ -e secrets/metrics_password ] || hex >secrets/metrics_password
+# For Prometheus, the one that .env tells our processes.
+sed -n 's/^METRICS_TOKEN=//p' .env >secrets/metrics_token
 if [ ! -e secrets/edge.pem ]; then
   openssl req -x509 -newkey rsa:2048 -nodes -days 90 -subj "/CN=${1:-localhost}" -addext "subjectAltName=DNS:${1:-localhost}" \
     -keyout secrets/edge.key -out secrets/edge.crt 2>/dev/null

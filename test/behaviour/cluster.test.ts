@@ -22,6 +22,7 @@ const STILL_MS = 9000
 const ANSWER_MS = 2000
 const ROWS = 60_000
 const PAGE = 2000
+const METRICS_TOKEN = 'only-for-the-metrics-of-this-test'
 /** Each is a walk of an automaton over every byte, which takes seconds. */
 const SLOW = Array.from({ length: 150 }, (_, n) => {
   const last = String.fromCharCode(97 + (n % 26), 97 + ((n * 7 + 1) % 26))
@@ -86,7 +87,8 @@ async function metric(node: ClusterNode, name: string): Promise<number | undefin
 
 describe.skipIf(!isHere)('a cluster with two of each role', () => {
   beforeAll(async () => {
-    cluster = await startCluster({ copies: 2 })
+    const environment = { LOGEYE_HTTP_METRICS_TOKEN: METRICS_TOKEN }
+    cluster = await startCluster({ copies: 2, environment })
   }, 180_000)
 
   afterAll(async () => {
@@ -110,6 +112,20 @@ describe.skipIf(!isHere)('a cluster with two of each role', () => {
       expect(await (await fetch(`${url}/metrics`)).text()).toContain('process_cpu_seconds_total')
     }
     expect((await fetch(`${first('writer').url}/logeye/root.html`)).status).toBe(404)
+  })
+
+  it('shows the metrics of each role to who has the token, wherever he is, and no other of its pages', async () => {
+    const ask = async (url: string, path: string, authorization: string) => {
+      // Passed on by a proxy of this machine: it comes from elsewhere.
+      const headers = { authorization, 'x-forwarded-for': '192.0.2.7' }
+      return (await fetch(`${url}${path}`, { headers })).status
+    }
+    const token = `Bearer ${METRICS_TOKEN}`
+    for (const { url } of cluster.nodes) {
+      expect(await ask(url, '/metrics', token)).toBe(200)
+      expect(await ask(url, '/metrics', `${token}x`)).toBe(401)
+    }
+    expect(await ask(first('query').url, '/logeye/api/search/histogram', token)).toBe(401)
   })
 
   it.each<[string, () => Readonly<Record<string, string>>, string]>([

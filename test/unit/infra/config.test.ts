@@ -103,6 +103,7 @@ describe('the configuration', () => {
       environment: {
         LOGEYE_STORE_URL: 'http://user:p%40ss:w@rd@host:8123/db?x=1&access_token=hidden',
         LOGEYE_DATABASE_URL: 'postgres://:word@host/db',
+        LOGEYE_HTTP_METRICS_TOKEN: 'hidden-hidden-hidden-hidden',
       },
     })
     const { config } = loaded
@@ -115,6 +116,19 @@ describe('the configuration', () => {
     for (const text of texts) expect(text).not.toMatch(/ss:w|rd@|word|hidden/)
     expect(printConfig(loaded)).toContain('http://user:***@host:8123/db?x=1&access_token=***')
     expect(config.databaseUrl?.reveal()).toBe('postgres://:word@host/db')
+  })
+
+  it('takes a token for the metrics that cannot be guessed, and does not show the one it refuses', () => {
+    const read = (token: string) =>
+      loadConfig({ environment: { LOGEYE_HTTP_METRICS_TOKEN: token } }).config.http.metricsToken
+    const token = 'k3.Y_9~+/-'.repeat(3)
+    expect(read(token)?.is(token)).toBe(true)
+    expect(read(token)?.is(`${token}x`)).toBe(false)
+    for (const wrong of ['hidden-and-short', `hidden ${token}`, 'hidden'.repeat(40)]) {
+      const report = mistakesOf(() => read(wrong))
+      expect(report).toContain('LOGEYE_HTTP_METRICS_TOKEN: must be 24 to 200')
+      expect(report).not.toContain('hidden')
+    }
   })
 
   it('cannot be changed', () => {

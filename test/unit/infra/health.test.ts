@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeHealth, summarize } from '../../../infra/health.ts'
+import { SecretText } from '../../../infra/secret-text.ts'
 import type { Report } from '../../../infra/supervisor/messages.ts'
 
 const reports: Report[] = [
@@ -17,15 +18,25 @@ const reports: Report[] = [
 
 function ask(
   path: string,
-  options: { address?: string; method?: string; isOperator?: boolean; all?: Report[] } = {},
+  options: {
+    address?: string
+    method?: string
+    isOperator?: boolean
+    all?: Report[]
+    token?: string
+    authorization?: string
+  } = {},
 ) {
   const { address = '127.0.0.1', method = 'GET', isOperator = false, all = reports } = options
   const health = makeHealth({
     reports: (withMetrics) =>
       Promise.resolve(withMetrics ? all : all.map((it) => ({ ...it, metrics: '' }))),
     mayReadMetrics: () => Promise.resolve(isOperator),
+    metricsToken: options.token === undefined ? undefined : new SecretText(options.token),
   })
-  return health(new Request(`http://x${path}`, { method }), { address })
+  const { authorization } = options
+  const headers = new Headers(authorization === undefined ? {} : { authorization })
+  return health(new Request(`http://x${path}`, { method, headers }), { address })
 }
 
 describe('health', () => {
@@ -63,6 +74,24 @@ describe('health', () => {
     expect(refused?.status).toBe(401)
     expect(await refused?.text()).not.toContain('front')
   })
+
+  it.each([
+    ['Bearer sesame-sesame', 'sesame-sesame', 200],
+    ['bearer  sesame-sesame', 'sesame-sesame', 200],
+    ['Bearer sesame-sesamf', 'sesame-sesame', 401],
+    ['Bearer sesame', 'sesame-sesame', 401],
+    ['Basic sesame-sesame', 'sesame-sesame', 401],
+    ['Bearer ', 'sesame-sesame', 401],
+    ['Bearer sesame-sesame', undefined, 401],
+    ['Bearer undefined', undefined, 401],
+  ])(
+    'answers who shows %j for its metrics, where the token is %j, with %i',
+    async (authorization, token, status) => {
+      const address = '10.0.0.1'
+      const options = { address, authorization, ...(token === undefined ? {} : { token }) }
+      expect((await ask('/metrics', options))?.status).toBe(status)
+    },
+  )
 
   it('leaves every other path to others, and refuses other methods on its own', async () => {
     expect(ask('/metrics/x')).toBeUndefined()

@@ -45,6 +45,15 @@ describe('the chart', () => {
       expect(asList(role.readyParts)).toEqual(name === 'listener' ? ['listener', 'eventLog'] : [])
   })
 
+  it('gives Prometheus the token that the pods are told', () => {
+    const secret =
+      '{ name: {{ $.Values.serviceMonitor.tokenSecret }}, key: LOGEYE_HTTP_METRICS_TOKEN }'
+    expect(readDeployFile('helm/logeye/templates/roles.yaml')).toContain(`secretKeyRef: ${secret}`)
+    expect(readDeployFile('helm/logeye/templates/monitor.yaml')).toContain(
+      `credentials: ${secret.replace('$.', '.')}`,
+    )
+  })
+
   it('gives a pod time to drain and to stop', () => {
     const stopSeconds = 5
     expect(Number(values.terminationGracePeriodSeconds)).toBeGreaterThan(

@@ -26,7 +26,7 @@ function environmentOf(service: YamlMap): Record<string, string> {
 function interpolate(text: string): string {
   return text.replace(
     /\$\{\w+(?::-([^}]*)|:\?[^}]*)?\}/g,
-    (_, fallback?: string) => fallback ?? 'x',
+    (text, fallback?: string) => fallback ?? (text.includes('TOKEN') ? 'x'.repeat(48) : 'x'),
   )
 }
 
@@ -155,11 +155,11 @@ describe('the compose file', () => {
     const offered = [...example.matchAll(/^(\w+)=(.*)$/gm)]
     expect(new Set(offered.map(([, name]) => name))).toEqual(asked)
     for (const [, name = '', value] of offered)
-      if (/PASSWORD|SECRET|_ID$/.test(name)) expect(value).toBe('')
+      if (/PASSWORD|SECRET|TOKEN|_ID$/.test(name)) expect(value).toBe('')
     for (const [, secret] of Object.entries(asMap(file.secrets)))
       expect(String(asMap(secret).file)).toMatch(/^\.\/secrets\//)
     expect(readDeployFile('.gitignore')).toBe('/.env\n/secrets/\n')
-    for (const [, value] of text.matchAll(/(?:PASSWORD|SECRET)\w*: (.*?)(?:,|\}| *$)/gm))
+    for (const [, value] of text.matchAll(/(?:PASSWORD|SECRET|TOKEN)\w*: (.*?)(?:,|\}| *$)/gm))
       expect(value).toMatch(/^"?\$\{|^\/run\/secrets\//)
   })
 
@@ -206,10 +206,18 @@ describe('the compose file', () => {
       )
     expect(targets.sort()).toEqual([...expected, 'edge:8405'].sort())
     for (const job of jobs.filter((it) => it.job_name !== 'edge'))
-      expect(asMap(job.basic_auth)).toEqual({
-        username: 'prometheus',
-        password_file: '/run/secrets/metrics_password',
+      expect(asMap(job.authorization)).toEqual({
+        type: 'Bearer',
+        credentials_file: '/run/secrets/metrics_token',
       })
+    for (const { service } of ours)
+      expect(String(asMap(service.environment).LOGEYE_HTTP_METRICS_TOKEN)).toMatch(
+        /^\$\{METRICS_TOKEN:\?/,
+      )
+    // One word in two places: what the processes are told, and what Prometheus shows.
+    expect(readDeployFile('make-secrets.sh')).toContain(
+      "sed -n 's/^METRICS_TOKEN=//p' .env >secrets/metrics_token",
+    )
   })
 })
 
