@@ -1,0 +1,40 @@
+// What the processes themselves counted: received = stored + rejected + repeated + in flight, since the counters were last compared.
+
+export type Ledger = {
+  readonly received: number
+  readonly stored: number
+  readonly rejected: number
+  readonly repeated: number
+  /** Blocks and bytes that are on their way; with 0 of both nothing is in flight. */
+  readonly waiting: number
+}
+
+export function readLedger(metrics: string): Ledger {
+  const sum = (name: string, label = '') => sumOf(metrics, name, label)
+  const writer = 'logeye_writer_events_total'
+  return {
+    received: sum('logeye_listener_events_total', 'state="received"'),
+    stored: sum(writer, 'outcome="stored"'),
+    rejected: sum(writer, 'outcome="rejected"'),
+    repeated: sum(writer, 'outcome="repeated"'),
+    waiting: sum('logeye_writer_lag_blocks') + sum('logeye_listener_in_flight_bytes'),
+  }
+}
+
+/** Undefined: right. */
+export function compareLedgers(before: Ledger, after: Ledger): string | undefined {
+  const grown = (name: keyof Ledger) => after[name] - before[name]
+  const received = grown('received')
+  const sum = grown('stored') + grown('rejected') + grown('repeated')
+  if (after.waiting === 0 && received === sum) return undefined
+  return `received ${received}, stored ${grown('stored')} + rejected ${grown('rejected')} + repeated ${grown('repeated')} = ${sum}, in flight ${after.waiting}`
+}
+
+function sumOf(metrics: string, name: string, label: string): number {
+  let sum = 0
+  for (const line of metrics.split('\n')) {
+    if (!line.startsWith(`${name}{`) || !line.includes(label)) continue
+    sum += Number(line.slice(line.lastIndexOf(' ') + 1))
+  }
+  return sum
+}
