@@ -1,8 +1,5 @@
 // A result of 300 MB through Url and through the exports: every row in its place, and memory that stays flat in every process.
 //   node dist/loadtest/large-results.js [--rows 1000000]
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
   call,
@@ -13,18 +10,37 @@ import {
   waitStored,
   watchGrowth,
 } from './support/large-results.ts'
-import { startProduct } from './support/product.ts'
+import { onFreshProduct } from './support/on-fresh-product.ts'
+import type { Product } from './support/product.ts'
 
 /** Above it the rows were held. */
 const MAX_FRONT_GROWTH_MB = 150
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
 const rows = Number(values.rows)
-const dataDir = mkdtempSync(join(tmpdir(), 'logeye-large-results-'))
-const product = await startProduct({ dataDir })
-let isFlat = true
 
-async function measure(name: string, run: () => Promise<ReadResult>): Promise<void> {
+await onFreshProduct('large-results', async (product) => {
+  await ingestNumbered(product, rows)
+  await waitStored(product, rows)
+  const kinds: Readonly<Record<string, () => Promise<ReadResult>>> = {
+    'export json': () => readExport(product, 'json'),
+    'export csv-plain': () => readExport(product, 'csv-plain'),
+    'file csv': () => readFile(product, 'csv'),
+    'file xml': () => readFile(product, 'xml'),
+    'pages of 10,000': () => readPages(product),
+  }
+  const failures: string[] = []
+  for (const [name, read] of Object.entries(kinds))
+    failures.push(...(await measure(product, name, read)))
+  if (failures.length === 0) console.log('flat')
+  return failures
+})
+
+async function measure(
+  product: Product,
+  name: string,
+  run: () => Promise<ReadResult>,
+): Promise<string[]> {
   const { value, growth } = await watchGrowth(product, run)
   const parts = Object.entries(growth).map(
     ([role, { beforeMb, growthMb }]) => `${role} ${beforeMb} + ${growthMb} MiB`,
@@ -33,10 +49,12 @@ async function measure(name: string, run: () => Promise<ReadResult>): Promise<vo
   console.log(
     `${name}: ${value.rows} rows, ${(value.bytes / 1e6).toFixed(0)} MB in ${seconds} s; ${parts.join(', ')}`,
   )
-  if ((growth.front?.growthMb ?? 0) > MAX_FRONT_GROWTH_MB) isFlat = false
+  return (growth.front?.growthMb ?? 0) > MAX_FRONT_GROWTH_MB
+    ? [`${name}: the front grew by more than ${MAX_FRONT_GROWTH_MB} MiB`]
+    : []
 }
 
-async function readFile(format: 'xml' | 'csv'): Promise<ReadResult> {
+async function readFile(product: Product, format: 'xml' | 'csv'): Promise<ReadResult> {
   const startedMs = performance.now()
   const answer = await call(product, {
     searchQuery: 'numbered',
@@ -51,11 +69,14 @@ async function readFile(format: 'xml' | 'csv'): Promise<ReadResult> {
   return read
 }
 
-async function readExport(resultFormat: 'json' | 'csv-plain'): Promise<ReadResult> {
+async function readExport(
+  product: Product,
+  resultFormat: 'json' | 'csv-plain',
+): Promise<ReadResult> {
   return await readNumbered(await call(product, { searchQuery: 'numbered', resultFormat }), rows)
 }
 
-async function readPages(): Promise<ReadResult> {
+async function readPages(product: Product): Promise<ReadResult> {
   const startedMs = performance.now()
   const first = { searchQuery: 'numbered', paginate: 'true', maxRecordsPerPage: '10000' }
   let [fields, expected, bytes]: [Record<string, string>, number, number] = [first, rows - 1, 0]
@@ -73,22 +94,4 @@ async function readPages(): Promise<ReadResult> {
   }
   if (expected !== -1) throw new Error(`${expected + 1} rows are missing`)
   return { rows, bytes, ms: performance.now() - startedMs }
-}
-
-try {
-  await ingestNumbered(product, rows)
-  await waitStored(product, rows)
-  await measure('export json', () => readExport('json'))
-  await measure('export csv-plain', () => readExport('csv-plain'))
-  await measure('file csv', () => readFile('csv'))
-  await measure('file xml', () => readFile('xml'))
-  await measure('pages of 10,000', readPages)
-  console.log(isFlat ? 'flat' : `the front grew by more than ${MAX_FRONT_GROWTH_MB} MiB`)
-  process.exitCode = isFlat ? 0 : 1
-} catch (error) {
-  console.error(product.output().slice(-4000))
-  throw error
-} finally {
-  await product.killAll()
-  rmSync(dataDir, { recursive: true, force: true })
 }

@@ -2,12 +2,11 @@
 // several begin at once that would each have room alone. The reserve is set so that --room (MiB) of the free space is above it.
 //   node dist/loadtest/results-fill-disk.js [--room 400]
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { statfsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { call, waitStored } from './support/large-results.ts'
-import { startProduct } from './support/product.ts'
+import { onFreshProduct } from './support/on-fresh-product.ts'
+import type { Product } from './support/product.ts'
 
 const MIB = 1024 * 1024
 const EVENTS = 30_000
@@ -18,20 +17,48 @@ const AT_ONCE = 8
 const SLACK_MIB = 100
 
 const { values } = parseArgs({ options: { room: { type: 'string', default: '400' } } })
-const dataDir = mkdtempSync(join(tmpdir(), 'logeye-results-'))
-const freeMib = () => {
+const failures: string[] = []
+let keptMib = 0
+
+await onFreshProduct(
+  'results',
+  async (product) => {
+    for (let from = 0; from < EVENTS; from += BATCH)
+      await send(
+        product,
+        Array.from({ length: BATCH }, () => `fill ${randomBytes(1000).toString('hex')}`),
+      )
+    await waitStored(product, EVENTS, 'fill')
+    let [stored, meanwhile, message] = [0, 0, '']
+    while (message === '' && stored < MAX_RESULTS) {
+      message = await storeResult(product)
+      if (message === '') stored += 1
+      await send(product, ['meanwhile'])
+      meanwhile += 1
+    }
+    if (!isNoRoom(message)) failures.push(`the last result answered: ${message}`)
+    console.log(`${stored} results of ${(EVENTS * 2) / 1000} MB, then: ${message}`)
+    const many = await Promise.all(Array.from({ length: AT_ONCE }, () => storeResult(product)))
+    for (const one of many) if (one !== '' && !isNoRoom(one)) failures.push(one)
+    console.log(`free ${freeMib(product.dataDir).toFixed(0)} MiB, to be left ${keptMib} MiB`)
+    if (freeMib(product.dataDir) < keptMib - SLACK_MIB) failures.push('the reserve was taken')
+    await waitStored(product, meanwhile, 'meanwhile')
+    await send(product, ['after'])
+    return failures
+  },
+  (dataDir) => {
+    keptMib = Math.floor(freeMib(dataDir) - Number(values.room))
+    // Searches leave twice of it.
+    return { LOGEYE_LISTENER_DISK_RESERVE_BYTES: String(Math.floor((keptMib * MIB) / 2)) }
+  },
+)
+
+function freeMib(dataDir: string): number {
   const { bavail, bsize } = statfsSync(dataDir)
   return (bavail * bsize) / MIB
 }
-const keptMib = Math.floor(freeMib() - Number(values.room))
-const product = await startProduct({
-  dataDir,
-  // Searches leave twice of it.
-  environment: { LOGEYE_LISTENER_DISK_RESERVE_BYTES: String(Math.floor((keptMib * MIB) / 2)) },
-})
-const failures: string[] = []
 
-async function send(messages: readonly string[]): Promise<void> {
+async function send(product: Product, messages: readonly string[]): Promise<void> {
   const address = `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`
   const body = messages.map((message) => JSON.stringify({ message })).join('\n')
   const { status } = await fetch(address, { method: 'POST', body })
@@ -39,39 +66,12 @@ async function send(messages: readonly string[]): Promise<void> {
 }
 
 /** '' for a result that is stored. */
-async function storeResult(): Promise<string> {
+async function storeResult(product: Product): Promise<string> {
   const fields = { searchQuery: 'fill', paginate: 'true', maxRecordsPerPage: '1' }
   const text = await (await call(product, { ...fields, timeout: '120000' })).text()
   return /<Message code="\d">(.*)<\/Message>/.exec(text)?.[1] ?? ''
 }
 
-const isNoRoom = (message: string) => message.startsWith('5: the disk has no room')
-
-try {
-  for (let from = 0; from < EVENTS; from += BATCH)
-    await send(Array.from({ length: BATCH }, () => `fill ${randomBytes(1000).toString('hex')}`))
-  await waitStored(product, EVENTS, 'fill')
-  let [stored, meanwhile, message] = [0, 0, '']
-  while (message === '' && stored < MAX_RESULTS) {
-    message = await storeResult()
-    if (message === '') stored += 1
-    await send(['meanwhile'])
-    meanwhile += 1
-  }
-  if (!isNoRoom(message)) failures.push(`the last result answered: ${message}`)
-  console.log(`${stored} results of ${(EVENTS * 2) / 1000} MB, then: ${message}`)
-  const many = await Promise.all(Array.from({ length: AT_ONCE }, storeResult))
-  for (const one of many) if (one !== '' && !isNoRoom(one)) failures.push(one)
-  console.log(`free ${freeMib().toFixed(0)} MiB, to be left ${keptMib} MiB`)
-  if (freeMib() < keptMib - SLACK_MIB) failures.push('the reserve was taken')
-  await waitStored(product, meanwhile, 'meanwhile')
-  await send(['after'])
-} catch (error) {
-  console.error(product.output().slice(-4000))
-  throw error
-} finally {
-  await product.killAll()
-  rmSync(dataDir, { recursive: true, force: true })
+function isNoRoom(message: string): boolean {
+  return message.startsWith('5: the disk has no room')
 }
-for (const failure of new Set(failures)) console.error(`WRONG: ${failure}`)
-process.exitCode = failures.length > 0 ? 1 : 0

@@ -1,14 +1,11 @@
 // How many whole searches a second, each with user name and password: `node dist/loadtest/search-rate.js`. Beside it in the same run:
 // calls that end behind the sign-in, and the bare answer of a small page. Options: --seconds 5, --callers 8, --events 1000.
-
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeEvents } from './support/events.ts'
+import { onFreshProduct } from './support/on-fresh-product.ts'
 import { cpuSeconds } from './support/process-usage.ts'
-import { startProduct } from './support/product.ts'
+import type { Product } from './support/product.ts'
 import { makeSearchClient } from './support/search-client.ts'
 
 const { values } = parseArgs({
@@ -23,10 +20,9 @@ const callers = Number(values.callers)
 const events = Number(values.events)
 const WAIT_MS = 60_000
 
-const dataDir = mkdtempSync(join(tmpdir(), 'logeye-rate-'))
-const product = await startProduct({ dataDir })
 const agent = new Agent({ keepAlive: true, maxSockets: callers })
-try {
+
+await onFreshProduct('rate', async (product) => {
   const { token, password } = product.secrets
   const generator = makeEvents(7, Date.now() - events * 2)
   const body = Array.from({ length: events }, () => generator.next()).join('\n')
@@ -60,11 +56,11 @@ try {
   for (const isWarm of [false, true]) {
     let bare = 0
     for (const { name, url, holds } of measures) {
-      const before = usage()
+      const before = usage(product)
       const rate = await run(url, holds)
       bare ||= rate
       if (!isWarm) continue
-      const after = usage()
+      const after = usage(product)
       const calls = rate * seconds
       const cpu = [...after].map(
         ([role, used]) =>
@@ -75,11 +71,8 @@ try {
       )
     }
   }
-} finally {
-  agent.destroy()
-  await product.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-}
+  return []
+})
 
 /** Right answers a second. */
 async function run(url: string, holds: string): Promise<number> {
@@ -110,7 +103,7 @@ function read(url: string): Promise<string> {
   })
 }
 
-function usage(): Map<string, number> {
+function usage(product: Product): Map<string, number> {
   const { user, system } = process.cpuUsage()
   const roles = product.processes().map(({ role, pid }) => [role, cpuSeconds(pid)] as const)
   return new Map([...roles, ['sender', (user + system) / 1e6]])

@@ -2,14 +2,12 @@
 // Last-Event-ID; in a steady run, and in one in which the writer is killed.
 //   node dist/loadtest/tail-load.js [--seconds 20] [--rate 2000]
 // Exits 1 when an event is missing, doubled or out of order, or when the quick client's median delay of the steady run is above a second.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { percentile } from './support/http-load.ts'
+import { onFreshProduct } from './support/on-fresh-product.ts'
 import { memoryBytes } from './support/process-usage.ts'
-import { startProduct } from './support/product.ts'
+import type { Product } from './support/product.ts'
 import { readTail, type TailReader } from './support/tail-reader.ts'
 
 const BATCHES_A_SECOND = 20
@@ -25,11 +23,16 @@ const { values } = parseArgs({
 })
 const seconds = Number(values.seconds)
 const each = Math.max(2, Math.round(Number(values.rate) / BATCHES_A_SECOND))
-const dataDir = mkdtempSync(join(tmpdir(), 'logeye-tail-load-'))
-const product = await startProduct({ dataDir })
 const failures: string[] = []
 
-async function send(lines: readonly string[]): Promise<void> {
+await onFreshProduct('tail-load', async (product) => {
+  await run(product, 'steady', [])
+  const half = Math.floor((seconds * BATCHES_A_SECOND) / 2)
+  await run(product, 'killed', [Math.floor(half / 2), half + 5])
+  return failures
+})
+
+async function send(product: Product, lines: readonly string[]): Promise<void> {
   const address = `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`
   for (let n = 0; n < 300; n += 1) {
     const answer = await fetch(address, { method: 'POST', body: lines.join('\n') })
@@ -48,7 +51,7 @@ function makeLines(word: string, from: number): string[] {
   })
 }
 
-async function run(word: string, killAt: readonly number[]): Promise<void> {
+async function run(product: Product, word: string, killAt: readonly number[]): Promise<void> {
   const sent = new Map<number, number>()
   const sentMs = (n: number) => sent.get(n)
   const readers = [
@@ -66,8 +69,8 @@ async function run(word: string, killAt: readonly number[]): Promise<void> {
     const lines = makeLines(word, next)
     for (let n = next; n < next + each; n += 1) sent.set(n, performance.now())
     next += each
-    await send(lines)
-    if (killAt.includes(batch)) kill('work')
+    await send(product, lines)
+    if (killAt.includes(batch)) kill(product, 'work')
     highest = Math.max(highest, memoryBytes(front))
     await sleep(startedMs + ((batch + 1) * 1000) / BATCHES_A_SECOND - performance.now())
   }
@@ -102,21 +105,7 @@ function check(word: string, reader: TailReader, wanted: readonly number[], isSt
     failures.push(`${word}, ${name}: ${median} ms behind`)
 }
 
-function kill(role: string): void {
+function kill(product: Product, role: string): void {
   for (const { pid, role: found } of product.processes())
     if (found === role) process.kill(pid, 'SIGKILL')
 }
-
-try {
-  await run('steady', [])
-  const half = Math.floor((seconds * BATCHES_A_SECOND) / 2)
-  await run('killed', [Math.floor(half / 2), half + 5])
-} catch (error) {
-  console.error(product.output().slice(-4000))
-  throw error
-} finally {
-  await product.killAll()
-  rmSync(dataDir, { recursive: true, force: true })
-}
-for (const failure of failures) console.error(`WRONG: ${failure}`)
-process.exit(failures.length > 0 ? 1 : 0)

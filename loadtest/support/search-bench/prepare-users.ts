@@ -37,17 +37,25 @@ export async function prepareUsers(product: Product, timeMs: number): Promise<vo
   if (found !== MANY_LOGS) throw new Error(`${found} of ${MANY_LOGS} logs were made`)
   const sdk = (command: string, given: Readonly<Record<string, string>>) =>
     callSdk(url, secrets.password, command, given)
-  for (const { user, password } of [READER, CROWD]) {
-    await sdk('securityUsers', {
-      action: 'add',
-      userName: user,
-      userPassword: password,
-      policy: 'view only',
-    })
-  }
+  for (const user of [READER, CROWD]) await addUser(product, user)
   const folder = (path: string, viewUsers: string) =>
     sdk('setPermissions', { path, type: 'folder', viewUsers })
   await folder('ROOT', '')
   await folder(EVENTS_FOLDER, `${READER.user},${CROWD.user}`)
   await folder(`${EVENTS_FOLDER}->Many`, CROWD.user)
+}
+
+/** On a product where everyone sees everything. */
+export async function addReader(product: Product): Promise<SignIn> {
+  await addUser(product, READER)
+  return READER
+}
+
+async function addUser({ url, secrets }: Product, { user, password }: SignIn): Promise<void> {
+  await callSdk(url, secrets.password, 'securityUsers', {
+    action: 'add',
+    userName: user,
+    userPassword: password,
+    policy: 'view only',
+  })
 }
