@@ -1,12 +1,26 @@
-// A TCP proxy before a Kafka broker that passes requests on and can lose the answer to an append: the broker has done the work,
-// and who asked never learns of it.
+// A TCP proxy before a server that passes requests on and can lose the answer to one of a kind: the server has done the work, and who
+// asked never learns of it.
+import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-const PRODUCE = 0
+/** Does a request begin with these bytes whose answer is to be lost? */
+export type RequestTest = (bytes: Buffer) => boolean
+
+/** A small request comes in one piece: 4 bytes of length, 2 of what is asked. */
+const asksKafka =
+  (what: number): RequestTest =>
+  (bytes) =>
+    bytes.length > 6 && bytes.readInt16BE(4) === what
+export const isAppend = asksKafka(0)
+export const isCommit = asksKafka(8)
+/** To ClickHouse over HTTP. */
+export const isInsert: RequestTest = (bytes) =>
+  /^POST \/\S*query=INSERT/.test(bytes.toString('latin1', 0, 4096))
 
 export class AnswerCutter {
-  /** Answers to appends that are still to be lost. */
+  /** Answers that are still to be lost, and to what. */
   toLose = 0
+  isAsked = isAppend
   lost = 0
   readonly #target: number
   readonly #server: Server
@@ -17,8 +31,12 @@ export class AnswerCutter {
     this.#server = createServer((client) => this.#join(client))
   }
 
-  async listen(port: number): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
+  /** Resolves with the port; 0 takes a free one. */
+  async listen(port: number): Promise<number> {
+    this.#server.listen(port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    return address !== null && typeof address === 'object' ? address.port : port
   }
 
   async close(): Promise<void> {
@@ -42,8 +60,7 @@ export class AnswerCutter {
       })
     }
     client.on('data', (bytes) => {
-      // A small request comes in one piece: 4 bytes of length, 2 of what is asked.
-      if (this.toLose > 0 && bytes.length > 6 && bytes.readInt16BE(4) === PRODUCE) {
+      if (this.toLose > 0 && this.isAsked(bytes)) {
         this.toLose -= 1
         isLosing = true
       }

@@ -44,10 +44,18 @@ export type KafkaBroker = {
   ended(): Promise<void>
 }
 
+/** Says where those come in who use it instead of a broker's own port, e.g. a proxy: the broker tells them that address. */
+export type KafkaDoor = {
+  readonly name: string
+  open(port: number, broker: number): Promise<number>
+}
+
 export type KafkaCluster = {
   readonly brokers: readonly KafkaBroker[]
   /** host:port,host:port */
   readonly addresses: string
+  /** The same through a door. */
+  addressesThrough(door: string): string
   /** PEM file of the certificate that all brokers show at `tlsPort`. */
   readonly caFile: string
   stop(): Promise<void>
@@ -61,6 +69,7 @@ export async function startKafka(
     readonly directory?: string
     /** Default: LOGEYE_TEST_KAFKA_LIBS. */
     readonly libs?: string
+    readonly doors?: readonly KafkaDoor[]
   } = {},
 ): Promise<KafkaCluster> {
   const libs = options.libs ?? kafkaLibs()
@@ -77,7 +86,12 @@ export async function startKafka(
     const ports = []
     for (let port = 0; port < 6; port += 1) ports.push(await findFreePort(systemClock))
     const [plain = 0, sasl = 0, controller = 0, behind = 0, proxy = 0, tls = 0] = ports
-    nodes.push({ id, plain, sasl, controller, behind, proxy, tls })
+    const doors: Door[] = []
+    for (const { name, open } of options.doors ?? []) {
+      const inside = await findFreePort(systemClock)
+      doors.push({ name, inside, outside: await open(inside, id) })
+    }
+    nodes.push({ id, plain, sasl, controller, behind, proxy, tls, doors })
   }
   const brokers = nodes.map((node) => makeBroker({ ...options, node, nodes, libs, directory }))
   const clear = () => {
@@ -95,6 +109,10 @@ export async function startKafka(
   return {
     brokers,
     addresses: nodes.map(({ plain }) => `127.0.0.1:${plain}`).join(','),
+    addressesThrough: (name) =>
+      nodes
+        .map(({ doors }) => `127.0.0.1:${doors.find((door) => door.name === name)?.outside}`)
+        .join(','),
     caFile,
     stop: async () => {
       // What is kept is closed in order; what is thrown away need not be.
@@ -115,7 +133,10 @@ async function closeInOrder(brokers: readonly KafkaBroker[]): Promise<void> {
   over.abort()
 }
 
+type Door = { readonly name: string; readonly inside: number; readonly outside: number }
+
 type Node = {
+  readonly doors: readonly Door[]
   readonly id: number
   readonly plain: number
   readonly sasl: number
@@ -210,6 +231,8 @@ function printProperties(
 ): string {
   const copies = String(Math.min(3, nodes.length))
   const host = '127.0.0.1'
+  const doors = (port: 'inside' | 'outside') =>
+    node.doors.map((door, at) => `,DOOR${at}://${host}:${door[port]}`).join('')
   const listeners = `PLAIN://${host}:${node.plain},SCRAM://${host}:${node.sasl},TLS://${host}:${node.tls}`
   const all: Record<string, string> = {
     'process.roles': 'broker,controller',
@@ -217,12 +240,14 @@ function printProperties(
     'controller.quorum.voters': nodes
       .map(({ id, controller }) => `${id}@${host}:${controller}`)
       .join(','),
-    listeners: `${listeners},PROXIED://${host}:${node.behind},CONTROLLER://${host}:${node.controller}`,
-    'advertised.listeners': `${listeners},PROXIED://${host}:${node.proxy}`,
+    listeners: `${listeners},PROXIED://${host}:${node.behind},CONTROLLER://${host}:${node.controller}${doors('inside')}`,
+    'advertised.listeners': `${listeners},PROXIED://${host}:${node.proxy}${doors('outside')}`,
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': 'PLAIN',
-    'listener.security.protocol.map':
+    'listener.security.protocol.map': [
       'PLAIN:PLAINTEXT,SCRAM:SASL_PLAINTEXT,TLS:SSL,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      ...node.doors.map((_, at) => `DOOR${at}:PLAINTEXT`),
+    ].join(','),
     'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
     'listener.name.scram.scram-sha-512.sasl.jaas.config':
       'org.apache.kafka.common.security.scram.ScramLoginModule required;',

@@ -25,6 +25,7 @@ import { Client } from 'pg'
 import { makeSelfSigned } from '../../infra/cli/self-signed.ts'
 import { systemClock } from '../../infra/clock.ts'
 import { findFreePort } from '../../infra/supervisor/free-port.ts'
+import { listProcesses } from '../../loadtest/support/product.ts'
 import { guardProcess, hasEnded } from './guard-process.ts'
 
 const PACKAGES = '/usr/lib/postgresql'
@@ -42,6 +43,8 @@ export type PostgresServer = {
   readonly caFile: string
   /** SIGTERM waits for clients, SIGINT cuts them off, SIGQUIT leaves everything as it is, SIGSTOP and SIGCONT as they are. */
   kill(signal: NodeJS.Signals): void
+  /** To the server and all that it has started: a server that stands still serves on through those. */
+  signalAll(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void
   ended(): Promise<void>
   /** From its next start on. */
   makeStandby(): void
@@ -120,6 +123,17 @@ export async function startPostgres(
     kill: (signal) => {
       if (child?.pid !== undefined && !hasEnded(child)) process.kill(child.pid, signal)
     },
+    signalAll: (signal) => {
+      if (child?.pid === undefined || hasEnded(child)) return
+      const pids = [child.pid, ...listProcesses(child.pid).map(({ pid }) => pid)]
+      for (const pid of pids) {
+        try {
+          process.kill(pid, signal)
+        } catch {
+          // It has ended meanwhile.
+        }
+      }
+    },
     ended: async () => {
       if (child !== undefined && !hasEnded(child)) await once(child, 'exit')
     },
@@ -138,7 +152,7 @@ export async function startPostgres(
       await untilReady(url, child, logFile)
     },
     stop: async () => {
-      server.kill('SIGCONT')
+      server.signalAll('SIGCONT')
       // What is kept is closed in order; what is thrown away need not be.
       server.kill(options.directory === undefined ? 'SIGQUIT' : 'SIGINT')
       await endedWithin(server, STOP_MS)

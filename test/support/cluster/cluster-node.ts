@@ -27,8 +27,8 @@ export type ClusterNode = {
   readonly role: string
   readonly url: string
   readonly logFile: string
-  /** To each of its processes, e.g. SIGKILL (it is started again), SIGSTOP, SIGCONT. */
-  signal(signal: NodeJS.Signals): void
+  /** To each of its processes, or to the one of the role alone, e.g. SIGKILL (it is started again), SIGSTOP, SIGCONT. */
+  signal(signal: NodeJS.Signals, among?: 'all' | 'role'): void
   /** Fails with what it printed when it ends before, or at the limit. */
   untilReady(): Promise<void>
   output(): string
@@ -53,9 +53,10 @@ export function startNode(plan: NodePlan): ClusterNode {
   }
   child.once('exit', () => void onExit())
 
-  const signal = (signal: NodeJS.Signals) => {
+  const signal = (signal: NodeJS.Signals, among: 'all' | 'role' = 'all') => {
     if (child.pid === undefined || hasEnded(child)) return
-    for (const pid of [child.pid, ...listProcesses(child.pid).map((it) => it.pid)]) {
+    const started = listProcesses(child.pid).map((it) => it.pid)
+    for (const pid of among === 'all' ? [child.pid, ...started] : started) {
       try {
         process.kill(pid, signal)
       } catch {

@@ -17,11 +17,13 @@ import { findFreePort } from '../../../infra/supervisor/free-port.ts'
 import { readSecrets, type Secrets } from '../../../loadtest/support/product.ts'
 import { type KafkaCluster, startKafka } from '../kafka-broker.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { ClusterLinks } from './cluster-links.ts'
 import { type ClusterNode, startNode } from './cluster-node.ts'
 import { startEdgeProxy } from './edge-proxy.ts'
 
 /** Of the roles that may be there more than once, in the order of their start. */
 const ROLES = ['scheduler', 'writer', 'query', 'listener'] as const
+const NEEDS_KAFKA: readonly string[] = ['writer', 'query', 'listener']
 const FILE = 'cluster.json'
 
 export type ClusterOptions = {
@@ -35,6 +37,8 @@ export type ClusterOptions = {
   /** Folder of Kafka's jars; default LOGEYE_TEST_KAFKA_LIBS. */
   readonly libs?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Every connection between two parts can be disturbed (`Cluster.links`). Needs toxiproxy. */
+  readonly hasLinks?: boolean
   /** Told what is being waited for. */
   readonly onStep?: (text: string) => void
 }
@@ -47,6 +51,8 @@ export type Cluster = {
   of(role: (typeof ROLES)[number] | 'store'): ClusterNode[]
   readonly kafka: KafkaCluster
   readonly postgres: PostgresServer
+  /** With `hasLinks`. */
+  readonly links?: ClusterLinks
   readonly engines: Readonly<Record<'eventLog' | 'store' | 'database', string>>
   /** In order; at most 45 s, a few as a rule. */
   stop(): Promise<void>
@@ -76,8 +82,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     if (options.directory === undefined) rmSync(directory, { recursive: true, force: true })
   }
   try {
+    const links = options.hasLinks === true ? await ClusterLinks.start() : undefined
+    if (links !== undefined) closers.push(() => links.stop())
     onStep('Kafka and PostgreSQL')
-    const [kafka, postgres] = await startEngines(options, directory, kept, closers)
+    const [kafka, postgres] = await startEngines(options, directory, kept, closers, links)
     const ports = new Ports()
     const engines = {
       eventLog: `kafka://${kafka.addresses}/logeye?partitions=4`,
@@ -86,9 +94,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     }
     const edgePort = options.port ?? (await ports.take())
     const environment = {
-      LOGEYE_EVENT_LOG_URL: engines.eventLog,
-      LOGEYE_STORE_URL: engines.store,
-      LOGEYE_DATABASE_URL: engines.database,
       LOGEYE_PUBLIC_URL: `http://127.0.0.1:${edgePort}`,
       LOGEYE_HTTP_TRUSTED_PROXIES: '127.0.0.1',
       ...options.environment,
@@ -99,7 +104,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       for (let copy = first; copy <= last; copy += 1) {
         const name = `${role}-${copy}`
         const plan = { name, role, port: await ports.take(), directory: join(directory, name) }
-        made.push(startNode({ ...plan, environment }))
+        const urls = await enginesOf(name, role, engines, kafka, links)
+        made.push(startNode({ ...plan, environment: { ...urls, ...environment } }))
       }
       nodes.push(...made)
       closers.push(() => Promise.all(made.map((node) => node.stop())))
@@ -121,16 +127,59 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     const secrets = kept.secrets ?? readSecrets(nodes.map((node) => node.output()).join('\n'))
     writeKept(directory, { ...kept, secrets })
     const of = (role: string) => nodes.filter((node) => node.role === role)
-    const urls = (role: string) => of(role).map(({ url }) => url)
-    const pools = { listeners: urls('listener'), queries: urls('query') }
+    const urls = (role: string) =>
+      Promise.all(
+        of(role).map(async ({ name, url }) =>
+          links === undefined ? url : await withLink(links, 'edge', name, url),
+        ),
+      )
+    const pools = { listeners: await urls('listener'), queries: await urls('query') }
     const all = Object.fromEntries(nodes.map(({ name, url }) => [name, url]))
     const edge = await startEdgeProxy({ port: edgePort, ...pools, all })
     closers.push(() => edge.close())
-    return { url: edge.url, secrets, nodes, of, kafka, postgres, engines, stop }
+    await links?.make('senders', 'edge', edgePort)
+    return {
+      ...{ url: edge.url, secrets, nodes, of, kafka, postgres, engines, stop },
+      ...(links === undefined ? {} : { links }),
+    }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Their addresses as a node sees them. */
+async function enginesOf(
+  name: string,
+  role: string,
+  engines: Cluster['engines'],
+  kafka: KafkaCluster,
+  links: ClusterLinks | undefined,
+): Promise<Record<string, string>> {
+  let { eventLog, store, database } = engines
+  if (links !== undefined && role !== 'store') {
+    if (NEEDS_KAFKA.includes(role))
+      eventLog = eventLog.replace(kafka.addresses, kafka.addressesThrough(name))
+    store = await withLink(links, name, 'store', store, true)
+    database = await withLink(links, name, 'postgres', database)
+  }
+  return {
+    LOGEYE_EVENT_LOG_URL: eventLog,
+    LOGEYE_STORE_URL: store,
+    LOGEYE_DATABASE_URL: database,
+  }
+}
+
+async function withLink(
+  links: ClusterLinks,
+  from: string,
+  to: string,
+  url: string,
+  losesAnswers = false,
+): Promise<string> {
+  const [, port = ''] = /:(\d+)(?:\/\w*)?$/.exec(url) ?? []
+  const made = await links.make(from, to, Number(port), losesAnswers)
+  return url.replace(new RegExp(`:${port}(?=/|$)`), `:${made}`)
 }
 
 async function startEngines(
@@ -138,9 +187,21 @@ async function startEngines(
   directory: string,
   { postgresPassword }: Kept,
   closers: (() => Promise<unknown>)[],
+  links: ClusterLinks | undefined,
 ): Promise<[KafkaCluster, PostgresServer]> {
-  const { brokers = 1, libs } = options
-  const kafkaOptions = { brokers, directory: join(directory, 'kafka') }
+  const { brokers = 1, copies = 1, libs } = options
+  const names = NEEDS_KAFKA.flatMap((role) =>
+    Array.from({ length: copies }, (_, at) => `${role}-${at + 1}`),
+  )
+  const doors = names.map((name) => ({
+    name,
+    open: async (port: number, broker: number) =>
+      links === undefined ? port : await links.make(name, `kafka-${broker}`, port, true),
+  }))
+  const kafkaOptions = {
+    ...{ brokers, directory: join(directory, 'kafka') },
+    ...(links === undefined ? {} : { doors }),
+  }
   const started = await Promise.allSettled([
     startKafka({
       ...kafkaOptions,
