@@ -1,0 +1,67 @@
+// The product as a cluster, for a campaign: each role its own process, Kafka, PostgreSQL and the store, every connection with a link.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Cluster, startCluster } from '../../../test/support/cluster/start-cluster.ts'
+import { processesOn } from '../../support/product.ts'
+import type { Target } from '../campaign/target.ts'
+import { linkFaults } from './link-faults.ts'
+import { processFaults } from './process-faults.ts'
+import { sleep } from './sleep.ts'
+
+const OUTPUT_CHARACTERS = 1500
+const METRICS_MS = 5000
+
+export type ClusterTargetOptions = { readonly brokers: number; readonly copies: number }
+
+export async function startClusterTarget(options: ClusterTargetOptions): Promise<Target> {
+  const directory = mkdtempSync(join(tmpdir(), 'logeye-chaos-cluster-'))
+  const cluster = await startCluster({ ...options, directory, hasLinks: true })
+  const { links, nodes } = cluster
+  if (links === undefined) throw new Error('the cluster has no links')
+  const sendersPort = links.of('senders', 'edge').port
+  let isStopped = false
+  const destroy = async (keepData: boolean) => {
+    if (!isStopped) await cluster.stop().catch(() => undefined)
+    isStopped = true
+    if (!keepData) rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+    else console.log(`kept: ${directory}`)
+  }
+  return {
+    form: `cluster (brokers ${options.brokers}, copies ${options.copies})`,
+    secrets: cluster.secrets,
+    faults: [...processFaults(cluster), ...linkFaults(links)],
+    senderUrl: () => `http://127.0.0.1:${sendersPort}`,
+    searchUrl: () => cluster.url,
+    readMetrics: () => readMetrics(cluster),
+    untilReady: (limitMs) => {
+      const late = sleep(limitMs).then(() => {
+        throw new Error(`not every part is ready within ${limitMs} ms`)
+      })
+      late.catch(() => undefined)
+      return Promise.race([Promise.all(nodes.map((node) => node.untilReady())), late]).then(
+        () => undefined,
+      )
+    },
+    output: () =>
+      nodes.map((node) => `== ${node.name}\n${node.output().slice(-OUTPUT_CHARACTERS)}`).join('\n'),
+    stop: async () => {
+      await cluster.stop()
+      isStopped = true
+      return nodes.flatMap(({ name }) =>
+        processesOn(join(directory, name)).map((pid) => `${name} lives on as ${pid}`),
+      )
+    },
+    destroy: ({ keepData }) => destroy(keepData),
+  }
+}
+
+async function readMetrics(cluster: Cluster): Promise<string> {
+  const counting = [...cluster.of('listener'), ...cluster.of('writer')]
+  const texts = counting.map(async ({ name, url }) => {
+    const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(METRICS_MS) })
+    if (!answer.ok) throw new Error(`${name} gives no metrics: ${answer.status}`)
+    return await answer.text()
+  })
+  return (await Promise.all(texts)).join('\n')
+}
