@@ -3,11 +3,12 @@ import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { makePlan, printOfPlan } from './plan.ts'
 import { printSummary } from './print-summary.ts'
-import { runCampaign } from './run-campaign.ts'
-import type { Target } from './target.ts'
+import { runCampaign, type Summary } from './run-campaign.ts'
+import type { Fault, Target } from './target.ts'
 
 const ROUND_LENGTH = 25
 const SENDERS = 6
+const MAX_RANDOM_SEED = 1_000_000
 
 export const USAGE = `options:
   --faults N    how many (default 100)
@@ -18,64 +19,78 @@ export const USAGE = `options:
   --round N     faults between two checks (default ${ROUND_LENGTH})
   --json FILE   appends the summary as one line, so that runs can be summed
   --plan        prints the plan and does nothing
-  --keep        keeps the data directory`
+  --keep        keeps the data`
+
+type Values = Readonly<Record<string, string | boolean | undefined>>
+
+/** `names`: options of the form itself, with texts as values. Their values are handed to `start`. */
+export type Form = {
+  readonly names: readonly string[]
+  start(values: Values): Promise<Target>
+}
 
 /** Starts the target, holds the campaign, prints its table. Resolves with the exit code: 0 when nothing is wrong. */
-export async function campaignMain(
-  startTarget: (options: { seed: number }) => Promise<Target>,
-  argv: readonly string[],
-): Promise<number> {
+export async function campaignMain(form: Form, argv: readonly string[]): Promise<number> {
+  const values = readValues(form, argv)
+  const summary = await holdCampaign(await form.start(values), values)
+  return summary === undefined || summary.isRight ? 0 : 1
+}
+
+export function readValues(form: Pick<Form, 'names'>, argv: readonly string[]): Values {
+  const own = form.names.map((name) => [name, { type: 'string' }] as const)
   const { values } = parseArgs({
     args: [...argv],
     options: {
-      faults: { type: 'string', default: '100' },
-      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-      long: { type: 'string', default: '0' },
+      faults: { type: 'string' },
+      seed: { type: 'string' },
+      long: { type: 'string' },
       only: { type: 'string' },
-      senders: { type: 'string', default: String(SENDERS) },
-      round: { type: 'string', default: String(ROUND_LENGTH) },
+      senders: { type: 'string' },
+      round: { type: 'string' },
       json: { type: 'string' },
-      plan: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
+      plan: { type: 'boolean' },
+      keep: { type: 'boolean' },
+      ...Object.fromEntries(own),
     },
   })
-  const seed = Number(values.seed)
-  const target = await startTarget({ seed })
-  let keepData = true
+  return values
+}
+
+/** Undefined when only the plan was wanted. The target is gone afterwards. */
+export async function holdCampaign(target: Target, values: Values): Promise<Summary | undefined> {
+  const whole = (name: string, absent: number) => Number(values[name] ?? absent)
+  const seed = whole('seed', Date.now() % MAX_RANDOM_SEED)
+  let keepData = false
   try {
-    const faults = chooseFaults(target, values.only?.split(','))
-    const counts = { faults: Number(values.faults), long: Number(values.long) }
-    const rounds = makePlan(faults, { seed, ...counts, roundLength: Number(values.round) })
-    console.log(
-      `seed ${seed}, plan ${printOfPlan(rounds)}, ${values.faults} faults on the ${target.form} form`,
-    )
-    if (values.plan) {
-      for (const strike of rounds.flatMap((round) => round.strikes))
-        console.log(JSON.stringify(strike))
-      keepData = false
-      return 0
-    }
-    const summary = await runCampaign({
-      target,
-      faults,
-      rounds,
+    const faults = chooseFaults(target, values.only)
+    const rounds = makePlan(faults, {
       seed,
-      senders: Number(values.senders),
+      faults: whole('faults', 100),
+      long: whole('long', 0),
+      roundLength: whole('round', ROUND_LENGTH),
     })
+    console.log(`seed ${seed}, plan ${printOfPlan(rounds)}, ${target.form}`)
+    if (values.plan === true) {
+      for (const { strikes } of rounds) for (const it of strikes) console.log(JSON.stringify(it))
+      return undefined
+    }
+    const senders = whole('senders', SENDERS)
+    const summary = await runCampaign({ target, faults, rounds, seed, senders })
     console.log(printSummary(summary))
-    if (values.json !== undefined) appendFileSync(values.json, `${JSON.stringify(summary)}\n`)
-    keepData = values.keep || !summary.isRight
-    return summary.isRight ? 0 : 1
+    if (typeof values.json === 'string') appendFileSync(values.json, `${JSON.stringify(summary)}\n`)
+    keepData = values.keep === true
+    return summary
   } finally {
     await target.destroy({ keepData })
   }
 }
 
-function chooseFaults(target: Target, only: readonly string[] | undefined) {
-  if (only === undefined) return target.faults
+function chooseFaults(target: Target, only: Values[string]): readonly Fault[] {
+  if (typeof only !== 'string') return target.faults
+  const names = only.split(',')
   const known = new Set(target.faults.map((it) => it.name))
-  const strange = only.filter((name) => !known.has(name))
+  const strange = names.filter((name) => !known.has(name))
   if (strange.length > 0)
     throw new Error(`no such fault: ${strange.join(', ')}; there are ${[...known].join(', ')}`)
-  return target.faults.filter((it) => only.includes(it.name))
+  return target.faults.filter((it) => names.includes(it.name))
 }

@@ -1,0 +1,50 @@
+// Faults at random moments under senders that repeat what was not acknowledged; between and at the end everything is read back through the
+// public search. `node dist/loadtest/chaos/campaign.js --faults 100 --seed 7`; exits 1 when anything is wrong. With `--prove` it shows
+// that it would see it: starts that are wrong on purpose must be found wrong.
+import { campaignMain, type Form, holdCampaign, readValues, USAGE } from './campaign/cli.ts'
+import { type Sabotage, startEmbeddedTarget } from './embedded/start-target.ts'
+
+const OWN_USAGE = `${USAGE}
+  --form embedded
+  --disk own    an image that can be full and whose power can be cut (the default with root); shared: the disk of the temporary directory
+  --sabotage look-up   the writer does not look what is there: doubles
+  --sabotage flush     requests are answered before they are flushed: losses
+  --prove       both, one after the other; exits 1 when the campaign does not find them`
+const KILLS = 'SIGKILL of everything,SIGKILL of listener and query (front),SIGKILL of store'
+const LINES = 'answers of senders lost,SIGKILL of writer (work),SIGKILL of store'
+const PROOFS = [
+  { sabotage: 'look-up', kind: 'doubled', only: LINES },
+  { sabotage: 'flush', kind: 'lost', only: KILLS },
+] as const
+
+const form: Form = {
+  names: ['form', 'disk', 'sabotage'],
+  start: async ({ form: name = 'embedded', disk = 'own', sabotage }) => {
+    if (name !== 'embedded') throw new Error('this program knows --form embedded')
+    const sabotaged = isSabotage(sabotage) ? { sabotage } : {}
+    return await startEmbeddedTarget({ isImageWanted: disk === 'own', ...sabotaged })
+  },
+}
+
+function isSabotage(value: unknown): value is Sabotage {
+  return value === 'look-up' || value === 'flush'
+}
+
+/** 0 when each sabotage was found. */
+async function prove(argv: readonly string[]): Promise<number> {
+  let missed = 0
+  for (const { sabotage, kind, only } of PROOFS) {
+    const values = { faults: '12', round: '4', only, ...readValues(form, argv), sabotage }
+    const summary = await holdCampaign(await form.start(values), values)
+    const found = summary?.findings[kind] ?? 0
+    console.log(`sabotage ${sabotage}: ${found} ${kind} found`)
+    if (found === 0) missed += 1
+  }
+  return missed === 0 ? 0 : 1
+}
+
+const argv = process.argv.slice(2)
+if (argv.includes('--help')) console.log(OWN_USAGE)
+else if (argv.includes('--prove'))
+  process.exit(await prove(argv.filter((word) => word !== '--prove')))
+else process.exit(await campaignMain(form, argv))
