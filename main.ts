@@ -18,6 +18,7 @@ import type { Database } from './infra/database/port.ts'
 import type { EventLog } from './infra/event-log/port.ts'
 import type { RawRoute } from './infra/http/port.ts'
 import type { OpenedMetastore } from './infra/metastore/open.ts'
+import { optional } from './infra/optional.ts'
 import type { Store } from './infra/store/port.ts'
 import type { Supervision } from './infra/supervisor/messages.ts'
 import { type RoleContext, runRoleProcess } from './infra/supervisor/role-process.ts'
@@ -58,6 +59,10 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
     case 'reset-password':
     case 'reset-token':
       return await resetSecret(command.kind, command.name, config)
+    case 'adopt-event-log': {
+      const { adoptConfiguredEventLog } = await import('./infra/cli/adopt-event-log.ts')
+      return await withDatabase(config, (it) => adoptConfiguredEventLog(config, it, systemClock))
+    }
     case 'role':
       return await runRole(command.process, config)
     case 'start': {
@@ -75,11 +80,22 @@ async function resetSecret(
   config: Config,
 ): Promise<void> {
   const { resetPassword, resetToken } = await import('./infra/metastore/first-start.ts')
+  await withDatabase(config, (database) => {
+    const common = { database, clock: systemClock }
+    return kind === 'reset-password'
+      ? resetPassword({ ...common, userName: name })
+      : resetToken({ ...common, accountName: name })
+  })
+}
+
+/** Prints what `run` says. */
+async function withDatabase(
+  config: Config,
+  run: (database: Database) => Promise<string>,
+): Promise<void> {
   const database = await openConfiguredDatabase(config)
   try {
-    const common = { database, clock: systemClock }
-    if (kind === 'reset-password') print(await resetPassword({ ...common, userName: name }))
-    else print(await resetToken({ ...common, accountName: name }))
+    print(await run(database))
   } finally {
     await database.close()
   }
@@ -102,9 +118,12 @@ async function runRole(kind: 'front' | 'work' | 'store' | 'all', config: Config)
         return needsDoor ? await openHealthDoor(context, config, undefined) : undefined
       // Who only leads what is done now and then needs no broker.
       const isWriting = kind !== 'front' && config.roles.includes('writer')
-      const eventLog =
-        kind !== 'work' || isWriting ? await openConfiguredEventLog(context, config) : undefined
       const engines = await openEngines(context, config, supervision)
+      const { database } = engines.metastore
+      const needsLog = kind !== 'work' || isWriting
+      const eventLog = needsLog
+        ? await openConfiguredEventLog(context, config, database)
+        : undefined
       if (kind !== 'front' && config.roles.includes('scheduler'))
         await startUpkeep(context, engines.metastore)
       if (eventLog !== undefined) {
@@ -127,15 +146,22 @@ async function openConfiguredDatabase(config: Config): Promise<Database> {
   return await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock: systemClock })
 }
 
-async function openConfiguredEventLog(context: RoleContext, config: Config): Promise<EventLog> {
+async function openConfiguredEventLog(
+  context: RoleContext,
+  config: Config,
+  database: Database,
+): Promise<EventLog> {
   const { openEventLog } = await import('./infra/event-log/open.ts')
+  const { recognizeEventLog } = await import('./infra/metastore/known-event-log.ts')
   const { eventLogUrl, dataDir, eventLog: limits } = config
+  const { clock, logger } = context
   const eventLog = await openEventLog({
     url: eventLogUrl?.reveal(),
     dataDir,
     ...limits,
-    clock: context.clock,
-    logger: context.logger,
+    clock,
+    logger,
+    recognize: (identity) => recognizeEventLog(database, identity, clock),
   })
   context.lifecycle.add('event log', () => eventLog.close(), 500)
   return eventLog
@@ -364,16 +390,6 @@ async function openHealthDoor(
 
 function makeNotFound(): Response {
   return new Response('not found\n', { status: 404 })
-}
-
-/** `{ name: value }`, or nothing: an absent option is not the same as one that is undefined. */
-function optional<Name extends string, Value>(
-  name: Name,
-  value: Value | undefined,
-): { [K in Name]?: Value } {
-  const given: { [K in Name]?: Value } = {}
-  if (value !== undefined) given[name] = value
-  return given
 }
 
 function print(text: string): void {

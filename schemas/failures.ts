@@ -106,6 +106,10 @@ export const FAILURES = {
     retriable: true,
     message: 'the event log contradicts itself: {reason}',
   },
+  'event_log.another': {
+    status: 500,
+    message: 'the topic was made anew while it was in use',
+  },
   'event_log.block_too_large': {
     status: 500,
     message: 'the block is larger than {maxBlockBytes} bytes',

@@ -5,7 +5,10 @@ const PROCESS_KINDS = ['front', 'work', 'store', 'all'] as const
 type ProcessKind = (typeof PROCESS_KINDS)[number]
 
 export type Command =
-  | { kind: 'start' | 'config' | 'version' | 'help'; configFile: string | undefined }
+  | {
+      kind: 'start' | 'config' | 'adopt-event-log' | 'version' | 'help'
+      configFile: string | undefined
+    }
   | { kind: 'role'; process: ProcessKind; configFile: string | undefined }
   | { kind: 'reset-password' | 'reset-token'; name: string; configFile: string | undefined }
   | { kind: 'certificate'; hosts: readonly string[]; configFile: string | undefined }
@@ -16,6 +19,7 @@ export const USAGE = `usage: logeye <command> [--config <file.json>]
   config                   print the settings in force and where each came from
   reset-password <user>    give a user a new password and print it
   reset-token <account>    give a listener account a new token and print it
+  adopt-event-log          go on with the topic as it is now, after another one was lost
   certificate [<host>...]  make a self-signed certificate for development
   role <process>           run one process: front, work, store, or all in one (debugging)
   version                  print the version
@@ -41,6 +45,7 @@ export function parseCommand(argv: readonly string[]): Command {
       throw new UsageError('a command is missing')
     case 'start':
     case 'config':
+    case 'adopt-event-log':
     case 'version':
       takeNone(name, rest)
       return { kind: name, configFile }

@@ -8,6 +8,7 @@ import { searchResultTables } from './migrations/002-search-results.ts'
 import { resultsOfUsers } from './migrations/003-results-of-users.ts'
 import { leaseTable } from './migrations/004-leases.ts'
 import { sharedKeyTable } from './migrations/005-shared-keys.ts'
+import { eventLogTable } from './migrations/006-event-logs.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   resultsOfUsers,
   leaseTable,
   sharedKeyTable,
+  eventLogTable,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been here. */

@@ -206,6 +206,13 @@ type SharedKeyRow = {
   key: string
 }
 
+type EventLogRow = {
+  /** 0, 1, 2 …: places of each begin far above those of the one before. */
+  generation: number
+  identity: string
+  adopted_ms: number
+}
+
 export type Tables = {
   migrations: MigrationRow
   sequences: SequenceRow
@@ -229,4 +236,5 @@ export type Tables = {
   search_cancels: SearchCancelRow
   leases: LeaseRow
   shared_keys: SharedKeyRow
+  event_logs: EventLogRow
 }

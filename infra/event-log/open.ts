@@ -20,6 +20,8 @@ export type EventLogOptions = {
   readonly clock: Clock
   /** Absent: warnings and errors to stderr. */
   readonly logger?: Logger
+  /** Given what tells this log from every other of its name; resolves with its number, see known-event-log.ts. Absent: 0. */
+  readonly recognize?: (identity: string) => Promise<number>
 }
 
 export async function openEventLog(options: EventLogOptions): Promise<EventLog> {
@@ -39,7 +41,7 @@ async function openDistributed(url: string, options: EventLogOptions): Promise<E
   // Only who uses Kafka loads its client.
   const { parseKafkaAddress } = await import('./kafka/address.ts')
   const { openKafkaEventLog } = await import('./kafka/kafka.ts')
-  const { maxBytes = Number.POSITIVE_INFINITY, maxBlockBytes, clock } = options
+  const { maxBytes = Number.POSITIVE_INFINITY, maxBlockBytes, clock, recognize } = options
   const logger = options.logger ?? makeLogger({ level: 'warn', process: 'event log', clock })
   return await openKafkaEventLog({
     address: parseKafkaAddress(url),
@@ -47,6 +49,7 @@ async function openDistributed(url: string, options: EventLogOptions): Promise<E
     maxBlockBytes,
     clock,
     logger,
+    ...(recognize === undefined ? {} : { recognize }),
   })
 }
 

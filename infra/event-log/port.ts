@@ -29,7 +29,8 @@ export type Work = (partition: number, ownership: Ownership) => Promise<void>
 export interface EventLog {
   readonly partitions: number
   /** Resolves with the offset when the block is flushed to disk (Kafka: acknowledged by all in-sync replicas).
-   *  Fails with event_log.full, event_log.unavailable, event_log.block_too_large. */
+   *  Fails with event_log.full, event_log.unavailable, event_log.block_too_large; like every other call with event_log.another
+   *  from when the log was made anew in use, until an operator has decided. */
   append(partition: number, bytes: Uint8Array): Promise<number>
   /** Blocks from `from` on, in order, at least one unless none comes within `waitMs`; stops after `maxBytes` are passed. The bytes are the caller's. */
   read(

@@ -12,7 +12,7 @@ export class Stopped extends Error {
 export const FIRST_WAIT_MS = 100
 export const MAX_WAIT_MS = 2000
 
-/** Fails with Stopped, and with what is no Failure: that is a bug. `phrase` is logged with each failure. */
+/** Fails with Stopped, where an operator has to decide, and with what is no Failure: that is a bug. `phrase` is logged with each failure. */
 export async function keepTrying<Result>(
   phrase: string,
   run: () => Promise<Result>,
@@ -36,7 +36,8 @@ export async function keepTrying<Result>(
         limitMs: Number.POSITIVE_INFINITY,
         firstDelayMs: FIRST_WAIT_MS,
         maxDelayMs: MAX_WAIT_MS,
-        isRetriable: (error) => !signal.aborted && isFailure(error),
+        isRetriable: (error) =>
+          !signal.aborted && isFailure(error) && error.code !== 'event_log.another',
         onRetry: (error) => logger.warn(phrase, { partition, ...describeError(error) }),
       },
     )

@@ -186,13 +186,14 @@ async function readStart(
   const read = () => eventLog.position(partition)
   const around = { clock, logger, partition, signal }
   const { next, metadata } = await keepTrying('position not read, trying again', read, around)
-  return { next, state: parseState(metadata) ?? firstState(clock) }
+  return { next, state: parseState(metadata) ?? firstState(clock, next) }
 }
 
-function firstState(clock: Clock): WriterState {
+/** `next`: numbers of intents rise over all event logs that there were, as places do. */
+function firstState(clock: Clock, next: number): WriterState {
   return {
     id: clock.randomBytes(6).toString('hex'),
-    number: 0,
+    number: next,
     index: 0,
     sequences: new Map(),
     intent: undefined,

@@ -188,33 +188,48 @@ describe.skipIf(kafkaLibs() === undefined)('event log on Kafka', () => {
       expect(kafka.logged()).toContain('topic has one copy')
     })
 
+    const make = (topic: string, settings: Readonly<Record<string, string>>) =>
+      kafka.withAdmin((admin) => {
+        const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }))
+        const one = { topic, numPartitions: 2, replicationFactor: 1, configEntries }
+        return admin.createTopics({ topics: [one] })
+      })
+    const addressOf = (topic: string) => `kafka://127.0.0.1:${kafka.broker.port}/${topic}`
+
     it('that somebody else made is taken, with a warning of what it cannot promise', async () => {
-      await kafka.withAdmin((admin) =>
-        admin.createTopics({
-          topics: [
-            {
-              topic: 'foreign',
-              numPartitions: 2,
-              replicationFactor: 1,
-              configEntries: [
-                { name: 'retention.ms', value: '86400000' },
-                { name: 'max.message.bytes', value: '1000000' },
-              ],
-            },
-          ],
-        }),
-      )
-      const log = await kafka.open(`kafka://127.0.0.1:${kafka.broker.port}/foreign`)
+      await make('foreign', { 'retention.ms': '86400000', 'max.message.bytes': '4000000' })
+      const log = await kafka.open(addressOf('foreign'))
       expect(log.partitions).toBe(2)
       const said = kafka.logged()
       expect(said).toContain('topic has a retention')
       expect(said).toContain('takes only smaller blocks')
       expect(said).toContain('not flushed')
-      await expect(log.append(0, Buffer.alloc(999_000))).rejects.toMatchObject({
+      await expect(log.append(0, Buffer.alloc(3_999_000))).rejects.toMatchObject({
         code: 'event_log.block_too_large',
       })
-      await log.append(1, Buffer.alloc(998_000))
+      await log.append(1, Buffer.alloc(3_998_000))
     })
+
+    it.each([
+      ['compacted', { 'cleanup.policy': 'compact' }, '', 'is compacted, which would lose events'],
+      [
+        'small',
+        { 'max.message.bytes': '1048588' },
+        '',
+        'takes too small blocks: max.message.bytes must be 3146752 or more',
+      ],
+      ['narrow', {}, '?partitions=3', 'has 2 partitions, LOGEYE_EVENT_LOG_URL says 3'],
+    ])(
+      'that somebody else made is refused in one line: %s',
+      async (topic, settings, options, reason) => {
+        await make(topic, settings)
+        const text = `the topic ${topic} ${reason}`
+        await expect(kafka.open(`${addressOf(topic)}${options}`)).rejects.toMatchObject({
+          code: 'start.refused',
+          message: expect.stringContaining(text),
+        })
+      },
+    )
   })
 
   it('reads from the middle of a batch', async () => {

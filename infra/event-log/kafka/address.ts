@@ -19,6 +19,8 @@ export type KafkaAddress = {
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string }
   /** Of a topic that is made: partitions, and copies of each (absent: 3, or as many as there are brokers). */
   readonly partitions: number
+  /** What the address says of them: a topic that is there must have them. */
+  readonly leastPartitions?: number
   readonly replication?: number
 }
 
@@ -50,6 +52,7 @@ export function parseKafkaAddress(url: string): KafkaAddress {
   const options = readOptions(query)
   const group = options.get('group') ?? `${topic}-writer`
   if (!NAME.test(group)) throw bad('the group may hold letters, digits, dots, - and _')
+  const partitions = readNumber(options, 'partitions', 1000)
   const replication = readNumber(options, 'replication', 100)
   const sasl = readSasl(user, options)
   const tls = readTls(options)
@@ -57,7 +60,8 @@ export function parseKafkaAddress(url: string): KafkaAddress {
     brokers: hosts.split(',').map(readHost),
     topic,
     group,
-    partitions: readNumber(options, 'partitions', 1000) ?? DEFAULT_PARTITIONS,
+    partitions: partitions ?? DEFAULT_PARTITIONS,
+    ...(partitions === undefined ? {} : { leastPartitions: partitions }),
     ...(replication === undefined ? {} : { replication }),
     ...(sasl === undefined ? {} : { sasl }),
     ...(tls === undefined ? {} : { tls }),

@@ -12,6 +12,7 @@ import { KafkaLink } from './link.ts'
 import { NO_MEMBER, Positions } from './positions.ts'
 import { PartitionReader } from './reader.ts'
 import { openTopic } from './topic.ts'
+import { readTopicId } from './topic-id.ts'
 import { hasCode, isFenced, isPassing, toTrouble, unavailable } from './trouble.ts'
 
 /** Blocks that wait for their acknowledgement, in all partitions of the process. */
@@ -25,6 +26,10 @@ const OPEN_MS = 15_000
 const PASSING_MS = 3000
 const TRIM_MS = 10_000
 const CLOSE_MS = 400
+/** How old what is known of the topic's id may be when only its status is asked for. */
+const KNOWN_MS = 2000
+/** Places of a topic begin here times its number. */
+const PLACES = 2 ** 40
 
 export type KafkaOptions = {
   readonly address: KafkaAddress
@@ -33,27 +38,43 @@ export type KafkaOptions = {
   readonly maxBlockBytes: number
   readonly clock: Clock
   readonly logger: Logger
+  /** As in EventLogOptions. */
+  readonly recognize?: (identity: string) => Promise<number>
 }
 
 /** Fails with start.refused: one line that says why. */
 export async function openKafkaEventLog(options: KafkaOptions): Promise<EventLog> {
-  const { address, clock, logger } = options
+  const { address, clock, logger, recognize } = options
   const link = new KafkaLink({ address, clock, logger, requestTimeoutMs: REQUEST_MS })
   try {
-    const { partitions, maxBlockBytes } = await retry(() => openTopic({ ...options, link }), {
+    const topic = await retry(() => openTopic({ ...options, link }), {
       clock,
       limitMs: OPEN_MS,
       maxDelayMs: 1000,
-      isRetriable: (error) => !hasCode(error, HOPELESS),
+      isRetriable: (error) => !isFailure(error) && !hasCode(error, HOPELESS),
       onRetry: (error) => logger.debug('event log not open', { cause: toTrouble(error).code }),
     })
-    return new KafkaEventLog({ ...options, partitions, maxBlockBytes })
+    await checkGroup(link, address.group)
+    const generation = topic.id === undefined ? 0 : await recognize?.(topic.id)
+    return new KafkaEventLog({ ...options, ...topic, firstPlace: (generation ?? 0) * PLACES })
   } catch (error) {
+    if (isFailure(error)) throw error
     const { code } = toTrouble(error)
     const reason = REASONS[code] ?? `${NO_ANSWER} (${code}): host, port, tls, sasl?`
     throw new Failure('start.refused', { reason }, error)
   } finally {
     link.close()
+  }
+}
+
+/** The heartbeat of nobody: what is refused is he, or the user. */
+async function checkGroup(link: KafkaLink, groupId: string): Promise<void> {
+  try {
+    await link.atCoordinator((broker) =>
+      broker.heartbeat({ groupId, groupGenerationId: -1, memberId: '' }),
+    )
+  } catch (error) {
+    if (hasCode(error, ['GROUP_AUTHORIZATION_FAILED'])) throw error
   }
 }
 
@@ -66,6 +87,7 @@ const REASONS: Readonly<Record<string, string>> = {
   OLD_BROKER: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
   UNSUPPORTED_VERSION: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
   TOPIC_AUTHORIZATION_FAILED: 'the user may not use the topic of LOGEYE_EVENT_LOG_URL',
+  GROUP_AUTHORIZATION_FAILED: 'the user lacks the right READ on the group of LOGEYE_EVENT_LOG_URL',
   CLUSTER_AUTHORIZATION_FAILED: 'the topic is not there and the user may not make it',
   INVALID_REPLICATION_FACTOR: 'the topic cannot be made, there are fewer brokers than copies',
   INVALID_TOPIC_EXCEPTION: 'the topic of LOGEYE_EVENT_LOG_URL has a name that brokers refuse',
@@ -88,6 +110,11 @@ class KafkaEventLog implements EventLog {
   readonly #groupLink: KafkaLink
   readonly #positionLink: KafkaLink
   readonly #positions: Positions
+  /** Of the topic when it was opened, and when it was last asked whether it still is. */
+  readonly #topicId: string | undefined
+  #askedMs = 0
+  #isAnother = false
+  readonly #firstPlace: number
   /** Reads of positions for status must not wait behind a rebalance. */
   readonly #seen: Positions
   readonly #found = new Map<number, Partition>()
@@ -97,8 +124,13 @@ class KafkaEventLog implements EventLog {
   #member: GroupMember | undefined
   #owning: Promise<void> = Promise.resolve()
 
-  constructor(options: KafkaOptions & { partitions: number }) {
+  constructor(
+    options: KafkaOptions & { partitions: number; id: string | undefined; firstPlace: number },
+  ) {
     this.partitions = options.partitions
+    this.#topicId = options.id
+    this.#firstPlace = options.firstPlace
+    this.#askedMs = options.clock.elapsedMs()
     this.#options = options
     const { topic, group } = options.address
     this.#groupLink = this.#link(GROUP_REQUEST_MS)
@@ -116,7 +148,7 @@ class KafkaEventLog implements EventLog {
       throw new Failure('event_log.full')
     const offset = await appender.append(bytes)
     backlog.appended(bytes.length)
-    return offset
+    return offset + this.#firstPlace
   }
 
   async read(
@@ -127,7 +159,10 @@ class KafkaEventLog implements EventLog {
     const { reader } = this.#partition(partition)
     const signals = [this.#closed.signal, ...(options.signal ? [options.signal] : [])]
     const signal = AbortSignal.any(signals)
-    return await this.#asked(() => reader.read(from, { ...options, signal }))
+    const first = this.#firstPlace
+    const at = Math.max(0, from - first)
+    const blocks = await this.#asked(() => reader.read(at, { ...options, signal }))
+    return first === 0 ? blocks : blocks.map((it) => ({ ...it, offset: it.offset + first }))
   }
 
   async position(partition: number): Promise<Position> {
@@ -144,8 +179,9 @@ class KafkaEventLog implements EventLog {
     if (found.next > end) throw this.#unsound('the partition ends before its position', fields)
     if (found.next < low)
       this.#options.logger.error('blocks are gone from the event log unstored', fields)
-    this.#saved.set(partition, found.next)
-    return found
+    const next = found.next + this.#firstPlace
+    this.#saved.set(partition, next)
+    return { ...found, next }
   }
 
   async savePosition(partition: number, position: Position): Promise<void> {
@@ -159,8 +195,11 @@ class KafkaEventLog implements EventLog {
     const known = member === undefined ? undefined : this.#saved.get(partition)
     const before = known ?? (await this.position(partition)).next
     if (position.next < before) throw new Error('a position may not fall')
+    // What was read before it may be of another topic, at places of which it knows nothing: neither it nor its intent is saved.
+    await this.#checkTopic(partition, 0)
+    const saved = { ...position, next: position.next - this.#firstPlace }
     try {
-      await this.#patiently(() => this.#positions.commit(partition, position, membership))
+      await this.#patiently(() => this.#positions.commit(partition, saved, membership))
     } catch (error) {
       if (!isFenced(error)) throw unavailable(error)
       member?.fenced(membership)
@@ -168,7 +207,7 @@ class KafkaEventLog implements EventLog {
     }
     this.#saved.set(partition, position.next)
     backlog.moved()
-    this.#trim(partition, position.next)
+    this.#trim(partition, saved.next)
   }
 
   async own(work: Work, signal: AbortSignal): Promise<void> {
@@ -187,7 +226,10 @@ class KafkaEventLog implements EventLog {
 
   async status(partition: number): Promise<PartitionStatus> {
     const { backlog } = this.#partition(partition)
-    return await this.#asked(() => backlog.status())
+    await this.#checkTopic(partition, KNOWN_MS)
+    const status = await this.#asked(() => backlog.status())
+    const first = this.#firstPlace
+    return { ...status, end: status.end + first, next: status.next + first }
   }
 
   async close(): Promise<void> {
@@ -212,6 +254,7 @@ class KafkaEventLog implements EventLog {
     if (!Number.isInteger(partition) || partition < 0 || partition >= this.partitions)
       throw new Error('no such partition')
     if (this.#closed.signal.aborted) throw new Failure('event_log.unavailable')
+    if (this.#isAnother) throw new Failure('event_log.another')
     const known = this.#found.get(partition)
     if (known !== undefined) return known
     const { address, clock, logger, maxBlockBytes } = this.#options
@@ -233,6 +276,25 @@ class KafkaEventLog implements EventLog {
     }
     this.#found.set(partition, made)
     return made
+  }
+
+  /** Fails with event_log.another, from then on every call; with event_log.unavailable when nobody knows. */
+  async #checkTopic(partition: number, maxAgeMs: number): Promise<void> {
+    const { address, clock, logger } = this.#options
+    const nowMs = clock.elapsedMs()
+    if (this.#topicId === undefined || nowMs - this.#askedMs < maxAgeMs) return
+    const read = () =>
+      this.#positionLink.atLeader(partition, (broker) => readTopicId(broker, address.topic))
+    if ((await this.#asked(read)) === this.#topicId) {
+      this.#askedMs = nowMs
+      return
+    }
+    if (!this.#isAnother) {
+      const advice = "stop all processes, see 'logeye adopt-event-log'"
+      logger.error('the topic was made anew while it was in use, nothing goes on', { advice })
+    }
+    this.#isAnother = true
+    throw new Failure('event_log.another')
   }
 
   async #asked<T>(ask: () => Promise<T>): Promise<T> {

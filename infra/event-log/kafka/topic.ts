@@ -1,9 +1,11 @@
 // The topic: made when it is missing, and looked at when it is there. What cannot keep a promise is said as a warning, once at start.
 import type Cluster from 'kafkajs/src/cluster/index.js'
 import type { Broker } from 'kafkajs/src/cluster/index.js'
+import { Failure } from '../../../schemas/failures.ts'
 import type { Logger } from '../../logger.ts'
 import type { KafkaAddress } from './address.ts'
 import type { KafkaLink } from './link.ts'
+import { readTopicFacts, type TopicFacts } from './topic-id.ts'
 import { hasCode, KafkaTrouble } from './trouble.ts'
 
 /** Beside the block: heads of the batch and of the record. */
@@ -12,6 +14,8 @@ const DEFAULT_REPLICATION = 3
 /** Space is given back by whole segments. */
 const SEGMENT_BYTES = 128 * 1024 * 1024
 const CREATE_MS = 5000
+/** What a listener gathers before it sends: smaller ones would be refused under any load. */
+const LEAST_BLOCK_BYTES = 3 * 1024 * 1024
 const MIN_RETENTION_MINUTES = 7 * 24 * 60
 const METADATA_BYTES = 4096
 const TOPIC = 2
@@ -21,6 +25,8 @@ export type FoundTopic = {
   readonly partitions: number
   /** The largest block it takes, when that is less than asked for. */
   readonly maxBlockBytes: number
+  /** undefined: the brokers are too old to say. */
+  readonly id: string | undefined
 }
 
 type Options = {
@@ -30,23 +36,52 @@ type Options = {
   readonly logger: Logger
 }
 
-/** Fails with KafkaTrouble. */
+/** Fails with KafkaTrouble; with start.refused where no time helps. */
 export async function openTopic(options: Options): Promise<FoundTopic> {
   const { link, address } = options
-  return await link.atController(async (controller, cluster) => {
+  const { logger } = options
+  const found = await link.atController(async (controller, cluster) => {
     const partitions = await findOrMake(controller, cluster, options)
     const leastCopies = Math.min(...partitions.map(({ replicas }) => replicas.length))
     const settings = await readSettings(cluster, address.topic)
-    warn(settings, leastCopies, options.logger)
-    const most = Number(settings.topic.get('max.message.bytes') ?? Number.POSITIVE_INFINITY)
-    const maxBlockBytes = Math.min(options.maxBlockBytes, most - OVERHEAD_BYTES)
-    if (maxBlockBytes < options.maxBlockBytes)
-      options.logger.warn('topic takes only smaller blocks than eventLog.maxBlockBytes', {
-        topic: address.topic,
-        maxBlockBytes,
-      })
-    return { partitions: partitions.length, maxBlockBytes }
+    const facts = await readTopicFacts(controller, address.topic)
+    return { partitions: partitions.length, leastCopies, settings, facts }
   })
+  const { partitions, leastCopies, settings, facts } = found
+  const most = Number(settings.topic.get('max.message.bytes') ?? Number.POSITIVE_INFINITY)
+  const maxBlockBytes = Math.min(options.maxBlockBytes, most - OVERHEAD_BYTES)
+  const reason = findReason({ ...found, maxBlockBytes }, options)
+  if (reason !== undefined)
+    throw new Failure('start.refused', { reason: `the topic ${address.topic} ${reason}` })
+  warn(settings, leastCopies, logger)
+  if (maxBlockBytes < options.maxBlockBytes)
+    logger.warn('topic takes only smaller blocks than eventLog.maxBlockBytes', {
+      topic: address.topic,
+      maxBlockBytes,
+    })
+  return { partitions, maxBlockBytes, id: facts?.id }
+}
+
+function findReason(
+  found: {
+    readonly partitions: number
+    readonly settings: Settings
+    readonly facts: TopicFacts | undefined
+    readonly maxBlockBytes: number
+  },
+  { address, maxBlockBytes }: Options,
+): string | undefined {
+  const { partitions, settings, facts } = found
+  const lacking = facts?.lacking ?? []
+  if (lacking.length > 0) return `cannot be used: the user lacks the right ${lacking.join(', ')}`
+  if (partitions < (address.leastPartitions ?? 1))
+    return `has ${partitions} partitions, LOGEYE_EVENT_LOG_URL says ${address.leastPartitions}`
+  if (/compact/.test(settings.topic.get('cleanup.policy') ?? ''))
+    return 'is compacted, which would lose events: cleanup.policy must be delete'
+  const least = Math.min(maxBlockBytes, LEAST_BLOCK_BYTES)
+  if (found.maxBlockBytes < least)
+    return `takes too small blocks: max.message.bytes must be ${least + OVERHEAD_BYTES} or more`
+  return undefined
 }
 
 async function findOrMake(
@@ -158,8 +193,6 @@ function warn({ topic, broker }: Settings, copies: number, logger: Logger): void
     logger.warn('topic has a retention, events not stored by then are lost', {
       retentionMs: retention,
     })
-  if (/compact/.test(topic.get('cleanup.policy') ?? ''))
-    logger.warn('topic is compacted, which is of no use here', {})
   warnOfPositions(broker, copies, logger)
 }
 

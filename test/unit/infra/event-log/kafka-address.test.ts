@@ -24,7 +24,10 @@ describe('the address of Kafka', () => {
     ],
     [
       'kafka://a/?partitions=12&replication=2&group=g',
-      { brokers: ['a:9092'], topic: 'logeye', group: 'g', partitions: 12, replication: 2 },
+      {
+        ...{ brokers: ['a:9092'], topic: 'logeye', group: 'g', replication: 2 },
+        ...{ partitions: 12, leastPartitions: 12 },
+      },
     ],
     [
       'kafka://me:p%40s%3As%2Fx@a/t',
