@@ -306,6 +306,7 @@ export class IngestRoute {
     }
     commit.add(partition, request, (committed) => {
       if (committed.kind === 'failed') {
+        telemetry.undecided(tallyOf(scanned).received)
         this.#fail(intake, committed.code)
         return
       }

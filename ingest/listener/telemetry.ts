@@ -10,6 +10,7 @@ export class Telemetry {
   readonly #answers = new Map<AnswerName, number>()
   #accepted = 0
   #rejected = 0
+  #undecided = 0
   #bytes = 0
 
   constructor(metrics: Metrics, bytesInFlight: () => number) {
@@ -20,7 +21,7 @@ export class Telemetry {
     )
     const events = metrics.counter(
       'logeye_listener_events_total',
-      'Events of requests that were answered 200, by what became of them',
+      'Events of requests that were answered 200, by what became of them; undecided: answered 500, and the event log may have them',
       ['state'],
     )
     const bytes = metrics.counter(
@@ -45,9 +46,11 @@ export class Telemetry {
       events.inc(this.#accepted + this.#rejected, { state: 'received' })
       events.inc(this.#accepted, { state: 'accepted' })
       events.inc(this.#rejected, { state: 'rejected' })
+      events.inc(this.#undecided, { state: 'undecided' })
       bytes.inc(this.#bytes)
       this.#accepted = 0
       this.#rejected = 0
+      this.#undecided = 0
       this.#bytes = 0
       inFlight.set(bytesInFlight())
     })
@@ -61,6 +64,11 @@ export class Telemetry {
     this.#accepted += request.accepted
     this.#rejected += request.rejected
     this.#bytes += request.bytes
+  }
+
+  /** An append failed of which nobody knows whether it was done. */
+  undecided(events: number): void {
+    this.#undecided += events
   }
 
   appended(durationMs: number, result: 'durable' | 'failed'): void {

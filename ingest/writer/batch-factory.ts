@@ -134,8 +134,8 @@ export class BatchFactory {
         if (waitMs === 0 || rows.events.rows === 0) break
         continue
       }
-      const { fresh, repeated } = withoutStored(decoded, sequences)
-      rows.stats.repeated += repeated
+      const { fresh, copied } = withoutStored(decoded, sequences)
+      rows.stats.copied += copied
       for (const block of await this.#reader.resolve(fresh, keys, job.stored)) {
         const from = block.offset === job.from.offset ? job.from.index : 0
         const end = endInBlock(block.offset, job.to)
@@ -237,16 +237,16 @@ function isBegun(offset: number, to: Cursor): boolean {
 function withoutStored(
   blocks: readonly DecodedBlock[],
   sequences: Sequences,
-): { fresh: DecodedBlock[]; repeated: number } {
+): { fresh: DecodedBlock[]; copied: number } {
   const seen = new Map(sequences)
   const fresh: DecodedBlock[] = []
-  let repeated = 0
+  let copied = 0
   for (const decoded of blocks) {
     const { block } = decoded
     if (block !== undefined) {
       if (block.sequence <= (seen.get(block.listener) ?? 0)) {
         for (const { ranges, rejections } of block.requests) {
-          repeated += ranges.length / 2 + rejections.length
+          copied += ranges.length / 2 + rejections.length
         }
         continue
       }
@@ -254,7 +254,7 @@ function withoutStored(
     }
     fresh.push(decoded)
   }
-  return { fresh, repeated }
+  return { fresh, copied }
 }
 
 function unitsOf(slots: readonly LogSlot[]): Unit[] {

@@ -31,6 +31,8 @@ export type RowStats = {
   stored: number
   rejected: number
   repeated: number
+  /** Of blocks that stand in the event log a second time: their events are counted with the first. */
+  copied: number
   /** Of the stored ones: rows of an overflow log. */
   overflowed: number
 }
@@ -49,7 +51,7 @@ export type RequestAccount = ListenerAccount | 'unknown' | 'repeat'
 export class RowBuilder {
   readonly events: EventBlock
   readonly counts = new CountSums()
-  readonly stats: RowStats = { stored: 0, rejected: 0, repeated: 0, overflowed: 0 }
+  readonly stats: RowStats = { stored: 0, rejected: 0, repeated: 0, copied: 0, overflowed: 0 }
   bytes = 0
   readonly #splitter: EventSplitter
   readonly #logs: BatchLogs

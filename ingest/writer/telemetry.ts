@@ -1,5 +1,5 @@
 // What the writer counts. Events since the start of the process: received by the listener = stored + rejected + repeated + what
-// still lies in the event log (logeye_writer_lag_blocks).
+// still lies in the event log (logeye_writer_lag_blocks); where the end of an append is unknown, up to `undecided` of the listener more.
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { Logger } from '../../infra/logger.ts'
@@ -43,7 +43,7 @@ export class WriterTelemetry {
   }
 
   committed({ stats, oldestReceivedMs }: Batch): void {
-    for (const kind of ['stored', 'rejected', 'repeated'] as const) {
+    for (const kind of ['stored', 'rejected', 'repeated', 'copied'] as const) {
       if (stats[kind] > 0) this.#metrics.events.inc(stats[kind], { outcome: kind })
     }
     if (stats.overflowed > 0) this.#warnOfOverflow(stats.overflowed)
@@ -99,7 +99,7 @@ function declareMetrics(metrics: Metrics) {
   return {
     events: metrics.counter(
       'logeye_writer_events_total',
-      'Events taken from the event log: stored, rejected (kept in System->rejected) or repeated (dropped)',
+      'Events taken from the event log: stored, rejected (kept in System->rejected), repeated (dropped) or copied (the event log has them twice, dropped)',
       ['outcome'],
     ),
     batches: metrics.counter('logeye_writer_batches_total', 'Batches brought into the store'),
