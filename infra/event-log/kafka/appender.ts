@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts'
 import type { Logger } from '../../logger.ts'
 import { retry } from '../../retry.ts'
 import type { KafkaLink } from './link.ts'
+import { produce } from './produce.ts'
 import { hasCode, KafkaTrouble, unavailable } from './trouble.ts'
 
 /** For this long an append is tried: a new leader is found in that time. While the brokers are away it is answered sooner. */
@@ -116,17 +117,9 @@ export class PartitionAppender {
   }
 
   async #produceOnce(batch: readonly Entry[]): Promise<number> {
-    const { link, topic, partition } = this.#options
-    const messages = batch.map(({ bytes }) => ({ key: null, value: asBuffer(bytes) }))
-    const answer = await link.atLeader(partition, (broker) =>
-      broker.produce({
-        acks: -1,
-        timeout: ACK_MS,
-        topicData: [{ topic, partitions: [{ partition, firstSequence: 0, messages }] }],
-      }),
-    )
-    const base = Number(answer.topics[0]?.partitions[0]?.baseOffset ?? Number.NaN)
-    if (!Number.isSafeInteger(base) || base < 0) throw new KafkaTrouble('NO_OFFSET')
-    return base
+    const { link, topic, partition, clock } = this.#options
+    const blocks = batch.map(({ bytes }) => asBuffer(bytes))
+    const request = { topic, partition, timeoutMs: ACK_MS, nowMs: clock.nowMs(), blocks }
+    return await link.atLeader(partition, (broker) => produce(broker, request))
   }
 }

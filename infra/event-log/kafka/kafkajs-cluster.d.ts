@@ -1,6 +1,8 @@
 // The part of kafkajs 2.2.4 that its public interface hides and that this adapter is built on: connections, metadata, and one
 // function a request of the protocol. The version is pinned, the package is not developed any more (decision 0011).
 declare module 'kafkajs/src/cluster/index.js' {
+  import type { Socket } from 'node:net'
+
   export type Partitions<Part> = readonly {
     readonly topic: string
     readonly partitions: readonly Part[]
@@ -12,17 +14,36 @@ declare module 'kafkajs/src/cluster/index.js' {
     readonly isControlRecord: boolean
   }
 
+  /** One socket to a broker, signed in. */
+  export interface Connection {
+    readonly clientId: string
+    readonly socket: Pick<Socket, 'write' | 'cork' | 'uncork'>
+    readonly requestQueue: {
+      /** Fails what waits when the connection breaks or the time limit is over. */
+      push(request: {
+        entry: {
+          apiKey: number
+          apiName: string
+          apiVersion: number
+          correlationId: number
+          resolve: (answer: { payload: Buffer }) => void
+          reject: (error: unknown) => void
+        }
+        expectResponse: boolean
+        requestTimeout: null
+        sendRequest: () => void
+      }): void
+      maybeThrottle(ms: number): void
+    }
+    isAuthenticated(): boolean
+    authenticate(): Promise<void>
+    failIfNotConnected(): void
+    nextCorrelationId(): number
+  }
+
   export interface Broker {
     readonly nodeId: number | null
-    produce(request: {
-      acks: -1
-      timeout: number
-      topicData: Partitions<{
-        partition: number
-        firstSequence: number
-        messages: readonly { key: null; value: Buffer }[]
-      }>
-    }): Promise<{ topics: { partitions: { partition: number; baseOffset: string }[] }[] }>
+    readonly connectionPool: { getConnection(): Promise<Connection> }
     fetch(request: {
       maxWaitTime: number
       minBytes: number
@@ -116,4 +137,20 @@ declare module 'kafkajs/src/cluster/index.js' {
 
   // biome-ignore lint/style/noDefaultExport: the package's own form
   export { Cluster as default }
+}
+
+declare module 'kafkajs/src/protocol/requests/produce/v7/response.js' {
+  type Decoded = {
+    topics: { partitions: { partition: number; baseOffset: string }[] }[]
+    clientSideThrottleTime: number
+  }
+
+  const response: {
+    decode(payload: Buffer): Promise<Decoded>
+    /** Fails with the broker's error. */
+    parse(decoded: Decoded): Promise<Decoded>
+  }
+
+  // biome-ignore lint/style/noDefaultExport: the package's own form
+  export { response as default }
 }

@@ -8,6 +8,9 @@ import { hasCode } from './trouble.ts'
 /** A wait at the broker cannot be called off: the next request on its connection comes behind it. */
 const WAIT_MS = 500
 const BEHIND_END_MS = 200
+/** Where blocks keep coming they are fetched together: a fetch for each costs the broker, and us, as much as its append. */
+const GATHER_MS = 20
+const GATHER_BYTES = 256 * 1024
 
 export type Bounds = { readonly low: number; readonly end: number }
 export type ReadOptions = {
@@ -24,6 +27,7 @@ export class PartitionReader {
   readonly #topic: string
   readonly #partition: number
   readonly #clock: Clock
+  #isBusy = false
 
   constructor(options: { link: KafkaLink; topic: string; partition: number; clock: Clock }) {
     this.#link = options.link
@@ -38,7 +42,7 @@ export class PartitionReader {
     for (let at = from; !signal.aborted; ) {
       const leftMs = Math.max(0, deadline - this.#clock.elapsedMs())
       try {
-        const waitMs = Math.min(leftMs, WAIT_MS)
+        const waitMs = Math.min(leftMs, this.#isBusy ? GATHER_MS : WAIT_MS)
         const blocks = await orAbort(this.#fetch(at, maxBytes, waitMs), signal)
         if (blocks.length > 0 || leftMs === 0) return blocks
       } catch (error) {
@@ -80,6 +84,7 @@ export class PartitionReader {
     for (let at = from; ; ) {
       const isFirst = blocks.length === 0
       const { messages, end } = await this.#fetchOnce(at, maxBytes - bytes, isFirst ? waitMs : 0)
+      if (isFirst) this.#isBusy = messages.length > 0
       for (const message of messages) {
         const offset = Number(message.offset)
         // Batches come whole.
@@ -106,7 +111,7 @@ export class PartitionReader {
       (broker) =>
         broker.fetch({
           maxWaitTime: Math.ceil(waitMs),
-          minBytes: 1,
+          minBytes: waitMs > 0 && this.#isBusy ? Math.min(GATHER_BYTES, maxBytes) : 1,
           maxBytes,
           isolationLevel: 0,
           topics: [{ topic: this.#topic, partitions: [part] }],
