@@ -2,21 +2,36 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Cluster, startCluster } from '../../../test/support/cluster/start-cluster.ts'
 import { processesOn } from '../../support/product.ts'
 import type { Target } from '../campaign/target.ts'
+import { makeClockFault, openClockFile } from '../embedded/surroundings-faults.ts'
 import { linkFaults } from './link-faults.ts'
 import { processFaults } from './process-faults.ts'
 import { sleep } from './sleep.ts'
 
 const OUTPUT_CHARACTERS = 1500
 const METRICS_MS = 5000
+/** All copies of a role have one clock. */
+const JUMPING = ['listener', 'writer', 'query', 'scheduler']
+const CLOCK_HOOK = pathToFileURL(
+  join(import.meta.dirname, '../../../dist/loadtest/chaos/hooks/clock-offset.js'),
+).href
 
 export type ClusterTargetOptions = { readonly brokers: number; readonly copies: number }
 
 export async function startClusterTarget(options: ClusterTargetOptions): Promise<Target> {
   const directory = mkdtempSync(join(tmpdir(), 'logeye-chaos-cluster-'))
-  const cluster = await startCluster({ ...options, directory, hasLinks: true })
+  const clocks = new Map(
+    JUMPING.map((role) => [role, openClockFile(join(directory, `${role}.clock`))]),
+  )
+  const environmentOf = (role: string): Readonly<Record<string, string>> => {
+    const clock = clocks.get(role)
+    if (clock === undefined) return {}
+    return { LOGEYE_TEST_CLOCK_FILE: clock.path, NODE_OPTIONS: `--import ${CLOCK_HOOK}` }
+  }
+  const cluster = await startCluster({ ...options, directory, hasLinks: true, environmentOf })
   const { links, nodes } = cluster
   if (links === undefined) throw new Error('the cluster has no links')
   const sendersPort = links.of('senders', 'edge').port
@@ -30,7 +45,14 @@ export async function startClusterTarget(options: ClusterTargetOptions): Promise
   return {
     form: `cluster (brokers ${options.brokers}, copies ${options.copies})`,
     secrets: cluster.secrets,
-    faults: [...processFaults(cluster), ...linkFaults(links)],
+    faults: [
+      ...processFaults(cluster),
+      ...linkFaults(links),
+      ...[...clocks].map(([role, clock]) => ({
+        ...makeClockFault(clock),
+        ...{ name: `${role} clock jumps`, weight: 1 },
+      })),
+    ],
     senderUrl: () => `http://127.0.0.1:${sendersPort}`,
     searchUrl: () => cluster.url,
     readMetrics: () => readMetrics(cluster),

@@ -37,6 +37,8 @@ export type ClusterOptions = {
   /** Folder of Kafka's jars; default LOGEYE_TEST_KAFKA_LIBS. */
   readonly libs?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** What only one role is told. */
+  readonly environmentOf?: (role: string) => Readonly<Record<string, string>>
   /** Every connection between two parts can be disturbed (`Cluster.links`). Needs toxiproxy. */
   readonly hasLinks?: boolean
   /** Told what is being waited for. */
@@ -105,7 +107,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
         const name = `${role}-${copy}`
         const plan = { name, role, port: await ports.take(), directory: join(directory, name) }
         const urls = await enginesOf(name, role, engines, kafka, links)
-        made.push(startNode({ ...plan, environment: { ...urls, ...environment } }))
+        made.push(
+          startNode({
+            ...plan,
+            environment: { ...urls, ...environment, ...options.environmentOf?.(role) },
+          }),
+        )
       }
       nodes.push(...made)
       closers.push(() => Promise.all(made.map((node) => node.stop())))
