@@ -1,10 +1,12 @@
 // GET /logeye/api/receipt.jsp?token=&receipt=: is what was acknowledged also stored (decision 2.4)?
+import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { RawExchange } from '../../infra/http/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import type { Answer, Answers, ListenerFailureCode } from './answer.ts'
 import { type Accounts, findAccount } from './find-account.ts'
+import { Newcomers } from './newcomers.ts'
 import type { BlockPlace, Receipts } from './receipt.ts'
 import { parseParameters } from './request-parameters.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -12,6 +14,7 @@ import type { Telemetry } from './telemetry.ts'
 export type ReceiptDeps = {
   readonly eventLog: EventLog
   readonly metastore: Accounts
+  readonly clock: Pick<Clock, 'sleep'>
   readonly logger: Logger
   readonly receipts: Receipts
   readonly answers: Answers
@@ -20,6 +23,7 @@ export type ReceiptDeps = {
 
 export function makeReceiptRoute(deps: ReceiptDeps): (exchange: RawExchange) => void {
   const { answers, receipts, telemetry } = deps
+  const newcomers = new Newcomers(deps)
   const send = (exchange: RawExchange, answer: Answer): void =>
     exchange.answer(answer.status, answer.headers, answer.body)
   const refuse = (exchange: RawExchange, code: ListenerFailureCode): void => {
@@ -36,19 +40,36 @@ export function makeReceiptRoute(deps: ReceiptDeps): (exchange: RawExchange) => 
       refuse(exchange, isFailure(error) ? 'listener.event_log_unavailable' : 'listener.internal')
     }
   }
+  const answer = (exchange: RawExchange, account: ReturnType<typeof findAccount>): void => {
+    if (typeof account === 'string') {
+      refuse(exchange, account)
+      return
+    }
+    const { receipt } = parseParameters(exchange.query)
+    const place = receipts.parse(receipt, account.id)
+    const isKnown = place !== undefined && place.partition < deps.eventLog.partitions
+    if (isKnown) void check(exchange, place)
+    else refuse(exchange, 'listener.receipt_invalid')
+  }
   return (exchange) => {
-    const parameters = parseParameters(exchange.query)
-    const account = findAccount(parameters.token, deps)
+    const { token } = parseParameters(exchange.query)
+    const account = findAccount(token, deps)
     if (exchange.method !== 'GET') {
       telemetry.answered('listener.method_not_allowed')
       send(exchange, answers.methodNotAllowed('GET'))
-    } else if (typeof account === 'string') refuse(exchange, account)
-    else {
-      const place = receipts.parse(parameters.receipt, account.id)
-      const isKnown = place !== undefined && place.partition < deps.eventLog.partitions
-      if (isKnown) void check(exchange, place)
-      else refuse(exchange, 'listener.receipt_invalid')
+      return
     }
+    const leave = account === 'listener.token_invalid' ? newcomers.enter() : undefined
+    if (leave === undefined) {
+      answer(exchange, account)
+      return
+    }
+    // The token may be new, as in the ingest route.
+    exchange.onAborted(leave)
+    void newcomers
+      .look()
+      .then(() => answer(exchange, findAccount(token, deps)))
+      .finally(leave)
   }
 }
 

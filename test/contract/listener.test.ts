@@ -14,6 +14,7 @@ import {
   startListener,
   type TestListener,
 } from '../support/listener-server.ts'
+import { makeAccount } from '../support/split-event.ts'
 
 const MIB = 1024 * 1024
 
@@ -250,6 +251,31 @@ describe('receipts', () => {
     const { body } = await one.post('{}')
     const answer = await getReceipt(one.url, query(String(body.receipt)))
     expect(answer).toMatchObject({ status: 400, body: { text: 'the receipt is not valid' } })
+  })
+
+  it('are read for a token that another process has just made', async () => {
+    const known = new Map(ACCOUNTS)
+    let asked = 0
+    const refresh = () => {
+      asked += 1
+      known.set('new', makeAccount({ id: 9, version: 1 }))
+      return Promise.resolve()
+    }
+    const accounts = { accountByToken: (token: string) => known.get(token), refresh }
+    const late = await startListener({ accounts })
+    try {
+      expect(await getReceipt(late.url, 'token=new&receipt=0-0-0')).toMatchObject({
+        status: 400,
+        body: { code: 6 },
+      })
+      expect(await getReceipt(late.url, 'token=wrong&receipt=0-0-0')).toMatchObject({
+        status: 400,
+        body: { code: 4 },
+      })
+      expect(asked).toBe(2)
+    } finally {
+      await late.close()
+    }
   })
 
   it('need a token, and GET', async () => {

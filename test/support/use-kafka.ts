@@ -19,7 +19,9 @@ export type UsedKafka = {
   withAdmin<T>(run: (admin: ReturnType<Kafka['admin']>) => Promise<T>): Promise<T>
 }
 
-export function useKafka(options: { brokers?: number } = {}): UsedKafka {
+export function useKafka(
+  options: { brokers?: number; settings?: Readonly<Record<string, string>> } = {},
+): UsedKafka {
   let cluster: KafkaCluster | undefined
   let made = 0
   let logged: string[] = []

@@ -1,4 +1,4 @@
-// What topic-id.ts needs of kafkajs beside kafkajs-cluster.d.ts: a request of our own.
+// What the checks at start need of kafkajs beside kafkajs-cluster.d.ts: a request of our own, and one past its retries.
 declare module 'kafkajs/src/cluster/index.js' {
   export interface Connection {
     send<Decoded extends object, Answer>(protocol: {
@@ -19,6 +19,8 @@ declare module 'kafkajs/src/cluster/index.js' {
   export interface Broker {
     /** By number of the request; null before it is connected. */
     readonly versions: Readonly<Record<number, { readonly maxVersion: number }>> | null
+    /** Of the broker itself; Cluster.findGroupCoordinator asks all and hides why they refuse. */
+    findGroupCoordinator(request: { groupId: string; coordinatorType: 0 }): Promise<unknown>
     readonly connectionPool: { getConnection(): Promise<Connection> }
   }
 }

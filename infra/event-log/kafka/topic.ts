@@ -6,7 +6,7 @@ import type { Logger } from '../../logger.ts'
 import type { KafkaAddress } from './address.ts'
 import type { KafkaLink } from './link.ts'
 import { readTopicFacts, type TopicFacts } from './topic-id.ts'
-import { hasCode, KafkaTrouble } from './trouble.ts'
+import { hasCode, KafkaTrouble, toTrouble } from './trouble.ts'
 
 /** Beside the block: heads of the batch and of the record. */
 const OVERHEAD_BYTES = 1024
@@ -139,8 +139,13 @@ async function make(
     })
     logger.info('topic made', { topic, partitions, replication: copies })
   } catch (error) {
+    if (isNotAllowed(error)) throw new KafkaTrouble('CLUSTER_AUTHORIZATION_FAILED', error)
     if (!isThere(error)) throw error
   }
+}
+
+function isNotAllowed(error: unknown): boolean {
+  return hasCode(toTrouble(error), ['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED'])
 }
 
 /** Another process made it at the same time. */
