@@ -1,5 +1,5 @@
 // Makes requests durable in groups. A partition has one append under way at most; what arrives meanwhile gathers in the open block,
-// which closes when that append ends (no timer: an idle listener commits at once) or, before that, at about 1 MiB.
+// which closes when that append ends (no timer: an idle listener commits at once) or, before that, at about 1 MiB or 256 requests.
 // A request is never cut: a larger one is a block of its own. All requests of a block are answered together.
 // Behind a block of many requests the next one waits a moment, no longer than that append took: senders that wait for their answers
 // would otherwise fall into two halves that take turns, and each event costs twice as many appends, flushes and reads.
@@ -29,6 +29,8 @@ type Options = {
 }
 
 const TARGET_BLOCK_BYTES = 1024 * 1024
+/** More would be taken in, flushed and answered in lock step: nobody else works while one of these goes on. */
+const MOST_REQUESTS = 256
 const MANY_REQUESTS = 8
 const MOST_PAUSE_MS = 4
 /** An append that takes longer is given up for its senders (it may still succeed: they repeat). */
@@ -99,7 +101,9 @@ class Partition {
 
   add(entry: Entry): void {
     const bytes = weigh(entry.request)
-    if (this.#openBytes > 0 && this.#openBytes + bytes > TARGET_BLOCK_BYTES) {
+    const isFull =
+      this.#open.length >= MOST_REQUESTS || this.#openBytes + bytes > TARGET_BLOCK_BYTES
+    if (this.#open.length > 0 && isFull) {
       this.#closed.push(this.#takeOpen())
       // A full one need not wait.
       this.#appendNext()

@@ -83,6 +83,42 @@ describe('group commit', () => {
     expect(answered).toEqual(['a 0-0', 'b 0-1', 'c 0-1', 'd 0-1'])
   })
 
+  it('waits behind a block of many senders for all of them, no longer than its append took', async () => {
+    const { send, eventLog, clock } = start()
+    eventLog.isHeld = true
+    for (const name of 'abcdefgh') send(name)
+    await settle()
+    send('i')
+    clock.advance(3)
+    eventLog.release()
+    await settle()
+    send('j')
+    clock.advance(2)
+    await settle()
+    expect(blocksOf(eventLog)).toEqual(['abcdefgh'])
+    clock.advance(1)
+    await settle()
+    expect(blocksOf(eventLog)).toEqual(['abcdefgh', 'ij'])
+    send('k')
+    await settle()
+    expect(blocksOf(eventLog).slice(2)).toEqual(['k'])
+  })
+
+  it('closes a block at 256 requests, which waits for nothing', async () => {
+    const { send, eventLog, clock, answered } = start()
+    eventLog.isHeld = true
+    for (let count = 0; count < 300; count += 1) send('a')
+    await settle()
+    clock.advance(4)
+    eventLog.release()
+    await settle()
+    expect(blocksOf(eventLog).map((names) => names.length)).toEqual([256])
+    for (let count = 0; count < 213; count += 1) send('b')
+    await settle()
+    expect(blocksOf(eventLog).map((names) => names.length)).toEqual([256, 256, 1])
+    expect(answered).toHaveLength(513)
+  })
+
   it('closes a block at about 1 MiB, cuts no request, and appends one block at a time', async () => {
     const { send, answered, eventLog } = start()
     eventLog.isHeld = true
