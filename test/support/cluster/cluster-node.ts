@@ -26,6 +26,7 @@ export type ClusterNode = {
   readonly name: string
   readonly role: string
   readonly url: string
+  readonly directory: string
   readonly logFile: string
   /** To each of its processes, or to the one of the role alone, e.g. SIGKILL (it is started again), SIGSTOP, SIGCONT. */
   signal(signal: NodeJS.Signals, among?: 'all' | 'role'): void
@@ -68,6 +69,7 @@ export function startNode(plan: NodePlan): ClusterNode {
     name,
     role,
     url,
+    directory,
     logFile,
     signal,
     output,

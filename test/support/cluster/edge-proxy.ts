@@ -1,5 +1,6 @@
 // The edge of a cluster on one machine: what senders use goes to the listeners, everything else to the query processes, in turn. One
-// that takes no connection, or does not say within a second that it lives, is passed over. For tests and trials; infra/deploy/haproxy is the one for production.
+// that takes no connection, or does not say within a second that it is ready, comes behind those that are. For tests and trials;
+// infra/deploy/haproxy is the one for production.
 
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { mergeMetricTexts } from '../../../infra/metrics.ts'
@@ -10,9 +11,15 @@ const MAX_HEADER_BYTES = 256 * 1024
 const CONNECT_MS = 1000
 const METRICS_MS = 3000
 const LOOK_EVERY_MS = 300
-const LIVES_MS = 1000
+const READY_MS = 1000
 /** Of these only one hop knows. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
+
+/** Who comes first. */
+type Ranks = Map<string, number>
+const READY = 0
+const NOT_READY = 1
+const SILENT = 2
 
 export type EdgeProxy = { readonly url: string; close(): Promise<void> }
 
@@ -24,9 +31,9 @@ export async function startEdgeProxy(options: {
   readonly all: Readonly<Record<string, string>>
 }): Promise<EdgeProxy> {
   let turn = 0
-  const away = new Set<string>()
+  const ranks: Ranks = new Map()
   const looking = setInterval(() => {
-    for (const url of [...options.listeners, ...options.queries]) void look(url, away)
+    for (const url of [...options.listeners, ...options.queries]) void look(url, ranks)
   }, LOOK_EVERY_MS)
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (asked, answer) => {
     const path = (asked.url ?? '/').split('?')[0] ?? '/'
@@ -37,7 +44,7 @@ export async function startEdgeProxy(options: {
     const pool = LISTENER_PATHS.includes(path) ? options.listeners : options.queries
     turn += 1
     const inTurn = pool.map((_, at) => pool[(turn + at) % pool.length] ?? '')
-    const order = inTurn.toSorted((a, b) => Number(away.has(a)) - Number(away.has(b)))
+    const order = inTurn.toSorted((a, b) => (ranks.get(a) ?? READY) - (ranks.get(b) ?? READY))
     passOn(asked, answer, order)
   })
   server.requestTimeout = 0
@@ -56,13 +63,14 @@ export async function startEdgeProxy(options: {
   }
 }
 
-async function look(url: string, away: Set<string>): Promise<void> {
+async function look(url: string, ranks: Ranks): Promise<void> {
   try {
-    const signal = AbortSignal.timeout(LIVES_MS)
-    await (await fetch(`${url}/logeye/health/live`, { signal })).arrayBuffer()
-    away.delete(url)
+    const signal = AbortSignal.timeout(READY_MS)
+    const answer = await fetch(`${url}/logeye/health/ready`, { signal })
+    await answer.arrayBuffer()
+    ranks.set(url, answer.ok ? READY : NOT_READY)
   } catch {
-    away.add(url)
+    ranks.set(url, SILENT)
   }
 }
 
