@@ -31,7 +31,11 @@ export async function startClusterTarget(options: ClusterTargetOptions): Promise
     if (clock === undefined) return {}
     return { LOGEYE_TEST_CLOCK_FILE: clock.path, NODE_OPTIONS: `--import ${CLOCK_HOOK}` }
   }
-  const cluster = await startCluster({ ...options, directory, hasLinks: true, environmentOf })
+  const starting = startCluster({ ...options, directory, hasLinks: true, environmentOf })
+  const cluster = await starting.catch((error: unknown) => {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+    throw error
+  })
   const { links, nodes } = cluster
   if (links === undefined) throw new Error('the cluster has no links')
   const sendersPort = links.of('senders', 'edge').port
