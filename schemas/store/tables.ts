@@ -31,6 +31,9 @@ const EVENT_CODECS: Record<EventColumn, string> = {
   index: 'Delta, ZSTD(1)',
 }
 
+/** Leaves the blocks with one of some logs. */
+export const LOGS_INDEX_NAME = 'ix_log'
+
 /** A unit (policy and day of receipt within one insert) is one part: there whole or not at all. */
 const EVENTS: TableShape = {
   name: 'events',
@@ -42,7 +45,7 @@ const EVENTS: TableShape = {
     NUMBERS_INDEX,
     'INDEX ix_off offset TYPE minmax GRANULARITY 1',
     'INDEX ix_ts timestamp TYPE minmax GRANULARITY 1',
-    'INDEX ix_log log_id TYPE set(64) GRANULARITY 1',
+    `INDEX ${LOGS_INDEX_NAME} log_id TYPE set(64) GRANULARITY 1`,
   ],
   engine: 'MergeTree',
   partitionBy: "(policy, toYYYYMMDD(received, 'UTC'))",

@@ -37,10 +37,16 @@ export function wordsOf(text: string): string {
   return `replaceAll(replaceRegexpAll(${folded}, ${quote(DROPPED)}, ' '), '_', '${UNDERSCORE}')`
 }
 
+/** Stands among the words of an event with white space in one of its values beside the message: the others hold no phrase of several
+ *  words there. As UNDERSCORE no letter. */
+const SPACED = '¶'
+/** White space of ASCII, or any other character than ASCII's: it may be white space, too. */
+const MAY_BE_SPACE = '[^\\x00-\\x08\\x0E-\\x1F!-\\x7F]'
+
 /** The words of an event. An index with a preprocessor instead would give other answers wherever the engine does not read it. In a
  *  lambda: the engine plans with a column's expression, and would compile its regular expressions each time (2 ms a search). */
 export const WORDS_COLUMN = 'words'
-export const WORDS_DEFINITION = `${WORDS_COLUMN} String ALIAS arrayMap(x -> ${wordsOf('x')}, [${TEXT_EXPRESSION}])[1]`
+export const WORDS_DEFINITION = `${WORDS_COLUMN} String ALIAS arrayMap((x, y) -> concat(${wordsOf('x')}, if(match(y, ${quote(MAY_BE_SPACE)}), ' ${SPACED}', '')), [${TEXT_EXPRESSION}], [rest])[1]`
 
 /** In a row's numbers when a dotted run of more than four groups stands there: any address may be hidden in it. */
 export const LONG_RUN = '..'
@@ -96,6 +102,13 @@ export function indexTokens(words: readonly string[]): string[] | undefined {
   return words.every(isExactWord)
     ? words.map((word) => word.replaceAll('_', UNDERSCORE))
     : undefined
+}
+
+/** Argument of hasAllTokens for events that have the words and, beside the message, a value with white space; undefined as of
+ *  `indexTokens`. */
+export function spacedTokens(words: readonly string[]): string[] | undefined {
+  const tokens = indexTokens(words)
+  return tokens && [...tokens, SPACED]
 }
 
 /** True when the numbers index finds every row whose text holds the word. `word` is folded. */

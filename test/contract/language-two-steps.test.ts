@@ -10,6 +10,7 @@ import { BASE_MS, WORDS } from '../support/hostile-events.ts'
 import {
   COLUMNS,
   compile,
+  EVENTS,
   HOSTILE_WORLD,
   insertHostileEvents,
   VISIBLE,
@@ -80,6 +81,26 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
         }
       }
       expect(isByIndex).toBeGreaterThan(50)
+    }, 300_000)
+
+    it('count phrases of messages and of values where a scan finds them', async () => {
+      const texts = EVENTS.flatMap(({ message, values }) => [message, ...values])
+      const phrases = new Set(
+        texts.flatMap((text) => text.match(/[\p{L}\p{Nd}_]+[\t\n ]+[\p{L}\p{Nd}_]+/u)?.[0] ?? []),
+      )
+      // Words that stand in one event, never beside each other.
+      const asked = [...[...phrases].slice(0, 80), 'nowhere beside', 'error  timeout', 'Straße 404']
+      let isAskedFirst = 0
+      for (const phrase of asked) {
+        for (const text of [`"${phrase}" | count`, `NOT "${phrase}" | count`]) {
+          if (/WITH .*¶/s.test(JSON.stringify(compileIn(text, OPEN)))) isAskedFirst += 1
+          const expected = evaluate(text, { ...HOSTILE_WORLD, window: OPEN }).rows
+          const rows = await rowsIn(text, OPEN)
+          const found = rows.map((row) => Object.values(row).map(String))
+          expect({ text, found }).toEqual({ text, found: expected.map((row) => row.map(String)) })
+        }
+      }
+      expect(isAskedFirst).toBeGreaterThan(100)
     }, 300_000)
 
     it('give the groups that one step gives', async () => {

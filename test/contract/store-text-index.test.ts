@@ -15,6 +15,7 @@ import {
   LONG_RUN,
   mayStandInIds,
   NUMBERS_EXPRESSION,
+  spacedTokens,
   TEXT_EXPRESSION,
   WORDS_COLUMN,
   wordsOf as wordsExpression,
@@ -59,6 +60,8 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
   let store: Store
   let stop: () => Promise<void> = async () => {}
   const events: { text: string; ids: Readonly<Record<string, string>> }[] = []
+  /** Of each event what stands beside its message. */
+  const values: string[] = []
   beforeAll(async () => {
     if (skipped) return
     ;({ store, stop } = await open())
@@ -76,6 +79,7 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
       const half = i % 3 === 0 ? text.length : text.search(/\s|$/)
       const event = events[i]
       if (event) event.text = `${text.slice(0, half)}\x1f${text.slice(half)}`
+      values.push(text.slice(half))
       return { message: text.slice(0, half), rest: `\x1f${text.slice(half)}`, ids, offset: i }
     })
     // Several parts, so that the index of each decides for itself.
@@ -132,6 +136,21 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
       if (isExactWord(word) && rows.size !== expected.length) missed.push(`${word} is not exact`)
     })
     expect(missed).toEqual([])
+  })
+
+  test('white space in a value beside the message is known of every event that has some', async () => {
+    const rows = await found(`hasAllTokens(${WORDS_COLUMN}, {tokens:Array(String)})`, {
+      tokens: spacedTokens([]),
+    })
+    expect(values.filter((value) => /\s/.test(value)).length).toBeGreaterThan(20)
+    expect(values.flatMap((value, i) => (/\s/.test(value) && !rows.has(i) ? [value] : []))).toEqual(
+      [],
+    )
+    expect(
+      values.flatMap((value, i) =>
+        !/[\s\u0080-\uffff]/.test(value) && rows.has(i) ? [value] : [],
+      ),
+    ).toEqual([])
   })
 
   // The engine leaves an index aside as it sees fit, and does so beside constants under NOT.

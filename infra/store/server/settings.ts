@@ -33,7 +33,6 @@ const ENGINE_DEFAULTS = {
   max_threads: 2,
   // By default each thread must find a gigabyte free, which is more than the engine may take here: every search had one thread.
   max_threads_min_free_memory_per_thread: 0,
-  // By default each thread must find a gigabyte free, which is more than the engine may take here: every search had one thread.
   log_queries: 0,
   output_format_parallel_formatting: 0,
 } as const

@@ -1,10 +1,15 @@
 // Settings of the engine that every compiled statement is sent with.
+import { LOGS_INDEX_NAME } from '../../../schemas/store/tables.ts'
 import type { SqlParams } from './sql-params.ts'
 import { GROUP_SETTINGS } from './stages/group-limit.ts'
+
+type EngineSettings = Readonly<Record<string, string | number>>
 
 const SETTINGS = {
   // Words are looked for in text OR identifiers: both sides use their indexes.
   use_skip_indexes_for_disjunctions: 1,
+  // Which blocks an index leaves is found out before anything is read: an identifier over ten million events takes a third less.
+  use_skip_indexes_on_data_read: 0,
   // Read no further than the newest rows that are wanted: with it, the newest 100 of a scan take three times as long.
   read_in_order_use_buffering: 0,
   // Conditions are tested as they are written: what an index answers first. By its own estimate the engine would begin with
@@ -28,14 +33,21 @@ const BLOCK_WORK = 65_536
 const FEW_CONDITIONS = 8
 const LEAST_BLOCK_ROWS = 128
 
+/** The index of logs is asked for as few logs as these: for more it leaves hardly a block, and asking costs 3 µs for each. */
+const FEW_LOGS = 8
+
 /** To be asked for when everything is compiled. */
-export function engineSettings({ conditions }: SqlParams): Readonly<Record<string, number>> {
-  return { ...SETTINGS, ...blockSettings(conditions) }
+export function engineSettings({ conditions, fewestLogs }: SqlParams): EngineSettings {
+  return {
+    ...SETTINGS,
+    ...blockSettings(conditions),
+    ...(fewestLogs > FEW_LOGS ? { ignore_data_skipping_indices: LOGS_INDEX_NAME } : {}),
+  }
 }
 
 /** The engine looks for a cancel between blocks only: where much is worked out for each row, a block has fewer rows, so that a
  *  search that was ended lets go within a second (decision 4.7). */
-function blockSettings(conditions: number): Readonly<Record<string, number>> {
+function blockSettings(conditions: number): EngineSettings {
   if (conditions <= FEW_CONDITIONS) return {}
   return { max_block_size: Math.max(LEAST_BLOCK_ROWS, Math.floor(BLOCK_WORK / conditions)) }
 }

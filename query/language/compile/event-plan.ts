@@ -46,6 +46,7 @@ export function sourcePlan(filter: Filter, context: CompileContext): EventPlan {
 /** On every read of a table, whatever the query says (decision 4.9). */
 export function visibleSql(logs: EventPlan['logs'], { params }: CompileContext): string {
   const ids = logs.map(({ id }) => id)
+  params.countLogs(ids.length)
   return `log_id IN ${params.add(ids, 'Array(UInt32)')}`
 }
 

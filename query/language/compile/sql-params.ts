@@ -21,6 +21,7 @@ export class SqlParams {
   readonly #names = new Map<string, string>()
   #conditions = 0
   #repeats = 0
+  #fewestLogs = Number.POSITIVE_INFINITY
 
   /** The placeholder. */
   add(
@@ -55,6 +56,16 @@ export class SqlParams {
     if (this.#repeats <= MAX_REPEATS) return
     const reason = `the repetitions in the regular expressions of the query add up to more than ${MAX_REPEATS}`
     throw new Failure('search.resources', { reason })
+  }
+
+  /** Of one read of a table. */
+  countLogs(count: number): void {
+    this.#fewestLogs = Math.min(this.#fewestLogs, count)
+  }
+
+  /** Of the read that is limited to the fewest; no end when nothing is limited. */
+  get fewestLogs(): number {
+    return this.#fewestLogs
   }
 
   /** Counted so far. */

@@ -12,6 +12,7 @@ import {
   LONG_RUN,
   mayStandInIds,
   NUMBERS_EXPRESSION,
+  spacedTokens,
   WORDS_COLUMN,
   WORDS_DICTIONARY,
   wordsOf,
@@ -64,7 +65,7 @@ export function termSql(term: Word | Phrase, context: TermContext): string {
     return sqlOr([tokensSql('and', [plain], params), inIds])
   }
   params.countConditions(1)
-  const exact = textMatchSql([term], params)
+  const exact = textMatchSql([term], params, spacedGuard(pattern, context))
   const tokens = isIndexed ? dictionarySql(pattern, params) : undefined
   if (tokens !== undefined) return byTokens(tokens, exact)
   const narrow = isIndexed ? narrowing(pattern, params) : { words: [], numbers: [] }
@@ -102,8 +103,24 @@ function byTokens(tokens: string, exact: string): string {
   return `if(length(${tokens}) > ${MAX_TOKENS}, ${exact}, ${found})`
 }
 
-/** The exact test of the text: true where it has one of the terms. */
-export function textMatchSql(terms: readonly (Word | Phrase)[], params: SqlParams): string {
+/**
+ * The name of a number that is 0 where no event has the pattern in a value beside its message; undefined where asking does not pay.
+ * Of events with all words of a phrase nearly every one has them in its message, and half of the texts need not be read.
+ */
+function spacedGuard(pattern: Pattern, { params, askFirst }: TermContext): string | undefined {
+  if (!/\s/.test(plainText(pattern) ?? '')) return undefined
+  const tokens = spacedTokens(wholeWords(pattern).filter(isExactWord))
+  return (
+    tokens && askFirst?.(`hasAllTokens(${WORDS_COLUMN}, ${params.add(tokens, 'Array(String)')})`)
+  )
+}
+
+/** The exact test of the text: true where it has one of the terms. `restGuard`: see spacedGuard. */
+export function textMatchSql(
+  terms: readonly (Word | Phrase)[],
+  params: SqlParams,
+  restGuard?: string,
+): string {
   const any = params.text(alternatives(terms.map(termRegexp)))
   const ascii = terms.flatMap((term) => asciiTermRegexp(term) ?? [])
   const quick = ascii.length === 0 ? undefined : params.text(alternatives(ascii))
@@ -115,7 +132,8 @@ export function textMatchSql(terms: readonly (Word | Phrase)[], params: SqlParam
     const exact = `if(isValidASCII(${text}), ${inAscii}, match(${text}, ${any}))`
     return sought === undefined ? exact : `(${find}(${text}, ${sought}) > 0 AND ${exact})`
   }
-  return `(${test('message')} OR ${test('rest')})`
+  const inRest = test('rest')
+  return `(${test('message')} OR ${restGuard === undefined ? inRest : sqlWhere(restGuard, inRest)})`
 }
 
 /**
