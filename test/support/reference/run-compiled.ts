@@ -10,6 +10,8 @@ import type { Answer } from './evaluate.ts'
 import type { StoredWorld } from './random-world.ts'
 
 const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
+/** Rows are judged here, not times: a busy machine is no difference. */
+const timeoutMs = 600_000
 
 export function compileText(store: Store, text: string, { world, columns }: StoredWorld) {
   const input = {
@@ -21,7 +23,9 @@ export function compileText(store: Store, text: string, { world, columns }: Stor
     timeZone: world.zone,
     maxRows: null,
   }
-  return compileWithColumns(input, (statement) => store.query<{ name: string }>(statement))
+  return compileWithColumns(input, (statement) =>
+    store.query<{ name: string }>({ ...statement, timeoutMs }),
+  )
 }
 
 export async function runCompiled(
@@ -38,12 +42,12 @@ export async function runCompiled(
   const { sql, params, settings } = compiled
   if (compiled.kind === 'events') {
     const table = new EventTable(compiled, logs, style)
-    for await (const rows of store.stream({ sql, params, settings }))
+    for await (const rows of store.stream({ sql, params, settings, timeoutMs }))
       for (const row of rows) table.add(readEventRow(row))
     return toAnswer('events', table.finish())
   }
   const table = new SummaryTable(compiled.columns, style)
-  for await (const rows of store.stream({ sql, params, settings }))
+  for await (const rows of store.stream({ sql, params, settings, timeoutMs }))
     for (const row of rows) table.add(row)
   return toAnswer('table', table.finish())
 }
