@@ -1,221 +1,67 @@
-// `npm run bench`: starts the product itself and measures it against baselines of the same run. Machines are noisy: read ratios.
-// Options: --events N (batched, default 1000000), --seconds S (single posts, default 8), --json FILE. Exits 1 when count or content differ.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// `npm run bench`: starts what it measures itself and ends it again; exits 1 when something is missed or wrong. Machines are noisy: read ratios.
+//   (nothing)               the product by itself: --events N (1000000), --seconds S of single posts (8), --json FILE
+//   --peer <victoria-logs>  beside VictoriaLogs: --events N (3000000), --rounds R (3), --seconds S of single posts a round (6), --no-disk
+//   --form cluster          the Kafka form beside the embedded one: --events N (900000), --rounds R (5), --seconds S (6)
+//   --fronts                two front processes beside one: --events N (300000 a round), --rounds R (5), --seconds S (5)
+//   --recover <directory>   starts and kills of a kept data directory, which is copied first: --rounds R (3)
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeBodies, makeEvents } from './support/events.ts'
-import { makePost, percentile, runLoad } from './support/http-load.ts'
-import {
-  checkContent,
-  diskFigures,
-  type Expected,
-  timeToSearchable,
-  waitForCount,
-} from './support/measure.ts'
-import { cpuSeconds, watchMemory } from './support/process-usage.ts'
-import { type Product, startProduct } from './support/product.ts'
-import { makeSearchClient } from './support/search-client.ts'
-
-const LINES = 10_000
-const SINGLE_CONNECTIONS = 96
-const SEED = 20_261_121
+import { benchAlone } from './support/bench/alone.ts'
+import { benchCluster } from './support/bench/beside-cluster.ts'
+import { benchFronts } from './support/bench/beside-fronts.ts'
+import { benchPeer } from './support/bench/beside-peer.ts'
+import { benchRecovery } from './support/bench/recovery.ts'
 
 const { values } = parseArgs({
   options: {
-    events: { type: 'string', default: '1000000' },
-    seconds: { type: 'string', default: '8' },
+    events: { type: 'string' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
     json: { type: 'string' },
+    peer: { type: 'string' },
+    form: { type: 'string' },
+    fronts: { type: 'boolean' },
+    recover: { type: 'string' },
+    'no-disk': { type: 'boolean' },
   },
 })
-const eventCount = Number(values.events)
-const singleMs = Number(values.seconds) * 1000
+const number = (text: string | undefined, otherwise: number) => Number(text ?? otherwise)
+const plan = (events: number, rounds: number, seconds: number) => ({
+  directory: mkdtempSync(join(tmpdir(), 'logeye-bench-')),
+  events: number(values.events, events),
+  rounds: number(values.rounds, rounds),
+  singleMs: number(values.seconds, seconds) * 1000,
+})
 
-const figures: Record<string, number> = {}
-function report(name: string, value: number, text: string): void {
-  figures[name] = value
-  console.log(`${name.padEnd(44)} ${text}`)
-}
+process.exit((await run()) ? 0 : 1)
 
-const dataDir = mkdtempSync(join(tmpdir(), 'logeye-bench-'))
-const product = await startProduct({ dataDir })
-let failures: string[] = []
-try {
-  report('start, first time', product.startMs / 1000, `${(product.startMs / 1000).toFixed(1)} s`)
-  await benchSingle(product)
-  failures = await benchBatched(product)
-  const stopMs = await product.stop()
-  report('stop', stopMs / 1000, `${(stopMs / 1000).toFixed(1)} s`)
-  const again = await startProduct({ dataDir, secrets: product.secrets })
-  report('start, later', again.startMs / 1000, `${(again.startMs / 1000).toFixed(1)} s`)
-  await again.stop()
-} finally {
-  await product.killAll()
-  rmSync(dataDir, { recursive: true, force: true })
-}
-if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`)
-for (const failure of failures) console.error(`WRONG: ${failure}`)
-process.exit(failures.length > 0 ? 1 : 0)
-
-/** Single-event posts: the most, against a bare handler; then the latency at half of it; then time to searchable at low load. */
-async function benchSingle({ port, secrets, url }: Product): Promise<void> {
-  const path = `/logeye/api/logger.jsp?token=${secrets.token}&hostName=bench`
-  const events = makeEvents(SEED + 1)
-  const bodies = Array.from({ length: 5000 }, () => Buffer.from(events.next()))
-  const requests = bodies.map((body) => makePost(path, body))
-  const request = (number: number) => requests[number % requests.length] ?? null
-
-  const bare = fork(join(import.meta.dirname, 'support/bare-handler.js'), {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+async function run(): Promise<boolean> {
+  if (values.form !== undefined && values.form !== 'cluster') throw new Error('--form is cluster')
+  const { peer, recover } = values
+  if (peer !== undefined) {
+    const hasDisk = values['no-disk'] !== true
+    return await within(plan(3_000_000, 3, 6), (it) => benchPeer({ ...it, binary: peer, hasDisk }))
+  }
+  if (values.form === 'cluster') return await within(plan(900_000, 5, 6), benchCluster)
+  if (values.fronts === true) return await within(plan(300_000, 5, 5), benchFronts)
+  if (recover !== undefined)
+    return await within(plan(0, 3, 0), (it) => benchRecovery({ ...it, source: recover }))
+  return await benchAlone({
+    events: number(values.events, 1_000_000),
+    singleMs: number(values.seconds, 8) * 1000,
+    json: values.json,
   })
-  const [firstLine] = bare.stdout ? await once(bare.stdout, 'data') : ['']
-  const barePort = Number(String(firstLine).trim())
-  // Interleaved, so that a noisy neighbour meets both.
-  const rates = { bare: 0, product: 0 }
-  for (let round = 0; round < 2; round += 1) {
-    const bareLoad = await runLoad({
-      port: barePort,
-      connections: SINGLE_CONNECTIONS,
-      request,
-      limitMs: singleMs / 4,
-    })
-    rates.bare = Math.max(rates.bare, (bareLoad.acknowledged.length / bareLoad.elapsedMs) * 1000)
-    const load = await runLoad({
-      port,
-      connections: SINGLE_CONNECTIONS,
-      request,
-      limitMs: singleMs / 2,
-    })
-    rates.product = Math.max(rates.product, (load.acknowledged.length / load.elapsedMs) * 1000)
-    for (const [status, count] of load.byStatus)
-      if (status !== 200) console.log(`  answers with ${status}: ${count}`)
-  }
-  bare.disconnect()
-  report('bare uWS handler, posts/s', rates.bare, rates.bare.toFixed(0))
-  report(
-    'single-event durable posts/s',
-    rates.product,
-    `${rates.product.toFixed(0)} = ${((rates.product / rates.bare) * 100).toFixed(0)} % of bare`,
-  )
-  figures['single share of bare'] = rates.product / rates.bare
-
-  const half = await runLoad({
-    port,
-    connections: SINGLE_CONNECTIONS,
-    request,
-    limitMs: singleMs / 2,
-    ratePerSecond: rates.product / 2,
-  })
-  const [p50, p99] = [percentile(half.latenciesMs, 0.5), percentile(half.latenciesMs, 0.99)]
-  report('acknowledged at half load, p50 ms', p50, p50.toFixed(2))
-  report('acknowledged at half load, p99 ms', p99, p99.toFixed(2))
-
-  const search = makeSearchClient(url, secrets.password)
-  await waitForQuiet(search)
-  const searchable = await timeToSearchable({ port, path, search, samples: 60 })
-  report(
-    'searchable at low load, p50 ms',
-    percentile(searchable, 0.5),
-    percentile(searchable, 0.5).toFixed(0),
-  )
-  report(
-    'searchable at low load, p99 ms',
-    percentile(searchable, 0.99),
-    percentile(searchable, 0.99).toFixed(0),
-  )
 }
 
-async function benchBatched(product: Product): Promise<string[]> {
-  const { port, secrets, url, dataDir: directory } = product
-  const search = makeSearchClient(url, secrets.password)
-  const before = await search.count('* in server.batched')
-  const expected: Expected = { events: eventCount, seed: SEED, host: 'batched' }
-  const bodies = makeBodies(makeEvents(SEED), eventCount, LINES)
-  const path = `/logeye/api/logger.jsp?token=${secrets.token}&hostName=${expected.host}`
-  const requests = bodies.map((body) => makePost(path, body))
-
-  const pids = () => [product.supervisorPid, ...product.processes().map((process) => process.pid)]
-  const roles = new Map([
-    [product.supervisorPid, 'supervisor'],
-    ...product.processes().map(({ pid, role }) => [pid, role] as const),
-  ])
-  const cpuBefore = new Map(pids().map((pid) => [pid, cpuSeconds(pid)]))
-  const memory = watchMemory(pids)
-  const senderBefore = process.cpuUsage()
-  const started = performance.now()
-  const load = await runLoad({
-    port,
-    connections: 4,
-    request: (number) => requests[number] ?? null,
-    limitMs: 600_000,
-  })
-  const acknowledgedMs = performance.now() - started
-  const senderCpu = process.cpuUsage(senderBefore)
-  const found = await waitForCount(search, '* in server.batched', before + eventCount, 600_000)
-  const searchableMs = performance.now() - started
-  memory.stop()
-
-  const bytes = bodies.reduce((sum, body) => sum + body.length, 0)
-  const acknowledgedRate = (eventCount / acknowledgedMs) * 1000
-  const searchableRate = (eventCount / searchableMs) * 1000
-  report('bytes an event', bytes / eventCount, (bytes / eventCount).toFixed(0))
-  report(
-    'batched, acknowledged and durable events/s',
-    acknowledgedRate,
-    acknowledgedRate.toFixed(0),
-  )
-  report('batched, events/s until all are searchable', searchableRate, searchableRate.toFixed(0))
-  const perMillion = (seconds: number) => (seconds / eventCount) * 1e6
-  for (const [pid, role] of roles) {
-    const seconds = perMillion(cpuSeconds(pid) - (cpuBefore.get(pid) ?? 0))
-    report(`CPU s a million events, ${role}`, seconds, seconds.toFixed(2))
-  }
-  const sender = perMillion((senderCpu.user + senderCpu.system) / 1e6)
-  report('CPU s a million events, sender', sender, sender.toFixed(2))
-  for (const [pid, peak] of memory.peakBytes) {
-    report(`peak memory MiB, ${roles.get(pid) ?? pid}`, peak / 2 ** 20, (peak / 2 ** 20).toFixed(0))
-  }
-  report(
-    'peak memory MiB, all together',
-    memory.peakTotalBytes() / 2 ** 20,
-    (memory.peakTotalBytes() / 2 ** 20).toFixed(0),
-  )
-
-  const wrong = await checkContent(search, expected)
-  if (found !== before + eventCount)
-    wrong.push(`${found} events found, ${before + eventCount} expected`)
-  const refused = [...load.byStatus].filter(([status]) => status !== 200)
-  if (refused.length > 0 || load.failedConnections > 0)
-    wrong.push(`answers ${JSON.stringify(refused)}, ${load.failedConnections} broken connections`)
-  const disk = await diskFigures(directory, bodies)
-  report(
-    'store on disk, bytes an event (all sent so far)',
-    disk.storeBytes / (await search.count('*')),
-    `${(disk.storeBytes / (await search.count('*'))).toFixed(1)}`,
-  )
-  if (disk.zstdBytes === null)
-    console.log('zstd is not installed and this Node has none: no ratio for the disk')
-  else {
-    const ratio = disk.storeBytes / (await search.count('*')) / (disk.zstdBytes / eventCount)
-    report(
-      'zstd -3 of the file, bytes an event',
-      disk.zstdBytes / eventCount,
-      (disk.zstdBytes / eventCount).toFixed(1),
-    )
-    report('disk against zstd -3', ratio, ratio.toFixed(2))
-  }
-  return wrong
-}
-
-/** Until the writer has nothing left: the count stands still for a second. */
-async function waitForQuiet(search: ReturnType<typeof makeSearchClient>): Promise<void> {
-  let last = -1
-  for (let round = 0; round < 120; round += 1) {
-    const count = await search.count('*')
-    if (count === last) return
-    last = count
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+async function within<T extends { readonly directory: string }>(
+  options: T,
+  measure: (options: T) => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await measure(options)
+  } finally {
+    rmSync(options.directory, { recursive: true, force: true })
   }
 }
