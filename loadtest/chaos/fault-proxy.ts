@@ -3,6 +3,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
+const LEAVE_MS = 2000
+
 export type LineState =
   | { readonly kind: 'good' }
   /** Nobody gets in. */
@@ -82,11 +84,16 @@ class Line {
     for (const socket of [client, server]) socket.on('error', () => undefined)
     client.on('data', (bytes) => this.#onRequest(bytes))
     server.on('data', (bytes) => this.#onAnswer(bytes))
-    client.on('close', () => void this.#toServer.then(() => server.end()))
-    server.on('close', () => {
-      onEnd()
-      void this.#toClient.then(() => client.end())
-    })
+    // What is under way goes first; then both are gone, also when the other side does not answer the end.
+    client.on('close', () => void this.#toServer.then(() => leave(server)))
+    server.on('close', () => void this.#toClient.then(() => leave(client)))
+    let open = 2
+    for (const socket of [client, server]) {
+      socket.on('close', () => {
+        open -= 1
+        if (open === 0) onEnd()
+      })
+    }
   }
 
   become(state: LineState): void {
@@ -123,6 +130,11 @@ class Line {
     await late
     if (to.writable) to.write(bytes)
   }
+}
+
+function leave(socket: Socket): void {
+  socket.end()
+  setTimeout(() => socket.destroy(), LEAVE_MS).unref()
 }
 
 function sleep(ms: number): Promise<void> {

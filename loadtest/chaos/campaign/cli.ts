@@ -6,7 +6,7 @@ import { printSummary } from './print-summary.ts'
 import { runCampaign, type Summary } from './run-campaign.ts'
 import type { Fault, Target } from './target.ts'
 
-const ROUND_LENGTH = 25
+const ROUND_LENGTH = 10
 const SENDERS = 6
 const MAX_RANDOM_SEED = 1_000_000
 

@@ -38,14 +38,16 @@ export function makePlan(choices: readonly Choice[], options: PlanOptions): Roun
   const gentle = choices.filter((it) => !it.endsCounts)
   const lasting = choices.filter((it) => it.canBeLong)
   const longAt = spread(lasting.length === 0 ? 0 : options.long, options.faults, random)
+  const fresh = new Set(choices)
   const rounds: Round[] = []
   for (let made = 0; made < options.faults; ) {
     const isCounted = gentle.length > 0 && rounds.length % COUNTED_EVERY === COUNTED_EVERY - 1
     const strikes: PlannedStrike[] = []
     for (; strikes.length < options.roundLength && made < options.faults; made += 1) {
       const isLong = longAt.has(made)
-      const among = isLong ? lasting.filter((it) => !isCounted || !it.endsCounts) : []
-      const fault = pick(among.length > 0 ? among : isCounted ? gentle : choices, random)
+      const allowed = isCounted ? gentle : choices
+      const fault = choose([isLong ? lasting : [], [...fresh], choices], allowed, random)
+      fresh.delete(fault)
       strikes.push({
         fault: fault.name,
         gapMs: random(MAX_GAP_MS),
@@ -68,6 +70,16 @@ function spread(count: number, among: number, random: Random): Set<number> {
   const chosen = new Set<number>()
   while (chosen.size < Math.min(count, among)) chosen.add(random(among))
   return chosen
+}
+
+/** From the first group that has something allowed: first every kind once, then as they weigh. */
+function choose(
+  groups: readonly (readonly Choice[])[],
+  allowed: readonly Choice[],
+  random: Random,
+): Choice {
+  const among = groups.map((group) => group.filter((it) => allowed.includes(it)))
+  return pick(among.find((group) => group.length > 0) ?? [], random)
 }
 
 function pick(choices: readonly Choice[], random: Random): Choice {

@@ -1,6 +1,7 @@
 // Holds a campaign on any form of the product: rounds of planned faults under senders, everything read back after each round and once
 // more at the end.
 import { spawnSync } from 'node:child_process'
+import { setTimeout as setTimer } from 'node:timers/promises'
 import { mulberry32 } from '../../support/events.ts'
 import { makeSearchClient } from '../../support/search-client.ts'
 import { compareLedgers, type Ledger, readLedger } from './ledger.ts'
@@ -13,9 +14,11 @@ import type { Fault, Target } from './target.ts'
 
 /** After the last fault of a round: a restart, an insert that waits between its tries. */
 const READY_LIMIT_MS = 60_000
+/** A fault waits for what comes back, and for requests to end. */
+const STRIKE_LIMIT_MS = 180_000
 const HOLD_LIMIT_MS = 90_000
 const SETTLE_LIMIT_MS = 90_000
-const SEARCHABLE_LIMIT_MS = 20_000
+const SEARCHABLE_LIMIT_MS = 10_000
 const POLL_MS = 100
 /** A double would come late: from a writer that takes up its work once more. */
 const LATE_MS = 2000
@@ -140,7 +143,7 @@ class Campaign {
     sum.times += 1
     this.#struck += 1
     const { durationMs, seed } = planned
-    await fault.strike({
+    const struck = fault.strike({
       ...{ durationMs, random: mulberry32(seed) },
       quietly: async (work) => {
         await this.#hold()
@@ -150,6 +153,7 @@ class Campaign {
         this.#senders.release(round)
       },
     })
+    await within(struck, durationMs + STRIKE_LIMIT_MS, fault.name)
   }
 
   async #hold(): Promise<void> {
@@ -166,10 +170,12 @@ class Campaign {
     const sent = this.#senders.sent().filter((it) => it.round === round)
     // A writer that has just begun says nothing of what waits for it yet.
     const search = makeSearchClient(target.searchUrl(), target.secrets.password)
-    for (const { events, ...place } of sent) {
-      const query = `* in server.${hostOf(place)}`
-      await until(async () => (await search.count(query)) >= events, SEARCHABLE_LIMIT_MS)
-    }
+    const isThere = async ({ events, ...place }: Sent) =>
+      (await search.count(`* in server.${hostOf(place)}`)) >= events
+    await until(
+      async () => (await Promise.all(sent.map(isThere))).every(Boolean),
+      SEARCHABLE_LIMIT_MS,
+    )
     return sent
   }
 
@@ -199,7 +205,13 @@ class Campaign {
 
   /** The sums are comparable while every process that counts has lived since. */
   async #compareLedgers(before: Ledger | undefined, round: Round): Promise<Ledger | undefined> {
-    const after = await this.#ledger()
+    let after: Ledger | undefined
+    // A process that is busy may be late with its numbers.
+    await until(async () => {
+      after = await this.#ledger()
+      return after !== undefined
+    }, SEARCHABLE_LIMIT_MS)
+    if (after === undefined) throw new Error('the metrics cannot be read')
     const faults = new Map(this.#options.faults.map((it) => [it.name, it]))
     const hasEnded = round.strikes.some((it) => faults.get(it.fault)?.endsCounts !== false)
     if (before !== undefined && after !== undefined && !hasEnded) {
@@ -269,6 +281,16 @@ function readCommit(): string {
   if (status !== 0) return process.env.LOGEYE_TEST_COMMIT ?? 'unknown'
   const isChanged = git('status', '--porcelain').stdout.trim() !== ''
   return isChanged ? `${stdout.trim()}+changes` : stdout.trim()
+}
+
+async function within(work: Promise<void>, limitMs: number, name: string): Promise<void> {
+  const over = new AbortController()
+  const late = setTimer(limitMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`the fault '${name}' was not over after ${limitMs} ms`)
+  })
+  late.catch(() => undefined)
+  await Promise.race([work, late])
+  over.abort()
 }
 
 /** Gives up without a word: what is missing is found by whoever looks next. */

@@ -63,8 +63,16 @@ export async function runProduct(options: {
         if (performance.now() - begin > ORPHAN_LIMIT_MS) return [`orphans: ${orphans.join(', ')}`]
       }
     },
-    output: () => (printed + product.output()).slice(-KEPT_OUTPUT),
+    output: () => logLinesOf(printed + product.output()).slice(-KEPT_OUTPUT),
   }
+}
+
+/** A first start prints secrets too. */
+function logLinesOf(printed: string): string {
+  return printed
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .join('\n')
 }
 
 function sleep(ms: number): Promise<void> {
