@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'
 import { type Cluster, startCluster } from '../../../test/support/cluster/start-cluster.ts'
 import { processesOn } from '../../support/product.ts'
 import type { Target } from '../campaign/target.ts'
@@ -13,6 +14,7 @@ import { sleep } from './sleep.ts'
 
 const OUTPUT_CHARACTERS = 1500
 const METRICS_MS = 5000
+const DEATH = /"message":"(?:uncaught error|unhandled rejection|work on a partition failed)"/
 /** All copies of a role have one clock. */
 const JUMPING = ['listener', 'writer', 'query', 'scheduler']
 const CLOCK_HOOK = pathToFileURL(
@@ -40,6 +42,7 @@ export async function startClusterTarget(options: ClusterTargetOptions): Promise
   if (links === undefined) throw new Error('the cluster has no links')
   const sendersPort = links.of('senders', 'edge').port
   let isStopped = false
+  let isWrong = false
   const destroy = async (keepData: boolean) => {
     if (!isStopped) await cluster.stop().catch(() => undefined)
     isStopped = true
@@ -69,17 +72,34 @@ export async function startClusterTarget(options: ClusterTargetOptions): Promise
         () => undefined,
       )
     },
-    output: () =>
-      nodes.map((node) => `== ${node.name}\n${node.output().slice(-OUTPUT_CHARACTERS)}`).join('\n'),
+    output: () => {
+      isWrong = true
+      const ends = nodes.map(
+        (node) => `== ${node.name}\n${node.output().slice(-OUTPUT_CHARACTERS)}`,
+      )
+      return [...ends, ...findDeaths(nodes)].join('\n')
+    },
     stop: async () => {
       await cluster.stop()
       isStopped = true
-      return nodes.flatMap(({ name }) =>
+      const living = nodes.flatMap(({ name }) =>
         processesOn(join(directory, name)).map((pid) => `${name} lives on as ${pid}`),
       )
+      return [...living, ...findDeaths(nodes)]
     },
-    destroy: ({ keepData }) => destroy(keepData),
+    // What every process said is needed where something was wrong.
+    destroy: ({ keepData }) => destroy(keepData || isWrong),
   }
+}
+
+/** No fault excuses a process that ends by a mistake of its own, though another one takes its place. */
+function findDeaths(nodes: readonly ClusterNode[]): string[] {
+  return nodes.flatMap(({ name, output }) =>
+    output()
+      .split('\n')
+      .filter((line) => DEATH.test(line))
+      .map((line) => `${name}: ${line}`),
+  )
 }
 
 async function readMetrics(cluster: Cluster): Promise<string> {
