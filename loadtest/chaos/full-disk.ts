@@ -1,94 +1,80 @@
-// A 2 GB file system filled to the last byte under load: 500 with the reason, searches answer, and after room is made all resumes
-// by itself with nothing lost. Needs root to mount a tmpfs. Exits 1 when wrong, 77 when it cannot run.
-import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// A disk filled to the last byte under load: 500 with the reason, searches answer, and after room is made all resumes by itself with
+// nothing lost. Needs root to mount a disk of its own. Exits 1 when wrong, 77 when it cannot run.
 import { CANNOT_RUN } from '../support/cannot-run.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { waitForCount } from '../support/measure.ts'
 import { makeSearchClient } from '../support/search-client.ts'
-import { startFaithfulSenders } from './faithful-sender.ts'
-import { isRight, judge } from './verdict.ts'
+import { checkCounters, readBack } from './campaign/read-back.ts'
+import { startSenders } from './campaign/senders.ts'
+import { openPlace } from './embedded/place.ts'
+import { type RunningProduct, runProduct } from './embedded/running-product.ts'
 
+const SEED = 2
+const SENDERS = 6
+const BEFORE_MS = 4000
 const FULL_MS = 20_000
-const mountPoint = mkdtempSync(join(tmpdir(), 'logeye-full-'))
-const filler = join(mountPoint, 'filler')
-try {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2g', 'tmpfs', mountPoint], { stdio: 'pipe' })
-} catch {
+const AFTER_MS = 3000
+const LIMIT_MS = 60_000
+
+const place = openPlace({ isImageWanted: true })
+let isWrong = true
+let product: RunningProduct | undefined
+if (!place.canLosePower) {
+  place.remove({ keepData: false })
   console.log('the full disk was not tried: mounting needs root')
   process.exit(CANNOT_RUN)
 }
-let isWrong = true
-let product: Product | undefined
 try {
-  product = await startProduct({ dataDir: join(mountPoint, 'data') })
+  product = await runProduct({ dataDir: place.dataDir, environment: place.environment })
   const { url, secrets } = product
   const search = makeSearchClient(url, secrets.password)
-  const senders = startFaithfulSenders({
-    url: () => url,
-    token: secrets.token,
-    senders: 6,
-    seed: 2,
-    campaign: 'full',
+  let acknowledgedMs = 0
+  const senders = startSenders({
+    ...{ target: { senderUrl: () => url, secrets }, senders: SENDERS, seed: SEED },
+    onAcknowledged: () => {
+      acknowledgedMs = performance.now()
+    },
   })
-  await sleep(4000)
-  const before = senders.acknowledged()
-  fill()
-  console.log(`filled: ${statfsSync(mountPoint).bavail} blocks free, ${before} events acknowledged`)
+  senders.release(0)
+  await sleep(BEFORE_MS)
+  place.fill()
+  console.log(`filled behind ${senders.acknowledged()} acknowledged events`)
   await sleep(FULL_MS / 2)
-  const reason = await fetch(`${url}/logeye/api/logger.jsp?token=${secrets.token}`, {
+  const refused = await fetch(`${url}/logeye/api/logger.jsp?token=${secrets.token}`, {
     method: 'POST',
     body: '{"message":"full?"}',
   })
-  const answer = {
-    status: reason.status,
-    retryAfter: reason.headers.get('retry-after'),
-    body: await reason.text(),
-  }
-  const searchAnswer = await search.search('numbered', { maxNumOfRecords: '5' })
+  const { status, headers } = refused
+  const answer = { status, retryAfter: headers.get('retry-after'), body: await refused.text() }
+  const found = await search.search('numbered', { maxNumOfRecords: '5' })
   await sleep(FULL_MS / 2)
-  const stalledAt = senders.acknowledged()
-  rmSync(filler)
-  const freed = performance.now()
-  while (senders.acknowledged() <= stalledAt && performance.now() - freed < 60_000) await sleep(20)
-  const resumedMs = performance.now() - freed
-  await sleep(3000)
-  await senders.finish(60_000)
-  const verdict = await judge(search, senders.acknowledged())
+  place.free()
+  const freedMs = performance.now()
+  while (acknowledgedMs < freedMs && performance.now() - freedMs < LIMIT_MS) await sleep(20)
+  const resumedMs = acknowledgedMs - freedMs
+  await sleep(AFTER_MS)
+  await senders.hold(LIMIT_MS)
+  const sent = senders.sent()
+  await waitForCount(search, '* in server.chaos*', senders.acknowledged(), LIMIT_MS)
+  const findings = await checkCounters(search)
+  for (const each of sent)
+    findings.push(...(await readBack({ url, password: secrets.password, search }, each)))
+  await senders.end()
+  const times = (kind: string) => findings.filter((it) => it.kind === kind).length
   console.log(
-    `while full: ${JSON.stringify(answer)}; search ${searchAnswer.state} with ${searchAnswer.rows.length - 1} rows; statuses ${JSON.stringify([...senders.statuses])}`,
+    `while full: ${JSON.stringify(answer)}; search ${found.state}, ${found.rows.length} lines`,
   )
   console.log(`resumed ${resumedMs.toFixed(0)} ms after room was made`)
   console.log(
-    `acknowledged ${verdict.acknowledged}, stored ${verdict.stored}, lost ${verdict.lost}, doubled ${verdict.doubled}, counters off by ${verdict.counterError}`,
+    `acknowledged ${senders.acknowledged()}, lost ${times('lost')}, doubled ${times('doubled')}, wrong in all ${findings.length}`,
   )
-  isWrong =
-    !isRight(verdict) ||
-    answer.status !== 500 ||
-    answer.retryAfter === null ||
-    searchAnswer.state !== 'OK'
-  if (isWrong) console.log(product.output().slice(-4000))
+  const isRefused = answer.status === 500 && answer.retryAfter !== null
+  isWrong = findings.length > 0 || !isRefused || found.state !== 'OK' || resumedMs < 0
+  if (isWrong) console.log(product.output())
 } finally {
   await product?.killAll()
-  execFileSync('umount', ['-l', mountPoint])
-  rmSync(mountPoint, { recursive: true, force: true })
+  place.remove({ keepData: false })
 }
 process.exit(isWrong ? 1 : 0)
-
-/** To the last byte. */
-function fill(): void {
-  const file = openSync(filler, 'w')
-  for (let size = 1 << 20; size >= 1; ) {
-    try {
-      const written = writeSync(file, Buffer.alloc(size))
-      if (written < size) size >>= 1
-    } catch {
-      size >>= 1
-    }
-  }
-  closeSync(file)
-}
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

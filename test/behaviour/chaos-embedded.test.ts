@@ -4,12 +4,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { CANNOT_RUN } from '../../loadtest/support/cannot-run.ts'
 
-const CAMPAIGN = join(import.meta.dirname, '../../dist/loadtest/chaos/campaign.js')
+const PROGRAMS = join(import.meta.dirname, '../../dist/loadtest/chaos')
 const LIMIT = { timeout: 300_000 }
 
-async function run(...options: string[]): Promise<{ code: number; output: string }> {
-  const campaign = spawn(process.execPath, [CAMPAIGN, ...options], {
+async function run(
+  program: string,
+  ...options: string[]
+): Promise<{ code: number; output: string }> {
+  const campaign = spawn(process.execPath, [join(PROGRAMS, program), ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -27,7 +31,15 @@ describe('a campaign of faults on the embedded form', () => {
     'loses nothing and doubles nothing in 25 faults, and the processes counted right',
     LIMIT,
     async () => {
-      const { code, output } = await run('--faults', '25', '--round', '10', '--seed', '11')
+      const { code, output } = await run(
+        'campaign.js',
+        '--faults',
+        '25',
+        '--round',
+        '10',
+        '--seed',
+        '11',
+      )
       console.log(output.trim().split('\n').slice(-5).join('\n'))
       expect(output).toContain('lost 0, doubled 0')
       expect(output).toContain('repeated compared 1 times')
@@ -39,9 +51,22 @@ describe('a campaign of faults on the embedded form', () => {
     'finds doubles where the writer does not look, and losses where answers come before the flush',
     LIMIT,
     async () => {
-      const { code, output } = await run('--prove', '--seed', '1')
+      const { code, output } = await run('campaign.js', '--prove', '--seed', '1')
       expect(output).toMatch(/sabotage look-up: [1-9]\d* doubled found/)
       expect(output).toMatch(/sabotage flush: [1-9]\d* lost found/)
+      expect(code, output).toBe(0)
+    },
+  )
+})
+
+describe('a disk that is full to the last byte', () => {
+  it(
+    'refuses events with the reason, lets searches be, and gives everything back with room',
+    LIMIT,
+    async ({ skip }) => {
+      const { code, output } = await run('full-disk.js')
+      skip(code === CANNOT_RUN, output.trim())
+      expect(output).toContain('lost 0, doubled 0, wrong in all 0')
       expect(code, output).toBe(0)
     },
   )
