@@ -28,7 +28,7 @@ try {
   const { url, secrets, kafka } = cluster
   const word = 'watched'
   const senders = Number(values.senders)
-  const options = { url, ...secrets, word, senders, patienceMs: 15_000, pauseMs: 200 }
+  const options = { url, ...secrets, word, senders, patienceMs: 30_000, pauseMs: 200 }
   const load = startWatchedLoad(options)
   await sleep(WARM_UP_MS)
   const before = load.take()
@@ -48,7 +48,8 @@ try {
   const recoveredMs = performance.now() - startedMs
   await sleep(REST_MS)
   const after = load.take()
-  const grownMib = memory.end() / MIB
+  const { first, most } = memory.end()
+  const grownMib = (most - first) / MIB
   await load.end()
   const search = makeSearchClient(url, secrets.password)
   const settleMs = performance.now()
@@ -64,7 +65,9 @@ try {
   console.log(
     `broker started in ${Math.round(brokerMs)} ms, senders went on ${Math.round(recoveredMs - brokerMs)} ms later; answers ${answers(after.statuses)}`,
   )
-  console.log(`memory of all roles but the store grew by ${grownMib.toFixed(0)} MiB at most`)
+  console.log(
+    `memory of all roles but the store: ${(first / MIB).toFixed(0)} MiB before, ${(most / MIB).toFixed(0)} MiB at most`,
+  )
   console.log(`acknowledged ${load.sent()}, found ${found}, different ${kinds}`)
   const strange = Object.keys(away.statuses).filter((it) => !['200', '500'].includes(it))
   isRight =
@@ -81,8 +84,8 @@ try {
 }
 process.exit(isRight ? 0 : 1)
 
-/** `end` gives by how much the sum grew at most. */
-function memoryWatch(nodes: readonly ClusterNode[]): { end(): number } {
+/** Of the sum: at first, and at most until `end`. */
+function memoryWatch(nodes: readonly ClusterNode[]): { end(): { first: number; most: number } } {
   const sum = () =>
     nodes
       .flatMap(({ directory }) => processesOn(directory))
@@ -95,7 +98,7 @@ function memoryWatch(nodes: readonly ClusterNode[]): { end(): number } {
   return {
     end: () => {
       clearInterval(timer)
-      return most - first
+      return { first, most }
     },
   }
 }
