@@ -21,7 +21,7 @@ import { type Supervisor, startSupervisor } from './supervisor.ts'
 import { THREADS } from './threads.ts'
 
 const READY_WARNING_MS = 60_000
-/** A database server that starts beside us is waited for as long as brokers are. */
+/** A database server that starts beside us, or is busy with others that do, is waited for as long as brokers are. */
 const DATABASE_LIMIT_MS = 15_000
 const READY_LIMIT_MS = 24 * 3_600_000
 /** Children of a supervisor that was killed end within this (link.ts); until then they have ports and engines open. */
@@ -38,11 +38,13 @@ export type StartOptions = {
   readonly version: string
 }
 
+/** Nothing listens yet; it is starting; others that start have all its connections, or write. */
+const PASSING = ['ECONNREFUSED', '57P03', '53300', '55P03']
+
 function isNotUpYet(error: unknown): boolean {
   if (!isFailure(error) || error.code !== 'database.unreachable') return false
-  return (
-    error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ECONNREFUSED'
-  )
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause && PASSING.includes(String(cause.code))
 }
 
 type Ports = { readonly plain: number; readonly tls: number | undefined }

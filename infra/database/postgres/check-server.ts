@@ -102,6 +102,8 @@ function describeRoad(cause: unknown, { host, password, sslMode }: PostgresAddre
       return 'it is still starting'
     case '53300':
       return 'it has no connection left'
+    case '55P03':
+      return 'others have been writing for too long'
     default:
   }
   if (/CERT|SIGNATURE|SELF_SIGNED|ALTNAME/.test(code))
