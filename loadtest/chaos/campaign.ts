@@ -1,11 +1,13 @@
 // Faults at random moments under senders that repeat what was not acknowledged; between and at the end everything is read back through the
 // public search. `node dist/loadtest/chaos/campaign.js --faults 100 --seed 7`; exits 1 when anything is wrong. With `--prove` it shows
 // that it would see it: starts that are wrong on purpose must be found wrong.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { campaignMain, type Form, holdCampaign, readValues, USAGE } from './campaign/cli.ts'
 import { type Sabotage, startEmbeddedTarget } from './embedded/start-target.ts'
 
 const OWN_USAGE = `${USAGE}
-  --form embedded
+  --form embedded|cluster   cluster: Kafka, PostgreSQL and each role its own process, with --brokers 1|3 and --copies N instead of the rest
   --disk own    an image that can be full and whose power can be cut (the default with root); shared: the disk of the temporary directory
   --sabotage look-up   the writer does not look what is there: doubles
   --sabotage flush     requests are answered before they are flushed: losses
@@ -48,7 +50,21 @@ async function prove(argv: readonly string[]): Promise<number> {
   return missed === 0 ? 0 : 1
 }
 
+/** It is started by what the tests start a cluster with, which is not compiled: a program of its own. */
+function runOnCluster(argv: readonly string[]): number {
+  const isBuilt = import.meta.dirname.includes('/dist/')
+  const root = join(import.meta.dirname, isBuilt ? '../../..' : '../..')
+  const program = join(root, 'loadtest/chaos/cluster/main.ts')
+  const options = argv.filter((word, at) => word !== '--form' && argv[at - 1] !== '--form')
+  return (
+    spawnSync(process.execPath, ['--import', 'tsx', program, ...options], {
+      ...{ cwd: root, stdio: 'inherit' },
+    }).status ?? 1
+  )
+}
+
 const argv = process.argv.slice(2)
+if (argv[argv.indexOf('--form') + 1] === 'cluster') process.exit(runOnCluster(argv))
 if (argv.includes('--help')) console.log(OWN_USAGE)
 else if (argv.includes('--prove'))
   process.exit(await prove(argv.filter((word) => word !== '--prove')))
