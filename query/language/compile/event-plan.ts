@@ -45,8 +45,13 @@ export function sourcePlan(filter: Filter, context: CompileContext): EventPlan {
 
 /** On every read of a table, whatever the query says (decision 4.9). */
 export function visibleSql(logs: EventPlan['logs'], { params }: CompileContext): string {
-  const ids = logs.map(({ id }) => id)
+  const ids = [...new Set(logs.map(({ id }) => id))].sort((a, b) => a - b)
   params.countLogs(ids.length)
+  const [first = 0] = ids
+  const last = ids.at(-1) ?? 0
+  // As most users see them: a tenth less for a calculation over all events.
+  if (ids.length > 2 && last - first === ids.length - 1)
+    return `log_id BETWEEN ${params.add(first, 'UInt64')} AND ${params.add(last, 'UInt64')}`
   return `log_id IN ${params.add(ids, 'Array(UInt32)')}`
 }
 

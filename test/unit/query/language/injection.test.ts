@@ -175,12 +175,13 @@ describe('every read of a table', () => {
       for (const sql of [compiled?.sql ?? '', compiled?.countSql ?? '']) {
         const reads = [
           ...sql.matchAll(
-            /FROM (?:events|counts)\b( WHERE log_id IN \{(p\d+):Array\(UInt32\)\})?/g,
+            /FROM (?:events|counts)\b(?: WHERE log_id (?:IN \{(p\d+):Array\(UInt32\)\}|BETWEEN \{(p\d+):UInt64\} AND \{(p\d+):UInt64\}))?/g,
           ),
         ]
         expect(reads.length).toBeGreaterThan(0)
-        for (const [, , name] of reads) {
-          const ids = compiled?.params[name ?? '']
+        for (const [, list, first, last] of reads) {
+          const param = (name = '') => compiled?.params[name]
+          const ids = list ? param(list) : range(Number(param(first)), Number(param(last)))
           expect(visible.map(({ id }) => id)).toEqual(
             expect.arrayContaining(Array.isArray(ids) ? ids : ['none']),
           )
@@ -189,6 +190,10 @@ describe('every read of a table', () => {
     }
   })
 })
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}
 
 function compile(text: string, names: readonly string[], visibleLogs = LOGS) {
   const columns = ['Known', ...names].flatMap((name, index) =>
