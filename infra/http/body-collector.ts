@@ -2,7 +2,8 @@
 // that grows: a list of copies would let a sender of one-byte chunks cost a hundred times its bytes.
 import type { BodyBudget } from './port.ts'
 
-const FIRST_CAPACITY = 64 * 1024
+/** Thousands of senders that have sent a byte each must leave room for others. */
+const FIRST_CAPACITY = 4 * 1024
 
 export class BodyCollector {
   readonly #maxBytes: number
