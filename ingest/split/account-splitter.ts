@@ -8,8 +8,7 @@ import {
 } from '../../schemas/event-layout.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import type { ParsedTime } from '../../schemas/time-date.ts'
-import { parseTime } from '../../schemas/time-text.ts'
-import { isTimeZone, type TimeZone, timeZone } from '../../schemas/time-zone.ts'
+import { isTimeZone, timeZone } from '../../schemas/time-zone.ts'
 import { EventWalk } from './event-walk.ts'
 import { BOOL, EMPTY_TEXT, EXACT_NUMBER, NULL, NUMBER, TEXT } from './leaf-scanner.ts'
 import { LogRouter } from './log-router.ts'
@@ -19,6 +18,7 @@ import { SlotWriter } from './slot-writer.ts'
 import { cleanHost, normalizeAddress } from './source-address.ts'
 import type { SplitEvent } from './split-event.ts'
 import { textInBlob } from './text-in-blob.ts'
+import { TimeReader } from './time-reader.ts'
 
 const DAY_MS = 86_400_000
 const STRING_LAYOUT = FLAT_LAYOUT_START + messagePlaceholder('quoted')
@@ -50,7 +50,7 @@ export function makeAccountSplitter(
 
 class Splitter implements AccountSplitter {
   readonly #keys: RoutingKeys
-  readonly #zone: TimeZone
+  readonly #times: TimeReader
   readonly #walk: EventWalk
   readonly #router: LogRouter
   readonly #writer: SlotWriter
@@ -65,7 +65,8 @@ class Splitter implements AccountSplitter {
 
   constructor(account: ListenerAccount, systemTimeZone: string) {
     this.#keys = routingKeys(account)
-    this.#zone = timeZone([account.timeZone ?? '', systemTimeZone].find(isTimeZone) ?? 'UTC')
+    const zone = timeZone([account.timeZone ?? '', systemTimeZone].find(isTimeZone) ?? 'UTC')
+    this.#times = new TimeReader(zone, this.#time)
     this.#walk = new EventWalk(account.jsonParsingLevel)
     this.#router = new LogRouter(account)
     this.#writer = new SlotWriter(this.#walk, this.#time)
@@ -83,8 +84,12 @@ class Splitter implements AccountSplitter {
     peer: string,
   ): void {
     this.#takeSender(hostName, peer)
+    out.body = this.#walk.scanner.body
+    out.made = this.#walk.scanner.made
     out.size = end - start
     out.columnCount = 0
+    out.messageAt = 0
+    out.messageLength = 0
     out.typeWords = ''
     out.timestampMs = receivedMs
     out.timestampNanos = 0
@@ -108,9 +113,9 @@ class Splitter implements AccountSplitter {
   /** A string is its own message; what cannot be read is kept as its bytes. */
   #splitOther(out: SplitEvent, body: Buffer, start: number, end: number): void {
     const isText = this.#walk.readText(body, start, end)
-    out.message = isText ? (this.#walk.values[0] ?? '') : ''
-    out.rest = ''
-    out.isStoredRaw = !isText || !this.#walk.isExact[0]
+    if (isText) this.#setMessage(out, 0)
+    out.rest.reset()
+    out.isStoredRaw = !isText || !this.#walk.areExact
     out.layout = isText ? (out.isStoredRaw ? RAW_LAYOUT : STRING_LAYOUT) : WHOLE_LAYOUT
     this.#splits.fill('')
     this.#route(out, '', '')
@@ -121,7 +126,7 @@ class Splitter implements AccountSplitter {
     const writer = this.#writer
     writer.begin()
 
-    out.message = this.#findMessage(plan)
+    this.#findMessage(plan, out)
     this.#findSplits(plan, out)
     this.#findTime(plan, out, receivedMs)
     if (plan.typeSlot >= 0) out.typeWords = this.#reservedText(plan.typeSlot).trim()
@@ -134,27 +139,42 @@ class Splitter implements AccountSplitter {
   }
 
   #plan(): ShapePlan {
-    const { edges, slots, slotCount } = this.#walk
-    const end = edges[slotCount]
-    if (end === undefined) throw new RangeError('the walk has no end')
+    const { end } = this.#walk
+    if (end === null) throw new RangeError('the walk has no end')
     if (end.plan !== null) return end.plan
-    end.plan = makeShapePlan(slots.slice(0, slotCount), edges.slice(0, slotCount + 1), this.#keys)
+    const { slots, edges } = this.#walk.path()
+    end.plan = makeShapePlan(slots, edges, this.#keys)
     this.#walk.chargePlan()
     return end.plan
   }
 
   /** Decision 3.6: the first key whose value is a string, number or bool; none: taken whole. */
-  #findMessage(plan: ShapePlan): string {
+  #findMessage(plan: ShapePlan, out: SplitEvent): void {
     const { messages } = plan
     for (let i = 0; i < messages.length; i++) {
       const place = messages[i]
-      const text = place === undefined ? null : this.#textAt(place)
-      if (place === undefined || text === null) continue
+      if (place === undefined) continue
+      if (place.pathInBlob === null) {
+        if (!this.#isText(place.slot)) continue
+        this.#setMessage(out, place.slot)
+        this.#writer.messageSlot = place.slot
+      } else {
+        const text = this.#textAt(place)
+        if (text === null) continue
+        const { scanner } = this.#walk
+        scanner.keepText(text)
+        out.messageAt = scanner.at
+        out.messageLength = scanner.length
+      }
       this.#writer.isWhole = false
-      if (place.pathInBlob === null) this.#writer.messageSlot = place.slot
-      return text
+      return
     }
-    return ''
+  }
+
+  #setMessage(out: SplitEvent, slot: number): void {
+    const { values } = this.#walk
+    out.messageAt = values.ats[slot] ?? 0
+    out.messageLength = values.lengths[slot] ?? 0
   }
 
   /** Decision 3.1: the host key of the split columns counts when the request names no host. */
@@ -180,10 +200,9 @@ class Splitter implements AccountSplitter {
     for (let i = 0; i < times.length; i++) {
       const place = times[i]
       if (place === undefined) continue
-      const text = this.#timeTextAt(place)
-      if (text === null || !parseTime(text, this.#zone, time)) continue
+      if (!this.#readTime(place)) continue
       const isAhead = time.ms > receivedMs + DAY_MS
-      if (isAhead) writer.originalTime = text
+      if (isAhead) writer.originalTime = this.#textAt(place)
       else {
         out.timestampMs = time.ms
         out.timestampNanos = time.nanos
@@ -193,30 +212,43 @@ class Splitter implements AccountSplitter {
     }
   }
 
-  #timeTextAt(place: ValuePlace): string | null {
-    if (place.pathInBlob === null && this.#walk.kinds[place.slot] === BOOL) return null
-    return this.#textAt(place)
+  #readTime(place: ValuePlace): boolean {
+    const { slot, pathInBlob } = place
+    if (pathInBlob !== null) {
+      const text = this.#textAt(place)
+      return text !== null && this.#times.readText(text)
+    }
+    const { values, kinds, scanner } = this.#walk
+    if (kinds[slot] === BOOL || !this.#isText(slot)) return false
+    const at = values.ats[slot] ?? 0
+    const length = values.lengths[slot] ?? 0
+    return at < 0
+      ? this.#times.read(scanner.made, ~at, length)
+      : this.#times.read(scanner.body, at, length)
   }
 
   /** Text of a string, number or bool; null for all else. */
   #textAt({ slot, pathInBlob }: ValuePlace): string | null {
-    const value = this.#walk.values[slot] ?? ''
-    if (pathInBlob !== null) return textInBlob(value, pathInBlob)
+    if (pathInBlob !== null) return textInBlob(this.#walk.text(slot), pathInBlob)
+    return this.#isText(slot) ? this.#walk.text(slot) : null
+  }
+
+  #isText(slot: number): boolean {
     switch (this.#walk.kinds[slot]) {
       case TEXT:
       case EMPTY_TEXT:
       case NUMBER:
       case EXACT_NUMBER:
       case BOOL:
-        return value
+        return true
       default:
-        return null
+        return false
     }
   }
 
   /** Decision 3.2: a value that is not text is taken as its JSON text; null and "" are absent. */
   #reservedText(slot: number): string {
-    return this.#walk.kinds[slot] === NULL ? '' : (this.#walk.values[slot] ?? '')
+    return this.#walk.kinds[slot] === NULL ? '' : this.#walk.text(slot)
   }
 
   #route(out: SplitEvent, path: string, name: string): void {

@@ -1,6 +1,7 @@
 // The shapes of the events met: a tree of the literal pieces between leaf values (keys, punctuation, white space). An event
 // like an earlier one is read by comparing pieces and reading values; only a piece not met before is parsed. Since a piece
 // fixes what stands around it, following pieces is a full parse: there is one way through, not a quick and an exact one.
+import { areEqual, BodySource } from '../bytes/byte-source.ts'
 import { END, type LeafScanner } from './leaf-scanner.ts'
 import { type Edge, type Frame, type KeyUse, RESERVED_KEYS, type Slot } from './shape.ts'
 
@@ -20,7 +21,7 @@ const SPACE = 32
 export class EventShapes {
   readonly #scanner: LeafScanner
   readonly #levels: number
-  #root = makeSlot(null, false)
+  #root = makeSlot(null, false, null)
   #edgeCount = 0
   #characterCount = 0
 
@@ -33,7 +34,7 @@ export class EventShapes {
   /** The slot before the event's first character. Forgets everything when too much was kept. */
   begin(): Slot {
     if (this.#edgeCount > MAX_EDGES || this.#characterCount > MAX_CHARACTERS) {
-      this.#root = makeSlot(null, false)
+      this.#root = makeSlot(null, false, null)
       this.#edgeCount = 0
       this.#characterCount = 0
     }
@@ -50,13 +51,13 @@ export class EventShapes {
     const scanner = this.#scanner
     const last = slot.lastEdge
     if (last !== null && isEdgeHere(scanner, last)) {
-      scanner.position += last.pieceBytes.length
+      scanner.position += last.length
       return last
     }
     for (let i = 0; i < slot.edges.length; i++) {
       const edge = slot.edges[i]
       if (edge === undefined || !isEdgeHere(scanner, edge)) continue
-      scanner.position += edge.pieceBytes.length
+      scanner.position += edge.length
       slot.lastEdge = edge
       return edge
     }
@@ -70,18 +71,23 @@ export class EventShapes {
     const parser = new PieceParser(scanner, this.#levels)
     if (!parser.parse(slot.use)) return null
     const end = scanner.position
-    const piece = scanner.copy(start, end)
+    const piece = scanner.latin(start, end)
     const known = slot.more?.get(piece)
     if (known !== undefined) return known
     const text = scanner.isAscii(start, end) ? piece : scanner.decode(start, end)
+    const bytes = new BodySource()
+    bytes.take(Buffer.from(piece, 'latin1'))
     const edge: Edge = {
-      pieceBytes: scanner.copyBytes(start, end),
+      from: slot,
+      bytes,
+      length: end - start,
       text,
       isExact: !text.includes('\ufffd'),
       uses: parser.uses,
-      slot: parser.slotUse === null ? null : makeSlot(parser.slotUse, parser.isSlotDeep),
+      slot: null,
       plan: null,
     }
+    if (parser.slotUse !== null) edge.slot = makeSlot(parser.slotUse, parser.isSlotDeep, edge)
     if (piece.length <= MAX_PIECE) {
       if (slot.edges.length < MAX_COMPARED_EDGES) slot.edges.push(edge)
       else {
@@ -95,21 +101,18 @@ export class EventShapes {
   }
 }
 
-function makeSlot(use: KeyUse | null, isDeep: boolean): Slot {
-  return { use, isDeep, lastEdge: null, edges: [], more: null }
+function makeSlot(use: KeyUse | null, isDeep: boolean, from: Edge | null): Slot {
+  return { use, isDeep, from, lastEdge: null, edges: [], more: null }
 }
 
 function isEdgeHere(scanner: LeafScanner, edge: Edge): boolean {
-  const { bytes, position, limit } = scanner
-  const { pieceBytes, slot } = edge
-  const end = position + pieceBytes.length
-  if (end > limit) return false
-  for (let i = 0; i < pieceBytes.length; i++) {
-    if (pieceBytes[i] !== bytes[position + i]) return false
-  }
+  const { body, position, limit } = scanner
+  const { length, slot } = edge
+  const end = position + length
+  if (end > limit || !areEqual(edge.bytes, 0, body, position, length)) return false
   if (slot === null) return end === limit
   // The same piece, but now an object is to be opened there, or more white space stands before the value.
-  const code = end < limit ? (bytes[end] ?? 0) : 0
+  const code = end < limit ? (body.bytes[end] ?? 0) : 0
   return code > SPACE && (slot.isDeep || code !== OPEN_OBJECT)
 }
 
@@ -174,8 +177,8 @@ class PieceParser {
     const start = scanner.position + 1
     if (!scanner.readString()) return null
     const end = scanner.position - 1
-    const isPlain = scanner.value.length === end - start && scanner.isAscii(start, end)
-    const key = isPlain ? scanner.copy(start, end) : ownCopy(scanner.value)
+    const isPlain = scanner.at === start && scanner.isAscii(start, end)
+    const key = isPlain ? scanner.latin(start, end) : scanner.textAt(scanner.at, scanner.length)
     if (scanner.skipSpace() !== COLON) return null
     scanner.position++
     const name = frame.use === null ? key : `${frame.use.name}.${key}`
@@ -183,9 +186,4 @@ class PieceParser {
     this.uses.push(use)
     return use
   }
-}
-
-/** A string of its own: a slice would keep the whole event alive. */
-function ownCopy(text: string): string {
-  return Buffer.from(text, 'utf8').toString('utf8')
 }

@@ -1,8 +1,11 @@
-// Reads the leaf values of one event, in order, from its bytes. ASCII values (nearly all) are slices of one Latin-1 string of
-// the event, made in a single copy; text with other bytes is decoded from the bytes.
+// Reads the leaf values of one event, in order, from its bytes. A value stays where it stands: it is known by its place among the
+// bytes of the body. Only what must be decoded (escapes, bytes that are no UTF-8) is written elsewhere (`made`), as UTF-8.
 // Trusts that the listener checked the JSON, but never throws: what it cannot read makes it answer false.
-
-import { RestText } from './rest-text.ts'
+import { ByteBuffer } from '../bytes/byte-buffer.ts'
+import { BodySource } from '../bytes/byte-source.ts'
+import { checkUtf8, INVALID, VALID } from '../bytes/utf8.ts'
+import { parseToken, replaceLoneSurrogates, unescapeInto } from './json-string.ts'
+import { Places } from './places.ts'
 
 /** Kinds of leaves. A blob is an array, or an object below the parsing level, kept as JSON text. */
 export const TEXT = 0
@@ -30,99 +33,100 @@ const ZERO = 48
 const LETTER_N = 110
 const LETTER_U = 117
 const SLASH = 47
+const SPACE = 32
 
-/** What a character tells of the string that it stands in. */
-const NOT_HEX = 1
-const NOT_ASCII = 2
-const CONTROL = 4
-const ESCAPED = 8
+/** What the characters tell of the string that they stand in. */
+const NOT_ASCII = 1
+const CONTROL = 2
+const ESCAPED = 4
 /** An escape that JSON.stringify might write in another way. */
-const ODD_ESCAPE = 16
+const ODD_ESCAPE = 8
 
-const CHARACTER_FLAGS = makeCharacterFlags()
+/** Four characters at once. */
+const QUOTES = 0x22222222
+const BACKSLASHES = 0x5c5c5c5c
+const SPACES = 0x20202020
+const ONES = 0x01010101
+const HIGH_BITS = 0x80808080
 
-function makeCharacterFlags(): Uint8Array {
-  const flags = new Uint8Array(256)
-  for (let code = 0; code < 256; code++) {
-    const isHex = /[0-9a-fA-F-]/.test(String.fromCharCode(code))
-    flags[code] = (isHex ? 0 : NOT_HEX) | (code >= 128 ? NOT_ASCII : 0) | (code < 32 ? CONTROL : 0)
-  }
-  return flags
-}
-
+const IS_HEX = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[0-9a-fA-F-]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
 const MIN_ID_CHARACTERS = 16
 /** No byte: behind the event. */
 export const END = -1
-const EMPTY = Buffer.alloc(0)
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`))
 
 export class LeafScanner {
-  bytes: Uint8Array = EMPTY
-  /** Index in `bytes` of the next one to read. */
+  readonly body = new BodySource()
+  /** UTF-8 of decoded texts, from the event's start. */
+  readonly made = new ByteBuffer()
+  /** Index in the body of the next byte to read. */
   position = 0
-  /** Index in `bytes` behind the event. */
+  /** Index in the body behind the event. */
   limit = 0
 
   // The leaf last read:
   kind: LeafKind = NULL
-  /** Decoded string, number as written, 'true', 'false', or JSON text of a blob. */
-  value = ''
+  /** Place (places.ts) of the decoded string, the number as written, `true`, `false`, `null`, or a blob's JSON text. */
+  at = 0
+  length = 0
   number = 0
   /** True when JSON.stringify(value), or value itself for all but strings, is exactly the token. */
   isExact = true
   /** A string value of 16 or more characters of [0-9a-fA-F-]. */
   isId = false
-  /** For `rest`: each value with '\x1f' before it, '' for none. */
-  restText = ''
+  /** For `rest`: the values of all leaves of the event so far, those in blobs one by one. */
+  readonly rest = new Places()
 
-  readonly #blobRest = new RestText()
-  #body: Buffer = EMPTY
-  #start = 0
-  /** The event's bytes as Latin-1. */
-  #text = ''
+  #restAt = 0
+  #restLength = 0
 
   begin(body: Buffer, start: number, end: number): void {
-    this.#body = body
-    this.bytes = body
-    this.#start = start
+    this.body.take(body)
+    this.made.reset()
+    this.rest.count = 0
     this.limit = end
     this.position = start
-    this.#text = body.toString('latin1', start, end)
-  }
-
-  /** The bytes from `from` to `to` as a slice of the event's Latin-1 text. */
-  slice(from: number, to: number): string {
-    return this.#text.substring(from - this.#start, to - this.#start)
   }
 
   /** Text of the bytes from `from` to `to`, decoded; invalid UTF-8 gives U+FFFD. */
   decode(from: number, to: number): string {
-    return this.#body.toString('utf8', from, to)
+    return this.body.bytes.toString('utf8', from, to)
   }
 
-  /** A copy that keeps no other text alive, for caches. */
-  copy(from: number, to: number): string {
-    return this.#body.toString('latin1', from, to)
+  /** Text of a place. */
+  textAt(at: number, length: number): string {
+    return at < 0
+      ? this.made.bytes.toString('utf8', ~at, ~at + length)
+      : this.decode(at, at + length)
   }
 
-  copyBytes(from: number, to: number): Uint8Array {
-    const copy = new Uint8Array(to - from)
-    for (let i = from; i < to; i++) copy[i - from] = this.bytes[i] ?? 0
-    return copy
+  /** Makes `text` the value of the leaf. */
+  keepText(text: string): void {
+    this.at = ~this.made.length
+    this.length = this.made.writeText(text)
+  }
+
+  /** One character a byte. */
+  latin(from: number, to: number): string {
+    return this.body.bytes.toString('latin1', from, to)
   }
 
   isAscii(from: number, to: number): boolean {
-    for (let i = from; i < to; i++) if ((this.bytes[i] ?? 0) >= 128) return false
+    const { bytes } = this.body
+    for (let i = from; i < to; i++) if ((bytes[i] ?? 0) >= 128) return false
     return true
   }
 
   /** Skips JSON white space and tells the next byte, END at the end. */
   skipSpace(): number {
-    const { bytes, limit } = this
+    const { limit } = this
+    const { bytes } = this.body
     let i = this.position
     while (i < limit) {
       const code = bytes[i] ?? END
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) {
+      if (code !== SPACE && code !== 10 && code !== 13 && code !== 9) {
         this.position = i
         return code
       }
@@ -135,14 +139,22 @@ export class LeafScanner {
   /** Reads the value at `position`. False for an object that is not `isDeep`, and for what is no JSON. */
   readLeaf(isDeep: boolean): boolean {
     const code = this.#byteAt(this.position)
-    if (code === QUOTE) return this.readString()
-    if (code === MINUS || (code >= ZERO && code <= 57)) return this.#readNumber()
+    if (code === QUOTE) {
+      if (!this.readString()) return false
+      if (this.kind === TEXT) this.rest.add(this.#restAt, this.#restLength)
+      return true
+    }
+    if (code === MINUS || (code >= ZERO && code <= 57)) {
+      if (!this.#readNumber()) return false
+      this.rest.add(this.at, this.length)
+      return true
+    }
     switch (code) {
       case 116:
         return this.#readWord('true', BOOL)
       case 102:
         return this.#readWord('false', BOOL)
-      case 110:
+      case LETTER_N:
         return this.#readWord('null', NULL)
       case OPEN_ARRAY:
         return this.#readBlob()
@@ -154,13 +166,21 @@ export class LeafScanner {
   }
 
   #readWord(word: string, kind: LeafKind): boolean {
-    if (this.slice(this.position, this.position + word.length) !== word) return false
-    this.position += word.length
-    this.kind = kind
-    this.value = word
-    this.restText = word
-    this.isExact = true
+    const { length } = word
+    for (let i = 0; i < length; i++) {
+      if (this.#byteAt(this.position + i) !== word.charCodeAt(i)) return false
+    }
+    this.#take(kind, this.position, length)
+    this.position += length
+    if (kind === BOOL) this.rest.add(this.at, length)
     return true
+  }
+
+  #take(kind: LeafKind, at: number, length: number): void {
+    this.kind = kind
+    this.at = at
+    this.length = length
+    this.isExact = true
   }
 
   /** Reads the string at `position`, which must be its quotation mark. */
@@ -168,59 +188,96 @@ export class LeafScanner {
     const start = this.position + 1
     const flags = this.#scanString()
     if (flags < 0) return false
-    const end = this.position - 1
-    this.kind = end === start ? EMPTY_TEXT : TEXT
-    this.isId = false
-    if (flags <= NOT_HEX) {
-      const value = this.slice(start, end)
-      this.value = value
-      this.restText = value
-      this.isExact = true
-      this.isId = flags === 0 && end - start >= MIN_ID_CHARACTERS
-      return true
-    }
-    return this.#decodeString(start, end, flags)
+    const length = this.position - 1 - start
+    this.#take(length === 0 ? EMPTY_TEXT : TEXT, start, length)
+    this.#restAt = start
+    this.#restLength = length
+    if (flags !== 0) return this.#readOddString(start, start + length, flags)
+    this.isId = length >= MIN_ID_CHARACTERS && this.#isHex(start, length)
+    return true
+  }
+
+  #isHex(start: number, length: number): boolean {
+    const { bytes } = this.body
+    for (let i = start; i < start + length; i++) if (IS_HEX[bytes[i] ?? 0] === 0) return false
+    return true
   }
 
   /** Moves over the string at `position` and tells its flags; -1: it has no end. */
   #scanString(): number {
-    const { bytes, limit } = this
+    const { limit } = this
+    const { bytes, view } = this.body
     let flags = 0
     let i = this.position + 1
-    for (; i < limit; i++) {
+    while (i < limit) {
+      if (i + 4 <= limit) {
+        const four = view.getInt32(i, true)
+        const quotes = four ^ QUOTES
+        const backslashes = four ^ BACKSLASHES
+        // The lowest high bit that is set is right; those above it may come of a borrow.
+        const special =
+          (((quotes - ONES) & ~quotes) |
+            ((backslashes - ONES) & ~backslashes) |
+            ((four - SPACES) & ~four) |
+            four) &
+          HIGH_BITS
+        if (special === 0) {
+          i += 4
+          continue
+        }
+        i += (31 - Math.clz32(special & -special)) >> 3
+      }
       const code = bytes[i] ?? 0
       if (code === QUOTE) break
+      i++
       if (code === BACKSLASH) {
-        const escaped = bytes[++i]
+        const escaped = bytes[i++]
         flags |= escaped === LETTER_U || escaped === SLASH ? ESCAPED | ODD_ESCAPE : ESCAPED
-      } else {
-        flags |= CHARACTER_FLAGS[code] ?? 0
+      } else if (code < SPACE) {
+        flags |= CONTROL
+      } else if (code >= 128) {
+        flags |= NOT_ASCII
+        while (i < limit && (bytes[i] ?? 0) >= 128) i++
       }
     }
     this.position = i + 1
     return i < limit ? flags : -1
   }
 
-  #decodeString(start: number, end: number, flags: number): boolean {
+  /** A string with more than plain ASCII characters. */
+  #readOddString(start: number, end: number, flags: number): boolean {
+    this.isId = false
     if ((flags & CONTROL) !== 0) return false
-    const isAscii = (flags & NOT_ASCII) === 0
-    const content = isAscii ? this.slice(start, end) : this.decode(start, end)
-    // A U+FFFD may stand for invalid bytes: take none for exact.
-    this.isExact = isAscii || !content.includes('\ufffd')
-    this.value = content
-    this.restText = content
-    if ((flags & ESCAPED) === 0) return true
+    const check = (flags & NOT_ASCII) === 0 ? VALID : checkUtf8(this.body.bytes, start, end)
+    this.isExact = check === VALID
+    const isOdd = (flags & ODD_ESCAPE) !== 0
+    if (check !== INVALID && !isOdd) return (flags & ESCAPED) === 0 || this.#unescape(start, end)
+    return this.#decodeString(this.decode(start, end), isOdd)
+  }
+
+  /** Writes the string without its escapes, none of them odd. */
+  #unescape(start: number, end: number): boolean {
+    const { made } = this
+    const begin = made.length
+    if (!unescapeInto(made, this.body.bytes, start, end)) return false
+    this.at = this.#restAt = ~begin
+    this.length = this.#restLength = made.length - begin
+    return true
+  }
+
+  #decodeString(content: string, isOdd: boolean): boolean {
     const token = `"${content}"`
     const decoded = parseToken(token)
     if (decoded === null) return false
-    this.value = (flags & ODD_ESCAPE) === 0 ? decoded : replaceLoneSurrogates(decoded)
-    if ((flags & ODD_ESCAPE) !== 0 && this.isExact) {
-      this.isExact = JSON.stringify(this.value) === token
-    }
+    const value = isOdd ? replaceLoneSurrogates(decoded) : decoded
+    if (isOdd && this.isExact) this.isExact = JSON.stringify(value) === token
     // '\x1f' parts the values of `rest`.
-    this.restText = this.value.includes('\x1f') ? this.value.replaceAll('\x1f', ' ') : this.value
+    this.keepText(value.replaceAll('\x1f', ' '))
+    this.#restAt = this.at
+    this.#restLength = this.length
+    if (value.includes('\x1f')) this.keepText(value)
     // An id spelled with escapes stays an id, so that equal values meet equal columns.
-    this.isId = this.value.length >= MIN_ID_CHARACTERS && /^[0-9a-fA-F-]+$/.test(this.value)
+    this.isId = value.length >= MIN_ID_CHARACTERS && /^[0-9a-fA-F-]+$/.test(value)
     return true
   }
 
@@ -242,17 +299,13 @@ export class LeafScanner {
     if (hasExponent) {
       for (code = this.#byteAt(++i); isExponentCharacter(code); ) code = this.#byteAt(++i)
     }
-    const value = this.slice(start, i)
     this.position = i
-    this.value = value
-    this.restText = value
-    this.isExact = true
+    this.#take(NUMBER, start, i - start)
     const characters = i - first
     const isShort = !hasExponent && characters <= 15
     const isLeadingZero = this.#byteAt(first) === ZERO
     if (isShort && point < 0 && (!isLeadingZero || (characters === 1 && !isNegative))) {
       // An integer of at most 15 digits, neither -0 nor with a zero before it.
-      this.kind = NUMBER
       this.number = isNegative ? -digits : digits
       return characters > 0
     }
@@ -261,33 +314,32 @@ export class LeafScanner {
     const isFraction = isLeadingZero ? point === first + 1 && digits * 1e6 >= scale : point > first
     if (isShort && isFraction && point < i - 1 && this.#byteAt(i - 1) !== ZERO) {
       // At most 15 digits and no zero at the end: the shortest text of its double; one exact division gives it.
-      this.kind = NUMBER
       const magnitude = digits / scale
       this.number = isNegative ? -magnitude : magnitude
       return true
     }
+    const value = this.latin(start, i)
     const number = Number(value)
-    this.kind = Number.isFinite(number) && String(number) === value ? NUMBER : EXACT_NUMBER
+    if (!Number.isFinite(number) || String(number) !== value) this.kind = EXACT_NUMBER
     this.number = number
     return !Number.isNaN(number)
   }
 
   #skipNumber(): void {
-    const { bytes, limit } = this
+    const { limit } = this
+    const { bytes } = this.body
     let i = this.position
     while (i < limit && isNumberByte(bytes[i] ?? 0)) i++
     this.position = i
   }
 
   #byteAt(i: number): number {
-    return i < this.limit ? (this.bytes[i] ?? END) : END
+    return i < this.limit ? (this.body.bytes[i] ?? END) : END
   }
 
   /** Reads an array or object as one leaf: its text, and every value in it for `rest`. */
   #readBlob(): boolean {
     const start = this.position
-    const rest = this.#blobRest
-    rest.begin()
     let depth = 0
     let allFlags = 0
     let isEmpty = true
@@ -310,24 +362,30 @@ export class LeafScanner {
         if (flags < 0) return false
         allFlags |= flags
         if (from === to || this.skipSpace() === COLON) continue
-        if (flags <= NOT_HEX) rest.addBytes(this.bytes, from, to)
-        else if (this.#decodeString(from, to, flags)) rest.addText(this.restText)
+        if (flags === 0) this.rest.add(from, to - from)
+        else if (this.#readOddText(from, to, flags)) this.rest.add(this.#restAt, this.#restLength)
         else return false
       } else {
         isEmpty = false
         const from = this.position
-        if (code === MINUS || (code >= ZERO && code <= 57)) this.#skipNumber()
-        else if (!this.readLeaf(false)) return false
-        if (code !== LETTER_N) rest.addBytes(this.bytes, from, this.position)
+        if (code === MINUS || (code >= ZERO && code <= 57)) {
+          this.#skipNumber()
+          this.rest.add(from, this.position - from)
+        } else if (!this.readLeaf(false)) return false
       }
     }
-    const end = this.position
-    const isAscii = (allFlags & NOT_ASCII) === 0
-    this.value = isAscii ? this.slice(start, end) : this.decode(start, end)
-    this.isExact = isAscii || !this.value.includes('\ufffd')
-    this.restText = rest.take()
-    this.kind = isEmpty ? EMPTY_BLOB : BLOB
+    this.#take(isEmpty ? EMPTY_BLOB : BLOB, start, this.position - start)
+    if ((allFlags & NOT_ASCII) === 0) return true
+    const check = checkUtf8(this.body.bytes, start, this.position)
+    this.isExact = check === VALID
+    if (check === INVALID) this.keepText(this.decode(start, this.position))
     return true
+  }
+
+  #readOddText(start: number, end: number, flags: number): boolean {
+    this.#restAt = start
+    this.#restLength = end - start
+    return this.#readOddString(start, end, flags)
   }
 }
 
@@ -338,18 +396,4 @@ function isNumberByte(code: number): boolean {
 
 function isExponentCharacter(code: number): boolean {
   return (code >= ZERO && code <= 57) || code === MINUS || code === 43
-}
-
-function parseToken(token: string): string | null {
-  try {
-    return String(JSON.parse(token))
-  } catch {
-    return null
-  }
-}
-
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-
-function replaceLoneSurrogates(text: string): string {
-  return text.replace(LONE_SURROGATE, '\ufffd')
 }

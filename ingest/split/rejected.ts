@@ -2,6 +2,9 @@
 // (decisions 2.3 and 3.10): its bytes are kept, its text is its message.
 import { RAW_LAYOUT } from '../../schemas/event-layout.ts'
 import { REJECTED_LOG, SYSTEM_FOLDER } from '../../schemas/log-path.ts'
+import { ByteBuffer } from '../bytes/byte-buffer.ts'
+import { BodySource } from '../bytes/byte-source.ts'
+import { checkUtf8, INVALID } from '../bytes/utf8.ts'
 import { cleanHost, normalizeAddress } from './source-address.ts'
 import type { SplitEvent } from './split-event.ts'
 
@@ -27,16 +30,36 @@ export function splitRejected(out: SplitEvent, event: RejectedEvent): void {
   out.host = cleanHost(event.hostName) || normalizeAddress(event.peer)
   out.timestampMs = event.receivedMs
   out.timestampNanos = 0
-  out.message = event.body.toString('utf8', event.start, event.end)
-  out.rest = `\x1f${event.reason}\x1f${event.accountName}`
-  out.columnNames[0] = 'reason'
-  out.columnKinds[0] = 'text'
-  out.columnValues[0] = event.reason
-  out.columnNames[1] = 'account'
-  out.columnKinds[1] = 'text'
-  out.columnValues[1] = event.accountName
-  out.columnCount = 2
+  setMessage(out, event)
+  out.rest.reset()
+  out.rest.writeText(`\x1f${event.reason}\x1f${event.accountName}`)
+  out.columnCount = 0
+  addColumn(out, 'reason', event.reason)
+  addColumn(out, 'account', event.accountName)
   out.layout = RAW_LAYOUT
   out.isStoredRaw = true
   out.size = event.end - event.start
+}
+
+function setMessage(out: SplitEvent, { body, start, end }: RejectedEvent): void {
+  const source = new BodySource()
+  source.take(body)
+  out.body = source
+  // Not the one that is there: it belongs to a splitter.
+  out.made = new ByteBuffer(0)
+  if (checkUtf8(body, start, end) === INVALID) {
+    out.messageAt = ~0
+    out.messageLength = out.made.writeText(body.toString('utf8', start, end))
+  } else {
+    out.messageAt = start
+    out.messageLength = end - start
+  }
+}
+
+function addColumn(out: SplitEvent, name: string, text: string): void {
+  const i = out.columnCount++
+  out.columnNames[i] = name
+  out.columnKinds[i] = 'text'
+  out.columns.ats[i] = ~out.made.length
+  out.columns.lengths[i] = out.made.writeText(text)
 }

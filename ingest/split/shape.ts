@@ -1,5 +1,6 @@
 // What is remembered of the shapes of events: the tree of pieces (event-shapes.ts), what a shape means for an account
 // (shape-plan.ts) and the layouts that it had (shape-layouts.ts).
+import type { ByteSource } from '../bytes/byte-source.ts'
 
 /** These top-level keys are read whole, whatever their value is (decision 3.2). */
 export const RESERVED_KEYS: ReadonlySet<string> = new Set([
@@ -26,6 +27,8 @@ export type KeyUse = {
 export type Slot = {
   /** null: the start of the event. */
   readonly use: KeyUse | null
+  /** What leads here; null at the start. */
+  readonly from: Edge | null
   /** Objects here are not opened, but kept as JSON text. */
   readonly isDeep: boolean
   /** What followed last time. */
@@ -38,7 +41,9 @@ export type Slot = {
 
 /** A literal piece and where it leads. */
 export type Edge = {
-  readonly pieceBytes: Uint8Array
+  readonly from: Slot
+  readonly bytes: ByteSource
+  readonly length: number
   /** The same as text. */
   readonly text: string
   /** False when the piece is no valid UTF-8. */
@@ -46,7 +51,7 @@ export type Edge = {
   /** Every key in the piece, in order. */
   readonly uses: readonly KeyUse[]
   /** null: the end of the event. */
-  readonly slot: Slot | null
+  slot: Slot | null
   /** At the end of an event: what its shape means, made at its first use. */
   plan: ShapePlan | null
 }

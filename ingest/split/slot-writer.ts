@@ -31,6 +31,9 @@ import {
 } from './shape-layouts.ts'
 import type { ColumnKind, SplitEvent } from './split-event.ts'
 
+/** Before each value of `rest`. */
+const SEPARATOR = 0x1f
+
 export class SlotWriter {
   // What the splitter found out of this event; -1: no slot of the event gave it.
   messageSlot = -1
@@ -69,18 +72,17 @@ export class SlotWriter {
 
   /** `out.host`, `message` and `timestamp` are set already. */
   write(out: SplitEvent, plan: ShapePlan): void {
-    const { kinds, isExact } = this.#walk
+    const { kinds, areExact } = this.#walk
     const { slotCount, columnNames, isReserved } = plan
     if (this.#filling.codes.length < slotCount) this.#filling.codes = new Uint8Array(slotCount * 2)
     const { codes } = this.#filling
-    this.#isRaw = plan.isNeverFlat || this.isWhole
+    this.#isRaw = plan.isNeverFlat || this.isWhole || !areExact
     if (this.originalTime !== null) this.#writeOriginalTime(out, plan)
 
-    let rest = ''
+    out.rest.reset()
     for (let slot = 0; slot < slotCount; slot++) {
       const kind = kinds[slot] ?? NULL
       const isText = kind === TEXT || kind === EMPTY_TEXT
-      if (!isExact[slot]) this.#isRaw = true
       if (slot === this.messageSlot) {
         codes[slot] = isText ? QUOTED_MESSAGE : BARE_MESSAGE
         continue
@@ -92,25 +94,23 @@ export class SlotWriter {
       else if (isReserved[slot]) this.#writeLiteral(slot)
       else if (name === '') this.#writeNameless(slot)
       else isInRest = this.#writeColumn(out, slot, name)
-      if (isInRest) rest += this.#restOf(slot)
+      if (isInRest) this.#writeRest(out, slot)
     }
-    out.rest = rest
     out.isStoredRaw = this.#isRaw
     if (this.isWhole) out.layout = WHOLE_LAYOUT
     else out.layout = this.#isRaw ? RAW_LAYOUT : layoutOf(plan, this.#filling)
   }
 
-  #restOf(slot: number): string {
-    switch (this.#walk.kinds[slot]) {
-      case BLOB:
-        return this.#walk.restTexts[slot] ?? ''
-      case TEXT:
-      case NUMBER:
-      case EXACT_NUMBER:
-      case BOOL:
-        return `\x1f${this.#walk.restTexts[slot] ?? ''}`
-      default:
-        return ''
+  #writeRest({ rest }: SplitEvent, slot: number): void {
+    const { restEnds, scanner } = this.#walk
+    const { ats, lengths } = scanner.rest
+    const end = restEnds[slot] ?? 0
+    for (let i = slot === 0 ? 0 : (restEnds[slot - 1] ?? 0); i < end; i++) {
+      const at = ats[i] ?? 0
+      const length = lengths[i] ?? 0
+      rest.writeByte(SEPARATOR)
+      if (at < 0) rest.writeRange(scanner.made, ~at, length)
+      else rest.writeRange(scanner.body, at, length)
     }
   }
 
@@ -122,7 +122,7 @@ export class SlotWriter {
   }
 
   #hostCode(out: SplitEvent, slot: number, isText: boolean): number {
-    if (this.#walk.values[slot] !== out.host) this.#isRaw = true
+    if (this.#walk.text(slot) !== out.host) this.#isRaw = true
     return isText ? QUOTED_HOST : BARE_HOST
   }
 
@@ -130,14 +130,13 @@ export class SlotWriter {
   #writeColumn(out: SplitEvent, slot: number, name: string): boolean {
     const walk = this.#walk
     const { codes } = this.#filling
-    const value = walk.values[slot] ?? ''
     // Ours is written already: no column twice.
     if (this.originalTime !== null && name === ORIGINAL_TIME_COLUMN) return true
     switch (walk.kinds[slot]) {
       case TEXT: {
         codes[slot] = QUOTED_COLUMN
         const isId = walk.isId[slot] === true
-        addColumn(out, name, isId ? 'id' : 'text', value)
+        addColumn(out, name, isId ? 'id' : 'text', walk, slot)
         return !isId
       }
       case EMPTY_TEXT:
@@ -145,19 +144,19 @@ export class SlotWriter {
         return false
       case NUMBER:
         codes[slot] = BARE_COLUMN
-        addColumn(out, name, 'number', walk.numbers[slot] ?? 0)
+        addColumn(out, name, 'number', walk, slot)
         return true
       case EXACT_NUMBER:
         codes[slot] = BARE_COLUMN
-        addColumn(out, name, 'exactNumber', value)
+        addColumn(out, name, 'exactNumber', walk, slot)
         return true
       case BOOL:
         codes[slot] = BARE_COLUMN
-        addColumn(out, name, 'bool', value === 'true')
+        addColumn(out, name, 'bool', walk, slot)
         return true
       case BLOB:
         codes[slot] = BARE_COLUMN
-        addColumn(out, name, 'text', value)
+        addColumn(out, name, 'text', walk, slot)
         return true
       case EMPTY_BLOB:
         this.#writeLiteral(slot)
@@ -174,7 +173,7 @@ export class SlotWriter {
     codes[slot] = LITERAL
     if (this.#isRaw) return
     const kind = this.#walk.kinds[slot]
-    const value = this.#walk.values[slot] ?? ''
+    const value = this.#walk.text(slot)
     const token = kind === TEXT || kind === EMPTY_TEXT ? JSON.stringify(value) : value
     if (token.length > MAX_LITERAL) this.#isRaw = true
     literals[this.#filling.literalCount++] = token
@@ -188,13 +187,14 @@ export class SlotWriter {
   }
 
   #writeOriginalTime(out: SplitEvent, plan: ShapePlan): void {
-    const { kinds, numbers } = this.#walk
-    const text = this.originalTime ?? ''
-    const kind = this.timeSlot < 0 ? TEXT : kinds[this.timeSlot]
-    if (kind === NUMBER) {
-      addColumn(out, ORIGINAL_TIME_COLUMN, 'number', numbers[this.timeSlot] ?? 0)
-    } else {
-      addColumn(out, ORIGINAL_TIME_COLUMN, kind === EXACT_NUMBER ? 'exactNumber' : 'text', text)
+    const walk = this.#walk
+    const kind = this.timeSlot < 0 ? TEXT : walk.kinds[this.timeSlot]
+    if (kind === NUMBER) addColumn(out, ORIGINAL_TIME_COLUMN, 'number', walk, this.timeSlot)
+    else {
+      const { scanner } = walk
+      scanner.keepText(this.originalTime ?? '')
+      const textKind = kind === EXACT_NUMBER ? 'exactNumber' : 'text'
+      addPlace(out, ORIGINAL_TIME_COLUMN, textKind, scanner.at, scanner.length)
     }
     const isTaken = plan.columnNames.some(
       (name, slot) => slot !== this.timeSlot && `${name}.`.startsWith(`${ORIGINAL_TIME_COLUMN}.`),
@@ -207,10 +207,23 @@ function addColumn(
   out: SplitEvent,
   name: string,
   kind: ColumnKind,
-  value: string | number | boolean,
+  { values, numbers }: EventWalk,
+  slot: number,
+): void {
+  out.columnNumbers[out.columnCount] = numbers[slot] ?? 0
+  addPlace(out, name, kind, values.ats[slot] ?? 0, values.lengths[slot] ?? 0)
+}
+
+function addPlace(
+  out: SplitEvent,
+  name: string,
+  kind: ColumnKind,
+  at: number,
+  length: number,
 ): void {
   const i = out.columnCount++
   out.columnNames[i] = name
   out.columnKinds[i] = kind
-  out.columnValues[i] = value
+  out.columns.ats[i] = at
+  out.columns.lengths[i] = length
 }

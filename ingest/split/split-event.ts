@@ -1,5 +1,8 @@
-// What splitting makes of one event: where it goes and what its columns are. ONE object is reused for every event of a
-// writer (the hot path builds no objects): read it before the next call, keep nothing but the strings and numbers.
+// What splitting makes of one event: where it goes and what its columns are. ONE object is reused for every event of a writer (the hot
+// path builds no objects, and no strings of what is the event's own): read it before the next call, keep nothing of it but copies.
+import { ByteBuffer } from '../bytes/byte-buffer.ts'
+import { BodySource, type ByteSource } from '../bytes/byte-source.ts'
+import { Places } from './places.ts'
 
 /** 'number' fits a double exactly as written; 'exactNumber' is its text ('1.10', '1e400', 30 digits); 'id' see event-row `ids`. */
 export type ColumnKind = 'text' | 'number' | 'exactNumber' | 'bool' | 'id'
@@ -14,14 +17,22 @@ export type SplitEvent = {
   /** Event time: epoch milliseconds (may be before 1970 never) and nanoseconds below the millisecond, 0–999,999. */
   timestampMs: number
   timestampNanos: number
-  message: string
-  rest: string
+  /** What places count in (places.ts): the request's body, and the UTF-8 of what had to be decoded. */
+  body: ByteSource
+  made: ByteBuffer
+  /** Place of the message. */
+  messageAt: number
+  messageLength: number
+  /** UTF-8. */
+  readonly rest: ByteBuffer
   /** Parallel arrays, valid up to `columnCount`. */
   columnCount: number
-  columnNames: string[]
-  columnKinds: ColumnKind[]
-  /** text, exactNumber, id: string; number: number; bool: boolean. */
-  columnValues: (string | number | boolean)[]
+  readonly columnNames: string[]
+  readonly columnKinds: ColumnKind[]
+  /** Places of their texts: numbers as written, `true` and `false`. */
+  readonly columns: Places
+  /** Of kind 'number'. */
+  readonly columnNumbers: number[]
   layout: string
   /** True when `raw` must be stored: the event's own bytes (range in the body) cannot be rebuilt from the rest. */
   isStoredRaw: boolean
@@ -36,14 +47,30 @@ export function makeSplitEvent(): SplitEvent {
     host: '',
     timestampMs: 0,
     timestampNanos: 0,
-    message: '',
-    rest: '',
+    body: new BodySource(),
+    made: new ByteBuffer(0),
+    messageAt: 0,
+    messageLength: 0,
+    rest: new ByteBuffer(),
     columnCount: 0,
     columnNames: [],
     columnKinds: [],
-    columnValues: [],
+    columns: new Places(),
+    columnNumbers: [],
     layout: '',
     isStoredRaw: false,
     size: 0,
   }
+}
+
+/** Text of a place. */
+export function textAt({ body, made }: SplitEvent, at: number, length: number): string {
+  return at < 0
+    ? made.bytes.toString('utf8', ~at, ~at + length)
+    : body.bytes.toString('utf8', at, at + length)
+}
+
+/** What column `i` is as text. */
+export function columnText(event: SplitEvent, i: number): string {
+  return textAt(event, event.columns.ats[i] ?? 0, event.columns.lengths[i] ?? 0)
 }

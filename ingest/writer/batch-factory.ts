@@ -1,6 +1,7 @@
 // Builds batches: reads blocks, makes their rows, creates the logs and records the columns that they need, encodes them.
 // A guard that met its limit only while the rows were made (decision 3.5) makes them once more, now knowing it.
 import type { Metastore } from '../../infra/metastore/port.ts'
+import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import type { Batch, LogCount, Unit } from './batch.ts'
 import { BatchLogs, type LogMode, type LogSlot } from './batch-logs.ts'
 import type { BlockReader, DecodedBlock, StoredKeys } from './block-reader.ts'
@@ -10,7 +11,6 @@ import type { EventSplitter } from './event-splitter.ts'
 import type { RequestKey } from './idempotency-window.ts'
 import type { LogAllowances } from './log-allowances.ts'
 import type { ColumnDirectory } from './log-columns.ts'
-import { ByteBuffer } from './native/byte-buffer.ts'
 import { EventBlock } from './native/event-block.ts'
 import { noteSequence, type Sequences } from './position-state.ts'
 import { RowBuilder, type RowLimits, type UnitFilter } from './row-builder.ts'

@@ -38,6 +38,13 @@ export type FoundLog = {
   readonly intendedPath: string
 }
 
+type LastFound = {
+  readonly accountId: number
+  readonly folder: readonly string[]
+  readonly logName: string
+  readonly found: FoundLog
+}
+
 /** How many logs an account may still get: altogether, and by hour of receipt. */
 export type LogAllowance = { total: number; readonly byHour: Map<number, number> }
 
@@ -56,6 +63,8 @@ export class BatchLogs {
   /** Refused once, a path stays refused in this batch, whoever asks: a replay sees the same of the tree. */
   readonly #refused = new Set<string>()
   readonly slots: LogSlot[] = []
+  /** What was found last: mostly the next event's, too. */
+  #last: LastFound | undefined
 
   constructor(options: {
     tree: Tree
@@ -78,10 +87,21 @@ export class BatchLogs {
     event: { folder: readonly string[]; logName: string; typeWords: string },
     receivedMs: number,
   ): FoundLog {
-    const cached = this.#byAccount.get(account.id)?.get(event.folder)?.get(event.logName)
-    if (cached !== undefined) return cached
-    const found = this.#resolve(account, event, receivedMs)
-    this.#remember(account.id, event.folder, event.logName, found)
+    const last = this.#last
+    if (
+      last !== undefined &&
+      last.accountId === account.id &&
+      last.folder === event.folder &&
+      last.logName === event.logName
+    )
+      return last.found
+    const { folder, logName } = event
+    let found = this.#byAccount.get(account.id)?.get(folder)?.get(logName)
+    if (found === undefined) {
+      found = this.#resolve(account, event, receivedMs)
+      this.#remember(account.id, folder, logName, found)
+    }
+    this.#last = { accountId: account.id, folder, logName, found }
     return found
   }
 

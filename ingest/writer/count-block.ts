@@ -1,9 +1,9 @@
 // Native block of the table `counts`. Every row carries the number of its intent as `upto`: so the counters of a month and
 // the batch that they include become visible together (exactly once, design 2.3).
 import { COUNT_COLUMNS } from '../../schemas/store/tables.ts'
+import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import type { LogCount } from './batch.ts'
 import { QUARTER_MS } from './count-sums.ts'
-import { ByteBuffer } from './native/byte-buffer.ts'
 import { Uint16Column, Uint32Column, Uint64Column } from './native/fixed-column.ts'
 import { LowCardinalityColumn } from './native/low-cardinality-column.ts'
 import { writeNativeBlock } from './native/native-block.ts'

@@ -3,7 +3,7 @@
 import type { Metastore } from '../../infra/metastore/port.ts'
 import { LEVEL_SEPARATOR } from '../../schemas/log-path.ts'
 import type { Explain, ExplainedEvent, ExplainRequest } from '../listener/explain.ts'
-import { makeSplitEvent, type SplitEvent } from '../split/split-event.ts'
+import { columnText, makeSplitEvent, type SplitEvent } from '../split/split-event.ts'
 import { BatchLogs, type FoundLog } from './batch-logs.ts'
 import { EventSplitter } from './event-splitter.ts'
 import { LogAllowances, type LogLimits } from './log-allowances.ts'
@@ -58,7 +58,7 @@ function explainOne(event: SplitEvent, { log, intendedPath }: FoundLog): Explain
     const name = event.columnNames[i] ?? ''
     const kind = event.columnKinds[i] ?? 'text'
     if (!log.admitColumn(name, kind === 'exactNumber' ? 'number' : kind)) continue
-    if (!columns.has(name)) columns.set(name, String(event.columnValues[i] ?? ''))
+    if (!columns.has(name)) columns.set(name, columnText(event, i))
   }
   if (intendedPath !== '') columns.set(INTENDED_PATH, intendedPath)
   return {

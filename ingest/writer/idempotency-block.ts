@@ -1,7 +1,7 @@
 // Native block of the table `idempotency`: one row a stored request that carried an Idempotency-Key (decision 2.7).
 import { IDEMPOTENCY_COLUMNS } from '../../schemas/store/tables.ts'
+import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import type { RequestKey } from './idempotency-window.ts'
-import { ByteBuffer } from './native/byte-buffer.ts'
 import { Uint16Column, Uint32Column, Uint64Column } from './native/fixed-column.ts'
 import { writeNativeBlock } from './native/native-block.ts'
 

@@ -1,8 +1,24 @@
 // Splits one event given as text or bytes, and tells what is stored in a form that tests can compare.
 import { type AccountSplitter, makeAccountSplitter } from '../../ingest/split/account-splitter.ts'
-import { makeSplitEvent, type SplitEvent } from '../../ingest/split/split-event.ts'
+import {
+  columnText,
+  makeSplitEvent,
+  type SplitEvent as PlacedEvent,
+  textAt,
+} from '../../ingest/split/split-event.ts'
 import { isRawStored, rebuildRaw } from '../../schemas/event-layout.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
+
+type Value = string | number | boolean
+
+/** With texts in the place of places. */
+type Texts = { message: string; rest: string; columnValues: Value[] }
+
+export type SplitEvent = Omit<
+  PlacedEvent,
+  'body' | 'made' | 'messageAt' | 'messageLength' | 'rest' | 'columns' | 'columnNumbers'
+> &
+  Texts
 
 /** 2024-06-01T12:00:00Z. */
 export const RECEIVED_MS = 1_717_243_200_000
@@ -56,7 +72,40 @@ export function splitWith(
     sender.hostName ?? '',
     sender.peer ?? '10.0.0.1',
   )
-  return out
+  return readTexts(out)
+}
+
+/** The texts of an event that was split. */
+export function readTexts(out: PlacedEvent): SplitEvent {
+  const { body, made, messageAt, messageLength, rest, columns, columnNumbers, ...others } = out
+  return {
+    ...others,
+    message: textAt(out, messageAt, messageLength),
+    rest: rest.bytes.toString('utf8', 0, rest.length),
+    columnValues: others.columnKinds.slice(0, out.columnCount).map((kind, i) => {
+      if (kind === 'number') return columnNumbers[i] ?? 0
+      return kind === 'bool' ? columnText(out, i) === 'true' : columnText(out, i)
+    }),
+  }
+}
+
+/** The same the other way: all texts in `made`. */
+export function placeTexts(event: Partial<SplitEvent>): PlacedEvent {
+  const { message = '', rest = '', columnNames = [], columnKinds = [], columnValues = [] } = event
+  const out = makeSplitEvent()
+  out.messageAt = ~0
+  out.messageLength = out.made.writeText(message)
+  out.rest.writeText(rest)
+  columnValues.forEach((value, i) => {
+    out.columns.add(~out.made.length, out.made.writeText(String(value)))
+    out.columnNumbers[i] = Number(value)
+  })
+  const { host = '', layout = '', isStoredRaw = false, size = 0 } = event
+  const { timestampMs = 0, timestampNanos = 0 } = event
+  out.columnNames.push(...columnNames)
+  out.columnKinds.push(...columnKinds)
+  out.columnCount = columnNames.length
+  return Object.assign(out, { host, layout, isStoredRaw, size, timestampMs, timestampNanos })
 }
 
 export function splitOne(

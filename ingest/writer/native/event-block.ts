@@ -2,8 +2,9 @@
 // follow EVENT_COLUMNS; log and policy are filled in at the end, when the logs of the block have their ids.
 import { isWholeEvent, RAW_LAYOUT, WHOLE_LAYOUT } from '../../../schemas/event-layout.ts'
 import { EVENT_COLUMNS, type EventColumn } from '../../../schemas/event-row.ts'
+import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
+import { BodySource, type ByteSource } from '../../bytes/byte-source.ts'
 import type { SplitEvent } from '../../split/split-event.ts'
-import type { ByteBuffer } from './byte-buffer.ts'
 import { NanosecondColumn, Uint16Column, Uint32Column, Uint64Column } from './fixed-column.ts'
 import { JsonColumn } from './json-column.ts'
 import type { JsonPath } from './json-path.ts'
@@ -14,6 +15,8 @@ import { StringColumn } from './string-column.ts'
 
 /** More distinct layouts than this in one block are a sender that makes keys up: the excess is stored raw. */
 const MAX_LAYOUTS = 2000
+/** Before each value of `rest`. */
+const SEPARATOR = 0x1f
 /** Column of the overflow log (decision 3.5). */
 export const INTENDED_PATH = 'intended path'
 
@@ -54,8 +57,8 @@ export class EventBlock {
   readonly #indexes = new Uint32Column()
   /** The paths of the event before, by position: events of one sender look alike. */
   #paths: JsonPath[] = []
-  #rest = ''
   #isRaw = false
+  readonly #rawSource = new BodySource()
 
   get rows(): number {
     return this.#slots.length
@@ -92,21 +95,21 @@ export class EventBlock {
 
   /** Gives the index of the event's host in this block, for callers that count by host. */
   append(event: SplitEvent, place: RowPlace): number {
-    this.#rest = event.rest
     this.#isRaw = event.isStoredRaw
     this.#appendColumns(event, place)
-    if (place.intendedPath !== '') this.#appendIntendedPath(place)
+    if (place.intendedPath !== '') this.#appendIntendedPath(event, place)
     this.#slots.append(place.slot)
     this.#timestamps.append(event.timestampMs, event.timestampNanos)
     this.#received.append(place.receivedMs)
     const hostIndex = this.#hosts.append(event.host)
     this.#sources.append(place.source)
-    this.#messages.append(event.message)
-    this.#rests.append(this.#rest)
+    const { messageAt, messageLength, rest } = event
+    this.#messages.appendBytes(sourceOf(event, messageAt), startOf(messageAt), messageLength)
+    this.#rests.appendBytes(rest, 0, rest.length)
     this.#ids.endRow()
     this.#appendLayout(event.layout)
-    if (this.#isRaw) this.#raws.appendBytes(place.body, place.start, place.end)
-    else this.#raws.append('')
+    if (this.#isRaw) this.#appendRaw(place)
+    else this.#raws.appendEmpty()
     this.#sizes.append(event.size)
     this.#partitions.append(place.partition)
     this.#offsets.append(place.offset)
@@ -149,21 +152,29 @@ export class EventBlock {
   }
 
   #appendColumns(event: SplitEvent, place: RowPlace): void {
-    const { columnNames, columnKinds, columnValues, columnCount } = event
+    const { columnNames, columnKinds, columns, columnCount } = event
     const row = this.rows
     for (let i = 0; i < columnCount; i += 1) {
       const name = columnNames[i] ?? ''
       const kind = columnKinds[i] ?? 'text'
-      const value = columnValues[i] ?? ''
+      const at = columns.ats[i] ?? 0
+      const length = columns.lengths[i] ?? 0
       if (kind === 'id') {
-        if (place.admitColumn(name, kind)) this.#ids.append(name, String(value))
-        else this.#keepInRest(value)
+        if (place.admitColumn(name, kind))
+          this.#ids.append(name, sourceOf(event, at), startOf(at), length)
+        else this.#keepInRest(event, at, length)
         continue
       }
       const path = this.#pathAt(i, name)
-      if (this.#isAdmitted(path, place, kind)) this.#appendValue(path, row, kind, value)
       // Its value stands in `rest` already; the event's bytes are kept (decision 3.5).
-      else this.#isRaw = true
+      if (!this.#isAdmitted(path, place, kind)) this.#isRaw = true
+      else if (this.#use(path, row)) {
+        if (kind === 'number') path.appendNumber(row, event.columnNumbers[i] ?? 0)
+        // `true` is the shorter one.
+        else if (kind === 'bool') path.appendBool(row, length === 4)
+        else if (kind === 'text') path.appendText(row, sourceOf(event, at), startOf(at), length)
+        else path.appendString(row, sourceOf(event, at), startOf(at), length)
+      }
     }
   }
 
@@ -181,49 +192,39 @@ export class EventBlock {
     return true
   }
 
-  #appendValue(
-    path: JsonPath,
-    row: number,
-    kind: 'text' | 'number' | 'exactNumber' | 'bool',
-    value: string | number | boolean,
-  ): void {
-    // Two keys of one event can make one name ({"a":{"b":1},"a.b":2}); the first has the column, the bytes keep both.
+  /** False: another key of the event made the same name ({"a":{"b":1},"a.b":2}); the first has the column, the bytes keep both. */
+  #use(path: JsonPath, row: number): boolean {
     if (path.lastRow < 0) this.#columns.use(path)
-    if (path.lastRow === row) this.#isRaw = true
-    else if (kind === 'number' && typeof value === 'number') path.appendNumber(row, value)
-    else if (kind === 'bool' && typeof value === 'boolean') path.appendBool(row, value)
-    else if (kind === 'exactNumber') path.appendString(row, String(value))
-    else path.appendText(row, String(value))
+    if (path.lastRow !== row) return true
+    this.#isRaw = true
+    return false
   }
 
   /** An id that the guard refuses: its value is still found as text, and the event's bytes are kept. */
-  #keepInRest(value: string | number | boolean): void {
+  #keepInRest(event: SplitEvent, at: number, length: number): void {
     this.#isRaw = true
-    this.#rest += `\x1f${value}`
+    event.rest.writeByte(SEPARATOR)
+    event.rest.writeRange(sourceOf(event, at), startOf(at), length)
   }
 
-  #appendIntendedPath(place: RowPlace): void {
-    this.#isRaw = true
-    this.#rest += `\x1f${place.intendedPath}`
+  #appendIntendedPath(event: SplitEvent, place: RowPlace): void {
+    const at = ~event.made.length
+    const length = event.made.writeText(place.intendedPath)
+    this.#keepInRest(event, at, length)
     const path = this.#columns.path(INTENDED_PATH)
-    if (this.#isAdmitted(path, place, 'text'))
-      this.#appendValue(path, this.rows, 'text', place.intendedPath)
+    if (this.#isAdmitted(path, place, 'text') && this.#use(path, this.rows))
+      path.appendText(this.rows, event.made, startOf(at), length)
+  }
+
+  #appendRaw({ body, start, end }: RowPlace): void {
+    this.#rawSource.take(body)
+    this.#raws.appendBytes(this.#rawSource, start, end - start)
   }
 
   #appendLayout(layout: string): void {
-    if (!this.#isRaw && this.#tryLayout(layout)) return
+    if (!this.#isRaw && this.#layouts.tryAppend(layout, MAX_LAYOUTS)) return
     this.#isRaw = true
     this.#layouts.append(isWholeEvent(layout) ? WHOLE_LAYOUT : RAW_LAYOUT)
-  }
-
-  #tryLayout(layout: string): boolean {
-    const index = this.#layouts.indexOf(layout)
-    if (index < MAX_LAYOUTS) {
-      this.#layouts.appendIndex(index)
-      return true
-    }
-    this.#layouts.forgetLast()
-    return false
   }
 
   #pathAt(position: number, name: string): JsonPath {
@@ -249,4 +250,13 @@ export class EventBlock {
   #slotAt(row: number): number {
     return this.#slots.values[row] ?? 0
   }
+}
+
+/** What a place counts in (split/places.ts). */
+function sourceOf({ body, made }: SplitEvent, at: number): ByteSource {
+  return at < 0 ? made : body
+}
+
+function startOf(at: number): number {
+  return at < 0 ? ~at : at
 }

@@ -1,5 +1,5 @@
 // Columns of fixed-width numbers, little-endian as in memory on every platform that Node runs on here.
-import type { ByteBuffer } from './byte-buffer.ts'
+import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
 
 const START_ROWS = 1024
 const TWO_32 = 4_294_967_296
@@ -43,6 +43,10 @@ export class Uint32Column {
     this.values[this.length++] = value
   }
 
+  filled(): Uint32Array {
+    return this.values.subarray(0, this.length)
+  }
+
   write(out: ByteBuffer): void {
     out.writeBytes(new Uint8Array(this.values.buffer, 0, this.length * 4))
   }
@@ -62,7 +66,8 @@ export class Uint64Column {
 
   /** A safe, non-negative integer. */
   append(value: number): void {
-    this.appendHalves(value % TWO_32, Math.floor(value / TWO_32))
+    // Not `value % TWO_32`: that is a call.
+    this.appendHalves(value >>> 0, Math.floor(value / TWO_32))
   }
 
   appendHalves(low: number, high: number): void {
@@ -86,10 +91,12 @@ export class NanosecondColumn {
   /** `milliseconds` from 0 to the year 2199; `nanos` 0 to 999,999 below the millisecond. */
   append(milliseconds: number, nanos: number): void {
     // ms * 10^6 = (high * 10^6) * 2^22 + low * 10^6 with every product below 2^53.
-    const high = Math.floor(milliseconds / 4_194_304) * 1_000_000
-    const low = (milliseconds % 4_194_304) * 1_000_000 + nanos
-    const rest = (high % 1024) * 4_194_304 + low
-    this.#column.appendHalves(rest % TWO_32, Math.floor(high / 1024) + Math.floor(rest / TWO_32))
+    const millisecondsHigh = Math.floor(milliseconds / 4_194_304)
+    const high = millisecondsHigh * 1_000_000
+    const low = (milliseconds - millisecondsHigh * 4_194_304) * 1_000_000 + nanos
+    const above = Math.floor(high / 1024)
+    const rest = (high - above * 1024) * 4_194_304 + low
+    this.#column.appendHalves(rest >>> 0, above + Math.floor(rest / TWO_32))
   }
 
   write(out: ByteBuffer): void {

@@ -1,13 +1,15 @@
 // One path of the flattened JSON column: for each row one byte that says which variant holds its value, and the values of each variant in row order.
-import type { ByteBuffer } from './byte-buffer.ts'
-import { Float64Column } from './fixed-column.ts'
-import { LowCardinalityColumn } from './low-cardinality-column.ts'
+import { ByteBuffer } from '../../bytes/byte-buffer.ts'
+import { ByteDictionary } from '../../bytes/byte-dictionary.ts'
+import type { ByteSource } from '../../bytes/byte-source.ts'
+import { Float64Column, Uint32Column } from './fixed-column.ts'
+import { writeLowCardinalityData, writeLowCardinalityPrefix } from './low-cardinality-data.ts'
 import { StringColumn } from './string-column.ts'
 
 /** More distinct texts than this in one block and path are stored as String. */
 export const MAX_DISTINCT_TEXTS = 2000
 /** A longer text makes the path a String one: its dictionary would be the data itself. */
-const MAX_DICTIONARY_CHARACTERS = 1024
+const MAX_DICTIONARY_BYTES = 1024
 
 /** While a block is built; `write` numbers the variants that occur, in order of their names. */
 const BOOL = 0
@@ -28,7 +30,8 @@ export class JsonPath {
   #isText = false
   readonly #bools = new Uint8ArrayList()
   readonly #numbers = new Float64Column()
-  readonly #dictionary = new LowCardinalityColumn()
+  readonly #dictionary = new ByteDictionary()
+  readonly #dictionaryRows = new Uint32Column()
   readonly #strings = new StringColumn()
 
   constructor(name: string) {
@@ -45,6 +48,7 @@ export class JsonPath {
     this.#bools.reset()
     this.#numbers.reset()
     this.#dictionary.reset()
+    this.#dictionaryRows.reset()
     this.#strings.reset()
   }
 
@@ -61,14 +65,15 @@ export class JsonPath {
     this.#admitted[slot] = (this.#admitted[slot] ?? 0) | bit
   }
 
-  appendText(row: number, text: string): void {
-    if (!this.#isText && !this.#appendToDictionary(row, text)) this.#becomeText()
-    if (this.#isText) this.appendString(row, text)
+  /** UTF-8, as all texts here. */
+  appendText(row: number, source: ByteSource, start: number, length: number): void {
+    if (!this.#isText && !this.#appendToDictionary(row, source, start, length)) this.#becomeText()
+    if (this.#isText) this.appendString(row, source, start, length)
   }
 
   /** Always the String variant: the text of a number that a double does not hold as written. */
-  appendString(row: number, text: string): void {
-    this.#strings.append(text)
+  appendString(row: number, source: ByteSource, start: number, length: number): void {
+    this.#strings.appendBytes(source, start, length)
     this.#setVariant(row, STRING)
   }
 
@@ -88,7 +93,7 @@ export class JsonPath {
     out.writeUint64(3)
     out.writeVarint(types.length)
     for (const type of types) out.writeString(TYPE_NAMES[type] ?? '')
-    if (types.includes(LOW_CARDINALITY)) this.#dictionary.writePrefix(out)
+    if (types.includes(LOW_CARDINALITY)) writeLowCardinalityPrefix(out)
   }
 
   writeData(out: ByteBuffer, rows: number): void {
@@ -97,8 +102,11 @@ export class JsonPath {
     for (const type of types) {
       if (type === BOOL) this.#bools.write(out)
       else if (type === FLOAT64) this.#numbers.write(out)
-      else if (type === LOW_CARDINALITY) this.#dictionary.writeData(out)
-      else this.#strings.write(out)
+      else if (type === STRING) this.#strings.write(out)
+      else {
+        const { keys, count } = this.#dictionary
+        writeLowCardinalityData(out, this.#dictionaryRows, keys, count)
+      }
     }
   }
 
@@ -122,19 +130,16 @@ export class JsonPath {
     const types: number[] = []
     if (this.#bools.length > 0) types.push(BOOL)
     if (this.#numbers.length > 0) types.push(FLOAT64)
-    if (this.#dictionary.length > 0) types.push(LOW_CARDINALITY)
+    if (this.#dictionaryRows.length > 0) types.push(LOW_CARDINALITY)
     if (this.#strings.length > 0) types.push(STRING)
     return types
   }
 
-  #appendToDictionary(row: number, text: string): boolean {
-    if (text.length > MAX_DICTIONARY_CHARACTERS) return false
-    const index = this.#dictionary.indexOf(text)
-    if (index >= MAX_DISTINCT_TEXTS) {
-      this.#dictionary.forgetLast()
-      return false
-    }
-    this.#dictionary.appendIndex(index)
+  #appendToDictionary(row: number, source: ByteSource, start: number, length: number): boolean {
+    if (length > MAX_DICTIONARY_BYTES) return false
+    const index = this.#dictionary.indexOf(source, start, length, MAX_DISTINCT_TEXTS)
+    if (index < 0) return false
+    this.#dictionaryRows.append(index)
     this.#setVariant(row, LOW_CARDINALITY)
     return true
   }
@@ -153,42 +158,41 @@ export class JsonPath {
   /** From now on texts are Strings, those already there, too: values of one variant must stand in row order. */
   #becomeText(): void {
     this.#isText = true
-    const exact = new StringReader(Uint8Array.from(this.#strings.contents()))
+    const exact = new ByteBuffer()
+    exact.writeBuffer(this.#strings.contents())
     this.#strings.reset()
+    let exactAt = 0
     let texts = 0
     for (let row = 0; row < this.#rows; row += 1) {
       const variant = this.#variants[row]
       if (variant === LOW_CARDINALITY) {
-        this.#strings.append(this.#dictionary.keyAt(texts))
+        const index = this.#dictionaryRows.values[texts++] ?? 0
+        const { keys } = this.#dictionary
+        this.#strings.appendBytes(
+          keys,
+          this.#dictionary.startOf(index),
+          this.#dictionary.lengthOf(index),
+        )
         this.#variants[row] = STRING
-        texts += 1
       } else if (variant === STRING) {
-        const [start, end] = exact.next()
-        this.#strings.appendBytes(exact.bytes, start, end)
+        const [start, length] = readLength(exact.bytes, exactAt)
+        this.#strings.appendBytes(exact, start, length)
+        exactAt = start + length
       }
     }
     this.#dictionary.reset()
+    this.#dictionaryRows.reset()
   }
 }
 
-class StringReader {
-  readonly bytes: Uint8Array
-  #at = 0
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
-  }
-
-  next(): [number, number] {
-    let length = 0
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.bytes[this.#at++] ?? 0
-      length += (byte & 127) * factor
-      if (byte < 128) break
-    }
-    const start = this.#at
-    this.#at = start + length
-    return [start, this.#at]
+/** Where the bytes behind the varint length at `at` begin, and how many they are. */
+function readLength(bytes: Uint8Array, at: number): [start: number, length: number] {
+  let length = 0
+  let next = at
+  for (let factor = 1; ; factor *= 128) {
+    const byte = bytes[next++] ?? 0
+    length += (byte & 127) * factor
+    if (byte < 128) return [next, length]
   }
 }
 

@@ -1,65 +1,36 @@
-// LowCardinality(String): the distinct values once, and for each row the index of its value (8, 16 or 32 bits).
-import type { ByteBuffer } from './byte-buffer.ts'
+// LowCardinality(String) of texts that are strings already and mostly the same objects: hosts, layouts, names.
+import { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import { Uint32Column } from './fixed-column.ts'
-
-/** Stands once before the data of a column, of a Map's keys, of a JSON variant. */
-const STATE_PREFIX = 1
-const HAS_KEYS = 512
+import { writeLowCardinalityData, writeLowCardinalityPrefix } from './low-cardinality-data.ts'
 
 export class LowCardinalityColumn {
   readonly #indexes = new Map<string, number>()
   readonly #rows = new Uint32Column()
+  readonly #keys = new ByteBuffer()
   #last = ''
   #lastIndex = -1
-  readonly keys: string[] = []
-
-  get length(): number {
-    return this.#rows.length
-  }
 
   reset(): void {
     this.#indexes.clear()
     this.#rows.reset()
-    this.keys.length = 0
+    this.#keys.reset()
     this.#last = ''
     this.#lastIndex = -1
   }
 
   /** Gives the index of the value among the distinct ones, for callers that keep something a value. */
   append(value: string): number {
-    const index = this.indexOf(value)
+    const index = this.#indexOf(value, Number.POSITIVE_INFINITY)
     this.#rows.append(index)
     return index
   }
 
-  /** Adds a row for a value known by `indexOf`. */
-  appendIndex(index: number): void {
+  /** False, and no row: the value would be one of more than `most` distinct ones. */
+  tryAppend(value: string, most: number): boolean {
+    const index = this.#indexOf(value, most)
+    if (index < 0) return false
     this.#rows.append(index)
-  }
-
-  /** The value's index; it becomes one of the keys. */
-  indexOf(value: string): number {
-    if (value === this.#last && this.#lastIndex >= 0) return this.#lastIndex
-    let index = this.#indexes.get(value)
-    if (index === undefined) {
-      index = this.keys.length
-      this.#indexes.set(value, index)
-      this.keys.push(value)
-    }
-    this.#last = value
-    this.#lastIndex = index
-    return index
-  }
-
-  /** Takes back the key that `indexOf` has just added, when no row uses it. */
-  forgetLast(): void {
-    const key = this.keys.pop()
-    if (key !== undefined) this.#indexes.delete(key)
-    this.#lastIndex = -1
-  }
-
-  keyAt(row: number): string {
-    return this.keys[this.#rows.values[row] ?? 0] ?? ''
+    return true
   }
 
   /** As a column of its own. */
@@ -69,44 +40,24 @@ export class LowCardinalityColumn {
   }
 
   writePrefix(out: ByteBuffer): void {
-    out.writeUint64(STATE_PREFIX)
+    writeLowCardinalityPrefix(out)
   }
 
-  /** Nothing at all for no rows: so does the engine. */
   writeData(out: ByteBuffer): void {
-    const rows = this.#rows.length
-    if (rows === 0) return
-    const width = indexWidth(this.keys.length)
-    out.writeUint64(HAS_KEYS | (width === 1 ? 0 : width === 2 ? 1 : 2))
-    out.writeUint64(this.keys.length)
-    for (const key of this.keys) out.writeString(key)
-    out.writeUint64(rows)
-    this.#writeIndexes(out, rows, width)
+    writeLowCardinalityData(out, this.#rows, this.#keys, this.#indexes.size)
   }
 
-  #writeIndexes(out: ByteBuffer, rows: number, width: 1 | 2 | 4): void {
-    const { values } = this.#rows
-    if (width === 4) {
-      this.#rows.write(out)
-      return
+  #indexOf(value: string, most: number): number {
+    if (value === this.#last && this.#lastIndex >= 0) return this.#lastIndex
+    let index = this.#indexes.get(value)
+    if (index === undefined) {
+      index = this.#indexes.size
+      if (index >= most) return -1
+      this.#indexes.set(value, index)
+      this.#keys.writeString(value)
     }
-    out.reserve(rows * width)
-    const { bytes } = out
-    let at = out.length
-    if (width === 1) {
-      for (let row = 0; row < rows; row += 1) bytes[at++] = values[row] ?? 0
-    } else {
-      for (let row = 0; row < rows; row += 1) {
-        const index = values[row] ?? 0
-        bytes[at++] = index & 255
-        bytes[at++] = index >>> 8
-      }
-    }
-    out.length = at
+    this.#last = value
+    this.#lastIndex = index
+    return index
   }
-}
-
-function indexWidth(keys: number): 1 | 2 | 4 {
-  if (keys <= 256) return 1
-  return keys <= 65_536 ? 2 : 4
 }

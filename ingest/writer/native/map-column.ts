@@ -1,4 +1,5 @@
-import type { ByteBuffer } from './byte-buffer.ts'
+import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
+import type { ByteSource } from '../../bytes/byte-source.ts'
 import { Uint64Column } from './fixed-column.ts'
 import { LowCardinalityColumn } from './low-cardinality-column.ts'
 import { StringColumn } from './string-column.ts'
@@ -16,9 +17,9 @@ export class MapColumn {
   }
 
   /** One entry of the row that the next `endRow` closes. */
-  append(key: string, value: string): void {
+  append(key: string, source: ByteSource, start: number, length: number): void {
     this.#keys.append(key)
-    this.#values.append(value)
+    this.#values.appendBytes(source, start, length)
   }
 
   endRow(): void {

@@ -1,6 +1,6 @@
 // ClickHouse's Native form of one block: the number of columns and rows, then for each column its name, its type's name
 // and its data. The type's name must be the column's to the letter, or the engine casts (design 4).
-import type { ByteBuffer } from './byte-buffer.ts'
+import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
 
 export type NativeColumn = {
   readonly name: string

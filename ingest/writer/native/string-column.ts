@@ -1,4 +1,5 @@
-import { ByteBuffer } from './byte-buffer.ts'
+import { ByteBuffer } from '../../bytes/byte-buffer.ts'
+import type { ByteSource } from '../../bytes/byte-source.ts'
 
 /** String: varint length and bytes of each row, one after the other. */
 export class StringColumn {
@@ -10,14 +11,15 @@ export class StringColumn {
     this.length = 0
   }
 
-  append(text: string): void {
+  /** `length` bytes of `source` from `start` on, UTF-8. */
+  appendBytes(source: ByteSource, start: number, length: number): void {
     this.length += 1
-    this.#data.writeString(text)
+    this.#data.writeStringBytes(source, start, length)
   }
 
-  appendBytes(source: Uint8Array, start: number, end: number): void {
+  appendEmpty(): void {
     this.length += 1
-    this.#data.writeStringBytes(source, start, end)
+    this.#data.writeByte(0)
   }
 
   write(out: ByteBuffer): void {
@@ -30,7 +32,7 @@ export class StringColumn {
   }
 
   /** All rows' bytes, to be cut apart by their lengths; valid until the next append. */
-  contents(): Uint8Array {
-    return this.#data.bytes.subarray(0, this.#data.length)
+  contents(): ByteBuffer {
+    return this.#data
   }
 }

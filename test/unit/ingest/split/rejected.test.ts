@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { splitRejected } from '../../../../ingest/split/rejected.ts'
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
-import { columnsOf, readBack } from '../../../support/split-event.ts'
+import { columnsOf, readBack, readTexts } from '../../../support/split-event.ts'
 
 test('a rejected event becomes one of System->rejected, with reason and bytes', () => {
   const body = Buffer.from('xx{"a":\xff}yy', 'latin1')
-  const out = makeSplitEvent()
-  out.columnCount = 7
-  out.typeWords = 'old'
-  splitRejected(out, {
+  const split = makeSplitEvent()
+  split.columnCount = 7
+  split.typeWords = 'old'
+  splitRejected(split, {
     body,
     start: 2,
     end: 9,
@@ -18,6 +18,7 @@ test('a rejected event becomes one of System->rejected, with reason and bytes', 
     hostName: '',
     peer: '::ffff:10.0.0.9',
   })
+  const out = readTexts(split)
   expect(out).toMatchObject({
     folder: ['System'],
     logName: 'rejected',

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ColumnKind, makeSplitEvent } from '../../../../../ingest/split/split-event.ts'
-import { ByteBuffer } from '../../../../../ingest/writer/native/byte-buffer.ts'
+import { ByteBuffer } from '../../../../../ingest/bytes/byte-buffer.ts'
+import type { ColumnKind } from '../../../../../ingest/split/split-event.ts'
 import { EventBlock, type RowPlace } from '../../../../../ingest/writer/native/event-block.ts'
 import { EVENT_COLUMNS } from '../../../../../schemas/event-row.ts'
 import { readNativeBlock } from '../../../../support/native-reader.ts'
+import { placeTexts } from '../../../../support/split-event.ts'
 
 type Column = readonly [name: string, kind: ColumnKind, value: string | number | boolean]
 
@@ -30,21 +31,20 @@ function build(rows: readonly Row[], admit: RowPlace['admitColumn'] = () => true
 
 function append(block: EventBlock, rows: readonly Row[], admit: RowPlace['admitColumn']): void {
   rows.forEach((row, index) => {
-    const event = makeSplitEvent()
-    event.message = row.message ?? 'm'
-    event.rest = row.rest ?? ''
-    event.host = row.host ?? 'h'
-    event.layout = row.layout ?? 'f'
-    event.isStoredRaw = row.isStoredRaw ?? false
-    event.timestampMs = row.ms ?? 0
-    event.timestampNanos = row.nanos ?? 0
-    event.size = 7
-    for (const [name, kind, value] of row.columns ?? []) {
-      event.columnNames[event.columnCount] = name
-      event.columnKinds[event.columnCount] = kind
-      event.columnValues[event.columnCount] = value
-      event.columnCount += 1
-    }
+    const columns = row.columns ?? []
+    const event = placeTexts({
+      message: row.message ?? 'm',
+      rest: row.rest ?? '',
+      host: row.host ?? 'h',
+      layout: row.layout ?? 'f',
+      isStoredRaw: row.isStoredRaw ?? false,
+      timestampMs: row.ms ?? 0,
+      timestampNanos: row.nanos ?? 0,
+      size: 7,
+      columnNames: columns.map(([name]) => name),
+      columnKinds: columns.map(([, kind]) => kind),
+      columnValues: columns.map(([, , value]) => value),
+    })
     const raw = Buffer.from(row.raw ?? 'raw')
     block.append(event, {
       slot: row.slot ?? 0,

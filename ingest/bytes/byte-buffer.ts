@@ -1,4 +1,6 @@
-// A growing buffer for one column's bytes, reused from block to block. Varint, string and integer forms are ClickHouse's Native ones.
+// A growing buffer, reused from block to block: one column's bytes, or what was made of an event's. Varint, string and integer forms
+// are ClickHouse's Native ones.
+import { type ByteSource, copyBytes, viewOf } from './byte-source.ts'
 
 const START_BYTES = 4096
 /** A buffer that one odd block has grown beyond this is given back at reset. */
@@ -6,26 +8,26 @@ const KEPT_BYTES = 32 * 1024 * 1024
 /** Below this many characters a loop in JavaScript is quicker than the call into the engine. */
 const LOOP_CHARACTERS = 40
 
-export class ByteBuffer {
+export class ByteBuffer implements ByteSource {
   bytes: Buffer
+  view: DataView
   length = 0
+  readonly #keptBytes: number
 
-  constructor(capacity: number = START_BYTES) {
+  constructor(capacity: number = START_BYTES, keptBytes: number = KEPT_BYTES) {
     this.bytes = Buffer.allocUnsafeSlow(capacity)
+    this.view = viewOf(this.bytes)
+    this.#keptBytes = keptBytes
   }
 
   reset(): void {
     this.length = 0
-    if (this.bytes.length > KEPT_BYTES) this.bytes = Buffer.allocUnsafeSlow(START_BYTES)
+    if (this.bytes.length > this.#keptBytes) this.#take(Buffer.allocUnsafeSlow(START_BYTES))
   }
 
   /** Room for `count` more bytes. */
   reserve(count: number): void {
-    const needed = this.length + count
-    if (needed <= this.bytes.length) return
-    const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.bytes.length * 2))
-    this.bytes.copy(grown, 0, 0, this.length)
-    this.bytes = grown
+    if (this.length + count > this.bytes.length) this.#grow(this.length + count)
   }
 
   writeByte(value: number): void {
@@ -63,11 +65,28 @@ export class ByteBuffer {
     this.length = length + neededBytes + written
   }
 
-  /** Varint length and the bytes `start` to `end` of `source`. */
-  writeStringBytes(source: Uint8Array, start: number, end: number): void {
-    this.reserve(end - start + 10)
-    this.length = putVarint(this.bytes, this.length, end - start)
-    this.#put(source, start, end)
+  /** UTF-8 bytes alone; a lone surrogate becomes U+FFFD. Gives how many. */
+  writeText(text: string): number {
+    this.reserve(text.length * 3)
+    const written = this.bytes.write(text, this.length)
+    this.length += written
+    return written
+  }
+
+  /** Varint length and `length` bytes of `source` from `start` on. */
+  writeStringBytes(source: ByteSource, start: number, length: number): void {
+    this.reserve(length + 10)
+    if (length < 128) this.bytes[this.length++] = length
+    else this.length = putVarint(this.bytes, this.length, length)
+    copyBytes(source, start, this, this.length, length)
+    this.length += length
+  }
+
+  /** `length` bytes of `source` from `start` on. */
+  writeRange(source: ByteSource, start: number, length: number): void {
+    this.reserve(length)
+    copyBytes(source, start, this, this.length, length)
+    this.length += length
   }
 
   writeBytes(source: Uint8Array): void {
@@ -82,9 +101,15 @@ export class ByteBuffer {
     this.length += source.length
   }
 
-  #put(source: Uint8Array, start: number, end: number): void {
-    this.bytes.set(source.subarray(start, end), this.length)
-    this.length += end - start
+  #grow(needed: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.bytes.length * 2))
+    this.bytes.copy(grown, 0, 0, this.length)
+    this.#take(grown)
+  }
+
+  #take(bytes: Buffer): void {
+    this.bytes = bytes
+    this.view = viewOf(bytes)
   }
 
   #writeShortAscii(text: string, characters: number): boolean {
