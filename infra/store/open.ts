@@ -15,7 +15,7 @@ import { toFailure } from './errors.ts'
 import { INSERT_SETTINGS } from './insert-settings.ts'
 import type { RowReading, Store, StoreCost, StoreQuery } from './port.ts'
 import { readRows } from './row-stream.ts'
-import { SENT_HEADER } from './sent-header.ts'
+import { printSent, SENT_HEADER } from './sent-header.ts'
 import {
   ANY_SERVERS,
   CLUSTER_LAW,
@@ -259,7 +259,7 @@ class ClickHouseStore implements Store {
   }
 
   #sentNow(): Record<string, string> {
-    return { [SENT_HEADER]: String(this.#clock.nowMs()) }
+    return { [SENT_HEADER]: printSent(this.#clock) }
   }
 
   async #limited(

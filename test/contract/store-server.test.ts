@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printSent } from '../../infra/store/sent-header.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../support/embedded-store.ts'
 import { failureOf, LONG_QUERY, runningQueries } from '../support/store-variants.ts'
 import { eventsInsert } from '../support/stored-event.ts'
@@ -320,24 +321,27 @@ describe('the store process', () => {
     }
   })
 
-  it('an insert that was sent before the answered kill of its id never begins', async () => {
-    const insert = (sentMs: number) =>
+  it('an insert that was sent before the answered kill of its id never begins, wherever the time of day was set meanwhile', async () => {
+    const sentAt = (timeMs: number, steadyMs: number, machine = 'one') => ({
+      'X-Logeye-Sent': printSent({ nowMs: () => timeMs, elapsedMs: () => steadyMs }, machine),
+    })
+    const insert = (headers: Record<string, string>) =>
       send(
         { query_id: 'fenced', query: 'INSERT INTO migrations (`number`) FORMAT Native' },
         {
           body: Buffer.from('\x01\x01\x06number\x06UInt32\x01\x01\x00\x00', 'latin1'),
-          headers: { 'X-Logeye-Sent': `${sentMs}` },
+          headers,
         },
       )
-    const kill = {
-      body: "KILL QUERY WHERE query_id = 'fenced' ASYNC",
-      headers: { 'X-Logeye-Sent': '5000' },
-    }
+    const kill = { body: "KILL QUERY WHERE query_id = 'fenced' ASYNC", headers: sentAt(5000, 700) }
     expect((await send({}, kill)).status).toBe(200)
-    expect((await insert(4999)).headers.get('x-clickhouse-exception-code')).toBe('394')
-    expect((await insert(5001)).status).toBe(200)
+    // Of the first the time of day was set back before the kill.
+    for (const early of [sentAt(9000, 699), sentAt(4999, 699), sentAt(4999, 800, 'other')])
+      expect((await insert(early)).headers.get('x-clickhouse-exception-code')).toBe('394')
+    expect((await insert(sentAt(4000, 701))).status).toBe(200)
     const sql = 'SELECT count() AS n FROM migrations WHERE number = 257'
     expect(await embedded.store.query({ sql })).toEqual([{ n: '1' }])
+    expect((await insert(sentAt(5001, 600, 'other'))).status).toBe(200)
     await embedded.store.command({ sql: 'ALTER TABLE migrations DELETE WHERE number = 257' })
   })
 

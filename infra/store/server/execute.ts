@@ -172,7 +172,7 @@ async function kill(
   const ids = tokenizeSql(statement.text)
     .filter((token) => token.kind === 'string')
     .map((token) => textOfSqlString(token.text))
-  for (const id of ids) if (request.sentMs !== undefined) requests.fence(id, request.sentMs)
+  for (const id of ids) if (request.sent !== undefined) requests.fence(id, request.sent)
   await Promise.all(ids.filter((id) => id !== running.id).map((id) => requests.cancel(id)))
   const sql = `${statement.text}\nFORMAT ${statement.format}`
   answer.end(await requests.atKiller(sql))

@@ -1,7 +1,7 @@
 // From an HTTP request to what it asks: the statement with its parameters bound, settings, query id, and rows that follow.
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { SENT_HEADER } from '../sent-header.ts'
+import { parseSent, SENT_HEADER, type Sent } from '../sent-header.ts'
 import { bindParameters, parsePlaceholder } from './bind-parameters.ts'
 import { fingerprintOf } from './crash-journal.ts'
 import { EngineError } from './engine-error.ts'
@@ -15,8 +15,8 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 export type StoreRequest = {
   readonly queryId: string | undefined
-  /** When our client sent it, epoch ms of its clock; absent from others. */
-  readonly sentMs: number | undefined
+  /** When our client sent it; absent from others. */
+  readonly sent: Sent | undefined
   readonly statement: Statement
   readonly settings: Settings
   readonly fingerprint: string
@@ -25,14 +25,12 @@ export type StoreRequest = {
 }
 
 export async function readRequest(request: IncomingMessage, url: URL): Promise<StoreRequest> {
-  const sent = Number(request.headers[SENT_HEADER])
-  return { ...(await readFields(request, url)), sentMs: sent > 0 ? sent : undefined }
+  const header = request.headers[SENT_HEADER]
+  const sent = typeof header === 'string' ? parseSent(header) : undefined
+  return { ...(await readFields(request, url)), sent }
 }
 
-async function readFields(
-  request: IncomingMessage,
-  url: URL,
-): Promise<Omit<StoreRequest, 'sentMs'>> {
+async function readFields(request: IncomingMessage, url: URL): Promise<Omit<StoreRequest, 'sent'>> {
   const address = new Map(url.searchParams)
   if ((address.get('database') ?? 'default') !== 'default')
     throw new EngineError(81, 'There is only the database default', 'UNKNOWN_DATABASE')
@@ -74,7 +72,7 @@ const NONE = { body: Readable.from([]), bytes: 0 }
 function understand(
   text: string,
   fields: ReadonlyMap<string, string>,
-): Omit<StoreRequest, 'rows' | 'sentMs'> {
+): Omit<StoreRequest, 'rows' | 'sent'> {
   const params = new Map<string, string>()
   const settings = new Map<string, string>()
   for (const [name, value] of fields) {

@@ -1,5 +1,6 @@
 // The requests of this process by query id, from receipt to answer: what KILL QUERY finds also before the engine knows the query.
 import type { Clock } from '../../clock.ts'
+import { isSentBefore, type Sent } from '../sent-header.ts'
 import type { EngineSession } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import { sqlString } from './sql-tokens.ts'
@@ -25,7 +26,7 @@ type Entry = { readonly controller: AbortController; isAtEngine: boolean; isOver
 export class RunningRequests {
   readonly #entries = new Map<string, Entry>()
   /** Query id -> when its last kill was sent. */
-  readonly #fences = new Map<string, number>()
+  readonly #fences = new Map<string, Sent>()
   readonly #killer: EngineSession
   readonly #clock: Clock
   #lastKill: Promise<unknown> = Promise.resolve()
@@ -41,9 +42,10 @@ export class RunningRequests {
 
   /** Fails with 216 while a request of the same id is running, with 394 when it was sent before a kill that has been answered:
    *  while this process stood still, both can have come to lie in their sockets, and nobody waits for the request any more. */
-  begin(id: string, options: { timeoutS: number; sentMs: number | undefined }): Running {
-    const { timeoutS, sentMs } = options
-    if (sentMs !== undefined && sentMs <= (this.#fences.get(id) ?? -1)) throw cancelled()
+  begin(id: string, options: { timeoutS: number; sent: Sent | undefined }): Running {
+    const { timeoutS, sent } = options
+    const fence = this.#fences.get(id)
+    if (sent !== undefined && fence !== undefined && isSentBefore(sent, fence)) throw cancelled()
     if (this.#entries.has(id))
       throw new EngineError(
         216,
@@ -71,10 +73,10 @@ export class RunningRequests {
     }
   }
 
-  /** Requests of this id that were sent before `sentMs` never begin. */
-  fence(id: string, sentMs: number): void {
+  /** Requests of this id that were sent before never begin. */
+  fence(id: string, sent: Sent): void {
     this.#fences.delete(id)
-    this.#fences.set(id, sentMs)
+    this.#fences.set(id, sent)
     const [oldest] = this.#fences.keys()
     if (this.#fences.size > MAX_FENCES && oldest !== undefined) this.#fences.delete(oldest)
   }

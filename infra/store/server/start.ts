@@ -148,7 +148,7 @@ async function handle(
   answer.queryId = id
   const running = executor.running.begin(id, {
     timeoutS: timeoutSeconds(asked.settings),
-    sentMs: asked.sentMs,
+    sent: asked.sent,
   })
   const cancel = () => {
     if (!response.writableFinished) void executor.running.cancel(id)
