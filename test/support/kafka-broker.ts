@@ -11,7 +11,7 @@ import { systemClock } from '../../infra/clock.ts'
 import { findFreePort } from '../../infra/supervisor/free-port.ts'
 import { guardProcess, hasEnded } from './guard-process.ts'
 
-const START_MS = 60_000
+const START_MS = 120_000
 const STOP_MS = 8000
 const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qk'
 /** Small and quick to start: tests send little. */

@@ -18,7 +18,7 @@ const READY_LIMIT_MS = 60_000
 const STRIKE_LIMIT_MS = 180_000
 const HOLD_LIMIT_MS = 90_000
 const SETTLE_LIMIT_MS = 90_000
-const SEARCHABLE_LIMIT_MS = 10_000
+const SEARCHABLE_LIMIT_MS = 120_000
 const POLL_MS = 100
 /** A double would come late: from a writer that takes up its work once more. */
 const LATE_MS = 2000

@@ -20,8 +20,15 @@ type Ranks = Map<string, number>
 const READY = 0
 const NOT_READY = 1
 const SILENT = 2
+const DRAINED = 3
 
-export type EdgeProxy = { readonly url: string; close(): Promise<void> }
+export type EdgeProxy = {
+  readonly url: string
+  /** Takes a process out before it is stopped, as operators do: it gets no new requests while others are there. */
+  drain(url: string): void
+  undrain(url: string): void
+  close(): Promise<void>
+}
 
 export async function startEdgeProxy(options: {
   readonly port: number
@@ -32,6 +39,8 @@ export async function startEdgeProxy(options: {
 }): Promise<EdgeProxy> {
   let turn = 0
   const ranks: Ranks = new Map()
+  const drained = new Set<string>()
+  const rankOf = (url: string) => (drained.has(url) ? DRAINED : (ranks.get(url) ?? READY))
   const looking = setInterval(() => {
     for (const url of [...options.listeners, ...options.queries]) void look(url, ranks)
   }, LOOK_EVERY_MS)
@@ -44,7 +53,7 @@ export async function startEdgeProxy(options: {
     const pool = LISTENER_PATHS.includes(path) ? options.listeners : options.queries
     turn += 1
     const inTurn = pool.map((_, at) => pool[(turn + at) % pool.length] ?? '')
-    const order = inTurn.toSorted((a, b) => (ranks.get(a) ?? READY) - (ranks.get(b) ?? READY))
+    const order = inTurn.toSorted((a, b) => rankOf(a) - rankOf(b))
     passOn(asked, answer, order)
   })
   server.requestTimeout = 0
@@ -54,6 +63,8 @@ export async function startEdgeProxy(options: {
   })
   return {
     url: `http://127.0.0.1:${options.port}`,
+    drain: (url) => void drained.add(url),
+    undrain: (url) => void drained.delete(url),
     close: () =>
       new Promise((resolve) => {
         clearInterval(looking)

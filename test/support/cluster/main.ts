@@ -131,7 +131,10 @@ function kafkaFolder(): string {
   return folder
 }
 
-function describe({ url, secrets, nodes, engines }: Cluster): string {
+function describe({ url, secrets, nodes, engines, of }: Cluster): string {
+  // Its memory is watched while bodies are sent that are too large.
+  const [listener] = of('listener').length === 1 ? of('listener') : []
+  const supervisor = listener === undefined ? '' : `LOGEYE_TEST_SUPERVISOR_PID=${listener.pid()} `
   const roles = nodes.map((node) => `  ${node.name.padEnd(13)}${node.url}\n`).sort()
   return `The cluster is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.
 
@@ -146,7 +149,7 @@ ${roles.join('')}
 
 The behaviour tests against it:
 
-  LOGEYE_TEST_URL=${url} LOGEYE_TEST_TOKEN=${secrets.token} LOGEYE_TEST_ADMIN_PASSWORD=${secrets.password} npx vitest run --project behaviour
+  LOGEYE_TEST_URL=${url} LOGEYE_TEST_TOKEN=${secrets.token} LOGEYE_TEST_ADMIN_PASSWORD=${secrets.password} ${supervisor}npx vitest run --project behaviour
 
 Ctrl-C stops everything.
 `

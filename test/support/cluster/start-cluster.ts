@@ -19,7 +19,7 @@ import { type KafkaCluster, startKafka } from '../kafka-broker.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { ClusterLinks } from './cluster-links.ts'
 import { type ClusterNode, startNode } from './cluster-node.ts'
-import { startEdgeProxy } from './edge-proxy.ts'
+import { type EdgeProxy, startEdgeProxy } from './edge-proxy.ts'
 
 /** Of the roles that may be there more than once, in the order of their start. */
 const ROLES = ['scheduler', 'writer', 'query', 'listener'] as const
@@ -48,6 +48,7 @@ export type ClusterOptions = {
 export type Cluster = {
   /** Of the edge, which stands for the whole. */
   readonly url: string
+  readonly edge: Pick<EdgeProxy, 'drain' | 'undrain'>
   readonly secrets: Secrets
   readonly nodes: readonly ClusterNode[]
   of(role: (typeof ROLES)[number] | 'store'): ClusterNode[]
@@ -146,7 +147,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     closers.push(() => edge.close())
     await links?.make('senders', 'edge', edgePort)
     return {
-      ...{ url: edge.url, secrets, nodes, of, kafka, postgres, engines, stop },
+      ...{ url: edge.url, edge, secrets, nodes, of, kafka, postgres, engines, stop },
       ...(links === undefined ? {} : { links }),
     }
   } catch (error) {
