@@ -25,7 +25,8 @@ export function compileSearch(input: SearchInput): CompiledSearch {
   const query = parseQuery(input.text, makeCatalog(visibleLogs, columns))
   const context = makeContext(input, { readsAll: readsAll(query, input.window) })
   const plan = planQuery(query, context)
-  const settings = engineSettings(context.params)
+  const sortsEvents = plan.kind === 'events' && plan.sorted.size > 0
+  const settings = engineSettings(context.params, { sortsEvents })
   const compiled =
     plan.kind === 'events'
       ? eventResult(plan, maxRows, context, settings)

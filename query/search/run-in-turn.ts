@@ -3,7 +3,7 @@
 import type { Clock } from '../../infra/clock.ts'
 import type { Store, StoreQuery } from '../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../schemas/failures.ts'
-import { spillBytes } from '../../schemas/store/spill.ts'
+import { spillSettings } from '../../schemas/store/spill.ts'
 import type { FairQueue } from '../fair-queue.ts'
 
 export type TurnDeps = {
@@ -82,8 +82,7 @@ export function limitedQuery(
       ...query.settings,
       max_threads: deps.queue.running > 1 ? 1 : MAX_THREADS,
       max_memory_usage: deps.maxQueryMemoryBytes,
-      max_bytes_before_external_group_by: spillBytes(deps.maxQueryMemoryBytes),
-      max_bytes_before_external_sort: spillBytes(deps.maxQueryMemoryBytes),
+      ...spillSettings(deps.maxQueryMemoryBytes),
       min_free_disk_space_for_temporary_data: deps.keptFreeBytes,
     },
     timeoutMs: Math.max(1, Math.ceil(turn.deadlineMs - deps.clock.elapsedMs())),

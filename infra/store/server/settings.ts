@@ -1,5 +1,5 @@
 // Settings of a statement: what the request asks for, inside our fences. The engine refuses unknown names itself (115).
-import { spillBytes } from '../../../schemas/store/spill.ts'
+import { spillSettings } from '../../../schemas/store/spill.ts'
 import { INSERT_SETTINGS } from '../insert-settings.ts'
 import { EngineError } from './engine-error.ts'
 import type { Settings } from './statement.ts'
@@ -67,12 +67,10 @@ export function fenceSettings(
     : maxQueryMemoryBytes
   const askedMemory = Number(asked.get('max_memory_usage') ?? 0)
   const memory = askedMemory > 0 && askedMemory < maxMemoryBytes ? askedMemory : maxMemoryBytes
-  const spill = spillBytes(maxQueryMemoryBytes)
   return new Map<string, string | number>([
     ...Object.entries(ENGINE_DEFAULTS),
     ...Object.entries(run.isInsert ? INSERT_SETTINGS : {}).map(toNumber),
-    ['max_bytes_before_external_group_by', spill],
-    ['max_bytes_before_external_sort', spill],
+    ...Object.entries(spillSettings(maxQueryMemoryBytes)),
     ...asked,
     ['max_memory_usage', memory],
     ['max_execution_time', Math.max(run.timeoutS, 0.001)],

@@ -36,10 +36,17 @@ const LEAST_BLOCK_ROWS = 128
 /** The index of logs is asked for as few logs as these: for more it leaves hardly a block, and asking costs 3 µs for each. */
 const FEW_LOGS = 8
 
-/** To be asked for when everything is compiled. */
-export function engineSettings({ conditions, fewestLogs }: SqlParams): EngineSettings {
+/** Rows of a block where whole events are sorted: of the usual ones two or three are the memory that a search may have. */
+const SORTED_BLOCK_ROWS = 8192
+
+/** To be asked for when everything is compiled. `sortsEvents`: in another order than that of the table. */
+export function engineSettings(
+  { conditions, fewestLogs }: SqlParams,
+  { sortsEvents }: { readonly sortsEvents: boolean } = { sortsEvents: false },
+): EngineSettings {
   return {
     ...SETTINGS,
+    ...(sortsEvents ? { max_block_size: SORTED_BLOCK_ROWS } : {}),
     ...blockSettings(conditions),
     ...(fewestLogs > FEW_LOGS ? { ignore_data_skipping_indices: LOGS_INDEX_NAME } : {}),
   }
