@@ -11,6 +11,8 @@ const KEYS_A_QUERY = 2000
 /** Keys loaded at most: beyond this the filter would say "maybe" for most. */
 const MAX_LOADED = 10_000_000
 const DAY_MS = 86_400_000
+/** Ahead of searches: a partition stands still until it is answered. */
+const URGENT = { priority: 1 }
 
 export type KeyRow = {
   readonly identity: string
@@ -71,6 +73,7 @@ export class StoreKeys implements StoredKeys {
       sql: `SELECT hex(key_hash) AS identity, toUnixTimestamp64Milli(received) AS received, offset, request
         FROM idempotency WHERE partition = {partition: UInt16} AND key_hash IN (${list.join(', ')})`,
       params: { partition: this.#partition },
+      settings: URGENT,
       timeoutMs: 20_000,
       signal: this.#signal,
     })

@@ -79,12 +79,13 @@ async function select(
   answer: Answer,
 ): Promise<void> {
   const { fingerprint } = request
-  refusePoisoned(journal, fingerprint)
-  answer.format = statement.format
+  // The writer's look-ups: a partition stands still until they are answered, whatever else ended the process while they ran.
   const isUrgent = request.settings.get('priority') === 1
+  if (!isUrgent) refusePoisoned(journal, fingerprint)
+  answer.format = statement.format
   await withSession(engine.readers, running, isUrgent, async (session) => {
     const pipe = openPipe(session.pipePath)
-    journal.begin(session.slot, fingerprint)
+    if (!isUrgent) journal.begin(session.slot, fingerprint)
     const outcome = session
       .run(composeStatement(statement, settings(), session.pipePath))
       .then(() => undefined, fromEngine)
