@@ -18,8 +18,9 @@ const EVENT_CODECS: Record<EventColumn, string> = {
   received: 'Delta, ZSTD(1)',
   host: 'ZSTD(1)',
   source: 'ZSTD(1)',
-  message: 'ZSTD(1)',
-  rest: 'ZSTD(1)',
+  // 3 % less than by 1, for the same work.
+  message: 'ZSTD(3)',
+  rest: 'ZSTD(3)',
   ids: 'ZSTD(1)',
   // Its default (LZ4) doubles it.
   columns: 'ZSTD(1)',

@@ -27,8 +27,11 @@ export function foldCase(text: string): string {
 // Stands for '_' inside the index, where the tokenizer would cut; no letter, so that the text itself cannot hold it there.
 const UNDERSCORE = '·'
 const NOT_LETTERS = '[^\\x00-\\x7F\\p{L}\\p{Nd}]+'
-// Numbers and hexadecimal identifiers: two thirds of the dictionary. ASCII \b also cuts beside a letter such as ß (`Maß5` gives `maß`).
-const DROPPED = '\\b(?:[0-9][0-9a-f]*|[a-f]+[0-9][0-9a-f]{5,})\\b'
+// Numbers, pieces of times (`21t09`, `123z`) and hexadecimal identifiers: two thirds of the dictionary. ASCII \b also cuts beside a
+// letter such as ß (`Maß5` gives `maß`).
+const DROPPED = '\\b(?:[0-9][0-9a-f]*(?:z|t[0-9][0-9])?|[a-f]+[0-9][0-9a-f]{5,})\\b'
+/** What may be a part of a dropped word. */
+const PART_OF_DROPPED = /^[0-9a-f]*(?:z|t[0-9]{0,2})?$/
 
 /** SQL of the indexed words of a text, as a text. */
 export function wordsOf(text: string): string {
@@ -85,10 +88,10 @@ export function isExactWord(word: string): boolean {
 /**
  * For a run of ASCII word characters that is the beginning (end, part) of a word: the token that begins (ends, is part) likewise.
  * The rows whose text holds such a word are exactly those with such a token. undefined: the index may have dropped the word,
- * which it does with numbers and hexadecimal identifiers only. `run` is folded.
+ * which it does with numbers, times and hexadecimal identifiers only. `run` is folded.
  */
 export function indexedRun(run: string): string | undefined {
-  return /^[0-9a-z_]+$/.test(run) && /[g-z_]/.test(run)
+  return /^[0-9a-z_]+$/.test(run) && !PART_OF_DROPPED.test(run)
     ? run.replaceAll('_', UNDERSCORE)
     : undefined
 }

@@ -31,6 +31,7 @@ const TEXTS = [
   'привет Привет ПРИВЕТ日本語 日本語テキスト',
   'naïve e\u0301clair éclair “deadline” —dash…dots',
   'user_id user id _ __ _a a_ 5_ _5 a_5 5_a 404_x deadbeef_1',
+  '2026-11-21T09:05:07.123Z 21t09 123z 5z 5zz at09 t09 t9 12t345 1t23z 0xT10 é21t09 21t09é deadt10',
   '404 utf8 web01 x2y 5xx a1b2c3d4 12345 123456 1234567 0xdeadbeef cafebabe1234567',
   'deadbeef feed1234567 feed12345 fe1 abcdef abcdef1 abcdef12345 1abcdef 0 9 a f g',
   '10.2.3.4 10.2.3.45 110.2.3.4 1.2.3.4.5 x1.2.3.4 1.2.3.4x 1.2.3.4_ 1.2.3.4, v1.2.3.20240101',

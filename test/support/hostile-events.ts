@@ -124,6 +124,7 @@ export const WORDS = [
     'trailing.',
     '...',
   ],
+  ...['2026-11-21T09:05:07.123Z', '21t09', '123z', 'at09', '5zz'],
 ]
 const UUIDS = [
   '4F3E2D1C-9a8b-7c6d-5e4f-DEADBEEF1234',
