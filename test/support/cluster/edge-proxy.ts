@@ -1,8 +1,14 @@
 // The edge of a cluster on one machine: what senders use goes to the listeners, everything else to the query processes, in turn. One
-// that takes no connection, or does not say within a second that it is ready, comes behind those that are. For tests and trials;
-// infra/deploy/haproxy is the one for production.
+// that takes no connection, or does not say within a second that it is ready, comes behind those that are; what waits at one that has
+// said nothing for 3 s is answered, so that its sender can repeat it. For tests and trials; infra/deploy/haproxy is the one for production.
 
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http'
 import { mergeMetricTexts } from '../../../infra/metrics.ts'
 
 const LISTENER_PATHS = ['/logeye/api/logger.jsp', '/logeye/api/receipt.jsp']
@@ -14,6 +20,9 @@ const LOOK_EVERY_MS = 300
 const READY_MS = 1000
 /** Of these only one hop knows. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
+
+/** A busy machine keeps an answer for a second, too: what is under way is not given up at once. */
+const SILENT_MS = 3000
 
 /** Who comes first. */
 type Ranks = Map<string, number>
@@ -39,10 +48,11 @@ export async function startEdgeProxy(options: {
 }): Promise<EdgeProxy> {
   let turn = 0
   const ranks: Ranks = new Map()
+  const underWay = new UnderWay()
   const drained = new Set<string>()
   const rankOf = (url: string) => (drained.has(url) ? DRAINED : (ranks.get(url) ?? READY))
   const looking = setInterval(() => {
-    for (const url of [...options.listeners, ...options.queries]) void look(url, ranks)
+    for (const url of [...options.listeners, ...options.queries]) void look(url, ranks, underWay)
   }, LOOK_EVERY_MS)
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (asked, answer) => {
     const path = (asked.url ?? '/').split('?')[0] ?? '/'
@@ -54,7 +64,7 @@ export async function startEdgeProxy(options: {
     turn += 1
     const inTurn = pool.map((_, at) => pool[(turn + at) % pool.length] ?? '')
     const order = inTurn.toSorted((a, b) => rankOf(a) - rankOf(b))
-    passOn(asked, answer, order)
+    passOn(asked, answer, order, underWay)
   })
   server.requestTimeout = 0
   await new Promise<void>((resolve, reject) => {
@@ -74,14 +84,40 @@ export async function startEdgeProxy(options: {
   }
 }
 
-async function look(url: string, ranks: Ranks): Promise<void> {
+async function look(url: string, ranks: Ranks, underWay: UnderWay): Promise<void> {
   try {
     const signal = AbortSignal.timeout(READY_MS)
     const answer = await fetch(`${url}/logeye/health/ready`, { signal })
     await answer.arrayBuffer()
     ranks.set(url, answer.ok ? READY : NOT_READY)
+    underWay.heard(url)
   } catch {
     ranks.set(url, SILENT)
+    underWay.silent(url)
+  }
+}
+
+/** Requests that wait at each process, and since when it has said nothing. */
+class UnderWay {
+  readonly #requests = new Map<string, Set<ClientRequest>>()
+  readonly #silentMs = new Map<string, number>()
+
+  add(url: string, passed: ClientRequest): void {
+    const there = this.#requests.get(url) ?? new Set()
+    this.#requests.set(url, there.add(passed))
+    passed.once('close', () => there.delete(passed))
+  }
+
+  heard(url: string): void {
+    this.#silentMs.delete(url)
+  }
+
+  silent(url: string): void {
+    const nowMs = performance.now()
+    const sinceMs = this.#silentMs.get(url) ?? nowMs
+    this.#silentMs.set(url, sinceMs)
+    if (nowMs - sinceMs < SILENT_MS) return
+    for (const passed of this.#requests.get(url) ?? []) passed.destroy(new Error('it is silent'))
   }
 }
 
@@ -99,7 +135,12 @@ async function gatherMetrics(all: Readonly<Record<string, string>>): Promise<str
   return mergeMetricTexts(await Promise.all(texts))
 }
 
-function passOn(asked: IncomingMessage, answer: ServerResponse, order: readonly string[]): void {
+function passOn(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  order: readonly string[],
+  underWay: UnderWay,
+): void {
   const [target, ...others] = order
   if (target === undefined) {
     asked.resume()
@@ -115,6 +156,7 @@ function passOn(asked: IncomingMessage, answer: ServerResponse, order: readonly 
   }
   // A connection of its own each: none that a stopping process closes in the same moment.
   const passed = request(new URL(asked.url ?? '/', target), { method, headers, agent: false })
+  underWay.add(target, passed)
   let isConnected = false
   const late = setTimeout(() => passed.destroy(new Error('no connection')), CONNECT_MS)
   passed.once('socket', (socket) =>
@@ -133,7 +175,7 @@ function passOn(asked: IncomingMessage, answer: ServerResponse, order: readonly 
   })
   passed.once('error', () => {
     clearTimeout(late)
-    if (!isConnected) passOn(asked, answer, others)
+    if (!isConnected) passOn(asked, answer, others, underWay)
     else if (answer.headersSent) answer.destroy()
     else {
       asked.unpipe()
