@@ -55,7 +55,10 @@ async function post(url: string, body: string, token = cluster.secrets.token, ke
 const count = (node: ClusterNode, query: string) =>
   makeSearchClient(node.url, cluster.secrets.password).count(query)
 
-async function call(node: ClusterNode, fields: Readonly<Record<string, string>>): Promise<string> {
+async function call(
+  node: Pick<ClusterNode, 'url'>,
+  fields: Readonly<Record<string, string>>,
+): Promise<string> {
   const body = new URLSearchParams({
     ...{ widgetId: 'searchAPI', fixedInterval: 'allData', autoLogin: 'true', username: 'admin' },
     password: cluster.secrets.password,
@@ -111,7 +114,35 @@ describe.skipIf(!isHere)('a cluster with two of each role', () => {
       ])
       expect(await (await fetch(`${url}/metrics`)).text()).toContain('process_cpu_seconds_total')
     }
-    expect((await fetch(`${first('writer').url}/logeye/root.html`)).status).toBe(404)
+  })
+
+  it('answers at the address of a role for this role alone', async () => {
+    const token = cluster.secrets.token
+    const paths = ['/logeye/root.html', `/logeye/api/receipt.jsp?token=${token}&receipt=x`]
+    const statuses = async (node: ClusterNode) =>
+      await Promise.all(paths.map(async (path) => (await fetch(node.url + path)).status))
+    expect(await statuses(first('query'))).toEqual([200, 404])
+    expect(await statuses(first('listener'))).toEqual([404, 400])
+    for (const role of ['writer', 'scheduler', 'store'] as const)
+      expect(await statuses(first(role))).toEqual([404, 404])
+  })
+
+  it('takes the address of a sender from the edge, which is trusted, and says whose events they are by it', async () => {
+    const send = (url: string, word: string, headers: Record<string, string>) =>
+      fetch(`${url}/logeye/api/logger.jsp?token=${cluster.secrets.token}`, {
+        method: 'POST',
+        body: JSON.stringify({ message: word }),
+        headers,
+      })
+    const forwarded = { 'x-forwarded-for': '192.0.2.7' }
+    await send(first('listener').url, 'passedon', forwarded)
+    // The edge says who sent it, whatever a sender says of himself.
+    await send(cluster.url, 'lied', forwarded)
+    const hostOf = (searchQuery: string) => call(second('query'), { searchQuery })
+    await expect
+      .poll(() => hostOf('passedon'), SEARCHABLE)
+      .toMatch(/name="host"[^>]*>192\.0\.2\.7</)
+    await expect.poll(() => hostOf('lied'), SEARCHABLE).toMatch(/name="host"[^>]*>127\.0\.0\.1</)
   })
 
   it('shows the metrics of each role to who has the token, wherever he is, and no other of its pages', async () => {
@@ -230,8 +261,9 @@ describe.skipIf(!isHere)('a cluster with two of each role', () => {
     const searchId = 'from afar'
     const running = call(first('query'), { searchQuery: `${SLOW} | count`, searchId })
     const cancel = { widgetId: 'cancelSearch', searchId }
-    for (let n = 0; !(await call(second('query'), cancel)).includes('state="OK"'); n += 1)
-      expect(n).toBeLessThan(10)
+    await expect
+      .poll(() => call(second('query'), cancel), { timeout: 10_000 })
+      .toContain('state="OK"')
     expect(await running).toContain('<Message code="4">')
   })
 

@@ -122,7 +122,7 @@ describe.each(FORMATS)('as %s, a failure is the XML document with code', (result
     const searchId = `as ${resultFormat}`
     const running = call({ ...all, searchQuery: `${SLOW} | count`, searchId })
     const cancel = { widgetId: 'cancelSearch', searchId }
-    for (let n = 0; (await ask(cancel)).state !== 'OK'; n += 1) expect(n).toBeLessThan(10)
+    await expect.poll(async () => (await ask(cancel)).state, { timeout: 10_000 }).toBe('OK')
     const read = readAnswer(200, await (await running).text(), false)
     expect(read).toMatchObject({ code: 4, message: '4: the search was cancelled' })
   })
