@@ -1,5 +1,5 @@
 // What is measured: the product in one of its forms, or the peer. Each on a directory of its own, ended by `stop`.
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startProduct } from '../product.ts'
 import { PEER_INSERT_PATH, type Peer, startPeer } from '../search-bench/peer.ts'
@@ -50,6 +50,8 @@ export async function openEmbedded(
 /** Kafka, PostgreSQL, the store and one process a role, by the script of `npm run cluster`. */
 export async function openCluster(directory: string): Promise<OwnPlace> {
   const dataDir = join(directory, 'cluster')
+  // PostgreSQL refuses to run as root: another user passes through to a directory of his own.
+  chmodSync(directory, 0o711)
   const cluster = await startClusterScript(dataDir)
   const search = makeSearchClient(cluster.url, cluster.password)
   return {
