@@ -104,10 +104,15 @@ function findDeaths(nodes: readonly ClusterNode[]): string[] {
 
 async function readMetrics(cluster: Cluster): Promise<string> {
   const counting = [...cluster.of('listener'), ...cluster.of('writer')]
-  const texts = counting.map(async ({ name, url }) => {
+  const texts = counting.map(async ({ name, role, url }) => {
     const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(METRICS_MS) })
     if (!answer.ok) throw new Error(`${name} gives no metrics: ${answer.status}`)
-    return await answer.text()
+    const text = await answer.text()
+    // A process that is late is simply not in what its start gives.
+    const series =
+      role === 'writer' ? 'logeye_writer_lag_blocks{' : 'logeye_listener_in_flight_bytes{'
+    if (!text.includes(series)) throw new Error(`${name} gives no metrics of its own`)
+    return text
   })
   return (await Promise.all(texts)).join('\n')
 }
