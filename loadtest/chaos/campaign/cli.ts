@@ -61,6 +61,8 @@ export async function holdCampaign(target: Target, values: Values): Promise<Summ
   const whole = (name: string, absent: number) => Number(values[name] ?? absent)
   const seed = whole('seed', Date.now() % MAX_RANDOM_SEED)
   let keepData = false
+  const onSignal = () => void target.destroy({ keepData: false }).then(() => process.exit(1))
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, onSignal)
   try {
     const faults = chooseFaults(target, values.only)
     const rounds = makePlan(faults, {
@@ -81,6 +83,7 @@ export async function holdCampaign(target: Target, values: Values): Promise<Summ
     keepData = values.keep === true
     return summary
   } finally {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal)
     await target.destroy({ keepData })
   }
 }

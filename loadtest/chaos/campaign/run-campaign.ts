@@ -13,12 +13,13 @@ import { Stops } from './stops.ts'
 import type { Fault, Target } from './target.ts'
 
 /** After the last fault of a round: a restart, an insert that waits between its tries. */
-const READY_LIMIT_MS = 60_000
+const READY_LIMIT_MS = 120_000
 /** A fault waits for what comes back, and for requests to end. */
-const STRIKE_LIMIT_MS = 180_000
-const HOLD_LIMIT_MS = 90_000
-const SETTLE_LIMIT_MS = 90_000
+const STRIKE_LIMIT_MS = 300_000
+const HOLD_LIMIT_MS = 180_000
+const SETTLE_LIMIT_MS = 180_000
 const SEARCHABLE_LIMIT_MS = 120_000
+const UNCHANGED_MS = 8000
 const POLL_MS = 100
 /** A double would come late: from a writer that takes up its work once more. */
 const LATE_MS = 2000
@@ -168,15 +169,25 @@ class Campaign {
     await target.untilReady(READY_LIMIT_MS)
     await until(async () => (await this.#ledger())?.waiting === 0, SETTLE_LIMIT_MS)
     const sent = this.#senders.sent().filter((it) => it.round === round)
-    // A writer that has just begun says nothing of what waits for it yet.
-    const search = makeSearchClient(target.searchUrl(), target.secrets.password)
-    const isThere = async ({ events, ...place }: Sent) =>
-      (await search.count(`* in server.${hostOf(place)}`)) >= events
-    await until(
-      async () => (await Promise.all(sent.map(isThere))).every(Boolean),
-      SEARCHABLE_LIMIT_MS,
-    )
+    await this.#untilSearchable(sent)
     return sent
+  }
+
+  /** A writer that has just begun says nothing of what waits for it yet. What does not come for a while, with nothing on its way, is lost. */
+  async #untilSearchable(sent: readonly Sent[]): Promise<void> {
+    const { target } = this.#options
+    const search = makeSearchClient(target.searchUrl(), target.secrets.password)
+    const total = sent.reduce((sum, it) => sum + it.events, 0)
+    let last = -1
+    let sinceMs = performance.now()
+    await until(async () => {
+      let there = 0
+      for (const it of sent) there += await search.count(`* in server.${hostOf(it)}`)
+      const isWaiting = (await this.#ledger())?.waiting !== 0
+      if (there !== last || isWaiting) sinceMs = performance.now()
+      last = there
+      return there >= total || performance.now() - sinceMs > UNCHANGED_MS
+    }, SEARCHABLE_LIMIT_MS)
   }
 
   /** How much is wrong. */

@@ -7,8 +7,9 @@ const ROLES = [
   { role: 'work', name: 'writer (work)' },
   { role: 'store', name: 'store' },
 ] as const
-const VICTIM_LIMIT_MS = 15_000
-const RECOVERY_LIMIT_MS = 30_000
+/** Generous: how soon is told by the longest stop, and a machine may be busy with others. */
+const VICTIM_LIMIT_MS = 60_000
+const RECOVERY_LIMIT_MS = 120_000
 const POLL_MS = 10
 const MAX_REST_MS = 1000
 
