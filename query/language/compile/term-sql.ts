@@ -65,7 +65,7 @@ export function termSql(term: Word | Phrase, context: TermContext): string {
     return sqlOr([tokensSql('and', [plain], params), inIds])
   }
   params.countConditions(1)
-  const exact = textMatchSql([term], params, spacedGuard(pattern, context))
+  const exact = textMatchSql([term], params, (inRest) => restGuard(pattern, inRest, context))
   const tokens = isIndexed ? dictionarySql(pattern, params) : undefined
   if (tokens !== undefined) return byTokens(tokens, exact)
   const narrow = isIndexed ? narrowing(pattern, params) : { words: [], numbers: [] }
@@ -104,22 +104,26 @@ function byTokens(tokens: string, exact: string): string {
 }
 
 /**
- * The name of a number that is 0 where no event has the pattern in a value beside its message; undefined where asking does not pay.
- * Of events with all words of a phrase nearly every one has them in its message, and half of the texts need not be read.
+ * The name of a number that is 0 where no event has the phrase in a value beside its message; undefined where asking does not pay. Most
+ * phrases stand in messages only, and half of the texts need not be read: here only those that may have white space.
  */
-function spacedGuard(pattern: Pattern, { params, askFirst }: TermContext): string | undefined {
+function restGuard(
+  pattern: Pattern,
+  inRest: string,
+  { params, askFirst }: TermContext,
+): string | undefined {
   if (!/\s/.test(plainText(pattern) ?? '')) return undefined
   const tokens = spacedTokens(wholeWords(pattern).filter(isExactWord))
-  return (
-    tokens && askFirst?.(`hasAllTokens(${WORDS_COLUMN}, ${params.add(tokens, 'Array(String)')})`)
-  )
+  if (tokens === undefined) return undefined
+  const asked = params.add(tokens, 'Array(String)')
+  return askFirst?.(`hasAllTokens(${WORDS_COLUMN}, ${asked}) AND ${inRest}`)
 }
 
-/** The exact test of the text: true where it has one of the terms. `restGuard`: see spacedGuard. */
+/** The exact test of the text: true where it has one of the terms. `guard`: see restGuard. */
 export function textMatchSql(
   terms: readonly (Word | Phrase)[],
   params: SqlParams,
-  restGuard?: string,
+  guard?: (inRest: string) => string | undefined,
 ): string {
   const any = params.text(alternatives(terms.map(termRegexp)))
   const ascii = terms.flatMap((term) => asciiTermRegexp(term) ?? [])
@@ -133,7 +137,8 @@ export function textMatchSql(
     return sought === undefined ? exact : `(${find}(${text}, ${sought}) > 0 AND ${exact})`
   }
   const inRest = test('rest')
-  return `(${test('message')} OR ${restGuard === undefined ? inRest : sqlWhere(restGuard, inRest)})`
+  const isThere = guard?.(inRest)
+  return `(${test('message')} OR ${isThere === undefined ? inRest : sqlWhere(isThere, inRest)})`
 }
 
 /**
