@@ -18,7 +18,9 @@ declare module 'kafkajs/src/cluster/index.js' {
 
   export interface Broker {
     /** By number of the request; null before it is connected. */
-    readonly versions: Readonly<Record<number, { readonly maxVersion: number }>> | null
+    readonly versions: Readonly<
+      Record<number, { readonly minVersion: number; readonly maxVersion: number }>
+    > | null
     /** Of the broker itself; Cluster.findGroupCoordinator asks all and hides why they refuse. */
     findGroupCoordinator(request: { groupId: string; coordinatorType: 0 }): Promise<unknown>
     readonly connectionPool: { getConnection(): Promise<Connection> }

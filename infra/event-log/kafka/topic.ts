@@ -5,6 +5,7 @@ import { Failure } from '../../../schemas/failures.ts'
 import type { Logger } from '../../logger.ts'
 import type { KafkaAddress } from './address.ts'
 import type { KafkaLink } from './link.ts'
+import { PRODUCE_VERSION } from './produce-request.ts'
 import { readTopicFacts, type TopicFacts } from './topic-id.ts'
 import { hasCode, KafkaTrouble, toTrouble } from './trouble.ts'
 
@@ -18,6 +19,7 @@ const CREATE_MS = 5000
 const LEAST_BLOCK_BYTES = 3 * 1024 * 1024
 const MIN_RETENTION_MINUTES = 7 * 24 * 60
 const METADATA_BYTES = 4096
+const PRODUCE = 0
 const TOPIC = 2
 const BROKER = 4
 
@@ -41,6 +43,7 @@ export async function openTopic(options: Options): Promise<FoundTopic> {
   const { link, address } = options
   const { logger } = options
   const found = await link.atController(async (controller, cluster) => {
+    checkAge(controller)
     const partitions = await findOrMake(controller, cluster, options)
     const leastCopies = Math.min(...partitions.map(({ replicas }) => replicas.length))
     const settings = await readSettings(cluster, address.topic)
@@ -60,6 +63,13 @@ export async function openTopic(options: Options): Promise<FoundTopic> {
       maxBlockBytes,
     })
   return { partitions, maxBlockBytes, id: facts?.id }
+}
+
+/** Of all requests that are sent it is that of an append for which a broker can be too old, or some day too new. */
+function checkAge(broker: Broker): void {
+  const { minVersion = 0, maxVersion = 0 } = broker.versions?.[PRODUCE] ?? {}
+  if (PRODUCE_VERSION < minVersion || PRODUCE_VERSION > maxVersion)
+    throw new KafkaTrouble('OLD_BROKER')
 }
 
 function findReason(
