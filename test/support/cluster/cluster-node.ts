@@ -8,7 +8,7 @@ import { isReady, listProcesses } from '../../../loadtest/support/product.ts'
 import { guardProcess, hasEnded } from '../guard-process.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/main.js')
-const READY_MS = 90_000
+const READY_MS = 180_000
 const POLL_MS = 50
 const RESTART_MS = 300
 const FIRST_STARTS = 3
