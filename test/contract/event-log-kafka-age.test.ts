@@ -16,10 +16,11 @@ const open = (port: number) =>
   })
 
 describe('a broker', () => {
-  const [produce, metadata, versions] = [0, 3, 18]
+  const [produce, metadata, versions, createTopics] = [0, 3, 18, 19]
+  const others = { [metadata]: [1, 1], [versions]: [0, 1], [createTopics]: [2, 4] } as const
   it.each([
-    ['of before 2.1', { [produce]: [0, 6], [metadata]: [1, 1], [versions]: [0, 1] }],
-    ['of some later day', { [produce]: [8, 14], [metadata]: [1, 1], [versions]: [0, 1] }],
+    ['of before 2.1', { [produce]: [0, 6], ...others }],
+    ['of some later day', { [produce]: [8, 14], ...others }],
     ['of before metadata', { [produce]: [0, 1], [versions]: [0, 0] }],
   ] as const)('%s is refused at once, in one line', async (_, known) => {
     const double = await startKafkaDouble(known)

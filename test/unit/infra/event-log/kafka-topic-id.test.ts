@@ -47,6 +47,7 @@ describe('the answer of a broker about a topic', () => {
       id: ID,
       lacking: ['WRITE', 'DELETE'],
     })
+    expect(decodeAnswer(answer({ rights: 0 })).lacking).toEqual(['READ', 'WRITE', 'DELETE'])
     expect(decodeAnswer(answer({ error: 3 }))).toMatchObject({ error: 3 })
   })
 
