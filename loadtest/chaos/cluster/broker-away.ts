@@ -60,7 +60,7 @@ try {
   const answers = (statuses: Readonly<Record<string, number>>) => JSON.stringify(statuses)
   console.log(`before: ${before.sent} events, answers ${answers(before.statuses)}`)
   console.log(
-    `broker away for ${values.seconds} s: answers ${answers(away.statuses)} (0: none), 500 without Retry-After ${away.rude}, longest wait ${Math.round(away.longestWaitMs)} ms; reads ${away.reads}, failed twice ${away.readsFailed.length}`,
+    `broker away for ${values.seconds} s: answers ${answers(away.statuses)}, 500 without Retry-After ${away.rude}, longest wait ${Math.round(away.longestWaitMs)} ms; reads ${away.reads}, failed twice ${away.readsFailed.length}`,
   )
   console.log(
     `broker started in ${Math.round(brokerMs)} ms, senders went on ${Math.round(recoveredMs - brokerMs)} ms later; answers ${answers(after.statuses)}`,

@@ -37,6 +37,8 @@ const READ_EVERY_MS = 150
 const READ_MS = 12_000
 const PAGE = 20
 
+type Status = number | 'late' | 'broken'
+
 export type WatchedLoad = {
   /** What was seen since the last call. */
   take(): Watched
@@ -54,7 +56,8 @@ export function startWatchedLoad(options: LoadOptions): WatchedLoad {
   let found = -1
   let grownMs = performance.now()
 
-  async function post(body: string, key: string): Promise<number> {
+  /** Its status, or what there was instead. */
+  async function post(body: string, key: string): Promise<Status> {
     try {
       const answer = await fetch(`${url}/logeye/api/logger.jsp?token=${token}&hostName=watched`, {
         method: 'POST',
@@ -65,8 +68,8 @@ export function startWatchedLoad(options: LoadOptions): WatchedLoad {
       await answer.arrayBuffer()
       if (answer.status === 500 && answer.headers.get('retry-after') === null) seen.rude += 1
       return answer.status
-    } catch {
-      return 0
+    } catch (error) {
+      return error instanceof Error && error.name === 'TimeoutError' ? 'late' : 'broken'
     }
   }
 
