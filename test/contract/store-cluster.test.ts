@@ -35,6 +35,7 @@ describe('the store of a cluster', () => {
         load_balancing: 'in_order',
         prefer_localhost_replica: '0',
         async_insert: '0',
+        priority: '1',
       })
     }
     expect(asked).toHaveLength(2)
