@@ -16,7 +16,7 @@ const FRONT = 'SIGKILL of listener and query (front)'
 const PROOFS = [
   {
     ...{ sabotage: 'look-up', kind: 'doubled' },
-    only: ['answers of senders lost', 'SIGKILL of writer (work)', 'SIGKILL of store'],
+    only: ['answers of senders lost', 'SIGSTOP of listener and query (front)', 'SIGKILL of store'],
   },
   { sabotage: 'flush', kind: 'lost', only: ['power cut', 'SIGKILL of everything', FRONT] },
 ] as const

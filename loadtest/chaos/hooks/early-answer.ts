@@ -1,7 +1,7 @@
 // A test start only: a request is answered before its events are flushed, or written at all. A campaign on such a start must find losses.
 import { GroupCommit } from '../../../ingest/listener/group-commit.ts'
 
-const LATER_MS = 20
+const LATER_MS = 100
 const add = GroupCommit.prototype.add
 GroupCommit.prototype.add = function (partition, request, done) {
   setImmediate(() => done({ kind: 'durable', place: { partition, offset: 0 } }))
