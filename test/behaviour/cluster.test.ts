@@ -22,6 +22,8 @@ const STILL_MS = 9000
 const ANSWER_MS = 2000
 const ROWS = 60_000
 const PAGE = 2000
+/** For what a process that is taken out has still to answer. */
+const DRAIN_MS = 300
 const METRICS_TOKEN = 'only-for-the-metrics-of-this-test'
 /** Each is a walk of an automaton over every byte, which takes seconds. */
 const SLOW = Array.from({ length: 150 }, (_, n) => {
@@ -55,16 +57,13 @@ async function post(url: string, body: string, token = cluster.secrets.token, ke
 const count = (node: ClusterNode, query: string) =>
   makeSearchClient(node.url, cluster.secrets.password).count(query)
 
-async function call(
-  node: Pick<ClusterNode, 'url'>,
-  fields: Readonly<Record<string, string>>,
-): Promise<string> {
+async function call({ url }: { url: string }, fields: Readonly<Record<string, string>>) {
   const body = new URLSearchParams({
     ...{ widgetId: 'searchAPI', fixedInterval: 'allData', autoLogin: 'true', username: 'admin' },
     password: cluster.secrets.password,
     ...fields,
   })
-  const path = `${node.url}/logeye/view/api/widgetAPI.jsp`
+  const path = `${url}/logeye/view/api/widgetAPI.jsp`
   return await (await fetch(path, { method: 'POST', body })).text()
 }
 
@@ -128,16 +127,14 @@ describe.skipIf(!isHere)('a cluster with two of each role', () => {
   })
 
   it('takes the address of a sender from the edge, which is trusted, and says whose events they are by it', async () => {
-    const send = (url: string, word: string, headers: Record<string, string>) =>
-      fetch(`${url}/logeye/api/logger.jsp?token=${cluster.secrets.token}`, {
-        method: 'POST',
-        body: JSON.stringify({ message: word }),
-        headers,
-      })
-    const forwarded = { 'x-forwarded-for': '192.0.2.7' }
-    await send(first('listener').url, 'passedon', forwarded)
+    const headers = { 'x-forwarded-for': '192.0.2.7' }
+    const send = async (url: string, message: string) => {
+      const path = `${url}/logeye/api/logger.jsp?token=${cluster.secrets.token}`
+      await fetch(path, { method: 'POST', body: JSON.stringify({ message }), headers })
+    }
+    await send(first('listener').url, 'passedon')
     // The edge says who sent it, whatever a sender says of himself.
-    await send(cluster.url, 'lied', forwarded)
+    await send(cluster.url, 'lied')
     const hostOf = (searchQuery: string) => call(second('query'), { searchQuery })
     await expect
       .poll(() => hostOf('passedon'), SEARCHABLE)
@@ -288,6 +285,43 @@ describe.skipIf(!isHere)('a cluster with two of each role', () => {
     node?.signal('SIGCONT')
     await expect.poll(leaders, SEARCHABLE).toEqual([1 - leader])
   })
+
+  it('is renewed one process after the other without a request that fails', async () => {
+    const over = new AbortController()
+    const failed: string[] = []
+    let sent = 0
+    let searches = 0
+    const sending = [1, 2, 3, 4].map(async (sender) => {
+      for (let n = 0; !over.signal.aborted; n += 1) {
+        const body = JSON.stringify({ message: `renewed event`, key: `${sender}-${n}` })
+        const answer = await post(cluster.url, body).catch(String)
+        if (typeof answer === 'object' && answer.status === 200) sent += 1
+        else failed.push(`event: ${JSON.stringify(answer)}`)
+      }
+    })
+    const searching = (async () => {
+      for (; !over.signal.aborted; searches += 1) {
+        const found = await call(cluster, { searchQuery: '* | count' }).catch(String)
+        if (!found.includes('state="OK"')) failed.push(`search: ${found.slice(0, 300)}`)
+      }
+    })()
+    const fronts = [...cluster.of('query'), ...cluster.of('listener')]
+    for (const node of [first('scheduler'), first('writer'), ...fronts]) {
+      const before = node.pid()
+      cluster.edge.drain(node.url)
+      await sleep(DRAIN_MS)
+      node.signal('SIGTERM')
+      await expect.poll(() => node.pid(), SEARCHABLE).not.toBe(before)
+      await node.untilReady()
+      cluster.edge.undrain(node.url)
+    }
+    over.abort()
+    await Promise.all([...sending, searching])
+    expect(failed).toEqual([])
+    console.log(`${sent} events and ${searches} searches while six processes were renewed`)
+    expect(sent).toBeGreaterThan(100)
+    await expect.poll(() => count(first('query'), 'renewed'), SEARCHABLE).toBe(sent)
+  }, 240_000)
 
   it('loses and doubles nothing while one of each role is killed, and its senders wait no ten seconds', async () => {
     const load = startLoad('surviving')
