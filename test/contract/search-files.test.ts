@@ -14,6 +14,8 @@ import { type Fields, readState } from '../support/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../support/search-pipeline.ts'
 
 const ROWS = 2500
+/** What is sent at once (text-chunks.ts). */
+const CHUNK_BYTES = 64 * 1024
 
 let pipeline: SearchPipeline
 
@@ -246,7 +248,14 @@ describe('an export', () => {
     moved.ms = 1000
     for (const answer of open) {
       expect(answer.status).toBe(200)
-      await expect(answer.text()).rejects.toThrow('this user may not do that')
+      // Nobody has read it before, so that it waits with its first chunk of several.
+      let bytes = 0
+      const read = async () => {
+        for await (const chunk of answer.body ?? []) bytes += chunk.length
+      }
+      await expect(read()).rejects.toThrow('this user may not do that')
+      expect(bytes).toBeGreaterThan(0)
+      expect(bytes).toBeLessThan(2 * CHUNK_BYTES)
     }
   })
 

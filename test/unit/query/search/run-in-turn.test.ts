@@ -1,8 +1,25 @@
 import { expect, it } from 'vitest'
 import { systemClock } from '../../../../infra/clock.ts'
+import { INSERT_SETTINGS } from '../../../../infra/store/insert-settings.ts'
 import { FairQueue } from '../../../../query/fair-queue.ts'
 import { limitedQuery } from '../../../../query/search/run-in-turn.ts'
 import { makeFailingStore } from '../../../support/failing-store.ts'
+
+const TURN = { userId: 1, deadlineMs: 1000, signal: new AbortController().signal }
+
+it('a search lets inserts pass, a look at the store that says its own priority does not', () => {
+  const deps = {
+    store: makeFailingStore(() => []),
+    clock: systemClock,
+    queue: new FairQueue({ maxRunning: 4, maxWaiting: 1 }),
+    maxQueryMemoryBytes: 400_000_000,
+    keptFreeBytes: 0,
+  }
+  const priorityOf = (settings: Record<string, number>) =>
+    Number(limitedQuery({ sql: 'SELECT 1', settings }, TURN, deps).settings?.priority)
+  expect(priorityOf({})).toBeGreaterThan(Number(INSERT_SETTINGS.priority))
+  expect(priorityOf({ priority: 1 })).toBe(Number(INSERT_SETTINGS.priority))
+})
 
 it('a search has two threads alone, one beside others, and two again behind them', async () => {
   const queue = new FairQueue({ maxRunning: 4, maxWaiting: 1 })
@@ -14,8 +31,7 @@ it('a search has two threads alone, one beside others, and two again behind them
     keptFreeBytes: 0,
   }
   const threads = () => {
-    const turn = { userId: 1, deadlineMs: 1000, signal: new AbortController().signal }
-    return limitedQuery({ sql: 'SELECT 1' }, turn, deps).settings?.max_threads
+    return limitedQuery({ sql: 'SELECT 1' }, TURN, deps).settings?.max_threads
   }
   const first = await queue.enter('a')
   const alone = threads()
