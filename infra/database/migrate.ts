@@ -24,12 +24,10 @@ export const MIGRATIONS: readonly Migration[] = [
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been here. */
 export async function migrate(
-  database: Pick<Database, 'read' | 'write'>,
+  database: Pick<Database, 'write'>,
   clock: Pick<Clock, 'nowMs'>,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  // Whoever starts beside many others does not wait for a turn to write nothing.
-  if (await isUpToDate(database.read, migrations)) return
   for (const migration of migrations) {
     await database.write(async (transaction) => {
       const applied = await appliedNumbers(transaction)
@@ -45,15 +43,12 @@ export async function migrate(
   }
 }
 
-/** False also when nobody can say yet. */
-async function isUpToDate(
-  db: Database['read'],
-  migrations: readonly Migration[],
-): Promise<boolean> {
+/** Nothing is missing: whoever starts beside many others need not wait for a turn to write nothing. False also when nobody can say yet. */
+export async function isMigrated(db: Database['read']): Promise<boolean> {
   try {
     const { rows } = await sql<{ number: number }>`select number from migrations`.execute(db)
     const applied = new Set(rows.map((row) => Number(row.number)))
-    return applied.size === migrations.length && migrations.every((it) => applied.has(it.number))
+    return applied.size === MIGRATIONS.length && MIGRATIONS.every((it) => applied.has(it.number))
   } catch {
     return false
   }

@@ -4,7 +4,7 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, s
 import type { Clock } from '../../clock.ts'
 import type { Logger } from '../../logger.ts'
 import { retry } from '../../retry.ts'
-import { migrate } from '../migrate.ts'
+import { isMigrated, migrate } from '../migrate.ts'
 import type { Database } from '../port.ts'
 import type { Tables } from '../tables.ts'
 import { parsePostgresAddress } from './address.ts'
@@ -48,7 +48,7 @@ export async function openPostgres({ url, clock, logger }: Options): Promise<Dat
   const prepare = async () => {
     await checkServer(read, address, logger)
     await makeWritersTable(write)
-    await migrate(database, clock)
+    if (!(await isMigrated(read))) await migrate(database, clock)
   }
   try {
     await retry(prepare, { clock, limitMs: STARTING_LIMIT_MS, isRetriable: isStarting })
