@@ -76,9 +76,11 @@ async function runFigures({ spread, product, peer }: Loaded): Promise<string[]> 
   const endMs = spread.startMs + DAY_MS
   const recent = { startMs: endMs - QUARTER_MS, endMs }
   const measured: Measured[] = []
+  // Takes seconds, in which no connection would be kept.
+  const figures = listFigures(findTraceId(spread))
   for (let n = 0; n < WARM_UP; n += 1) await ours.search('connection', n % 2 === 0 ? recent : 'all')
   printHead()
-  for (const figure of listFigures(findTraceId(spread))) {
+  for (const figure of figures) {
     if (!new RegExp(values.only).test(figure.name)) continue
     const window = figure.isRecent ? recent : 'all'
     const result = await measureFigure(figure, ours, peer, window)
