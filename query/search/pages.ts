@@ -14,7 +14,7 @@ import { columnsOf, type ResultShape, readShape, styleOf } from './result-shape.
 import { makeRowCells } from './row-cells.ts'
 import type { FileFormat } from './row-printer.ts'
 import { runInTurn, type Turn } from './run-in-turn.ts'
-import type { SearchDeps, SearchOutcome } from './run-search.ts'
+import type { SearchDeps, SearchOutcome } from './search-deps.ts'
 import { hashSecret } from './secret.ts'
 import { maySeeResult, readStoredRows } from './stored-result.ts'
 import { type Content, toCsvData, toXmlData } from './xml.ts'

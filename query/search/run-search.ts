@@ -1,11 +1,7 @@
 // One search from its parameters to the content of its answer (design 2.5): visible logs -> compile -> in its turn: count where a
 // limit asks for it -> rows. A small result is built whole; a larger one, and one that is paged, is stored and printed from there.
-import type { Database } from '../../infra/database/port.ts'
-import type { Metastore } from '../../infra/metastore/port.ts'
-import type { Rights } from '../../infra/metastore/rights-port.ts'
 import { finishResult } from '../../infra/metastore/search-results.ts'
 import { Failure } from '../../schemas/failures.ts'
-import type { FairQueue } from '../fair-queue.ts'
 import { compileWithColumns } from '../language/compile-with-columns.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
 import type { ByteChannel } from './byte-channel.ts'
@@ -18,20 +14,14 @@ import { type PrintedPage, printPage } from './pages.ts'
 import type { SearchCall } from './parameters.ts'
 import { fileOf, PAGE_TOKEN_KEPT_MS } from './result-life.ts'
 import type { FileFormat } from './row-printer.ts'
-import { limitedQuery, runInTurn, type Turn, type TurnDeps } from './run-in-turn.ts'
+import { limitedQuery, runInTurn, type Turn } from './run-in-turn.ts'
+import type { SearchDeps, SearchOutcome } from './search-deps.ts'
 import { hashSecret, makeSecret } from './secret.ts'
 import { makeStoredResult, type ResultLimits, type ResultOwner } from './stored-result.ts'
 import { SummaryTable } from './summary-table.ts'
 import { readVisibleScope } from './visible-scope.ts'
 import { watchedWrites } from './watched-writes.ts'
-import { type Content, toCsvData, toXmlData } from './xml.ts'
-
-export type SearchDeps = TurnDeps & {
-  readonly metastore: Metastore & Rights
-  readonly database: Database
-  readonly exports: FairQueue
-  readonly publicUrl: string
-}
+import { toCsvData, toXmlData } from './xml.ts'
 
 export type SearchJob = Turn &
   ResultLimits & {
@@ -40,12 +30,6 @@ export type SearchJob = Turn &
     readonly style: CellStyle
     readonly maxInlineBytes: number
   }
-
-export type SearchOutcome = {
-  readonly numberOfResults: number
-  readonly token: string
-  readonly content: Content
-}
 
 type Prepared = {
   readonly compiled: CompiledSearch
