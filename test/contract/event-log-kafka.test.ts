@@ -44,6 +44,16 @@ describe.skipIf(kafkaLibs() === undefined)('event log on Kafka', () => {
       expect(await textsOf(log)).toEqual(['before', 'after'])
     })
 
+    it('takes what a listener with a wrong time of day appends', async () => {
+      const hourMs = 3_600_000
+      for (const shiftMs of [6 * hourMs, -10_000 * hourMs]) {
+        const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + shiftMs }
+        const log = await kafka.open(kafka.newTopic(), { clock })
+        await log.append(0, Buffer.from('now'))
+        expect(await textsOf(log)).toEqual(['now'])
+      }
+    })
+
     it('holds no more than a bound of what waits for it', async () => {
       const log = await kafka.open(kafka.newTopic())
       await log.append(0, Buffer.from('before'))

@@ -1,7 +1,7 @@
 // Brokers of a test file, event logs that are closed after each test, and what they have logged.
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { systemClock } from '../../infra/clock.ts'
+import { type Clock, systemClock } from '../../infra/clock.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { makeLogger } from '../../infra/logger.ts'
@@ -11,7 +11,7 @@ export type UsedKafka = {
   readonly cluster: KafkaCluster
   /** The first one. */
   readonly broker: KafkaBroker
-  open(url: string, options?: { maxBytes?: number }): Promise<EventLog>
+  open(url: string, options?: { maxBytes?: number; clock?: Clock }): Promise<EventLog>
   /** An address with a topic that is not there yet. */
   newTopic(partitions?: number): string
   lastTopic(): string
@@ -51,9 +51,8 @@ export function useKafka(
     get broker() {
       return first()
     },
-    open: async (url, limits = {}) => {
+    open: async (url, { clock = systemClock, ...limits } = {}) => {
       const write = (line: string) => void logged.push(line)
-      const clock = systemClock
       const logger = makeLogger({ level: 'info', process: 'test', clock, write })
       const sizes = { maxBlockBytes: 16 << 20, ...limits }
       const log = await openEventLog({ dataDir: '', url, logger, clock, ...sizes })

@@ -10,6 +10,8 @@ import type { KafkaLink } from './link.ts'
 import { produce } from './produce.ts'
 import { hasCode, KafkaTrouble, unavailable } from './trouble.ts'
 
+/** Brokers refuse a time more than an hour ahead of theirs: a listener whose clock is wrong would take nothing. Nobody reads it. */
+const NO_TIMESTAMP = -1
 /** For this long an append is tried: a new leader is found in that time. While the brokers are away it is answered sooner. */
 const APPEND_MS = 8000
 const APPEND_AWAY_MS = 1000
@@ -117,9 +119,9 @@ export class PartitionAppender {
   }
 
   async #produceOnce(batch: readonly Entry[]): Promise<number> {
-    const { link, topic, partition, clock } = this.#options
+    const { link, topic, partition } = this.#options
     const blocks = batch.map(({ bytes }) => asBuffer(bytes))
-    const request = { topic, partition, timeoutMs: ACK_MS, nowMs: clock.nowMs(), blocks }
+    const request = { topic, partition, timeoutMs: ACK_MS, timestampMs: NO_TIMESTAMP, blocks }
     return await link.atLeader(partition, (broker) => produce(broker, request))
   }
 }

@@ -25,7 +25,7 @@ export type ProduceRequest = {
   readonly partition: number
   /** For the replicas. */
   readonly timeoutMs: number
-  readonly nowMs: number
+  readonly timestampMs: number
   readonly blocks: readonly Buffer[]
 }
 
@@ -82,7 +82,7 @@ function writeBatchHead(
   glue: Buffer,
   from: number,
   bytes: number,
-  { nowMs, blocks }: ProduceRequest,
+  { timestampMs, blocks }: ProduceRequest,
 ): void {
   let at = glue.writeBigInt64BE(0n, from)
   at = glue.writeInt32BE(bytes - UNCOUNTED_BYTES, at)
@@ -92,8 +92,8 @@ function writeBatchHead(
   // The checksum comes last, and there are no attributes.
   at = glue.writeInt16BE(0, at + 4)
   at = glue.writeInt32BE(blocks.length - 1, at)
-  at = glue.writeBigInt64BE(BigInt(nowMs), at)
-  at = glue.writeBigInt64BE(BigInt(nowMs), at)
+  at = glue.writeBigInt64BE(BigInt(timestampMs), at)
+  at = glue.writeBigInt64BE(BigInt(timestampMs), at)
   // No idempotent producer: neither its id nor epoch nor sequence.
   at = glue.writeBigInt64BE(-1n, at)
   at = glue.writeInt16BE(-1, at)

@@ -16,8 +16,8 @@ const NOW_MS = 1_795_000_000_123
 
 /** What the client sends; its idempotent fields and leader's epoch are 0 where ours are -1, so that is made equal. */
 async function byClient(request: Parameters<typeof encodeProduce>[0]): Promise<Buffer> {
-  const { correlationId, clientId, topic, partition, timeoutMs, nowMs, blocks } = request
-  const messages = blocks.map((value) => ({ key: null, value, timestamp: nowMs }))
+  const { correlationId, clientId, topic, partition, timeoutMs, timestampMs, blocks } = request
+  const messages = blocks.map((value) => ({ key: null, value, timestamp: timestampMs }))
   const partitions = [{ partition, firstSequence: -1, messages }]
   const encoded = await clientRequest({
     correlationId,
@@ -67,7 +67,7 @@ it('is what the client itself would send', async () => {
           topic,
           partition,
           timeoutMs: 5000,
-          nowMs: NOW_MS,
+          timestampMs: NOW_MS,
           blocks: made.map((bytes) => Buffer.from(bytes)),
         }
         const ours = Buffer.concat(encodeProduce(request))
@@ -87,7 +87,7 @@ it('holds a block of many megabytes without a copy of it', () => {
     topic: 'logeye',
     partition: 0,
     timeoutMs: 5000,
-    nowMs: NOW_MS,
+    timestampMs: NOW_MS,
     blocks: [block],
   })
   expect(parts.filter((part) => part.length > 1000).every((part) => part === block)).toBe(true)
