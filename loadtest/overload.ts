@@ -1,16 +1,13 @@
 // Ten times the open requests that give the maximum: goodput of 80 % of the maximum, which is measured before and behind it for as long as
 // makes it comparable (a store that merges takes its share in both); only 200 and 500; memory flat; every 200 found, once.
 // Options: --minutes M (5), --connections C at the maximum (96, of batches 4), --lines L a request (1; 10000: batches). Exits 1 when wrong.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { printWrong } from './support/bench/plan.ts'
 import { printVerdicts } from './support/bench/verdicts.ts'
 import { pidsOf, riseOf, sampleOf } from './support/growth.ts'
 import { type LoadResult, makePost, percentile, runLoad } from './support/http-load.ts'
 import { waitForCount } from './support/measure.ts'
-import { startProduct } from './support/product.ts'
+import { onFreshProduct } from './support/on-fresh-product.ts'
+import type { Product } from './support/product.ts'
 import { makeSearchClient } from './support/search-client.ts'
 
 const TIMES = 10
@@ -35,18 +32,10 @@ const { values } = parseArgs({
 const lines = Number(values.lines)
 const connections = Number(values.connections ?? (lines > 1 ? 4 : 96))
 const overloadMs = Number(values.minutes) * 60_000
-const directory = mkdtempSync(join(tmpdir(), 'logeye-overload-'))
-const product = await startProduct({ dataDir: directory })
-let isRight = false
-try {
-  isRight = await measure()
-} finally {
-  await product.killAll()
-  rmSync(directory, { recursive: true, force: true })
-}
-process.exit(isRight ? 0 : 1)
 
-async function measure(): Promise<boolean> {
+await onFreshProduct('overload', measure)
+
+async function measure(product: Product): Promise<readonly string[]> {
   const { port, secrets, url } = product
   const search = makeSearchClient(url, secrets.password)
   const pids = pidsOf(product).join()
@@ -90,7 +79,6 @@ async function measure(): Promise<boolean> {
   if (different !== acknowledged)
     wrong.push(`${different} different ones, ${acknowledged} acknowledged`)
   if (pidsOf(product).join() !== pids) wrong.push('a process was started again')
-  const isSound = printWrong(wrong)
   const maximum = (before + behind) / 2
   const isMet = printVerdicts([
     {
@@ -106,7 +94,7 @@ async function measure(): Promise<boolean> {
       asked: { most: MOST_GROWTH },
     },
   ])
-  return isSound && isMet
+  return isMet ? wrong : [...wrong, 'a figure is missed']
 
   function makeRequest(number: number): Buffer[] {
     const host = `overload-${Math.floor((number * lines) / EVENTS_A_HOST)}`

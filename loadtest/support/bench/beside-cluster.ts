@@ -3,7 +3,6 @@ import { type OwnPlace, openCluster, openEmbedded } from './place.ts'
 import {
   cpuOf,
   inTurns,
-  LINES,
   makeRound,
   makeSingles,
   type Plan,
@@ -52,9 +51,8 @@ async function measure(
       await pause(SETTLE_MS)
     }
   }
-  const eachRound = Math.max(LINES, Math.round(events / rounds / LINES) * LINES)
   for (let number = 0; number < rounds; number += 1) {
-    const round = makeRound(number, eachRound)
+    const round = makeRound(number, events / rounds)
     await each('single', number, single)
     await each('batches', number, ({ place, known }) =>
       sendBatches(place, round.bodies, round.events, known),

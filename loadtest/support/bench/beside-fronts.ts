@@ -3,7 +3,6 @@ import { type OwnPlace, openEmbedded } from './place.ts'
 import {
   cpuOf,
   inTurns,
-  LINES,
   makeRound,
   makeSingles,
   type Plan,
@@ -48,9 +47,8 @@ async function measure(
     const key = `${side.place.name} ${kind}`
     least.set(key, Math.min(cpuOf(stretch), least.get(key) ?? Number.POSITIVE_INFINITY))
   }
-  const eachRound = Math.max(LINES, Math.round(events / LINES) * LINES)
   for (let number = 0; number < rounds; number += 1) {
-    const round = makeRound(number, eachRound)
+    const round = makeRound(number, events)
     for (const side of inTurns(sides, number)) {
       const load = { connections: SINGLE_CONNECTIONS, limitMs: singleMs }
       note(side, 'single', await sendSingles(side.place, singles, load, side.known))

@@ -5,7 +5,6 @@ import { bytesByColumn, restingBytes } from './disk.ts'
 import { HOST, type OwnPlace, openEmbedded, openPeer, type PeerPlace } from './place.ts'
 import {
   inTurns,
-  LINES,
   makeRound,
   makeSingles,
   type Plan,
@@ -89,9 +88,8 @@ function times(name: string, value: number, least: number): Verdict {
 async function runBatches(sides: Sides, { events, rounds }: Options) {
   const batches: Pair[] = []
   const seeds: { seed: number; events: number }[] = []
-  const eachRound = Math.max(LINES, Math.round(events / rounds / LINES) * LINES)
   for (let number = 0; number < rounds; number += 1) {
-    const round = makeRound(number, eachRound)
+    const round = makeRound(number, events / rounds)
     seeds.push({ seed: round.seed, events: round.events })
     batches.push(
       await eachInTurn(sides, number, async (place, known) => {
@@ -162,7 +160,7 @@ async function besideSearches({ own, known }: Sides, { events, rounds }: Options
       await own.search.search(scoped, { maxNumOfRecords: '100' }).catch(() => pause(100))
     }
   })
-  const round = makeRound(rounds, Math.max(LINES, Math.round(events / rounds / LINES) * LINES))
+  const round = makeRound(rounds, events / rounds)
   try {
     const stretch = await sendBatches(own, round.bodies, round.events, known.own)
     printStretch(own, 'searched', stretch)

@@ -3,7 +3,7 @@ import { makeBodies, makeEvents } from '../events.ts'
 import type { Place } from './place.ts'
 import type { Stretch } from './send.ts'
 
-export const LINES = 10_000
+const LINES = 10_000
 export const SINGLE_CONNECTIONS = 96
 const SEED = 20_261_121
 const SINGLE_BODIES = 5000
@@ -21,9 +21,10 @@ export type BatchRound = {
   readonly bodies: Buffer[]
 }
 
-/** Other events each round; the same for all places. */
-export function makeRound(number: number, events: number): BatchRound {
+/** Other events each round, about as many as asked for in whole bodies; the same for all places. */
+export function makeRound(number: number, about: number): BatchRound {
   const seed = SEED + number
+  const events = Math.max(LINES, Math.round(about / LINES) * LINES)
   return { seed, events, bodies: makeBodies(makeEvents(seed), events, LINES) }
 }
 

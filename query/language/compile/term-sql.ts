@@ -17,6 +17,7 @@ import {
   WORDS_DICTIONARY,
   wordsOf,
 } from '../../../schemas/store/text-index.ts'
+import { isSpace } from '../input.ts'
 import type { Pattern, Phrase, Word } from '../tree.ts'
 import { FALSE, sqlAnd, sqlOr, sqlWhere } from './boolean-sql.ts'
 import { charactersFoldingTo } from './fold-case.ts'
@@ -112,7 +113,7 @@ function restGuard(
   inRest: string,
   { params, askFirst }: TermContext,
 ): string | undefined {
-  if (!/\s/.test(plainText(pattern) ?? '')) return undefined
+  if (![...(plainText(pattern) ?? '')].some(isSpace)) return undefined
   const tokens = spacedTokens(wholeWords(pattern).filter(isExactWord))
   if (tokens === undefined) return undefined
   const asked = params.add(tokens, 'Array(String)')
