@@ -46,6 +46,7 @@ const CATCH_UP_MS = 20_000
 /** A kill that is given up is not killed in turn. */
 const KILL_ID = 'logeye-kill-'
 const MAX_CONNECTIONS = 64
+const PIECE_BYTES = 64 * 1024
 
 type Settings = Record<string, string | number>
 
@@ -133,7 +134,7 @@ class ClickHouseStore implements Store {
     await this.#limited(insert, async (signal, queryId) => {
       const { stream } = await this.#client.exec({
         query: `INSERT INTO ${insert.table} (${columns}) FORMAT Native`,
-        values: Readable.from([insert.block], { objectMode: false }),
+        values: Readable.from(piecesOf(insert.block, insert.onSent), { objectMode: false }),
         query_id: queryId,
         abort_signal: signal,
         http_headers: {
@@ -337,6 +338,14 @@ function clusterOf(name: string, url: string): StoreCluster {
   const reason =
     'LOGEYE_STORE_URL: a cluster and its database have names of letters, digits, _, . and -'
   throw new Failure('start.refused', { reason })
+}
+
+/** Pieces are asked for as the connection takes them, so that at most the last one is left when all were. */
+async function* piecesOf(block: Uint8Array, onSent: (() => void) | undefined) {
+  for (let at = 0; at < block.byteLength; at += PIECE_BYTES) {
+    yield block.subarray(at, at + PIECE_BYTES)
+  }
+  onSent?.()
 }
 
 async function drain(stream: Readable, signal: AbortSignal): Promise<void> {

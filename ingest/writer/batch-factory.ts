@@ -1,5 +1,6 @@
 // Builds batches: reads blocks, makes their rows, creates the logs and records the columns that they need, encodes them.
 // A guard that met its limit only while the rows were made (decision 3.5) makes them once more, now knowing it.
+import { setImmediate } from 'node:timers/promises'
 import type { Metastore } from '../../infra/metastore/port.ts'
 import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import type { Batch, LogCount, Unit } from './batch.ts'
@@ -154,6 +155,8 @@ export class BatchFactory {
         if (block.block) noteSequence(sequences, block.block.listener, block.block.sequence)
       }
       at = { offset: (decoded.at(-1)?.offset ?? at.offset) + 1, index: 0 }
+      // The connections' turn: the last pieces of the batch before, the broker's heartbeat.
+      await setImmediate()
     }
     if (at === job.from) return undefined
     return { to: job.to ?? at, sequences, oldestReceivedMs }

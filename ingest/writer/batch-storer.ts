@@ -59,15 +59,15 @@ export class BatchStorer {
     await this.#storeWhole(batch, intent, { isDoubtful: true }).finally(removePending)
   }
 
-  /** `settings`: with what the batch was built. */
-  async store(batch: Batch, settings: BatchSettings): Promise<void> {
+  /** `settings`: with what the batch was built. `onSent`: called when its events are on their way to the store, if they ever are. */
+  async store(batch: Batch, settings: BatchSettings, onSent: () => void): Promise<void> {
     if (batch.rows === 0) return await this.#commit(batch)
     const intent = await this.#saveIntent(batch, settings)
-    await this.#storeWhole(batch, intent, { isDoubtful: false })
+    await this.#storeWhole(batch, intent, { isDoubtful: false, onSent })
   }
 
   /** Halves a batch that the store refuses for its data or has not the memory for, down to the one event (decision 3.10). */
-  async #storeWhole(batch: Batch, intent: Intent, options: { isDoubtful: boolean }): Promise<void> {
+  async #storeWhole(batch: Batch, intent: Intent, options: InsertOptions): Promise<void> {
     const outcome = await this.#insert(batch, intent, options)
     if (outcome === 'stored') return await this.#commit(batch)
     this.#options.telemetry.refused()
@@ -89,7 +89,7 @@ export class BatchStorer {
   async #insert(
     batch: Batch,
     intent: Intent,
-    { isDoubtful }: { isDoubtful: boolean },
+    { isDoubtful, onSent }: InsertOptions,
   ): Promise<'stored' | 'refused'> {
     const { telemetry, logger, clock, signal, tables } = this.#options
     const maxFailures = batch.rows === 1 ? MAX_FAILURES_OF_ONE : MAX_FAILURES
@@ -104,7 +104,7 @@ export class BatchStorer {
         if (attempt > 0) await tables.end([queryIds.events, queryIds.counts])
         const missing = attempt === 0 ? 'all' : await this.#missing(batch)
         step = 'events'
-        if (missing === 'all') await tables.insertEvents(batch.events, queryIds.events)
+        if (missing === 'all') await tables.insertEvents(batch.events, queryIds.events, onSent)
         else if (missing !== 'none') await this.#insertUnits(intent, missing, queryIds.events)
         step = 'counts'
         await this.#insertCounts(batch, intent, queryIds.counts, attempt > 0)
@@ -251,6 +251,8 @@ export type BatchStorerOptions = {
   /** Gives a factory to build ranges again, not the one of the batches to come, which is at work at the same time. */
   readonly rebuilder: () => BatchFactory
 }
+
+type InsertOptions = { readonly isDoubtful: boolean; readonly onSent?: () => void }
 
 function isMemory(error: unknown): boolean {
   return isFailure(error) && error.code === 'store.memory'

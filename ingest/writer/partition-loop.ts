@@ -1,5 +1,5 @@
-// The one loop of a partition (design 2.3). While a batch is on its way to the store the next one is built; its intent is
-// recorded only after the commit of the one before.
+// The one loop of a partition (design 2.3). While the store works at a batch the next one is built, which keeps the thread busy: not
+// before the first has been sent. Its intent is recorded only after the commit of the one before.
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
@@ -74,25 +74,29 @@ export class PartitionLoop {
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
     if (batch === undefined) return
-    this.#start(batch, settings)
     this.#takeUp(batch.range.to, batch.sequences)
+    await this.#start(batch, settings)
   }
 
-  #start(batch: Batch, settings: BatchSettings): void {
+  /** Resolves when the batch has been sent, or is over. */
+  async #start(batch: Batch, settings: BatchSettings): Promise<void> {
     const { storer, stored, clock } = this.#options
     const removePending = stored.addPending(batch.keys)
     this.#insertStartedMs = clock.elapsedMs()
     this.#isInFlight = true
-    this.#inFlight = storer
-      .store(batch, settings)
-      .catch((error: unknown) => {
-        this.#failure = error
-      })
-      .finally(() => {
-        this.#isInFlight = false
-        this.#insertMs = clock.elapsedMs() - this.#insertStartedMs
-        removePending()
-      })
+    await new Promise<void>((onSent) => {
+      this.#inFlight = storer
+        .store(batch, settings, onSent)
+        .catch((error: unknown) => {
+          this.#failure = error
+        })
+        .finally(() => {
+          this.#isInFlight = false
+          this.#insertMs = clock.elapsedMs() - this.#insertStartedMs
+          removePending()
+          onSent()
+        })
+    })
   }
 
   #takeUp(to: Cursor, sequences = this.#options.storer.state.sequences): void {

@@ -39,8 +39,8 @@ export class StoreTables {
     this.#ownership = options.ownership
   }
 
-  async insertEvents(block: Uint8Array, queryId: string): Promise<void> {
-    await this.#insert('events', eventNames, block, queryId)
+  async insertEvents(block: Uint8Array, queryId: string, onSent?: () => void): Promise<void> {
+    await this.#insert('events', eventNames, block, queryId, onSent)
   }
 
   async insertCounts(
@@ -113,6 +113,7 @@ export class StoreTables {
     columns: readonly string[],
     block: Uint8Array,
     queryId: string,
+    onSent?: () => void,
   ): Promise<void> {
     await this.#store.insertNative({
       table,
@@ -121,6 +122,7 @@ export class StoreTables {
       queryId,
       timeoutMs: INSERT_TIMEOUT_MS,
       signal: this.#signal,
+      ...(onSent ? { onSent } : {}),
       // Who owns the partition then has looked up what is there and will not look again.
       beforeSend: () => {
         if (!this.#ownership.isHeld()) throw new Failure('event_log.not_owner')

@@ -100,6 +100,22 @@ describe.each(STORE_VARIANTS)('inserts: $name', ({ skipped, open }) => {
     expect(parts.map(({ rows }) => rows)).toEqual(Array.from({ length: 6 }, () => '10000'))
   })
 
+  test('says when a large block is on its way, before it is there, and never of one that is not sent', async () => {
+    const message = 'x'.repeat(1000)
+    const events = Array.from({ length: 20_000 }, () => ({ message }))
+    const insert = eventsInsert('on its way', events, 77_000_000)
+    const said: string[] = []
+    const inserted = store.insertNative({ ...insert, onSent: () => said.push('sent') })
+    await inserted.then(() => said.push('there'))
+    expect(said).toEqual(['sent', 'there'])
+    const beforeSend = () => {
+      throw new Error('not the owner any more')
+    }
+    const onSent = () => said.push('sent')
+    await expect(store.insertNative({ ...insert, beforeSend, onSent })).rejects.toThrow('owner')
+    expect(said).toEqual(['sent', 'there'])
+  })
+
   test('the same rows twice are twice there, and on a cluster once under one id', async () => {
     const insert = eventsInsert('twice', [{ message: 'twice' }], 3_000_000)
     await store.insertNative(insert)
@@ -122,7 +138,7 @@ describe.each(STORE_VARIANTS)('inserts: $name', ({ skipped, open }) => {
     ['is cut off', (block: Buffer) => block.subarray(0, block.length - 3)],
     ['is noise', () => Buffer.from('\x05\x03noise that is no block at all')],
   ])('a block that %s is refused and leaves nothing', async (_, damage) => {
-    const insert = eventsInsert('damaged', [{ message: 'damaged' }], 5_000_000)
+    const insert = eventsInsert('damaged', [{ message: 'damaged' }], 77_000_000)
     const call = store.insertNative({ ...insert, block: damage(insert.block) })
     expect(await failureOf(call)).toMatch(/^store\.(data|failed)$/)
     const sql = 'SELECT count() AS n FROM events WHERE offset = 5000000'

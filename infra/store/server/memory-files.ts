@@ -10,6 +10,8 @@ const SHARED_MEMORY = '/dev/shm'
 const MIB = 1024 * 1024
 /** Left free for others; small containers have 64 MiB altogether. */
 const KEEP_FREE = 16 * MIB
+/** Taken from the connection while the write before is under way: many small pieces are one write then. */
+const AHEAD_BYTES = MIB
 /** Assumed of a body that does not say its length. */
 const UNKNOWN_BYTES = 96 * MIB
 
@@ -35,7 +37,8 @@ export class MemoryFiles {
     const path = join(directory, `${this.#count++}.native`)
     const file = { path, remove: () => rm(path, { force: true }) }
     try {
-      await pipeline(body, limitTo(maxBytes), createWriteStream(path, { mode: 0o600 }))
+      const written = createWriteStream(path, { mode: 0o600, highWaterMark: AHEAD_BYTES })
+      await pipeline(body, limitTo(maxBytes), written)
     } catch (error) {
       await file.remove()
       throw error

@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS events (
   `partition` UInt16 CODEC(Delta, ZSTD(1)),
   `offset` UInt64 CODEC(Delta, ZSTD(1)),
   `index` UInt32 CODEC(Delta, ZSTD(1)),
-  words String ALIAS arrayMap((x, y) -> concat(replaceAll(replaceRegexpAll(if(isValidASCII(x), lower(x), replaceRegexpAll(lowerUTF8(replaceAll(replaceAll(x, 'Σ', 'σ'), 'İ', 'i')), '[^\\x00-\\x7F\\p{L}\\p{Nd}]+', ' ')), '\\b(?:[0-9][0-9a-f]*(?:z|t[0-9][0-9])?|[a-f]+[0-9][0-9a-f]{5,})\\b', ' '), '_', '·'), if(match(y, '[^\\x00-\\x08\\x0E-\\x1F!-\\x7F]'), ' ¶', '')), [concat(message, rest)], [rest])[1],
+  words String ALIAS arrayMap((x, y) -> concat(replaceAll(replaceRegexpAll(concat(' ', if(isValidASCII(x), lower(x), replaceRegexpAll(lowerUTF8(replaceAll(replaceAll(x, 'Σ', 'σ'), 'İ', 'i')), '[^\\x00-\\x7F\\p{L}\\p{Nd}]+', ' ')), ' '), '[\\x00-/:-^`{-\\x7F](?:(?:[0-9][0-9a-f]*(?:z|t[0-9][0-9])?|[a-f]+[0-9][0-9a-f]{5,})[\\x00-/:-^`{-\\x7F]+)+', ' '), '_', '·'), if(match(y, '[^\\x00-\\x08\\x0E-\\x1F!-\\x7F]'), ' ¶', '')), [concat(message, rest)], [rest])[1],
   INDEX ix_w words TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking'),
   INDEX ix_ids arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-')))) TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX ix_num arrayMap(x -> if(countSubstrings(x, '.') > 3, '..', x), extractAll(lowerUTF8(replaceAll(replaceAll(concat(message, rest), 'Σ', 'σ'), 'İ', 'i')), '\\b[0-9]{1,3}(?:[.][0-9]{1,3}){3,}\\b|\\b[a-f]*[0-9][0-9a-f]{5,}\\b')) TYPE bloom_filter(0.001) GRANULARITY 1,
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS events (
   INDEX ix_ts timestamp TYPE minmax GRANULARITY 1,
   INDEX ix_log log_id TYPE set(64) GRANULARITY 1
 ) ENGINE = MergeTree PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
-SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, min_bytes_for_wide_part = 67108864, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
 CREATE TABLE IF NOT EXISTS counts (
   `quarter` DateTime('UTC'),
   `event_quarter` DateTime('UTC'),
@@ -80,7 +80,7 @@ CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
   `partition` UInt16 CODEC(Delta, ZSTD(1)),
   `offset` UInt64 CODEC(Delta, ZSTD(1)),
   `index` UInt32 CODEC(Delta, ZSTD(1)),
-  words String ALIAS arrayMap((x, y) -> concat(replaceAll(replaceRegexpAll(if(isValidASCII(x), lower(x), replaceRegexpAll(lowerUTF8(replaceAll(replaceAll(x, 'Σ', 'σ'), 'İ', 'i')), '[^\\x00-\\x7F\\p{L}\\p{Nd}]+', ' ')), '\\b(?:[0-9][0-9a-f]*(?:z|t[0-9][0-9])?|[a-f]+[0-9][0-9a-f]{5,})\\b', ' '), '_', '·'), if(match(y, '[^\\x00-\\x08\\x0E-\\x1F!-\\x7F]'), ' ¶', '')), [concat(message, rest)], [rest])[1],
+  words String ALIAS arrayMap((x, y) -> concat(replaceAll(replaceRegexpAll(concat(' ', if(isValidASCII(x), lower(x), replaceRegexpAll(lowerUTF8(replaceAll(replaceAll(x, 'Σ', 'σ'), 'İ', 'i')), '[^\\x00-\\x7F\\p{L}\\p{Nd}]+', ' ')), ' '), '[\\x00-/:-^`{-\\x7F](?:(?:[0-9][0-9a-f]*(?:z|t[0-9][0-9])?|[a-f]+[0-9][0-9a-f]{5,})[\\x00-/:-^`{-\\x7F]+)+', ' '), '_', '·'), if(match(y, '[^\\x00-\\x08\\x0E-\\x1F!-\\x7F]'), ' ¶', '')), [concat(message, rest)], [rest])[1],
   INDEX ix_w words TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking'),
   INDEX ix_ids arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-')))) TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX ix_num arrayMap(x -> if(countSubstrings(x, '.') > 3, '..', x), extractAll(lowerUTF8(replaceAll(replaceAll(concat(message, rest), 'Σ', 'σ'), 'İ', 'i')), '\\b[0-9]{1,3}(?:[.][0-9]{1,3}){3,}\\b|\\b[a-f]*[0-9][0-9a-f]{5,}\\b')) TYPE bloom_filter(0.001) GRANULARITY 1,
@@ -88,7 +88,7 @@ CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
   INDEX ix_ts timestamp TYPE minmax GRANULARITY 1,
   INDEX ix_log log_id TYPE set(64) GRANULARITY 1
 ) ENGINE = ReplicatedMergeTree('/clickhouse/logeye/logeye/logs/{shard}/events', '{replica}') PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
-SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, index_granularity = 8192, min_bytes_for_wide_part = 67108864, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
 CREATE TABLE IF NOT EXISTS `logs`.events ON CLUSTER `logeye` AS `logs`.events_local ENGINE = Distributed('logeye', 'logs', 'events_local', partition);
 CREATE TABLE IF NOT EXISTS `logs`.counts_local ON CLUSTER `logeye` (
   `quarter` DateTime('UTC'),
