@@ -138,7 +138,7 @@ describe.each(STORE_VARIANTS)('inserts: $name', ({ skipped, open }) => {
     ['is cut off', (block: Buffer) => block.subarray(0, block.length - 3)],
     ['is noise', () => Buffer.from('\x05\x03noise that is no block at all')],
   ])('a block that %s is refused and leaves nothing', async (_, damage) => {
-    const insert = eventsInsert('damaged', [{ message: 'damaged' }], 77_000_000)
+    const insert = eventsInsert('damaged', [{ message: 'damaged' }], 5_000_000)
     const call = store.insertNative({ ...insert, block: damage(insert.block) })
     expect(await failureOf(call)).toMatch(/^store\.(data|failed)$/)
     const sql = 'SELECT count() AS n FROM events WHERE offset = 5000000'
