@@ -1,16 +1,13 @@
 // An hour at 70 % of the maximum, with a search each second: a line a minute, and in the end whether memory, descriptors and parts are flat.
 // Options: --minutes M (60), --share S (0.7), --connections C (96). Exits 1 when not, or when an acknowledged event is not found.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { printWrong } from './support/bench/plan.ts'
 import { printVerdicts, type Verdict } from './support/bench/verdicts.ts'
 import { makeEvents } from './support/events.ts'
 import { pidsOf, riseOf, type Sample, sampleOf } from './support/growth.ts'
 import { makePost, percentile, runLoad } from './support/http-load.ts'
 import { waitForCount } from './support/measure.ts'
-import { startProduct } from './support/product.ts'
+import { onFreshProduct } from './support/on-fresh-product.ts'
+import type { Product } from './support/product.ts'
 import { makeSearchClient } from './support/search-client.ts'
 
 const MAXIMUM_MS = 30_000
@@ -35,18 +32,9 @@ const { values } = parseArgs({
 })
 const minutes = Number(values.minutes)
 const connections = Number(values.connections)
-const directory = mkdtempSync(join(tmpdir(), 'logeye-soak-'))
-const product = await startProduct({ dataDir: directory })
-let isRight = false
-try {
-  isRight = await soak()
-} finally {
-  await product.killAll()
-  rmSync(directory, { recursive: true, force: true })
-}
-process.exit(isRight ? 0 : 1)
+await onFreshProduct('soak', soak)
 
-async function soak(): Promise<boolean> {
+async function soak(product: Product): Promise<string[]> {
   const { port, secrets, url } = product
   const search = makeSearchClient(url, secrets.password)
   const pids = pidsOf(product).join()
@@ -98,8 +86,8 @@ async function soak(): Promise<boolean> {
   if (found !== acknowledged) wrong.push(`${found} events found, ${acknowledged} acknowledged`)
   if (failed > 0) wrong.push(`${failed} of ${searches} searches failed`)
   if (pidsOf(product).join() !== pids) wrong.push('a process was started again')
-  const isSound = printWrong(wrong)
-  return printVerdicts(judge(samples)) && isSound
+  if (!printVerdicts(judge(samples))) wrong.push('something rises')
+  return wrong
 }
 
 function judge(samples: readonly Sample[]): Verdict[] {

@@ -1,5 +1,5 @@
 // The Kafka form (Kafka, PostgreSQL, the store and one process a role on this machine) beside the embedded one, by turns.
-import { type OwnPlace, openCluster, openEmbedded } from './place.ts'
+import { type OwnPlace, openCluster, openEmbedded, withPlaces } from './place.ts'
 import {
   cpuOf,
   inTurns,
@@ -20,16 +20,16 @@ const SETTLE_MS = 3000
 type Side = { readonly place: OwnPlace; readonly known: Counter }
 
 export async function benchCluster(options: Plan): Promise<boolean> {
-  const embedded = await openEmbedded(options.directory)
-  let cluster: OwnPlace | undefined
-  try {
-    cluster = await openCluster(options.directory)
-    const sides = [embedded, cluster].map((place) => ({ place, known: { found: 0 } }))
-    return await measure(sides, options)
-  } finally {
-    await embedded.stop()
-    await cluster?.stop()
-  }
+  const { directory } = options
+  return await withPlaces(
+    () => openEmbedded(directory),
+    () => openCluster(directory),
+    (...places) =>
+      measure(
+        places.map((place) => ({ place, known: { found: 0 } })),
+        options,
+      ),
+  )
 }
 
 async function measure(

@@ -1,5 +1,5 @@
 // Two front processes beside one, by turns: what an event costs of all processes together, the least of all rounds.
-import { type OwnPlace, openEmbedded } from './place.ts'
+import { type OwnPlace, openEmbedded, withPlaces } from './place.ts'
 import {
   cpuOf,
   inTurns,
@@ -20,18 +20,16 @@ const SETTLE_MS = 2000
 type Side = { readonly place: OwnPlace; readonly known: Counter }
 
 export async function benchFronts(options: Plan): Promise<boolean> {
-  const one = await openEmbedded(options.directory, {}, 'one-front')
-  let two: OwnPlace | undefined
-  try {
-    two = await openEmbedded(options.directory, { LOGEYE_HTTP_FRONT_PROCESSES: '2' }, 'two-fronts')
-    return await measure(
-      [one, two].map((place) => ({ place, known: { found: 0 } })),
-      options,
-    )
-  } finally {
-    await one.stop()
-    await two?.stop()
-  }
+  const { directory } = options
+  return await withPlaces(
+    () => openEmbedded(directory, {}, 'one-front'),
+    () => openEmbedded(directory, { LOGEYE_HTTP_FRONT_PROCESSES: '2' }, 'two-fronts'),
+    (...places) =>
+      measure(
+        places.map((place) => ({ place, known: { found: 0 } })),
+        options,
+      ),
+  )
 }
 
 async function measure(

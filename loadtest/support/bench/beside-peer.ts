@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { compareAnswers } from './compare-answers.ts'
 import { bytesByColumn, restingBytes } from './disk.ts'
-import { HOST, type OwnPlace, openEmbedded, openPeer, type PeerPlace } from './place.ts'
+import { HOST, type OwnPlace, openEmbedded, openPeer, type PeerPlace, withPlaces } from './place.ts'
 import {
   inTurns,
   makeRound,
@@ -34,15 +34,13 @@ type Sides = {
 }
 
 export async function benchPeer(options: Options): Promise<boolean> {
-  const own = await openEmbedded(options.directory)
-  let peer: PeerPlace | undefined
-  try {
-    peer = await openPeer(options.binary, options.directory)
-    return await measure({ own, peer, known: { own: { found: 0 }, peer: { found: 0 } } }, options)
-  } finally {
-    await own.stop()
-    await peer?.stop()
-  }
+  const { directory, binary } = options
+  return await withPlaces(
+    () => openEmbedded(directory),
+    () => openPeer(binary, directory),
+    (own, peer) =>
+      measure({ own, peer, known: { own: { found: 0 }, peer: { found: 0 } } }, options),
+  )
 }
 
 async function measure(sides: Sides, options: Options): Promise<boolean> {

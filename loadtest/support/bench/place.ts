@@ -24,6 +24,23 @@ export type PeerPlace = Place & { readonly peer: Peer }
 
 export const HOST = 'bench'
 
+/** Opens one behind the other, and stops both whatever happens. */
+export async function withPlaces<A extends Place, B extends Place>(
+  openFirst: () => Promise<A>,
+  openSecond: () => Promise<B>,
+  use: (first: A, second: B) => Promise<boolean>,
+): Promise<boolean> {
+  const first = await openFirst()
+  let second: B | undefined
+  try {
+    second = await openSecond()
+    return await use(first, second)
+  } finally {
+    await first.stop()
+    await second?.stop()
+  }
+}
+
 export async function openEmbedded(
   directory: string,
   environment: Readonly<Record<string, string>> = {},
