@@ -211,13 +211,15 @@ export class BatchStorer {
 
   async #commit(batch: Batch): Promise<void> {
     const { to } = batch.range
-    await this.#save(to.offset, {
-      ...this.#state,
-      index: to.index,
-      sequences: batch.sequences,
-      intent: undefined,
-    })
-    this.#options.telemetry.committed(batch)
+    const { telemetry } = this.#options
+    const state = { ...this.#state, index: to.index, sequences: batch.sequences, intent: undefined }
+    try {
+      await this.#save(to.offset, state)
+    } catch (error) {
+      telemetry.undecided(batch)
+      throw error
+    }
+    telemetry.committed(batch)
   }
 
   /** Repeated like everything else: a full disk or a broker that is away must not lose the place. */

@@ -1,11 +1,13 @@
 // What the processes themselves counted: received = stored + rejected + repeated + in flight, since the counters were last compared; up to
-// `undecided` more where the end of an append was unknown.
+// `undecided` more where the end of an append was unknown, up to `uncounted` less where that of a commit was.
 
 export type Ledger = {
   readonly received: number
   /** Answered 500, and the event log may have them. */
   readonly undecided: number
   readonly stored: number
+  /** The writer lost the partition while their commit was on its way. */
+  readonly uncounted: number
   readonly rejected: number
   readonly repeated: number
   /** Blocks and bytes that are on their way; with 0 of both nothing is in flight. */
@@ -19,6 +21,7 @@ export function readLedger(metrics: string): Ledger {
     received: sum('logeye_listener_events_total', 'state="received"'),
     undecided: sum('logeye_listener_events_total', 'state="undecided"'),
     stored: sum(writer, 'outcome="stored"'),
+    uncounted: sum(writer, 'outcome="undecided"'),
     rejected: sum(writer, 'outcome="rejected"'),
     repeated: sum(writer, 'outcome="repeated"'),
     waiting: sum('logeye_writer_lag_blocks') + sum('logeye_listener_in_flight_bytes'),
@@ -30,9 +33,9 @@ export function compareLedgers(before: Ledger, after: Ledger): string | undefine
   const grown = (name: keyof Ledger) => after[name] - before[name]
   const received = grown('received')
   const sum = grown('stored') + grown('rejected') + grown('repeated')
-  const isRight = received <= sum && sum <= received + grown('undecided')
+  const isRight = received <= sum + grown('uncounted') && sum <= received + grown('undecided')
   if (after.waiting === 0 && isRight) return undefined
-  return `received ${received}, undecided ${grown('undecided')}, stored ${grown('stored')} + rejected ${grown('rejected')} + repeated ${grown('repeated')} = ${sum}, in flight ${after.waiting}`
+  return `received ${received}, undecided ${grown('undecided')}, uncounted ${grown('uncounted')}, stored ${grown('stored')} + rejected ${grown('rejected')} + repeated ${grown('repeated')} = ${sum}, in flight ${after.waiting}`
 }
 
 function sumOf(metrics: string, name: string, label: string): number {

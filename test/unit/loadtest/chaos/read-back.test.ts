@@ -68,13 +68,14 @@ describe('numbered events', () => {
 })
 
 describe('what the processes counted', () => {
-  const metrics = (received: number, stored: number, lag = 0, undecided = 0) => `
+  const metrics = (received: number, stored: number, lag = 0, undecided = 0, uncounted = 0) => `
 # TYPE logeye_listener_events_total counter
 logeye_listener_events_total{state="received",process="front-1"} ${received - 3}
 logeye_listener_events_total{state="received",process="front-2"} 3
 logeye_listener_events_total{state="undecided",process="front-2"} ${undecided}
 logeye_listener_events_total{state="accepted",process="front-2"} 999
 logeye_writer_events_total{outcome="stored",process="work"} ${stored}
+logeye_writer_events_total{outcome="undecided",process="work"} ${uncounted}
 logeye_writer_events_total{outcome="repeated",process="work"} 5
 logeye_writer_events_total{outcome="rejected",process="work"} 2
 logeye_writer_lag_blocks{partition="0",process="work"} ${lag}
@@ -87,6 +88,7 @@ logeye_listener_in_flight_bytes{process="front-1"} 0
       received: 100,
       undecided: 0,
       stored: 93,
+      uncounted: 0,
       rejected: 2,
       repeated: 5,
       waiting: 0,
@@ -104,5 +106,11 @@ logeye_listener_in_flight_bytes{process="front-1"} 0
     expect(compareLedgers(before, readLedger(metrics(150, 146, 0, 3)))).toBeUndefined()
     expect(compareLedgers(before, readLedger(metrics(150, 147, 0, 3)))).toContain('undecided 3')
     expect(compareLedgers(before, readLedger(metrics(150, 142, 0, 3)))).toContain('stored 49')
+  })
+
+  it('may be less by what a writer was committing when it lost the partition, and by no more', () => {
+    expect(compareLedgers(before, readLedger(metrics(150, 141, 0, 0, 2)))).toBeUndefined()
+    expect(compareLedgers(before, readLedger(metrics(150, 140, 0, 0, 2)))).toContain('uncounted 2')
+    expect(compareLedgers(before, readLedger(metrics(150, 144, 0, 0, 2)))).toContain('stored 51')
   })
 })
