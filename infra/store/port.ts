@@ -51,7 +51,8 @@ export interface Store {
     /** Called behind the time that the request says it was sent at: who stands still from here on comes too late for the
      *  store, when it was told to end the query meanwhile. What it throws is thrown, and nothing is sent. */
     beforeSend?: () => void
-    /** Called when the block is on its way and its sender may keep its thread busy; not of an insert that failed before. */
+    /** Called when at most the last pieces of the block (128 KiB) are not yet with the system's network: its sender may keep its thread
+     *  busy. May be called of an insert that fails; never when nothing is sent. */
     onSent?: () => void
   }): Promise<void>
   /** Ends a query by id; resolves when system.processes no longer has it (at most 10 s, then store.unavailable). */

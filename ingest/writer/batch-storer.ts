@@ -59,7 +59,7 @@ export class BatchStorer {
     await this.#storeWhole(batch, intent, { isDoubtful: true }).finally(removePending)
   }
 
-  /** `settings`: with what the batch was built. `onSent`: called when its events are on their way to the store, if they ever are. */
+  /** `settings`: with what the batch was built. `onSent`: called when the whole batch is first on its way to the store, if it ever is. */
   async store(batch: Batch, settings: BatchSettings, onSent: () => void): Promise<void> {
     if (batch.rows === 0) return await this.#commit(batch)
     const intent = await this.#saveIntent(batch, settings)

@@ -35,25 +35,31 @@ function isEarlier(a: RequestKey, b: RequestKey): boolean {
   return a.offset < b.offset || (a.offset === b.offset && a.request < b.request)
 }
 
-/** Says for sure that an identity was never added, or that it may have been: two filters, the older half forgotten in turn. */
+/**
+ * Says for sure that an identity was never added, or that it may have been: two filters, the older half forgotten in turn. Halves change
+ * when both times have gone on by the window: of receipt, since a writer may be days behind; of this process, since the time of day may
+ * be wrong for a while.
+ */
 export class IdentityFilter {
   readonly #bits: number
   #young: Uint32Array | undefined
   #old: Uint32Array | undefined
-  #youngSinceMs = 0
+  /** Of receipt and of this process. */
+  #youngSince = { receivedMs: 0, elapsedMs: 0 }
 
-  /** 2^26 bits are 8 MiB; about 1 % of strange identities are held for known at 6 million. */
-  constructor(bits = 26) {
+  /** 2^27 bits are 16 MiB; about 1 % of strange identities are held for known at 12 million. */
+  constructor(bits = 27) {
     this.#bits = bits
   }
 
-  add(identity: string, receivedMs: number): void {
-    if (this.#young === undefined) {
-      this.#young = new Uint32Array(2 ** this.#bits / 32)
-      this.#youngSinceMs = receivedMs
-    }
+  /** `elapsedMs`: the time of this process, which never jumps. */
+  add(identity: string, at: { readonly receivedMs: number; readonly elapsedMs: number }): void {
     // Both halves together must cover the window, so a full young half stays until it is old enough.
-    if (receivedMs - this.#youngSinceMs > IDEMPOTENCY_WINDOW_MS) this.#turn(receivedMs)
+    if (this.#young === undefined || this.#isOver(at)) {
+      this.#old = this.#young
+      this.#young = new Uint32Array(2 ** this.#bits / 32)
+      this.#youngSince = at
+    }
     for (let i = 0; i < 4; i += 1) {
       const bit = this.#bitOf(identity, i)
       const word = bit >>> 5
@@ -65,10 +71,12 @@ export class IdentityFilter {
     return this.#isIn(this.#young, identity) || this.#isIn(this.#old, identity)
   }
 
-  #turn(receivedMs: number): void {
-    this.#old = this.#young
-    this.#young = new Uint32Array(2 ** this.#bits / 32)
-    this.#youngSinceMs = receivedMs
+  #isOver({ receivedMs, elapsedMs }: { receivedMs: number; elapsedMs: number }): boolean {
+    const since = this.#youngSince
+    return (
+      receivedMs - since.receivedMs > IDEMPOTENCY_WINDOW_MS &&
+      elapsedMs - since.elapsedMs > IDEMPOTENCY_WINDOW_MS
+    )
   }
 
   #isIn(filter: Uint32Array | undefined, identity: string): boolean {

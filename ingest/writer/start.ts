@@ -130,7 +130,7 @@ async function runPartition(
 ): Promise<void> {
   const { eventLog, store, metastore, clock, logger, limits } = deps
   const start = await readStart(deps, partition, signals.stop)
-  const stored = new StoreKeys({ store, partition, logger, signal: signals.break })
+  const stored = new StoreKeys({ store, partition, logger, clock, signal: signals.break })
   const makeFactory = () =>
     new BatchFactory({
       reader: new BlockReader({ eventLog, metastore, partition }),

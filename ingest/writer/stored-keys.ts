@@ -1,16 +1,15 @@
 // Which keyed requests of the last 24 h are stored (decision 2.7): a filter in memory says "surely not" for nearly all of
 // them, the store's table is asked about the rest. Requests without a key cost nothing.
-import type { Logger } from '../../infra/logger.ts'
-import { describeError } from '../../infra/logger.ts'
+import type { Clock } from '../../infra/clock.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Store } from '../../infra/store/port.ts'
 import type { StoredKeys } from './block-reader.ts'
-import { IDEMPOTENCY_WINDOW_MS, IdentityFilter, type RequestKey } from './idempotency-window.ts'
+import { IdentityFilter, type RequestKey } from './idempotency-window.ts'
 
 /** Keys a statement. */
 const KEYS_A_QUERY = 2000
 /** Keys loaded at most: beyond this the filter would say "maybe" for most. */
-const MAX_LOADED = 10_000_000
-const DAY_MS = 86_400_000
+const MAX_LOADED = 20_000_000
 /** Ahead of searches: a partition stands still until it is answered. */
 const URGENT = { priority: 1 }
 
@@ -25,6 +24,7 @@ export class StoreKeys implements StoredKeys {
   readonly #store: Pick<Store, 'query' | 'stream'>
   readonly #partition: number
   readonly #logger: Logger
+  readonly #clock: Clock
   readonly #signal: AbortSignal
   readonly #filter = new IdentityFilter()
   #loading: 'no' | 'running' | 'done' | 'never' = 'no'
@@ -35,11 +35,13 @@ export class StoreKeys implements StoredKeys {
     store: Pick<Store, 'query' | 'stream'>
     partition: number
     logger: Logger
+    clock: Clock
     signal: AbortSignal
   }) {
     this.#store = options.store
     this.#partition = options.partition
     this.#logger = options.logger
+    this.#clock = options.clock
     this.#signal = options.signal
   }
 
@@ -47,7 +49,9 @@ export class StoreKeys implements StoredKeys {
   addPending(keys: readonly RequestKey[]): () => void {
     if (keys.length === 0) return () => undefined
     this.#pending.add(keys)
-    for (const { identity, receivedMs } of keys) this.#filter.add(identity, receivedMs)
+    const elapsedMs = this.#clock.elapsedMs()
+    for (const { identity, receivedMs } of keys)
+      this.#filter.add(identity, { receivedMs, elapsedMs })
     return () => this.#pending.delete(keys)
   }
 
@@ -80,27 +84,24 @@ export class StoreKeys implements StoredKeys {
     return rows.map(fromRow)
   }
 
-  /** Until it is done every keyed request is asked of the store. */
+  /** All that are kept, since the time of day may have been set back: the last ones are not the newest then. Until it is done every keyed
+   *  request is asked of the store. */
   async #load(): Promise<void> {
     this.#loading = 'running'
     try {
-      const newest = await this.#newestReceivedMs()
+      const elapsedMs = this.#clock.elapsedMs()
       let loaded = 0
       const rows = this.#store.stream({
         sql: `SELECT hex(key_hash), toUnixTimestamp64Milli(received) FROM idempotency
-          WHERE partition = {partition: UInt16} AND received >= fromUnixTimestamp64Milli({since: Int64}, 'UTC')
-          LIMIT {max: UInt32}`,
-        params: {
-          partition: this.#partition,
-          since: Math.max(0, newest - IDEMPOTENCY_WINDOW_MS - DAY_MS),
-          max: MAX_LOADED,
-        },
+          WHERE partition = {partition: UInt16} LIMIT {max: UInt32}`,
+        params: { partition: this.#partition, max: MAX_LOADED },
         timeoutMs: 120_000,
         signal: this.#signal,
       })
       for await (const batch of rows) {
         for (const [identity, received] of batch) {
-          this.#filter.add(fromHex(String(identity)), Number(received))
+          const receivedMs = Number(received)
+          this.#filter.add(fromHex(String(identity)), { receivedMs, elapsedMs })
         }
         loaded += batch.length
       }
@@ -112,16 +113,6 @@ export class StoreKeys implements StoredKeys {
       if (!this.#signal.aborted)
         this.#logger.warn('idempotency keys not loaded', describeError(error))
     }
-  }
-
-  async #newestReceivedMs(): Promise<number> {
-    const rows = await this.#store.query<{ newest: string }>({
-      sql: `SELECT toUnixTimestamp64Milli(max(received)) AS newest FROM idempotency WHERE partition = {partition: UInt16}`,
-      params: { partition: this.#partition },
-      timeoutMs: 20_000,
-      signal: this.#signal,
-    })
-    return Number(rows[0]?.newest ?? 0)
   }
 }
 

@@ -1,6 +1,6 @@
 // What the writer counts. Events since the start of the process: received by the listener = stored + rejected + repeated + what
 // still lies in the event log (logeye_writer_lag_blocks); where the end of an append is unknown, up to `undecided` of the listener more,
-// where that of a commit is, up to `undecided` of the writer less.
+// where that of a commit is, up to logeye_writer_undecided_events_total less.
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { Logger } from '../../infra/logger.ts'
@@ -52,10 +52,10 @@ export class WriterTelemetry {
     if (Number.isFinite(lagMs)) this.#metrics.searchableSeconds.observe(Math.max(0, lagMs) / 1000)
   }
 
-  /** The partition was lost while the commit was on its way. Who has it next counts these events, unless it was done. */
+  /** The writer was stopped, or lost the partition, before its commit was answered. Who goes on counts these events, unless it was done. */
   undecided({ stats }: Batch): void {
     const events = stats.stored + stats.rejected + stats.repeated
-    if (events > 0) this.#metrics.events.inc(events, { outcome: 'undecided' })
+    if (events > 0) this.#metrics.undecided.inc(events)
   }
 
   /** Decision 3.5: a warning, once an hour. */
@@ -106,8 +106,12 @@ function declareMetrics(metrics: Metrics) {
   return {
     events: metrics.counter(
       'logeye_writer_events_total',
-      'Events taken from the event log: stored, rejected (kept in System->rejected), repeated (dropped) or copied (the event log has them twice, dropped); undecided: perhaps not among these, the end of their commit is unknown',
+      'Events taken from the event log: stored, rejected (kept in System->rejected), repeated (dropped) or copied (the event log has them twice, dropped)',
       ['outcome'],
+    ),
+    undecided: metrics.counter(
+      'logeye_writer_undecided_events_total',
+      'Events that may be missing from logeye_writer_events_total: the end of their commit is unknown',
     ),
     batches: metrics.counter('logeye_writer_batches_total', 'Batches brought into the store'),
     rows: metrics.histogram('logeye_writer_batch_rows', 'Rows of a batch', [], ROW_BUCKETS),

@@ -11,7 +11,7 @@ const MERGED = 'old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_
 const DURABLE =
   'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1'
 
-/** A part of one insert is one file to be written and synced (a sixth of an insert's CPU less); what is merged of such parts is wide. */
+/** A part below 64 MiB, as nearly every insert makes it, holds its columns in one file to be written and synced (a sixth of an insert's CPU less). */
 const ONE_FILE = `min_bytes_for_wide_part = ${64 * 1024 * 1024}`
 
 const EVENT_CODECS: Record<EventColumn, string> = {

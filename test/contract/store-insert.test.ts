@@ -1,7 +1,10 @@
 // Inserts of Native blocks: what is sent is what is stored, one part a unit, durable when answered, and what fails leaves the process alive.
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, test as always, beforeAll, describe, expect, it } from 'vitest'
+import { openStore } from '../../infra/store/open.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { localName, onCluster, systemTable } from '../../schemas/store/cluster.ts'
 import { COUNT_COLUMNS, IDEMPOTENCY_COLUMNS } from '../../schemas/store/tables.ts'
@@ -35,6 +38,29 @@ const HOSTILE: readonly StoredEvent[] = [
   },
   {},
 ]
+
+always('a block is not on its way while the store takes no more of it', async () => {
+  const server = createServer((socket) => {
+    socket.pause()
+    socket.on('error', () => undefined)
+    setTimeout(() => socket.resume(), 1000)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const store = await openStore({ url: `http://127.0.0.1:${port}` })
+  const said: string[] = []
+  const block = Buffer.alloc(48 * 1024 * 1024)
+  const onSent = () => said.push('sent')
+  const insert = { table: 'events', columns: ['message'], block, queryId: 'slow', timeoutMs: 3000 }
+  const inserted = store.insertNative({ ...insert, onSent }).catch(() => said.push('failed'))
+  await sleep(500)
+  expect(said).toEqual([])
+  await inserted
+  expect(said).toEqual(['sent', 'failed'])
+  await store.close()
+  server.close()
+})
 
 describe.each(STORE_VARIANTS)('inserts: $name', ({ skipped, open }) => {
   let store: Store

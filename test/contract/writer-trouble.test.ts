@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { encodeBlock } from '../../schemas/block-codec.ts'
+import { Failure } from '../../schemas/failures.ts'
 import { logPathKey } from '../../schemas/log-path.ts'
 import { makeRequest } from '../support/sent-request.ts'
 import { openWriterPlace, type WriterPlace } from '../support/writer-place.ts'
@@ -149,6 +150,39 @@ describe('the writer', () => {
     expect(await messages()).toEqual(['once', 'other body', 'once', 'once'])
   })
 
+  test('knows a repeat over a restart when the time of day was set back by days, also from a time that was wrong', async () => {
+    const rightMs = systemClock.nowMs() - 5 * DAY_MS
+    const request = (idempotencyKey: string, receivedMs: number) => ({
+      events: [{ message: idempotencyKey }],
+      idempotencyKey,
+      receivedMs,
+    })
+    await place.append([request('before', rightMs)])
+    await place.append([request('ahead', rightMs + 3 * DAY_MS)])
+    await place.append([request('behind', rightMs + 1)])
+    await place.storeAll()
+    const writer = await place.openWriter()
+    try {
+      // The first with a key makes the writer load those that are there, which it asks the store for until then.
+      await place.append([request('loads', rightMs + 2)])
+      await place.waitStored()
+      await systemClock.sleep(500)
+      const steps = Array.from({ length: 4 }, (_, day) =>
+        request(`step ${day}`, rightMs + day * DAY_MS),
+      )
+      for (const step of steps) await place.append([step])
+      await place.append(['before', 'ahead', 'behind'].map((key) => request(key, rightMs + 3)))
+      await place.waitStored()
+    } finally {
+      await writer.close()
+    }
+    expect((await messages()).filter((message) => !/loads|step/.test(message))).toEqual([
+      'before',
+      'ahead',
+      'behind',
+    ])
+  })
+
   test('knows the keys of a batch that it took up from a kill', async () => {
     const events = Array.from({ length: 2000 }, (_, i) => ({ message: `m${i}` }))
     const request = { events, idempotencyKey: 'k' }
@@ -243,6 +277,23 @@ describe('the writer', () => {
     const count = (outcome: string) =>
       text.match(new RegExp(`logeye_writer_events_total{outcome="${outcome}".*} (\\d+)`))?.[1]
     expect([count('stored'), count('repeated'), count('rejected')]).toEqual(['3', '2', '1'])
+  })
+
+  test('says of how many events the commit is unknown when it is stopped before the answer', async () => {
+    await place.append([{ events: [{ message: 'a' }, { message: 'b' }] }])
+    const crash = { call: 'savePosition', when: 'after', nth: 2 } as const
+    const writer = await place.openWriter({ crash }, async () => {
+      void writer.writer.stop()
+      await systemClock.sleep(800)
+      throw new Failure('event_log.unavailable')
+    })
+    await systemClock.sleep(1500)
+    const text = await writer.metrics.text()
+    await writer.close()
+    expect(text).toMatch(/logeye_writer_undecided_events_total\{[^}]*\} 2/)
+    expect(text).not.toContain('outcome="stored"')
+    expect(await place.storeAll()).not.toContain('outcome="stored"')
+    expect(await messages()).toEqual(['a', 'b'])
   })
 
   test('stops a partition with an alarm when the store contradicts its intent', async () => {

@@ -36,7 +36,10 @@ export type WriterPlace = {
   ): Promise<number>
   appendBytes(bytes: Uint8Array): Promise<number>
   /** In this process; to be closed by the caller. */
-  openWriter(options?: Partial<TestWriterOptions>): Promise<TestWriter>
+  openWriter(
+    options?: Partial<TestWriterOptions>,
+    crashNow?: () => Promise<void>,
+  ): Promise<TestWriter>
   /** In this process, until all is stored. Gives the metrics' text. */
   storeAll(options?: Partial<TestWriterOptions>): Promise<string>
   /** In a process of its own. */
@@ -85,8 +88,8 @@ export async function openWriterPlace(
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
   }
   const place = { dataDir, storeUrl: engine.url, password: engine.password, ...url }
-  const openWriter = (options: Partial<TestWriterOptions> = {}) =>
-    openTestWriter({ ...place, ...options })
+  const openWriter: WriterPlace['openWriter'] = (options = {}, crashNow) =>
+    openTestWriter({ ...place, ...options }, crashNow)
   return {
     engine,
     eventLog,

@@ -6,7 +6,7 @@ export type Ledger = {
   /** Answered 500, and the event log may have them. */
   readonly undecided: number
   readonly stored: number
-  /** The writer lost the partition while their commit was on its way. */
+  /** The end of their commit is unknown. */
   readonly uncounted: number
   readonly rejected: number
   readonly repeated: number
@@ -21,7 +21,7 @@ export function readLedger(metrics: string): Ledger {
     received: sum('logeye_listener_events_total', 'state="received"'),
     undecided: sum('logeye_listener_events_total', 'state="undecided"'),
     stored: sum(writer, 'outcome="stored"'),
-    uncounted: sum(writer, 'outcome="undecided"'),
+    uncounted: sum('logeye_writer_undecided_events_total'),
     rejected: sum(writer, 'outcome="rejected"'),
     repeated: sum(writer, 'outcome="repeated"'),
     waiting: sum('logeye_writer_lag_blocks') + sum('logeye_listener_in_flight_bytes'),

@@ -58,7 +58,7 @@ describe('the filter of identities', () => {
         let nowMs = 0
         const times = entries.map(([id, stepMs]) => {
           nowMs += stepMs
-          filter.add(id, nowMs)
+          filter.add(id, { receivedMs: nowMs, elapsedMs: nowMs })
           return [id, nowMs] as const
         })
         for (const [id, atMs] of times) {
@@ -70,9 +70,23 @@ describe('the filter of identities', () => {
 
   test('denies what it never saw, and forgets in the end', () => {
     const filter = new IdentityFilter(16)
-    filter.add('abcdefghijklmnop', 0)
+    const at = (day: number) => ({ receivedMs: day * DAY_MS, elapsedMs: day * DAY_MS })
+    filter.add('abcdefghijklmnop', at(0))
     expect(filter.mayHave('ponmlkjihgfedcba')).toBe(false)
-    for (const day of [2, 4]) filter.add('xxxxyyyyzzzzaaaa', day * DAY_MS)
+    for (const day of [2, 4]) filter.add('xxxxyyyyzzzzaaaa', at(day))
     expect(filter.mayHave('abcdefghijklmnop')).toBe(false)
+  })
+
+  test('forgets nothing while the time of day jumps about, nor while a writer works off what is days old', () => {
+    const jumps = new IdentityFilter(16)
+    jumps.add('abcdefghijklmnop', { receivedMs: 0, elapsedMs: 0 })
+    for (const day of [3, -4, 9, 0, 30])
+      jumps.add('xxxxyyyyzzzzaaaa', { receivedMs: day * DAY_MS, elapsedMs: 1000 })
+    expect(jumps.mayHave('abcdefghijklmnop')).toBe(true)
+    const behind = new IdentityFilter(16)
+    behind.add('abcdefghijklmnop', { receivedMs: 0, elapsedMs: 0 })
+    for (const day of [3, 5])
+      behind.add('xxxxyyyyzzzzaaaa', { receivedMs: 1000, elapsedMs: day * DAY_MS })
+    expect(behind.mayHave('abcdefghijklmnop')).toBe(true)
   })
 })

@@ -75,7 +75,7 @@ logeye_listener_events_total{state="received",process="front-2"} 3
 logeye_listener_events_total{state="undecided",process="front-2"} ${undecided}
 logeye_listener_events_total{state="accepted",process="front-2"} 999
 logeye_writer_events_total{outcome="stored",process="work"} ${stored}
-logeye_writer_events_total{outcome="undecided",process="work"} ${uncounted}
+logeye_writer_undecided_events_total{process="work"} ${uncounted}
 logeye_writer_events_total{outcome="repeated",process="work"} 5
 logeye_writer_events_total{outcome="rejected",process="work"} 2
 logeye_writer_lag_blocks{partition="0",process="work"} ${lag}
