@@ -14,7 +14,9 @@ export type Ledger = {
   readonly waiting: number
 }
 
+/** Fails while the writer says nothing: what waits for it is unknown then. */
 export function readLedger(metrics: string): Ledger {
+  if (!/^logeye_writer_lag_blocks\{/m.test(metrics)) throw new Error('the writer says nothing')
   const sum = (name: string, label = '') => sumOf(metrics, name, label)
   const writer = 'logeye_writer_events_total'
   return {

@@ -96,6 +96,11 @@ logeye_listener_in_flight_bytes{process="front-1"} 0
     expect(compareLedgers(before, readLedger(metrics(150, 143)))).toBeUndefined()
   })
 
+  it('cannot be known while the writer is too busy to say what waits for it', () => {
+    const silent = metrics(100, 93).replaceAll(/^logeye_writer.*\n/gm, '')
+    expect(() => readLedger(silent)).toThrow('the writer says nothing')
+  })
+
   it('is wrong by one event, and while something is in flight', () => {
     expect(compareLedgers(before, readLedger(metrics(150, 142)))).toContain('stored 49')
     expect(compareLedgers(before, readLedger(metrics(150, 144)))).toContain('stored 51')
