@@ -11,9 +11,6 @@ const MERGED = 'old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_
 const DURABLE =
   'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1'
 
-/** A part below 64 MiB, as nearly every insert makes it, holds its columns in one file to be written and synced (a sixth of an insert's CPU less). */
-const ONE_FILE = `min_bytes_for_wide_part = ${64 * 1024 * 1024}`
-
 const EVENT_CODECS: Record<EventColumn, string> = {
   policy: 'ZSTD(1)',
   log_id: 'ZSTD(1)',
@@ -54,7 +51,7 @@ const EVENTS: TableShape = {
   engine: 'MergeTree',
   partitionBy: "(policy, toYYYYMMDD(received, 'UTC'))",
   orderBy: 'timestamp',
-  settings: `index_granularity = 8192, ${ONE_FILE}, ${DURABLE}, ${MERGED}`,
+  settings: `index_granularity = 8192, ${DURABLE}, ${MERGED}`,
   copies: 'replicated',
   shardBy: 'partition',
 }

@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS events (
   INDEX ix_ts timestamp TYPE minmax GRANULARITY 1,
   INDEX ix_log log_id TYPE set(64) GRANULARITY 1
 ) ENGINE = MergeTree PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
-SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, min_bytes_for_wide_part = 67108864, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
 CREATE TABLE IF NOT EXISTS counts (
   `quarter` DateTime('UTC'),
   `event_quarter` DateTime('UTC'),
@@ -88,7 +88,7 @@ CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
   INDEX ix_ts timestamp TYPE minmax GRANULARITY 1,
   INDEX ix_log log_id TYPE set(64) GRANULARITY 1
 ) ENGINE = ReplicatedMergeTree('/clickhouse/logeye/logeye/logs/{shard}/events', '{replica}') PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
-SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, index_granularity = 8192, min_bytes_for_wide_part = 67108864, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
 CREATE TABLE IF NOT EXISTS `logs`.events ON CLUSTER `logeye` AS `logs`.events_local ENGINE = Distributed('logeye', 'logs', 'events_local', partition);
 CREATE TABLE IF NOT EXISTS `logs`.counts_local ON CLUSTER `logeye` (
   `quarter` DateTime('UTC'),
