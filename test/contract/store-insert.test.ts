@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, test as always, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore } from '../../infra/store/open.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { localName, onCluster, systemTable } from '../../schemas/store/cluster.ts'
@@ -39,7 +39,7 @@ const HOSTILE: readonly StoredEvent[] = [
   {},
 ]
 
-always('a block is not on its way while the store takes no more of it', async () => {
+it('a block is not on its way while the store takes no more of it', async () => {
   const server = createServer((socket) => {
     socket.pause()
     socket.on('error', () => undefined)
@@ -126,7 +126,7 @@ describe.each(STORE_VARIANTS)('inserts: $name', ({ skipped, open }) => {
     expect(parts.map(({ rows }) => rows)).toEqual(Array.from({ length: 6 }, () => '10000'))
   })
 
-  test('says when a large block is on its way, before it is there, and never of one that is not sent', async () => {
+  test('says that a large block is on its way once, and never of one that is not sent', async () => {
     const message = 'x'.repeat(1000)
     const events = Array.from({ length: 20_000 }, () => ({ message }))
     const insert = eventsInsert('on its way', events, 77_000_000)
