@@ -341,7 +341,7 @@ function clusterOf(name: string, url: string): StoreCluster {
 }
 
 /** Pieces are asked for as the connection takes them, so that at most the last one is left when all were. */
-async function* piecesOf(block: Uint8Array, onSent: (() => void) | undefined) {
+function* piecesOf(block: Uint8Array, onSent: (() => void) | undefined) {
   for (let at = 0; at < block.byteLength; at += PIECE_BYTES) {
     yield block.subarray(at, at + PIECE_BYTES)
   }
