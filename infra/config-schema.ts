@@ -121,7 +121,7 @@ export const configSchema = z
     store: z
       .strictObject({
         /** Embedded engine: memory of all queries together. */
-        maxMemoryBytes: bytes.default(900 * MIB),
+        maxMemoryBytes: bytes.default(1100 * MIB),
         maxQueryMemoryBytes: bytes.default(400_000_000),
       })
       .prefault({}),

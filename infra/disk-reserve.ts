@@ -3,6 +3,7 @@ import { statfsSync } from 'node:fs'
 
 const DEFAULT_SHARE = 0.05
 const MAX_DEFAULT_BYTES = 2 * 1024 ** 3
+const MAX_INSERT_RESERVE_BYTES = 100_000_000
 
 /** `configured` absent: the smaller of 5 % of the disk and 2 GiB. */
 export function diskReserveBytes(totalBytes: number, configured: number | undefined): number {
@@ -14,6 +15,17 @@ export function searchReserveBytes(config: {
   readonly dataDir: string
   readonly listener: { readonly diskReserveBytes?: number | undefined }
 }): number {
-  const { blocks, bsize } = statfsSync(config.dataDir)
-  return Math.ceil(2 * diskReserveBytes(blocks * bsize, config.listener.diskReserveBytes))
+  const totalBytes = totalBytesAt(config.dataDir)
+  return Math.ceil(2 * diskReserveBytes(totalBytes, config.listener.diskReserveBytes))
+}
+
+/** What inserts of the embedded store leave free: less than the listener, so that what it has taken can be stored. */
+export function insertReserveBytes(directory: string): number {
+  const half = Math.floor(diskReserveBytes(totalBytesAt(directory), undefined) / 2)
+  return Math.min(MAX_INSERT_RESERVE_BYTES, half)
+}
+
+function totalBytesAt(directory: string): number {
+  const { blocks, bsize } = statfsSync(directory)
+  return blocks * bsize
 }

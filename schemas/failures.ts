@@ -176,6 +176,11 @@ export const FAILURES = {
     search: 5,
     message: 'transpose makes more than 1000 columns',
   },
+  'store.damaged': {
+    status: 500,
+    search: 1,
+    message: 'files of the store are damaged, its log says which',
+  },
   'store.failed': { status: 500, search: 1, message: 'the store failed' },
 
   // database

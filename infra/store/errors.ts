@@ -2,7 +2,7 @@
 // many meanings, never by text (texts quote rows).
 import { Failure, type FailureCode, type FailureDetails } from '../../schemas/failures.ts'
 import { REFUSALS } from '../../schemas/store/refusals.ts'
-import { POISONED_CODE } from './server/engine-error.ts'
+import { DAMAGE_CODES, POISONED_CODE } from './server/engine-error.ts'
 
 const BY_CODE: Readonly<Record<number, FailureCode>> = {
   159: 'store.timeout',
@@ -49,6 +49,7 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   168: 'store.too_complex',
   306: 'store.too_complex',
   718: 'store.too_complex',
+  ...Object.fromEntries([...DAMAGE_CODES].map((code) => [code, 'store.damaged'])),
   [POISONED_CODE]: 'store.poisoned',
   [REFUSALS.groups.code]: 'store.too_many_groups',
   [REFUSALS.buckets.code]: 'store.too_many_buckets',

@@ -9,7 +9,7 @@ import type { Batch, Unit } from './batch.ts'
 import { type BatchFactory, type BatchJob, whatIsThere } from './batch-factory.ts'
 import { monthOf } from './count-block.ts'
 import type { Range } from './cursor.ts'
-import { checkStopped, FIRST_WAIT_MS, keepTrying, MAX_WAIT_MS } from './keep-trying.ts'
+import { checkStopped, FIRST_WAIT_MS, keepTrying, logTried, MAX_WAIT_MS } from './keep-trying.ts'
 import { type Intent, printState, type WriterState } from './position-state.ts'
 import type { RowLimits, UnitFilter } from './row-builder.ts'
 import type { StoreTables } from './store-tables.ts'
@@ -125,7 +125,7 @@ export class BatchStorer {
         const fields = { partition: this.#options.partition, step, ...describeError(error) }
         // Of a rejected event the store takes any bytes: what it refuses now is no data.
         if (isRefused) logger.error('rejected event not stored, trying again', fields)
-        else logger.warn('batch not stored, trying again', fields)
+        else logTried(logger, 'batch not stored, trying again', fields)
         await clock.sleep(waitMs, signal)
         waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)
       }

@@ -1,6 +1,6 @@
 // What the writer needs of its engines it repeats until they give it, or until it is stopped: giving up would lose the place.
 import type { Clock } from '../../infra/clock.ts'
-import { describeError, type Logger } from '../../infra/logger.ts'
+import { describeError, type LogFields, type Logger } from '../../infra/logger.ts'
 import { retry } from '../../infra/retry.ts'
 import { isFailure } from '../../schemas/failures.ts'
 
@@ -38,13 +38,19 @@ export async function keepTrying<Result>(
         maxDelayMs: MAX_WAIT_MS,
         isRetriable: (error) =>
           !signal.aborted && isFailure(error) && error.code !== 'event_log.another',
-        onRetry: (error) => logger.warn(phrase, { partition, ...describeError(error) }),
+        onRetry: (error) => logTried(logger, phrase, { partition, ...describeError(error) }),
       },
     )
   } catch (error) {
     checkStopped(signal)
     throw error
   }
+}
+
+/** Of damaged files an operator has to know: time does not mend them. */
+export function logTried(logger: Logger, phrase: string, fields: LogFields): void {
+  if (fields.failure === 'store.damaged') logger.error(phrase, fields)
+  else logger.warn(phrase, fields)
 }
 
 export function checkStopped(signal: AbortSignal): void {

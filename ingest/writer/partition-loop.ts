@@ -3,6 +3,7 @@
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
+import { isFailure } from '../../schemas/failures.ts'
 import type { Batch } from './batch.ts'
 import type { BatchFactory } from './batch-factory.ts'
 import { type BatchSettings, type BatchStorer, UnitMismatch } from './batch-storer.ts'
@@ -106,7 +107,7 @@ export class PartitionLoop {
 
   /** Repeats while the database is away; what it reads is not lost. */
   async #build(settings: BatchSettings): Promise<Batch | undefined> {
-    const { factory, signal, limits, stored } = this.#options
+    const { factory, signal, limits, stored, telemetry } = this.#options
     const job = {
       from: this.#at,
       sequences: this.#sequences,
@@ -115,10 +116,22 @@ export class PartitionLoop {
       ...settings,
       stored,
     } as const
+    let isStoreMissed = false
     const build = async () => {
       // Nothing is built behind a batch that failed.
       if (this.#failure !== undefined) return undefined
-      return await factory.build(job, (rows) => this.#patience(rows), signal)
+      try {
+        const batch = await factory.build(job, (rows) => this.#patience(rows), signal)
+        if (isStoreMissed) telemetry.storeAnswers(true)
+        return batch
+      } catch (error) {
+        // Whether a keyed request is stored already, the store alone knows.
+        if (isFailure(error) && error.code.startsWith('store.')) {
+          isStoreMissed = true
+          telemetry.storeAnswers(false)
+        }
+        throw error
+      }
     }
     try {
       const batch = await keepTrying('batch not built, trying again', build, this.#options)

@@ -131,7 +131,9 @@ function declareMetrics(metrics: Metrics) {
       'logeye_writer_overflow_events_total',
       'Events stored in an overflow log since an account has too many logs',
     ),
-    storeUp: metrics.gauge('logeye_writer_store_up', '0 while inserts fail', ['partition']),
+    storeUp: metrics.gauge('logeye_writer_store_up', '0 while inserts or look-ups fail', [
+      'partition',
+    ]),
     alarm: metrics.gauge(
       'logeye_writer_stopped',
       '1 when a partition is stopped since the store contradicts its intent',

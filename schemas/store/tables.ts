@@ -4,7 +4,8 @@ import { EVENT_COLUMNS, type EventColumn } from '../event-row.ts'
 import type { TableShape } from './create-table.ts'
 import { IDS_INDEX, NUMBERS_INDEX, WORDS_DEFINITION, WORDS_INDEX } from './text-index.ts'
 
-/** Merged sources are synced, so a minute is long enough to keep them (8 by default: a third of the disk under load). */
+/** Merged parts are synced within seconds, the files of their text indexes by us (infra/store/server/part-sync.ts), so a minute is long
+ *  enough to keep what they were made of (8 by default: a third of the disk under load). */
 const MERGED = 'old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20'
 
 /** Without these a synced part can be lost after a merge, or an answered insert with the power. */

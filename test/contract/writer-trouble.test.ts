@@ -268,6 +268,25 @@ describe('the writer', () => {
     expect(await messages()).toEqual(['before', 'during'])
   })
 
+  test('waits, and says so, while the store cannot tell which keyed requests it has', async () => {
+    const { store } = place.engine
+    await place.append([{ events: [{ message: 'keyed' }], idempotencyKey: 'k' }])
+    await store.command({ sql: 'RENAME TABLE idempotency TO away' })
+    const writer = await place.openWriter()
+    const isUp = async () => /logeye_writer_store_up\S* 1/.test(await writer.metrics.text())
+    try {
+      await systemClock.sleep(1000)
+      expect([writer.writer.isReady(), await isUp()]).toEqual([false, false])
+      expect(await messages()).toEqual([])
+    } finally {
+      await store.command({ sql: 'RENAME TABLE away TO idempotency' })
+    }
+    await place.waitStored()
+    expect([writer.writer.isReady(), await isUp()]).toEqual([true, true])
+    await writer.close()
+    expect(await messages()).toEqual(['keyed'])
+  })
+
   test('says what became of every event it took', async () => {
     const request = { events: [{ message: 'a' }, { message: 'b' }], idempotencyKey: 'said' }
     const tail = 'not json'

@@ -1,7 +1,7 @@
 // One answer of the HTTP interface: headers with the first bytes, so that an exception before them gets its own status;
 // an exception after them is written into the stream under the tag that the headers announced, and the connection is cut.
 import type { ServerResponse } from 'node:http'
-import { httpStatusOf } from './engine-error.ts'
+import { type EngineFailure, httpStatusOf } from './engine-error.ts'
 
 export class Answer {
   readonly #response: ServerResponse
@@ -11,13 +11,18 @@ export class Answer {
   #held: Uint8Array | undefined
 
   readonly #maxStallMs: number
+  readonly #onFailed: (failed: EngineFailure) => void
 
-  /** `tag`: 16 random letters or digits. `maxStallMs`: a client that takes nothing for so long is cut off. */
-  constructor(response: ServerResponse, options: { tag: string; maxStallMs: number }) {
-    const { tag, maxStallMs } = options
+  /** `tag`: 16 random letters or digits. `maxStallMs`: a client that takes nothing for so long is cut off. `onFailed`: whoever still listens. */
+  constructor(
+    response: ServerResponse,
+    options: { tag: string; maxStallMs: number; onFailed(failed: EngineFailure): void },
+  ) {
+    const { tag, maxStallMs, onFailed } = options
     this.#response = response
     this.#tag = tag
     this.#maxStallMs = maxStallMs
+    this.#onFailed = onFailed
     response.setHeader('X-ClickHouse-Server-Display-Name', 'logeye')
     response.setHeader('X-ClickHouse-Timezone', 'UTC')
     response.setHeader('X-ClickHouse-Exception-Tag', tag)
@@ -71,7 +76,9 @@ export class Answer {
     this.#response.writeHead(status, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(text)
   }
 
-  fail({ code, message }: { code: number; message: string }): void {
+  fail(failed: EngineFailure): void {
+    const { code, message } = failed
+    this.#onFailed(failed)
     if (this.isGone) return
     this.#held = undefined
     if (!this.#response.headersSent) {

@@ -2,7 +2,15 @@
 // and cleared after it (no sync: it has to outlive the process, not the machine). A search found in two deaths, and not once answered
 // between them, is refused for ten minutes. All of it is best effort: a full disk must not keep searches from running.
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../clock.ts'
 
@@ -59,6 +67,12 @@ export class CrashJournal {
     if (!hasSucceeded || others.length === this.#deaths.length) return
     this.#deaths = others
     this.#save()
+  }
+
+  /** The process is about to end for another reason. */
+  clear(): void {
+    const file = this.#file
+    if (file !== undefined) attempt(() => ftruncateSync(file))
   }
 
   close(): void {

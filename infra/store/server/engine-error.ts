@@ -3,6 +3,12 @@
 /** Refused because it was running when the engine process died twice. */
 export const POISONED_CODE = 9001
 
+/** What was written cannot be read: checksum, missing file, file of another size, data, compression, codec. The texts name files. */
+export const DAMAGE_CODES: ReadonlySet<number> = new Set([40, 226, 228, 246, 271, 432])
+
+/** As it is answered. */
+export type EngineFailure = { readonly code: number; readonly message: string }
+
 export class EngineError extends Error {
   readonly code: number
 
@@ -13,11 +19,11 @@ export class EngineError extends Error {
   }
 }
 
-/** What the engine threw: its text begins with `Code: <n>.`; a full disk shows as several codes and becomes 243 (NOT_ENOUGH_SPACE). */
-export function fromEngine(error: unknown): { code: number; message: string } {
+/** What the engine threw: its text begins with `Code: <n>.`; a full disk or quota shows as several codes and becomes 243 (NOT_ENOUGH_SPACE). */
+export function fromEngine(error: unknown): EngineFailure {
   if (error instanceof EngineError) return { code: error.code, message: error.message }
   const message = error instanceof Error ? error.message : String(error)
-  if (/errno: 28\b|No space left on device|ENOSPC/.test(message))
+  if (/errno: (?:28|122|27)\b|No space left on device|ENOSPC|EDQUOT|EFBIG/.test(message))
     return {
       code: 243,
       message: 'Code: 243. DB::Exception: No space left on device. (NOT_ENOUGH_SPACE)',

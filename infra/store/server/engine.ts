@@ -2,17 +2,22 @@
 // UV_THREADPOOL_SIZE must be at least THREADS when the process starts.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { drainPending, Session } from 'chdb'
 import { Lane } from './lane.ts'
 import { makePipe } from './result-pipe.ts'
+import { unpackedBytes } from './settings.ts'
+import { FAILED_WRITES_SQL } from './write-watch.ts'
 
 const READERS = 6
 const INSERTERS = 2
 const COMMANDERS = 1
-/** Killers 1, files and directory syncs 2. */
-export const THREADS = READERS + INSERTERS + COMMANDERS + 3
+/** Killers 1, watches 2, files and directory syncs 2. */
+export const THREADS = READERS + INSERTERS + COMMANDERS + 5
 const MAX_WAITING = 256
 const MIB = 1024 * 1024
+/** What cannot be an argument. */
+const OWN_CONFIG_FILE = fileURLToPath(new URL('./engine.xml', import.meta.url))
 
 export type EngineSession = {
   /** Position among the readers; the slot of the crash journal. */
@@ -23,6 +28,9 @@ export type EngineSession = {
   run(sql: string): Promise<Uint8Array>
 }
 
+/** The whole answer. On a session of its own, one statement after the other, each begun after its call. */
+export type Asker = (sql: string) => Promise<Uint8Array>
+
 export type Engine = {
   /** Statements with rows; one is kept for urgent ones (setting priority = 1). */
   readonly readers: Lane<EngineSession>
@@ -30,7 +38,11 @@ export type Engine = {
   readonly inserters: Lane<EngineSession>
   readonly commanders: Lane<EngineSession>
   /** For KILL QUERY only, so that it never waits. */
-  readonly killer: EngineSession
+  readonly killer: Asker
+  /** For the watch over parts. */
+  readonly askParts: Asker
+  /** Writes that failed since the engine was opened (write-watch.ts). */
+  countFailedWrites(): Promise<number>
   close(): Promise<void>
 }
 
@@ -44,7 +56,7 @@ export function openEngine(options: {
   const { configFile } = options
   const connectionArgs = [
     ...engineArguments(options.maxMemoryBytes),
-    ...(configFile === undefined ? [] : [`--config-file=${configFile}`]),
+    `--config-file=${configFile ?? OWN_CONFIG_FILE}`,
   ]
   const sessions: Session[] = []
   const open = (slot: number, pipePath: string): EngineSession => {
@@ -61,8 +73,19 @@ export function openEngine(options: {
     }
     return { slot, pipePath, run }
   }
+  const openAsker = (): Asker => {
+    const session = open(-1, '')
+    let last: Promise<unknown> = Promise.resolve()
+    return (sql) => {
+      const answer = last.then(() => session.run(sql))
+      last = answer.catch(() => undefined)
+      return answer
+    }
+  }
+  const askWrites = openAsker()
+  // A full disk does not take the line that tells who holds the directory, either: what counts comes later.
+  const atStart = Number(sessions[0]?.query(FAILED_WRITES_SQL))
   const several = (count: number) => Array.from({ length: count }, () => open(-1, ''))
-  const killer = open(-1, '')
   const pipes = Array.from({ length: READERS }, (_, i) => join(options.pipesDirectory, `${i}`))
   for (const path of pipes) {
     rmSync(path, { force: true })
@@ -78,7 +101,10 @@ export function openEngine(options: {
     readerCount: READERS,
     inserters: lane(several(INSERTERS), 0),
     commanders: lane(several(COMMANDERS), 0),
-    killer,
+    killer: openAsker(),
+    askParts: openAsker(),
+    countFailedWrites: async () =>
+      Number(Buffer.from(await askWrites(FAILED_WRITES_SQL))) - atStart,
     close: async () => {
       await drainPending()
       for (const session of sessions) session.close()
@@ -93,7 +119,7 @@ function engineArguments(maxMemoryBytes: number): string[] {
     mark_cache_size: 128 * MIB,
     index_mark_cache_size: 32 * MIB,
     primary_index_cache_size: 32 * MIB,
-    uncompressed_cache_size: 0,
+    uncompressed_cache_size: unpackedBytes(maxMemoryBytes),
     index_uncompressed_cache_size: 0,
     text_index_dictionary_block_cache_size: 16 * MIB,
     text_index_header_cache_size: 16 * MIB,

@@ -1,5 +1,5 @@
 // Runs one request on the engine and writes its answer.
-import { open } from 'node:fs/promises'
+import { open, statfs } from 'node:fs/promises'
 import type { Answer } from './answer.ts'
 import type { CrashJournal } from './crash-journal.ts'
 import type { Engine, EngineSession } from './engine.ts'
@@ -8,9 +8,10 @@ import type { MemoryFiles } from './memory-files.ts'
 import type { StoreRequest } from './read-request.ts'
 import { openPipe } from './result-pipe.ts'
 import type { Running, RunningRequests } from './running.ts'
-import { type Fences, fenceSettings, timeoutSeconds } from './settings.ts'
+import { type Fences, fenceSettings, spilledFrom, timeoutSeconds } from './settings.ts'
 import { sqlString, textOfSqlString, tokenizeSql } from './sql-tokens.ts'
 import { composeDataInsert, composeStatement, type Settings, type Statement } from './statement.ts'
+import type { WriteWatch } from './write-watch.ts'
 
 export type Executor = {
   readonly engine: Engine
@@ -18,6 +19,9 @@ export type Executor = {
   readonly journal: CrashJournal
   readonly files: MemoryFiles
   readonly fences: Fences
+  readonly dataDir: string
+  /** Asked before anything is answered that promises rows. */
+  readonly writes: WriteWatch
   /** Milliseconds that never go back. */
   readonly elapsedMs: () => number
   /** Directories of a table's parts by the table's name as written in inserts; emptied by DDL. */
@@ -25,6 +29,8 @@ export type Executor = {
 }
 
 const MAX_INSERT_BYTES = 1024 * 1024 * 1024
+/** No search fills its memory faster, and before it is full nothing is put on disk. */
+const FILLED_BYTES_A_MS = 2_000_000
 
 /** Throws what the answer is to say, as long as nothing has been written. */
 export async function execute(
@@ -56,14 +62,22 @@ export async function execute(
       return kill(executor, { request, statement, settings }, running, answer)
     case 'command': {
       executor.tableDirectories.clear()
+      if (/^CREATE\b/i.test(statement.text)) await refuseWithoutRoom(executor)
       const sql = () => composeStatement(statement, settings())
       answer.format = statement.format
       const { commanders } = executor.engine
-      return answer.end(
-        await withSession(commanders, running, false, (session) => session.run(sql())),
-      )
+      const told = await withSession(commanders, running, false, (session) => session.run(sql()))
+      await executor.writes.check()
+      return answer.end(told)
     }
   }
+}
+
+/** A definition that finds no room is an empty file (empty-definitions.ts). */
+async function refuseWithoutRoom({ fences, dataDir }: Executor): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize < fences.keptFreeBytes)
+    throw new EngineError(243, 'Not enough free space for a table', 'NOT_ENOUGH_SPACE')
 }
 
 type Of<K extends Statement['kind']> = {
@@ -73,7 +87,7 @@ type Of<K extends Statement['kind']> = {
 }
 
 async function select(
-  { engine, journal }: Executor,
+  { engine, journal, writes, elapsedMs }: Executor,
   { request, statement, settings }: Of<'select'>,
   running: Running,
   answer: Answer,
@@ -82,6 +96,7 @@ async function select(
   // The writer's look-ups: a partition stands still until they are answered, whatever else ended the process while they ran.
   const isUrgent = request.settings.get('priority') === 1
   if (!isUrgent) refusePoisoned(journal, fingerprint)
+  const startedMs = elapsedMs()
   answer.format = statement.format
   await withSession(engine.readers, running, isUrgent, async (session) => {
     const pipe = openPipe(session.pipePath)
@@ -95,6 +110,8 @@ async function select(
       for await (const chunk of pipe.rows) await answer.write(chunk)
     } finally {
       const failed = await outcome
+      const filledBytes = (elapsedMs() - startedMs) * FILLED_BYTES_A_MS
+      if (isUrgent || filledBytes > spilledFrom(settings())) await writes.check()
       journal.end(session.slot, fingerprint, { hasSucceeded: failed === undefined })
       if (failed === undefined) answer.end()
       else answer.fail(failed)
@@ -109,7 +126,7 @@ function refusePoisoned(journal: CrashJournal, fingerprint: string): void {
 
 /** A search whose rows stay here: among the readers, so that it never stands in the way of the writer's inserts. */
 async function insertSelect(
-  { engine, journal }: Executor,
+  { engine, journal, writes }: Executor,
   { request, statement, settings }: Of<'insert'>,
   running: Running,
   answer: Answer,
@@ -126,6 +143,7 @@ async function insertSelect(
       journal.end(session.slot, fingerprint, { hasSucceeded })
     }
   })
+  await writes.check()
   answer.end()
 }
 
@@ -139,6 +157,7 @@ async function insertValues(
     await session.run(composeStatement(statement, settings()))
     await syncTable(executor, session, statement.table)
   })
+  await executor.writes.check()
   answer.end()
 }
 
@@ -158,6 +177,7 @@ async function insertRows(
   } finally {
     await file.remove()
   }
+  await executor.writes.check()
   answer.end()
 }
 

@@ -1,7 +1,7 @@
 // The requests of this process by query id, from receipt to answer: what KILL QUERY finds also before the engine knows the query.
 import type { Clock } from '../../clock.ts'
 import { isSentBefore, type Sent } from '../sent-header.ts'
-import type { EngineSession } from './engine.ts'
+import type { Asker } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import { sqlString } from './sql-tokens.ts'
 
@@ -27,11 +27,10 @@ export class RunningRequests {
   readonly #entries = new Map<string, Entry>()
   /** Query id -> when its last kill was sent. */
   readonly #fences = new Map<string, Sent>()
-  readonly #killer: EngineSession
+  readonly #killer: Asker
   readonly #clock: Clock
-  #lastKill: Promise<unknown> = Promise.resolve()
 
-  constructor(killer: EngineSession, clock: Clock) {
+  constructor(killer: Asker, clock: Clock) {
     this.#killer = killer
     this.#clock = clock
   }
@@ -98,9 +97,7 @@ export class RunningRequests {
 
   /** Runs on the killer's session, after the kills before it. */
   atKiller(sql: string): Promise<Uint8Array> {
-    const kill = this.#lastKill.then(() => this.#killer.run(sql))
-    this.#lastKill = kill.catch(() => undefined)
-    return kill
+    return this.#killer(sql)
   }
 
   async #kill(id: string): Promise<void> {

@@ -4,12 +4,25 @@ import { INSERT_SETTINGS } from '../insert-settings.ts'
 import { EngineError } from './engine-error.ts'
 import type { Settings } from './statement.ts'
 
-export type Fences = { readonly maxQueryMemoryBytes: number }
+export type Fences = {
+  readonly maxQueryMemoryBytes: number
+  /** Of the cache of unpacked blocks. */
+  readonly unpackedBytes: number
+  /** Free on the disk: below it nothing is inserted. */
+  readonly keptFreeBytes: number
+}
 
 const DEFAULT_TIMEOUT_S = 60
 const MAX_TIMEOUT_S = 3600
 /** What the writer's largest batch needs, with room: a lower limit for searches must not stop the inserts. */
 const INSERT_MEMORY_BYTES = 400_000_000
+
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
+
+/** How much the engine keeps of blocks of columns that searches have read, of all the memory that it may take. */
+export function unpackedBytes(maxMemoryBytes: number): number {
+  return Math.min(MAX_UNPACKED_BYTES, Math.floor(maxMemoryBytes / 4))
+}
 
 /** Names of the HTTP interface, not of the engine; or set by us alone. */
 const NOT_FOR_THE_ENGINE = new Set([
@@ -27,6 +40,8 @@ const NOT_FOR_THE_ENGINE = new Set([
   'cancel_http_readonly_queries_on_client_close',
   'log_comment',
 ])
+
+const SPILLS = ['max_bytes_before_external_group_by', 'max_bytes_before_external_sort'] as const
 
 /** Differ between server and embedded engine, or between its releases: what is relied on is said. */
 const ENGINE_DEFAULTS = {
@@ -67,15 +82,27 @@ export function fenceSettings(
     : maxQueryMemoryBytes
   const askedMemory = Number(asked.get('max_memory_usage') ?? 0)
   const memory = askedMemory > 0 && askedMemory < maxMemoryBytes ? askedMemory : maxMemoryBytes
+  // What a search puts into the cache counts as its own memory: it must not be short of it for that. A low limit stays one.
+  const isKept = Number(asked.get('use_uncompressed_cache') ?? 0) === 1
+  const kept = isKept ? Math.min(fences.unpackedBytes, memory) : 0
   return new Map<string, string | number>([
     ...Object.entries(ENGINE_DEFAULTS),
     ...Object.entries(run.isInsert ? INSERT_SETTINGS : {}).map(toNumber),
+    ...(run.isInsert
+      ? ([['min_free_disk_bytes_to_perform_insert', fences.keptFreeBytes]] as const)
+      : []),
     ...Object.entries(spillSettings(maxQueryMemoryBytes)),
     ...asked,
-    ['max_memory_usage', memory],
+    ['max_memory_usage', memory + kept],
     ['max_execution_time', Math.max(run.timeoutS, 0.001)],
     ['log_comment', run.comment],
   ])
+}
+
+/** Bytes in memory from which on a statement puts rows on disk. */
+export function spilledFrom(settings: Settings): number {
+  const [groups, sorted] = SPILLS.map((name) => Number(settings.get(name) ?? 0))
+  return Math.min(groups || Number.POSITIVE_INFINITY, sorted || Number.POSITIVE_INFINITY)
 }
 
 function toNumber([name, value]: [string, string | number]): [string, number] {

@@ -7,16 +7,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
+import { insertReserveBytes } from '../../disk-reserve.ts'
 import { describeError, type Logger } from '../../logger.ts'
 import { Answer } from './answer.ts'
 import { CrashJournal } from './crash-journal.ts'
+import { removeEmptyDefinitions } from './empty-definitions.ts'
 import { type Engine, openEngine, THREADS } from './engine.ts'
-import { EngineError, fromEngine } from './engine-error.ts'
+import { DAMAGE_CODES, EngineError, type EngineFailure, fromEngine } from './engine-error.ts'
 import { type Executor, execute } from './execute.ts'
 import { MemoryFiles } from './memory-files.ts'
+import { PartSync } from './part-sync.ts'
 import { readRequest } from './read-request.ts'
 import { RunningRequests } from './running.ts'
-import { timeoutSeconds } from './settings.ts'
+import { timeoutSeconds, unpackedBytes } from './settings.ts'
+import { WriteWatch } from './write-watch.ts'
 
 export type StoreServerOptions = {
   /** The engine's files are under `<dataDir>/store`. */
@@ -46,6 +50,9 @@ const BODY_TIMEOUT_MS = 300_000
 const KEEP_ALIVE_MS = 10_000
 const STOP_MS = 2_000
 const MAX_STALL_MS = 30_000
+const MAX_DAMAGE_CHARS = 1000
+/** Until it ends itself: a writer that is told knows that its event is not to blame. */
+const TELL_MS = 100
 
 /** Fails when the directory is held by another process or the port is taken. */
 export async function startStoreServer(
@@ -59,17 +66,33 @@ export async function startStoreServer(
   // The engine gives some of its files to be read by everybody, whatever the umask.
   const directory = join(dataDir, 'store')
   mkdirSync(directory, { recursive: true, mode: 0o750 })
+  for (const table of removeEmptyDefinitions(directory))
+    logger.warn('a table was not made for want of room, removing its empty definition', { table })
   const engine = openDirectory(directory, pipesDirectory, options)
   // From here on the directory is ours: what an earlier process left behind may be removed.
   const files = new MemoryFiles(join(dataDir, 'store-inserts'))
   const journal = new CrashJournal(dataDir, engine.readerCount, clock)
   const running = new RunningRequests(engine.killer, clock)
+  const onFailed = (writes: number) => {
+    logger.error('a write of the engine failed, starting again', { writes })
+    // No search is to blame.
+    journal.clear()
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), TELL_MS)
+  }
+  const writes = new WriteWatch({ countFailed: () => engine.countFailedWrites(), clock, onFailed })
+  const parts = new PartSync({ ask: engine.askParts, logger })
   const executor: Executor = {
     engine,
+    dataDir,
+    writes,
     running,
     journal,
     files,
-    fences: { maxQueryMemoryBytes: options.maxQueryMemoryBytes },
+    fences: {
+      maxQueryMemoryBytes: options.maxQueryMemoryBytes,
+      unpackedBytes: unpackedBytes(options.maxMemoryBytes),
+      keptFreeBytes: insertReserveBytes(dataDir),
+    },
     elapsedMs: () => clock.elapsedMs(),
     tableDirectories: new Map(),
   }
@@ -84,7 +107,8 @@ export async function startStoreServer(
     },
     (request, response) => {
       const tag = clock.randomBytes(8).toString('hex')
-      const answer = new Answer(response, { tag, maxStallMs })
+      const onFailed = (failed: EngineFailure) => logDamage(logger, failed)
+      const answer = new Answer(response, { tag, maxStallMs, onFailed })
       handle(executor, options, request, response, answer).catch((error: unknown) => {
         const failed = fromEngine(error)
         if (failed.code === 1002 && !answer.isGone)
@@ -103,11 +127,21 @@ export async function startStoreServer(
   return {
     port,
     stop: async () => {
+      writes.stop()
+      parts.stop()
       server.close()
       server.closeIdleConnections()
       await Promise.race([running.cancelAll(), clock.sleep(STOP_MS)])
       server.closeAllConnections()
-      await Promise.race([engine.close(), clock.sleep(STOP_MS)])
+      // Closing it removes what merges have replaced.
+      const closed = parts
+        .sync()
+        .then(() => writes.check())
+        .then(
+          () => engine.close(),
+          () => undefined,
+        )
+      await Promise.race([closed, clock.sleep(STOP_MS)])
       journal.close()
       files.close()
       // A tool that copies the directory may wait for ever at a pipe.
@@ -115,6 +149,12 @@ export async function startStoreServer(
       logger.info('store stopped')
     },
   }
+}
+
+/** The one error of the engine whose text is logged: it names files and quotes no row. */
+function logDamage(logger: Logger, { code, message }: EngineFailure): void {
+  if (DAMAGE_CODES.has(code))
+    logger.error('files are damaged', { code, text: message.slice(0, MAX_DAMAGE_CHARS) })
 }
 
 function openDirectory(

@@ -9,6 +9,7 @@ const IMAGE_BYTES = 4 * 2 ** 30
 /** How much a fault takes of a disk that belongs to others too. */
 const ROOM_BYTES = 2 * 2 ** 30
 const UNMOUNT_ATTEMPTS = 100
+const FILLERS = 4
 
 export type Place = {
   readonly dataDir: string
@@ -62,10 +63,13 @@ function openImage(directory: string): Place | undefined {
   const image = join(directory, 'disk.img')
   const copied = `${image}.cut`
   const mountPoint = join(directory, 'disk')
-  const filler = join(mountPoint, 'filler')
+  const fillers = Array.from({ length: FILLERS }, (_, n) => join(mountPoint, `filler${n}`))
   // A long interval: the journal is written by flushes, not by time.
   const mount = () =>
     execFileSync('mount', ['-o', 'loop,commit=600', image, mountPoint], { stdio: 'pipe' })
+  const free = () => {
+    for (const filler of fillers) rmSync(filler, { force: true })
+  }
   try {
     mkdirSync(mountPoint)
     execFileSync('truncate', ['-s', String(IMAGE_BYTES), image])
@@ -79,11 +83,14 @@ function openImage(directory: string): Place | undefined {
     dataDir: join(mountPoint, 'data'),
     canLosePower: true,
     environment: () => ({}),
+    // To the last block: the file system itself needs some for the first ones.
     fill: () => {
-      const { bavail, bsize } = statfsSync(mountPoint)
-      allocate(filler, bavail * bsize)
+      for (const filler of fillers) {
+        const { bavail, bsize } = statfsSync(mountPoint)
+        allocate(filler, bavail * bsize)
+      }
     },
-    free: () => rmSync(filler, { force: true }),
+    free,
     copy: () => {
       execFileSync('cp', ['--sparse=always', image, copied])
     },
@@ -91,9 +98,11 @@ function openImage(directory: string): Place | undefined {
       unmount(mountPoint)
       renameSync(copied, image)
       mount()
+      // That they were removed may not have been on the disk yet.
+      free()
     },
     remove: ({ keepData }) => {
-      rmSync(filler, { force: true })
+      free()
       unmount(mountPoint)
       if (!keepData) rmSync(directory, { recursive: true, force: true })
       else console.log(`kept: ${image}`)

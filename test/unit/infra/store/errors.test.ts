@@ -18,6 +18,8 @@ describe('errors of the store', () => {
     ['306', 'store.too_complex'],
     ['718', 'store.too_complex'],
     ['9001', 'store.poisoned'],
+    ['40', 'store.damaged'],
+    ['246', 'store.damaged'],
     ['60', 'store.failed'],
     ['ECONNREFUSED', 'store.unavailable'],
     ['ECONNRESET', 'store.unavailable'],
