@@ -111,7 +111,7 @@ export function compileLogTimes(
   const inside = sqlAnd(timeBounds(input.window, context.params))
   const columns = `log_id, countIf(${inside}) AS inside, toString(toUnixTimestamp64Nano(max(timestamp))) AS last`
   const ofLogs = { ...plan, bounds: [visibleSql(logs, context)] }
-  return statement(`${selectFrom(ofLogs, columns)} GROUP BY log_id`, context)
+  return statement(`${selectFrom(ofLogs, columns)} GROUP BY log_id`, context, { endsEarly: false })
 }
 
 function bounded(plan: EventPlan, conditions: readonly string[]): EventPlan {
@@ -133,11 +133,15 @@ function read(
   return statement(`${rows} ${limitSql({ count, offset: 0 }, context)}`, context)
 }
 
-function statement(sql: string, { params, subSelects }: CompileContext): Statement {
+function statement(
+  sql: string,
+  { params, subSelects }: CompileContext,
+  reading = { endsEarly: true },
+): Statement {
   return {
     sql: subSelects.finish(sql),
     params: params.values(),
-    settings: { ...engineSettings(params), ...PAIRS },
+    settings: { ...engineSettings(params, reading), ...PAIRS },
   }
 }
 

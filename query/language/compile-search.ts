@@ -11,6 +11,9 @@ import { makeCatalog } from './resolve/known-columns.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
 import type { Query } from './tree.ts'
 
+/** More events than these are read whole, not until there are enough. */
+const MAX_EARLY_ROWS = 10_000
+
 /** Ids of the logs whose columns compileSearch needs: cheap, does not fail for a query that does not parse. */
 export function candidateLogs(
   _text: string,
@@ -26,7 +29,9 @@ export function compileSearch(input: SearchInput): CompiledSearch {
   const context = makeContext(input, { readsAll: readsAll(query, input.window) })
   const plan = planQuery(query, context)
   const sortsEvents = plan.kind === 'events' && plan.sorted.size > 0
-  const settings = engineSettings(context.params, { sortsEvents })
+  const endsEarly =
+    plan.kind === 'events' && !sortsEvents && maxRows !== null && maxRows <= MAX_EARLY_ROWS
+  const settings = engineSettings(context.params, { sortsEvents, endsEarly })
   const compiled =
     plan.kind === 'events'
       ? eventResult(plan, maxRows, context, settings)

@@ -60,7 +60,9 @@ export async function startExport(
   const done = runInTurn({ ...job, queryIds }, deps, async () => {
     await job.check(compiled)
     const { shape, settings } = await readExportShape(compiled, job, deps)
-    const bounded = { ...compiled, settings: { ...compiled.settings, ...settings } }
+    // Any number of events, each read once.
+    const ofAll = { ...compiled.settings, ...settings, use_uncompressed_cache: 0 }
+    const bounded = { ...compiled, settings: ofAll }
     return await writeRows(bounded, shape, logs, job, deps)
   })
     .then((rowCount) => {

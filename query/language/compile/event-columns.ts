@@ -12,7 +12,7 @@ import { NO_COLUMN, type Operand, textOperand } from './operand.ts'
 import type { SqlParams } from './sql-params.ts'
 
 /** An event taken whole has its text in `raw`. */
-export const MESSAGE_SQL = `if(startsWith(layout, '${WHOLE_LAYOUT}'), raw, message)`
+const MESSAGE_SQL = `if(startsWith(layout, '${WHOLE_LAYOUT}'), raw, message)`
 
 export type ResolvedColumn =
   | { readonly kind: 'builtIn'; readonly column: BuiltInColumn }
@@ -61,6 +61,7 @@ export function eventOperand(
     case 'source':
       return textOperand('source')
     case 'message':
+      params.countTexts()
       return textOperand(MESSAGE_SQL)
     case 'size':
       return { kind: 'size', sql: 'size' }

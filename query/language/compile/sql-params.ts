@@ -21,6 +21,7 @@ export class SqlParams {
   readonly #names = new Map<string, string>()
   #conditions = 0
   #repeats = 0
+  #readsTexts = false
   #fewestLogs = Number.POSITIVE_INFINITY
 
   /** The placeholder. */
@@ -66,6 +67,15 @@ export class SqlParams {
   /** Of the read that is limited to the fewest; no end when nothing is limited. */
   get fewestLogs(): number {
     return this.#fewestLogs
+  }
+
+  /** Of what no index answers whole: the texts of every event in scope. */
+  countTexts(): void {
+    this.#readsTexts = true
+  }
+
+  get readsTexts(): boolean {
+    return this.#readsTexts
   }
 
   /** Counted so far. */

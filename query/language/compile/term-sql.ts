@@ -126,6 +126,7 @@ export function textMatchSql(
   params: SqlParams,
   guard?: (inRest: string) => string | undefined,
 ): string {
+  params.countTexts()
   const any = params.text(alternatives(terms.map(termRegexp)))
   const ascii = terms.flatMap((term) => asciiTermRegexp(term) ?? [])
   const quick = ascii.length === 0 ? undefined : params.text(alternatives(ascii))
