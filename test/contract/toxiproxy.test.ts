@@ -74,7 +74,8 @@ describe.skipIf(!isHere)('a link through toxiproxy', () => {
     expect(await ask()).toBe('whole')
   })
 
-  it('delays, slows and is healed with all others', async () => {
+  // The times of a busy machine: of three, one.
+  it('delays, slows and is healed with all others', { retry: 2 }, async () => {
     await link.add({ type: 'latency', latency: 300, jitter: 0 }, 'down')
     const beganMs = performance.now()
     expect(await ask()).toBe('whole')
