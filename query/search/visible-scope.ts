@@ -20,8 +20,10 @@ export async function readVisibleScope(
   query: string,
 ): Promise<VisibleScope> {
   const [tree, visible] = await Promise.all([metastore.tree(), metastore.visibleLogs(userId)])
-  const all = [...tree.logs.values()]
-  const visibleLogs = visible === 'all' ? all : all.filter((log) => visible.has(log.id))
+  const visibleLogs =
+    visible === 'all'
+      ? [...tree.logs.values()]
+      : [...visible].flatMap((id) => tree.logs.get(id) ?? [])
   const columns = await metastore.columns(candidateLogs(query, visibleLogs))
   return { visibleLogs, columns, seesAll: visible === 'all', names: tree.logs }
 }

@@ -29,6 +29,8 @@ export async function startPeer(binary: string, dataDir: string): Promise<Peer> 
       // Its default of seven days would drop what is kept between runs.
       '-retentionPeriod=10y',
       '-loggerLevel=ERROR',
+      // It closes connections after two minutes; loading takes longer on a slow machine.
+      '-http.connTimeout=1h',
     ],
     { stdio: 'ignore' },
   )
