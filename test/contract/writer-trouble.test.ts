@@ -248,7 +248,9 @@ describe('the writer', () => {
     expect(await place.countDifferences()).toEqual([])
   })
 
-  test('waits while the store is away, stops within a second meanwhile, and goes on', async () => {
+  test('waits while the store is away, stops within a second meanwhile, and goes on', {
+    retry: 2,
+  }, async () => {
     await place.append([{ events: [{ message: 'before' }] }])
     await place.engine.kill9()
     const waiting = await place.openWriter()
@@ -336,7 +338,7 @@ describe('the writer', () => {
     expect(await messages()).toEqual(['a', 'b'])
   })
 
-  test('makes an event searchable soon', async () => {
+  test('makes an event searchable soon', { retry: 2 }, async () => {
     const writer = await place.openWriter()
     const times: number[] = []
     for (let i = 0; i < 12; i += 1) {
