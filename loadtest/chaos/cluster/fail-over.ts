@@ -46,7 +46,9 @@ async function run({ url, secrets, links, of }: Cluster): Promise<boolean> {
   console.log(
     '| what | sent | longest wait of a sender (ms) | needed more than one retry | reads | reads that failed twice | nothing new found for (ms) | another leader after (ms) |\n|---|---|---|---|---|---|---|---|',
   )
-  print('nothing', load.take())
+  const quiet = load.take()
+  print('nothing', quiet)
+  for (const text of quiet.readsFailed) console.log(`  ${text}`)
   let isRight = true
   for (const role of ROLES) {
     for (const { name, strike } of manners(links)) {
