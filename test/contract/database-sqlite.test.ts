@@ -56,7 +56,7 @@ describe('the embedded database', () => {
     expect(rows).toEqual([{ x: 1 }])
   })
 
-  it('keeps the event loop free while a large commit reaches the disk', { retry: 2 }, async () => {
+  it('keeps the event loop free while a large commit reaches the disk', async () => {
     const database = await open()
     let committingMs = 0
     let longestStopMs = 0

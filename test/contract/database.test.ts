@@ -92,9 +92,7 @@ describe('database', () => {
     expect(await settingNames(database)).toEqual([])
   })
 
-  it('loses a transaction whose process is killed, and lets the next writer in at once', {
-    retry: 2,
-  }, async () => {
+  it('loses a transaction whose process is killed, and lets the next writer in at once', async () => {
     const database = await open()
     const { child, lines } = start('hold')
     expect(await lines.next()).toMatchObject({ value: 'held' })
@@ -119,9 +117,7 @@ describe('database', () => {
     expect(kept).toBeLessThanOrEqual(acknowledged + 1)
   })
 
-  it('reads on and keeps the event loop free while another process holds the lock, and waits for it no longer than 6 s', {
-    retry: 2,
-  }, async () => {
+  it('reads on and keeps the event loop free while another process holds the lock, and waits for it no longer than 6 s', async () => {
     const database = await open()
     await putSetting(database, 'a')
     const { child, lines } = start('hold')

@@ -45,9 +45,7 @@ describe('cancelling', () => {
     await Promise.all(apps.splice(0).map((app) => app.stop()))
   })
 
-  it('reaches a search that waits for its turn in another process, and only that of its user', {
-    retry: 2,
-  }, async () => {
+  it('reaches a search that waits for its turn in another process, and only that of its user', async () => {
     const [busy, elsewhere] = [
       openDeliveryApp(pipeline, { search: { maxConcurrent: 1 } }),
       openDeliveryApp(pipeline),
@@ -70,9 +68,7 @@ describe('cancelling', () => {
     await holding.body?.cancel()
   })
 
-  it('ends the making of a stored result within a second, in the store too', {
-    retry: 2,
-  }, async () => {
+  it('ends the making of a stored result within a second, in the store too', async () => {
     const [here, elsewhere] = [
       openDeliveryApp(pipeline, {}, slowed(pipeline)),
       openDeliveryApp(pipeline),

@@ -223,7 +223,7 @@ describe('limits', () => {
   })
 })
 
-describe('the end of a search on a busy engine', { retry: 2 }, () => {
+describe('the end of a search on a busy engine', () => {
   const apps: { stop(): Promise<void> }[] = []
   const openSlow = (search: Record<string, number> = {}) => {
     const app = openApp({ search }, slowed(pipeline.engine.store))

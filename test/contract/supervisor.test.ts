@@ -125,7 +125,7 @@ describe('the supervisor', () => {
     expect(pids.some(isAlive)).toBe(false)
   })
 
-  it('stops in moments when all obey', { retry: 2 }, async () => {
+  it('stops in moments when all obey', async () => {
     const run = start('idle', 'idle')
     await run.until(() => run.lines.length > 0)
     const begin = systemClock.elapsedMs()

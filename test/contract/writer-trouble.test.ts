@@ -248,9 +248,7 @@ describe('the writer', () => {
     expect(await place.countDifferences()).toEqual([])
   })
 
-  test('waits while the store is away, stops within a second meanwhile, and goes on', {
-    retry: 2,
-  }, async () => {
+  test('waits while the store is away, stops within a second meanwhile, and goes on', async () => {
     await place.append([{ events: [{ message: 'before' }] }])
     await place.engine.kill9()
     const waiting = await place.openWriter()
@@ -338,7 +336,7 @@ describe('the writer', () => {
     expect(await messages()).toEqual(['a', 'b'])
   })
 
-  test('makes an event searchable soon', { retry: 2 }, async () => {
+  test('makes an event searchable soon', async () => {
     const writer = await place.openWriter()
     const times: number[] = []
     for (let i = 0; i < 12; i += 1) {
