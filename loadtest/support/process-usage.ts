@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-export function cpuSeconds(pid: number): number {
+/** Of the whole process, or of one of its threads. */
+export function cpuSeconds(pid: number, thread?: string): number {
+  const task = thread === undefined ? '' : `/task/${thread}`
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = readFileSync(`/proc/${pid}${task}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
