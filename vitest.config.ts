@@ -29,6 +29,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           setupFiles: FIXED_SEEDS,
           pool: 'threads',
+          testTimeout: 60_000,
         },
       },
       {

@@ -10,7 +10,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../infra/database/open.ts'
@@ -58,26 +57,21 @@ describe('the embedded database', () => {
 
   it('keeps the event loop free while a large commit reaches the disk', async () => {
     const database = await open()
-    let committingMs = 0
-    let longestStopMs = 0
+    let ticks = 0
+    let ticking: NodeJS.Timeout | undefined
     await database.write(async (transaction) => {
       for (let number = 0; number < 3000; number += 1)
         await transaction
           .insertInto('settings')
           .values({ name: String(number), value: 'x'.repeat(20_000) })
           .execute()
-      committingMs = performance.now()
-      let lastMs = committingMs
-      const ticks = setInterval(() => {
-        longestStopMs = Math.max(longestStopMs, performance.now() - lastMs)
-        lastMs = performance.now()
+      ticking = setInterval(() => {
+        ticks += 1
       }, 1)
-      setTimeout(() => clearInterval(ticks), 5000).unref()
     })
-    const commitMs = performance.now() - committingMs
-    // The tick that a held loop delayed comes only now.
-    await sleep(20)
-    expect(longestStopMs).toBeLessThan(Math.max(100, commitMs / 2))
+    clearInterval(ticking)
+    // A loop that is held has none, or one before and one behind.
+    expect(ticks).toBeGreaterThan(5)
   })
 
   it('fails while its file is away, writes nothing into a lost file, and goes on when it is back', async () => {
@@ -96,7 +90,9 @@ describe('the embedded database', () => {
     writeFileSync(join(dataDir, DATABASE_FILE), 'no database at all'.repeat(100))
     await expect(openDatabase({ dataDir })).rejects.toMatchObject({ code: 'database.damaged' })
     // A connection is closed in a thread of its own.
-    await expect.poll(() => openFiles().filter((path) => path.startsWith(dataDir))).toEqual([])
+    await expect
+      .poll(() => openFiles().filter((path) => path.startsWith(dataDir)), { timeout: 20_000 })
+      .toEqual([])
     const inFile = join(dataDir, DATABASE_FILE, 'below')
     await expect(openDatabase({ dataDir: inFile })).rejects.toMatchObject({
       code: 'database.unavailable',

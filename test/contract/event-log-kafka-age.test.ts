@@ -30,6 +30,6 @@ describe('a broker', () => {
       code: 'start.refused',
       message: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
     })
-    expect(performance.now() - beganMs).toBeLessThan(8000)
+    expect(performance.now() - beganMs).toBeLessThan(30_000)
   })
 })

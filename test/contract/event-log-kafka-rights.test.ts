@@ -94,6 +94,6 @@ describe.skipIf(kafkaLibs() === undefined)('a user of the brokers', () => {
     const error = await kafka.open(url).catch((it: unknown) => it)
     expect(error).toMatchObject({ code: 'start.refused', message: expect.stringContaining(reason) })
     expect(String(error)).not.toMatch(/\n|p@ss/)
-    expect(performance.now() - beganMs).toBeLessThan(10_000)
+    expect(performance.now() - beganMs).toBeLessThan(30_000)
   })
 })

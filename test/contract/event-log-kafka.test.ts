@@ -4,6 +4,7 @@ import { systemClock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { AnswerCutter } from '../support/answer-cutter.ts'
 import { KAFKA_PASSWORD, KAFKA_USER, kafkaLibs } from '../support/kafka-broker.ts'
+import { patient } from '../support/patience.ts'
 import { until, useKafka } from '../support/use-kafka.ts'
 
 const READ = { maxBytes: 64 << 20, waitMs: 0 }
@@ -33,11 +34,11 @@ describe.skipIf(kafkaLibs() === undefined)('event log on Kafka', () => {
         code: 'event_log.unavailable',
       })
       const firstMs = systemClock.elapsedMs()
-      expect(firstMs - beginMs).toBeLessThan(15_000)
+      expect(firstMs - beginMs).toBeLessThan(45_000)
       await expect(log.append(0, Buffer.from('lost'))).rejects.toMatchObject({
         code: 'event_log.unavailable',
       })
-      expect(systemClock.elapsedMs() - firstMs).toBeLessThan(4000)
+      expect(systemClock.elapsedMs() - firstMs).toBeLessThan(firstMs - beginMs)
       await expect(log.read(0, 0, READ)).rejects.toMatchObject({ code: 'event_log.unavailable' })
       await kafka.broker.start()
       await untilAppended(log, 'after')
@@ -61,7 +62,7 @@ describe.skipIf(kafkaLibs() === undefined)('event log on Kafka', () => {
       const block = Buffer.alloc(8 << 20)
       const appends = Array.from({ length: 12 }, () => log.append(0, block))
       const refusals = appends.slice(8).map((append) => append.catch((error: unknown) => error))
-      const first = await Promise.race([Promise.all(refusals), systemClock.sleep(2000)])
+      const first = await Promise.race([Promise.all(refusals), systemClock.sleep(patient(2000))])
       expect(first).toEqual(
         refusals.map(() => expect.objectContaining({ code: 'event_log.unavailable' })),
       )

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { HttpServerOptions } from '../../infra/http/port.ts'
 import { MIB, open, talk, url } from '../support/http-server.ts'
+import { SOON } from '../support/patience.ts'
 
 describe('the fetch bridge', () => {
   const app = new Hono()
@@ -99,9 +100,11 @@ describe('the fetch bridge', () => {
 
   it('aborts the signal when the client goes, also in the middle of an answer', async () => {
     const seen: string[] = []
+    const begun: string[] = []
     const server = await open({
       fetch: (request) => {
         const name = new URL(request.url).pathname
+        begun.push(name)
         request.signal.addEventListener('abort', () => seen.push(name))
         if (name === '/silent') return new Promise<Response>(() => undefined)
         const body = new ReadableStream({
@@ -114,11 +117,13 @@ describe('the fetch bridge', () => {
     for (const path of ['/silent', '/streaming']) {
       const socket = connect(server.port, '127.0.0.1')
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await expect.poll(() => begun, SOON).toContain(path)
       await sleep(60)
       socket.destroy()
     }
-    await sleep(60)
-    expect(seen.sort()).toEqual(['/silent', '/streaming', 'source cancelled'])
+    await expect
+      .poll(() => seen.toSorted(), SOON)
+      .toEqual(['/silent', '/streaming', 'source cancelled'])
   })
 
   it('cuts the connection when the body fails, so that no answer looks whole', async () => {

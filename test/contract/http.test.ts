@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { RawExchange } from '../../infra/http/port.ts'
 import { lines, MIB, open, talk, url } from '../support/http-server.ts'
+import { SOON } from '../support/patience.ts'
 
 const echo = (exchange: RawExchange): void =>
   exchange.collectBody(
@@ -102,8 +103,7 @@ describe('a raw route', () => {
     socket.write('POST /raw HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf')
     await sleep(50)
     socket.destroy()
-    await sleep(50)
-    expect(seen).toEqual(['aborted true'])
+    await expect.poll(() => seen, SOON).toEqual(['aborted true'])
   })
 
   it('counts a body against the budget while it comes, and gives all back', async () => {
@@ -142,12 +142,10 @@ describe('a raw route', () => {
     expect((await post(8 * MIB)).status).toBe(500)
     const socket = connect(server.port, '127.0.0.1')
     socket.write('POST /raw HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\nhalf')
-    await sleep(50)
-    expect(free).toBeLessThan(3 * MIB)
+    await expect.poll(() => free, SOON).toBeLessThan(3 * MIB)
     socket.destroy()
-    await sleep(50)
+    await expect.poll(() => free, SOON).toBe(3 * MIB)
     expect(reasons).toEqual(['budget'])
-    expect(free).toBe(3 * MIB)
   })
 
   it('answers 500 when the handler throws, in its first turn or later, and goes on', async () => {

@@ -6,6 +6,7 @@ import type { Store } from '../../infra/store/port.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import { startEmbeddedStore } from '../support/embedded-store.ts'
 import { mutate } from '../support/mutated-queries.ts'
+import { patient } from '../support/patience.ts'
 import { readCases } from '../support/read-cases.ts'
 import { EVENT_COLUMNS, INTERVALS, SCOPES, WORDS } from '../support/reference/query-columns.ts'
 import { makeRandom } from '../support/reference/random.ts'
@@ -19,7 +20,7 @@ const SEED = readSeed('LOGEYE_FUZZ_SEED', 1)
 const AT_ONCE = 4
 /** Of those that compile, one in so many is run. */
 const RUN_EVERY = Number(process.env.LOGEYE_FUZZ_RUN_EVERY ?? 8)
-const LONGEST_COMPILE_MS = 2000
+const LONGEST_COMPILE_MS = patient(2000)
 const LONGEST_RUN_MS = 20_000
 /** What a query may end in on the store. The others, above all store.failed and store.data, are faults of the SQL. */
 const ALLOWED = new Set([

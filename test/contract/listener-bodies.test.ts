@@ -14,6 +14,7 @@ import {
   startListener,
   type TestListener,
 } from '../support/listener-server.ts'
+import { SOON } from '../support/patience.ts'
 
 const MIB = 1024 * 1024
 
@@ -209,8 +210,9 @@ describe('bodies that come in their own way', () => {
       await sleep(2)
       socket.destroy()
     }
-    await sleep(50)
-    expect(await one.metrics.text()).toMatch(/logeye_listener_in_flight_bytes\{[^}]*\} 0\n/)
+    await expect
+      .poll(() => one.metrics.text(), SOON)
+      .toMatch(/logeye_listener_in_flight_bytes\{[^}]*\} 0\n/)
     expect((await one.stored()).length).toBe(before)
     await expectGoodRequestWorks(one)
   })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { ingestNumbered, OTHER, openDeliveryApp } from '../support/delivery-app.ts'
+import { patient } from '../support/patience.ts'
 import { openSearchPipeline, type SearchPipeline } from '../support/search-pipeline.ts'
 
 let pipeline: SearchPipeline
@@ -64,7 +65,7 @@ describe('cancelling', () => {
     const startedMs = performance.now()
     expect(await elsewhere.ask(cancel, OTHER)).toMatchObject({ state: 'OK' })
     expect(await waiting).toMatchObject({ state: 'Fail', code: 4 })
-    expect(performance.now() - startedMs).toBeLessThan(1000)
+    expect(performance.now() - startedMs).toBeLessThan(patient(1000))
     await holding.body?.cancel()
   })
 
@@ -89,9 +90,9 @@ describe('cancelling', () => {
     const cancel = { widgetId: 'cancelSearch', searchId: 'making' }
     expect(await elsewhere.ask(cancel)).toMatchObject({ state: 'OK' })
     expect(await making).toMatchObject({ state: 'Fail', code: 4 })
-    while ((await countSlow()) > 0 && performance.now() - startedMs < 5000)
+    while ((await countSlow()) > 0 && performance.now() - startedMs < patient(1000))
       await systemClock.sleep(10)
-    expect(performance.now() - startedMs).toBeLessThan(1000)
+    expect(performance.now() - startedMs).toBeLessThan(patient(1000))
     const records = await pipeline.db.database.read
       .selectFrom('search_results')
       .selectAll()

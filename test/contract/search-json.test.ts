@@ -8,6 +8,7 @@ import { events } from '../../query/search-json/events.ts'
 import { explain } from '../../query/search-json/explain.ts'
 import { table } from '../../query/search-json/table.ts'
 import { makeJsonClient, readRefusal } from '../support/json-client.ts'
+import { patient } from '../support/patience.ts'
 import { openTestApp } from '../support/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../support/search-pipeline.ts'
 
@@ -232,8 +233,7 @@ function slowed(store: Store): Store {
 }
 
 async function untilRunning(count: number): Promise<void> {
-  // To begin takes what it takes on a busy machine; to end, a second.
-  const endMs = Date.now() + (count > 0 ? 10_000 : 1000)
+  const endMs = Date.now() + patient(1000)
   for (;;) {
     const rows = await pipeline.engine.store.query<{ count: string }>({
       sql: "SELECT count() AS count FROM system.processes WHERE query LIKE '%sleepEachRow%' AND query NOT LIKE '%system.processes%'",

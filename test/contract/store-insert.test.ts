@@ -10,6 +10,7 @@ import { localName, onCluster, systemTable } from '../../schemas/store/cluster.t
 import { COUNT_COLUMNS, IDEMPOTENCY_COLUMNS } from '../../schemas/store/tables.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../support/embedded-store.ts'
 import { encodeNative, LowCardinal } from '../support/native-encoder.ts'
+import { SOON } from '../support/patience.ts'
 import { failureOf, runningQueries, STORE_VARIANTS } from '../support/store-variants.ts'
 import { eventsInsert, NOON_MS, type StoredEvent } from '../support/stored-event.ts'
 
@@ -275,8 +276,7 @@ describe('the embedded store while it inserts', () => {
     await sleep(100)
     controller.abort()
     expect(await call).toBe('store.cancelled')
-    await sleep(900)
-    expect(await runningQueries(embedded.store)).toEqual([])
+    await expect.poll(() => runningQueries(embedded.store), SOON).toEqual([])
     expect((await countFrom(30_000_000)) % 50_000).toBe(0)
   })
 
@@ -313,9 +313,8 @@ describe('the embedded store while it inserts', () => {
     const headers = { 'X-ClickHouse-Key': embedded.password }
     const call = fetch(url, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
     await expect(call).rejects.toThrow()
-    await sleep(200)
+    await expect.poll(leftFiles, SOON).toEqual([])
     expect(await countFrom(50_000_000)).toBe(0)
-    expect(leftFiles()).toEqual([])
   })
 
   it('kill -9 in the middle of an insert loses nothing that was answered, and leaves whole units only', async () => {

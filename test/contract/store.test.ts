@@ -5,6 +5,7 @@ import { migrateStore } from '../../infra/store/migrate.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
 import { COUNT_COLUMNS, IDEMPOTENCY_COLUMNS } from '../../schemas/store/tables.ts'
+import { patient, SOON } from '../support/patience.ts'
 import { failureOf, LONG_QUERY, runningQueries, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const HOSTILE_TEXTS = [
@@ -32,6 +33,8 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
   })
   afterAll(() => stop())
   const test = it.skipIf(skipped)
+  const running = async (word: string) =>
+    (await runningQueries(store)).filter((text) => text.includes(word)).length
 
   test('migrating twice changes nothing and fails with nothing', async () => {
     const before = await store.query({ sql: 'SELECT * FROM migrations ORDER BY number' })
@@ -167,7 +170,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
   })
 
   test.each([
-    ['store.timeout', LONG_QUERY, {}],
+    ['store.timeout', LONG_QUERY, {}, 500],
     [
       'store.memory',
       'SELECT groupArray(number) FROM numbers(1000000000)',
@@ -180,8 +183,8 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     ],
     ['store.failed', 'SELECT * FROM no_such_table', {}],
     ['store.failed', 'SELEC 1', {}],
-  ])('%s: %s', async (code, sql, settings) => {
-    expect(await failureOf(store.query({ sql, settings, timeoutMs: 500 }))).toBe(code)
+  ])('%s: %s', async (code, sql, settings, timeoutMs = 30_000) => {
+    expect(await failureOf(store.query({ sql, settings, timeoutMs }))).toBe(code)
     expect(await store.query({ sql: 'SELECT 1 AS one' })).toEqual([{ one: 1 }])
   })
 
@@ -211,12 +214,10 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     const query = failureOf(
       store.query({ sql: `${LONG_QUERY} AND 'aborted' != ''`, signal: controller.signal }),
     )
-    await sleep(300)
-    expect((await runningQueries(store)).some((text) => text.includes('aborted'))).toBe(true)
+    await expect.poll(() => running('aborted'), SOON).toBe(1)
     controller.abort()
     expect(await query).toBe('store.cancelled')
-    await sleep(900)
-    expect((await runningQueries(store)).filter((text) => text.includes('aborted'))).toEqual([])
+    await expect.poll(() => running('aborted'), SOON).toBe(0)
   })
 
   test('a stream that is left early is gone from the store within a second', async () => {
@@ -224,8 +225,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
       sql: "SELECT number, 'left early' FROM numbers(100000000000)",
     }))
       break
-    await sleep(900)
-    expect((await runningQueries(store)).filter((text) => text.includes('left early'))).toEqual([])
+    await expect.poll(() => running('left early'), SOON).toBe(0)
   })
 
   test('a signal that is aborted before the call sends nothing', async () => {
@@ -234,8 +234,9 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
   })
 
   test('kill ends a query by its id, and is content when there is none', async () => {
-    const query = failureOf(store.query({ sql: LONG_QUERY, queryId: "kill'me" }))
-    await sleep(200)
+    const sql = `${LONG_QUERY} AND 'killed' != ''`
+    const query = failureOf(store.query({ sql, queryId: "kill'me" }))
+    await expect.poll(() => running('killed'), SOON).toBe(1)
     await store.kill("kill'me")
     expect(await query).toBe('store.cancelled')
     await store.kill('never-was')
@@ -246,7 +247,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
       const query = failureOf(store.query({ sql: LONG_QUERY, queryId: `early-${i}` }))
       await sleep(i)
       await store.kill(`early-${i}`)
-      expect(await Promise.race([query, sleep(2000)])).toBe('store.cancelled')
+      expect(await Promise.race([query, sleep(patient(2000))])).toBe('store.cancelled')
     }
   })
 

@@ -4,6 +4,7 @@ import { systemClock } from '../../infra/clock.ts'
 import { encodeBlock } from '../../schemas/block-codec.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { logPathKey } from '../../schemas/log-path.ts'
+import { patient, SOON } from '../support/patience.ts'
 import { makeRequest } from '../support/sent-request.ts'
 import { openWriterPlace, type WriterPlace } from '../support/writer-place.ts'
 
@@ -78,8 +79,7 @@ describe('the writer', () => {
   test('repeats a small batch that the store has no memory for, and rejects nothing soon', async () => {
     await place.append([{ events: [{ message: 'a' }, { message: 'b' }] }])
     const writer = await place.openWriter({ memoryBytes: 1 })
-    await systemClock.sleep(1000)
-    expect(writer.logged.join()).toContain('batch not stored, trying again')
+    await expect.poll(() => writer.logged.join(), SOON).toContain('batch not stored, trying again')
     await writer.close()
     expect(await messages()).toEqual([])
     await place.storeAll()
@@ -256,7 +256,7 @@ describe('the writer', () => {
     expect(waiting.writer.isReady()).toBe(false)
     const startedMs = systemClock.elapsedMs()
     await waiting.writer.stop()
-    expect(systemClock.elapsedMs() - startedMs).toBeLessThan(1500)
+    expect(systemClock.elapsedMs() - startedMs).toBeLessThan(patient(1000))
     await waiting.close()
     const writer = await place.openWriter()
     await place.append([{ events: [{ message: 'during' }] }])
@@ -306,10 +306,11 @@ describe('the writer', () => {
       await systemClock.sleep(800)
       throw new Failure('event_log.unavailable')
     })
-    await systemClock.sleep(1500)
+    await expect
+      .poll(() => writer.metrics.text(), SOON)
+      .toMatch(/logeye_writer_undecided_events_total\{[^}]*\} 2/)
     const text = await writer.metrics.text()
     await writer.close()
-    expect(text).toMatch(/logeye_writer_undecided_events_total\{[^}]*\} 2/)
     expect(text).not.toContain('outcome="stored"')
     expect(await place.storeAll()).not.toContain('outcome="stored"')
     expect(await messages()).toEqual(['a', 'b'])
@@ -324,11 +325,12 @@ describe('the writer', () => {
       settings: { mutations_sync: 1 },
     })
     const writer = await place.openWriter()
-    await systemClock.sleep(1500)
+    await expect
+      .poll(() => writer.logged.join(), SOON)
+      .toContain('the store contradicts the intent')
     expect(await place.eventLog.status(0)).toMatchObject({ next: offset })
     expect(await messages()).toEqual(['a'])
     expect(writer.writer.isReady()).toBe(false)
-    expect(writer.logged.join()).toContain('the store contradicts the intent')
     await writer.close()
     // So that later tests go on: what the alarm asks of a person.
     await place.engine.store.command({ sql: 'TRUNCATE TABLE events' })
@@ -346,8 +348,7 @@ describe('the writer', () => {
       times.push(systemClock.elapsedMs() - startedMs)
     }
     await writer.close()
-    // The promise is 1 s; a machine that runs other tests beside this one gets double.
-    expect(Math.max(...times.slice(1))).toBeLessThan(2000)
+    expect(Math.max(...times.slice(1))).toBeLessThan(patient(1000))
   })
 
   test('does not make rows of ranges that lie outside of the body', async () => {

@@ -5,9 +5,10 @@ import { systemClock } from '../../infra/clock.ts'
 import { makeLogger } from '../../infra/logger.ts'
 import { type OpenedMetastore, openMetastore } from '../../infra/metastore/open.ts'
 import { type DatabasePlace, makeDatabasePlace } from './database-place.ts'
+import { patient } from './patience.ts'
 
-/** Decision 2.6: a change is known within this time everywhere. */
-const KNOWN_WITHIN_MS = 1000
+/** Decision 2.6: a change is known within a second everywhere. */
+const KNOWN_WITHIN_MS = patient(1000)
 
 /** Of the running test. */
 export let place: DatabasePlace
