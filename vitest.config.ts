@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { findDatabaseTests } from './test/support/database-tests.ts'
 import { postgresBin } from './test/support/postgres-server.ts'
@@ -9,6 +10,9 @@ const ONLY_SQLITE = 'test/contract/database-sqlite.test.ts'
 const STORE_ALONE = ['language-reference', 'manual', 'event-log', 'writer-kafka'].map(
   (name) => `test/contract/${name}.test.ts`,
 )
+
+/** Many files wait for engines most of their time: also two processors have two at once. Behaviour tests come one after the other. */
+const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1)
 
 /** No commit is refused by luck. */
 const FIXED_SEEDS = ['test/support/fixed-seeds.ts']
@@ -22,6 +26,7 @@ if (!isPostgresHere)
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
+    maxWorkers: FILES_AT_ONCE,
     projects: [
       {
         test: {
