@@ -14,7 +14,7 @@ import { kafkaLibs } from '../support/kafka-broker.ts'
 import { postgresBin } from '../support/postgres-server.ts'
 
 const SEARCHABLE = { timeout: 30_000, interval: 200 }
-/** Three times what is promised, for a machine that does other things beside; `loadtest/fail-over.ts` measures. */
+/** Three times what is promised, for a machine that does other things beside; `loadtest/chaos/cluster/fail-over.ts` measures. */
 const FAIL_OVER_MS = 30_000
 /** A writer that says nothing for 6 s loses its partitions. */
 const STILL_MS = 9000

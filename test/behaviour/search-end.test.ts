@@ -27,12 +27,13 @@ const MANY = Array.from({ length: 150 }, (_, n) => `message matches "[b-y][0-9]{
   ' OR ',
 )
 /** CPU seconds of the store: by then it is at work on what it was asked. */
-const AT_WORK = 0.3
+const AT_WORK = 0.5
 /** CPU seconds in a second: what is left to housekeeping. */
 const AT_REST = 0.25
 const LOOK_MS = 500
-/** The promise is one second of a machine that does nothing else; no search of this file is at its end so soon by itself. */
-const AT_REST_WITHIN_MS = 6000
+/** CPU seconds behind the end: two processors in a second have two, and a busy machine does not make them more. */
+const MOST_BEHIND_END = 1.5
+const AT_REST_WITHIN_MS = 30_000
 const THREADS_OF_MERGES = 'MergeMutate'
 
 let product: Product
@@ -67,14 +68,14 @@ afterAll(async () => {
 })
 
 describe('the store', () => {
-  it('rests within a second after code 3', async () => {
+  it('rests soon after code 3', async () => {
     const before = usedSeconds()
-    expect(await call({ searchQuery: `${SLOW} | count`, timeout: '2500' })).toMatch(/^3: /)
+    expect(await call({ searchQuery: `${SLOW} | count`, timeout: '4000' })).toMatch(/^3: /)
     expect(usedSeconds() - before).toBeGreaterThan(AT_WORK)
     await expectAtRestSoon()
   })
 
-  it('rests within a second after a cancel, code 4', async () => {
+  it('rests soon after a cancel, code 4', async () => {
     const before = usedSeconds()
     const ended = call({ searchQuery: `${SLOW} | count`, searchId: 'mine' })
     await untilAtWork(before)
@@ -84,9 +85,9 @@ describe('the store', () => {
     await expectAtRestSoon()
   })
 
-  it('rests within a second after the largest regular expressions that are taken', async () => {
+  it('rests soon after the largest regular expressions that are taken', async () => {
     const before = usedSeconds()
-    expect(await call({ searchQuery: `${LARGE} OR ${SLOW} | count`, timeout: '2500' })).toMatch(
+    expect(await call({ searchQuery: `${LARGE} OR ${SLOW} | count`, timeout: '4000' })).toMatch(
       /^3: /,
     )
     expect(usedSeconds() - before).toBeGreaterThan(AT_WORK)
@@ -97,7 +98,7 @@ describe('the store', () => {
     expect(await call({ searchQuery: `${MANY} | count` })).toMatch(/^5: .* repetitions/)
   })
 
-  it('rests within a second after the client has gone', async () => {
+  it('rests soon after the client has gone', async () => {
     const stop = new AbortController()
     const before = usedSeconds()
     const ended = call({ searchQuery: `${SLOW} | count` }, stop.signal)
@@ -107,7 +108,7 @@ describe('the store', () => {
     await expectAtRestSoon()
   })
 
-  it('rests within a second after code 5', async () => {
+  it('rests soon after code 5', async () => {
     const message = await call({
       searchQuery: '* | distinct count message, distinct count column.id',
     })
@@ -115,7 +116,7 @@ describe('the store', () => {
     await expectAtRestSoon()
   })
 
-  it('rests within a second after many ends at once, and serves the next search', async () => {
+  it('rests soon after many ends at once, and serves the next search', async () => {
     const before = usedSeconds()
     const stop = new AbortController()
     const calls = Array.from({ length: 40 }, (_, n) =>
@@ -181,14 +182,15 @@ async function untilAtWork(before: number): Promise<void> {
 }
 
 async function expectAtRestSoon(): Promise<void> {
-  const started = performance.now()
-  for (;;) {
+  const [atEnd, started] = [usedSeconds(), performance.now()]
+  for (let restingLooks = 0; restingLooks < 2; ) {
     const [before, lookedMs] = [usedSeconds(), performance.now()]
+    expect(lookedMs - started).toBeLessThan(AT_REST_WITHIN_MS)
     await sleep(LOOK_MS)
     const share = ((usedSeconds() - before) * 1000) / (performance.now() - lookedMs)
-    if (share < AT_REST) break
-    expect(lookedMs - started).toBeLessThan(AT_REST_WITHIN_MS)
+    restingLooks = share < AT_REST ? restingLooks + 1 : 0
   }
+  expect(usedSeconds() - atEnd).toBeLessThan(MOST_BEHIND_END)
 }
 
 async function gauges(): Promise<{ running: number; queued: number }> {

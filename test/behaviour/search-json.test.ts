@@ -13,7 +13,7 @@ import { events } from '../../query/search-json/events.ts'
 import { explain } from '../../query/search-json/explain.ts'
 import { table } from '../../query/search-json/table.ts'
 import { makeJsonClient } from '../support/json-client.ts'
-import { patient } from '../support/patience.ts'
+import { patient, SOON } from '../support/patience.ts'
 
 let product: Product
 const dataDir = mkdtempSync(join(tmpdir(), 'logeye-search-json-'))
@@ -157,8 +157,18 @@ describe('a live tail', () => {
     for (let n = 0; n < 5; n += 1) open.push(await client().tail('none'))
     await expect(client().tail('none')).rejects.toThrow('"code":"busy"')
     open[0]?.close()
-    await sleep(500)
-    open.push(await client().tail('none'))
+    await expect
+      .poll(
+        () =>
+          client()
+            .tail('none')
+            .then(
+              (tail) => open.push(tail),
+              () => 0,
+            ),
+        SOON,
+      )
+      .toBe(6)
     for (const tail of open) tail.close()
   })
 
@@ -282,9 +292,13 @@ describe('a log that a user may not view', () => {
       ])
     await publish(1)
     await tail.until(1)
+    const before = (await client().ask(events, { query: 'vaulted' })).data.length
     await sdk('setPermissions', { path: 'Events->Open', type: 'folder', viewUsers: '' })
-    await sleep(1500)
+    const count = async (of: ReturnType<typeof client>) =>
+      (await of.ask(events, { query: 'vaulted' })).data.length
+    await expect.poll(() => count(client(reader)), SOON).toBe(0)
     await publish(2)
+    await expect.poll(() => count(client()), SOON).toBe(before + 2)
     await sleep(1500)
     expect(tail.events.map(({ message, columns }) => [message, columns.n])).toEqual([
       ['vaulted open', '1'],
@@ -295,7 +309,7 @@ describe('a log that a user may not view', () => {
   it('ends the tail of a user who is disabled', async () => {
     const tail = await client(reader).tail('vaulted')
     await sdk('securityUsers', { action: 'edit', userName: reader.name, enabled: 'false' })
-    for (let n = 0; n < 50 && tail.errors.length === 0; n += 1) await sleep(100)
+    for (let n = 0; n < 300 && tail.errors.length === 0; n += 1) await sleep(100)
     expect(tail.errors.join()).toContain('sign_in_failed')
   })
 })

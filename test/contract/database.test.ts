@@ -100,6 +100,7 @@ describe('database', () => {
     await once(child, 'exit')
     const startedMs = performance.now()
     await putSetting(database, 'after')
+    // A server lets go of a holder that says nothing after 4 s.
     expect(performance.now() - startedMs).toBeLessThan(3500)
     expect(await settingNames(database)).toEqual(['after'])
   })
@@ -117,7 +118,7 @@ describe('database', () => {
     expect(kept).toBeLessThanOrEqual(acknowledged + 1)
   })
 
-  it('reads on and keeps the event loop free while another process holds the lock, and waits for it no longer than 6 s', async () => {
+  it('reads on and keeps the event loop free while another process holds the lock, and does not wait for it without end', async () => {
     const database = await open()
     await putSetting(database, 'a')
     const { child, lines } = start('hold')
@@ -139,6 +140,7 @@ describe('database', () => {
     expect(outcome).toBe(dialect === 'postgres' ? 'written' : 'database.unavailable')
     expect(performance.now() - startedMs).toBeLessThan(30_000)
     clearInterval(ticks)
+    // It waits for 5 s.
     expect(longestStopMs).toBeLessThan(2500)
     child.kill('SIGKILL')
     await once(child, 'exit')

@@ -6,6 +6,9 @@ import type { Ownership, Work } from '../../infra/event-log/port.ts'
 import { kafkaLibs } from '../support/kafka-broker.ts'
 import { until, useKafka } from '../support/use-kafka.ts'
 
+/** A member that is not heard loses its partitions after 6 s: who gives them back is followed sooner. */
+const BEFORE_SESSION_ENDS_MS = 5500
+
 describe.skipIf(kafkaLibs() === undefined)('several writers', () => {
   const kafka = useKafka()
 
@@ -40,7 +43,7 @@ describe.skipIf(kafkaLibs() === undefined)('several writers', () => {
     ).rejects.toMatchObject({ code: 'event_log.not_owner' })
     ends[0].abort()
     await first
-    await until(() => namesOf(owners) === 'second,second,second,second', 4000)
+    await until(() => namesOf(owners) === 'second,second,second,second', BEFORE_SESSION_ENDS_MS)
     ends[1].abort()
     await second
     expect(owners.size).toBe(0)
@@ -77,7 +80,7 @@ describe.skipIf(kafkaLibs() === undefined)('several writers', () => {
     await Promise.all([staleEnd, freshEnd])
   })
 
-  it('follow one that is killed within ten seconds', async () => {
+  it('follow one that is killed', async () => {
     const url = kafka.newTopic()
     const fresh = await kafka.open(url)
     const file = 'test/support/event-log-owner.ts'
@@ -89,7 +92,7 @@ describe.skipIf(kafkaLibs() === undefined)('several writers', () => {
     const end = new AbortController()
     gone.kill('SIGKILL')
     const freshEnd = fresh.own(holding('fresh', new Map(), follower), end.signal)
-    await until(() => follower.ownerships.size === 1, 40_000)
+    await until(() => follower.ownerships.size === 1, 20_000)
     end.abort()
     await freshEnd
   })
@@ -105,7 +108,7 @@ describe.skipIf(kafkaLibs() === undefined)('several writers', () => {
     await firstEnd
     const follower = makeSeen()
     const freshEnd = fresh.own(holding('fresh', new Map(), follower), end.signal)
-    await until(() => follower.ownerships.size === 1, 3000)
+    await until(() => follower.ownerships.size === 1, BEFORE_SESSION_ENDS_MS)
     end.abort()
     await freshEnd
   })

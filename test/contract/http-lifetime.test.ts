@@ -42,6 +42,8 @@ describe('start and stop', () => {
     const bridged = fetch(url(server, '/bridged'))
     const idle = connect(server.port, '127.0.0.1')
     let isIdleClosed = false
+    idle.on('error', () => undefined)
+    await once(idle, 'connect')
     idle.on('close', () => {
       isIdleClosed = true
     })
@@ -59,12 +61,18 @@ describe('start and stop', () => {
   })
 
   it('stops within its limit when a request never ends', async () => {
-    const server = await open({ fetch: () => new Promise(() => undefined) })
+    let begun = 0
+    const server = await open({
+      fetch: () => {
+        begun += 1
+        return new Promise(() => undefined)
+      },
+    })
     const hanging = fetch(url(server, '/')).then(
       () => 'answered',
       () => 'cut',
     )
-    await sleep(50)
+    await expect.poll(() => begun, SOON).toBe(1)
     const begin = systemClock.elapsedMs()
     await server.stop(300)
     expect(systemClock.elapsedMs() - begin).toBeLessThan(patient(1000))

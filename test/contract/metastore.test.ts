@@ -171,7 +171,7 @@ describe('columns', () => {
 })
 
 describe('listener accounts', () => {
-  it('knows a new token, and refuses a disabled and a removed one, within a second in the other process', async () => {
+  it('knows a new token, and refuses a disabled and a removed one, in the other process too', async () => {
     const [one, other] = await openTwo()
     const { token, account } = await add(one, 'edge')
     expect(token).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

@@ -14,7 +14,6 @@ import {
   type DatabasePlace,
   makeDatabasePlace,
 } from '../support/database-place.ts'
-import { patient } from '../support/patience.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { silentLogger } from '../support/query-database.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -353,7 +352,7 @@ describe('a server', () => {
     expect(await names(database)).toEqual(['after', 'before', 'meanwhile'])
   })
 
-  it('that says nothing any more is away within 3 s, memory goes on, and nothing is waited for without end', async () => {
+  it('that says nothing any more is away soon, memory goes on, and nothing is waited for without end', async () => {
     const logged: string[] = []
     const logger = makeLogger({
       level: 'info',
@@ -368,16 +367,15 @@ describe('a server', () => {
     const metastore = await openMetastore({ database, logger })
     closers.push(() => metastore.close())
     proxy.freeze()
-    await expect
-      .poll(() => logged.join(''), { timeout: patient(3000) })
-      .toContain('database is away')
+    await expect.poll(() => logged.join(''), { timeout: 10_000 }).toContain('database is away')
     expect(metastore.accountByToken(secrets?.token ?? '')).toBeDefined()
     expect(() => metastore.accountByToken('unknown')).toThrow(
       expect.objectContaining({ code: 'database.unavailable' }),
     )
     const startedMs = performance.now()
     await expect(metastore.tree()).rejects.toMatchObject({ code: 'database.unavailable' })
-    expect(performance.now() - startedMs).toBeLessThan(30_000)
+    // A statement by itself is given up after 12 s.
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
     await proxy.cut()
     await proxy.open()
     await expect.poll(() => logged.join(''), { timeout: 10_000 }).toContain('database is back')

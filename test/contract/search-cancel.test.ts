@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { ingestNumbered, OTHER, openDeliveryApp } from '../support/delivery-app.ts'
-import { patient } from '../support/patience.ts'
+import { patient, SOON } from '../support/patience.ts'
 import { openSearchPipeline, type SearchPipeline } from '../support/search-pipeline.ts'
 
 let pipeline: SearchPipeline
@@ -69,7 +69,7 @@ describe('cancelling', () => {
     await holding.body?.cancel()
   })
 
-  it('ends the making of a stored result within a second, in the store too', async () => {
+  it('ends the making of a stored result, in the store too', async () => {
     const [here, elsewhere] = [
       openDeliveryApp(pipeline, {}, slowed(pipeline)),
       openDeliveryApp(pipeline),
@@ -84,15 +84,11 @@ describe('cancelling', () => {
       })
       return Number(row?.count)
     }
-    for (let n = 0; (await countSlow()) === 0 && n < 100; n += 1) await systemClock.sleep(20)
-    expect(await countSlow()).toBe(1)
-    const startedMs = performance.now()
+    await expect.poll(countSlow, SOON).toBe(1)
     const cancel = { widgetId: 'cancelSearch', searchId: 'making' }
     expect(await elsewhere.ask(cancel)).toMatchObject({ state: 'OK' })
     expect(await making).toMatchObject({ state: 'Fail', code: 4 })
-    while ((await countSlow()) > 0 && performance.now() - startedMs < patient(1000))
-      await systemClock.sleep(10)
-    expect(performance.now() - startedMs).toBeLessThan(patient(1000))
+    await expect.poll(countSlow, SOON).toBe(0)
     const records = await pipeline.db.database.read
       .selectFrom('search_results')
       .selectAll()

@@ -188,7 +188,7 @@ describe('complete', () => {
 })
 
 describe('a call', () => {
-  it('that is left, cancelled or out of time is let go by the store within a second', async () => {
+  it('that is left, cancelled or out of time is let go by the store', async () => {
     const slow = openTestApp(pipeline.db, slowed(pipeline.engine.store), {
       readArrived: pipeline.readArrived,
     })

@@ -269,7 +269,7 @@ describe('the embedded store while it inserts', () => {
     expect(leftFiles()).toEqual([])
   })
 
-  it('an insert that is aborted is over within a second', async () => {
+  it('an insert that is aborted is soon over, and not whole', async () => {
     const insert = many(30_000_000)
     const controller = new AbortController()
     const call = failureOf(embedded.store.insertNative({ ...insert, signal: controller.signal }))
@@ -277,7 +277,8 @@ describe('the embedded store while it inserts', () => {
     controller.abort()
     expect(await call).toBe('store.cancelled')
     await expect.poll(() => runningQueries(embedded.store), SOON).toEqual([])
-    expect((await countFrom(30_000_000)) % 50_000).toBe(0)
+    const stored = await countFrom(30_000_000)
+    expect([stored % 50_000, stored < 150_000]).toEqual([0, true])
   })
 
   it('an insert beyond its memory fails as such and leaves the process alive', async () => {

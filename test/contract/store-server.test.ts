@@ -183,7 +183,7 @@ describe('the store process', () => {
     expect(text.endsWith('0\r\n\r\n')).toBe(false)
   })
 
-  it('a query whose connection closes is gone within a second, also when it was still waiting', async () => {
+  it('a query whose connection closes is soon gone, also when it was still waiting', async () => {
     const controller = new AbortController()
     const calls = Array.from({ length: 12 }, (_, i) =>
       failureOf(
@@ -364,13 +364,13 @@ describe('the store process', () => {
     }
   })
 
-  it('stops in order within five seconds with queries at work, and starts again with all rows', async () => {
+  it('stops in order with queries at work, and starts again with all rows', async () => {
     await embedded.store.command({
       sql: 'CREATE TABLE kept (a UInt64) ENGINE = MergeTree ORDER BY a',
     })
     await embedded.store.command({ sql: 'INSERT INTO kept SELECT number FROM numbers(1000)' })
     const call = failureOf(embedded.store.query({ sql: LONG_QUERY }))
-    await sleep(300)
+    await expect.poll(() => runningQueries(embedded.store), SOON).toHaveLength(1)
     const began = performance.now()
     process.kill(embedded.pid(), 'SIGTERM')
     while (isAlive(embedded.pid()) && performance.now() - began < 30_000) await sleep(20)

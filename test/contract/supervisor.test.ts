@@ -1,5 +1,6 @@
 // The supervisor with fake roles: real processes, real signals.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,6 +57,12 @@ function start(...modes: string[]) {
   return { process: process_, lines, until, pids, log: () => log }
 }
 
+/** Its event loop stands still from now on. */
+async function makeBusy(pid = 0): Promise<void> {
+  process.kill(pid, 'SIGHUP')
+  await sleep(100)
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -82,10 +89,11 @@ describe('the supervisor', () => {
     const before = await run.pids()
     process.kill(before['idle-0'] ?? 0, 'SIGKILL')
     let after: Record<string, number> = {}
-    for (let tries = 0; tries < 40 && !(after['idle-0'] ?? 0); tries++) {
+    for (let tries = 0; tries < 200 && !(after['idle-0'] ?? 0); tries++) {
       await sleep(100)
       after = await run.pids()
     }
+    expect(isAlive(after['idle-0'] ?? 0)).toBe(true)
     expect(after['idle-0']).not.toBe(before['idle-0'])
     expect(after['idle-1']).toBe(before['idle-1'])
     expect(run.log()).toMatch(/"delayMs":0/)
@@ -109,29 +117,28 @@ describe('the supervisor', () => {
     await run.until(() => run.lines.length > 0)
     const pids = Object.values(await run.pids())
     expect(pids.filter(isAlive)).toHaveLength(3)
-    await sleep(1600)
+    await makeBusy(pids[1])
     run.process.kill('SIGKILL')
     await run.until(() => !pids.some(isAlive), patient(3000))
   })
 
-  it('stops within five seconds, also when nobody obeys', async () => {
+  it('stops, also when nobody obeys', async () => {
     const run = start('stubborn', 'busy', 'stubborn')
     await run.until(() => run.lines.length > 0)
     const pids = Object.values(await run.pids())
-    await sleep(1600)
+    await makeBusy(pids[1])
     run.process.kill('SIGTERM')
     await run.until(() => run.lines.at(-1)?.stopped === true, patient(5000))
     expect(pids.some(isAlive)).toBe(false)
+    expect(run.log()).toContain('does not stop')
   })
 
-  it('stops in moments when all obey', async () => {
+  it('kills nobody when all obey', async () => {
     const run = start('idle', 'idle')
     await run.until(() => run.lines.length > 0)
-    const begin = systemClock.elapsedMs()
     run.process.kill('SIGTERM')
     await run.until(() => run.lines.at(-1)?.stopped === true)
-    // Who does not obey is given longer than this.
-    expect(systemClock.elapsedMs() - begin).toBeLessThan(4000)
+    expect(run.log()).not.toContain('does not stop')
   })
 
   it('says which process refuses to run', async () => {
@@ -182,7 +189,7 @@ it('claims a port only when nobody has it', async () => {
   expect(await claimPort(claim, systemClock)).toBe(port)
   const { createServer } = await import('node:net')
   const other = createServer().listen(port, '127.0.0.1')
-  await sleep(50)
+  await once(other, 'listening')
   await expect(claimPort(claim, systemClock)).rejects.toMatchObject({ code: 'http.port_taken' })
   other.close()
 })

@@ -1,4 +1,4 @@
-// A role process that does nothing but obey: for the supervisor's tests. Its modes: idle, busy (an event loop that never turns), stubborn (does not stop), refusing.
+// A role process that does nothing but obey: for the supervisor's tests. Its modes: idle, busy (an event loop that never turns again from a SIGHUP on), stubborn (does not stop), refusing.
 import { systemClock } from '../../infra/clock.ts'
 import { openSupervisorLink } from '../../infra/supervisor/link.ts'
 import {
@@ -24,7 +24,7 @@ link.onStop(() => {
 })
 process.on('SIGTERM', () => undefined)
 if (mode === 'busy')
-  setTimeout(() => {
+  process.on('SIGHUP', () => {
     for (;;) Math.sqrt(2)
-  }, 1500)
+  })
 setInterval(() => undefined, 1000)

@@ -1,5 +1,5 @@
 // Limits of time in tests. In a test a limit tells what never ends, or waits for the wrong thing, from what does not; it must not fall
-// because a machine does ten other things. How quick something is, the benchmarks under loadtest/ tell.
+// because a machine does ten other things, and must be shorter than the wrong course takes.
 const PATIENCE = 10
 
 /** How long to wait for what takes `promisedMs` at most on a machine that does nothing else. */

@@ -151,11 +151,9 @@ describe('a long text', () => {
   it.each(cases)('%s ends soon, without another failure', (_, make) => {
     const text = make(32_760)
     expect(text.length).toBeLessThanOrEqual(MAX_QUERY_CHARACTERS)
-    const before = process.cpuUsage()
+    const startedMs = performance.now()
     compileOrFail(text)
-    // Of the processor, whatever else it does: an end in bounded time.
-    const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1000).toBeLessThan(patient(1500))
+    expect(performance.now() - startedMs).toBeLessThan(patient(1500))
   })
 
   it('of 32,769 characters is refused there', () => {
@@ -240,11 +238,7 @@ describe('the rows of a block', () => {
 
   it('are fewer where much is worked out for each row, so that a cancel is seen', () => {
     const tests = Array.from({ length: 150 }, (_, n) => `message matches "a[0-9]{${n % 9}}b"`)
-    expect(compile(tests.join(' OR ')).settings).toMatchObject({
-      max_block_size: 436,
-      compile_regular_expressions: 0,
-    })
-    expect(compile(tests[0] ?? '').settings).not.toHaveProperty('compile_regular_expressions')
+    expect(compile(tests.join(' OR ')).settings.max_block_size).toBe(436)
   })
 
   it('are out of question where repetitions are too large for the engine to be ended in time', () => {

@@ -35,14 +35,14 @@ describe('with 6,000 columns', () => {
     })
     expect(explained?.columns).toHaveLength(700)
     expect(explained?.columns[0]).toMatchObject({ isKnown: false, nearest: NAMES[0] })
-    expect(ms).toBeLessThan(patient(5000))
+    expect(ms).toBeLessThan(patient(1000))
   })
 
-  it('a template that begins 4,600 columns is read at once', () => {
+  it('a template that begins 18,000 columns is read at once', () => {
     const row = { names: NAMES, find: () => undefined }
     let parts = 0
     const ms = elapsedMs(() => {
-      parts = parseTemplate('column.'.repeat(4600), row).length
+      parts = parseTemplate('column.'.repeat(18_000), row).length
     })
     expect(parts).toBeGreaterThan(0)
     expect(ms).toBeLessThan(patient(500))
@@ -69,8 +69,8 @@ describe('with 5,000 logs', () => {
   })
 
   it('a text of spaces is completed at once', () => {
-    const input = { visibleLogs: [], columns: new Map(), text: `${' '.repeat(1000)}a` }
-    expect(elapsedMs(() => suggest(input, 1001))).toBeLessThan(patient(200))
+    const input = { visibleLogs: [], columns: new Map(), text: `${' '.repeat(4000)}a` }
+    expect(elapsedMs(() => suggest(input, 4001))).toBeLessThan(patient(200))
   })
 })
 
