@@ -36,6 +36,8 @@ const GIVE_UP_MS = 180_000
 const READ_EVERY_MS = 150
 const READ_MS = 12_000
 const PAGE = 20
+/** Of each search; one behind the last would be refused. */
+const PAGES = 3
 
 type Status = number | 'late' | 'broken'
 
@@ -137,10 +139,10 @@ export function startWatchedLoad(options: LoadOptions): WatchedLoad {
         grownMs = nowMs
         found = count
       }
-      if (turn % 3 === 0) {
+      if (turn % PAGES === 0) {
         const first = { searchQuery: word, paginate: 'true', maxRecordsPerPage: String(PAGE) }
         token = /token="([^"]+)"/.exec((await read('search', () => call(first))) ?? '')?.[1]
-      } else if (token !== undefined && token !== '') {
+      } else if (token !== undefined && token !== '' && found >= PAGES * PAGE) {
         const next = { token }
         await read('page', () => call(next))
       }
