@@ -141,8 +141,10 @@ export function startWatchedLoad(options: LoadOptions): WatchedLoad {
       }
       if (turn % PAGES === 0) {
         const first = { searchQuery: word, paginate: 'true', maxRecordsPerPage: String(PAGE) }
-        token = /token="([^"]+)"/.exec((await read('search', () => call(first))) ?? '')?.[1]
-      } else if (token !== undefined && token !== '' && found >= PAGES * PAGE) {
+        const answer = (await read('search', () => call(first))) ?? ''
+        const total = Number(/numberOfResults="(\d+)"/.exec(answer)?.[1])
+        token = total >= PAGES * PAGE ? /token="([^"]+)"/.exec(answer)?.[1] : undefined
+      } else if (token !== undefined) {
         const next = { token }
         await read('page', () => call(next))
       }
