@@ -277,6 +277,7 @@ describe('the writer', () => {
       await expect
         .poll(async () => [writer.writer.isReady(), await isUp()], SOON)
         .toEqual([false, false])
+      await systemClock.sleep(500)
       expect(await messages()).toEqual([])
     } finally {
       await store.command({ sql: 'RENAME TABLE away TO idempotency' })
