@@ -1,6 +1,5 @@
 // The JSON interface over a real store: what the writer has put there, counted, paged and explained.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Store } from '../../infra/store/port.ts'
 import { complete } from '../../query/search-json/complete.ts'
 import { context } from '../../query/search-json/context.ts'
 import { histogram, overview } from '../../query/search-json/counts.ts'
@@ -8,9 +7,10 @@ import { events } from '../../query/search-json/events.ts'
 import { explain } from '../../query/search-json/explain.ts'
 import { table } from '../../query/search-json/table.ts'
 import { makeJsonClient, readRefusal } from '../support/json-client.ts'
-import { patient } from '../support/patience.ts'
+import { SOON } from '../support/patience.ts'
 import { openTestApp } from '../support/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../support/search-pipeline.ts'
+import { countSlow, slowed } from '../support/slowed-store.ts'
 
 const START = Date.UTC(2026, 2, 28, 10)
 const HOUR = 3_600_000
@@ -214,37 +214,8 @@ describe('a call', () => {
   })
 })
 
-/** Reads take fifty seconds on the engine; everything else is the real store. */
-function slowed(store: Store): Store {
-  const sql =
-    'SELECT number FROM numbers(500) WHERE sleepEachRow(0.1) = 1 SETTINGS max_block_size = 1'
-  return {
-    cluster: store.cluster,
-    query: (query) => store.query(query),
-    stream: (query) => store.stream({ ...query, sql }),
-    measure: (query) => store.measure({ ...query, sql }),
-    command: (query) => store.command(query),
-    insertNative: (insert) => store.insertNative(insert),
-    kill: (queryId) => store.kill(queryId),
-    catchUp: (table) => store.catchUp(table),
-    ping: () => store.ping(),
-    close: () => store.close(),
-  }
-}
-
-async function untilRunning(count: number): Promise<void> {
-  const endMs = Date.now() + patient(1000)
-  for (;;) {
-    const rows = await pipeline.engine.store.query<{ count: string }>({
-      sql: "SELECT count() AS count FROM system.processes WHERE query LIKE '%sleepEachRow%' AND query NOT LIKE '%system.processes%'",
-      settings: { priority: 1 },
-    })
-    const running = Number(rows[0]?.count)
-    if (running === count) return
-    if (Date.now() > endMs) throw new Error(`the store works on ${running}, not ${count}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const untilRunning = (count: number) =>
+  expect.poll(() => countSlow(pipeline.engine.store), SOON).toBe(count)
 
 describe('tail', () => {
   it('tells each event once', async () => {

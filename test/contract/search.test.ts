@@ -1,6 +1,5 @@
 // The search call over real engines, called without a socket.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../infra/clock.ts'
 import { setViewers } from '../../infra/metastore/node-permissions.ts'
 import { setSetting } from '../../infra/metastore/setting-changes.ts'
 import type { Store } from '../../infra/store/port.ts'
@@ -8,6 +7,7 @@ import { patient, SOON } from '../support/patience.ts'
 import { readAnswer } from '../support/product-client.ts'
 import { type Fields, openTestApp, readState } from '../support/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../support/search-pipeline.ts'
+import { countSlow, slowed } from '../support/slowed-store.ts'
 import { runningQueries } from '../support/store-variants.ts'
 
 let pipeline: SearchPipeline
@@ -28,40 +28,8 @@ function openApp(options: Parameters<typeof openTestApp>[2] = {}, store?: Store)
   return { ...app, ask }
 }
 
-/** Searches take fifty seconds on the engine and find nothing; everything else is the real store. */
-function slowed(store: Store): Store {
-  const sql =
-    'SELECT number FROM numbers(500) WHERE sleepEachRow(0.1) = 1 SETTINGS max_block_size = 1'
-  return {
-    cluster: store.cluster,
-    query: (query) => store.query(query),
-    stream: (query) => store.stream({ ...query, sql }),
-    measure: (query) => store.measure({ ...query, sql }),
-    command: (query) => store.command(query),
-    insertNative: (insert) => store.insertNative(insert),
-    kill: (queryId) => store.kill(queryId),
-    catchUp: (table) => store.catchUp(table),
-    ping: () => store.ping(),
-    close: () => store.close(),
-  }
-}
-
-/** What the store works on, without the question itself. */
-async function countRunning(): Promise<number> {
-  const rows = await pipeline.engine.store.query<{ count: string }>({
-    sql: "SELECT count() AS count FROM system.processes WHERE query LIKE '%sleepEachRow%' AND query NOT LIKE '%system.processes%'",
-    settings: { priority: 1 },
-  })
-  return Number(rows[0]?.count)
-}
-
-async function waitRunning(count: number): Promise<void> {
-  const endMs = performance.now() + patient(1000)
-  while ((await countRunning()) !== count) {
-    if (performance.now() > endMs) throw new Error(`${await countRunning()} run, not ${count}`)
-    await systemClock.sleep(10)
-  }
-}
+const countRunning = () => countSlow(pipeline.engine.store)
+const waitRunning = (count: number) => expect.poll(countRunning, SOON).toBe(count)
 
 describe('what is found', () => {
   it('comes newest first, ties in reverse order of arrival, in both formats', async () => {

@@ -47,7 +47,7 @@ describe('a search that is inserted', () => {
     const slow = ['a', 'b', 'c'].map((result) =>
       engine.store.command({ sql: insert(result, SLOW), signal: stop.signal }).catch(() => 'ended'),
     )
-    await expect.poll(async () => (await runningQueries(engine.store)).length, SOON).toBe(3)
+    await expect.poll(() => runningQueries(engine.store), SOON).toHaveLength(3)
     const startedMs = performance.now()
     await engine.store.insertNative({
       table: 'idempotency',
@@ -67,7 +67,7 @@ describe('a search that is inserted', () => {
       queryId: 'aborted',
       signal: stop.signal,
     })
-    await expect.poll(async () => (await runningQueries(engine.store)).length, SOON).toBe(1)
+    await expect.poll(() => runningQueries(engine.store), SOON).toHaveLength(1)
     stop.abort()
     await expect(slow).rejects.toMatchObject({ code: 'store.cancelled' })
     const startedMs = performance.now()

@@ -190,7 +190,7 @@ describe('the store process', () => {
         send({ query_id: `closing-${i}` }, { body: LONG_QUERY, signal: controller.signal }),
       ),
     )
-    await expect.poll(async () => (await runningQueries(embedded.store)).length, SOON).toBe(5)
+    await expect.poll(() => runningQueries(embedded.store), SOON).toHaveLength(5)
     controller.abort()
     await Promise.all(calls)
     await expect.poll(() => runningQueries(embedded.store), SOON).toEqual([])
@@ -246,7 +246,7 @@ describe('the store process', () => {
     const first = failureOf(
       send({ query_id: 'same' }, { body: LONG_QUERY, signal: controller.signal }),
     )
-    await expect.poll(async () => (await runningQueries(embedded.store)).length, SOON).toBe(1)
+    await expect.poll(() => runningQueries(embedded.store), SOON).toHaveLength(1)
     const second = await send({ query_id: 'same' }, { body: 'SELECT 1' })
     expect(second.headers.get('x-clickhouse-exception-code')).toBe('216')
     controller.abort()
@@ -258,7 +258,7 @@ describe('the store process', () => {
     const calls = Array.from({ length: 8 }, () =>
       failureOf(send({}, { body: LONG_QUERY, signal: controller.signal })),
     )
-    await expect.poll(async () => (await runningQueries(embedded.store)).length, SOON).toBe(5)
+    await expect.poll(() => runningQueries(embedded.store), SOON).toHaveLength(5)
     const answer = await send(
       { priority: '1' },
       { body: 'SELECT 1', signal: AbortSignal.timeout(patient(1000)) },

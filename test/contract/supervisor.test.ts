@@ -113,8 +113,8 @@ describe('the supervisor', () => {
     expect((await run.pids())['idle-0']).toBe(pid)
   })
 
-  it('takes its children with it when it is killed, also one that is busy or stubborn', async () => {
-    const run = start('idle', 'busy', 'stubborn')
+  it('takes its children with it when it is killed, also one that is busy or deaf', async () => {
+    const run = start('idle', 'busy', 'deaf')
     await run.until(() => run.lines.length > 0)
     const pids = Object.values(await run.pids())
     expect(pids.filter(isAlive)).toHaveLength(3)
@@ -124,7 +124,7 @@ describe('the supervisor', () => {
   })
 
   it('stops, also when nobody obeys', async () => {
-    const run = start('stubborn', 'busy', 'stubborn')
+    const run = start('deaf', 'busy', 'deaf')
     await run.until(() => run.lines.length > 0)
     const pids = Object.values(await run.pids())
     await makeBusy(pids[1])

@@ -1,4 +1,4 @@
-// A role process that does nothing but obey: for the supervisor's tests. Its modes: idle, busy (an event loop that never turns again from a SIGHUP on), stubborn (does not stop), refusing.
+// A role process that does nothing but obey: for the supervisor's tests. Its modes: idle, busy (an event loop that never turns again from a SIGHUP on), deaf (does not stop when told to), refusing.
 import { systemClock } from '../../infra/clock.ts'
 import { openSupervisorLink } from '../../infra/supervisor/link.ts'
 import {
@@ -20,7 +20,7 @@ link.onReport(() =>
   }),
 )
 link.onStop(() => {
-  if (mode !== 'stubborn') process.exit(0)
+  if (mode !== 'deaf') process.exit(0)
 })
 process.on('SIGTERM', () => undefined)
 if (mode === 'busy')

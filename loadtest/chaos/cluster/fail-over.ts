@@ -46,9 +46,7 @@ async function run({ url, secrets, links, of }: Cluster): Promise<boolean> {
   console.log(
     '| what | sent | longest wait of a sender (ms) | needed more than one retry | reads | reads that failed twice | nothing new found for (ms) | another leader after (ms) |\n|---|---|---|---|---|---|---|---|',
   )
-  const quiet = load.take()
-  print('nothing', quiet)
-  for (const text of quiet.readsFailed) console.log(`  ${text}`)
+  print('nothing', load.take())
   let isRight = true
   for (const role of ROLES) {
     for (const { name, strike } of manners(links)) {
@@ -65,7 +63,6 @@ async function run({ url, secrets, links, of }: Cluster): Promise<boolean> {
       await sleep(REST_MS)
       const seen = load.take()
       print(`${role} ${name}`, seen, leaderMs)
-      for (const text of seen.readsFailed) console.log(`  ${text}`)
       const retried = moreThanOneRetry(seen)
       if (retried + seen.readsFailed.length + seen.rude > 0) isRight = false
       const longestMs = Math.max(seen.longestWaitMs, seen.longestStillMs, leaderMs ?? 0)
@@ -140,6 +137,7 @@ function print(what: string, seen: Watched, leaderMs?: number): void {
     leaderMs === undefined ? '' : Math.round(leaderMs),
   ]
   console.log(`| ${cells.join(' | ')} |`)
+  for (const text of seen.readsFailed) console.log(`  ${text}`)
 }
 
 async function isLeader({ url }: ClusterNode): Promise<boolean> {
