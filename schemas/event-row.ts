@@ -11,11 +11,17 @@ export const EVENT_COLUMNS = [
   { name: 'source', type: 'LowCardinality(String)' },
   /** The message; '' for an event taken whole (its layout starts with 'w'; message is then `raw`). */
   { name: 'message', type: 'String' },
-  /** '\x1f' before each leaf value of the event that is neither in message nor in ids, unescaped, numbers as written. */
+  /** '\x1f' before each leaf value of the event that is neither in message nor in ids, unescaped, numbers as written. First those
+   *  of `names`, in their order ('' for one that is not there), then the others. */
   { name: 'rest', type: 'String' },
+  /** Column names of the first values of `rest` (schemas/shown-columns.ts). */
+  { name: 'names', type: 'LowCardinality(String)' },
   /** Column name -> string value of 16 or more characters of [0-9a-fA-F-], spelled as received. Not in rest, not in columns. */
   { name: 'ids', type: 'Map(LowCardinality(String), String)' },
-  /** Column name -> value; variants LowCardinality(String), String, Float64, Bool only. */
+  /** Column name -> value of the columns that neither `names` nor ids tell of: arrays and the like. */
+  { name: 'others', type: 'Map(LowCardinality(String), String)' },
+  /** Column name -> value of all but ids, to calculate with; variants LowCardinality(String), String, Float64, Bool only. Reading it
+   *  for a few events is dear: it is a dozen files, so what is shown comes from `rest`, `others` and `ids`. */
   { name: 'columns', type: 'JSON(max_dynamic_paths=256)' },
   /** How `raw` is rebuilt (schemas/event-layout.ts). */
   { name: 'layout', type: 'LowCardinality(String)' },

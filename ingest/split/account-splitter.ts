@@ -115,6 +115,7 @@ class Splitter implements AccountSplitter {
     const isText = this.#walk.readText(body, start, end)
     if (isText) this.#setMessage(out, 0)
     out.rest.reset()
+    out.names = ''
     out.isStoredRaw = !isText || !this.#walk.areExact
     out.layout = isText ? (out.isStoredRaw ? RAW_LAYOUT : STRING_LAYOUT) : WHOLE_LAYOUT
     this.#splits.fill('')

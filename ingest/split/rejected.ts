@@ -2,6 +2,7 @@
 // (decisions 2.3 and 3.10): its bytes are kept, its text is its message.
 import { RAW_LAYOUT } from '../../schemas/event-layout.ts'
 import { REJECTED_LOG, SYSTEM_FOLDER } from '../../schemas/log-path.ts'
+import { printNames } from '../../schemas/shown-columns.ts'
 import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { BodySource } from '../bytes/byte-source.ts'
 import { checkUtf8, INVALID } from '../bytes/utf8.ts'
@@ -21,6 +22,9 @@ export type RejectedEvent = {
 }
 
 const FOLDER: readonly string[] = [SYSTEM_FOLDER]
+const REASON = 'reason'
+const ACCOUNT = 'account'
+const NAMES = printNames([REASON, ACCOUNT])
 
 /** Fills `out`; `raw` must be stored. Bytes that are no UTF-8 are U+FFFD in the message. */
 export function splitRejected(out: SplitEvent, event: RejectedEvent): void {
@@ -33,9 +37,10 @@ export function splitRejected(out: SplitEvent, event: RejectedEvent): void {
   setMessage(out, event)
   out.rest.reset()
   out.rest.writeText(`\x1f${event.reason}\x1f${event.accountName}`)
+  out.names = NAMES
   out.columnCount = 0
-  addColumn(out, 'reason', event.reason)
-  addColumn(out, 'account', event.accountName)
+  addColumn(out, REASON, event.reason)
+  addColumn(out, ACCOUNT, event.accountName)
   out.layout = RAW_LAYOUT
   out.isStoredRaw = true
   out.size = event.end - event.start
@@ -60,6 +65,7 @@ function addColumn(out: SplitEvent, name: string, text: string): void {
   const i = out.columnCount++
   out.columnNames[i] = name
   out.columnKinds[i] = 'text'
+  out.areOthers[i] = false
   out.columns.ats[i] = ~out.made.length
   out.columns.lengths[i] = out.made.writeText(text)
 }

@@ -2,6 +2,7 @@
 // log, which column each slot fills, and the layouts made so far. Made once a shape, so it may take its time.
 import { isLayoutName } from '../../schemas/event-layout.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
+import { printNames } from '../../schemas/shown-columns.ts'
 import {
   type Edge,
   type Frame,
@@ -58,6 +59,7 @@ export function makeShapePlan(
     edges: [...edges],
     slotCount: slots.length,
     columnNames,
+    names: printNames(columnNames.filter((name) => name !== '')),
     isReserved,
     isNeverFlat:
       live.hasDuplicate ||

@@ -64,6 +64,8 @@ export type ShapePlan = {
   readonly slotCount: number
   /** Column of each slot, '' for none. */
   readonly columnNames: readonly string[]
+  /** The same as the stored column `names` (schemas/shown-columns.ts). */
+  readonly names: string
   /** Slots of reserved keys. */
   readonly isReserved: readonly boolean[]
   /** The shape cannot be rebuilt from columns, whatever the values are. */

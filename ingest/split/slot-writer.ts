@@ -34,6 +34,9 @@ import type { ColumnKind, SplitEvent } from './split-event.ts'
 /** Before each value of `rest`. */
 const SEPARATOR = 0x1f
 
+/** Where the values of a slot stand in `rest`. */
+type RestPlace = 'in turn' | 'behind' | 'nowhere'
+
 export class SlotWriter {
   // What the splitter found out of this event; -1: no slot of the event gave it.
   messageSlot = -1
@@ -52,6 +55,9 @@ export class SlotWriter {
     literalCount: 0,
     timeFormatCode: 0,
   }
+  /** Slots whose values stand behind those in turn; the first `#behindCount` count. */
+  readonly #behind: number[] = []
+  #behindCount = 0
   #isRaw = false
 
   constructor(walk: EventWalk, time: ParsedTime) {
@@ -80,38 +86,52 @@ export class SlotWriter {
     if (this.originalTime !== null) this.#writeOriginalTime(out, plan)
 
     out.rest.reset()
+    out.names = plan.names
+    this.#behindCount = 0
     for (let slot = 0; slot < slotCount; slot++) {
       const kind = kinds[slot] ?? NULL
       const isText = kind === TEXT || kind === EMPTY_TEXT
+      const name = columnNames[slot] ?? ''
+      // Its place in turn, whether the value stands there or not.
+      if (name !== '') out.rest.writeByte(SEPARATOR)
       if (slot === this.messageSlot) {
         codes[slot] = isText ? QUOTED_MESSAGE : BARE_MESSAGE
         continue
       }
-      const name = columnNames[slot] ?? ''
-      let isInRest = true
+      let place: RestPlace = 'behind'
       if (slot === this.timeSlot) codes[slot] = this.#timeCode(isText)
       else if (slot === this.hostSlot) codes[slot] = this.#hostCode(out, slot, isText)
       else if (isReserved[slot]) this.#writeLiteral(slot)
       else if (name === '') this.#writeNameless(slot)
-      else isInRest = this.#writeColumn(out, slot, name)
-      if (isInRest) this.#writeRest(out, slot)
+      else place = this.#writeColumn(out, slot, name)
+      if (place === 'in turn') this.#writeLeaf(out, this.#leavesBefore(slot))
+      else if (place === 'behind') this.#behind[this.#behindCount++] = slot
     }
+    for (let i = 0; i < this.#behindCount; i++) this.#writeLeaves(out, this.#behind[i] ?? 0)
     out.isStoredRaw = this.#isRaw
     if (this.isWhole) out.layout = WHOLE_LAYOUT
     else out.layout = this.#isRaw ? RAW_LAYOUT : layoutOf(plan, this.#filling)
   }
 
-  #writeRest({ rest }: SplitEvent, slot: number): void {
-    const { restEnds, scanner } = this.#walk
-    const { ats, lengths } = scanner.rest
-    const end = restEnds[slot] ?? 0
-    for (let i = slot === 0 ? 0 : (restEnds[slot - 1] ?? 0); i < end; i++) {
-      const at = ats[i] ?? 0
-      const length = lengths[i] ?? 0
-      rest.writeByte(SEPARATOR)
-      if (at < 0) rest.writeRange(scanner.made, ~at, length)
-      else rest.writeRange(scanner.body, at, length)
+  #writeLeaves(out: SplitEvent, slot: number): void {
+    const end = this.#walk.restEnds[slot] ?? 0
+    for (let leaf = this.#leavesBefore(slot); leaf < end; leaf++) {
+      out.rest.writeByte(SEPARATOR)
+      this.#writeLeaf(out, leaf)
     }
+  }
+
+  #writeLeaf({ rest }: SplitEvent, leaf: number): void {
+    const { scanner } = this.#walk
+    const at = scanner.rest.ats[leaf] ?? 0
+    const length = scanner.rest.lengths[leaf] ?? 0
+    if (at < 0) rest.writeRange(scanner.made, ~at, length)
+    else rest.writeRange(scanner.body, at, length)
+  }
+
+  /** Leaves of the slots before this one: the number of its first. */
+  #leavesBefore(slot: number): number {
+    return slot === 0 ? 0 : (this.#walk.restEnds[slot - 1] ?? 0)
   }
 
   #timeCode(isText: boolean): number {
@@ -126,45 +146,51 @@ export class SlotWriter {
     return isText ? QUOTED_HOST : BARE_HOST
   }
 
-  /** Tells whether the value belongs into `rest`. */
-  #writeColumn(out: SplitEvent, slot: number, name: string): boolean {
+  #writeColumn(out: SplitEvent, slot: number, name: string): RestPlace {
     const walk = this.#walk
     const { codes } = this.#filling
     // Ours is written already: no column twice.
-    if (this.originalTime !== null && name === ORIGINAL_TIME_COLUMN) return true
+    if (this.originalTime !== null && name === ORIGINAL_TIME_COLUMN) return 'behind'
     switch (walk.kinds[slot]) {
       case TEXT: {
         codes[slot] = QUOTED_COLUMN
         const isId = walk.isId[slot] === true
-        addColumn(out, name, isId ? 'id' : 'text', walk, slot)
-        return !isId
+        const isOther = !isId && !this.#isWhollyInRest(slot)
+        addColumn(out, name, isId ? 'id' : 'text', walk, slot, isOther)
+        return isId ? 'nowhere' : isOther ? 'behind' : 'in turn'
       }
       case EMPTY_TEXT:
         codes[slot] = QUOTED_COLUMN
-        return false
+        return 'nowhere'
       case NUMBER:
         codes[slot] = BARE_COLUMN
         addColumn(out, name, 'number', walk, slot)
-        return true
+        return 'in turn'
       case EXACT_NUMBER:
         codes[slot] = BARE_COLUMN
         addColumn(out, name, 'exactNumber', walk, slot)
-        return true
+        return 'in turn'
       case BOOL:
         codes[slot] = BARE_COLUMN
         addColumn(out, name, 'bool', walk, slot)
-        return true
+        return 'in turn'
       case BLOB:
         codes[slot] = BARE_COLUMN
-        addColumn(out, name, 'text', walk, slot)
-        return true
+        addColumn(out, name, 'text', walk, slot, true)
+        return 'behind'
       case EMPTY_BLOB:
         this.#writeLiteral(slot)
-        return false
+        return 'nowhere'
       default:
         codes[slot] = BARE_COLUMN
-        return false
+        return 'nowhere'
     }
+  }
+
+  /** False of a text with a separator in it, which stands in `rest` without. */
+  #isWhollyInRest(slot: number): boolean {
+    const { scanner, values } = this.#walk
+    return scanner.rest.ats[this.#leavesBefore(slot)] === values.ats[slot]
   }
 
   /** The value's token itself stands in the layout. */
@@ -189,12 +215,12 @@ export class SlotWriter {
   #writeOriginalTime(out: SplitEvent, plan: ShapePlan): void {
     const walk = this.#walk
     const kind = this.timeSlot < 0 ? TEXT : walk.kinds[this.timeSlot]
-    if (kind === NUMBER) addColumn(out, ORIGINAL_TIME_COLUMN, 'number', walk, this.timeSlot)
+    if (kind === NUMBER) addColumn(out, ORIGINAL_TIME_COLUMN, 'number', walk, this.timeSlot, true)
     else {
       const { scanner } = walk
       scanner.keepText(this.originalTime ?? '')
       const textKind = kind === EXACT_NUMBER ? 'exactNumber' : 'text'
-      addPlace(out, ORIGINAL_TIME_COLUMN, textKind, scanner.at, scanner.length)
+      addPlace(out, ORIGINAL_TIME_COLUMN, textKind, scanner.at, scanner.length, true)
     }
     const isTaken = plan.columnNames.some(
       (name, slot) => slot !== this.timeSlot && `${name}.`.startsWith(`${ORIGINAL_TIME_COLUMN}.`),
@@ -209,9 +235,10 @@ function addColumn(
   kind: ColumnKind,
   { values, numbers }: EventWalk,
   slot: number,
+  isOther = false,
 ): void {
   out.columnNumbers[out.columnCount] = numbers[slot] ?? 0
-  addPlace(out, name, kind, values.ats[slot] ?? 0, values.lengths[slot] ?? 0)
+  addPlace(out, name, kind, values.ats[slot] ?? 0, values.lengths[slot] ?? 0, isOther)
 }
 
 function addPlace(
@@ -220,8 +247,10 @@ function addPlace(
   kind: ColumnKind,
   at: number,
   length: number,
+  isOther: boolean,
 ): void {
   const i = out.columnCount++
+  out.areOthers[i] = isOther
   out.columnNames[i] = name
   out.columnKinds[i] = kind
   out.columns.ats[i] = at

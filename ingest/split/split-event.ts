@@ -25,10 +25,14 @@ export type SplitEvent = {
   messageLength: number
   /** UTF-8. */
   readonly rest: ByteBuffer
+  /** Of the columns whose values `rest` begins with (schemas/shown-columns.ts). */
+  names: string
   /** Parallel arrays, valid up to `columnCount`. */
   columnCount: number
   readonly columnNames: string[]
   readonly columnKinds: ColumnKind[]
+  /** True of a column that `names` does not tell of. */
+  readonly areOthers: boolean[]
   /** Places of their texts: numbers as written, `true` and `false`. */
   readonly columns: Places
   /** Of kind 'number'. */
@@ -52,9 +56,11 @@ export function makeSplitEvent(): SplitEvent {
     messageAt: 0,
     messageLength: 0,
     rest: new ByteBuffer(),
+    names: '',
     columnCount: 0,
     columnNames: [],
     columnKinds: [],
+    areOthers: [],
     columns: new Places(),
     columnNumbers: [],
     layout: '',

@@ -36,7 +36,7 @@ export type CompiledEvents = Compiled & {
 export type ParsedColumn = {
   /** As first spelled. */
   readonly name: string
-  /** Paths of the JSON column, or keys of `ids`. */
+  /** Names as events spell it. */
   readonly spellings: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export type EventCell =
   /** Worked out by the store: `EventRow.texts[index]`. */
   | { readonly kind: 'text'; readonly name: string; readonly index: number }
 
-/** A row of CompiledEvents.sql, read. Where no cell is `parsed` or the raw text, message, layout, raw, ids and columns are empty. */
+/** A row of CompiledEvents.sql, read. Where no cell is `parsed` or the raw text, message, layout, raw and columns are empty. */
 export type EventRow = {
   /** Epoch nanoseconds. */
   readonly timestampNs: string
@@ -59,13 +59,8 @@ export type EventRow = {
   /** '' when it is to be rebuilt (schemas/event-layout.ts). */
   readonly raw: string
   readonly size: number
-  readonly ids: Readonly<Record<string, string>>
-  /** The JSON column, flattened: parallel arrays. (Its own text would lose values: `a` beside `a.b`.) */
-  readonly paths: readonly string[]
-  /** Text as received: numbers in JavaScript's shortest form, true, false. */
-  readonly values: readonly string[]
-  /** Variant of each value. */
-  readonly types: readonly ('LowCardinality(String)' | 'String' | 'Float64' | 'Bool')[]
+  /** Name as spelled in the event -> text as received. */
+  readonly columns: ReadonlyMap<string, string>
   /** Of the cells of kind text. */
   readonly texts: readonly string[]
 }
@@ -88,12 +83,11 @@ export type OutputColumn = {
 
 /** The value of a column in a row; '' when the row lacks it (an empty text counts as missing). */
 export function readParsedCell(
-  row: Pick<EventRow, 'ids' | 'paths' | 'values'>,
+  { columns }: Pick<EventRow, 'columns'>,
   column: ParsedColumn,
 ): string {
   for (const spelling of column.spellings) {
-    const at = row.paths.indexOf(spelling)
-    const value = (at >= 0 ? row.values[at] : undefined) || row.ids[spelling]
+    const value = columns.get(spelling)
     if (value) return value
   }
   return ''

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { EventAnswer } from '../../schemas/search-json/answers.ts'
 import type { EventPlace } from '../language/compile-event-reads.ts'
-import type { EventRow } from '../language/compiled.ts'
 import type { CellStyle } from '../search/cell-text.ts'
 import { type LogNames, readBuiltInCell } from '../search/event-cells.ts'
 import { readEventRow } from '../search/event-row-reader.ts'
@@ -10,7 +9,7 @@ import type { PlaceCodec } from './place-codec.ts'
 import { printMs, printNanos } from './print-time.ts'
 
 /** Columns of `readEventRow` before those of the place. */
-const EVENT_COLUMNS = 11
+const EVENT_COLUMNS = 12
 const placeSchema = z.tuple([
   z.coerce.number(),
   z.coerce.number(),
@@ -41,7 +40,7 @@ export function makeEventReader(context: {
     const [partition, offset, index, receivedMs] = placeSchema.parse(values.slice(EVENT_COLUMNS))
     const place = { timestampNs: row.timestampNs, partition, offset, index }
     const log = names.get(row.logId)
-    const columns = columnsOf(row)
+    const columns = Object.fromEntries(row.columns)
     const event: EventAnswer = {
       id: places.printEvent(place),
       timestamp: printNanos(row.timestampNs),
@@ -58,13 +57,6 @@ export function makeEventReader(context: {
     const { logId, host, source } = row
     return { place, logId, host, source, event, length: lengthOf(event) }
   }
-}
-
-/** Missing ones are left out. */
-function columnsOf(row: EventRow): Record<string, string> {
-  const pairs = row.paths.map((path, at): [string, string] => [path, row.values[at] ?? ''])
-  const all = [...pairs, ...Object.entries(row.ids)]
-  return Object.fromEntries(all.filter(([, value]) => value !== ''))
 }
 
 function lengthOf({ message, columns }: EventAnswer): number {

@@ -69,13 +69,6 @@ export function rawOf(row: EventRow): string {
     host: row.host,
     timestampMs: timestampMs(row),
     timestampNanos: Number(row.timestampNs.slice(-6)),
-    column: (name) => {
-      const index = row.paths.indexOf(name)
-      return index === -1
-        ? Object.hasOwn(row.ids, name)
-          ? row.ids[name]
-          : undefined
-        : row.values[index]
-    },
+    column: (name) => row.columns.get(name),
   })
 }

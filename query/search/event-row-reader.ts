@@ -1,8 +1,10 @@
 // Rows of CompiledEvents.sql as they come from the store: arrays in the order of EventRow's fields.
 import { z } from 'zod'
+import { readShownColumns } from '../../schemas/shown-columns.ts'
 import type { EventRow } from '../language/compiled.ts'
 
 const text = z.string()
+const pairs = z.array(z.tuple([text, text]))
 const rowSchema = z
   .tuple([
     text,
@@ -13,9 +15,10 @@ const rowSchema = z
     text,
     text,
     z.coerce.number(),
-    z.array(z.tuple([text, text])),
-    z.array(z.tuple([text, z.enum(['LowCardinality(String)', 'String', 'Float64', 'Bool'])])),
-    z.array(text),
+    text,
+    text,
+    pairs,
+    pairs,
   ])
   // Only where a cell is worked out by the store.
   .rest(z.array(text))
@@ -31,17 +34,7 @@ export function readEventRow(values: readonly unknown[]): EventRow {
     layout: row[5],
     raw: row[6],
     size: row[7],
-    ids: Object.fromEntries(row[8]),
-    paths: row[9].map(([path]) => path),
-    values: row[10].map((value, i) =>
-      row[9][i]?.[1] === 'Float64' ? withExponentSign(value) : value,
-    ),
-    types: row[9].map(([, type]) => type),
-    texts: row[11] ?? [],
+    columns: readShownColumns({ rest: row[8], names: row[9], others: row[10], ids: row[11] }),
+    texts: row[12] ?? [],
   }
-}
-
-/** The store prints 1e30, JSON.stringify 1e+30. */
-function withExponentSign(value: string): string {
-  return value.replace(/e(?=\d)/, 'e+')
 }

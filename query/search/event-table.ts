@@ -91,17 +91,16 @@ export class EventTable {
   #readParsed(row: EventRow): Map<number, string> {
     const found = new Map<number, string>()
     const ranks = new Map<number, number>()
-    const offer = (spelling: string, value: string | undefined) => {
+    const offer = (spelling: string, value: string) => {
       const seen = this.#spellings.get(spelling)
-      if (seen === undefined || value === undefined || value === '') return
+      if (seen === undefined || value === '') return
       const known = ranks.get(seen.place)
       if (known !== undefined && known <= seen.rank) return
       ranks.set(seen.place, seen.rank)
       found.set(seen.place, value)
     }
     if (this.#spellings.size === 0) return found
-    for (const [index, path] of row.paths.entries()) offer(path, row.values[index])
-    for (const [name, value] of Object.entries(row.ids)) offer(name, value)
+    for (const [name, value] of row.columns) offer(name, value)
     return found
   }
 }

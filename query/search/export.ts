@@ -115,12 +115,12 @@ async function readExportShape(
   if (job.format === 'json' || parsed.length === 0)
     return { shape: shapeOf(compiled, new Set(parsed), job.style) }
   const bound = await readBound(job, deps)
-  const sql = `SELECT groupUniqArrayArray(${compiled.namesSql}) AS names FROM (${compiled.sql})`
+  const sql = `SELECT groupUniqArrayArray(${compiled.namesSql}) AS spellings FROM (${compiled.sql})`
   const { params } = compiled
   const settings = { ...compiled.settings, ...bound }
   const query = limitedQuery({ sql, params, settings, queryId: `${job.queryId}-names` }, job, deps)
-  const [row] = await deps.store.query<{ names: string[] }>(query)
-  return { shape: shapeOf(compiled, new Set(row?.names ?? []), job.style), settings: bound }
+  const [row] = await deps.store.query<{ spellings: string[] }>(query)
+  return { shape: shapeOf(compiled, new Set(row?.spellings ?? []), job.style), settings: bound }
 }
 
 /** A setting by which every read of `events` ends where they end now. */

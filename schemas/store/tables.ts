@@ -1,7 +1,7 @@
 // The store's tables (design 4), written once for a server and for a cluster (create-table.ts). Retention is DROP PARTITION only: a row
 // deleted alone would make a unit partial (exactly-once look-up).
 import { EVENT_COLUMNS, type EventColumn } from '../event-row.ts'
-import type { TableShape } from './create-table.ts'
+import type { AddedColumn, TableShape } from './create-table.ts'
 import { IDS_INDEX, NUMBERS_INDEX, WORDS_DEFINITION, WORDS_INDEX } from './text-index.ts'
 
 /** Merged parts are synced within seconds, the files of their text indexes by us (infra/store/server/part-sync.ts), so a minute is long
@@ -22,7 +22,9 @@ const EVENT_CODECS: Record<EventColumn, string> = {
   // 3 % less than by 1, for the same work.
   message: 'ZSTD(3)',
   rest: 'ZSTD(3)',
+  names: 'ZSTD(1)',
   ids: 'ZSTD(1)',
+  others: 'ZSTD(1)',
   // Its default (LZ4) doubles it.
   columns: 'ZSTD(1)',
   layout: 'ZSTD(1)',
@@ -36,11 +38,21 @@ const EVENT_CODECS: Record<EventColumn, string> = {
 /** Leaves the blocks with one of some logs. */
 export const LOGS_INDEX_NAME = 'ix_log'
 
+/** Of events that were stored before there were `names`. */
+const OTHERS_DEFAULT =
+  "mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns))))"
+
+const eventColumn = (name: EventColumn) => {
+  const type = EVENT_COLUMNS.find((column) => column.name === name)?.type ?? ''
+  const otherwise = name === 'others' ? ` DEFAULT ${OTHERS_DEFAULT}` : ''
+  return `\`${name}\` ${type}${otherwise} CODEC(${EVENT_CODECS[name]})`
+}
+
 /** A unit (policy and day of receipt within one insert) is one part: there whole or not at all. */
 const EVENTS: TableShape = {
   name: 'events',
   body: [
-    ...EVENT_COLUMNS.map(({ name, type }) => `\`${name}\` ${type} CODEC(${EVENT_CODECS[name]})`),
+    ...EVENT_COLUMNS.map(({ name }) => eventColumn(name)),
     WORDS_DEFINITION,
     WORDS_INDEX,
     IDS_INDEX,
@@ -56,6 +68,12 @@ const EVENTS: TableShape = {
   copies: 'replicated',
   shardBy: 'partition',
 }
+
+/** Columns that `events` did not have at first, each with the one that it stands behind. */
+export const LATER_EVENT_COLUMNS: readonly AddedColumn[] = [
+  { definition: eventColumn('names'), after: 'rest' },
+  { definition: eventColumn('others'), after: 'ids' },
+]
 
 /** Events and bytes by quarter of an hour (UTC) of receipt and of event. Every row of a block carries `upto` = the number of the writer's intent
  *  (corrections 0), so that counters and the position they include become visible together. Kept longer than the events. */

@@ -58,7 +58,9 @@ describe('the statements that make the tables', () => {
         .replace(/ENGINE = .*?MergeTree(?:\([^)]*\))?/, '')
         .split('\nSETTINGS')[0]
     const own = SPREAD.filter((sql) => !sql.includes('ENGINE = Distributed'))
-    expect(own.map(shape)).toEqual(SINGLE.map(shape))
+    const made = (statements: readonly string[]) =>
+      statements.filter((sql) => sql.startsWith('CREATE')).map(shape)
+    expect(made(own)).toEqual(made(SINGLE))
   })
 
   it('put every partition of the event log on one shard, and read and drop the same tables', () => {

@@ -8,6 +8,7 @@ import {
 } from '../../ingest/split/split-event.ts'
 import { isRawStored, rebuildRaw } from '../../schemas/event-layout.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
+import { readShownColumns } from '../../schemas/shown-columns.ts'
 
 type Value = string | number | boolean
 
@@ -92,6 +93,7 @@ export function readTexts(out: PlacedEvent): SplitEvent {
 /** The same the other way: all texts in `made`. */
 export function placeTexts(event: Partial<SplitEvent>): PlacedEvent {
   const { message = '', rest = '', columnNames = [], columnKinds = [], columnValues = [] } = event
+  const { names = '', areOthers = columnNames.map(() => false) } = event
   const out = makeSplitEvent()
   out.messageAt = ~0
   out.messageLength = out.made.writeText(message)
@@ -104,8 +106,9 @@ export function placeTexts(event: Partial<SplitEvent>): PlacedEvent {
   const { timestampMs = 0, timestampNanos = 0 } = event
   out.columnNames.push(...columnNames)
   out.columnKinds.push(...columnKinds)
+  out.areOthers.push(...areOthers)
   out.columnCount = columnNames.length
-  return Object.assign(out, { host, layout, isStoredRaw, size, timestampMs, timestampNanos })
+  return Object.assign(out, { host, names, layout, isStoredRaw, size, timestampMs, timestampNanos })
 }
 
 export function splitOne(
@@ -121,6 +124,23 @@ export function columnsOf(out: SplitEvent): Record<string, string | number | boo
   return Object.fromEntries(
     out.columnNames.slice(0, out.columnCount).map((name, i) => [name, out.columnValues[i] ?? '']),
   )
+}
+
+/** The values of `rest`, sorted. */
+export function restOf({ rest }: SplitEvent): string[] {
+  return rest
+    .split('\x1f')
+    .filter((value) => value !== '')
+    .sort()
+}
+
+/** Name -> value, as readers of the store are shown them. */
+export function shownColumnsOf(out: SplitEvent): Record<string, string> {
+  const { rest, names, columnNames, columnValues, columnKinds, areOthers } = out
+  const pairs = columnValues.map((value, i) => [columnNames[i] ?? '', String(value)] as const)
+  const ids = pairs.filter((_, i) => columnKinds[i] === 'id')
+  const others = pairs.filter((_, i) => columnKinds[i] !== 'id' && areOthers[i])
+  return Object.fromEntries(readShownColumns({ rest, names, others, ids }))
 }
 
 /** Name -> kind and value. */

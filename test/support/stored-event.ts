@@ -1,6 +1,6 @@
 // Rows of `events` for tests of the store: only what matters is given.
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
-import { encodeNative, type NativeValue } from './native-encoder.ts'
+import { encodeNative, LowCardinal, type NativeValue } from './native-encoder.ts'
 
 const NAMES = EVENT_COLUMNS.map(({ name }) => name)
 /** 2026-03-01T12:00:00Z. */
@@ -19,7 +19,19 @@ export function eventsInsert(queryId: string, events: readonly StoredEvent[], of
     source: 'Default',
     partition: 0,
     offset: offset + i,
+    others: othersOf(event),
     ...event,
   }))
   return { table: 'events', columns: NAMES, block: encodeNative(EVENT_COLUMNS, rows), queryId }
+}
+
+/** As of an event whose `names` tell of no column. */
+function othersOf({ columns }: StoredEvent): Record<string, string> {
+  if (typeof columns !== 'object') return {}
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [
+      name,
+      value instanceof LowCardinal ? value.text : String(value),
+    ]),
+  )
 }

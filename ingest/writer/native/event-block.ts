@@ -13,7 +13,8 @@ import { MapColumn } from './map-column.ts'
 import { writeNativeBlock } from './native-block.ts'
 import { StringColumn } from './string-column.ts'
 
-/** More distinct layouts than this in one block are a sender that makes keys up: the excess is stored raw. */
+/** More distinct layouts than this in one block are a sender that makes keys up: the excess is stored raw. Lists of names, too: the
+ *  columns of the excess are `others`. */
 const MAX_LAYOUTS = 2000
 /** Before each value of `rest`. */
 const SEPARATOR = 0x1f
@@ -47,7 +48,9 @@ export class EventBlock {
   readonly #sources = new LowCardinalityColumn()
   readonly #messages = new StringColumn()
   readonly #rests = new StringColumn()
+  readonly #names = new LowCardinalityColumn()
   readonly #ids = new MapColumn()
+  readonly #others = new MapColumn()
   readonly #columns = new JsonColumn()
   readonly #layouts = new LowCardinalityColumn()
   readonly #raws = new StringColumn()
@@ -58,6 +61,10 @@ export class EventBlock {
   /** The paths of the event before, by position: events of one sender look alike. */
   #paths: JsonPath[] = []
   #isRaw = false
+  /** False: `names` would tell of a column that the event must not have. */
+  #areNamed = true
+  /** By column of the event: whether the block took it. */
+  readonly #areKept: boolean[] = []
   readonly #rawSource = new BodySource()
 
   get rows(): number {
@@ -82,7 +89,9 @@ export class EventBlock {
     this.#sources.reset()
     this.#messages.reset()
     this.#rests.reset()
+    this.#names.reset()
     this.#ids.reset()
+    this.#others.reset()
     this.#columns.reset()
     this.#layouts.reset()
     this.#raws.reset()
@@ -106,7 +115,9 @@ export class EventBlock {
     const { messageAt, messageLength, rest } = event
     this.#messages.appendBytes(sourceOf(event, messageAt), startOf(messageAt), messageLength)
     this.#rests.appendBytes(rest, 0, rest.length)
+    this.#appendNames(event)
     this.#ids.endRow()
+    this.#others.endRow()
     this.#appendLayout(event.layout)
     if (this.#isRaw) this.#appendRaw(place)
     else this.#raws.appendEmpty()
@@ -140,7 +151,9 @@ export class EventBlock {
       source: (out) => this.#sources.write(out),
       message: (out) => this.#messages.write(out),
       rest: (out) => this.#rests.write(out),
+      names: (out) => this.#names.write(out),
       ids: (out) => this.#ids.write(out),
+      others: (out) => this.#others.write(out),
       columns: (out) => this.#columns.write(out, this.rows),
       layout: (out) => this.#layouts.write(out),
       raw: (out) => this.#raws.write(out),
@@ -152,8 +165,9 @@ export class EventBlock {
   }
 
   #appendColumns(event: SplitEvent, place: RowPlace): void {
-    const { columnNames, columnKinds, columns, columnCount } = event
+    const { columnNames, columnKinds, areOthers, columns, columnCount } = event
     const row = this.rows
+    this.#areNamed = true
     for (let i = 0; i < columnCount; i += 1) {
       const name = columnNames[i] ?? ''
       const kind = columnKinds[i] ?? 'text'
@@ -167,8 +181,13 @@ export class EventBlock {
       }
       const path = this.#pathAt(i, name)
       // Its value stands in `rest` already; the event's bytes are kept (decision 3.5).
-      if (!this.#isAdmitted(path, place, kind)) this.#isRaw = true
-      else if (this.#use(path, row)) {
+      const isKept = this.#isAdmitted(path, place, kind) && this.#use(path, row)
+      this.#areKept[i] = isKept
+      if (!isKept) {
+        this.#isRaw = true
+        this.#areNamed = false
+      } else {
+        if (areOthers[i]) this.#others.append(name, sourceOf(event, at), startOf(at), length)
         if (kind === 'number') path.appendNumber(row, event.columnNumbers[i] ?? 0)
         // `true` is the shorter one.
         else if (kind === 'bool') path.appendBool(row, length === 4)
@@ -195,9 +214,7 @@ export class EventBlock {
   /** False: another key of the event made the same name ({"a":{"b":1},"a.b":2}); the first has the column, the bytes keep both. */
   #use(path: JsonPath, row: number): boolean {
     if (path.lastRow < 0) this.#columns.use(path)
-    if (path.lastRow !== row) return true
-    this.#isRaw = true
-    return false
+    return path.lastRow !== row
   }
 
   /** An id that the guard refuses: its value is still found as text, and the event's bytes are kept. */
@@ -212,8 +229,21 @@ export class EventBlock {
     const length = event.made.writeText(place.intendedPath)
     this.#keepInRest(event, at, length)
     const path = this.#columns.path(INTENDED_PATH)
-    if (this.#isAdmitted(path, place, 'text') && this.#use(path, this.rows))
-      path.appendText(this.rows, event.made, startOf(at), length)
+    if (!this.#isAdmitted(path, place, 'text') || !this.#use(path, this.rows)) return
+    path.appendText(this.rows, event.made, startOf(at), length)
+    this.#others.append(INTENDED_PATH, event.made, startOf(at), length)
+  }
+
+  #appendNames(event: SplitEvent): void {
+    if (this.#areNamed && this.#names.tryAppend(event.names, MAX_LAYOUTS)) return
+    this.#names.append('')
+    const { columnNames, columnKinds, areOthers, columns, columnCount } = event
+    for (let i = 0; i < columnCount; i += 1) {
+      if (columnKinds[i] === 'id' || areOthers[i] || !this.#areKept[i]) continue
+      const at = columns.ats[i] ?? 0
+      const length = columns.lengths[i] ?? 0
+      this.#others.append(columnNames[i] ?? '', sourceOf(event, at), startOf(at), length)
+    }
   }
 
   #appendRaw({ body, start, end }: RowPlace): void {

@@ -1,4 +1,5 @@
 // Events as the result: the rows that the search call prints (compiled.ts EventRow).
+import { SHOWN_NAMES_SQL } from '../../../schemas/shown-columns.ts'
 import type { CompiledEvents, EventCell } from '../compiled.ts'
 import { toParsedColumn } from '../resolve/known-columns.ts'
 import type { CompileContext } from './compile-context.ts'
@@ -10,14 +11,8 @@ const PLACE = ['toUnixTimestamp64Nano(timestamp) AS timestampNs', 'log_id AS log
 /** The columns of EventRow: for parsed columns and raw texts, which are put together from them. */
 export const WHOLE = [
   ...PLACE,
-  ...['host', 'source', 'message', 'layout', 'raw', 'size', 'ids'],
-  'JSONAllPathsWithTypes(columns) AS types',
-  'JSONAllValues(columns) AS values',
+  ...['host', 'source', 'message', 'layout', 'raw', 'size', 'rest', 'names', 'others', 'ids'],
 ]
-
-/** Over the columns above. */
-const NAMES =
-  "arrayConcat(arrayFilter((name, value) -> value != '', mapKeys(types), values), mapKeys(ids))"
 
 const NO_PAIRS = "CAST(map(), 'Map(String, String)')"
 
@@ -25,7 +20,7 @@ const NO_PAIRS = "CAST(map(), 'Map(String, String)')"
 const NARROW = [
   ...PLACE,
   ...['host', 'source', "'' AS noMessage", "'' AS noLayout", "'' AS noRaw", 'size'],
-  ...[`${NO_PAIRS} AS noIds`, `${NO_PAIRS} AS noTypes`, 'emptyArrayString() AS noValues'],
+  ...["'' AS noRest", "'' AS noNames", `${NO_PAIRS} AS noOthers`, `${NO_PAIRS} AS noIds`],
 ]
 const NO_NAMES = 'emptyArrayString()'
 
@@ -58,7 +53,7 @@ export function eventResult(
 type Shown = Pick<CompiledEvents, 'cells' | 'namesSql'> & { readonly columns: readonly string[] }
 
 function shownOf(plan: EventPlan): Shown {
-  if (plan.cells === 'all') return { columns: WHOLE, cells: 'all', namesSql: NAMES }
+  if (plan.cells === 'all') return { columns: WHOLE, cells: 'all', namesSql: SHOWN_NAMES_SQL }
   const texts: string[] = []
   const cells = plan.cells.map((cell): EventCell => {
     const name = cell.title
@@ -72,7 +67,7 @@ function shownOf(plan: EventPlan): Shown {
   return {
     columns: [...(isWhole ? WHOLE : NARROW), `${list} AS texts`],
     cells,
-    namesSql: isWhole ? NAMES : NO_NAMES,
+    namesSql: isWhole ? SHOWN_NAMES_SQL : NO_NAMES,
   }
 }
 

@@ -12,7 +12,9 @@ CREATE TABLE IF NOT EXISTS events (
   `source` LowCardinality(String) CODEC(ZSTD(1)),
   `message` String CODEC(ZSTD(3)),
   `rest` String CODEC(ZSTD(3)),
+  `names` LowCardinality(String) CODEC(ZSTD(1)),
   `ids` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
+  `others` Map(LowCardinality(String), String) DEFAULT mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)),
   `columns` JSON(max_dynamic_paths=256) CODEC(ZSTD(1)),
   `layout` LowCardinality(String) CODEC(ZSTD(1)),
   `raw` String CODEC(ZSTD(1)),
@@ -57,6 +59,7 @@ CREATE TABLE IF NOT EXISTS results (
   names Array(LowCardinality(String)) CODEC(ZSTD(1))
 ) ENGINE = MergeTree PARTITION BY result ORDER BY n
 SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
+ALTER TABLE events ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` Map(LowCardinality(String), String) DEFAULT mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;
 
 -- A cluster: LOGEYE_STORE_CLUSTER=logeye, database logs.
 CREATE TABLE IF NOT EXISTS `logs`.migrations ON CLUSTER `logeye` (
@@ -72,7 +75,9 @@ CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
   `source` LowCardinality(String) CODEC(ZSTD(1)),
   `message` String CODEC(ZSTD(3)),
   `rest` String CODEC(ZSTD(3)),
+  `names` LowCardinality(String) CODEC(ZSTD(1)),
   `ids` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
+  `others` Map(LowCardinality(String), String) DEFAULT mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)),
   `columns` JSON(max_dynamic_paths=256) CODEC(ZSTD(1)),
   `layout` LowCardinality(String) CODEC(ZSTD(1)),
   `raw` String CODEC(ZSTD(1)),
@@ -121,3 +126,5 @@ CREATE TABLE IF NOT EXISTS `logs`.results_local ON CLUSTER `logeye` (
 ) ENGINE = MergeTree PARTITION BY result ORDER BY n
 SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
 CREATE TABLE IF NOT EXISTS `logs`.results ON CLUSTER `logeye` AS `logs`.results_local ENGINE = Distributed('logeye', 'logs', 'results_local', sipHash64(result));
+ALTER TABLE `logs`.events_local ON CLUSTER `logeye` ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` Map(LowCardinality(String), String) DEFAULT mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;
+ALTER TABLE `logs`.events ON CLUSTER `logeye` ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` Map(LowCardinality(String), String) DEFAULT mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;

@@ -11,6 +11,8 @@ import {
   RECEIVED_MS,
   readBack,
   readTexts,
+  restOf,
+  shownColumnsOf,
   splitOne,
   splitWith,
 } from '../../../support/split-event.ts'
@@ -31,6 +33,8 @@ function runCase(input: string, labels: readonly string[]): string {
     peer: settings.get('peer') ?? '10.0.0.1',
   })
   expect(readBack(out, event).toString()).toBe(event)
+  const texts = Object.entries(columnsOf(out)).map(([name, value]) => [name, String(value)])
+  expect(shownColumnsOf(out)).toEqual(Object.fromEntries(texts))
   const kinds = [...kindsOf(out)].map(([name, [kind]]) => [name, kind])
   const printed: Record<string, string> = {
     log: logPathKey(out.folder, out.logName),
@@ -40,7 +44,7 @@ function runCase(input: string, labels: readonly string[]): string {
     message: JSON.stringify(out.message),
     columns: JSON.stringify(columnsOf(out)),
     kinds: JSON.stringify(Object.fromEntries(kinds)),
-    rest: JSON.stringify(out.rest.split('\x1f').slice(1).sort()),
+    rest: JSON.stringify(restOf(out)),
     raw: isWholeEvent(out.layout) ? 'whole' : out.isStoredRaw ? 'stored' : 'rebuilt',
   }
   return labels.map((label) => `${label}: ${printed[label]}`.trimEnd()).join('\n')
@@ -157,7 +161,7 @@ describe('splitting', () => {
     const deep = (depth: number) =>
       `{"message":"m","a":${'['.repeat(depth)}"v"${']'.repeat(depth)}}`
     const nested = `${'{"a":'.repeat(32)}"v"${'}'.repeat(32)}`
-    expect(splitOne(deep(100_000)).rest).toBe('\x1fv')
+    expect(splitOne(deep(100_000)).rest).toBe('\x1f\x1f\x1fv')
     expect(splitOne(nested, { jsonParsingLevel: 40 }).rest).toBe('\x1fv')
     expect(columnsOf(splitOne(nested))).toEqual({ 'a.a.a': nested.slice(15, -3) })
   })

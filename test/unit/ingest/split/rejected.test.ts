@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitRejected } from '../../../../ingest/split/rejected.ts'
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
-import { columnsOf, readBack, readTexts } from '../../../support/split-event.ts'
+import { columnsOf, readBack, readTexts, shownColumnsOf } from '../../../support/split-event.ts'
 
 test('a rejected event becomes one of System->rejected, with reason and bytes', () => {
   const body = Buffer.from('xx{"a":\xff}yy', 'latin1')
@@ -34,5 +34,6 @@ test('a rejected event becomes one of System->rejected, with reason and bytes', 
     size: 7,
   })
   expect(columnsOf(out)).toEqual({ reason: 'invalid_json', account: 'Shop' })
+  expect(shownColumnsOf(out)).toEqual(columnsOf(out))
   expect(readBack(out, body.subarray(2, 9)).equals(body.subarray(2, 9))).toBe(true)
 })

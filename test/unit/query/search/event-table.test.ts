@@ -30,10 +30,7 @@ function makeRow(given: Partial<EventRow> = {}): EventRow {
     layout: RAW_LAYOUT,
     raw: '{"message":"disk full"}',
     size: 23,
-    ids: {},
-    paths: [],
-    values: [],
-    types: [],
+    columns: new Map(),
     texts: [],
     ...given,
   }
@@ -71,8 +68,18 @@ describe('the table of a simple search', () => {
 
   it('shows the parsed columns that some row has, in the order of first sight', () => {
     const rows = [
-      makeRow({ paths: ['c', 'a'], values: ['3', '1'] }),
-      makeRow({ paths: ['empty'], values: [''], ids: { trace: 'abcdef0123456789' } }),
+      makeRow({
+        columns: new Map([
+          ['c', '3'],
+          ['a', '1'],
+        ]),
+      }),
+      makeRow({
+        columns: new Map([
+          ['empty', ''],
+          ['trace', 'abcdef0123456789'],
+        ]),
+      }),
     ]
     const columns = ['a', 'b', 'trace', 'c', 'empty'].map((name) => column(name))
     const table = tableOf(rows, columns).finish()
@@ -85,10 +92,25 @@ describe('the table of a simple search', () => {
 
   it('unites spellings under the first one; of two in one row the earlier spelling counts', () => {
     const rows = [
-      makeRow({ paths: ['USER', 'user'], values: ['second', 'first'] }),
-      makeRow({ paths: ['user', 'USER'], values: ['first', 'second'] }),
-      makeRow({ paths: ['USER'], values: ['second'] }),
-      makeRow({ paths: ['user', 'USER'], values: ['', 'second'] }),
+      makeRow({
+        columns: new Map([
+          ['USER', 'second'],
+          ['user', 'first'],
+        ]),
+      }),
+      makeRow({
+        columns: new Map([
+          ['user', 'first'],
+          ['USER', 'second'],
+        ]),
+      }),
+      makeRow({ columns: new Map([['USER', 'second']]) }),
+      makeRow({
+        columns: new Map([
+          ['user', ''],
+          ['USER', 'second'],
+        ]),
+      }),
     ]
     const table = tableOf(rows, [column('user', 'user', 'USER')]).finish()
     expect(table.columns.slice(6)).toEqual(['user'])
@@ -96,7 +118,14 @@ describe('the table of a simple search', () => {
   })
 
   it('does not let a parsed column stand for a built-in one of its name', () => {
-    const rows = [makeRow({ paths: ['Host', 'size'], values: ['other', '5'] })]
+    const rows = [
+      makeRow({
+        columns: new Map([
+          ['Host', 'other'],
+          ['size', '5'],
+        ]),
+      }),
+    ]
     const table = tableOf(rows, [column('Host'), column('size')]).finish()
     expect(table.columns).toEqual([
       'timestamp',
@@ -116,7 +145,12 @@ describe('the table of a simple search', () => {
   })
 
   it('survives names that are properties of every object', () => {
-    const row = makeRow({ paths: ['__proto__', 'constructor'], values: ['1', '2'] })
+    const row = makeRow({
+      columns: new Map([
+        ['__proto__', '1'],
+        ['constructor', '2'],
+      ]),
+    })
     const table = tableOf([row], [column('__proto__'), column('constructor')]).finish()
     expect(table.rows[0]?.slice(6)).toEqual(['1', '2'])
   })
@@ -144,7 +178,10 @@ describe('the table of chosen cells', () => {
       { kind: 'text', name: 'Made', index: 0 },
       { kind: 'parsed', name: 'b', column: column('b') },
     ]
-    const rows = [makeRow({ paths: ['b'], values: ['1'], texts: ['x'] }), makeRow({ texts: ['y'] })]
+    const rows = [
+      makeRow({ columns: new Map([['b', '1']]), texts: ['x'] }),
+      makeRow({ texts: ['y'] }),
+    ]
     expect(tableOf(rows, [], cells).finish()).toEqual({
       columns: ['Made', 'b'],
       rows: [
@@ -162,9 +199,10 @@ describe('raw', () => {
       layout,
       raw: '',
       message: 'say "hi"\n',
-      paths: ['n'],
-      values: ['1.5'],
-      ids: { id: 'abcdef0123456789' },
+      columns: new Map([
+        ['n', '1.5'],
+        ['id', 'abcdef0123456789'],
+      ]),
     })
     expect(rawOf(row)).toBe(
       '{"message":"say \\"hi\\"\\n","n":1.5,"id":"abcdef0123456789","none":null,"toString":""}',
@@ -174,7 +212,7 @@ describe('raw', () => {
 
 describe('the length that is counted on the way', () => {
   it('is never more than the printed result, and grows with every row', () => {
-    const rows = [makeRow({ paths: ['a'], values: ['x'.repeat(100)] }), makeRow()]
+    const rows = [makeRow({ columns: new Map([['a', 'x'.repeat(100)]]) }), makeRow()]
     const table = tableOf(rows, [column('a')])
     const printed = table.finish().rows.flat().join(',').length + table.rowCount
     expect(table.textLength).toBeGreaterThan(100)

@@ -7,12 +7,18 @@ import { EVENT_COLUMNS } from '../../../../../schemas/event-row.ts'
 import { readNativeBlock } from '../../../../support/native-reader.ts'
 import { placeTexts } from '../../../../support/split-event.ts'
 
-type Column = readonly [name: string, kind: ColumnKind, value: string | number | boolean]
+type Column = readonly [
+  name: string,
+  kind: ColumnKind,
+  value: string | number | boolean,
+  isOther?: boolean,
+]
 
 type Row = {
   columns?: readonly Column[]
   message?: string
   rest?: string
+  names?: string
   host?: string
   layout?: string
   isStoredRaw?: boolean
@@ -35,6 +41,7 @@ function append(block: EventBlock, rows: readonly Row[], admit: RowPlace['admitC
     const event = placeTexts({
       message: row.message ?? 'm',
       rest: row.rest ?? '',
+      names: row.names ?? '',
       host: row.host ?? 'h',
       layout: row.layout ?? 'f',
       isStoredRaw: row.isStoredRaw ?? false,
@@ -44,6 +51,7 @@ function append(block: EventBlock, rows: readonly Row[], admit: RowPlace['admitC
       columnNames: columns.map(([name]) => name),
       columnKinds: columns.map(([, kind]) => kind),
       columnValues: columns.map(([, , value]) => value),
+      areOthers: columns.map(([, , , isOther]) => isOther ?? false),
     })
     const raw = Buffer.from(row.raw ?? 'raw')
     block.append(event, {
@@ -243,9 +251,58 @@ describe('a native block of events', () => {
     expect(columns.raw).toEqual(['raw'])
   })
 
+  test('has among the others what the names do not tell of', () => {
+    const { columns } = build([
+      {
+        columns: [
+          ['x', 'id', 'aaaaaaaaaaaaaaaa'],
+          ['y', 'text', 'v'],
+          ['z', 'text', '[1]', true],
+        ],
+        names: 'x\x02y',
+        rest: '\x1f\x1fv\x1f1',
+      },
+    ])
+    expect(columns.names).toEqual(['x\x02y'])
+    expect(columns.ids).toEqual([{ x: 'aaaaaaaaaaaaaaaa' }])
+    expect(columns.others).toEqual([{ z: '[1]' }])
+  })
+
+  test('names no column of an event of which one was refused, or came twice: the taken ones are others', () => {
+    const event: Row = {
+      columns: [
+        ['x', 'id', 'aaaaaaaaaaaaaaaa'],
+        ['y', 'number', 1.5],
+        ['no', 'text', 'refused'],
+        ['z', 'text', '[1]', true],
+        ['y', 'text', 'again'],
+      ],
+      names: 'x\x02y\x02no\x02z\x02y',
+      rest: '\x1f\x1f1.5\x1frefused\x1f\x1fagain\x1f1',
+    }
+    const { columns } = build(
+      [event, { columns: [['y', 'text', 'v']], names: 'y' }],
+      (name) => name !== 'no',
+    )
+    expect(columns.names).toEqual(['', 'y'])
+    expect(columns.others).toEqual([{ y: '1.5', z: '[1]' }, {}])
+    expect(columns.columns?.[0]).toEqual({
+      y: ['Float64', 1.5],
+      z: ['LowCardinality(String)', '[1]'],
+    })
+  })
+
+  test('has the columns of the 2,001st list of names among the others', () => {
+    const row = (i: number): Row => ({ columns: [[`k${i}`, 'text', `v${i}`]], names: `k${i}` })
+    const { columns } = build([...Array.from({ length: 2001 }, (_, i) => row(i)), row(5)])
+    expect(columns.names?.slice(1999)).toEqual(['k1999', '', 'k5'])
+    expect(columns.others?.slice(1999)).toEqual([{}, { k2000: 'v2000' }, {}])
+  })
+
   test('names the intended path of an event in an overflow log, findable and with its bytes kept', () => {
     const { columns } = build([{ intendedPath: 'A->b', layout: 'w', isStoredRaw: true }])
     expect(columns.columns).toEqual([{ 'intended path': ['LowCardinality(String)', 'A->b'] }])
+    expect(columns.others).toEqual([{ 'intended path': 'A->b' }])
     expect(columns.rest).toEqual(['\x1fA->b'])
     expect(columns.layout).toEqual(['w'])
   })
