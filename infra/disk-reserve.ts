@@ -1,5 +1,5 @@
 // Space that is left free on the disk (decision 2.9): ingest is refused below it; searches stop earlier, so that they never take it.
-import { statfsSync } from 'node:fs'
+import { readDiskSpaceSync } from './disk-space.ts'
 
 const DEFAULT_SHARE = 0.05
 const MAX_DEFAULT_BYTES = 2 * 1024 ** 3
@@ -15,17 +15,13 @@ export function searchReserveBytes(config: {
   readonly dataDir: string
   readonly listener: { readonly diskReserveBytes?: number | undefined }
 }): number {
-  const totalBytes = totalBytesAt(config.dataDir)
+  const { totalBytes } = readDiskSpaceSync(config.dataDir)
   return Math.ceil(2 * diskReserveBytes(totalBytes, config.listener.diskReserveBytes))
 }
 
 /** What inserts of the embedded store leave free: less than the listener, so that what it has taken can be stored. */
 export function insertReserveBytes(directory: string): number {
-  const half = Math.floor(diskReserveBytes(totalBytesAt(directory), undefined) / 2)
+  const { totalBytes } = readDiskSpaceSync(directory)
+  const half = Math.floor(diskReserveBytes(totalBytes, undefined) / 2)
   return Math.min(MAX_INSERT_RESERVE_BYTES, half)
-}
-
-function totalBytesAt(directory: string): number {
-  const { blocks, bsize } = statfsSync(directory)
-  return blocks * bsize
 }

@@ -1,8 +1,8 @@
 // Chooses the event log by its URL: none is the embedded one, kafka:// a topic of Apache Kafka.
-import { statfsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
+import { readDiskSpaceSync } from '../disk-space.ts'
 import { type Logger, makeLogger } from '../logger.ts'
 import { openLmdbEventLog } from './lmdb.ts'
 import type { EventLog } from './port.ts'
@@ -79,6 +79,6 @@ function maxPartitionBytes({
   maxBytes,
 }: Pick<EventLogOptions, 'dataDir' | 'maxBytes'>): number {
   if (maxBytes !== undefined) return Math.floor(maxBytes / EMBEDDED_PARTITIONS)
-  const disk = statfsSync(dataDir)
-  return Math.floor((disk.blocks * disk.bsize * DISK_SHARE) / EMBEDDED_PARTITIONS)
+  const { totalBytes } = readDiskSpaceSync(dataDir)
+  return Math.floor((totalBytes * DISK_SHARE) / EMBEDDED_PARTITIONS)
 }

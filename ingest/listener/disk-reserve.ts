@@ -1,13 +1,10 @@
 // Below the disk reserve ingest is refused before anything fails, and resumes by itself (decision 2.9).
-import { statfsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import type { Clock } from '../../infra/clock.ts'
 import { diskReserveBytes } from '../../infra/disk-reserve.ts'
+import { type DiskSpace, readDiskSpace, readDiskSpaceSync } from '../../infra/disk-space.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 
 const POLL_MS = 1000
-
-export type DiskSpace = { readonly freeBytes: number; readonly totalBytes: number }
 
 type Options = {
   readonly dataDir: string
@@ -25,7 +22,7 @@ export class DiskReserve {
 
   constructor(options: Options) {
     this.#options = options
-    this.#note(toSpace(statfsSync(options.dataDir)))
+    this.#note(readDiskSpaceSync(options.dataDir))
     void this.#poll()
   }
 
@@ -44,7 +41,7 @@ export class DiskReserve {
       await clock.sleep(POLL_MS, signal)
       if (signal.aborted) return
       try {
-        this.#note(toSpace(await statfs(dataDir)))
+        this.#note(await readDiskSpace(dataDir))
         this.#isReadable = true
       } catch (error) {
         if (this.#isReadable) this.#options.logger.warn('disk space unknown', describeError(error))
@@ -66,8 +63,4 @@ export class DiskReserve {
 
 export function isReserveReached(space: DiskSpace, reserveBytes: number | undefined): boolean {
   return space.freeBytes < diskReserveBytes(space.totalBytes, reserveBytes)
-}
-
-function toSpace(stats: { bavail: number; blocks: number; bsize: number }): DiskSpace {
-  return { freeBytes: stats.bavail * stats.bsize, totalBytes: stats.blocks * stats.bsize }
 }

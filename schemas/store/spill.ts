@@ -3,11 +3,14 @@
 
 const MERGED_BLOCK_BYTES = 1_000_000
 
-export function spillSettings(maxQueryMemoryBytes: number) {
+/** Bytes in memory from which on rows are grouped, and sorted, on disk. */
+export const SPILL_LIMITS = [
+  'max_bytes_before_external_group_by',
+  'max_bytes_before_external_sort',
+] as const
+
+export function spillSettings(maxQueryMemoryBytes: number): Readonly<Record<string, number>> {
   const bytes = Math.floor(maxQueryMemoryBytes * 0.375)
-  return {
-    max_bytes_before_external_group_by: bytes,
-    max_bytes_before_external_sort: bytes,
-    prefer_external_sort_block_bytes: MERGED_BLOCK_BYTES,
-  } as const
+  const limits = SPILL_LIMITS.map((name) => [name, bytes] as const)
+  return { ...Object.fromEntries(limits), prefer_external_sort_block_bytes: MERGED_BLOCK_BYTES }
 }

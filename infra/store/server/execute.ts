@@ -1,5 +1,6 @@
 // Runs one request on the engine and writes its answer.
-import { open, statfs } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { readDiskSpace } from '../../disk-space.ts'
 import type { Answer } from './answer.ts'
 import type { CrashJournal } from './crash-journal.ts'
 import type { Engine, EngineSession } from './engine.ts'
@@ -75,8 +76,8 @@ export async function execute(
 
 /** A definition that finds no room is an empty file (empty-definitions.ts). */
 async function refuseWithoutRoom({ fences, dataDir }: Executor): Promise<void> {
-  const { bavail, bsize } = await statfs(dataDir)
-  if (bavail * bsize < fences.keptFreeBytes)
+  const { freeBytes } = await readDiskSpace(dataDir)
+  if (freeBytes < fences.keptFreeBytes)
     throw new EngineError(243, 'Not enough free space for a table', 'NOT_ENOUGH_SPACE')
 }
 
@@ -196,7 +197,7 @@ async function kill(
   for (const id of ids) if (request.sent !== undefined) requests.fence(id, request.sent)
   await Promise.all(ids.filter((id) => id !== running.id).map((id) => requests.cancel(id)))
   const sql = `${statement.text}\nFORMAT ${statement.format}`
-  answer.end(await requests.atKiller(sql))
+  answer.end(await requests.killer(sql))
 }
 
 async function withSession<T>(

@@ -1,10 +1,11 @@
 // Bodies of inserts as files that the engine reads: in shared memory where there is room, else under the data directory.
 import { createHash } from 'node:crypto'
 import { createWriteStream, mkdirSync, rmSync, statfsSync } from 'node:fs'
-import { rm, statfs } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { readDiskSpace } from '../../disk-space.ts'
 
 const SHARED_MEMORY = '/dev/shm'
 const MIB = 1024 * 1024
@@ -48,8 +49,8 @@ export class MemoryFiles {
 
   async #choose(bytes: number): Promise<string> {
     if (this.#shared === undefined) return this.#fallback
-    const { bavail, bsize } = await statfs(this.#shared)
-    return bavail * bsize >= bytes + KEEP_FREE ? this.#shared : this.#fallback
+    const { freeBytes } = await readDiskSpace(this.#shared)
+    return freeBytes >= bytes + KEEP_FREE ? this.#shared : this.#fallback
   }
 
   close(): void {

@@ -27,11 +27,12 @@ export class RunningRequests {
   readonly #entries = new Map<string, Entry>()
   /** Query id -> when its last kill was sent. */
   readonly #fences = new Map<string, Sent>()
-  readonly #killer: Asker
+  /** Runs a statement after the kills before it. */
+  readonly killer: Asker
   readonly #clock: Clock
 
   constructor(killer: Asker, clock: Clock) {
-    this.#killer = killer
+    this.killer = killer
     this.#clock = clock
   }
 
@@ -95,15 +96,10 @@ export class RunningRequests {
     await Promise.all([...this.#entries.keys()].map((id) => this.cancel(id)))
   }
 
-  /** Runs on the killer's session, after the kills before it. */
-  atKiller(sql: string): Promise<Uint8Array> {
-    return this.#killer(sql)
-  }
-
   async #kill(id: string): Promise<void> {
     const sql = `KILL QUERY WHERE Settings['log_comment'] = ${sqlString(id)} ASYNC FORMAT Null`
     // Fails with "cannot kill" while the query is just ending: the next round sees it.
-    await this.atKiller(sql).catch(() => undefined)
+    await this.killer(sql).catch(() => undefined)
   }
 }
 

@@ -1,5 +1,5 @@
 // Settings of a statement: what the request asks for, inside our fences. The engine refuses unknown names itself (115).
-import { spillSettings } from '../../../schemas/store/spill.ts'
+import { SPILL_LIMITS, spillSettings } from '../../../schemas/store/spill.ts'
 import { INSERT_SETTINGS } from '../insert-settings.ts'
 import { EngineError } from './engine-error.ts'
 import type { Settings } from './statement.ts'
@@ -40,8 +40,6 @@ const NOT_FOR_THE_ENGINE = new Set([
   'cancel_http_readonly_queries_on_client_close',
   'log_comment',
 ])
-
-const SPILLS = ['max_bytes_before_external_group_by', 'max_bytes_before_external_sort'] as const
 
 /** Differ between server and embedded engine, or between its releases: what is relied on is said. */
 const ENGINE_DEFAULTS = {
@@ -101,7 +99,7 @@ export function fenceSettings(
 
 /** Bytes in memory from which on a statement puts rows on disk. */
 export function spilledFrom(settings: Settings): number {
-  const [groups, sorted] = SPILLS.map((name) => Number(settings.get(name) ?? 0))
+  const [groups, sorted] = SPILL_LIMITS.map((name) => Number(settings.get(name) ?? 0))
   return Math.min(groups || Number.POSITIVE_INFINITY, sorted || Number.POSITIVE_INFINITY)
 }
 
