@@ -19,7 +19,7 @@ export const EVENT_COLUMNS = [
   /** Column name -> string value of 16 or more characters of [0-9a-fA-F-], spelled as received. Not in rest, not in columns. */
   { name: 'ids', type: 'Map(LowCardinality(String), String)' },
   /** Column name -> value of the columns that neither `names` nor ids tell of: arrays and the like. */
-  { name: 'others', type: 'Map(LowCardinality(String), String)' },
+  { name: 'others', type: 'String' },
   /** Column name -> value of all but ids, to calculate with; variants LowCardinality(String), String, Float64, Bool only. Reading it
    *  for a few events is dear: it is a dozen files, so what is shown comes from `rest`, `others` and `ids`. */
   { name: 'columns', type: 'JSON(max_dynamic_paths=256)' },

@@ -4,15 +4,28 @@
 const END_OF_NAME = '\u0002'
 const SEPARATOR = '\u001f'
 
+/** Of a name, and of a value, in `others`. */
+export const OTHER_NAME_END = END_OF_NAME
+export const OTHER_END = SEPARATOR
+/** Before what stands for itself or for OTHER_END within them. */
+export const OTHER_ESCAPE = '\u001b'
+const ESCAPED_ESCAPE = `${OTHER_ESCAPE}[`
+const ESCAPED_END = `${OTHER_ESCAPE}_`
+
 /** The column `names`, '' for none: of the columns of the first values of `rest`. No name is empty or holds \x02 (isLayoutName). */
 export function printNames(names: readonly string[]): string {
   return names.join(END_OF_NAME)
 }
 
+/** A name or a value as it stands in `others`. */
+export function escapeOther(text: string): string {
+  return text.replaceAll(OTHER_ESCAPE, ESCAPED_ESCAPE).replaceAll(OTHER_END, ESCAPED_END)
+}
+
 export type ShownParts = {
   readonly rest: string
   readonly names: string
-  readonly others: readonly (readonly [name: string, value: string])[]
+  readonly others: string
   readonly ids: readonly (readonly [name: string, value: string])[]
 }
 
@@ -26,13 +39,26 @@ export function readShownColumns({ rest, names, others, ids }: ShownParts): Map<
       if (value) columns.set(name, value)
     })
   }
-  for (const [name, value] of others) columns.set(name, value)
+  if (others !== '') {
+    for (const other of others.split(OTHER_END).slice(0, -1)) {
+      const cut = other.indexOf(OTHER_NAME_END)
+      columns.set(unescapeOther(other.slice(0, cut)), unescapeOther(other.slice(cut + 1)))
+    }
+  }
   for (const [name, value] of ids) columns.set(name, value)
   return columns
 }
 
+function unescapeOther(text: string): string {
+  if (!text.includes(OTHER_ESCAPE)) return text
+  return text.replaceAll(ESCAPED_END, OTHER_END).replaceAll(ESCAPED_ESCAPE, OTHER_ESCAPE)
+}
+
 /** SQL, Array(String): the names of `readShownColumns`. */
-export const SHOWN_NAMES_SQL = `arrayConcat(${namedSql()}, mapKeys(others), mapKeys(ids))`
+export const SHOWN_NAMES_SQL = `arrayConcat(${namedSql()}, ${otherNamesSql()}, mapKeys(ids))`
+
+/** SQL: `others` of an event of before there were `names`, from the JSON column. */
+export const OTHERS_OF_COLUMNS = othersSql()
 
 function namedSql(): string {
   const names = `splitByChar('${END_OF_NAME}', toString(names))`
@@ -40,6 +66,22 @@ function namedSql(): string {
   const values = `arrayResize(arrayPopFront(splitByChar('${SEPARATOR}', rest)), length(${names}))`
   // No names are one empty name there.
   return `arrayFilter((name, value) -> name != '' AND value != '', ${names}, ${values})`
+}
+
+function otherNamesSql(): string {
+  const name = `splitByChar('${OTHER_NAME_END}', other)[1]`
+  const plain = `replaceAll(replaceAll(${name}, '${ESCAPED_END}', '${OTHER_END}'), '${ESCAPED_ESCAPE}', '${OTHER_ESCAPE}')`
+  return `arrayMap(other -> ${plain}, arrayPopBack(splitByChar('${OTHER_END}', others)))`
+}
+
+function othersSql(): string {
+  const escaped = (text: string) =>
+    `replaceAll(replaceAll(${text}, '\\x1b', '\\x1b['), '\\x1f', '\\x1b_')`
+  // The store prints 1e30, JSON.stringify 1e+30.
+  const value = `if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\\\1'), value)`
+  const other = `concat(${escaped('name')}, '\\x02', ${escaped(value)}, '\\x1f')`
+  const types = 'mapValues(JSONAllPathsWithTypes(columns))'
+  return `arrayStringConcat(arrayMap((name, value, type) -> ${other}, JSONAllPaths(columns), JSONAllValues(columns), ${types}))`
 }
 
 const MAX_KNOWN_NAMES = 1024

@@ -4,7 +4,6 @@ import { readShownColumns } from '../../schemas/shown-columns.ts'
 import type { EventRow } from '../language/compiled.ts'
 
 const text = z.string()
-const pairs = z.array(z.tuple([text, text]))
 const rowSchema = z
   .tuple([
     text,
@@ -17,8 +16,8 @@ const rowSchema = z
     z.coerce.number(),
     text,
     text,
-    pairs,
-    pairs,
+    text,
+    z.array(z.tuple([text, text])),
   ])
   // Only where a cell is worked out by the store.
   .rest(z.array(text))

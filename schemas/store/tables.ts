@@ -1,6 +1,7 @@
 // The store's tables (design 4), written once for a server and for a cluster (create-table.ts). Retention is DROP PARTITION only: a row
 // deleted alone would make a unit partial (exactly-once look-up).
 import { EVENT_COLUMNS, type EventColumn } from '../event-row.ts'
+import { OTHERS_OF_COLUMNS } from '../shown-columns.ts'
 import type { AddedColumn, TableShape } from './create-table.ts'
 import { IDS_INDEX, NUMBERS_INDEX, WORDS_DEFINITION, WORDS_INDEX } from './text-index.ts'
 
@@ -38,13 +39,9 @@ const EVENT_CODECS: Record<EventColumn, string> = {
 /** Leaves the blocks with one of some logs. */
 export const LOGS_INDEX_NAME = 'ix_log'
 
-/** Of events that were stored before there were `names`. */
-const OTHERS_DEFAULT =
-  "mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns))))"
-
 const eventColumn = (name: EventColumn) => {
   const type = EVENT_COLUMNS.find((column) => column.name === name)?.type ?? ''
-  const otherwise = name === 'others' ? ` DEFAULT ${OTHERS_DEFAULT}` : ''
+  const otherwise = name === 'others' ? ` DEFAULT ${OTHERS_OF_COLUMNS}` : ''
   return `\`${name}\` ${type}${otherwise} CODEC(${EVENT_CODECS[name]})`
 }
 

@@ -5,7 +5,7 @@ import { compileSearch } from '../../query/language/compile-search.ts'
 import { HOSTILE_NAMES } from '../support/hostile-names.ts'
 import { LowCardinal } from '../support/native-encoder.ts'
 import { failureOf, STORE_VARIANTS } from '../support/store-variants.ts'
-import { eventsInsert, NOON_MS } from '../support/stored-event.ts'
+import { eventsInsert, NOON_MS, printOther } from '../support/stored-event.ts'
 
 const LOG = { id: 1, folder: ['A'], name: "lo'g\\`", appTags: ["t'ag", 'x'], typeWords: [] }
 /** What a path of the JSON column cannot be: it is no name of a column either. */
@@ -91,7 +91,7 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
         const index = Math.floor(size / 4)
         const value = [`text ${index}`, `text ${index}`, `${index}.5`][size % 4]
         const name = NAMES[index] ?? ''
-        expect(row.others).toEqual(value === undefined ? [] : [[name, value]])
+        expect(row.others).toBe(value === undefined ? '' : printOther(name, value))
         expect(row.ids).toEqual(value === undefined ? [[name, '0123456789abcdef']] : [])
       }
     })

@@ -8,7 +8,7 @@ import { printNames, readShownColumns, SHOWN_NAMES_SQL } from '../../schemas/sho
 import { startEmbeddedStore } from '../support/embedded-store.ts'
 import { encodeNative } from '../support/native-encoder.ts'
 import { STORE_VARIANTS } from '../support/store-variants.ts'
-import { eventsInsert, NOON_MS } from '../support/stored-event.ts'
+import { eventsInsert, NOON_MS, printOther } from '../support/stored-event.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 5 })
 const name = text.filter((one) => one !== '' && !one.includes('\x02') && !one.includes('\ufffd'))
@@ -35,15 +35,17 @@ describe.each(STORE_VARIANTS)('shown columns: $name', ({ skipped, open }) => {
       .map(({ columns, behind, others, ids }) => ({
         names: printNames(Object.keys(columns)),
         rest: [...Object.values(columns), ...behind].map((one) => `\x1f${one}`).join(''),
-        others,
+        others: Object.entries(others)
+          .map(([other, its]) => printOther(other, its))
+          .join(''),
         ids,
       }))
     await store.insertNative(eventsInsert('shown', rows))
     const named = await store.query<{ found: string[] }>({
       sql: `SELECT ${SHOWN_NAMES_SQL} AS found FROM events ORDER BY offset`,
     })
-    const read = rows.map(({ others, ids, ...row }) =>
-      readShownColumns({ ...row, others: Object.entries(others), ids: Object.entries(ids) }),
+    const read = rows.map(({ ids, ...row }) =>
+      readShownColumns({ ...row, ids: Object.entries(ids) }),
     )
     expect(named.map(({ found }) => [...new Set(found)].sort())).toEqual(
       read.map((columns) => [...columns.keys()].sort()),
@@ -63,12 +65,12 @@ it('of events from before there were names are those of the JSON column, also be
     const known = EVENT_COLUMNS.filter(({ name }) => name !== 'names' && name !== 'others')
     const columns = known.map(({ name }) => name)
     const shown = async () => {
-      const rows = await store.query<{ others: Record<string, string>; found: string[] }>({
+      const rows = await store.query<{ others: string; found: string[] }>({
         sql: `SELECT others, ${SHOWN_NAMES_SQL} AS found FROM events ORDER BY offset`,
       })
       return rows.map(({ others, found }) => [others, found])
     }
-    const old = { text: 'a\x1fb', list: '[1]', large: 1e30, small: 1.5, yes: true, 'a.b': 'x' }
+    const old = { text: 'a\x1fb\x1b_', list: '[1]', large: 1e30, small: 1.5, yes: true, 'a.b': 'x' }
     const insert = async (offset: number) => {
       const event = { offset, rest: '\x1fa\x1fb', ids: { id: '0123456789abcdef' }, columns: old }
       const rows = [{ policy: 1, received: NOON_MS, timestamp: 0n, ...event }]
@@ -84,20 +86,21 @@ it('of events from before there were names are those of the JSON column, also be
     // A writer of before, beside a newer one.
     await insert(2)
     await store.insertNative(
-      eventsInsert('new', [{ names: 'n', rest: '\x1f5', columns: { n: 5 }, others: {} }], 3),
+      eventsInsert('new', [{ names: 'n', rest: '\x1f5', columns: { n: 5 }, others: '' }], 3),
     )
     const texts = {
       'a.b': 'x',
       large: '1e+30',
       list: '[1]',
       small: '1.5',
-      text: 'a\x1fb',
+      text: 'a\x1fb\x1b_',
       yes: 'true',
     }
-    const before = [texts, [...Object.keys(texts), 'id']]
-    expect(await shown()).toEqual([before, before, [{}, ['n']]])
+    const others = Object.entries(texts).map(([name, text]) => printOther(name, text))
+    const before = [others.join(''), [...Object.keys(texts), 'id']]
+    expect(await shown()).toEqual([before, before, ['', ['n']]])
     await store.command({ sql: 'OPTIMIZE TABLE events FINAL' })
-    expect(await shown()).toEqual([before, before, [{}, ['n']]])
+    expect(await shown()).toEqual([before, before, ['', ['n']]])
   } finally {
     await stop()
   }

@@ -9,6 +9,7 @@ import {
 import { isRawStored, rebuildRaw } from '../../schemas/event-layout.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import { readShownColumns } from '../../schemas/shown-columns.ts'
+import { printOther } from './stored-event.ts'
 
 type Value = string | number | boolean
 
@@ -139,8 +140,10 @@ export function shownColumnsOf(out: SplitEvent): Record<string, string> {
   const { rest, names, columnNames, columnValues, columnKinds, areOthers } = out
   const pairs = columnValues.map((value, i) => [columnNames[i] ?? '', String(value)] as const)
   const ids = pairs.filter((_, i) => columnKinds[i] === 'id')
-  const others = pairs.filter((_, i) => columnKinds[i] !== 'id' && areOthers[i])
-  return Object.fromEntries(readShownColumns({ rest, names, others, ids }))
+  const others = pairs
+    .filter((_, i) => columnKinds[i] !== 'id' && areOthers[i])
+    .map(([name, value]) => printOther(name, value))
+  return Object.fromEntries(readShownColumns({ rest, names, others: others.join(''), ids }))
 }
 
 /** Name -> kind and value. */

@@ -1,5 +1,6 @@
 // Rows of `events` for tests of the store: only what matters is given.
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
+import { escapeOther, OTHER_END, OTHER_NAME_END } from '../../schemas/shown-columns.ts'
 import { encodeNative, LowCardinal, type NativeValue } from './native-encoder.ts'
 
 const NAMES = EVENT_COLUMNS.map(({ name }) => name)
@@ -26,12 +27,16 @@ export function eventsInsert(queryId: string, events: readonly StoredEvent[], of
 }
 
 /** As of an event whose `names` tell of no column. */
-function othersOf({ columns }: StoredEvent): Record<string, string> {
-  if (typeof columns !== 'object') return {}
-  return Object.fromEntries(
-    Object.entries(columns).map(([name, value]) => [
-      name,
-      value instanceof LowCardinal ? value.text : String(value),
-    ]),
-  )
+function othersOf({ columns }: StoredEvent): string {
+  if (typeof columns !== 'object') return ''
+  return Object.entries(columns)
+    .map(([name, value]) =>
+      printOther(name, value instanceof LowCardinal ? value.text : String(value)),
+    )
+    .join('')
+}
+
+/** One column as it stands in `others`. */
+export function printOther(name: string, value: string): string {
+  return escapeOther(name) + OTHER_NAME_END + escapeOther(value) + OTHER_END
 }

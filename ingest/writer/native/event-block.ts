@@ -11,6 +11,7 @@ import type { JsonPath } from './json-path.ts'
 import { LowCardinalityColumn } from './low-cardinality-column.ts'
 import { MapColumn } from './map-column.ts'
 import { writeNativeBlock } from './native-block.ts'
+import { OthersColumn } from './others-column.ts'
 import { StringColumn } from './string-column.ts'
 
 /** More distinct layouts than this in one block are a sender that makes keys up: the excess is stored raw. Lists of names, too: the
@@ -50,7 +51,7 @@ export class EventBlock {
   readonly #rests = new StringColumn()
   readonly #names = new LowCardinalityColumn()
   readonly #ids = new MapColumn()
-  readonly #others = new MapColumn()
+  readonly #others = new OthersColumn()
   readonly #columns = new JsonColumn()
   readonly #layouts = new LowCardinalityColumn()
   readonly #raws = new StringColumn()

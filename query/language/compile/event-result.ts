@@ -14,13 +14,16 @@ export const WHOLE = [
   ...['host', 'source', 'message', 'layout', 'raw', 'size', 'rest', 'names', 'others', 'ids'],
 ]
 
-const NO_PAIRS = "CAST(map(), 'Map(String, String)')"
-
 /** Where every cell is a text of its own. No name of a column of the table: conditions would mean these. */
 const NARROW = [
   ...PLACE,
   ...['host', 'source', "'' AS noMessage", "'' AS noLayout", "'' AS noRaw", 'size'],
-  ...["'' AS noRest", "'' AS noNames", `${NO_PAIRS} AS noOthers`, `${NO_PAIRS} AS noIds`],
+  ...[
+    "'' AS noRest",
+    "'' AS noNames",
+    "'' AS noOthers",
+    "CAST(map(), 'Map(String, String)') AS noIds",
+  ],
 ]
 const NO_NAMES = 'emptyArrayString()'
 

@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS events (
   `rest` String CODEC(ZSTD(3)),
   `names` LowCardinality(String) CODEC(ZSTD(1)),
   `ids` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
-  `others` Map(LowCardinality(String), String) DEFAULT mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)),
+  `others` String DEFAULT arrayStringConcat(arrayMap((name, value, type) -> concat(replaceAll(replaceAll(name, '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x02', replaceAll(replaceAll(if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x1f'), JSONAllPaths(columns), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)),
   `columns` JSON(max_dynamic_paths=256) CODEC(ZSTD(1)),
   `layout` LowCardinality(String) CODEC(ZSTD(1)),
   `raw` String CODEC(ZSTD(1)),
@@ -59,7 +59,7 @@ CREATE TABLE IF NOT EXISTS results (
   names Array(LowCardinality(String)) CODEC(ZSTD(1))
 ) ENGINE = MergeTree PARTITION BY result ORDER BY n
 SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
-ALTER TABLE events ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` Map(LowCardinality(String), String) DEFAULT mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;
+ALTER TABLE events ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` String DEFAULT arrayStringConcat(arrayMap((name, value, type) -> concat(replaceAll(replaceAll(name, '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x02', replaceAll(replaceAll(if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x1f'), JSONAllPaths(columns), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;
 
 -- A cluster: LOGEYE_STORE_CLUSTER=logeye, database logs.
 CREATE TABLE IF NOT EXISTS `logs`.migrations ON CLUSTER `logeye` (
@@ -77,7 +77,7 @@ CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
   `rest` String CODEC(ZSTD(3)),
   `names` LowCardinality(String) CODEC(ZSTD(1)),
   `ids` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
-  `others` Map(LowCardinality(String), String) DEFAULT mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)),
+  `others` String DEFAULT arrayStringConcat(arrayMap((name, value, type) -> concat(replaceAll(replaceAll(name, '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x02', replaceAll(replaceAll(if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x1f'), JSONAllPaths(columns), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)),
   `columns` JSON(max_dynamic_paths=256) CODEC(ZSTD(1)),
   `layout` LowCardinality(String) CODEC(ZSTD(1)),
   `raw` String CODEC(ZSTD(1)),
@@ -126,5 +126,5 @@ CREATE TABLE IF NOT EXISTS `logs`.results_local ON CLUSTER `logeye` (
 ) ENGINE = MergeTree PARTITION BY result ORDER BY n
 SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
 CREATE TABLE IF NOT EXISTS `logs`.results ON CLUSTER `logeye` AS `logs`.results_local ENGINE = Distributed('logeye', 'logs', 'results_local', sipHash64(result));
-ALTER TABLE `logs`.events_local ON CLUSTER `logeye` ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` Map(LowCardinality(String), String) DEFAULT mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;
-ALTER TABLE `logs`.events ON CLUSTER `logeye` ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` Map(LowCardinality(String), String) DEFAULT mapFromArrays(JSONAllPaths(columns), arrayMap((value, type) -> if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;
+ALTER TABLE `logs`.events_local ON CLUSTER `logeye` ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` String DEFAULT arrayStringConcat(arrayMap((name, value, type) -> concat(replaceAll(replaceAll(name, '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x02', replaceAll(replaceAll(if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x1f'), JSONAllPaths(columns), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;
+ALTER TABLE `logs`.events ON CLUSTER `logeye` ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` String DEFAULT arrayStringConcat(arrayMap((name, value, type) -> concat(replaceAll(replaceAll(name, '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x02', replaceAll(replaceAll(if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x1f'), JSONAllPaths(columns), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;

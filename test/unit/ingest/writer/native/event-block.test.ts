@@ -6,6 +6,7 @@ import { EventBlock, type RowPlace } from '../../../../../ingest/writer/native/e
 import { EVENT_COLUMNS } from '../../../../../schemas/event-row.ts'
 import { readNativeBlock } from '../../../../support/native-reader.ts'
 import { placeTexts } from '../../../../support/split-event.ts'
+import { printOther } from '../../../../support/stored-event.ts'
 
 type Column = readonly [
   name: string,
@@ -265,7 +266,7 @@ describe('a native block of events', () => {
     ])
     expect(columns.names).toEqual(['x\x02y'])
     expect(columns.ids).toEqual([{ x: 'aaaaaaaaaaaaaaaa' }])
-    expect(columns.others).toEqual([{ z: '[1]' }])
+    expect(columns.others).toEqual([printOther('z', '[1]')])
   })
 
   test('names no column of an event of which one was refused, or came twice: the taken ones are others', () => {
@@ -285,7 +286,7 @@ describe('a native block of events', () => {
       (name) => name !== 'no',
     )
     expect(columns.names).toEqual(['', 'y'])
-    expect(columns.others).toEqual([{ y: '1.5', z: '[1]' }, {}])
+    expect(columns.others).toEqual([printOther('z', '[1]') + printOther('y', '1.5'), ''])
     expect(columns.columns?.[0]).toEqual({
       y: ['Float64', 1.5],
       z: ['LowCardinality(String)', '[1]'],
@@ -296,13 +297,13 @@ describe('a native block of events', () => {
     const row = (i: number): Row => ({ columns: [[`k${i}`, 'text', `v${i}`]], names: `k${i}` })
     const { columns } = build([...Array.from({ length: 2001 }, (_, i) => row(i)), row(5)])
     expect(columns.names?.slice(1999)).toEqual(['k1999', '', 'k5'])
-    expect(columns.others?.slice(1999)).toEqual([{}, { k2000: 'v2000' }, {}])
+    expect(columns.others?.slice(1999)).toEqual(['', printOther('k2000', 'v2000'), ''])
   })
 
   test('names the intended path of an event in an overflow log, findable and with its bytes kept', () => {
     const { columns } = build([{ intendedPath: 'A->b', layout: 'w', isStoredRaw: true }])
     expect(columns.columns).toEqual([{ 'intended path': ['LowCardinality(String)', 'A->b'] }])
-    expect(columns.others).toEqual([{ 'intended path': 'A->b' }])
+    expect(columns.others).toEqual([printOther('intended path', 'A->b')])
     expect(columns.rest).toEqual(['\x1fA->b'])
     expect(columns.layout).toEqual(['w'])
   })
