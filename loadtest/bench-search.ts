@@ -15,7 +15,7 @@ import { measureIds } from './support/search-bench/measure-ids.ts'
 import { measureMemory } from './support/search-bench/measure-memory.ts'
 import { OurClient } from './support/search-bench/our-client.ts'
 import { READER } from './support/search-bench/prepare-users.ts'
-import { judge, printFigure, printHead } from './support/search-bench/print-figures.ts'
+import { judge, printFigure, printHead, printPace } from './support/search-bench/print-figures.ts'
 
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
@@ -88,6 +88,7 @@ async function runFigures({ spread, product, peer }: Loaded): Promise<string[]> 
     measured.push(result)
   }
   ours.close()
+  printPace(measured)
   if (values.json) {
     const plain = measured.map(({ figure, ...figures }) => ({ name: figure.name, ...figures }))
     writeFileSync(values.json, `${JSON.stringify(plain, null, 2)}\n`)

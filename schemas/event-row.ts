@@ -16,9 +16,11 @@ export const EVENT_COLUMNS = [
   { name: 'rest', type: 'String' },
   /** Column names of the first values of `rest` (schemas/shown-columns.ts). */
   { name: 'names', type: 'LowCardinality(String)' },
-  /** Column name -> string value of 16 or more characters of [0-9a-fA-F-], spelled as received. Not in rest, not in columns. */
-  { name: 'ids', type: 'Map(LowCardinality(String), String)' },
-  /** Column name -> value of the columns that neither `names` nor ids tell of: arrays and the like. */
+  /** Column names of `ids`. */
+  { name: 'id_names', type: 'LowCardinality(String)' },
+  /** String values of 16 or more characters of [0-9a-fA-F-], spelled as received, with ' ' between them. Not in rest, not in columns. */
+  { name: 'ids', type: 'String' },
+  /** Names and values of the columns that neither `names` nor `id_names` tell of: arrays and the like. */
   { name: 'others', type: 'String' },
   /** Column name -> value of all but ids, to calculate with; variants LowCardinality(String), String, Float64, Bool only. Reading it
    *  for a few events is dear: it is a dozen files, so what is shown comes from `rest`, `others` and `ids`. */

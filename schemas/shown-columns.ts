@@ -1,8 +1,19 @@
-// The parsed columns of a stored event as they are shown: cut out of `rest` by `names`, with `others` and `ids`. The JSON column has the
+// The parsed columns of a stored event as they are shown: cut out of `rest` by `names` and of `ids` by `id_names`, with `others`. The JSON column has the
 // same values, but costs a dozen files to read, and ten times the work to print.
 
 const END_OF_NAME = '\u0002'
 const SEPARATOR = '\u001f'
+
+/** Between the values of `ids`, which hold no white space. */
+export const ID_SEPARATOR = ' '
+/** SQL, Array(String): the values of `ids`. */
+export const ID_VALUES_SQL = `splitByChar('${ID_SEPARATOR}', ids)`
+
+/** SQL: the identifier of this name, '' when the event has none. `name`: SQL of a text. */
+export function idSql(name: string): string {
+  const at = `indexOf(splitByChar('${END_OF_NAME}', toString(id_names)), ${name})`
+  return `if(id_names = ${name}, ids, ${ID_VALUES_SQL}[${at}])`
+}
 
 /** Of a name, and of a value, in `others`. */
 export const OTHER_NAME_END = END_OF_NAME
@@ -12,7 +23,7 @@ export const OTHER_ESCAPE = '\u001b'
 const ESCAPED_ESCAPE = `${OTHER_ESCAPE}[`
 const ESCAPED_END = `${OTHER_ESCAPE}_`
 
-/** The column `names`, '' for none: of the columns of the first values of `rest`. No name is empty or holds \x02 (isLayoutName). */
+/** The columns `names`, of the first values of `rest`, and `id_names`; '' for none. No name is empty or holds \x02 (isLayoutName). */
 export function printNames(names: readonly string[]): string {
   return names.join(END_OF_NAME)
 }
@@ -26,11 +37,13 @@ export type ShownParts = {
   readonly rest: string
   readonly names: string
   readonly others: string
-  readonly ids: readonly (readonly [name: string, value: string])[]
+  readonly idNames: string
+  readonly ids: string
 }
 
 /** Name -> value as received, without the columns that the event lacks. */
-export function readShownColumns({ rest, names, others, ids }: ShownParts): Map<string, string> {
+export function readShownColumns(event: ShownParts): Map<string, string> {
+  const { rest, names, others, idNames, ids } = event
   const columns = new Map<string, string>()
   if (names !== '') {
     const values = rest.split(SEPARATOR)
@@ -45,7 +58,12 @@ export function readShownColumns({ rest, names, others, ids }: ShownParts): Map<
       columns.set(unescapeOther(other.slice(0, cut)), unescapeOther(other.slice(cut + 1)))
     }
   }
-  for (const [name, value] of ids) columns.set(name, value)
+  if (idNames !== '') {
+    const values = ids.split(ID_SEPARATOR)
+    namesOf(idNames).forEach((name, at) => {
+      columns.set(name, values[at] ?? '')
+    })
+  }
   return columns
 }
 
@@ -55,10 +73,7 @@ function unescapeOther(text: string): string {
 }
 
 /** SQL, Array(String): the names of `readShownColumns`. */
-export const SHOWN_NAMES_SQL = `arrayConcat(${namedSql()}, ${otherNamesSql()}, mapKeys(ids))`
-
-/** SQL: `others` of an event of before there were `names`, from the JSON column. */
-export const OTHERS_OF_COLUMNS = othersSql()
+export const SHOWN_NAMES_SQL = `arrayConcat(${namedSql()}, ${otherNamesSql()}, ${idNamesSql()})`
 
 function namedSql(): string {
   const names = `splitByChar('${END_OF_NAME}', toString(names))`
@@ -68,20 +83,14 @@ function namedSql(): string {
   return `arrayFilter((name, value) -> name != '' AND value != '', ${names}, ${values})`
 }
 
+function idNamesSql(): string {
+  return `if(id_names = '', emptyArrayString(), splitByChar('${END_OF_NAME}', toString(id_names)))`
+}
+
 function otherNamesSql(): string {
   const name = `splitByChar('${OTHER_NAME_END}', other)[1]`
   const plain = `replaceAll(replaceAll(${name}, '${ESCAPED_END}', '${OTHER_END}'), '${ESCAPED_ESCAPE}', '${OTHER_ESCAPE}')`
   return `arrayMap(other -> ${plain}, arrayPopBack(splitByChar('${OTHER_END}', others)))`
-}
-
-function othersSql(): string {
-  const escaped = (text: string) =>
-    `replaceAll(replaceAll(${text}, '\\x1b', '\\x1b['), '\\x1f', '\\x1b_')`
-  // The store prints 1e30, JSON.stringify 1e+30.
-  const value = `if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\\\1'), value)`
-  const other = `concat(${escaped('name')}, '\\x02', ${escaped(value)}, '\\x1f')`
-  const types = 'mapValues(JSONAllPathsWithTypes(columns))'
-  return `arrayStringConcat(arrayMap((name, value, type) -> ${other}, JSONAllPaths(columns), JSONAllValues(columns), ${types}))`
 }
 
 const MAX_KNOWN_NAMES = 1024

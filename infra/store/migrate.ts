@@ -3,8 +3,8 @@
 // A step is never changed after a release; a crash between a step and its record runs the step again.
 import { Failure } from '../../schemas/failures.ts'
 import { localName, type StoreCluster } from '../../schemas/store/cluster.ts'
-import { addColumns, createTable } from '../../schemas/store/create-table.ts'
-import { LATER_EVENT_COLUMNS, TABLES } from '../../schemas/store/tables.ts'
+import { createTable } from '../../schemas/store/create-table.ts'
+import { TABLES } from '../../schemas/store/tables.ts'
 import type { Store } from './port.ts'
 import { ANY_SERVERS } from './server-settings.ts'
 
@@ -18,7 +18,6 @@ const STEPS: readonly Step[] = [
   { number: 2, sql: (cluster) => createTable(TABLES.counts, cluster) },
   { number: 3, sql: (cluster) => createTable(TABLES.idempotency, cluster) },
   { number: 4, sql: (cluster) => createTable(TABLES.results, cluster) },
-  { number: 5, sql: (cluster) => addColumns(TABLES.events, LATER_EVENT_COLUMNS, cluster) },
 ]
 
 /** Every statement of a migration from nothing, in its order. */

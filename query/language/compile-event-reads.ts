@@ -5,7 +5,7 @@ import { sqlAnd } from './compile/boolean-sql.ts'
 import type { CompileContext } from './compile/compile-context.ts'
 import { engineSettings } from './compile/engine-settings.ts'
 import { limitSql, NEWEST_FIRST, selectFrom, visibleSql } from './compile/event-plan.ts'
-import { PAIRS, WHOLE } from './compile/event-result.ts'
+import { WHOLE } from './compile/event-result.ts'
 import type { EventPlan } from './compile/plan.ts'
 import { timeBounds } from './compile/time-bounds.ts'
 import { type FilterInput, planFilter, type Statement } from './compile-filter.ts'
@@ -141,7 +141,7 @@ function statement(
   return {
     sql: subSelects.finish(sql),
     params: params.values(),
-    settings: { ...engineSettings(params, reading), ...PAIRS },
+    settings: engineSettings(params, reading),
   }
 }
 

@@ -9,7 +9,7 @@ import type { PlaceCodec } from './place-codec.ts'
 import { printMs, printNanos } from './print-time.ts'
 
 /** Columns of `readEventRow` before those of the place. */
-const EVENT_COLUMNS = 12
+const EVENT_COLUMNS = 13
 const placeSchema = z.tuple([
   z.coerce.number(),
   z.coerce.number(),

@@ -4,21 +4,9 @@ import { readShownColumns } from '../../schemas/shown-columns.ts'
 import type { EventRow } from '../language/compiled.ts'
 
 const text = z.string()
+const number = z.coerce.number()
 const rowSchema = z
-  .tuple([
-    text,
-    z.coerce.number(),
-    text,
-    text,
-    text,
-    text,
-    text,
-    z.coerce.number(),
-    text,
-    text,
-    text,
-    z.array(z.tuple([text, text])),
-  ])
+  .tuple([text, number, text, text, text, text, text, number, text, text, text, text, text])
   // Only where a cell is worked out by the store.
   .rest(z.array(text))
 
@@ -33,7 +21,13 @@ export function readEventRow(values: readonly unknown[]): EventRow {
     layout: row[5],
     raw: row[6],
     size: row[7],
-    columns: readShownColumns({ rest: row[8], names: row[9], others: row[10], ids: row[11] }),
-    texts: row[12] ?? [],
+    columns: readShownColumns({
+      rest: row[8],
+      names: row[9],
+      others: row[10],
+      idNames: row[11],
+      ids: row[12],
+    }),
+    texts: row[13] ?? [],
   }
 }

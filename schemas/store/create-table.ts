@@ -50,22 +50,6 @@ export function createTable(table: TableShape, cluster: StoreCluster | undefined
   ]
 }
 
-export type AddedColumn = { readonly definition: string; readonly after: string }
-
-/** Gives a table of before the columns that `createTable` makes now, in the same places. */
-export function addColumns(
-  { name }: TableShape,
-  columns: readonly AddedColumn[],
-  cluster: StoreCluster | undefined,
-): string[] {
-  const added = columns.map(
-    ({ definition, after }) => `ADD COLUMN IF NOT EXISTS ${definition} AFTER ${after}`,
-  )
-  const place = cluster === undefined ? '' : `\`${cluster.database}\`.`
-  const its = [...new Set([localName(name, cluster), name])]
-  return its.map((table) => `ALTER TABLE ${place}${table}${onCluster(cluster)} ${added.join(', ')}`)
-}
-
 /** The path is written out, since a table that is made again for a new server must be the same one: a {uuid} would be another. */
 function replicated(table: TableShape, { name, database }: StoreCluster): string {
   const isEverywhere = table.copies === 'everywhere'

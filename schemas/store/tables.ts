@@ -1,8 +1,7 @@
 // The store's tables (design 4), written once for a server and for a cluster (create-table.ts). Retention is DROP PARTITION only: a row
 // deleted alone would make a unit partial (exactly-once look-up).
 import { EVENT_COLUMNS, type EventColumn } from '../event-row.ts'
-import { OTHERS_OF_COLUMNS } from '../shown-columns.ts'
-import type { AddedColumn, TableShape } from './create-table.ts'
+import type { TableShape } from './create-table.ts'
 import { IDS_INDEX, NUMBERS_INDEX, WORDS_DEFINITION, WORDS_INDEX } from './text-index.ts'
 
 /** Merged parts are synced within seconds, the files of their text indexes by us (infra/store/server/part-sync.ts), so a minute is long
@@ -24,6 +23,7 @@ const EVENT_CODECS: Record<EventColumn, string> = {
   message: 'ZSTD(3)',
   rest: 'ZSTD(3)',
   names: 'ZSTD(1)',
+  id_names: 'ZSTD(1)',
   ids: 'ZSTD(1)',
   others: 'ZSTD(1)',
   // Its default (LZ4) doubles it.
@@ -39,17 +39,11 @@ const EVENT_CODECS: Record<EventColumn, string> = {
 /** Leaves the blocks with one of some logs. */
 export const LOGS_INDEX_NAME = 'ix_log'
 
-const eventColumn = (name: EventColumn) => {
-  const type = EVENT_COLUMNS.find((column) => column.name === name)?.type ?? ''
-  const otherwise = name === 'others' ? ` DEFAULT ${OTHERS_OF_COLUMNS}` : ''
-  return `\`${name}\` ${type}${otherwise} CODEC(${EVENT_CODECS[name]})`
-}
-
 /** A unit (policy and day of receipt within one insert) is one part: there whole or not at all. */
 const EVENTS: TableShape = {
   name: 'events',
   body: [
-    ...EVENT_COLUMNS.map(({ name }) => eventColumn(name)),
+    ...EVENT_COLUMNS.map(({ name, type }) => `\`${name}\` ${type} CODEC(${EVENT_CODECS[name]})`),
     WORDS_DEFINITION,
     WORDS_INDEX,
     IDS_INDEX,
@@ -65,12 +59,6 @@ const EVENTS: TableShape = {
   copies: 'replicated',
   shardBy: 'partition',
 }
-
-/** Columns that `events` did not have at first, each with the one that it stands behind. */
-export const LATER_EVENT_COLUMNS: readonly AddedColumn[] = [
-  { definition: eventColumn('names'), after: 'rest' },
-  { definition: eventColumn('others'), after: 'ids' },
-]
 
 /** Events and bytes by quarter of an hour (UTC) of receipt and of event. Every row of a block carries `upto` = the number of the writer's intent
  *  (corrections 0), so that counters and the position they include become visible together. Kept longer than the events. */

@@ -62,7 +62,7 @@ export const NUMBERS_EXPRESSION = `arrayMap(x -> if(countSubstrings(x, '.') > 3,
 
 /** Array(String): identifiers of the row, lower case, whole and cut at '-'. */
 export const IDS_EXPRESSION =
-  "arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-'))))"
+  "arrayConcat(splitByChar(' ', lower(ids)), splitByChar('-', replaceAll(lower(ids), ' ', '-')))"
 
 export const WORDS_INDEX_NAME = 'ix_w'
 export const WORDS_INDEX = `INDEX ${WORDS_INDEX_NAME} ${WORDS_COLUMN} TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking')`

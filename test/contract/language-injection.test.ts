@@ -92,7 +92,9 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
         const value = [`text ${index}`, `text ${index}`, `${index}.5`][size % 4]
         const name = NAMES[index] ?? ''
         expect(row.others).toBe(value === undefined ? '' : printOther(name, value))
-        expect(row.ids).toEqual(value === undefined ? [[name, '0123456789abcdef']] : [])
+        expect([row.id_names, row.ids]).toEqual(
+          value === undefined ? [name, '0123456789abcdef'] : ['', ''],
+        )
       }
     })
 

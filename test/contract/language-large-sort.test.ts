@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = engine.store
   stop = engine.stop
   const columns =
-    'policy, log_id, timestamp, received, host, source, message, rest, names, ids, columns, layout, size, offset'
+    'policy, log_id, timestamp, received, host, source, message, rest, names, id_names, ids, columns, layout, size, offset'
   const values = {
     User: "concat('user-', toString(cityHash64(number, 1) % 1000))",
     URL: "concat('/cart/', toString(cityHash64(number, 2)))",
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await store.command({
     sql: `INSERT INTO events (${columns})
 SELECT 1, {log:UInt32}, toDateTime64(1793577600 + number, 9, 'UTC'), toDateTime64(1793577600, 3, 'UTC'), 'web-01', 'Default',
-  concat('GET /cart/', repeat(toString(number), 20)), concat(${rest.join(', ')}), {names:String}, map('id', lower(hex(MD5(toString(number))))),
+  concat('GET /cart/', repeat(toString(number), 20)), concat(${rest.join(', ')}), {names:String}, 'id', lower(hex(MD5(toString(number)))),
   CAST(concat('{', ${json}, '}'), 'JSON(max_dynamic_paths=256)'), 'o', 300, number
 FROM numbers({events:UInt64})`,
     params: { log: log?.id ?? 0, events: EVENTS, names: printNames(Object.keys(values)) },

@@ -145,13 +145,11 @@ describe('the tables of a cluster', () => {
     const { store, asked } = await open(answer)
     await migrateStore(store)
     const made = asked.map(({ sql }) => sql).filter((sql) => !sql.startsWith('SELECT'))
-    expect(made.filter((sql) => /^(?:CREATE|ALTER)/.test(sql))).toEqual(
-      migrationStatements(CLUSTER),
-    )
+    expect(made.filter((sql) => sql.startsWith('CREATE'))).toEqual(migrationStatements(CLUSTER))
     expect(
       made.map((sql) => /`logs`\.(\w+)|\((\d)\)$/.exec(sql)?.slice(1).join('')).slice(0, 4),
     ).toEqual(['migrations', 'events_local', 'events', '1'])
-    expect([...state.numbers]).toEqual([1, 2, 3, 4, 5])
+    expect([...state.numbers]).toEqual([1, 2, 3, 4])
     const before = asked.length
     await migrateStore(store)
     const again = asked
@@ -169,9 +167,7 @@ describe('the tables of a cluster', () => {
     state.missingOn = 9
     await migrateStore(store)
     const again = asked.slice(before).map(({ sql }) => sql)
-    expect(again.filter((sql) => /^(?:CREATE|ALTER)/.test(sql))).toEqual(
-      migrationStatements(CLUSTER),
-    )
+    expect(again.filter((sql) => sql.startsWith('CREATE'))).toEqual(migrationStatements(CLUSTER))
   })
 
   it('are not used before every server that answers has them', async () => {

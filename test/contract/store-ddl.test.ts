@@ -58,9 +58,7 @@ describe('the statements that make the tables', () => {
         .replace(/ENGINE = .*?MergeTree(?:\([^)]*\))?/, '')
         .split('\nSETTINGS')[0]
     const own = SPREAD.filter((sql) => !sql.includes('ENGINE = Distributed'))
-    const made = (statements: readonly string[]) =>
-      statements.filter((sql) => sql.startsWith('CREATE')).map(shape)
-    expect(made(own)).toEqual(made(SINGLE))
+    expect(own.map(shape)).toEqual(SINGLE.map(shape))
   })
 
   it('put every partition of the event log on one shard, and read and drop the same tables', () => {

@@ -80,7 +80,7 @@ describe.each(STORE_VARIANTS)('inserts: $name', ({ skipped, open }) => {
   test('binary data with empty lines, quotes and statements arrives whole', async () => {
     await store.insertNative(eventsInsert('hostile', HOSTILE, 100))
     const rows = await store.query<Record<string, unknown>>({
-      sql: 'SELECT message, rest, raw, layout, host, ids, toJSONString(columns) AS columns, toString(timestamp) AS t FROM events WHERE offset >= 100 AND offset < 200 ORDER BY offset',
+      sql: 'SELECT message, rest, raw, layout, host, id_names, ids, toJSONString(columns) AS columns, toString(timestamp) AS t FROM events WHERE offset >= 100 AND offset < 200 ORDER BY offset',
     })
     expect(rows.map(({ message, rest, raw, layout }) => [message, rest, raw, layout])).toEqual(
       HOSTILE.map(({ message = '', rest = '', raw = '', layout = '' }) => [
@@ -90,7 +90,9 @@ describe.each(STORE_VARIANTS)('inserts: $name', ({ skipped, open }) => {
         layout,
       ]),
     )
-    expect(rows[1]).toMatchObject({ host: '\n\n', ids: { 'k\n\n': 'ABCDEF01-23456789' } })
+    expect(rows[1]).toMatchObject({
+      ...{ host: '\n\n', id_names: 'k\n\n', ids: 'ABCDEF01-23456789' },
+    })
     expect(JSON.parse(String(rows[3]?.columns))).toEqual({
       n: -1.5e300,
       zero: 0,

@@ -33,7 +33,7 @@ describe('of several processes that begin', () => {
     await Promise.all([prepareTables(common), prepareTables(common), prepareTables(common)])
     const made = asked
       .map(({ sql }) => sql)
-      .filter((sql) => /^CREATE.*\.events_local ON CLUSTER/.test(sql))
+      .filter((sql) => sql.includes('.events_local ON CLUSTER'))
     expect(made).toHaveLength(1)
   })
 

@@ -36,18 +36,21 @@ describe('the answer to debug=1', () => {
       host: string
       time: string
       columns: Record<string, unknown>
-      ids: Record<string, string>
+      id_names: string
+      ids: string
     }>({
-      sql: 'SELECT log_id, host, toString(timestamp) AS time, columns, ids FROM events ORDER BY `index`',
+      sql: 'SELECT log_id, host, toString(timestamp) AS time, columns, id_names, ids FROM events ORDER BY `index`',
     })
     const { logs } = await metastore.tree()
-    const stored = rows.map(({ log_id, host, time, columns, ids }) => ({
+    const stored = rows.map(({ log_id, host, time, columns, id_names, ids }) => ({
       path: logs.get(log_id)?.folder.join('->'),
       log: logs.get(log_id)?.name,
       host,
       template: null,
       columns: Object.fromEntries(
-        Object.entries({ ...columns, ...ids }).map(([name, value]) => [name, String(value)]),
+        Object.entries({ ...columns, ...(id_names === '' ? {} : { [id_names]: ids }) }).map(
+          ([name, value]) => [name, String(value)],
+        ),
       ),
       time: `${time.replace(' ', 'T').replace(/(\.\d{3}\d*?)0*$/, '$1')}Z`,
     }))

@@ -9,7 +9,7 @@ import {
 import { isRawStored, rebuildRaw } from '../../schemas/event-layout.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import { readShownColumns } from '../../schemas/shown-columns.ts'
-import { printOther } from './stored-event.ts'
+import { idsOf, printOther } from './stored-event.ts'
 
 type Value = string | number | boolean
 
@@ -139,11 +139,13 @@ export function restOf({ rest }: SplitEvent): string[] {
 export function shownColumnsOf(out: SplitEvent): Record<string, string> {
   const { rest, names, columnNames, columnValues, columnKinds, areOthers } = out
   const pairs = columnValues.map((value, i) => [columnNames[i] ?? '', String(value)] as const)
-  const ids = pairs.filter((_, i) => columnKinds[i] === 'id')
+  const ids = Object.fromEntries(pairs.filter((_, i) => columnKinds[i] === 'id'))
   const others = pairs
     .filter((_, i) => columnKinds[i] !== 'id' && areOthers[i])
     .map(([name, value]) => printOther(name, value))
-  return Object.fromEntries(readShownColumns({ rest, names, others: others.join(''), ids }))
+  const stored = idsOf({ ids })
+  const event = { rest, names, others: others.join(''), idNames: stored.id_names, ids: stored.ids }
+  return Object.fromEntries(readShownColumns(event))
 }
 
 /** Name -> kind and value. */

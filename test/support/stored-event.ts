@@ -1,13 +1,24 @@
 // Rows of `events` for tests of the store: only what matters is given.
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
-import { escapeOther, OTHER_END, OTHER_NAME_END } from '../../schemas/shown-columns.ts'
+import {
+  escapeOther,
+  ID_SEPARATOR,
+  OTHER_END,
+  OTHER_NAME_END,
+  printNames,
+} from '../../schemas/shown-columns.ts'
 import { encodeNative, LowCardinal, type NativeValue } from './native-encoder.ts'
 
 const NAMES = EVENT_COLUMNS.map(({ name }) => name)
 /** 2026-03-01T12:00:00Z. */
 export const NOON_MS = 1_772_366_400_000
 
-export type StoredEvent = Partial<Record<(typeof NAMES)[number], NativeValue>>
+/** `ids` by name. */
+export type StoredEvent = Partial<
+  Record<Exclude<(typeof NAMES)[number], 'ids' | 'id_names'>, NativeValue>
+> & {
+  readonly ids?: Readonly<Record<string, string>>
+}
 
 /** What `Store.insertNative` takes; offsets count up from `offset`. */
 export function eventsInsert(queryId: string, events: readonly StoredEvent[], offset = 0) {
@@ -22,6 +33,7 @@ export function eventsInsert(queryId: string, events: readonly StoredEvent[], of
     offset: offset + i,
     others: othersOf(event),
     ...event,
+    ...idsOf(event),
   }))
   return { table: 'events', columns: NAMES, block: encodeNative(EVENT_COLUMNS, rows), queryId }
 }
@@ -34,6 +46,14 @@ function othersOf({ columns }: StoredEvent): string {
       printOther(name, value instanceof LowCardinal ? value.text : String(value)),
     )
     .join('')
+}
+
+/** As they are stored. */
+export function idsOf({ ids = {} }: StoredEvent): { id_names: string; ids: string } {
+  return {
+    id_names: printNames(Object.keys(ids)),
+    ids: Object.values(ids).join(ID_SEPARATOR),
+  }
 }
 
 /** One column as it stands in `others`. */

@@ -6,10 +6,10 @@ import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import { BodySource, type ByteSource } from '../../bytes/byte-source.ts'
 import type { SplitEvent } from '../../split/split-event.ts'
 import { NanosecondColumn, Uint16Column, Uint32Column, Uint64Column } from './fixed-column.ts'
+import { IdsColumn } from './ids-column.ts'
 import { JsonColumn } from './json-column.ts'
 import type { JsonPath } from './json-path.ts'
 import { LowCardinalityColumn } from './low-cardinality-column.ts'
-import { MapColumn } from './map-column.ts'
 import { writeNativeBlock } from './native-block.ts'
 import { OthersColumn } from './others-column.ts'
 import { StringColumn } from './string-column.ts'
@@ -50,7 +50,7 @@ export class EventBlock {
   readonly #messages = new StringColumn()
   readonly #rests = new StringColumn()
   readonly #names = new LowCardinalityColumn()
-  readonly #ids = new MapColumn()
+  readonly #ids = new IdsColumn()
   readonly #others = new OthersColumn()
   readonly #columns = new JsonColumn()
   readonly #layouts = new LowCardinalityColumn()
@@ -153,7 +153,8 @@ export class EventBlock {
       message: (out) => this.#messages.write(out),
       rest: (out) => this.#rests.write(out),
       names: (out) => this.#names.write(out),
-      ids: (out) => this.#ids.write(out),
+      id_names: (out) => this.#ids.writeNames(out),
+      ids: (out) => this.#ids.writeValues(out),
       others: (out) => this.#others.write(out),
       columns: (out) => this.#columns.write(out, this.rows),
       layout: (out) => this.#layouts.write(out),

@@ -11,6 +11,8 @@ export type Figure = {
   readonly peer?: PeerQuestion
   /** The peer's `limit` argument instead of a sort: its quickest way to the newest rows, which the figures do not ask of. */
   readonly peerShortcut?: PeerQuestion
+  /** What the peer took where the limits were set: tells how quick this machine is beside that one. */
+  readonly peerThenMs?: number
   /** How many times quicker than the peer is asked; `enoughMs`: or simply this quick. */
   readonly asked?: { readonly times: number; readonly enoughMs?: number }
   /** Both give this one number. */
@@ -41,6 +43,7 @@ export function listFigures(traceId: string): readonly Figure[] {
       ours: 'deadline',
       limitMs: 80,
       ...newest('deadline'),
+      peerThenMs: 828,
       asked: SORTS,
     },
     {
@@ -48,15 +51,17 @@ export function listFigures(traceId: string): readonly Figure[] {
       ours: 'declined AND level = ERROR',
       limitMs: 80,
       ...newest('declined level:=ERROR'),
+      peerThenMs: 722,
       asked: SORTS,
     },
-    { name: 'newest 100 of everything', ours: '*', ...newest('*'), asked: SORTS },
+    { name: 'newest 100 of everything', ours: '*', ...newest('*'), peerThenMs: 895, asked: SORTS },
     { name: 'rare word', ours: RARE_WORD, limitMs: 30, ...newest(`note:${RARE_WORD}`) },
     {
       name: 'exact trace id',
       ours: traceId,
       limitMs: 30,
       ...newest(`trace_id:=${traceId}`),
+      peerThenMs: 4.6,
       asked: LOOKS_UP,
     },
     {
@@ -64,6 +69,7 @@ export function listFigures(traceId: string): readonly Figure[] {
       ours: 'zebrafish',
       limitMs: 15,
       ...newest('zebrafish'),
+      peerThenMs: 3.9,
       asked: LOOKS_UP,
     },
     {
@@ -71,6 +77,7 @@ export function listFigures(traceId: string): readonly Figure[] {
       ours: '* | count | group by level',
       limitMs: 100,
       peer: { query: '* | stats by (level) count() rows' },
+      peerThenMs: 190,
       asked: AGGREGATES,
     },
     {
@@ -78,6 +85,7 @@ export function listFigures(traceId: string): readonly Figure[] {
       ours: '* | count | group by service',
       limitMs: 100,
       peer: { query: '* | stats by (service) count() rows' },
+      peerThenMs: 2.2,
       asked: LOOKS_UP,
     },
     {
@@ -91,18 +99,21 @@ export function listFigures(traceId: string): readonly Figure[] {
       name: 'word by service with average',
       ours: 'timeout | count, avg duration_ms | group by service',
       peer: { query: 'timeout | stats by (service) count() rows, avg(duration_ms) mean' },
+      peerThenMs: 511,
       asked: AGGREGATES,
     },
     {
       name: 'histogram of a word by minute',
       ours: 'timeout | count | interval 1 minute',
       peer: { query: 'timeout | stats by (_time:1m) count() rows' },
+      peerThenMs: 545,
       asked: AGGREGATES,
     },
     {
       name: 'six facets over a word',
       ours: { path: 'facets', parameters: { query: 'timeout', columns: FACETS } },
       peer: { facets: 'timeout', fields: 10 },
+      peerThenMs: 668,
       asked: AGGREGATES,
     },
     {

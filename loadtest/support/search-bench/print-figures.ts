@@ -1,4 +1,5 @@
 // The table of the search benchmark, and what of it is not as asked.
+import { median } from '../bench/verdicts.ts'
 import type { Measured } from './measure-figure.ts'
 
 export function printHead(): void {
@@ -28,6 +29,25 @@ export function printFigure(measured: Measured): void {
   console.log(
     `${figure.name.padEnd(44)}${cells.map((cell) => cell.padStart(9)).join('')}${difference === '' ? '' : `  ${difference}`}`,
   )
+}
+
+/** How quick this machine is by the peer, and what of the limits would be met on one as quick as that where they were set. */
+export function printPace(measured: readonly Measured[]): void {
+  const paces = measured.flatMap(({ figure, peerMs }) =>
+    figure.peerThenMs === undefined || peerMs === undefined ? [] : [peerMs / figure.peerThenMs],
+  )
+  if (paces.length === 0) return
+  const pace = median(paces)
+  console.log(
+    `\nThe peer takes ${pace.toFixed(2)} times what it took where the limits were set (median of ${paces.length} questions). Divided by that:`,
+  )
+  for (const { figure, oursMs } of measured) {
+    if (figure.limitMs === undefined || oursMs === undefined) continue
+    const isMet = oursMs / pace <= figure.limitMs
+    console.log(
+      `  ${figure.name.padEnd(42)}${ms(oursMs / pace).padStart(9)} of ${figure.limitMs}${isMet ? '' : '  NO'}`,
+    )
+  }
 }
 
 /** undefined: nothing is asked, or there is nothing to compare with. */

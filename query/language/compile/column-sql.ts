@@ -1,4 +1,5 @@
 // One path of the JSON column (or key of `ids`) as SQL. Paths come from data: they may hold backticks, quotes, backslashes.
+import { idSql } from '../../../schemas/shown-columns.ts'
 import type { Spelling } from '../resolve/known-columns.ts'
 import type { SqlParams } from './sql-params.ts'
 
@@ -26,7 +27,7 @@ export function spellingSources(
   guard: (column: string) => string | undefined = () => undefined,
 ): ValueSource[] {
   const sources: ValueSource[] = []
-  if (kinds.has('id')) sources.push({ kind: 'text', sql: `ids[${params.text(path)}]` })
+  if (kinds.has('id')) sources.push({ kind: 'text', sql: idSql(params.text(path)) })
   const isText = kinds.has('text')
   const isNumber = kinds.has('number')
   if (!isText && !isNumber && !kinds.has('bool')) return sources

@@ -11,27 +11,17 @@ const PLACE = ['toUnixTimestamp64Nano(timestamp) AS timestampNs', 'log_id AS log
 /** The columns of EventRow: for parsed columns and raw texts, which are put together from them. */
 export const WHOLE = [
   ...PLACE,
-  ...['host', 'source', 'message', 'layout', 'raw', 'size', 'rest', 'names', 'others', 'ids'],
+  ...['host', 'source', 'message', 'layout', 'raw', 'size', 'rest', 'names', 'others'],
+  ...['id_names', 'ids'],
 ]
 
 /** Where every cell is a text of its own. No name of a column of the table: conditions would mean these. */
 const NARROW = [
   ...PLACE,
   ...['host', 'source', "'' AS noMessage", "'' AS noLayout", "'' AS noRaw", 'size'],
-  ...[
-    "'' AS noRest",
-    "'' AS noNames",
-    "'' AS noOthers",
-    "CAST(map(), 'Map(String, String)') AS noIds",
-  ],
+  ...["'' AS noRest", "'' AS noNames", "'' AS noOthers", "'' AS noIdNames", "'' AS noIds"],
 ]
 const NO_NAMES = 'emptyArrayString()'
-
-/** Maps as arrays of pairs: an object of JavaScript puts keys such as "1" first. */
-export const PAIRS = {
-  output_format_json_map_as_array_of_tuples: 1,
-  output_format_json_named_tuples_as_objects: 0,
-} as const
 
 export function eventResult(
   plan: EventPlan,
@@ -46,7 +36,7 @@ export function eventResult(
     sql: `${selectFrom(plan, columns.join(', '))}${orderSql(plan)}${maxRowsSql(maxRows, context)}`,
     countSql: `SELECT count() AS total FROM (${selectFrom(plan, '1')} LIMIT {countLimit:UInt64})`,
     params: context.params.values(),
-    settings: { ...settings, ...PAIRS },
+    settings,
     cells,
     namesSql,
     parsedColumns: [...plan.entries.values()].map(toParsedColumn),

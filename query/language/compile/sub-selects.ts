@@ -7,8 +7,8 @@
 
 /** Columns that every sub-select over events hands up under their own names. The engine drops those that nobody reads. */
 const PLAIN = [
-  ...['log_id', 'timestamp', 'received', 'host', 'source', 'message', 'rest', 'names', 'ids'],
-  ...['others', 'columns', 'layout', 'raw', 'size', 'partition', 'offset', '`index`'],
+  ...['log_id', 'timestamp', 'received', 'host', 'source', 'message', 'rest', 'names', 'id_names'],
+  ...['ids', 'others', 'columns', 'layout', 'raw', 'size', 'partition', 'offset', '`index`'],
 ] as const
 const PLAIN_SET: ReadonlySet<string> = new Set(PLAIN)
 

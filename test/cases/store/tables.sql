@@ -13,8 +13,9 @@ CREATE TABLE IF NOT EXISTS events (
   `message` String CODEC(ZSTD(3)),
   `rest` String CODEC(ZSTD(3)),
   `names` LowCardinality(String) CODEC(ZSTD(1)),
-  `ids` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
-  `others` String DEFAULT arrayStringConcat(arrayMap((name, value, type) -> concat(replaceAll(replaceAll(name, '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x02', replaceAll(replaceAll(if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x1f'), JSONAllPaths(columns), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)),
+  `id_names` LowCardinality(String) CODEC(ZSTD(1)),
+  `ids` String CODEC(ZSTD(1)),
+  `others` String CODEC(ZSTD(1)),
   `columns` JSON(max_dynamic_paths=256) CODEC(ZSTD(1)),
   `layout` LowCardinality(String) CODEC(ZSTD(1)),
   `raw` String CODEC(ZSTD(1)),
@@ -24,7 +25,7 @@ CREATE TABLE IF NOT EXISTS events (
   `index` UInt32 CODEC(Delta, ZSTD(1)),
   words String ALIAS arrayMap((x, y) -> concat(replaceAll(replaceRegexpAll(concat(' ', if(isValidASCII(x), lower(x), replaceRegexpAll(lowerUTF8(replaceAll(replaceAll(x, 'Σ', 'σ'), 'İ', 'i')), '[^\\x00-\\x7F\\p{L}\\p{Nd}]+', ' ')), ' '), '[\\x00-/:-^`{-\\x7F](?:(?:[0-9][0-9a-f]*(?:z|t[0-9][0-9])?|[a-f]+[0-9][0-9a-f]{5,})[\\x00-/:-^`{-\\x7F]+)+', ' '), '_', '·'), if(match(y, '[^\\x00-\\x08\\x0E-\\x1F!-\\x7F]'), ' ¶', '')), [concat(message, rest)], [rest])[1],
   INDEX ix_w words TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking'),
-  INDEX ix_ids arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-')))) TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX ix_ids arrayConcat(splitByChar(' ', lower(ids)), splitByChar('-', replaceAll(lower(ids), ' ', '-'))) TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX ix_num arrayMap(x -> if(countSubstrings(x, '.') > 3, '..', x), extractAll(lowerUTF8(replaceAll(replaceAll(concat(message, rest), 'Σ', 'σ'), 'İ', 'i')), '\\b[0-9]{1,3}(?:[.][0-9]{1,3}){3,}\\b|\\b[a-f]*[0-9][0-9a-f]{5,}\\b')) TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX ix_off offset TYPE minmax GRANULARITY 1,
   INDEX ix_ts timestamp TYPE minmax GRANULARITY 1,
@@ -59,7 +60,6 @@ CREATE TABLE IF NOT EXISTS results (
   names Array(LowCardinality(String)) CODEC(ZSTD(1))
 ) ENGINE = MergeTree PARTITION BY result ORDER BY n
 SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
-ALTER TABLE events ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` String DEFAULT arrayStringConcat(arrayMap((name, value, type) -> concat(replaceAll(replaceAll(name, '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x02', replaceAll(replaceAll(if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x1f'), JSONAllPaths(columns), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;
 
 -- A cluster: LOGEYE_STORE_CLUSTER=logeye, database logs.
 CREATE TABLE IF NOT EXISTS `logs`.migrations ON CLUSTER `logeye` (
@@ -76,8 +76,9 @@ CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
   `message` String CODEC(ZSTD(3)),
   `rest` String CODEC(ZSTD(3)),
   `names` LowCardinality(String) CODEC(ZSTD(1)),
-  `ids` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
-  `others` String DEFAULT arrayStringConcat(arrayMap((name, value, type) -> concat(replaceAll(replaceAll(name, '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x02', replaceAll(replaceAll(if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x1f'), JSONAllPaths(columns), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)),
+  `id_names` LowCardinality(String) CODEC(ZSTD(1)),
+  `ids` String CODEC(ZSTD(1)),
+  `others` String CODEC(ZSTD(1)),
   `columns` JSON(max_dynamic_paths=256) CODEC(ZSTD(1)),
   `layout` LowCardinality(String) CODEC(ZSTD(1)),
   `raw` String CODEC(ZSTD(1)),
@@ -87,7 +88,7 @@ CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
   `index` UInt32 CODEC(Delta, ZSTD(1)),
   words String ALIAS arrayMap((x, y) -> concat(replaceAll(replaceRegexpAll(concat(' ', if(isValidASCII(x), lower(x), replaceRegexpAll(lowerUTF8(replaceAll(replaceAll(x, 'Σ', 'σ'), 'İ', 'i')), '[^\\x00-\\x7F\\p{L}\\p{Nd}]+', ' ')), ' '), '[\\x00-/:-^`{-\\x7F](?:(?:[0-9][0-9a-f]*(?:z|t[0-9][0-9])?|[a-f]+[0-9][0-9a-f]{5,})[\\x00-/:-^`{-\\x7F]+)+', ' '), '_', '·'), if(match(y, '[^\\x00-\\x08\\x0E-\\x1F!-\\x7F]'), ' ¶', '')), [concat(message, rest)], [rest])[1],
   INDEX ix_w words TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking'),
-  INDEX ix_ids arrayConcat(arrayMap(x -> lowerUTF8(x), mapValues(ids)), splitByChar('-', lowerUTF8(arrayStringConcat(mapValues(ids), '-')))) TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX ix_ids arrayConcat(splitByChar(' ', lower(ids)), splitByChar('-', replaceAll(lower(ids), ' ', '-'))) TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX ix_num arrayMap(x -> if(countSubstrings(x, '.') > 3, '..', x), extractAll(lowerUTF8(replaceAll(replaceAll(concat(message, rest), 'Σ', 'σ'), 'İ', 'i')), '\\b[0-9]{1,3}(?:[.][0-9]{1,3}){3,}\\b|\\b[a-f]*[0-9][0-9a-f]{5,}\\b')) TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX ix_off offset TYPE minmax GRANULARITY 1,
   INDEX ix_ts timestamp TYPE minmax GRANULARITY 1,
@@ -126,5 +127,3 @@ CREATE TABLE IF NOT EXISTS `logs`.results_local ON CLUSTER `logeye` (
 ) ENGINE = MergeTree PARTITION BY result ORDER BY n
 SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
 CREATE TABLE IF NOT EXISTS `logs`.results ON CLUSTER `logeye` AS `logs`.results_local ENGINE = Distributed('logeye', 'logs', 'results_local', sipHash64(result));
-ALTER TABLE `logs`.events_local ON CLUSTER `logeye` ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` String DEFAULT arrayStringConcat(arrayMap((name, value, type) -> concat(replaceAll(replaceAll(name, '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x02', replaceAll(replaceAll(if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x1f'), JSONAllPaths(columns), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;
-ALTER TABLE `logs`.events ON CLUSTER `logeye` ADD COLUMN IF NOT EXISTS `names` LowCardinality(String) CODEC(ZSTD(1)) AFTER rest, ADD COLUMN IF NOT EXISTS `others` String DEFAULT arrayStringConcat(arrayMap((name, value, type) -> concat(replaceAll(replaceAll(name, '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x02', replaceAll(replaceAll(if(type = 'Float64', replaceRegexpOne(value, 'e([0-9])', 'e+\\1'), value), '\x1b', '\x1b['), '\x1f', '\x1b_'), '\x1f'), JSONAllPaths(columns), JSONAllValues(columns), mapValues(JSONAllPathsWithTypes(columns)))) CODEC(ZSTD(1)) AFTER ids;

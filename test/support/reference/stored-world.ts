@@ -11,7 +11,8 @@ type StoredRow = {
   readonly source: string
   readonly message: string
   readonly rest: string
-  readonly ids: Readonly<Record<string, string>>
+  readonly id_names: string
+  readonly ids: string
   readonly paths: readonly string[]
   readonly values: readonly string[]
   readonly types: readonly string[]
@@ -20,7 +21,7 @@ type StoredRow = {
   readonly size: number
 }
 
-const SQL = `SELECT log_id, toString(toUnixTimestamp64Nano(timestamp)) AS ns, host, source, message, rest, ids,
+const SQL = `SELECT log_id, toString(toUnixTimestamp64Nano(timestamp)) AS ns, host, source, message, rest, id_names, ids,
   JSONAllPaths(columns) AS paths, JSONAllValues(columns) AS values,
   mapValues(JSONAllPathsWithTypes(columns)) AS types, layout, raw, size
   FROM events ORDER BY partition, offset, \`index\``
@@ -54,7 +55,11 @@ function spellings(columns: readonly KnownColumn[]): string[] {
 
 function toEvent(row: StoredRow, log: ReferenceLog, arrival: number): ReferenceEvent {
   const isWhole = row.layout.startsWith('w')
-  const columns: Record<string, string | number | boolean> = { ...row.ids }
+  const columns: Record<string, string | number | boolean> = {}
+  const ids = row.id_names === '' ? [] : row.ids.split(' ')
+  row.id_names.split('\u0002').forEach((name, at) => {
+    if (ids[at] !== undefined) columns[name] = ids[at]
+  })
   for (const [index, path] of row.paths.entries()) {
     const value = row.values[index] ?? ''
     columns[path] =
@@ -73,7 +78,7 @@ function toEvent(row: StoredRow, log: ReferenceLog, arrival: number): ReferenceE
     message: isWhole ? row.raw : row.message,
     raw: row.raw,
     size: row.size,
-    texts: [row.message, ...row.rest.split('\u001f'), ...Object.values(row.ids)],
+    texts: [row.message, ...row.rest.split('\u001f'), ...ids],
     columns,
   }
 }

@@ -191,7 +191,7 @@ describe('a native block of events', () => {
     ).toEqual(new Set([true]))
   })
 
-  test('puts ids into the map and nowhere else', () => {
+  test('puts ids beside their names and nowhere else', () => {
     const { columns } = build([
       {
         columns: [
@@ -202,11 +202,8 @@ describe('a native block of events', () => {
       {},
       { columns: [['trace', 'id', 'cccccccccccccccc']] },
     ])
-    expect(columns.ids).toEqual([
-      { trace: 'aaaaaaaaaaaaaaaa', span: 'bbbbbbbbbbbbbbbb' },
-      {},
-      { trace: 'cccccccccccccccc' },
-    ])
+    expect(columns.id_names).toEqual(['trace\x02span', '', 'trace'])
+    expect(columns.ids).toEqual(['aaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbb', '', 'cccccccccccccccc'])
     expect(columns.columns).toEqual([{}, {}, {}])
   })
 
@@ -246,7 +243,7 @@ describe('a native block of events', () => {
       ],
       () => false,
     )
-    expect(columns.ids).toEqual([{}])
+    expect([columns.id_names, columns.ids]).toEqual([[''], ['']])
     expect(columns.columns).toEqual([{}])
     expect(columns.rest).toEqual(['\x1fkept in rest already\x1faaaaaaaaaaaaaaaa'])
     expect(columns.raw).toEqual(['raw'])
@@ -265,7 +262,7 @@ describe('a native block of events', () => {
       },
     ])
     expect(columns.names).toEqual(['x\x02y'])
-    expect(columns.ids).toEqual([{ x: 'aaaaaaaaaaaaaaaa' }])
+    expect([columns.id_names, columns.ids]).toEqual([['x'], ['aaaaaaaaaaaaaaaa']])
     expect(columns.others).toEqual([printOther('z', '[1]')])
   })
 
