@@ -1,5 +1,5 @@
-// The parsed columns of a stored event as they are shown: cut out of `rest` by `names` and of `ids` by `id_names`, with `others`. The JSON column has the
-// same values, but costs a dozen files to read, and ten times the work to print.
+// The parsed columns of a stored event as they are shown: cut out of `rest` by `names` and of `ids` by `id_names`, with `others`. The JSON
+// column has the same values, but costs a dozen files to read, and ten times the work to print.
 
 const END_OF_NAME = '\u0002'
 const SEPARATOR = '\u001f'

@@ -58,7 +58,12 @@ describe.each(STORE_VARIANTS)('shown columns: $name', ({ skipped, open }) => {
 
   it.skipIf(skipped)('find an identifier by its name', async () => {
     const odd = 'id "1"'
-    const events: Record<string, string>[] = [{}, { a: AN_ID }, { a: '1'.repeat(16), [odd]: AN_ID }, { [odd]: AN_ID }]
+    const events: Record<string, string>[] = [
+      {},
+      { a: AN_ID },
+      { a: '1'.repeat(16), [odd]: AN_ID },
+      { [odd]: AN_ID },
+    ]
     await store.insertNative(
       eventsInsert(
         'ids',
