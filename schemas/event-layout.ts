@@ -11,7 +11,8 @@ export const RAW_LAYOUT = 'r'
 export const FLAT_LAYOUT_START = 'f'
 
 const QUOTED_COLUMN = '\u0001'
-const END_OF_NAME = '\u0002'
+/** No name of a column holds it (isLayoutName). */
+export const END_OF_NAME = '\u0002'
 const BARE_COLUMN = '\u0003'
 const QUOTED_MESSAGE = '\u0004'
 const BARE_MESSAGE = '\u0005'

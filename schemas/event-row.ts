@@ -20,10 +20,10 @@ export const EVENT_COLUMNS = [
   { name: 'id_names', type: 'LowCardinality(String)' },
   /** String values of 16 or more characters of [0-9a-fA-F-], spelled as received, with ' ' between them. Not in rest, not in columns. */
   { name: 'ids', type: 'String' },
-  /** Names and values of the columns that neither `names` nor `id_names` tell of: arrays and the like. */
+  /** Names and values of the columns whose value stands neither in its place in `rest` nor in `ids`: arrays and the like. */
   { name: 'others', type: 'String' },
   /** Column name -> value of all but ids, to calculate with; variants LowCardinality(String), String, Float64, Bool only. Reading it
-   *  for a few events is dear: it is a dozen files, so what is shown comes from `rest`, `others` and `ids`. */
+   *  for a few events is dear: it is thirty files, so what is shown comes from `rest`, `others` and `ids`. */
   { name: 'columns', type: 'JSON(max_dynamic_paths=256)' },
   /** How `raw` is rebuilt (schemas/event-layout.ts). */
   { name: 'layout', type: 'LowCardinality(String)' },

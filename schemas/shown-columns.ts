@@ -1,8 +1,10 @@
 // The parsed columns of a stored event as they are shown: cut out of `rest` by `names` and of `ids` by `id_names`, with `others`. The JSON
-// column has the same values, but costs a dozen files to read, and ten times the work to print.
+// column has the same values, but costs thirty files to read, and ten times the work to print.
 
-const END_OF_NAME = '\u0002'
-const SEPARATOR = '\u001f'
+import { END_OF_NAME } from './event-layout.ts'
+
+/** Before each value of `rest`. */
+export const REST_SEPARATOR = '\u001f'
 
 /** Between the values of `ids`, which hold no white space. */
 export const ID_SEPARATOR = ' '
@@ -17,13 +19,13 @@ export function idSql(name: string): string {
 
 /** Of a name, and of a value, in `others`. */
 export const OTHER_NAME_END = END_OF_NAME
-export const OTHER_END = SEPARATOR
+export const OTHER_END = REST_SEPARATOR
 /** Before what stands for itself or for OTHER_END within them. */
 export const OTHER_ESCAPE = '\u001b'
 const ESCAPED_ESCAPE = `${OTHER_ESCAPE}[`
 const ESCAPED_END = `${OTHER_ESCAPE}_`
 
-/** The columns `names`, of the first values of `rest`, and `id_names`; '' for none. No name is empty or holds \x02 (isLayoutName). */
+/** The columns `names`, of the first values of `rest`, and `id_names`; '' for none. No name is empty. */
 export function printNames(names: readonly string[]): string {
   return names.join(END_OF_NAME)
 }
@@ -46,7 +48,7 @@ export function readShownColumns(event: ShownParts): Map<string, string> {
   const { rest, names, others, idNames, ids } = event
   const columns = new Map<string, string>()
   if (names !== '') {
-    const values = rest.split(SEPARATOR)
+    const values = rest.split(REST_SEPARATOR)
     namesOf(names).forEach((name, at) => {
       const value = values[at + 1]
       if (value) columns.set(name, value)
@@ -78,7 +80,7 @@ export const SHOWN_NAMES_SQL = `arrayConcat(${namedSql()}, ${otherNamesSql()}, $
 function namedSql(): string {
   const names = `splitByChar('${END_OF_NAME}', toString(names))`
   // Behind the first separator; as long as the names, as a lambda wants it.
-  const values = `arrayResize(arrayPopFront(splitByChar('${SEPARATOR}', rest)), length(${names}))`
+  const values = `arrayResize(arrayPopFront(splitByChar('${REST_SEPARATOR}', rest)), length(${names}))`
   // No names are one empty name there.
   return `arrayFilter((name, value) -> name != '' AND value != '', ${names}, ${values})`
 }

@@ -2,7 +2,7 @@
 // (decisions 2.3 and 3.10): its bytes are kept, its text is its message.
 import { RAW_LAYOUT } from '../../schemas/event-layout.ts'
 import { REJECTED_LOG, SYSTEM_FOLDER } from '../../schemas/log-path.ts'
-import { printNames } from '../../schemas/shown-columns.ts'
+import { printNames, REST_SEPARATOR } from '../../schemas/shown-columns.ts'
 import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { BodySource } from '../bytes/byte-source.ts'
 import { checkUtf8, INVALID } from '../bytes/utf8.ts'
@@ -36,7 +36,7 @@ export function splitRejected(out: SplitEvent, event: RejectedEvent): void {
   out.timestampNanos = 0
   setMessage(out, event)
   out.rest.reset()
-  out.rest.writeText(`\x1f${event.reason}\x1f${event.accountName}`)
+  out.rest.writeText(`${REST_SEPARATOR}${event.reason}${REST_SEPARATOR}${event.accountName}`)
   out.names = NAMES
   out.columnCount = 0
   addColumn(out, REASON, event.reason)

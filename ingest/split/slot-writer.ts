@@ -1,5 +1,6 @@
 // The second half of splitting: the slots of a walked event become columns, `rest` and layout (decision 3.8, design 4).
 import { RAW_LAYOUT, WHOLE_LAYOUT } from '../../schemas/event-layout.ts'
+import { REST_SEPARATOR } from '../../schemas/shown-columns.ts'
 import type { ParsedTime } from '../../schemas/time-date.ts'
 import type { EventWalk } from './event-walk.ts'
 import {
@@ -31,8 +32,7 @@ import {
 } from './shape-layouts.ts'
 import type { ColumnKind, SplitEvent } from './split-event.ts'
 
-/** Before each value of `rest`. */
-const SEPARATOR = 0x1f
+const SEPARATOR = REST_SEPARATOR.charCodeAt(0)
 
 /** Where the values of a slot stand in `rest`. */
 type RestPlace = 'in turn' | 'behind' | 'nowhere'

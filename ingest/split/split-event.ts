@@ -31,7 +31,7 @@ export type SplitEvent = {
   columnCount: number
   readonly columnNames: string[]
   readonly columnKinds: ColumnKind[]
-  /** True of a column that `names` does not tell of. */
+  /** True of a column whose value does not stand in its place in `rest`. */
   readonly areOthers: boolean[]
   /** Places of their texts: numbers as written, `true` and `false`. */
   readonly columns: Places

@@ -9,7 +9,7 @@ import type { PlaceCodec } from './place-codec.ts'
 import { printMs, printNanos } from './print-time.ts'
 
 /** Columns of `readEventRow` before those of the place. */
-const EVENT_COLUMNS = 13
+const ROW_COLUMNS = 13
 const placeSchema = z.tuple([
   z.coerce.number(),
   z.coerce.number(),
@@ -36,8 +36,8 @@ export function makeEventReader(context: {
 }): EventReader {
   const { names, style, places } = context
   return (values) => {
-    const row = readEventRow(values.slice(0, EVENT_COLUMNS))
-    const [partition, offset, index, receivedMs] = placeSchema.parse(values.slice(EVENT_COLUMNS))
+    const row = readEventRow(values.slice(0, ROW_COLUMNS))
+    const [partition, offset, index, receivedMs] = placeSchema.parse(values.slice(ROW_COLUMNS))
     const place = { timestampNs: row.timestampNs, partition, offset, index }
     const log = names.get(row.logId)
     const columns = Object.fromEntries(row.columns)

@@ -11,6 +11,8 @@
 //   mayStandInIds(w)    OR has(IDS_EXPRESSION, w), which is exact (setting use_skip_indexes_for_disjunctions = 1)
 // `words` is worked out where the engine reads no index (in SELECT, or when it leaves the index aside): the same answer, and dear.
 
+import { ID_SEPARATOR } from '../shown-columns.ts'
+
 /** Text that words are looked for in. Key names are in neither column. */
 export const TEXT_EXPRESSION = 'concat(message, rest)'
 
@@ -61,8 +63,7 @@ const ADDRESS_OR_NUMBER = '\\b[0-9]{1,3}(?:[.][0-9]{1,3}){3,}\\b|\\b[a-f]*[0-9][
 export const NUMBERS_EXPRESSION = `arrayMap(x -> if(countSubstrings(x, '.') > 3, '${LONG_RUN}', x), extractAll(${foldExpression(TEXT_EXPRESSION)}, ${quote(ADDRESS_OR_NUMBER)}))`
 
 /** Array(String): identifiers of the row, lower case, whole and cut at '-'. */
-export const IDS_EXPRESSION =
-  "arrayConcat(splitByChar(' ', lower(ids)), splitByChar('-', replaceAll(lower(ids), ' ', '-')))"
+export const IDS_EXPRESSION = `arrayConcat(splitByChar('${ID_SEPARATOR}', lower(ids)), splitByChar('-', replaceAll(lower(ids), '${ID_SEPARATOR}', '-')))`
 
 export const WORDS_INDEX_NAME = 'ix_w'
 export const WORDS_INDEX = `INDEX ${WORDS_INDEX_NAME} ${WORDS_COLUMN} TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking')`

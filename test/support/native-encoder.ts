@@ -34,7 +34,6 @@ function column(type: string, values: readonly NativeValue[]): Buffer {
   if (inner !== undefined) return column(inner, values)
   if (type === 'LowCardinality(String)')
     return Buffer.concat([u64(1), lowCardinality(values.map(String))])
-  if (type.startsWith('Map(')) return map(values)
   if (type.startsWith('JSON')) return json(values)
   return Buffer.concat(values.map((value) => scalar(type, value)))
 }
@@ -73,22 +72,6 @@ function lowCardinality(values: readonly string[]): Buffer {
     ...keys.map(text),
     u64(values.length),
     ...indexes,
-  ])
-}
-
-function map(values: readonly NativeValue[]): Buffer {
-  const rows = values.map((value) => Object.entries(value))
-  let end = 0
-  const ends = rows.map((row) => {
-    end += row.length
-    return u64(end)
-  })
-  const entries = rows.flat()
-  return Buffer.concat([
-    u64(1),
-    ...ends,
-    lowCardinality(entries.map(([key]) => key)),
-    ...entries.map(([, value]) => text(String(value))),
   ])
 }
 
@@ -131,7 +114,7 @@ function typeOf(value: JsonValue): string {
 }
 
 function defaultOf(type: string): NativeValue {
-  if (/^(?:Map|JSON)/.test(type)) return {}
+  if (type.startsWith('JSON')) return {}
   return /String/.test(type) ? '' : 0
 }
 

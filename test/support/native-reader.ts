@@ -28,7 +28,6 @@ function readColumn(reader: Reader, type: string, rows: number): Value[] {
     reader.expectUint64(1n)
     return readLowCardinality(reader, rows)
   }
-  if (type === 'Map(LowCardinality(String), String)') return readMap(reader, rows)
   if (type.startsWith('JSON(')) return readJson(reader, rows)
   return Array.from({ length: rows }, () => readScalar(reader, type))
 }
@@ -56,18 +55,6 @@ function readLowCardinality(reader: Reader, rows: number): string[] {
     const key = keys[reader.take(width).readUIntLE(0, width)]
     if (key === undefined) throw new Error('index beyond the keys')
     return key
-  })
-}
-
-function readMap(reader: Reader, rows: number): Record<string, unknown>[] {
-  reader.expectUint64(1n)
-  const ends = Array.from({ length: rows }, () => Number(reader.uint64()))
-  const entries = ends.at(-1) ?? 0
-  const keys = readLowCardinality(reader, entries)
-  const values = Array.from({ length: entries }, () => reader.text())
-  return ends.map((end, row) => {
-    const from = row === 0 ? 0 : (ends[row - 1] ?? 0)
-    return Object.fromEntries(keys.slice(from, end).map((key, i) => [key, values[from + i]]))
   })
 }
 

@@ -2,6 +2,7 @@
 // follow EVENT_COLUMNS; log and policy are filled in at the end, when the logs of the block have their ids.
 import { isWholeEvent, RAW_LAYOUT, WHOLE_LAYOUT } from '../../../schemas/event-layout.ts'
 import { EVENT_COLUMNS, type EventColumn } from '../../../schemas/event-row.ts'
+import { REST_SEPARATOR } from '../../../schemas/shown-columns.ts'
 import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import { BodySource, type ByteSource } from '../../bytes/byte-source.ts'
 import type { SplitEvent } from '../../split/split-event.ts'
@@ -16,9 +17,8 @@ import { StringColumn } from './string-column.ts'
 
 /** More distinct layouts than this in one block are a sender that makes keys up: the excess is stored raw. Lists of names, too: the
  *  columns of the excess are `others`. */
-const MAX_LAYOUTS = 2000
-/** Before each value of `rest`. */
-const SEPARATOR = 0x1f
+const MAX_SHAPES = 2000
+const SEPARATOR = REST_SEPARATOR.charCodeAt(0)
 /** Column of the overflow log (decision 3.5). */
 export const INTENDED_PATH = 'intended path'
 
@@ -75,11 +75,6 @@ export class EventBlock {
   /** Cells of the JSON column: each path costs a byte a row. */
   get cells(): number {
     return this.#columns.pathCount * this.rows
-  }
-
-  /** Bytes of text so far. */
-  get bytes(): number {
-    return this.#messages.bytes + this.#rests.bytes + this.#raws.bytes
   }
 
   reset(): void {
@@ -237,7 +232,7 @@ export class EventBlock {
   }
 
   #appendNames(event: SplitEvent): void {
-    if (this.#areNamed && this.#names.tryAppend(event.names, MAX_LAYOUTS)) return
+    if (this.#areNamed && this.#names.tryAppend(event.names, MAX_SHAPES)) return
     this.#names.append('')
     const { columnNames, columnKinds, areOthers, columns, columnCount } = event
     for (let i = 0; i < columnCount; i += 1) {
@@ -254,7 +249,7 @@ export class EventBlock {
   }
 
   #appendLayout(layout: string): void {
-    if (!this.#isRaw && this.#layouts.tryAppend(layout, MAX_LAYOUTS)) return
+    if (!this.#isRaw && this.#layouts.tryAppend(layout, MAX_SHAPES)) return
     this.#isRaw = true
     this.#layouts.append(isWholeEvent(layout) ? WHOLE_LAYOUT : RAW_LAYOUT)
   }

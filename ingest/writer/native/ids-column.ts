@@ -28,6 +28,11 @@ export class IdsColumn {
 
   endRow(): void {
     const names = this.#rowNames
+    if (names.length === 0) {
+      this.#names.append('')
+      this.#values.appendEmpty()
+      return
+    }
     this.#names.append(names.length === 1 ? (names[0] ?? '') : printNames(names))
     this.#values.appendBytes(this.#rowValues, 0, this.#rowValues.length)
     names.length = 0

@@ -33,17 +33,8 @@ export class LowCardinalityColumn {
     return true
   }
 
-  /** As a column of its own. */
   write(out: ByteBuffer): void {
-    this.writePrefix(out)
-    this.writeData(out)
-  }
-
-  writePrefix(out: ByteBuffer): void {
     writeLowCardinalityPrefix(out)
-  }
-
-  writeData(out: ByteBuffer): void {
     writeLowCardinalityData(out, this.#rows, this.#keys, this.#indexes.size)
   }
 

@@ -25,12 +25,10 @@ export class OthersColumn {
   append(name: string, source: ByteSource, start: number, length: number): void {
     const row = this.#row
     row.writeText(escapeOther(name) + OTHER_NAME_END)
-    const { bytes } = source
-    for (let i = start; i < start + length; i++) {
-      const byte = bytes[i] ?? 0
-      if (byte === END || byte === ESCAPE) row.writeText(escapeOther(String.fromCharCode(byte)))
-      else row.writeByte(byte)
-    }
+    const value = source.bytes.subarray(start, start + length)
+    // JSON text, which most of them are, holds neither.
+    if (value.includes(END) || value.includes(ESCAPE)) row.writeText(escapeOther(value.toString()))
+    else row.writeRange(source, start, length)
     row.writeByte(END)
   }
 
