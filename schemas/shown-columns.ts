@@ -17,10 +17,9 @@ export function idSql(name: string): string {
   return `if(id_names = ${name}, ids, ${ID_VALUES_SQL}[${at}])`
 }
 
-/** Of a name, and of a value, in `others`. */
+/** Behind a name in `others`; REST_SEPARATOR behind a value. */
 export const OTHER_NAME_END = END_OF_NAME
-export const OTHER_END = REST_SEPARATOR
-/** Before what stands for itself or for OTHER_END within them. */
+/** Before what stands for itself or for REST_SEPARATOR within them. */
 export const OTHER_ESCAPE = '\u001b'
 const ESCAPED_ESCAPE = `${OTHER_ESCAPE}[`
 const ESCAPED_END = `${OTHER_ESCAPE}_`
@@ -32,7 +31,7 @@ export function printNames(names: readonly string[]): string {
 
 /** A name or a value as it stands in `others`. */
 export function escapeOther(text: string): string {
-  return text.replaceAll(OTHER_ESCAPE, ESCAPED_ESCAPE).replaceAll(OTHER_END, ESCAPED_END)
+  return text.replaceAll(OTHER_ESCAPE, ESCAPED_ESCAPE).replaceAll(REST_SEPARATOR, ESCAPED_END)
 }
 
 export type ShownParts = {
@@ -55,7 +54,7 @@ export function readShownColumns(event: ShownParts): Map<string, string> {
     })
   }
   if (others !== '') {
-    for (const other of others.split(OTHER_END).slice(0, -1)) {
+    for (const other of others.split(REST_SEPARATOR).slice(0, -1)) {
       const cut = other.indexOf(OTHER_NAME_END)
       columns.set(unescapeOther(other.slice(0, cut)), unescapeOther(other.slice(cut + 1)))
     }
@@ -71,7 +70,7 @@ export function readShownColumns(event: ShownParts): Map<string, string> {
 
 function unescapeOther(text: string): string {
   if (!text.includes(OTHER_ESCAPE)) return text
-  return text.replaceAll(ESCAPED_END, OTHER_END).replaceAll(ESCAPED_ESCAPE, OTHER_ESCAPE)
+  return text.replaceAll(ESCAPED_END, REST_SEPARATOR).replaceAll(ESCAPED_ESCAPE, OTHER_ESCAPE)
 }
 
 /** SQL, Array(String): the names of `readShownColumns`. */
@@ -91,8 +90,8 @@ function idNamesSql(): string {
 
 function otherNamesSql(): string {
   const name = `splitByChar('${OTHER_NAME_END}', other)[1]`
-  const plain = `replaceAll(replaceAll(${name}, '${ESCAPED_END}', '${OTHER_END}'), '${ESCAPED_ESCAPE}', '${OTHER_ESCAPE}')`
-  return `arrayMap(other -> ${plain}, arrayPopBack(splitByChar('${OTHER_END}', others)))`
+  const plain = `replaceAll(replaceAll(${name}, '${ESCAPED_END}', '${REST_SEPARATOR}'), '${ESCAPED_ESCAPE}', '${OTHER_ESCAPE}')`
+  return `arrayMap(other -> ${plain}, arrayPopBack(splitByChar('${REST_SEPARATOR}', others)))`
 }
 
 const MAX_KNOWN_NAMES = 1024

@@ -3,9 +3,9 @@ import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
 import {
   escapeOther,
   ID_SEPARATOR,
-  OTHER_END,
   OTHER_NAME_END,
   printNames,
+  REST_SEPARATOR,
 } from '../../schemas/shown-columns.ts'
 import { encodeNative, LowCardinal, type NativeValue } from './native-encoder.ts'
 
@@ -58,5 +58,5 @@ export function idsOf({ ids = {} }: StoredEvent): { id_names: string; ids: strin
 
 /** One column as it stands in `others`. */
 export function printOther(name: string, value: string): string {
-  return escapeOther(name) + OTHER_NAME_END + escapeOther(value) + OTHER_END
+  return escapeOther(name) + OTHER_NAME_END + escapeOther(value) + REST_SEPARATOR
 }

@@ -1,14 +1,14 @@
 import {
   escapeOther,
-  OTHER_END,
   OTHER_ESCAPE,
   OTHER_NAME_END,
+  REST_SEPARATOR,
 } from '../../../schemas/shown-columns.ts'
 import { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { StringColumn } from './string-column.ts'
 
-const END = OTHER_END.charCodeAt(0)
+const END = REST_SEPARATOR.charCodeAt(0)
 const ESCAPE = OTHER_ESCAPE.charCodeAt(0)
 
 /** The column `others` (schemas/shown-columns.ts): a text a row, as a rule empty. A Map, empty too, takes ten times as long to merge. */
