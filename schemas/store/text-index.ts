@@ -62,8 +62,11 @@ const ADDRESS_OR_NUMBER = '\\b[0-9]{1,3}(?:[.][0-9]{1,3}){3,}\\b|\\b[a-f]*[0-9][
 /** Array(String): long numbers, hexadecimal identifiers and IPv4 addresses of the text. */
 export const NUMBERS_EXPRESSION = `arrayMap(x -> if(countSubstrings(x, '.') > 3, '${LONG_RUN}', x), extractAll(${foldExpression(TEXT_EXPRESSION)}, ${quote(ADDRESS_OR_NUMBER)}))`
 
+/** String: identifiers of the row, lower case, '-' between them as within them. */
+export const IDS_TEXT = `replaceAll(lower(ids), '${ID_SEPARATOR}', '-')`
+
 /** Array(String): identifiers of the row, lower case, whole and cut at '-'. */
-export const IDS_EXPRESSION = `arrayConcat(splitByChar('${ID_SEPARATOR}', lower(ids)), splitByChar('-', replaceAll(lower(ids), '${ID_SEPARATOR}', '-')))`
+export const IDS_EXPRESSION = `arrayConcat(splitByChar('${ID_SEPARATOR}', lower(ids)), splitByChar('-', ${IDS_TEXT}))`
 
 export const WORDS_INDEX_NAME = 'ix_w'
 export const WORDS_INDEX = `INDEX ${WORDS_INDEX_NAME} ${WORDS_COLUMN} TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking')`

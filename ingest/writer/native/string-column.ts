@@ -26,11 +26,6 @@ export class StringColumn {
     out.writeBuffer(this.#data)
   }
 
-  /** Bytes so far. */
-  get bytes(): number {
-    return this.#data.length
-  }
-
   /** All rows' bytes, to be cut apart by their lengths; valid until the next append. */
   contents(): ByteBuffer {
     return this.#data

@@ -1,9 +1,10 @@
 // A word or phrase as a condition on a row of `events` (search-language 2.1). The text index only narrows; the exact test
 // stands beside it unless the index says that it is exact. Index conditions are quick in WHERE only (AND, OR, NOT).
-import { ID_SEPARATOR, ID_VALUES_SQL } from '../../../schemas/shown-columns.ts'
+import { ID_VALUES_SQL } from '../../../schemas/shown-columns.ts'
 import {
   foldCase,
   IDS_EXPRESSION,
+  IDS_TEXT,
   indexedRun,
   indexTokens,
   isExactWord,
@@ -210,8 +211,12 @@ function idsCondition(term: Word | Phrase, { params, isIndexed, askFirst }: Term
   }
   const parts = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
   const index = isIndexed ? parts.map((word) => hasId(word, params)) : []
-  const exact = `arrayExists(value -> match(value, ${params.text(regexp)}), ${ID_VALUES_SQL})`
-  return sqlAnd([...index, exact])
+  return sqlAnd([...index, idMatchSql(params.text(regexp))])
+}
+
+/** True where an identifier matches. `regexp`: SQL of a text. */
+export function idMatchSql(regexp: string): string {
+  return `arrayExists(value -> match(value, ${regexp}), ${ID_VALUES_SQL})`
 }
 
 function hasId(part: string, params: SqlParams): string {
@@ -220,7 +225,7 @@ function hasId(part: string, params: SqlParams): string {
 
 /** The same for every row without an index, in half the time. */
 function scanForId(part: string, params: SqlParams): string {
-  const joined = `concat('-', replaceAll(lower(ids), '${ID_SEPARATOR}', '-'), '-')`
+  const joined = `concat('-', ${IDS_TEXT}, '-')`
   return `(position(${joined}, ${params.text(`-${part}-`)}) > 0)`
 }
 

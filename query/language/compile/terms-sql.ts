@@ -1,5 +1,4 @@
 // Several words and phrases joined by AND or OR, as few conditions: a query may hold thousands of them.
-import { ID_VALUES_SQL } from '../../../schemas/shown-columns.ts'
 import {
   foldCase,
   IDS_EXPRESSION,
@@ -12,6 +11,7 @@ import { sqlAnd, sqlOr } from './boolean-sql.ts'
 import {
   asciiTermRegexp,
   identifierPart,
+  idMatchSql,
   mayStandInIdentifiers,
   plainText,
   type TermContext,
@@ -81,7 +81,7 @@ function alternativesSql(terms: readonly Term[], context: TermContext): string[]
       : []),
     ...chunks(inIds).map((chunk) => {
       const regexp = params.text(chunk.map((text) => `(?:${text})`).join('|'))
-      return `arrayExists(value -> match(value, ${regexp}), ${ID_VALUES_SQL})`
+      return idMatchSql(regexp)
     }),
   ]
 }
