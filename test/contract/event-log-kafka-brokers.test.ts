@@ -52,6 +52,21 @@ describe.skipIf(kafkaLibs() === undefined)('three brokers', () => {
     expect(losses).toBeGreaterThan(0)
   })
 
+  it('are all waited for where a topic is made', { timeout: 120_000 }, async () => {
+    await kafka.open(kafka.newTopic())
+    const [, , late] = kafka.cluster.brokers
+    late?.kill('SIGTERM')
+    await late?.ended()
+    await until(async () => (await inSync(kafka.lastTopic())) === 2)
+    const opening = kafka.open(kafka.newTopic())
+    // Long enough for a topic of two copies to be made.
+    await Promise.race([opening, systemClock.sleep(2000)])
+    await late?.start()
+    await opening
+    await until(async () => (await inSync(kafka.lastTopic())) === 3)
+    expect(kafka.logged()).not.toContain('"warn"')
+  })
+
   it('acknowledge nothing with one copy left, and go on by themselves', {
     timeout: 120_000,
   }, async () => {

@@ -94,7 +94,8 @@ const REASONS: Readonly<Record<string, string>> = {
   TOPIC_AUTHORIZATION_FAILED: 'the user may not use the topic of LOGEYE_EVENT_LOG_URL',
   GROUP_AUTHORIZATION_FAILED: 'the user lacks the right READ on the group of LOGEYE_EVENT_LOG_URL',
   CLUSTER_AUTHORIZATION_FAILED: 'the topic is not there and the user may not make it',
-  INVALID_REPLICATION_FACTOR: 'the topic cannot be made, there are fewer brokers than copies',
+  INVALID_REPLICATION_FACTOR:
+    'the topic cannot be made, there are fewer brokers than copies (replication)',
   INVALID_TOPIC_EXCEPTION: 'the topic of LOGEYE_EVENT_LOG_URL has a name that brokers refuse',
   POLICY_VIOLATION: 'the brokers have a rule against the topic as we make it, make it yourself',
 }

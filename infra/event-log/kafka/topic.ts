@@ -127,7 +127,9 @@ async function make(
   { address, maxBlockBytes, logger }: Options,
 ): Promise<void> {
   const { topic, partitions } = address
-  const copies = address.replication ?? Math.min(DEFAULT_REPLICATION, brokers)
+  // One of those named may still be starting: a topic that is made before it comes would keep too few copies for good.
+  const known = Math.max(brokers, address.brokers.length)
+  const copies = address.replication ?? Math.min(DEFAULT_REPLICATION, known)
   const entries: Record<string, string> = {
     'cleanup.policy': 'delete',
     // Blocks are deleted when they are stored, and never before.
