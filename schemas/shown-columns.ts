@@ -1,7 +1,8 @@
 // The parsed columns of a stored event as they are shown: cut out of `rest` by `names` and of `ids` by `id_names`, with `others`. The JSON
-// column has the same values, but costs thirty files to read, and ten times the work to print.
+// column has the same values, but is several files a column to read, and 10 to 17 us an event to print (docs/decisions/0019).
 
 import { END_OF_NAME } from './event-layout.ts'
+import { ownCopy } from './own-copy.ts'
 
 /** Before each value of `rest`. */
 export const REST_SEPARATOR = '\u001f'
@@ -47,25 +48,39 @@ export function readShownColumns(event: ShownParts): Map<string, string> {
   const { rest, names, others, idNames, ids } = event
   const columns = new Map<string, string>()
   if (names !== '') {
+    const own = ownerOf(rest)
     const values = rest.split(REST_SEPARATOR)
     namesOf(names).forEach((name, at) => {
       const value = values[at + 1]
-      if (value) columns.set(name, value)
+      if (value) columns.set(name, own(value))
     })
   }
   if (others !== '') {
+    const own = ownerOf(others)
     for (const other of others.split(REST_SEPARATOR).slice(0, -1)) {
       const cut = other.indexOf(OTHER_NAME_END)
-      columns.set(unescapeOther(other.slice(0, cut)), unescapeOther(other.slice(cut + 1)))
+      columns.set(own(unescapeOther(other.slice(0, cut))), own(unescapeOther(other.slice(cut + 1))))
     }
   }
   if (idNames !== '') {
+    const own = ownerOf(ids)
     const values = ids.split(ID_SEPARATOR)
     namesOf(idNames).forEach((name, at) => {
-      columns.set(name, values[at] ?? '')
+      columns.set(name, own(values[at] ?? ''))
     })
   }
   return columns
+}
+
+const LONG_TEXT = 4096
+
+/** What is cut out of a text keeps the whole of it alive: of a long one it is copied. */
+function ownerOf(text: string): (cut: string) => string {
+  return text.length > LONG_TEXT ? ownCopy : keepCut
+}
+
+function keepCut(cut: string): string {
+  return cut
 }
 
 function unescapeOther(text: string): string {

@@ -69,9 +69,13 @@ export class EventWalk {
     return at < 0 ? this.#texts.text(made, ~at, length) : this.#texts.text(body, at, length)
   }
 
-  /** Counts what is kept for the shape just walked: its pieces once for each of a few layouts, and its columns. */
+  /** Counts what is kept for the shape just walked: its pieces and names once for each of a few layouts, and its columns. */
   chargePlan(): void {
-    const characters = this.path().edges.reduce((sum, { text }) => sum + 64 + text.length, 0)
+    let characters = 0
+    for (const { text, uses } of this.path().edges) {
+      characters += 64 + text.length
+      for (const { name } of uses) characters += name.length
+    }
     this.#shapes.charge(characters * 4)
   }
 

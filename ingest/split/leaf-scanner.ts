@@ -1,6 +1,7 @@
 // Reads the leaf values of one event, in order, from its bytes. A value stays where it stands: it is known by its place among the
 // bytes of the body. Only what must be decoded (escapes, bytes that are no UTF-8) is written elsewhere (`made`), as UTF-8.
 // Trusts that the listener checked the JSON, but never throws: what it cannot read makes it answer false.
+import { REST_SEPARATOR } from '../../schemas/shown-columns.ts'
 import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { BodySource } from '../bytes/byte-source.ts'
 import { checkUtf8, INVALID, VALID } from '../bytes/utf8.ts'
@@ -271,11 +272,10 @@ export class LeafScanner {
     if (decoded === null) return false
     const value = isOdd ? replaceLoneSurrogates(decoded) : decoded
     if (isOdd && this.isExact) this.isExact = JSON.stringify(value) === token
-    // '\x1f' parts the values of `rest`.
-    this.keepText(value.replaceAll('\x1f', ' '))
+    this.keepText(value.replaceAll(REST_SEPARATOR, ' '))
     this.#restAt = this.at
     this.#restLength = this.length
-    if (value.includes('\x1f')) this.keepText(value)
+    if (value.includes(REST_SEPARATOR)) this.keepText(value)
     // An id spelled with escapes stays an id, so that equal values meet equal columns.
     this.isId = value.length >= MIN_ID_CHARACTERS && /^[0-9a-fA-F-]+$/.test(value)
     return true

@@ -7,6 +7,7 @@ import {
   messagePlaceholder,
   timePlaceholder,
 } from '../../schemas/event-layout.ts'
+import { ownCopy } from '../../schemas/own-copy.ts'
 import { type KnownLayout, ORIGINAL_TIME_COLUMN, type ShapePlan } from './shape.ts'
 
 /** Ways to fill one shape that are remembered; fewer for shapes of many slots. */
@@ -108,9 +109,4 @@ function placeholder(code: number, column: string, timeFormatCode: number): stri
     default:
       return timePlaceholder('bare', timeFormatCode)
   }
-}
-
-/** Flat and of its own: a slice would keep the whole event alive. */
-function ownCopy(text: string): string {
-  return Buffer.from(text, 'utf8').toString('utf8')
 }

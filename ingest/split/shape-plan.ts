@@ -15,6 +15,8 @@ import {
 
 /** Longest column name, in characters. */
 const MAX_COLUMN_NAME = 1000
+/** Of one event together, or as much as it spells out: `{"a…":{"1":…,"2":…}}` makes a megabyte of names of nine kilobytes. */
+const MAX_COLUMN_NAMES = 32_768
 const TIME_KEYS = ['timestamp', '@timestamp', 'time', 'date', 'ts', 'eventTime']
 
 /** Keys of the account whose values are wanted wherever they are. */
@@ -47,11 +49,15 @@ export function makeShapePlan(
   const reservedSlot = (key: string) =>
     uses.findIndex((use) => isReservedUse(use) && use?.key === key)
   const isReserved = uses.map(isReservedUse)
-  const columnNames = names.map((name, slot) =>
-    keys.areColumnsKept && isStorableName(name) && !isReserved[slot] && places.get(name) === slot
-      ? name
-      : '',
-  )
+  const spelled = edges.reduce((sum, { text }) => sum + text.length, 0)
+  let room = Math.max(MAX_COLUMN_NAMES, spelled)
+  const columnNames = names.map((name, slot) => {
+    const isColumn =
+      keys.areColumnsKept && isStorableName(name) && !isReserved[slot] && places.get(name) === slot
+    if (!isColumn || name.length > room) return ''
+    room -= name.length
+    return name
+  })
   const hasOddColumn = uses.some(
     (use, slot) => use !== null && columnNames[slot] === '' && !isReserved[slot],
   )

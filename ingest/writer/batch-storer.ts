@@ -33,6 +33,7 @@ export const NO_LIMITS: RowLimits = {
   maxBytes: Number.POSITIVE_INFINITY,
   maxUnits: Number.POSITIVE_INFINITY,
   maxCells: Number.POSITIVE_INFINITY,
+  maxNameBytes: Number.POSITIVE_INFINITY,
 }
 
 export class BatchStorer {

@@ -22,6 +22,8 @@ export type RowLimits = {
   readonly maxUnits: number
   /** Paths x rows of the JSON column. */
   readonly maxCells: number
+  /** Of names of columns: EventBlock.nameBytes. */
+  readonly maxNameBytes: number
 }
 
 /** Which rows of the range are wanted, by unit; undefined: all. */
@@ -255,10 +257,11 @@ export class RowBuilder {
   }
 
   #hasRoom(bytes: number): boolean {
-    const { maxRows, maxBytes, maxCells } = this.#limits
-    const { rows } = this.events
+    const { maxRows, maxBytes, maxCells, maxNameBytes } = this.#limits
+    const { rows, cells, nameBytes } = this.events
     if (rows === 0) return true
-    return rows < maxRows && this.bytes + bytes <= maxBytes && this.events.cells < maxCells
+    if (cells >= maxCells || nameBytes >= maxNameBytes) return false
+    return rows < maxRows && this.bytes + bytes <= maxBytes
   }
 
   #addUnit(policyId: number, day: number): boolean {

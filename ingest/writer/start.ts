@@ -24,6 +24,7 @@ import { WriterTelemetry } from './telemetry.ts'
 const MAX_UNITS = 90
 /** Paths x rows of the JSON column, a byte each. */
 const MAX_CELLS = 24 * 1024 * 1024
+const MAX_NAME_BYTES = 128 * 1024 * 1024
 /** What the batch on its way gets to be committed when the writer stops or loses the partition; then it is left to who comes next. */
 const GRACE_MS = 600
 const END_MS = 300
@@ -167,6 +168,7 @@ async function runPartition(
       maxBytes: limits.maxBatchBytes,
       maxUnits: MAX_UNITS,
       maxCells: MAX_CELLS,
+      maxNameBytes: MAX_NAME_BYTES,
     },
     columnsPerLog: limits.columnsPerLog,
     clock,

@@ -36,6 +36,7 @@ const NO_LIMITS = {
   maxBytes: Number.POSITIVE_INFINITY,
   maxUnits: Number.POSITIVE_INFINITY,
   maxCells: Number.POSITIVE_INFINITY,
+  maxNameBytes: Number.POSITIVE_INFINITY,
 }
 
 /** `first`: how many events came before these. */

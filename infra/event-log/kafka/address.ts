@@ -57,7 +57,7 @@ export function parseKafkaAddress(url: string): KafkaAddress {
   const sasl = readSasl(user, options)
   const tls = readTls(options)
   return {
-    brokers: hosts.split(',').map(readHost),
+    brokers: [...new Set(hosts.split(',').map(readHost))],
     topic,
     group,
     partitions: partitions ?? DEFAULT_PARTITIONS,

@@ -18,6 +18,8 @@ import { StringColumn } from './string-column.ts'
 /** More distinct layouts than this in one block are a sender that makes keys up: the excess is stored raw. Lists of names, too: the
  *  columns of the excess are `others`. */
 const MAX_SHAPES = 2000
+/** Nor a longer one: the store keeps up to 8,192 of them in memory while it merges. */
+const MAX_SHAPE_LENGTH = 32_768
 const SEPARATOR = REST_SEPARATOR.charCodeAt(0)
 /** Column of the overflow log (decision 3.5). */
 export const INTENDED_PATH = 'intended path'
@@ -75,6 +77,13 @@ export class EventBlock {
   /** Cells of the JSON column: each path costs a byte a row. */
   get cells(): number {
     return this.#columns.pathCount * this.rows
+  }
+
+  /** Bytes of names of columns: of a short event with long names in an order of its own they are many times the event. */
+  get nameBytes(): number {
+    return (
+      this.#names.valueBytes + this.#ids.nameBytes + this.#layouts.valueBytes + this.#others.bytes
+    )
   }
 
   reset(): void {
@@ -171,14 +180,15 @@ export class EventBlock {
       const at = columns.ats[i] ?? 0
       const length = columns.lengths[i] ?? 0
       if (kind === 'id') {
-        if (place.admitColumn(name, kind))
+        if (!isForged(name, place) && place.admitColumn(name, kind))
           this.#ids.append(name, sourceOf(event, at), startOf(at), length)
         else this.#keepInRest(event, at, length)
         continue
       }
       const path = this.#pathAt(i, name)
       // Its value stands in `rest` already; the event's bytes are kept (decision 3.5).
-      const isKept = this.#isAdmitted(path, place, kind) && this.#use(path, row)
+      const isKept =
+        !isForged(name, place) && this.#isAdmitted(path, place, kind) && this.#use(path, row)
       this.#areKept[i] = isKept
       if (!isKept) {
         this.#isRaw = true
@@ -232,7 +242,7 @@ export class EventBlock {
   }
 
   #appendNames(event: SplitEvent): void {
-    if (this.#areNamed && this.#names.tryAppend(event.names, MAX_SHAPES)) return
+    if (this.#areNamed && appendShape(this.#names, event.names)) return
     this.#names.append('')
     const { columnNames, columnKinds, areOthers, columns, columnCount } = event
     for (let i = 0; i < columnCount; i += 1) {
@@ -249,7 +259,7 @@ export class EventBlock {
   }
 
   #appendLayout(layout: string): void {
-    if (!this.#isRaw && this.#layouts.tryAppend(layout, MAX_SHAPES)) return
+    if (!this.#isRaw && appendShape(this.#layouts, layout)) return
     this.#isRaw = true
     this.#layouts.append(isWholeEvent(layout) ? WHOLE_LAYOUT : RAW_LAYOUT)
   }
@@ -277,6 +287,16 @@ export class EventBlock {
   #slotAt(row: number): number {
     return this.#slots.values[row] ?? 0
   }
+}
+
+/** False: too many already, or too long. */
+function appendShape(column: LowCardinalityColumn, text: string): boolean {
+  return text.length <= MAX_SHAPE_LENGTH && column.tryAppend(text, MAX_SHAPES)
+}
+
+/** A sender's own column of the name by which an overflow log says where the event belongs. */
+function isForged(name: string, place: RowPlace): boolean {
+  return place.intendedPath !== '' && name === INTENDED_PATH
 }
 
 /** What a place counts in (split/places.ts). */

@@ -13,6 +13,10 @@ export class IdsColumn {
   readonly #rowNames: string[] = []
   readonly #rowValues = new ByteBuffer()
 
+  get nameBytes(): number {
+    return this.#names.valueBytes
+  }
+
   reset(): void {
     this.#names.reset()
     this.#values.reset()

@@ -10,6 +10,11 @@ export class LowCardinalityColumn {
   #last = ''
   #lastIndex = -1
 
+  /** Of the distinct values. */
+  get valueBytes(): number {
+    return this.#keys.length
+  }
+
   reset(): void {
     this.#indexes.clear()
     this.#rows.reset()

@@ -2,7 +2,7 @@
 import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import type { Uint32Column } from './fixed-column.ts'
 
-/** Stands once before the data of a column, of a Map's keys, of a JSON variant. */
+/** Stands once before the data of a column, of a JSON variant. */
 const STATE_PREFIX = 1
 const HAS_KEYS = 512
 

@@ -16,6 +16,10 @@ export class OthersColumn {
   readonly #texts = new StringColumn()
   readonly #row = new ByteBuffer()
 
+  get bytes(): number {
+    return this.#texts.contents().length
+  }
+
   reset(): void {
     this.#texts.reset()
     this.#row.reset()

@@ -157,6 +157,20 @@ describe('splitting', () => {
     }
   })
 
+  test('makes no columns of names that are many times the event', () => {
+    const prefix = 'p'.repeat(990)
+    const keys = Array.from({ length: 1000 }, (_, i) => `"${i}":${i}`)
+    const event = `{"message":"m","${prefix}":{${keys.join()}},"z":"after"}`
+    const out = splitOne(event)
+    expect(Object.keys(columnsOf(out))).toEqual([
+      ...Array.from({ length: 33 }, (_, i) => `${prefix}.${i}`),
+      'z',
+    ])
+    const values = out.rest.split('\x1f').filter((value) => value !== '')
+    expect(values.sort()).toEqual([...keys.map((_, i) => String(i)), 'after'].sort())
+    expect(out.isStoredRaw).toBe(true)
+  })
+
   test('survives great depth', () => {
     const deep = (depth: number) =>
       `{"message":"m","a":${'['.repeat(depth)}"v"${']'.repeat(depth)}}`

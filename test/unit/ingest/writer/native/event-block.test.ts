@@ -4,6 +4,7 @@ import { ByteBuffer } from '../../../../../ingest/bytes/byte-buffer.ts'
 import type { ColumnKind } from '../../../../../ingest/split/split-event.ts'
 import { EventBlock, type RowPlace } from '../../../../../ingest/writer/native/event-block.ts'
 import { EVENT_COLUMNS } from '../../../../../schemas/event-row.ts'
+import { readShownColumns } from '../../../../../schemas/shown-columns.ts'
 import { readNativeBlock } from '../../../../support/native-reader.ts'
 import { placeTexts } from '../../../../support/split-event.ts'
 import { printOther } from '../../../../support/stored-event.ts'
@@ -303,6 +304,42 @@ describe('a native block of events', () => {
     expect(columns.others).toEqual([printOther('intended path', 'A->b')])
     expect(columns.rest).toEqual(['\x1fA->b'])
     expect(columns.layout).toEqual(['w'])
+  })
+
+  test.each([
+    ['id', '0123456789abcdef', '\x1f'],
+    ['text', 'forged', '\x1fforged'],
+  ] as const)(
+    'shows no place of the sender (%s) beside ours in an overflow log',
+    (kind, value, rest) => {
+      const name = 'intended path'
+      const { columns } = build([
+        { columns: [[name, kind, value]], names: name, rest, intendedPath: 'A->b' },
+      ])
+      expect(columns.columns).toEqual([{ [name]: ['LowCardinality(String)', 'A->b'] }])
+      expect([columns.id_names, columns.ids]).toEqual([[''], ['']])
+      expect(columns.others).toEqual([printOther(name, 'A->b')])
+      expect(columns.rest).toEqual([
+        kind === 'id' ? `\x1f\x1f${value}\x1fA->b` : '\x1fforged\x1fA->b',
+      ])
+      expect(columns.layout).toEqual(['r'])
+      const [shownRest = '', names = ''] = [columns.rest?.[0], columns.names?.[0]].map(String)
+      const others = printOther(name, 'A->b')
+      const shown = readShownColumns({ rest: shownRest, names, others, idNames: '', ids: '' })
+      expect([...shown]).toEqual([[name, 'A->b']])
+    },
+  )
+
+  test('keeps long layouts and lists of names out of dictionaries', () => {
+    const long = 'k'.repeat(32_769)
+    const { columns } = build([
+      { columns: [['k', 'text', 'v']], names: `k\x02${long}`, layout: 'f' },
+      { layout: `f${long}` },
+    ])
+    expect(columns.names).toEqual(['', ''])
+    expect(columns.others).toEqual([printOther('k', 'v'), ''])
+    expect(columns.layout).toEqual(['f', 'r'])
+    expect(columns.raw).toEqual(['', 'raw'])
   })
 
   test('holds nothing of the block before when it is used again', () => {
