@@ -1,6 +1,7 @@
 // How long a change takes until every front process goes by it: an account that is disabled and enabled again, a setting of the search.
 //   node dist/loadtest/change-latency.js [--rounds 20] [--fronts 2]
-// From the answer to the change to the last answer that still goes by what was before, posts over new connections, searches over several, that any process may have.
+// From the answer to the change until the last answer that still goes by what was before. Posts come over new connections, searches over
+// several: any process may have them.
 // Exits 1 when one takes longer than a second.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,6 +39,7 @@ await onFreshProduct(
     const { search } = makeSearchClient(product.url, product.secrets.password)
     const shown = async () => (await search('late')).rows.length - 1
     for (let n = 0; n < 100 && (await shown()) < 2; n += 1) await sleep(100)
+    if ((await shown()) < 2) throw new Error('the events are not found')
     const tries: Record<string, () => Promise<number>> = {
       'account disabled': async () => {
         await sdk('enableAccount', { name, enabled: 'false' })

@@ -2,8 +2,8 @@
 // several begin at once that would each have room alone. The reserve is set so that --room (MiB) of the free space is above it.
 //   node dist/loadtest/results-fill-disk.js [--room 400]
 import { randomBytes } from 'node:crypto'
-import { statfsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { readDiskSpaceSync } from '../infra/disk-space.ts'
 import { call, waitStored } from './support/large-results.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
 import type { Product } from './support/product.ts'
@@ -54,8 +54,7 @@ await onFreshProduct(
 )
 
 function freeMib(dataDir: string): number {
-  const { bavail, bsize } = statfsSync(dataDir)
-  return (bavail * bsize) / MIB
+  return readDiskSpaceSync(dataDir).freeBytes / MIB
 }
 
 async function send(product: Product, messages: readonly string[]): Promise<void> {

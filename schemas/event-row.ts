@@ -23,7 +23,7 @@ export const EVENT_COLUMNS = [
   /** Names and values of the columns whose value stands neither in its place in `rest` nor in `ids`: arrays and the like. */
   { name: 'others', type: 'String' },
   /** Column name -> value of all but ids, to calculate with; variants LowCardinality(String), String, Float64, Bool only. Reading it
-   *  for a few events is dear: it is thirty files, so what is shown comes from `rest`, `others` and `ids`. */
+   *  for a few events is dear: it is several files a column, so what is shown comes from `rest`, `others` and `ids`. */
   { name: 'columns', type: 'JSON(max_dynamic_paths=256)' },
   /** How `raw` is rebuilt (schemas/event-layout.ts). */
   { name: 'layout', type: 'LowCardinality(String)' },

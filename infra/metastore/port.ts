@@ -26,7 +26,7 @@ export type ColumnRecord = {
   readonly logId: number
   /** Path in the JSON column, keys joined with '.'. */
   readonly name: string
-  /** Where values of it may live: 'text' LowCardinality(String) or String, 'number' Float64 or String, 'bool' Bool, 'id' the text ids. One record a kind. */
+  /** Where values of it may live: 'text' LowCardinality(String) or String, 'number' Float64 or String, 'bool' Bool, 'id' the text column `ids`. One record a kind. */
   readonly kind: 'text' | 'number' | 'bool' | 'id'
   /** Rises with first sight inside one log. */
   readonly position: number

@@ -36,7 +36,7 @@ export type CompiledEvents = Compiled & {
 export type ParsedColumn = {
   /** As first spelled. */
   readonly name: string
-  /** Names as events spell it. */
+  /** As events spell it. */
   readonly spellings: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export type EventCell =
   /** Worked out by the store: `EventRow.texts[index]`. */
   | { readonly kind: 'text'; readonly name: string; readonly index: number }
 
-/** A row of CompiledEvents.sql, read. Where no cell is `parsed` or the raw text, message, layout, raw and columns are empty. */
+/** A row of CompiledEvents.sql, read. Where no cell is `parsed`, the message or the raw text: message, layout, raw and columns are empty. */
 export type EventRow = {
   /** Epoch nanoseconds. */
   readonly timestampNs: string

@@ -1,5 +1,5 @@
 // What an endpoint of the JSON interface is: its name, its parameters and answers as schemas (check, types and OpenAPI document in
-// one), and the work. Signing in, limits, the queue, cancelling, failures and the audit log are the edge's (read-api.ts).
+// one), and the work. Signing in, limits, the queue, cancelling, failures and the audit log are the edge's (read-edge.ts).
 import type { z } from 'zod'
 import type { TimeWindow } from '../../schemas/time-window.ts'
 import type { FilterInput, Statement } from '../language/compile-filter.ts'

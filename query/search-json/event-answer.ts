@@ -4,12 +4,10 @@ import type { EventAnswer } from '../../schemas/search-json/answers.ts'
 import type { EventPlace } from '../language/compile-event-reads.ts'
 import type { CellStyle } from '../search/cell-text.ts'
 import { type LogNames, readBuiltInCell } from '../search/event-cells.ts'
-import { readEventRow } from '../search/event-row-reader.ts'
+import { ROW_COLUMNS, readEventRow } from '../search/event-row-reader.ts'
 import type { PlaceCodec } from './place-codec.ts'
 import { printMs, printNanos } from './print-time.ts'
 
-/** Columns of `readEventRow` before those of the place. */
-const ROW_COLUMNS = 13
 const placeSchema = z.tuple([
   z.coerce.number(),
   z.coerce.number(),

@@ -1,12 +1,16 @@
-// Rows of CompiledEvents.sql as they come from the store: arrays in the order of EventRow's fields.
+// Rows of CompiledEvents.sql as they come from the store: arrays in the order of WHOLE (language/compile/event-result.ts), then the texts.
 import { z } from 'zod'
 import { readShownColumns } from '../../schemas/shown-columns.ts'
 import type { EventRow } from '../language/compiled.ts'
 
 const text = z.string()
 const number = z.coerce.number()
+const place = [text, number] as const
+const whole = [text, text, text, text, text, number, text, text, text, text, text] as const
+/** Of a row, before the texts. */
+export const ROW_COLUMNS = place.length + whole.length
 const rowSchema = z
-  .tuple([text, number, text, text, text, text, text, number, text, text, text, text, text])
+  .tuple([...place, ...whole])
   // Only where a cell is worked out by the store.
   .rest(z.array(text))
 

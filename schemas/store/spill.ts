@@ -3,7 +3,7 @@
 
 const MERGED_BLOCK_BYTES = 1_000_000
 
-/** Bytes in memory from which on rows are grouped, and sorted, on disk. */
+/** Settings: from how many bytes in memory on rows are grouped, and sorted, on the disk. */
 export const SPILL_LIMITS = [
   'max_bytes_before_external_group_by',
   'max_bytes_before_external_sort',

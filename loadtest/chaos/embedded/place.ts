@@ -1,9 +1,10 @@
 // Where a campaign's data lies. With root: an ext4 image of its own, which can be full to the last byte and whose power can be cut, since
 // what was not flushed is not in the image. Without: a directory, and the disk is full for ingest only, by the configured reserve.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readDiskSpaceSync } from '../../../infra/disk-space.ts'
 
 const IMAGE_BYTES = 4 * 2 ** 30
 /** How much a fault takes of a disk that belongs to others too. */
@@ -33,10 +34,7 @@ export function openPlace(options: { isImageWanted: boolean }): Place {
 
 function openDirectory(directory: string): Place {
   const filler = join(directory, 'filler')
-  const freeBytes = () => {
-    const { bavail, bsize } = statfsSync(directory)
-    return bavail * bsize
-  }
+  const freeBytes = () => readDiskSpaceSync(directory).freeBytes
   let reserve = 0
   return {
     dataDir: join(directory, 'data'),
@@ -85,10 +83,7 @@ function openImage(directory: string): Place | undefined {
     environment: () => ({}),
     // To the last block: the file system itself needs some for the first ones.
     fill: () => {
-      for (const filler of fillers) {
-        const { bavail, bsize } = statfsSync(mountPoint)
-        allocate(filler, bavail * bsize)
-      }
+      for (const filler of fillers) allocate(filler, readDiskSpaceSync(mountPoint).freeBytes)
     },
     free,
     copy: () => {

@@ -8,7 +8,7 @@ import type { EventPlan, ShownColumn } from './plan.ts'
 
 const PLACE = ['toUnixTimestamp64Nano(timestamp) AS timestampNs', 'log_id AS logId']
 
-/** The columns of EventRow: for parsed columns and raw texts, which are put together from them. */
+/** What an EventRow is made of (search/event-row-reader.ts), in its order: for parsed columns, messages and raw texts. */
 export const WHOLE = [
   ...PLACE,
   ...['host', 'source', 'message', 'layout', 'raw', 'size', 'rest', 'names', 'others'],

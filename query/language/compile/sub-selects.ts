@@ -5,11 +5,12 @@
 // column read behind a sub-select would take the whole JSON column through its sorting. What will be asked for is known when all
 // stages are compiled, so the SELECT has a hole until `finish`.
 
+import { EVENT_COLUMNS } from '../../../schemas/event-row.ts'
+
 /** Columns that every sub-select over events hands up under their own names. The engine drops those that nobody reads. */
-const PLAIN = [
-  ...['log_id', 'timestamp', 'received', 'host', 'source', 'message', 'rest', 'names', 'id_names'],
-  ...['ids', 'others', 'columns', 'layout', 'raw', 'size', 'partition', 'offset', '`index`'],
-] as const
+const PLAIN: readonly string[] = EVENT_COLUMNS.filter(({ name }) => name !== 'policy').map(
+  ({ name }) => (name === 'index' ? '`index`' : name),
+)
 const PLAIN_SET: ReadonlySet<string> = new Set(PLAIN)
 
 /** No path or parameter in the statement can hold this character (column-sql.ts). */
