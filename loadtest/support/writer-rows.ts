@@ -1,5 +1,6 @@
 // The benchmark's events as the writer has them: logged blocks, and the Native block that it makes of them.
 import { BatchLogs } from '../../ingest/writer/batch-logs.ts'
+import { NO_LIMITS } from '../../ingest/writer/batch-storer.ts'
 import { EventSplitter } from '../../ingest/writer/event-splitter.ts'
 import { ColumnDirectory } from '../../ingest/writer/log-columns.ts'
 import { EventBlock } from '../../ingest/writer/native/event-block.ts'
@@ -30,13 +31,6 @@ const ACCOUNT: ListenerAccount = {
   timeKey: null,
   timeZone: null,
   jsonParsingLevel: 5,
-}
-const NO_LIMITS = {
-  maxRows: Number.POSITIVE_INFINITY,
-  maxBytes: Number.POSITIVE_INFINITY,
-  maxUnits: Number.POSITIVE_INFINITY,
-  maxCells: Number.POSITIVE_INFINITY,
-  maxNameBytes: Number.POSITIVE_INFINITY,
 }
 
 /** `first`: how many events came before these. */
