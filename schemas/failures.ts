@@ -176,6 +176,11 @@ export const FAILURES = {
     search: 5,
     message: 'transpose makes more than 1000 columns',
   },
+  'store.several_spellings': {
+    status: 500,
+    search: 1,
+    message: 'equal values are spelled in several ways, which this statement leaves out',
+  },
   'store.damaged': {
     status: 500,
     search: 1,

@@ -55,6 +55,8 @@ class LmdbEventLog implements EventLog {
   readonly partitions: number
   readonly #options: LmdbOptions
   readonly #databases: RootDatabase<Buffer, Key>[]
+  /** By partition: bytes of the blocks that were read and are not yet removed, so that removing them reads none again. */
+  readonly #lengths: readonly Map<number, number>[]
   readonly #closed = new AbortController()
   readonly #readerCheck: NodeJS.Timeout
 
@@ -64,6 +66,7 @@ class LmdbEventLog implements EventLog {
     this.#databases = Array.from({ length: options.partitions }, (_, partition) =>
       openPartition(partitionPath(options.directory, partition), options.maxBytes),
     )
+    this.#lengths = this.#databases.map(() => new Map())
     this.#freeDeadReaders()
     // A process killed while it read would keep its snapshot's pages from being used again.
     this.#readerCheck = setInterval(() => this.#freeDeadReaders(), READER_CHECK_MS)
@@ -102,6 +105,7 @@ class LmdbEventLog implements EventLog {
     for (let pollMs = POLL_MS; ; pollMs = Math.min(MAX_POLL_MS, pollMs + 1)) {
       if (signal.aborted) return []
       const blocks = readBlocks(database, from, options.maxBytes)
+      for (const { offset, bytes } of blocks) this.#lengths[partition]?.set(offset, bytes.length)
       const leftMs = deadline - clock.elapsedMs()
       if (blocks.length > 0 || leftMs <= 0) return blocks
       await clock.sleep(Math.min(pollMs, leftMs), signal)
@@ -117,12 +121,14 @@ class LmdbEventLog implements EventLog {
       throw new Error('the metadata of a position is longer than 4 KiB')
     }
     const database = this.#database(partition)
+    const lengths = this.#lengths[partition] ?? new Map<number, number>()
     await this.#write(database, () => {
       const before = readPosition(database)
       if (position.next < before.next) throw new Error('a position may not fall')
       let freed = 0
-      for (const { key, value } of database.getRange({ end: position.next })) {
-        freed += value.length
+      for (const key of database.getKeys({ end: position.next })) {
+        const known = typeof key === 'number' ? lengths.get(key) : undefined
+        freed += known ?? database.get(key)?.length ?? 0
         void database.remove(key)
       }
       const state = readState(database)
@@ -132,6 +138,7 @@ class LmdbEventLog implements EventLog {
       }
       void database.put('position', Buffer.from(JSON.stringify(position)))
     })
+    for (const offset of lengths.keys()) if (offset < position.next) lengths.delete(offset)
   }
 
   /** One process of the machine runs the writer; all partitions are its own until the end. */

@@ -55,6 +55,7 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   [REFUSALS.buckets.code]: 'store.too_many_buckets',
   [REFUSALS.subQueryValues.code]: 'store.too_many_values',
   [REFUSALS.transposedColumns.code]: 'store.too_many_columns',
+  [REFUSALS.severalSpellings.code]: 'store.several_spellings',
 }
 
 /** BAD_ARGUMENTS: told apart by the engine's own first words. */

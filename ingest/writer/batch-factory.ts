@@ -16,6 +16,8 @@ import { EventBlock } from './native/event-block.ts'
 import { noteSequence, type Sequences } from './position-state.ts'
 import { RowBuilder, type RowLimits, type UnitFilter } from './row-builder.ts'
 
+const START_OUTPUT_BYTES = 4096
+const KEPT_OUTPUT_BYTES = 64 * 1024 * 1024
 /** Each pass learns of one more limit at least; more passes than these are a bug. */
 const MAX_PASSES = 6
 
@@ -55,7 +57,7 @@ export class BatchFactory {
   readonly #partition: number
   readonly #events = new EventBlock()
   /** Two, in turn: one may be on its way to the store while the next is written. */
-  readonly #outputs = [new ByteBuffer(), new ByteBuffer()]
+  readonly #outputs = [makeOutput(), makeOutput()]
   #output = 0
 
   constructor(options: {
@@ -215,10 +217,15 @@ export class BatchFactory {
 
   #nextOutput(): ByteBuffer {
     this.#output = 1 - this.#output
-    const output = this.#outputs[this.#output] ?? new ByteBuffer()
+    const output = this.#outputs[this.#output] ?? makeOutput()
     output.reset()
     return output
   }
+}
+
+/** A full batch of usual events is 25 to 40 MB: given back each time, growing to it anew was a tenth of the writer's work. */
+function makeOutput(): ByteBuffer {
+  return new ByteBuffer(START_OUTPUT_BYTES, KEPT_OUTPUT_BYTES)
 }
 
 function isReached(at: Cursor, to: Cursor | undefined): boolean {

@@ -24,9 +24,22 @@ export function candidateLogs(
 
 /** Throws Failure `search.query` { position (from 1), reason }. For a text with `transpose`, `columnsQuery` comes first. */
 export function compileSearch(input: SearchInput): CompiledSearch {
-  const { visibleLogs, columns, maxRows } = input
+  const { visibleLogs, columns } = input
   const query = parseQuery(input.text, makeCatalog(visibleLogs, columns))
-  const context = makeContext(input, { readsAll: readsAll(query, input.window) })
+  const readsAll = isLongCalculation(query, input.window)
+  const whole = compileQuery(query, input, { readsAll, refusesSpellings: false })
+  if (!readsAll || whole.kind === 'events') return whole
+  const quick = compileQuery(query, input, { readsAll, refusesSpellings: true })
+  return quick.sql === whole.sql ? whole : { ...whole, quick }
+}
+
+function compileQuery(
+  query: Query,
+  input: SearchInput,
+  options: Parameters<typeof makeContext>[1],
+): CompiledSearch {
+  const { maxRows } = input
+  const context = makeContext(input, options)
   const plan = planQuery(query, context)
   const sortsEvents = plan.kind === 'events' && plan.sorted.size > 0
   const endsEarly =
@@ -47,7 +60,10 @@ export function compileSearch(input: SearchInput): CompiledSearch {
 const DAY_MS = 86_400_000
 
 /** A calculation over the rows of a day and more. */
-function readsAll({ source, stages }: Query, { startMs, endMs }: SearchInput['window']): boolean {
+function isLongCalculation(
+  { source, stages }: Query,
+  { startMs, endMs }: SearchInput['window'],
+): boolean {
   const [first] = stages
   const isLong = startMs === null || endMs === null || endMs - startMs >= DAY_MS
   return (

@@ -69,6 +69,8 @@ export type EventRow = {
 export type CompiledTable = Compiled & {
   readonly kind: 'table'
   readonly columns: readonly OutputColumn[]
+  /** The same rows in less time, as a rule: fails with `store.several_spellings` where equal keys are spelled in several ways. */
+  readonly quick?: Pick<Compiled, 'sql' | 'params' | 'settings'>
 }
 
 export type OutputColumn = {

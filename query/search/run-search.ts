@@ -1,7 +1,7 @@
 // One search from its parameters to the content of its answer (design 2.5): visible logs -> compile -> in its turn: count where a
 // limit asks for it -> rows. A small result is built whole; a larger one, and one that is paged, is stored and printed from there.
 import { finishResult } from '../../infra/metastore/search-results.ts'
-import { Failure } from '../../schemas/failures.ts'
+import { Failure, isFailure } from '../../schemas/failures.ts'
 import { compileWithColumns } from '../language/compile-with-columns.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
 import type { ByteChannel } from './byte-channel.ts'
@@ -31,6 +31,8 @@ export type SearchJob = Turn &
     readonly maxInlineBytes: number
   }
 
+type Statement = Parameters<typeof limitedQuery>[0]
+
 type Prepared = {
   readonly compiled: CompiledSearch
   readonly names: ReadonlyMap<number, LogNames>
@@ -40,7 +42,9 @@ type Prepared = {
 export async function runSearch(job: SearchJob, deps: SearchDeps): Promise<SearchOutcome> {
   job.signal.throwIfAborted()
   const prepared = await prepare(job, deps)
-  const queryIds = ['', '-count', '-store', '-page'].map((part) => `${job.queryId}${part}`)
+  const queryIds = ['', '-quick', '-count', '-store', '-page'].map(
+    (part) => `${job.queryId}${part}`,
+  )
   return await runInTurn({ ...job, queryIds }, deps, async () => {
     await refuseAbove(prepared.compiled, job, deps)
     const { delivery } = job.call
@@ -96,7 +100,26 @@ async function prepare(job: SearchJob, deps: SearchDeps): Promise<Prepared> {
 
 /** Undefined when it is too large to be inlined. */
 async function runInline(
+  prepared: Prepared,
+  format: FileFormat,
+  job: SearchJob,
+  deps: SearchDeps,
+): Promise<SearchOutcome | undefined> {
+  const { compiled } = prepared
+  const read = (statement: Statement) => readInline(prepared, statement, format, job, deps)
+  const whole = { ...statementOf(compiled), queryId: job.queryId }
+  if (compiled.kind === 'events' || !compiled.quick) return await read(whole)
+  try {
+    return await read({ ...compiled.quick, queryId: `${job.queryId}-quick` })
+  } catch (error) {
+    if (!isFailure(error) || error.code !== 'store.several_spellings') throw error
+    return await read(whole)
+  }
+}
+
+async function readInline(
   { compiled, names }: Prepared,
+  statement: Statement,
   format: FileFormat,
   job: SearchJob,
   deps: SearchDeps,
@@ -107,7 +130,7 @@ async function runInline(
       ? new EventTable(compiled, names, style)
       : new SummaryTable(compiled.columns, style)
   // Leaving the loop early closes the query.
-  const query = limitedQuery({ ...statementOf(compiled), queryId: job.queryId }, job, deps)
+  const query = limitedQuery(statement, job, deps)
   for await (const rows of deps.store.stream(query)) {
     for (const row of rows) {
       if (table instanceof EventTable) table.add(readEventRow(row))

@@ -6,6 +6,8 @@ export const REFUSALS = {
   buckets: { code: 290, limit: 50_000 },
   subQueryValues: { code: 191, limit: 10_000 },
   transposedColumns: { code: 161, limit: 1000 },
+  /** Never shown: the search is run with another statement (CompiledTable.quick). */
+  severalSpellings: { code: 395, limit: 0 },
 } as const
 
 export type Refusal = keyof typeof REFUSALS

@@ -136,6 +136,40 @@ describe('a simple search', () => {
   })
 })
 
+describe('groups of everything', () => {
+  const word = makeWord()
+
+  beforeAll(async () => {
+    const levels = ['Warn', 'INFO', 'WARN', 'warn', 'INFO']
+    const events = levels.map((level, second) => ({
+      message: word,
+      level,
+      color: 'red',
+      timestamp: `2026-11-19T10:00:0${second}Z`,
+    }))
+    await sendEvents(events)
+    await searchUntil(levels.length, { searchQuery: word })
+  })
+
+  it('are spelled as in the first row where equal keys are spelled in several ways, and where not', async () => {
+    const groups = async (by: string) => {
+      const searchQuery = `${word} | count | group by ${by}`
+      const { rows } = await search({ searchQuery, fixedInterval: 'allData' })
+      return rows.map((row) => Object.values(row))
+    }
+    // The newest row comes first.
+    expect(await groups('level')).toEqual([
+      ['warn', '3'],
+      ['INFO', '2'],
+    ])
+    expect(await groups('color')).toEqual([['red', '5']])
+    expect(await groups('color, level')).toEqual([
+      ['red', 'warn', '3'],
+      ['red', 'INFO', '2'],
+    ])
+  })
+})
+
 describe('a long query', () => {
   const word = makeWord()
   const query = `${word} OR ${'x'.repeat(10)} `

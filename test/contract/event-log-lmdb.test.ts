@@ -53,6 +53,21 @@ describe('the embedded event log', () => {
     await log.close()
   })
 
+  it('counts what it holds, whether blocks were read before they are given back or not', async () => {
+    const log = await open(makeDirectory())
+    for (let bytes = 1; bytes <= 6; bytes += 1) await log.append(0, Buffer.alloc(bytes))
+    await log.savePosition(0, { next: 1, metadata: '' })
+    // Reads end at their first byte: the blocks of 2 and 3 bytes, one of them twice.
+    for (const from of [1, 1, 2]) await log.read(0, from, { maxBytes: 1, waitMs: 0 })
+    await log.savePosition(0, { next: 2, metadata: '' })
+    expect(await log.status(0)).toMatchObject({ blocks: 4, bytes: 3 + 4 + 5 + 6 })
+    await log.savePosition(0, { next: 4, metadata: '' })
+    expect(await log.status(0)).toMatchObject({ blocks: 2, bytes: 5 + 6 })
+    await log.savePosition(0, { next: 6, metadata: '' })
+    expect(await log.status(0)).toMatchObject({ blocks: 0, bytes: 0 })
+    await log.close()
+  })
+
   it('does not grow without end while blocks come and go', async () => {
     const dataDir = makeDirectory()
     const log = await open(dataDir)

@@ -1,11 +1,13 @@
 // What the compiler does in two steps because it is quicker over many rows gives what one step gives: words of the index that a wildcard
 // stands for are asked for first; a calculation over a day and more asks first where rare texts are, and reads the rows of
-// groups with several spellings again.
+// groups with several spellings again, or refuses them where it is asked to.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { compileSearch } from '../../query/language/compile-search.ts'
+import type { CompiledSearch } from '../../query/language/compiled.ts'
 import type { SearchInput } from '../../query/language/search-input.ts'
+import { isFailure } from '../../schemas/failures.ts'
 import { BASE_MS, WORDS } from '../support/hostile-events.ts'
 import {
   COLUMNS,
@@ -56,8 +58,11 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
     }
 
     /** Two threads add in any order: the last digits of a mean are not compared. */
-    const rowsIn = async (text: string, window: SearchInput['window']) => {
-      const rows = await store.query<Record<string, unknown>>(compileIn(text, window))
+    const rowsIn = async (text: string, window: SearchInput['window']) =>
+      await rowsOf(compileIn(text, window))
+
+    const rowsOf = async (statement: Pick<CompiledSearch, 'sql' | 'params' | 'settings'>) => {
+      const rows = await store.query<Record<string, unknown>>(statement)
       const short = (cell: unknown) =>
         typeof cell === 'number' ? Number(cell.toPrecision(12)) : cell
       return rows.map((row) =>
@@ -118,15 +123,29 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
             `${filter} | ${calls} | group by ${by.join(', ')}${isTimed ? ' | interval 5 seconds' : ''}`,
         )
       let late = 0
+      let quick = 0
+      let refused = 0
       await fc.assert(
         fc.asyncProperty(query, fc.constantFrom(OPEN, LONG), async (text, window) => {
           if (/ AS MATERIALIZED /.test(compileIn(text, window).sql)) late += 1
           expect(compileIn(text, SHORT).sql).not.toContain('MATERIALIZED')
-          expect(await rowsIn(text, window)).toEqual(await rowsIn(text, SHORT))
+          const expected = await rowsIn(text, SHORT)
+          expect(await rowsIn(text, window)).toEqual(expected)
+          const compiled = compileIn(text, window)
+          if (compiled.kind !== 'table' || !compiled.quick) return
+          expect(compiled.quick.sql).not.toContain('MATERIALIZED')
+          const rows = await rowsOf(compiled.quick).catch((error: unknown) => error)
+          if (isFailure(rows) && rows.code === 'store.several_spellings') refused += 1
+          else {
+            quick += 1
+            expect(rows).toEqual(expected)
+          }
         }),
         { numRuns: 50 },
       )
       expect(late).toBeGreaterThan(15)
+      expect(quick).toBeGreaterThan(0)
+      expect(refused).toBeGreaterThan(0)
     }, 300_000)
 
     it('count what one step counts', async () => {

@@ -17,7 +17,10 @@ const MAX_QUERIES = 40
 
 export function makeContext(
   input: Omit<SearchInput, 'maxRows'>,
-  options: { readonly readsAll: boolean } = { readsAll: false },
+  options: Pick<CompileContext, 'readsAll' | 'refusesSpellings'> = {
+    readsAll: false,
+    refusesSpellings: false,
+  },
 ): CompileContext {
   const zone = timeZone(input.timeZone)
   const format = compileDateFormat(input.dateFormat)
@@ -31,7 +34,7 @@ export function makeContext(
     visibleLogs: input.visibleLogs,
     columns: input.columns,
     window: input.window,
-    readsAll: options.readsAll,
+    ...options,
     timeZone: input.timeZone,
     dateFormat: input.dateFormat,
   }

@@ -23,9 +23,18 @@ function firstsOf({ columns, by, from, firstness }: SpelledRows, more: readonly 
   return `SELECT ${[...columns, `max(${firstness}) AS first`].join(', ')} ${from(more)} GROUP BY ${by.join(', ')}`
 }
 
+/** True in a group of equal texts that are not spelled alike. `texts`: names of the keys that are texts. */
+export function isSpelledSeverally(texts: readonly string[]): string {
+  return `(min(${listed(texts)}) != max(${listed(texts)}))`
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 1 ? names.join() : `(${names.join(', ')})`
+}
+
 /**
  * `groups`: a SELECT of slot, exact keys and more, to which `first` is added: the firstness of the first row of a group; 0 where
- * it does not matter. `texts`: names of the keys that are texts.
+ * it does not matter.
  */
 export function spelledLate(
   rows: SpelledRows,
@@ -33,11 +42,8 @@ export function spelledLate(
   texts: readonly string[],
   name: string,
 ): string {
-  const listed = (names: readonly string[]) =>
-    names.length === 1 ? names.join() : `(${names.join(', ')})`
   const identities = texts.map((text) => identitySql('text', text))
-  // Texts that are equal and not spelled alike.
-  const doubtful = `FROM ${name} GROUP BY ${identities.join(', ')} HAVING min(${listed(texts)}) != max(${listed(texts)})`
+  const doubtful = `FROM ${name} GROUP BY ${identities.join(', ')} HAVING ${isSpelledSeverally(texts)}`
   const firsts = firstsOf(rows, [
     // An empty set leaves no part of the table to read.
     `policy IN (SELECT ${POLICIES} FROM (SELECT 1 ${doubtful} LIMIT 1))`,

@@ -3,15 +3,16 @@
 
 import { raiseQuery } from '../../raise-query.ts'
 import type { Interval } from '../../tree.ts'
+import { TRUE } from '../boolean-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
 import type { TableColumn, TablePlan } from '../plan.ts'
 import type { AggregateInput } from './aggregate-input.ts'
 import { type Buckets, buckets } from './bucket-sql.ts'
 import { fillBuckets } from './empty-buckets.ts'
-import { type SpelledRows, spelledLate } from './first-spelling.ts'
+import { isSpelledSeverally, type SpelledRows, spelledLate } from './first-spelling.ts'
 import type { Calculation } from './function-sql.ts'
 import { type CompiledKey, keyColumn } from './group-key.ts'
-import { cutMany, ordered, refuseMany } from './group-limit.ts'
+import { cutMany, ordered, refuseMany, refuseSql } from './group-limit.ts'
 import { identitySql, isSeveral } from './key-sql.ts'
 
 const TIME: TableColumn = { id: 'bucket', title: 'time', synonyms: [], cell: 'date' }
@@ -45,15 +46,18 @@ export function groupRows(
     from,
     firstness: input.firstness,
   }
-  const rows = isLate ? spelledLate(exact, groups, texts, context.subSelects.name()) : groups
+  const isRefused = isLate && context.refusesSpellings
+  const isReread = isLate && !isRefused
+  const rows = isReread ? spelledLate(exact, groups, texts, context.subSelects.name()) : groups
   const spelling = (index: number) => {
     const key = keys[index]
-    return key && isSpelled(key) ? `argMax(e${index}, first)` : `any(e${index})`
+    return key && isSpelled(key) && !isRefused ? `argMax(e${index}, first)` : `any(e${index})`
   }
   const pieces = {
     rows,
     keys: keys.map(keyColumn),
     spelling,
+    having: isRefused ? `${refuseSql(isSpelledSeverally(texts), 'severalSpellings')} = 0` : TRUE,
     functions,
     values: merged(calculations),
     empties: calculations.map(({ empty }) => empty),
@@ -92,6 +96,8 @@ export type Pieces = {
   readonly keys: readonly TableColumn[]
   /** The key of a group from those of its pieces. */
   readonly spelling: (index: number) => string
+  /** A condition of the groups. */
+  readonly having?: string
   readonly functions: readonly TableColumn[]
   /** Of the functions, in a group. */
   readonly values: readonly string[]
@@ -100,7 +106,7 @@ export type Pieces = {
 }
 
 export function groupPieces(
-  { rows, keys, spelling, functions, values, empties }: Pieces,
+  { rows, keys, spelling, having = TRUE, functions, values, empties }: Pieces,
   time: Buckets | null,
   context: CompileContext,
 ): TablePlan {
@@ -114,7 +120,7 @@ export function groupPieces(
   const by = [...bucket, ...keys.map(({ cell }, index) => identitySql(cell, `e${index}`))]
   const limit = cutMany(keys.length > 0 ? 'groups' : 'buckets')
   const pieces = time ? withBucket(rows, time, context) : rows
-  const groups = `SELECT ${columns.join(', ')} FROM (${pieces}) GROUP BY ${by.join(', ')} ${limit}`
+  const groups = `SELECT ${columns.join(', ')} FROM (${pieces}) GROUP BY ${by.join(', ')}${having === TRUE ? '' : ` HAVING ${having}`} ${limit}`
   const shown = [...(time ? [TIME] : []), ...keys, ...functions]
   const plan: TablePlan = {
     kind: 'table',
