@@ -178,8 +178,8 @@ export const FAILURES = {
   },
   'store.several_spellings': {
     status: 500,
-    search: 1,
-    message: 'equal values are spelled in several ways, which this statement leaves out',
+    message:
+      'equal values are spelled in several ways: the search runs once more, with another statement',
   },
   'store.damaged': {
     status: 500,

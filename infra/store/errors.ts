@@ -1,7 +1,7 @@
 // ClickHouse's error codes -> our failures. By code, never by class (two copies of a package break `instanceof`) and, but for one code of
 // many meanings, never by text (texts quote rows).
 import { Failure, type FailureCode, type FailureDetails } from '../../schemas/failures.ts'
-import { REFUSALS } from '../../schemas/store/refusals.ts'
+import { REFUSALS, SEVERAL_SPELLINGS_CODE } from '../../schemas/store/refusals.ts'
 import { DAMAGE_CODES, POISONED_CODE } from './server/engine-error.ts'
 
 const BY_CODE: Readonly<Record<number, FailureCode>> = {
@@ -55,7 +55,7 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   [REFUSALS.buckets.code]: 'store.too_many_buckets',
   [REFUSALS.subQueryValues.code]: 'store.too_many_values',
   [REFUSALS.transposedColumns.code]: 'store.too_many_columns',
-  [REFUSALS.severalSpellings.code]: 'store.several_spellings',
+  [SEVERAL_SPELLINGS_CODE]: 'store.several_spellings',
 }
 
 /** BAD_ARGUMENTS: told apart by the engine's own first words. */

@@ -16,7 +16,6 @@ import { EventBlock } from './native/event-block.ts'
 import { noteSequence, type Sequences } from './position-state.ts'
 import { RowBuilder, type RowLimits, type UnitFilter } from './row-builder.ts'
 
-const START_OUTPUT_BYTES = 4096
 const KEPT_OUTPUT_BYTES = 64 * 1024 * 1024
 /** Each pass learns of one more limit at least; more passes than these are a bug. */
 const MAX_PASSES = 6
@@ -225,7 +224,7 @@ export class BatchFactory {
 
 /** A full batch of usual events is 25 to 40 MB: given back each time, growing to it anew was a tenth of the writer's work. */
 function makeOutput(): ByteBuffer {
-  return new ByteBuffer(START_OUTPUT_BYTES, KEPT_OUTPUT_BYTES)
+  return new ByteBuffer(undefined, KEPT_OUTPUT_BYTES)
 }
 
 function isReached(at: Cursor, to: Cursor | undefined): boolean {

@@ -1,7 +1,7 @@
 // From the text of a query to SQL: the one entry for a search. Pure.
 import { engineSettings } from './compile/engine-settings.ts'
 import { eventResult } from './compile/event-result.ts'
-import { makeContext } from './compile/make-context.ts'
+import { type ContextOptions, makeContext } from './compile/make-context.ts'
 import { planQuery } from './compile/plan-query.ts'
 import { tableResult } from './compile/table-plan.ts'
 import { NamesWanted } from './compile/transposed-names.ts'
@@ -28,33 +28,35 @@ export function compileSearch(input: SearchInput): CompiledSearch {
   const query = parseQuery(input.text, makeCatalog(visibleLogs, columns))
   const readsAll = isLongCalculation(query, input.window)
   const whole = compileQuery(query, input, { readsAll, refusesSpellings: false })
-  if (!readsAll || whole.kind === 'events') return whole
-  const quick = compileQuery(query, input, { readsAll, refusesSpellings: true })
-  return quick.sql === whole.sql ? whole : { ...whole, quick }
+  if (whole.compiled.kind === 'events' || !whole.rereads) return whole.compiled
+  const { sql, params, settings } = compileQuery(query, input, {
+    readsAll,
+    refusesSpellings: true,
+  }).compiled
+  return { ...whole.compiled, quick: { sql, params, settings } }
 }
 
+/** `rereads`: groups whose keys have several spellings. */
 function compileQuery(
   query: Query,
   input: SearchInput,
-  options: Parameters<typeof makeContext>[1],
-): CompiledSearch {
+  options: ContextOptions,
+): { compiled: CompiledSearch; rereads: boolean } {
   const { maxRows } = input
   const context = makeContext(input, options)
   const plan = planQuery(query, context)
   const sortsEvents = plan.kind === 'events' && plan.sorted.size > 0
   const endsEarly =
     plan.kind === 'events' && !sortsEvents && maxRows !== null && maxRows <= MAX_EARLY_ROWS
-  const settings = engineSettings(context.params, { sortsEvents, endsEarly })
+  const { subSelects, params } = context
+  const settings = engineSettings(params, { sortsEvents, endsEarly })
   const compiled =
     plan.kind === 'events'
       ? eventResult(plan, maxRows, context, settings)
       : tableResult(plan, maxRows, context, settings)
-  const { subSelects } = context
-  return {
-    ...compiled,
-    sql: subSelects.finish(compiled.sql),
-    countSql: subSelects.finish(compiled.countSql),
-  }
+  const sql = subSelects.finish(compiled.sql)
+  const countSql = subSelects.finish(compiled.countSql)
+  return { compiled: { ...compiled, sql, countSql }, rereads: params.rereads }
 }
 
 const DAY_MS = 86_400_000

@@ -6,8 +6,9 @@ export const REFUSALS = {
   buckets: { code: 290, limit: 50_000 },
   subQueryValues: { code: 191, limit: 10_000 },
   transposedColumns: { code: 161, limit: 1000 },
-  /** Never shown: the search is run with another statement (CompiledTable.quick). */
-  severalSpellings: { code: 395, limit: 0 },
 } as const
+
+/** Thrown by a statement that takes equal keys to be spelled alike where they are not; the caller has another one. */
+export const SEVERAL_SPELLINGS_CODE = 307
 
 export type Refusal = keyof typeof REFUSALS

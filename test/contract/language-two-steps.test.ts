@@ -108,6 +108,20 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
       expect(isAskedFirst).toBeGreaterThan(100)
     }, 300_000)
 
+    it('remember where an identifier is not, and show it again', async () => {
+      const hits = async () => {
+        const sql = `SELECT sum(value) AS hits FROM system.events WHERE event = 'QueryConditionCacheHits'`
+        const rows = await store.query<{ hits: string }>({ sql })
+        return Number(rows[0]?.hits)
+      }
+      const [id = ''] = EVENTS.flatMap(({ ids }) => Object.values(ids))
+      const found = await rowsOf(compile(id))
+      expect(found.length).toBeGreaterThan(0)
+      const before = await hits()
+      expect(await rowsOf(compile(id))).toEqual(found)
+      expect(await hits()).toBeGreaterThan(before)
+    })
+
     it('give the groups that one step gives', async () => {
       const keys = fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1, maxLength: 2 })
       const functions = fc.constantFrom(

@@ -10,9 +10,6 @@ const SETTINGS = {
   use_skip_indexes_for_disjunctions: 1,
   // Which blocks an index leaves is found out before anything is read: an identifier over ten million events takes a third less.
   use_skip_indexes_on_data_read: 0,
-  // The newest are read in the table's order anyway. With it the engine would not remember which blocks held none: an identifier that is
-  // asked for again, or paged, takes half.
-  use_skip_indexes_for_top_k: 0,
   // Read no further than the newest rows that are wanted: with it, the newest 100 of a scan take three times as long.
   read_in_order_use_buffering: 0,
   // Heads of columns in the thread that reads them: handing them to others costs a rare word and an identifier a tenth, also when cold.
@@ -45,6 +42,11 @@ const UNPACKED_BLOCKS_KEPT = {
   merge_tree_max_bytes_to_use_cache: 1e15,
 }
 
+/** The engine remembers which blocks of the table held none, so that an identifier that is asked for again, or paged, takes half. It does so
+ *  only where no index is asked for the newest rows, and then reads whole blocks: no gain for words, and too long for a cancel
+ *  where much is worked out for each row. */
+const EMPTY_BLOCKS_REMEMBERED = { use_skip_indexes_for_top_k: 0 }
+
 /** Rows times conditions of a block. */
 const BLOCK_WORK = 65_536
 const FEW_CONDITIONS = 8
@@ -63,13 +65,14 @@ const EARLY_BLOCK_ROWS = 4096
 /** To be asked for when everything is compiled. `sortsEvents`: in another order than that of the table. `endsEarly`: with some of the
  *  newest or oldest events. */
 export function engineSettings(
-  { conditions, fewestLogs, readsTexts }: SqlParams,
+  { conditions, fewestLogs, readsTexts, asksIdentifiers }: SqlParams,
   { sortsEvents = false, endsEarly = false } = {},
 ): EngineSettings {
   return {
     ...SETTINGS,
     // All texts, or whole events, of a scan do not fit, and would only push out the rest.
     ...((readsTexts || sortsEvents) && !endsEarly ? {} : UNPACKED_BLOCKS_KEPT),
+    ...(asksIdentifiers && conditions <= FEW_CONDITIONS ? EMPTY_BLOCKS_REMEMBERED : {}),
     ...blockSettings(conditions, sortsEvents, endsEarly),
     ...(fewestLogs > FEW_LOGS ? { ignore_data_skipping_indices: LOGS_INDEX_NAME } : {}),
   }

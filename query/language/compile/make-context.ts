@@ -15,12 +15,13 @@ import { TransposedNames } from './transposed-names.ts'
 const MAX_DEPTH = 8
 const MAX_QUERIES = 40
 
+export type ContextOptions = Pick<CompileContext, 'readsAll' | 'refusesSpellings'>
+
+const PLAIN: ContextOptions = { readsAll: false, refusesSpellings: false }
+
 export function makeContext(
   input: Omit<SearchInput, 'maxRows'>,
-  options: Pick<CompileContext, 'readsAll' | 'refusesSpellings'> = {
-    readsAll: false,
-    refusesSpellings: false,
-  },
+  options: ContextOptions = PLAIN,
 ): CompileContext {
   const zone = timeZone(input.timeZone)
   const format = compileDateFormat(input.dateFormat)

@@ -22,6 +22,8 @@ export class SqlParams {
   #conditions = 0
   #repeats = 0
   #readsTexts = false
+  #asksIdentifiers = false
+  #rereads = false
   #fewestLogs = Number.POSITIVE_INFINITY
 
   /** The placeholder. */
@@ -76,6 +78,24 @@ export class SqlParams {
 
   get readsTexts(): boolean {
     return this.#readsTexts
+  }
+
+  /** Of what the indexes of identifiers are asked for. */
+  countIdentifiers(): void {
+    this.#asksIdentifiers = true
+  }
+
+  get asksIdentifiers(): boolean {
+    return this.#asksIdentifiers
+  }
+
+  /** Of groups that are read again where their keys have several spellings. */
+  countRereads(): void {
+    this.#rereads = true
+  }
+
+  get rereads(): boolean {
+    return this.#rereads
   }
 
   /** Counted so far. */

@@ -220,6 +220,7 @@ export function idMatchSql(regexp: string): string {
 }
 
 function hasId(part: string, params: SqlParams): string {
+  params.countIdentifiers()
   return `has(${IDS_EXPRESSION}, ${params.text(part)})`
 }
 

@@ -2,6 +2,7 @@
 // texts are spelled alike, as they nearly always are. The rows are grouped once by exact value, and read a second time only for
 // groups that have several spellings.
 
+import { SEVERAL_SPELLINGS_CODE } from '../../../../schemas/store/refusals.ts'
 import { identitySql } from './key-sql.ts'
 
 /** Every value of the column `policy`, by which the table is partitioned: a row each. In two steps: the engine takes 35 MB for one
@@ -23,9 +24,13 @@ function firstsOf({ columns, by, from, firstness }: SpelledRows, more: readonly 
   return `SELECT ${[...columns, `max(${firstness}) AS first`].join(', ')} ${from(more)} GROUP BY ${by.join(', ')}`
 }
 
-/** True in a group of equal texts that are not spelled alike. `texts`: names of the keys that are texts. */
-export function isSpelledSeverally(texts: readonly string[]): string {
-  return `(min(${listed(texts)}) != max(${listed(texts)}))`
+/** For HAVING: true, or the failure of a group of equal keys that are not spelled alike. `texts`: names of the keys that are texts. */
+export function spelledAlike(texts: readonly string[]): string {
+  return `throwIf(${spelledSeverally(texts)}, 'several spellings', toInt16(${SEVERAL_SPELLINGS_CODE})) = 0`
+}
+
+function spelledSeverally(texts: readonly string[]): string {
+  return `min(${listed(texts)}) != max(${listed(texts)})`
 }
 
 function listed(names: readonly string[]): string {
@@ -43,7 +48,7 @@ export function spelledLate(
   name: string,
 ): string {
   const identities = texts.map((text) => identitySql('text', text))
-  const doubtful = `FROM ${name} GROUP BY ${identities.join(', ')} HAVING ${isSpelledSeverally(texts)}`
+  const doubtful = `FROM ${name} GROUP BY ${identities.join(', ')} HAVING ${spelledSeverally(texts)}`
   const firsts = firstsOf(rows, [
     // An empty set leaves no part of the table to read.
     `policy IN (SELECT ${POLICIES} FROM (SELECT 1 ${doubtful} LIMIT 1))`,

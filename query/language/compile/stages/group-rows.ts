@@ -9,10 +9,10 @@ import type { TableColumn, TablePlan } from '../plan.ts'
 import type { AggregateInput } from './aggregate-input.ts'
 import { type Buckets, buckets } from './bucket-sql.ts'
 import { fillBuckets } from './empty-buckets.ts'
-import { isSpelledSeverally, type SpelledRows, spelledLate } from './first-spelling.ts'
+import { type SpelledRows, spelledAlike, spelledLate } from './first-spelling.ts'
 import type { Calculation } from './function-sql.ts'
 import { type CompiledKey, keyColumn } from './group-key.ts'
-import { cutMany, ordered, refuseMany, refuseSql } from './group-limit.ts'
+import { cutMany, ordered, refuseMany } from './group-limit.ts'
 import { identitySql, isSeveral } from './key-sql.ts'
 
 const TIME: TableColumn = { id: 'bucket', title: 'time', synonyms: [], cell: 'date' }
@@ -48,6 +48,7 @@ export function groupRows(
   }
   const isRefused = isLate && context.refusesSpellings
   const isReread = isLate && !isRefused
+  if (isReread) context.params.countRereads()
   const rows = isReread ? spelledLate(exact, groups, texts, context.subSelects.name()) : groups
   const spelling = (index: number) => {
     const key = keys[index]
@@ -57,7 +58,7 @@ export function groupRows(
     rows,
     keys: keys.map(keyColumn),
     spelling,
-    having: isRefused ? `${refuseSql(isSpelledSeverally(texts), 'severalSpellings')} = 0` : TRUE,
+    having: isRefused ? spelledAlike(texts) : TRUE,
     functions,
     values: merged(calculations),
     empties: calculations.map(({ empty }) => empty),

@@ -241,6 +241,15 @@ describe('the rows of a block', () => {
     expect(compile(tests.join(' OR ')).settings.max_block_size).toBe(436)
   })
 
+  it('stay as few where an identifier is asked for among much else', () => {
+    const id = '6c65f193506c977e6ddd77e4c6fa1c54'
+    const remembered = (text: string) => compile(text).settings.use_skip_indexes_for_top_k
+    expect(remembered(id)).toBe(0)
+    expect(remembered('timeout')).toBeUndefined()
+    const tests = Array.from({ length: 20 }, (_, n) => `message matches "a${n}b"`)
+    expect(remembered(`${id} OR ${tests.join(' OR ')}`)).toBeUndefined()
+  })
+
   it('are out of question where repetitions are too large for the engine to be ended in time', () => {
     const tests = (count: number) =>
       Array.from({ length: count }, (_, n) => `message matches "[b-y][0-9]{${20 + n}}"`).join(
