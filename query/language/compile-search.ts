@@ -1,7 +1,7 @@
 // From the text of a query to SQL: the one entry for a search. Pure.
 import { engineSettings } from './compile/engine-settings.ts'
 import { eventResult } from './compile/event-result.ts'
-import { type ContextOptions, makeContext } from './compile/make-context.ts'
+import { makeContext } from './compile/make-context.ts'
 import { planQuery } from './compile/plan-query.ts'
 import { tableResult } from './compile/table-plan.ts'
 import { NamesWanted } from './compile/transposed-names.ts'
@@ -24,48 +24,33 @@ export function candidateLogs(
 
 /** Throws Failure `search.query` { position (from 1), reason }. For a text with `transpose`, `columnsQuery` comes first. */
 export function compileSearch(input: SearchInput): CompiledSearch {
-  const { visibleLogs, columns } = input
+  const { visibleLogs, columns, maxRows } = input
   const query = parseQuery(input.text, makeCatalog(visibleLogs, columns))
-  const readsAll = isLongCalculation(query, input.window)
-  const whole = compileQuery(query, input, { readsAll, refusesSpellings: false })
-  if (whole.compiled.kind === 'events' || !whole.rereads) return whole.compiled
-  const { sql, params, settings } = compileQuery(query, input, {
-    readsAll,
-    refusesSpellings: true,
-  }).compiled
-  return { ...whole.compiled, quick: { sql, params, settings } }
-}
-
-/** `rereads`: groups whose keys have several spellings. */
-function compileQuery(
-  query: Query,
-  input: SearchInput,
-  options: ContextOptions,
-): { compiled: CompiledSearch; rereads: boolean } {
-  const { maxRows } = input
-  const context = makeContext(input, options)
+  const context = makeContext(input, { readsAll: readsAll(query, input.window) })
   const plan = planQuery(query, context)
   const sortsEvents = plan.kind === 'events' && plan.sorted.size > 0
   const endsEarly =
     plan.kind === 'events' && !sortsEvents && maxRows !== null && maxRows <= MAX_EARLY_ROWS
-  const { subSelects, params } = context
-  const settings = engineSettings(params, { sortsEvents, endsEarly })
+  const settings = engineSettings(context.params, { sortsEvents, endsEarly })
   const compiled =
     plan.kind === 'events'
       ? eventResult(plan, maxRows, context, settings)
       : tableResult(plan, maxRows, context, settings)
-  const sql = subSelects.finish(compiled.sql)
-  const countSql = subSelects.finish(compiled.countSql)
-  return { compiled: { ...compiled, sql, countSql }, rereads: params.rereads }
+  const { subSelects } = context
+  const whole = {
+    ...compiled,
+    sql: subSelects.finish(compiled.sql),
+    countSql: subSelects.finish(compiled.countSql),
+  }
+  if (whole.kind === 'events' || !subSelects.hasQuick) return whole
+  const { params } = whole
+  return { ...whole, quick: { sql: subSelects.finish(compiled.sql, 'quick'), params, settings } }
 }
 
 const DAY_MS = 86_400_000
 
 /** A calculation over the rows of a day and more. */
-function isLongCalculation(
-  { source, stages }: Query,
-  { startMs, endMs }: SearchInput['window'],
-): boolean {
+function readsAll({ source, stages }: Query, { startMs, endMs }: SearchInput['window']): boolean {
   const [first] = stages
   const isLong = startMs === null || endMs === null || endMs - startMs >= DAY_MS
   return (

@@ -31,7 +31,7 @@ export type SearchJob = Turn &
     readonly maxInlineBytes: number
   }
 
-type Statement = Parameters<typeof limitedQuery>[0]
+type UnlimitedQuery = Parameters<typeof limitedQuery>[0]
 
 type Prepared = {
   readonly compiled: CompiledSearch
@@ -106,7 +106,7 @@ async function runInline(
   deps: SearchDeps,
 ): Promise<SearchOutcome | undefined> {
   const { compiled } = prepared
-  const read = (statement: Statement) => readInline(prepared, statement, format, job, deps)
+  const read = (statement: UnlimitedQuery) => readInline(prepared, statement, format, job, deps)
   const whole = { ...statementOf(compiled), queryId: job.queryId }
   if (compiled.kind === 'events' || !compiled.quick) return await read(whole)
   try {
@@ -119,7 +119,7 @@ async function runInline(
 
 async function readInline(
   { compiled, names }: Prepared,
-  statement: Statement,
+  statement: UnlimitedQuery,
   format: FileFormat,
   job: SearchJob,
   deps: SearchDeps,

@@ -26,8 +26,6 @@ export type CompileContext = {
   readonly timeZone: string
   /** Very many rows are read: worth two steps where one is enough in nearly all cases. */
   readonly readsAll: boolean
-  /** Groups whose keys have several spellings are refused (SEVERAL_SPELLINGS_CODE), not read again. */
-  readonly refusesSpellings: boolean
   /** Java letters. */
   readonly dateFormat: string
 }

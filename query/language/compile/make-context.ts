@@ -15,13 +15,9 @@ import { TransposedNames } from './transposed-names.ts'
 const MAX_DEPTH = 8
 const MAX_QUERIES = 40
 
-export type ContextOptions = Pick<CompileContext, 'readsAll' | 'refusesSpellings'>
-
-const PLAIN: ContextOptions = { readsAll: false, refusesSpellings: false }
-
 export function makeContext(
   input: Omit<SearchInput, 'maxRows'>,
-  options: ContextOptions = PLAIN,
+  options: { readonly readsAll: boolean } = { readsAll: false },
 ): CompileContext {
   const zone = timeZone(input.timeZone)
   const format = compileDateFormat(input.dateFormat)
@@ -35,7 +31,7 @@ export function makeContext(
     visibleLogs: input.visibleLogs,
     columns: input.columns,
     window: input.window,
-    ...options,
+    readsAll: options.readsAll,
     timeZone: input.timeZone,
     dateFormat: input.dateFormat,
   }

@@ -23,7 +23,6 @@ export class SqlParams {
   #repeats = 0
   #readsTexts = false
   #asksIdentifiers = false
-  #rereads = false
   #fewestLogs = Number.POSITIVE_INFINITY
 
   /** The placeholder. */
@@ -87,15 +86,6 @@ export class SqlParams {
 
   get asksIdentifiers(): boolean {
     return this.#asksIdentifiers
-  }
-
-  /** Of groups that are read again where their keys have several spellings. */
-  countRereads(): void {
-    this.#rereads = true
-  }
-
-  get rereads(): boolean {
-    return this.#rereads
   }
 
   /** Counted so far. */

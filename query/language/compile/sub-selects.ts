@@ -16,6 +16,9 @@ const PLAIN_SET: ReadonlySet<string> = new Set(PLAIN)
 /** No path or parameter in the statement can hold this character (column-sql.ts). */
 const HOLE = '\u0001'
 
+/** `quick`: the same rows in less time, as a rule, or a failure (SEVERAL_SPELLINGS_CODE). */
+type Form = 'quick' | 'whole'
+
 /** One sub-select over events. */
 export type Layer = {
   /** What its SELECT gives: complete behind `finish`. */
@@ -25,9 +28,11 @@ export type Layer = {
 }
 
 export class SubSelects {
-  readonly #carried: Map<string, string>[] = []
+  /** Texts that are known, or chosen, when the statement is finished. */
+  readonly #holes: ((form: Form) => string)[] = []
   readonly #scalars: string[] = []
   #names = 0
+  #hasQuick = false
 
   /** A column name that stands nowhere else in the statement. */
   name(): string {
@@ -37,9 +42,9 @@ export class SubSelects {
 
   open(): Layer {
     const carried = new Map<string, string>()
-    this.#carried.push(carried)
+    const more = () => [...carried].map(([inner, name]) => `, ${inner} AS ${name}`).join('')
     return {
-      columns: `${PLAIN.join(', ')}${HOLE}${this.#carried.length - 1}${HOLE}`,
+      columns: `${PLAIN.join(', ')}${this.#hole(more)}`,
       carry: (sql) => {
         if (PLAIN_SET.has(sql) || /^'[^'\\]*'$/.test(sql)) return sql
         let name = carried.get(sql)
@@ -60,18 +65,34 @@ export class SubSelects {
     return `n${this.#scalars.length}`
   }
 
-  /** The whole statement. */
-  finish(sql: string): string {
-    const scalars = this.#scalars.map((select, index) => `(${select}) AS n${index + 1}`)
-    const whole = scalars.length === 0 ? sql : `WITH ${scalars.join(', ')} ${sql}`
-    return whole
-      .split(HOLE)
-      .map((part, index) => (index % 2 === 0 ? part : this.#fill(Number(part))))
-      .join('')
+  /** One of two texts. */
+  either(texts: Readonly<Record<Form, string>>): string {
+    this.#hasQuick = true
+    return this.#hole((form) => texts[form])
   }
 
-  #fill(layer: number): string {
-    const carried = this.#carried[layer] ?? new Map<string, string>()
-    return [...carried].map(([inner, name]) => `, ${inner} AS ${name}`).join('')
+  /** The quick statement is another than the whole one. */
+  get hasQuick(): boolean {
+    return this.#hasQuick
+  }
+
+  finish(sql: string, form: Form = 'whole'): string {
+    const scalars = this.#scalars.map((select, index) => `(${select}) AS n${index + 1}`)
+    return this.#fill(scalars.length === 0 ? sql : `WITH ${scalars.join(', ')} ${sql}`, form)
+  }
+
+  #hole(text: (form: Form) => string): string {
+    this.#holes.push(text)
+    return `${HOLE}${this.#holes.length - 1}${HOLE}`
+  }
+
+  /** What fills a hole may have others. */
+  #fill(sql: string, form: Form): string {
+    return sql
+      .split(HOLE)
+      .map((part, index) =>
+        index % 2 === 0 ? part : this.#fill(this.#holes[Number(part)]?.(form) ?? '', form),
+      )
+      .join('')
   }
 }

@@ -41,7 +41,7 @@ export function datastream(
     keys: groupKeys.map((key, index): TableColumn => {
       return { id: `k${index}`, title: keyTitle(key), synonyms: [key.column.name], cell: 'text' }
     }),
-    spelling: (index: number) => `any(e${index})`,
+    spelling: (index: number) => firstSpelling(index, keys.length),
     functions: FLOW,
     values: ['sum(events)', 'sum(bytes)'],
     empties: ['toUInt64(0)', 'toUInt64(0)'],
@@ -58,7 +58,13 @@ function readKey(key: GroupKey, plan: EventPlan, context: CompileContext): Key {
     : raiseQuery('datastream groups by log, folder, host, app or source', key.start)
 }
 
-/** slot, e0…, events, bytes: to be summed. */
+/** Of equal keys those of the newest quarter of an hour, and of these the smallest: the counters know no single row (0009). */
+function firstSpelling(index: number, count: number): string {
+  const all = Array.from({ length: count }, (_, at) => `e${at}`)
+  return `argMin(e${index}, (-newest, ${all.join(', ')}))`
+}
+
+/** slot, e0…, newest (quarter of an hour since 1970), events, bytes: to be summed. */
 function flowRows(
   plan: EventPlan,
   keys: readonly Key[],
@@ -70,7 +76,8 @@ function flowRows(
   const tail = ['slot', ...keys.map((_, index) => `e${index}`)].join(', ')
   const fromEvents = (source: EventPlan, more: readonly string[]) => {
     const columns = [`${time.slot('toUnixTimestamp64Nano(timestamp)')} AS slot`, ...names]
-    const sums = 'count() AS events, sum(toUInt64(size)) AS bytes'
+    const sums =
+      'intDiv(toInt64(toUnixTimestamp(max(timestamp))), 900) AS newest, count() AS events, sum(toUInt64(size)) AS bytes'
     const cut = { ...source, conditions: [...source.conditions, ...exists, ...more] }
     return `${selectFrom(cut, `${columns.join(', ')}, ${sums}`)} GROUP BY ${tail}`
   }
@@ -126,7 +133,8 @@ function countedRows(
   ]
   const nanos = 'toInt64(toUnixTimestamp(event_quarter)) * 1000000000'
   const columns = [`${time.slot(nanos)} AS slot`, ...names]
-  const sums = 'sum(counts.events) AS events, sum(counts.bytes) AS bytes'
+  const sums =
+    'intDiv(toInt64(toUnixTimestamp(max(event_quarter))), 900) AS newest, sum(counts.events) AS events, sum(counts.bytes) AS bytes'
   return `SELECT ${columns.join(', ')}, ${sums} FROM counts WHERE ${visibleSql(plan.logs, context)} AND ${sqlAnd(conditions)} GROUP BY ${tail}`
 }
 

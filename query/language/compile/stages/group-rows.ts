@@ -3,7 +3,6 @@
 
 import { raiseQuery } from '../../raise-query.ts'
 import type { Interval } from '../../tree.ts'
-import { TRUE } from '../boolean-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
 import type { TableColumn, TablePlan } from '../plan.ts'
 import type { AggregateInput } from './aggregate-input.ts'
@@ -46,19 +45,25 @@ export function groupRows(
     from,
     firstness: input.firstness,
   }
-  const isRefused = isLate && context.refusesSpellings
-  const isReread = isLate && !isRefused
-  if (isReread) context.params.countRereads()
-  const rows = isReread ? spelledLate(exact, groups, texts, context.subSelects.name()) : groups
+  const { subSelects } = context
+  const rows = isLate
+    ? subSelects.either({
+        quick: groups,
+        whole: spelledLate(exact, groups, texts, subSelects.name()),
+      })
+    : groups
   const spelling = (index: number) => {
     const key = keys[index]
-    return key && isSpelled(key) && !isRefused ? `argMax(e${index}, first)` : `any(e${index})`
+    const any = `any(e${index})`
+    if (!key || !isSpelled(key)) return any
+    const first = `argMax(e${index}, first)`
+    return isLate ? subSelects.either({ quick: any, whole: first }) : first
   }
   const pieces = {
     rows,
     keys: keys.map(keyColumn),
     spelling,
-    having: isRefused ? spelledAlike(texts) : TRUE,
+    having: isLate ? subSelects.either({ quick: ` HAVING ${spelledAlike(texts)}`, whole: '' }) : '',
     functions,
     values: merged(calculations),
     empties: calculations.map(({ empty }) => empty),
@@ -97,7 +102,7 @@ export type Pieces = {
   readonly keys: readonly TableColumn[]
   /** The key of a group from those of its pieces. */
   readonly spelling: (index: number) => string
-  /** A condition of the groups. */
+  /** A condition of the groups, with HAVING before it. */
   readonly having?: string
   readonly functions: readonly TableColumn[]
   /** Of the functions, in a group. */
@@ -107,7 +112,7 @@ export type Pieces = {
 }
 
 export function groupPieces(
-  { rows, keys, spelling, having = TRUE, functions, values, empties }: Pieces,
+  { rows, keys, spelling, having = '', functions, values, empties }: Pieces,
   time: Buckets | null,
   context: CompileContext,
 ): TablePlan {
@@ -121,7 +126,7 @@ export function groupPieces(
   const by = [...bucket, ...keys.map(({ cell }, index) => identitySql(cell, `e${index}`))]
   const limit = cutMany(keys.length > 0 ? 'groups' : 'buckets')
   const pieces = time ? withBucket(rows, time, context) : rows
-  const groups = `SELECT ${columns.join(', ')} FROM (${pieces}) GROUP BY ${by.join(', ')}${having === TRUE ? '' : ` HAVING ${having}`} ${limit}`
+  const groups = `SELECT ${columns.join(', ')} FROM (${pieces}) GROUP BY ${by.join(', ')}${having} ${limit}`
   const shown = [...(time ? [TIME] : []), ...keys, ...functions]
   const plan: TablePlan = {
     kind: 'table',
