@@ -43,8 +43,7 @@ export function compileSearch(input: SearchInput): CompiledSearch {
     countSql: subSelects.finish(compiled.countSql),
   }
   if (whole.kind === 'events' || !subSelects.hasQuick) return whole
-  const { params } = whole
-  return { ...whole, quick: { sql: subSelects.finish(compiled.sql, 'quick'), params, settings } }
+  return { ...whole, quickSql: subSelects.finish(compiled.sql, 'quick') }
 }
 
 const DAY_MS = 86_400_000
@@ -56,7 +55,7 @@ function readsAll({ source, stages }: Query, { startMs, endMs }: SearchInput['wi
   return (
     isLong &&
     source.kind !== 'transaction' &&
-    (first?.kind === 'functions' || first?.kind === 'groupBy')
+    (first?.kind === 'functions' || first?.kind === 'groupBy' || first?.kind === 'datastream')
   )
 }
 

@@ -108,9 +108,9 @@ async function runInline(
   const { compiled } = prepared
   const read = (statement: UnlimitedQuery) => readInline(prepared, statement, format, job, deps)
   const whole = { ...statementOf(compiled), queryId: job.queryId }
-  if (compiled.kind === 'events' || !compiled.quick) return await read(whole)
+  if (compiled.kind === 'events' || !compiled.quickSql) return await read(whole)
   try {
-    return await read({ ...compiled.quick, queryId: `${job.queryId}-quick` })
+    return await read({ ...whole, sql: compiled.quickSql, queryId: `${job.queryId}-quick` })
   } catch (error) {
     if (!isFailure(error) || error.code !== 'store.several_spellings') throw error
     return await read(whole)

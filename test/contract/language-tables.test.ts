@@ -212,6 +212,33 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('tables on $name
     expect(new Set(scoped.map((row) => row[1]))).toEqual(new Set(['access']))
   })
 
+  it('show keys of the counters as spelled in the newest quarter, and there the least', async () => {
+    const firstMs = BASE_MS - 3 * 86_400_000
+    const hosts = [['WEB-09'], ['web-09', 'wEB-09'], []]
+    const quarters = hosts.flatMap((names, index) =>
+      names.map((host) => ({
+        quarter: firstMs / 1000 + index * 900,
+        event_quarter: firstMs / 1000 + index * 900,
+        log_id: HOSTILE_LOGS[0]?.id ?? 0,
+        host,
+        source: 'Default',
+        events: 1,
+        bytes: 10,
+        upto: 5,
+      })),
+    )
+    await store.insertNative({
+      table: 'counts',
+      columns: COUNT_COLUMNS.map(({ name }) => name),
+      block: encodeNative(COUNT_COLUMNS, quarters),
+      queryId: 'spelled-counts',
+    })
+    const window = { startMs: firstMs, endMs: firstMs + 3_600_000 }
+    const text = '* | datastream | interval 1 hour | group by host'
+    const rows = await run(compileSearch({ ...inputOf(text), window }))
+    expect(rows.map((row) => row.slice(1))).toEqual([['wEB-09', '3', '30']])
+  })
+
   it('give weeks from Monday, without gaps, for an open window', async () => {
     const rows = await run(
       compileSearch({ ...inputOf('* | datastream'), window: { startMs: null, endMs: null } }),

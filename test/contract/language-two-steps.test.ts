@@ -146,9 +146,11 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
           const expected = await rowsIn(text, SHORT)
           expect(await rowsIn(text, window)).toEqual(expected)
           const compiled = compileIn(text, window)
-          if (compiled.kind !== 'table' || !compiled.quick) return
-          expect(compiled.quick.sql).not.toContain('MATERIALIZED')
-          const rows = await rowsOf(compiled.quick).catch((error: unknown) => error)
+          if (compiled.kind !== 'table' || !compiled.quickSql) return
+          expect(compiled.quickSql).not.toContain('MATERIALIZED')
+          const rows = await rowsOf({ ...compiled, sql: compiled.quickSql }).catch(
+            (error: unknown) => error,
+          )
           if (isFailure(rows) && rows.code === 'store.several_spellings') refused += 1
           else {
             quick += 1

@@ -1,9 +1,9 @@
-// What stages put into the statement besides their own SELECT: names, columns that a sub-select must hand up, and numbers that
-// are counted before the rest runs.
+// What stages put into the statement besides their own SELECT: names, columns that a sub-select must hand up, numbers that
+// are counted before the rest runs, and what the quick form of the statement has in another way.
 //
 // A sub-select hands up the plain columns of `events`, and whatever else later stages ask for (`carry`): a path of the JSON
 // column read behind a sub-select would take the whole JSON column through its sorting. What will be asked for is known when all
-// stages are compiled, so the SELECT has a hole until `finish`.
+// stages are compiled, so the SELECT has a hole until `finish`; as has every place where the two forms differ.
 
 import { EVENT_COLUMNS } from '../../../schemas/event-row.ts'
 
@@ -91,8 +91,14 @@ export class SubSelects {
     return sql
       .split(HOLE)
       .map((part, index) =>
-        index % 2 === 0 ? part : this.#fill(this.#holes[Number(part)]?.(form) ?? '', form),
+        index % 2 === 0 ? part : this.#fill(this.#textOf(Number(part), form), form),
       )
       .join('')
+  }
+
+  #textOf(hole: number, form: Form): string {
+    const text = this.#holes[hole]
+    if (!text) throw new TypeError('a hole of another statement')
+    return text(form)
   }
 }

@@ -1,11 +1,12 @@
 // Functions with their grouping and buckets, and datastream (search-language 3.1-3.4).
 import { printFilter } from '../../../query/language/print-query.ts'
 import type {
-  Datastream,
+  Filter,
   FunctionCall,
   GroupBy,
   GroupKey,
   Interval,
+  Query,
 } from '../../../query/language/tree.ts'
 import { readerOf } from './columns.ts'
 import { filterOf, type SubQueries } from './filter.ts'
@@ -26,6 +27,7 @@ import { cellText, compareCells, identity, numericValue } from './values.ts'
 import { bucketStart, longestMs, nextBucket, readMoment, type Step } from './zone.ts'
 
 const HOUR_MS = 3_600_000
+const QUARTER_MS = 900_000
 const MOST_BUCKETS = 50_000
 
 /** Code 5. */
@@ -57,9 +59,8 @@ export function aggregate(
 
 export function datastream(
   relation: Relation,
-  _stage: Datastream,
-  groupBy: GroupBy | null,
-  interval: Interval | null,
+  { source, isFirst }: Pick<Query, 'source'> & { readonly isFirst: boolean },
+  { groupBy, interval }: { groupBy: GroupBy | null; interval: Interval | null },
   world: World,
 ): Relation {
   const flow: Calculated[] = [
@@ -70,12 +71,36 @@ export function datastream(
       calculate: (rows) => numberCell(rows.reduce((sum, { event }) => sum + (event?.size ?? 0), 0)),
     },
   ]
-  return group(relation, flow, groupBy, interval ?? defaultPeriod(world), world, byQuarter)
+  const step = interval ?? defaultPeriod(world)
+  const isCounted =
+    isFirst &&
+    source.kind === 'filterSource' &&
+    isScopesOnly(source.filter) &&
+    isOfQuarters(step) &&
+    holdsQuarter(world.window)
+  return group(relation, flow, groupBy, step, world, isCounted ? byQuarter : undefined)
+}
+
+function isScopesOnly(filter: Filter): boolean {
+  if (filter.kind === 'and' || filter.kind === 'or') return filter.operands.every(isScopesOnly)
+  if (filter.kind === 'scoped' || filter.kind === 'not') return isScopesOnly(filter.operand)
+  return filter.kind === 'everything'
+}
+
+function isOfQuarters({ count, unit }: Step): boolean {
+  const minutes = { second: count / 60, minute: count }
+  return !(unit === 'second' || unit === 'minute') || minutes[unit] % 15 === 0
+}
+
+/** A whole one: from quarter to quarter. */
+function holdsQuarter({ startMs, endMs }: World['window']): boolean {
+  if (startMs === null || endMs === null) return true
+  return Math.ceil(startMs / QUARTER_MS) < Math.floor(endMs / QUARTER_MS)
 }
 
 /** The counters know no single row: equal keys are spelled as in the newest quarter of an hour, and there as the smallest of them (0009). */
 function byQuarter(a: Entry, b: Entry): number {
-  const quarter = ({ row: { event } }: Entry) => Math.floor((event?.timestampMs ?? 0) / 900_000)
+  const quarter = ({ row: { event } }: Entry) => Math.floor((event?.timestampMs ?? 0) / QUARTER_MS)
   if (quarter(a) !== quarter(b)) return quarter(b) - quarter(a)
   const texts = ({ keys }: Entry) => keys.map((key) => (key?.kind === 'text' ? key.text : ''))
   const [own, other] = [texts(a), texts(b)]

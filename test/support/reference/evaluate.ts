@@ -1,7 +1,7 @@
 // The search language evaluated over an array of events, by the letter of its reference and as slowly as need be. Shares the parser's
 // tree with the product, and nothing of its compiler: the property tests compare both.
 import { parseQuery } from '../../../query/language/parse-query.ts'
-import type { GroupBy, Interval, Query, Stage } from '../../../query/language/tree.ts'
+import type { Datastream, GroupBy, Interval, Query, Stage } from '../../../query/language/tree.ts'
 import { aggregate, datastream } from './aggregate.ts'
 import { eventRelation } from './columns.ts'
 import { filterOf } from './filter.ts'
@@ -65,7 +65,10 @@ export function evaluateQuery({ source, stages }: Query, world: World): Relation
         at += 1
       }
     }
-    relation = evaluateStage(relation, stage, grouping, world)
+    relation =
+      stage.kind === 'datastream'
+        ? datastream(relation, { source, isFirst: stage === stages[0] }, grouping, world)
+        : evaluateStage(relation, stage, grouping, world)
   }
   return relation
 }
@@ -102,7 +105,7 @@ function subQueriesOf(world: World) {
 
 function evaluateStage(
   relation: Relation,
-  stage: Stage,
+  stage: Exclude<Stage, Datastream>,
   { groupBy, interval }: { groupBy: GroupBy | null; interval: Interval | null },
   world: World,
 ): Relation {
@@ -115,8 +118,6 @@ function evaluateStage(
       const count = { kind: 'function', name: 'count', start: 0, end: 0, ...none } as const
       return aggregate(relation, [count], groupBy, interval, world, subQueries)
     }
-    case 'datastream':
-      return datastream(relation, stage, groupBy, interval, world)
     case 'percentileCut': {
       const kept = Math.ceil(Number(((relation.rows.length * stage.percentile) / 100).toFixed(9)))
       return sliceRows(relation, 0, kept)

@@ -1,10 +1,13 @@
-// The product's answer to a query: compiled, run on a store, printed as the search call prints cells.
+// The product's answer to a query: compiled, run on a store, printed as the search call prints cells. Where there is a quick form
+// of the statement, it must give the same or say why not.
+import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../../infra/store/port.ts'
 import { compileWithColumns } from '../../../query/language/compile-with-columns.ts'
 import { readEventRow } from '../../../query/search/event-row-reader.ts'
 import { EventTable } from '../../../query/search/event-table.ts'
 import { SummaryTable } from '../../../query/search/summary-table.ts'
 import { compileDateFormat } from '../../../schemas/date-format.ts'
+import { isFailure } from '../../../schemas/failures.ts'
 import { timeZone } from '../../../schemas/time-zone.ts'
 import type { Answer } from './evaluate.ts'
 import type { StoredWorld } from './random-world.ts'
@@ -46,10 +49,22 @@ export async function runCompiled(
       for (const row of rows) table.add(readEventRow(row))
     return toAnswer('events', table.finish())
   }
-  const table = new SummaryTable(compiled.columns, style)
-  for await (const rows of store.stream({ sql, params, settings, timeoutMs }))
-    for (const row of rows) table.add(row)
-  return toAnswer('table', table.finish())
+  const { columns, quickSql } = compiled
+  const read = async (text: string) => {
+    const table = new SummaryTable(columns, style)
+    for await (const rows of store.stream({ sql: text, params, settings, timeoutMs }))
+      for (const row of rows) table.add(row)
+    return toAnswer('table', table.finish())
+  }
+  const answer = await read(sql)
+  if (!quickSql) return answer
+  const quick = await read(quickSql).catch((error: unknown) => {
+    if (isFailure(error) && error.code === 'store.several_spellings') return answer
+    throw error
+  })
+  if (!isDeepStrictEqual(quick, answer))
+    throw new Error(`the quick form gives ${JSON.stringify(quick)}`)
+  return answer
 }
 
 function toAnswer(

@@ -28,13 +28,15 @@ export function compileStages(
     const stage = stages[at]
     if (!stage) break
     const behind = takesGrouping(stage) ? groupingBehind(stages.slice(at + 1)) : NO_GROUPING
-    plan = compileStage(plan, stage, behind, context)
+    plan = compileStage(plan, stage, { ...behind, isFirst: at === 0 }, context)
     at += (behind.groupBy ? 1 : 0) + (behind.interval ? 1 : 0)
   }
   return plan
 }
 
 const NO_LIST = 'list needs events, a table has display only'
+type Place = Grouping & { readonly isFirst: boolean }
+
 const NO_GROUPING: Grouping = { groupBy: null, interval: null }
 
 /** `group by` alone means `count | group by`. */
@@ -51,7 +53,7 @@ function groupingBehind([first, second]: readonly Stage[]): Grouping {
   return { groupBy: second?.kind === 'groupBy' ? second : null, interval: first }
 }
 
-function compileStage(plan: Plan, stage: Stage, grouping: Grouping, context: CompileContext): Plan {
+function compileStage(plan: Plan, stage: Stage, grouping: Place, context: CompileContext): Plan {
   switch (stage.kind) {
     case 'functions':
       return aggregate(plan, stage.functions, grouping, context)

@@ -3,109 +3,137 @@
 import { builtInColumn } from '../../built-in-columns.ts'
 import { raiseQuery } from '../../raise-query.ts'
 import { keyTitle } from '../../stages/group-by.ts'
-import type { Datastream, Filter, GroupKey } from '../../tree.ts'
+import type { Datastream, Filter, GroupKey, Interval } from '../../tree.ts'
 import { FALSE, sqlAnd } from '../boolean-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { selectFrom, sourcePlan, visibleSql } from '../event-plan.ts'
 import { filterSql, scopeSql } from '../filter-sql.ts'
 import { NO_COLUMN } from '../operand.ts'
 import type { EventPlan, Plan, TableColumn, TablePlan } from '../plan.ts'
+import { aggregateInput } from './aggregate-input.ts'
 import { type Buckets, buckets } from './bucket-sql.ts'
 import { flowOperand } from './flow-key.ts'
+import type { Calculation } from './function-sql.ts'
 import type { Grouping } from './functions.ts'
-import { plainKey } from './group-key.ts'
-import { groupPieces } from './group-rows.ts'
-import type { Key } from './key-sql.ts'
+import { type CompiledKey, keyColumn, plainKey } from './group-key.ts'
+import { groupPieces, groupRows, type Pieces } from './group-rows.ts'
 import { defaultPeriod } from './period.ts'
 
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
+
+const NOTHING = 'toUInt64(0)'
 
 const FLOW: readonly TableColumn[] = [
   { id: 'v0', title: 'events', synonyms: [], cell: 'number' },
   { id: 'v1', title: 'volume', synonyms: [], cell: 'number' },
 ]
 
+/** The same from the events. */
+const SUMS: readonly Calculation[] = [
+  ['count', ''],
+  ['sum', 'toUInt64(size)'],
+].map(([name = '', argument = '']) => ({
+  aggregates: [{ name, parameters: '', argument }],
+  result: ([sum = '']) => sum,
+  cell: 'number',
+  empty: NOTHING,
+}))
+
 export function datastream(
   stage: Datastream,
   plan: Plan,
-  { groupBy, interval }: Grouping,
+  { groupBy, interval, isFirst }: Grouping & { readonly isFirst: boolean },
   context: CompileContext,
 ): TablePlan {
   if (plan.kind !== 'events') return raiseQuery('datastream needs events', stage.start)
-  const groupKeys = groupBy?.keys ?? []
-  const keys = groupKeys.map((key) => readKey(key, plan, context))
-  const time = buckets(interval ?? defaultPeriod(context.window), context)
-  const pieces = {
-    rows: flowRows(plan, keys, time, context),
-    keys: groupKeys.map((key, index): TableColumn => {
-      return { id: `k${index}`, title: keyTitle(key), synonyms: [key.column.name], cell: 'text' }
-    }),
-    spelling: (index: number) => firstSpelling(index, keys.length),
-    functions: FLOW,
-    values: ['sum(events)', 'sum(bytes)'],
-    empties: ['toUInt64(0)', 'toUInt64(0)'],
+  const keys = (groupBy?.keys ?? []).map((key) => readKey(key, plan, context))
+  const period: Interval = interval ?? {
+    ...defaultPeriod(context.window),
+    kind: 'interval',
+    start: stage.start,
+    end: stage.end,
   }
-  return groupPieces(pieces, time, context)
+  const time = buckets(period, context)
+  const quarters = wholeQuarters(context.window)
+  if (isFirst && isScopesOnly(plan.filter) && time.isOfQuarters && quarters) {
+    const rows = flowRows(plan, keys, { ...quarters, time }, context)
+    return groupPieces(countedPieces(rows, keys), time, context)
+  }
+  const input = aggregateInput(plan, keys.length > 0, context)
+  const groups = { functions: FLOW, calculations: SUMS, keys, interval: period }
+  return groupRows(input, groups, context)
 }
 
-function readKey(key: GroupKey, plan: EventPlan, context: CompileContext): Key {
+function readKey(key: GroupKey, plan: EventPlan, context: CompileContext): CompiledKey {
   if (key.format) raiseQuery('datastream groups by plain keys, without a format', key.format.start)
   const column = key.column.origin === 'parsed' ? undefined : builtInColumn(key.column.name)
   const operand = column && flowOperand(column, plan.logs)
-  return operand
-    ? plainKey(operand, key.missingText, context)
-    : raiseQuery('datastream groups by log, folder, host, app or source', key.start)
+  if (!operand)
+    return raiseQuery('datastream groups by log, folder, host, app or source', key.start)
+  const names = { title: keyTitle(key), synonyms: [key.column.name] }
+  return { ...names, ...plainKey(operand, key.missingText, context) }
 }
 
-/** Of equal keys those of the newest quarter of an hour, and of these the smallest: the counters know no single row (0009). */
-function firstSpelling(index: number, count: number): string {
-  const all = Array.from({ length: count }, (_, at) => `e${at}`)
-  return `argMin(e${index}, (-newest, ${all.join(', ')}))`
+type Quarters = { readonly from: number | null; readonly to: number | null }
+
+/** Those that lie in the window whole; undefined when none does. */
+function wholeQuarters({ startMs, endMs }: CompileContext['window']): Quarters | undefined {
+  const from = startMs === null ? null : Math.ceil(startMs / QUARTER_MS) * QUARTER_MS
+  const to = endMs === null ? null : Math.floor(endMs / QUARTER_MS) * QUARTER_MS
+  return from !== null && to !== null && from >= to ? undefined : { from, to }
 }
 
-/** slot, e0…, newest (quarter of an hour since 1970), events, bytes: to be summed. */
+/** The counters know no single row: of equal keys those of the newest quarter of an hour are shown, and of these the least (0009). */
+function countedPieces(rows: string, keys: readonly CompiledKey[]): Pieces {
+  const all = keys.map((_, index) => `e${index}`)
+  return {
+    rows,
+    keys: keys.map(keyColumn),
+    sums: [
+      `max(intDiv(slot, ${QUARTER_MS / 1000})) AS newest`,
+      'sum(events) AS events',
+      'sum(bytes) AS bytes',
+    ],
+    spelling: (index) => `argMin(e${index}, (-newest, ${all.join(', ')}))`,
+    functions: FLOW,
+    values: ['sum(events)', 'sum(bytes)'],
+    empties: [NOTHING, NOTHING],
+  }
+}
+
+/** slot, e0…, events, bytes: to be summed. */
 function flowRows(
   plan: EventPlan,
-  keys: readonly Key[],
-  time: Buckets,
+  keys: readonly CompiledKey[],
+  { from, to, time }: Quarters & { readonly time: Buckets },
   context: CompileContext,
 ): string {
   const names = keys.map(({ sql }, index) => `${sql} AS e${index}`)
   const exists = keys.map((key) => key.exists)
   const tail = ['slot', ...keys.map((_, index) => `e${index}`)].join(', ')
-  const fromEvents = (source: EventPlan, more: readonly string[]) => {
+  const fromEvents = (source: EventPlan) => {
     const columns = [`${time.slot('toUnixTimestamp64Nano(timestamp)')} AS slot`, ...names]
-    const sums =
-      'intDiv(toInt64(toUnixTimestamp(max(timestamp))), 900) AS newest, count() AS events, sum(toUInt64(size)) AS bytes'
-    const cut = { ...source, conditions: [...source.conditions, ...exists, ...more] }
+    const sums = 'count() AS events, sum(toUInt64(size)) AS bytes'
+    const cut = { ...source, conditions: [...source.conditions, ...exists] }
     return `${selectFrom(cut, `${columns.join(', ')}, ${sums}`)} GROUP BY ${tail}`
   }
-  const isCounted = plan.isIndexed && plan.conditions.length <= 1 && isScopesOnly(plan.filter)
-  if (!isCounted || !time.isOfQuarters) {
-    return fromEvents(plan, [])
-  }
   const { startMs, endMs } = context.window
-  const from = startMs === null ? null : Math.ceil(startMs / QUARTER_MS) * QUARTER_MS
-  const to = endMs === null ? null : Math.floor(endMs / QUARTER_MS) * QUARTER_MS
-  if (from !== null && to !== null && from >= to) return fromEvents(plan, [])
   const parts = [countedRows(plan, { names, exists, tail, time, from, to }, context)]
   if (from !== null && startMs !== null && startMs < from) {
-    parts.push(fromEvents(edge(plan, { startMs, endMs: from }, context), []))
+    parts.push(fromEvents(edge(plan, { startMs, endMs: from }, context)))
   }
   if (to !== null && endMs !== null && to < endMs) {
-    parts.push(fromEvents(edge(plan, { startMs: to, endMs }, context), []))
+    parts.push(fromEvents(edge(plan, { startMs: to, endMs }, context)))
   }
   return parts.join(' UNION ALL ')
 }
 
-type Counted = {
+type Counted = Quarters & {
   readonly names: readonly string[]
   readonly exists: readonly string[]
   readonly tail: string
   readonly time: Buckets
-  readonly from: number | null
-  readonly to: number | null
 }
 
 /** The counters, kept by quarter hour of the event's time. */
@@ -133,8 +161,7 @@ function countedRows(
   ]
   const nanos = 'toInt64(toUnixTimestamp(event_quarter)) * 1000000000'
   const columns = [`${time.slot(nanos)} AS slot`, ...names]
-  const sums =
-    'intDiv(toInt64(toUnixTimestamp(max(event_quarter))), 900) AS newest, sum(counts.events) AS events, sum(counts.bytes) AS bytes'
+  const sums = 'sum(counts.events) AS events, sum(counts.bytes) AS bytes'
   return `SELECT ${columns.join(', ')}, ${sums} FROM counts WHERE ${visibleSql(plan.logs, context)} AND ${sqlAnd(conditions)} GROUP BY ${tail}`
 }
 
@@ -147,7 +174,6 @@ function edge(
   return sourcePlan(plan.filter, { ...context, window })
 }
 
-/** `*` with scopes: what the counters can answer. */
 function isScopesOnly(filter: Filter): boolean {
   switch (filter.kind) {
     case 'everything':

@@ -3,6 +3,7 @@
 
 import { raiseQuery } from '../../raise-query.ts'
 import type { Interval } from '../../tree.ts'
+import { TRUE } from '../boolean-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
 import type { TableColumn, TablePlan } from '../plan.ts'
 import type { AggregateInput } from './aggregate-input.ts'
@@ -37,8 +38,8 @@ export function groupRows(
   // A row of several texts is several rows only where the engine meets it first.
   const isLate =
     texts.length > 0 && input.isTable && context.readsAll && !keys.some(({ sql }) => isSeveral(sql))
-  const first = texts.length > 0 && !isLate ? [`max(${input.firstness}) AS first`] : []
-  const groups = groupsSql(keys, { slot, states: [...states(calculations), ...first], from })
+  const firsts = texts.length > 0 && !isLate ? [`max(${input.firstness}) AS first`] : []
+  const groups = groupsSql(keys, { slot, states: [...states(calculations), ...firsts], from })
   const exact: SpelledRows = {
     columns: [...slot, ...keys.map(({ sql }, index) => `${sql} AS e${index}`)],
     by: [...(time ? ['slot'] : []), ...keys.map((_, index) => `e${index}`)],
@@ -54,16 +55,16 @@ export function groupRows(
     : groups
   const spelling = (index: number) => {
     const key = keys[index]
-    const any = `any(e${index})`
-    if (!key || !isSpelled(key)) return any
-    const first = `argMax(e${index}, first)`
-    return isLate ? subSelects.either({ quick: any, whole: first }) : first
+    const ofAny = `any(e${index})`
+    if (!key || !isSpelled(key)) return ofAny
+    const ofFirst = `argMax(e${index}, first)`
+    return isLate ? subSelects.either({ quick: ofAny, whole: ofFirst }) : ofFirst
   }
   const pieces = {
     rows,
     keys: keys.map(keyColumn),
     spelling,
-    having: isLate ? subSelects.either({ quick: ` HAVING ${spelledAlike(texts)}`, whole: '' }) : '',
+    having: isLate ? subSelects.either({ quick: spelledAlike(texts), whole: TRUE }) : TRUE,
     functions,
     values: merged(calculations),
     empties: calculations.map(({ empty }) => empty),
@@ -102,7 +103,9 @@ export type Pieces = {
   readonly keys: readonly TableColumn[]
   /** The key of a group from those of its pieces. */
   readonly spelling: (index: number) => string
-  /** A condition of the groups, with HAVING before it. */
+  /** Put together by exact key and interval first: each with the name that `spelling` and `values` read. */
+  readonly sums?: readonly string[]
+  /** A condition of the groups. */
   readonly having?: string
   readonly functions: readonly TableColumn[]
   /** Of the functions, in a group. */
@@ -112,7 +115,7 @@ export type Pieces = {
 }
 
 export function groupPieces(
-  { rows, keys, spelling, having = '', functions, values, empties }: Pieces,
+  { rows, keys, sums, spelling, having = TRUE, functions, values, empties }: Pieces,
   time: Buckets | null,
   context: CompileContext,
 ): TablePlan {
@@ -125,8 +128,12 @@ export function groupPieces(
   ]
   const by = [...bucket, ...keys.map(({ cell }, index) => identitySql(cell, `e${index}`))]
   const limit = cutMany(keys.length > 0 ? 'groups' : 'buckets')
-  const pieces = time ? withBucket(rows, time, context) : rows
-  const groups = `SELECT ${columns.join(', ')} FROM (${pieces}) GROUP BY ${by.join(', ')}${having} ${limit}`
+  const slots = time ? withBucket(rows, time, context) : rows
+  const exact = [...bucket, ...keys.map((_, index) => `e${index}`)].join(', ')
+  const pieces = sums
+    ? `SELECT ${exact}, ${sums.join(', ')} FROM (${slots}) GROUP BY ${exact}`
+    : slots
+  const groups = `SELECT ${columns.join(', ')} FROM (${pieces}) GROUP BY ${by.join(', ')}${having === TRUE ? '' : ` HAVING ${having}`} ${limit}`
   const shown = [...(time ? [TIME] : []), ...keys, ...functions]
   const plan: TablePlan = {
     kind: 'table',

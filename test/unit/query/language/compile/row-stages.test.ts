@@ -200,6 +200,27 @@ describe('a sub-select', () => {
     )
   })
 
+  it('has a quick form where a stage gives two texts, in what is counted before and handed up, too', () => {
+    const subSelects = new SubSelects()
+    expect(subSelects.hasQuick).toBe(false)
+    const inner = subSelects.either({ quick: 'q', whole: 'w' })
+    const outer = subSelects.either({ quick: `one(${inner})`, whole: `two(${inner}, ${inner})` })
+    const count = subSelects.scalar(`SELECT ${outer}`)
+    const layer = subSelects.open()
+    const name = layer.carry(`up(${inner})`)
+    expect(subSelects.hasQuick).toBe(true)
+    const sql = `SELECT ${outer}, ${name} LIMIT ${count}`
+    const formOf = (form: 'quick' | 'whole') => subSelects.finish(sql, form)
+    expect(formOf('quick')).toBe(
+      `WITH (SELECT one(q)) AS ${count} SELECT one(q), ${name} LIMIT ${count}`,
+    )
+    const whole = `WITH (SELECT two(w, w)) AS ${count} SELECT two(w, w), ${name} LIMIT ${count}`
+    expect(formOf('whole')).toBe(whole)
+    expect(subSelects.finish(sql)).toBe(whole)
+    expect(subSelects.finish(layer.columns, 'quick')).toMatch(new RegExp(`, up\\(q\\) AS ${name}$`))
+    expect(() => new SubSelects().finish(sql)).toThrow(TypeError)
+  })
+
   it('reads a column that later stages ask for by its path, never the whole JSON', () => {
     const { sql } = compile(
       '* in log.access | order by Time Taken | percentile 95 | max Bytes Sent',
