@@ -97,18 +97,15 @@ class LmdbEventLog implements EventLog {
   ): Promise<LoggedBlock[]> {
     const database = this.#database(partition)
     const { clock } = this.#options
-    const signal = AbortSignal.any([
-      this.#closed.signal,
-      ...(options.signal ? [options.signal] : []),
-    ])
     const deadline = clock.elapsedMs() + options.waitMs
     for (let pollMs = POLL_MS; ; pollMs = Math.min(MAX_POLL_MS, pollMs + 1)) {
-      if (signal.aborted) return []
+      if (this.#closed.signal.aborted || options.signal?.aborted) return []
       const blocks = readBlocks(database, from, options.maxBytes)
       for (const { offset, bytes } of blocks) this.#lengths[partition]?.set(offset, bytes.length)
       const leftMs = deadline - clock.elapsedMs()
       if (blocks.length > 0 || leftMs <= 0) return blocks
-      await clock.sleep(Math.min(pollMs, leftMs), signal)
+      // Short enough that a close is seen behind it.
+      await clock.sleep(Math.min(pollMs, leftMs), options.signal)
     }
   }
 

@@ -1,6 +1,7 @@
 // The JSON interface under /logeye/api/search, for the console and for programs: ours, beyond the specification. Same sign-in,
 // visibility, limits, queue and cancelling as widgetAPI.jsp.
 import { Hono } from 'hono'
+import { joinSignals } from '../../infra/join-signals.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { tailParameters } from '../../schemas/search-json/parameters.ts'
@@ -52,9 +53,17 @@ export function makeSearchJsonApp(given: SearchJsonDeps): Hono<Env> {
     if (last !== undefined && from === undefined)
       throw new Failure('search.parameter', { parameter: 'lastEventId', reason: 'is none of ours' })
     const ending = new AbortController()
-    const end = () => ending.abort()
-    const signal = AbortSignal.any([ending.signal, request.signal, deps.stopping])
-    const pieces = await tails.open({ query: parameters.query, signedIn, from, signal })
+    const { signal, leave } = joinSignals([ending.signal, request.signal, deps.stopping])
+    const end = () => {
+      ending.abort()
+      leave()
+    }
+    const pieces = await tails
+      .open({ query: parameters.query, signedIn, from, signal })
+      .catch((error: unknown) => {
+        end()
+        throw error
+      })
     return new Response(eventStream(pieces, clock, end), {
       headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
     })

@@ -2,6 +2,7 @@
 // small windows, each in its turn of the queue and only when the client has taken the one before it: memory stays flat, and a
 // slow client holds nothing.
 import type { Context } from 'hono'
+import { joinSignals } from '../../infra/join-signals.ts'
 import type { Logger } from '../../infra/logger.ts'
 import { describeError } from '../../infra/logger.ts'
 import { findFile, type ResultFile } from '../../infra/metastore/search-results.ts'
@@ -102,24 +103,27 @@ export function makeResultFileApi(deps: ResultFileDeps): ResultFileApi {
       })
       const found = await find(context.req.param('name') ?? '', signedIn)
       const channel = new ByteChannel()
-      const signal = AbortSignal.any([request.signal, deps.stopping, channel.gone])
+      const { signal, leave } = joinSignals([request.signal, deps.stopping, channel.gone])
       const note = (result: string, numberOfResults: number) => {
         const durationMs = clock.elapsedMs() - startedMs
         audit.add({ signedIn, call: { kind: 'file' }, result, durationMs, numberOfResults })
       }
-      const written = write(found, signedIn.user.id, channel, signal).then(
-        (rowCount) => {
-          channel.end()
-          note('done', rowCount)
-        },
-        (error: unknown) => {
-          channel.fail(error)
-          const isGone = signal.aborted
-          if (!isFailure(error) && !isGone) logger.error('result file failed', describeError(error))
-          note(isFailure(error) ? error.code : isGone ? 'search.cancelled' : 'search.internal', 0)
-          throw error
-        },
-      )
+      const written = write(found, signedIn.user.id, channel, signal)
+        .finally(leave)
+        .then(
+          (rowCount) => {
+            channel.end()
+            note('done', rowCount)
+          },
+          (error: unknown) => {
+            channel.fail(error)
+            const isGone = signal.aborted
+            if (!isFailure(error) && !isGone)
+              logger.error('result file failed', describeError(error))
+            note(isFailure(error) ? error.code : isGone ? 'search.cancelled' : 'search.internal', 0)
+            throw error
+          },
+        )
       await Promise.race([channel.begun, written])
       return new Response(channel.body, {
         headers: { 'content-type': CONTENT_TYPES[found.format] },

@@ -3,9 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { openEventLog, remakeEmptyEventLog } from '../../infra/event-log/open.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -24,6 +30,19 @@ const open = (dataDir: string) =>
 const dataFile = (dataDir: string) => join(dataDir, 'event-log', 'partition-0', 'data.mdb')
 
 describe('the embedded event log', () => {
+  it('keeps nothing of a read in the signals of its reader', async () => {
+    const log = await open(makeDirectory())
+    const { signal } = new AbortController()
+    const read = async (count: number) => {
+      for (let n = 0; n < count; n += 1) await log.read(0, 0, { maxBytes: 1, waitMs: 0, signal })
+    }
+    await read(1000)
+    const before = await usedBytes()
+    await read(20_000)
+    expect((await usedBytes()) - before).toBeLessThan(1_000_000)
+    await log.close()
+  })
+
   it('makes an emptied log that has grown anew at start, keeping end and position', async () => {
     const dataDir = makeDirectory()
     let log = await open(dataDir)
@@ -120,3 +139,12 @@ describe('the embedded event log', () => {
     },
   )
 })
+
+/** What the engine holds of a read it lets go of in a later turn. */
+async function usedBytes(): Promise<number> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await sleep(100)
+    collect()
+  }
+  return process.memoryUsage().heapUsed
+}

@@ -1,6 +1,7 @@
 // The event log in Apache Kafka (design 2.2): a topic, whose partitions are ours, and one consumer group of the writers.
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
+import { joinSignals } from '../../join-signals.ts'
 import type { Logger } from '../../logger.ts'
 import { retry } from '../../retry.ts'
 import type { EventLog, LoggedBlock, PartitionStatus, Position, Work } from '../port.ts'
@@ -163,11 +164,13 @@ class KafkaEventLog implements EventLog {
     options: { maxBytes: number; waitMs: number; signal?: AbortSignal },
   ): Promise<LoggedBlock[]> {
     const { reader } = this.#partition(partition)
-    const signals = [this.#closed.signal, ...(options.signal ? [options.signal] : [])]
-    const signal = AbortSignal.any(signals)
+    const { signal, leave } = joinSignals([
+      this.#closed.signal,
+      ...(options.signal ? [options.signal] : []),
+    ])
     const first = this.#firstPlace
     const at = Math.max(0, from - first)
-    const blocks = await this.#asked(() => reader.read(at, { ...options, signal }))
+    const blocks = await this.#asked(() => reader.read(at, { ...options, signal })).finally(leave)
     return first === 0 ? blocks : blocks.map((it) => ({ ...it, offset: it.offset + first }))
   }
 
