@@ -3,15 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { openEventLog, remakeEmptyEventLog } from '../../infra/event-log/open.ts'
-
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
+import { usedBytes } from '../support/used-bytes.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -139,12 +134,3 @@ describe('the embedded event log', () => {
     },
   )
 })
-
-/** What the engine holds of a read it lets go of in a later turn. */
-async function usedBytes(): Promise<number> {
-  for (let turn = 0; turn < 3; turn += 1) {
-    await sleep(100)
-    collect()
-  }
-  return process.memoryUsage().heapUsed
-}

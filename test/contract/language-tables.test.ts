@@ -40,6 +40,12 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('tables on $name
     return await run(compile(text))
   }
 
+  async function insertCounts(rows: Parameters<typeof encodeNative>[1], queryId: string) {
+    const columns = COUNT_COLUMNS.map(({ name }) => name)
+    const block = encodeNative(COUNT_COLUMNS, rows)
+    await store.insertNative({ table: 'counts', columns, block, queryId })
+  }
+
   async function run(compiled: CompiledSearch) {
     if (compiled.kind !== 'table') throw new Error('events')
     const rows = await store.query<Record<string, unknown>>(compiled)
@@ -182,12 +188,7 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('tables on $name
       bytes: 1000 + index,
       upto: 5,
     }))
-    await store.insertNative({
-      table: 'counts',
-      columns: COUNT_COLUMNS.map(({ name }) => name),
-      block: encodeNative(COUNT_COLUMNS, quarters),
-      queryId: 'counts',
-    })
+    await insertCounts(quarters, 'counts')
     // One second of the first quarter: of it only events count, and there are none.
     const startMs = firstMs - 1000
     const window = { startMs, endMs: BASE_MS + 10_500 }
@@ -227,12 +228,7 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('tables on $name
         upto: 5,
       })),
     )
-    await store.insertNative({
-      table: 'counts',
-      columns: COUNT_COLUMNS.map(({ name }) => name),
-      block: encodeNative(COUNT_COLUMNS, quarters),
-      queryId: 'spelled-counts',
-    })
+    await insertCounts(quarters, 'spelled-counts')
     const window = { startMs: firstMs, endMs: firstMs + 3_600_000 }
     const text = '* | datastream | interval 1 hour | group by host'
     const rows = await run(compileSearch({ ...inputOf(text), window }))

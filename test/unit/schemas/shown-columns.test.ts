@@ -1,15 +1,11 @@
 // What reading the shown columns keeps alive; what it gives is compared with the store in test/contract/shown-columns.test.ts.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { readShownColumns } from '../../../schemas/shown-columns.ts'
+import { usedBytes } from '../../support/used-bytes.ts'
 
 const ROWS = 100
 const LONG = 500_000
 const VALUE = 'a value of more than a few characters'
-
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
 
 describe('a shown column', () => {
   it.each([
@@ -19,23 +15,18 @@ describe('a shown column', () => {
       'ids',
       (long: string) => ({ ids: `${VALUE.replaceAll(' ', '-')} ${long}`, idNames: 'x\x02y' }),
     ],
-  ])('does not keep the whole of its event alive (%s)', (_, eventOf) => {
+  ])('does not keep the whole of its event alive (%s)', async (_, eventOf) => {
     const kept: (string | undefined)[] = []
-    const before = usedBytes()
+    const before = await usedBytes()
     for (let row = 0; row < ROWS; row += 1) {
       const nothing = { rest: '', names: '', others: '', idNames: '', ids: '' }
       // As it is read from an answer: flat.
       const event = JSON.parse(JSON.stringify(eventOf(String(row).padEnd(LONG, 'z'))))
       kept.push(readShownColumns({ ...nothing, ...event }).get('x'))
     }
-    const bytes = usedBytes() - before
+    const bytes = (await usedBytes()) - before
     expect(kept).toHaveLength(ROWS)
     expect(kept[ROWS - 1]?.replaceAll('-', ' ')).toBe(VALUE)
     expect(bytes).toBeLessThan((ROWS * LONG) / 10)
   })
 })
-
-function usedBytes(): number {
-  collect()
-  return process.memoryUsage().heapUsed
-}

@@ -35,9 +35,10 @@ export function compileStages(
 }
 
 const NO_LIST = 'list needs events, a table has display only'
-type Place = Grouping & { readonly isFirst: boolean }
-
 const NO_GROUPING: Grouping = { groupBy: null, interval: null }
+
+/** `isFirst`: directly behind the filter. */
+type Place = Grouping & { readonly isFirst: boolean }
 
 /** `group by` alone means `count | group by`. */
 function takesGrouping({ kind }: Stage): boolean {

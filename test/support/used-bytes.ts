@@ -1,0 +1,16 @@
+// What the heap holds when everything that nobody needs any more is gone.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+/** Some things are let go of in a later turn only. */
+export async function usedBytes(): Promise<number> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await sleep(20)
+    collect()
+  }
+  return process.memoryUsage().heapUsed
+}
