@@ -72,8 +72,11 @@ async function soak(product: Product): Promise<string[]> {
     const sample = sampleOf(product)
     samples.push(sample)
     const answers = [...load.byStatus].map(([status, count]) => `${count} x ${status}`).join(', ')
+    const ofEach = [...sample.memoryMiBOf]
+      .map(([role, mib]) => `${role} ${mib.toFixed(0)}`)
+      .join(', ')
     console.log(
-      `minute ${String(minute).padStart(3)}: ${answers}; p50 ${percentile(load.latenciesMs, 0.5).toFixed(1)} p99 ${percentile(load.latenciesMs, 0.99).toFixed(1)} ms; ${sample.memoryMiB.toFixed(0)} MiB, ${sample.descriptors} descriptors, ${sample.parts} parts; ${searches} searches`,
+      `minute ${String(minute).padStart(3)}: ${answers}; p50 ${percentile(load.latenciesMs, 0.5).toFixed(1)} p99 ${percentile(load.latenciesMs, 0.99).toFixed(1)} ms; ${sample.memoryMiB.toFixed(0)} MiB (${ofEach}), ${sample.descriptors} descriptors, ${sample.parts} parts; ${searches} searches`,
     )
     if (load.byStatus.size !== 1 || !load.byStatus.has(200))
       wrong.push(`minute ${minute}: ${answers}`)
@@ -103,8 +106,12 @@ function judge(samples: readonly Sample[]): Verdict[] {
       asked: { most },
     }
   }
+  const roles = [...(samples.at(-1)?.memoryMiBOf.keys() ?? [])]
   return [
     rise('memory', (sample) => sample.memoryMiB, MOST_RISE),
+    ...roles.map((role) =>
+      rise(`memory: ${role}`, (sample) => sample.memoryMiBOf.get(role) ?? 0, MOST_RISE),
+    ),
     rise('descriptors', (sample) => sample.descriptors, MOST_RISE),
     rise('parts', (sample) => sample.parts, MOST_PARTS_RISE),
   ]

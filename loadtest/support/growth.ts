@@ -5,7 +5,10 @@ import { memoryBytes } from './process-usage.ts'
 import type { Product } from './product.ts'
 
 export type Sample = {
+  /** Of all processes. */
   readonly memoryMiB: number
+  /** By role: a process that grows may hide behind one that fills its caches. */
+  readonly memoryMiBOf: ReadonlyMap<string, number>
   readonly descriptors: number
   readonly parts: number
 }
@@ -19,18 +22,22 @@ export function pidsOf(product: Product): number[] {
 }
 
 export function sampleOf(product: Product): Sample {
-  const pids = pidsOf(product)
-  const sum = (of: (pid: number) => number) => pids.reduce((total, pid) => total + of(pid), 0)
+  const processes = [{ role: 'supervisor', pid: product.supervisorPid }, ...product.processes()]
+  const memoryMiBOf = new Map<string, number>()
+  let memoryMiB = 0
+  let descriptors = 0
+  for (const { role, pid } of processes) {
+    const heldMiB = memoryBytes(pid) / MIB
+    memoryMiBOf.set(role, (memoryMiBOf.get(role) ?? 0) + heldMiB)
+    memoryMiB += heldMiB
+    descriptors += namesIn(`/proc/${pid}/fd`).length
+  }
   const tables = join(product.dataDir, 'store', 'store')
   const parts = namesIn(tables)
     .flatMap((first) => namesIn(join(tables, first)).map((table) => join(tables, first, table)))
     .flatMap(namesIn)
     .filter((name) => PART.test(name)).length
-  return {
-    memoryMiB: sum(memoryBytes) / MIB,
-    descriptors: sum((pid) => namesIn(`/proc/${pid}/fd`).length),
-    parts,
-  }
+  return { memoryMiB, memoryMiBOf, descriptors, parts }
 }
 
 function namesIn(directory: string): string[] {
