@@ -2,7 +2,7 @@
 import { collectColumns } from '../resolve/known-columns.ts'
 import { logsOfFilter } from '../resolve/select-logs.ts'
 import type { ColumnRef, Filter, Scope } from '../tree.ts'
-import { sqlAnd, TRUE } from './boolean-sql.ts'
+import { sqlAnd, sqlOr, TRUE } from './boolean-sql.ts'
 import type { ValueSource } from './column-sql.ts'
 import type { CompileContext } from './compile-context.ts'
 import { eventOperand } from './event-columns.ts'
@@ -43,16 +43,34 @@ export function sourcePlan(filter: Filter, context: CompileContext): EventPlan {
   return withFilter(plan, filter, context)
 }
 
+/** More are looked up in a list. */
+const MAX_RANGES = 3
+
 /** On every read of a table, whatever the query says (decision 4.9). */
 export function visibleSql(logs: EventPlan['logs'], { params }: CompileContext): string {
   const ids = [...new Set(logs.map(({ id }) => id))].sort((a, b) => a - b)
   params.countLogs(ids.length)
-  const [first = 0] = ids
-  const last = ids.at(-1) ?? 0
-  // As most users see them: a tenth less for a calculation over all events.
-  if (ids.length > 2 && last - first === ids.length - 1)
-    return `log_id BETWEEN ${params.add(first, 'UInt64')} AND ${params.add(last, 'UInt64')}`
+  const runs = runsOf(ids)
+  // As most users see them. Looking each row up in a list costs a calculation over all events a tenth of its time, in one of thousands a quarter.
+  if (runs.length <= MAX_RANGES && ids.length > 2 * runs.length)
+    return sqlOr(
+      runs.map(
+        ({ first, last }) =>
+          `log_id BETWEEN ${params.add(first, 'UInt64')} AND ${params.add(last, 'UInt64')}`,
+      ),
+    )
   return `log_id IN ${params.add(ids, 'Array(UInt32)')}`
+}
+
+/** `ids`: ascending, each once. */
+function runsOf(ids: readonly number[]): { first: number; last: number }[] {
+  const runs: { first: number; last: number }[] = []
+  for (const id of ids) {
+    const run = runs.at(-1)
+    if (run !== undefined && run.last === id - 1) run.last = id
+    else runs.push({ first: id, last: id })
+  }
+  return runs
 }
 
 export function withFilter(plan: EventPlan, filter: Filter, context: CompileContext): EventPlan {

@@ -1,4 +1,5 @@
 // Every read of a table sees the user's logs and no other (decision 4.9), however that is written.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileSearch } from '../../../../../query/language/compile-search.ts'
 
@@ -18,8 +19,18 @@ function boundOf(ids: readonly number[]): string {
     timeZone: 'UTC',
     maxRows: 10,
   })
-  const bound = /WHERE (log_id (?:IN \S+|BETWEEN \S+ AND \S+))/.exec(sql)?.[1] ?? ''
+  const bound = /WHERE (.*?) ORDER BY/.exec(sql)?.[1] ?? ''
   return bound.replace(/\{(\w+):\w+(?:\(\w+\))?\}/g, (_, name) => JSON.stringify(params[name]))
+}
+
+const MAX_ID = 30
+
+/** What the engine does with it. */
+function takes(bound: string, id: number): boolean {
+  const list = /^log_id IN \[(.*)\]$/.exec(bound)?.[1]
+  if (list !== undefined) return list.split(',').map(Number).includes(id)
+  const ranges = [...bound.matchAll(/log_id BETWEEN (\d+) AND (\d+)/g)]
+  return ranges.some(([, first, last]) => Number(first) <= id && id <= Number(last))
 }
 
 describe('the logs of a read', () => {
@@ -27,7 +38,14 @@ describe('the logs of a read', () => {
     [[2, 3, 4, 5], 'log_id BETWEEN 2 AND 5'],
     [[5, 3, 4], 'log_id BETWEEN 3 AND 5'],
     [[2, 3, 5], 'log_id IN [2,3,5]'],
-    [[2, 3, 5, 6, 4, 8], 'log_id IN [2,3,4,5,6,8]'],
+    [[2, 3, 5, 6, 4, 8], '(log_id BETWEEN 2 AND 6 OR log_id BETWEEN 8 AND 8)'],
+    [[2, 3, 8, 9], 'log_id IN [2,3,8,9]'],
+    // More ranges than three are dearer than a list.
+    [
+      [1, 2, 3, 5, 6, 7, 9, 10, 11],
+      '(log_id BETWEEN 1 AND 3 OR log_id BETWEEN 5 AND 7 OR log_id BETWEEN 9 AND 11)',
+    ],
+    [[1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15], 'log_id IN [1,2,3,5,6,7,9,10,11,13,14,15]'],
     // Of one that is there twice, another would stand between.
     [[1, 1, 3], 'log_id IN [1,3]'],
     [[1, 3, 3, 4], 'log_id IN [1,3,4]'],
@@ -36,5 +54,16 @@ describe('the logs of a read', () => {
     [[], 'log_id IN []'],
   ])('%j are those and no other', (ids, bound) => {
     expect(boundOf(ids)).toBe(bound)
+  })
+
+  it('take in every one of them and none beside', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: MAX_ID }), { minLength: 1 }), (ids) => {
+        const bound = boundOf(ids)
+        const all = Array.from({ length: MAX_ID + 2 }, (_, id) => id)
+        expect(all.filter((id) => takes(bound, id))).toEqual(ids.toSorted((a, b) => a - b))
+      }),
+      { numRuns: 500 },
+    )
   })
 })
