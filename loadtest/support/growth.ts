@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { memoryBytes } from './process-usage.ts'
-import type { Product } from './product.ts'
+import type { Product, ProductProcess } from './product.ts'
 
 export type Sample = {
   /** Of all processes. */
@@ -18,15 +18,14 @@ const MIB = 2 ** 20
 const PART = /^.+_\d+_\d+_\d+$/
 
 export function pidsOf(product: Product): number[] {
-  return [product.supervisorPid, ...product.processes().map(({ pid }) => pid)]
+  return processesOf(product).map(({ pid }) => pid)
 }
 
 export function sampleOf(product: Product): Sample {
-  const processes = [{ role: 'supervisor', pid: product.supervisorPid }, ...product.processes()]
   const memoryMiBOf = new Map<string, number>()
   let memoryMiB = 0
   let descriptors = 0
-  for (const { role, pid } of processes) {
+  for (const { role, pid } of processesOf(product)) {
     const heldMiB = memoryBytes(pid) / MIB
     memoryMiBOf.set(role, (memoryMiBOf.get(role) ?? 0) + heldMiB)
     memoryMiB += heldMiB
@@ -38,6 +37,10 @@ export function sampleOf(product: Product): Sample {
     .flatMap(namesIn)
     .filter((name) => PART.test(name)).length
   return { memoryMiB, memoryMiBOf, descriptors, parts }
+}
+
+function processesOf(product: Product): ProductProcess[] {
+  return [{ role: 'supervisor', pid: product.supervisorPid }, ...product.processes()]
 }
 
 function namesIn(directory: string): string[] {

@@ -40,11 +40,11 @@ describe('the logs of a read', () => {
     [[2, 3, 5], 'log_id IN [2,3,5]'],
     [[2, 3, 5, 6, 4, 8], '(log_id BETWEEN 2 AND 6 OR log_id BETWEEN 8 AND 8)'],
     [[2, 3, 8, 9], 'log_id IN [2,3,8,9]'],
-    // More ranges than three are dearer than a list.
     [
       [1, 2, 3, 5, 6, 7, 9, 10, 11],
       '(log_id BETWEEN 1 AND 3 OR log_id BETWEEN 5 AND 7 OR log_id BETWEEN 9 AND 11)',
     ],
+    // Of four runs.
     [[1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15], 'log_id IN [1,2,3,5,6,7,9,10,11,13,14,15]'],
     // Of one that is there twice, another would stand between.
     [[1, 1, 3], 'log_id IN [1,3]'],
