@@ -8,19 +8,11 @@ import { NamesWanted } from './compile/transposed-names.ts'
 import type { CompiledSearch } from './compiled.ts'
 import { parseQuery } from './parse-query.ts'
 import { makeCatalog } from './resolve/known-columns.ts'
-import type { SearchableLog, SearchInput } from './search-input.ts'
+import type { SearchInput } from './search-input.ts'
 import type { Query } from './tree.ts'
 
 /** More events than these are read whole, not until there are enough. */
 const MAX_EARLY_ROWS = 10_000
-
-/** Ids of the logs whose columns compileSearch needs: cheap, does not fail for a query that does not parse. */
-export function candidateLogs(
-  _text: string,
-  visibleLogs: readonly SearchableLog[],
-): readonly number[] {
-  return visibleLogs.map((log) => log.id)
-}
 
 /** Throws Failure `search.query` { position (from 1), reason }. For a text with `transpose`, `columnsQuery` comes first. */
 export function compileSearch(input: SearchInput): CompiledSearch {

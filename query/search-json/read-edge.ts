@@ -143,7 +143,7 @@ export class ReadEdge {
     let remove: (() => void) | undefined
     try {
       remove = await this.#makeCancellable(common.searchId, userId, () => ended.cancel())
-      const scope = await readVisibleScope(metastore, userId, asked.query)
+      const scope = await readVisibleScope(metastore, userId)
       const turn = { userId, deadlineMs, signal: ended.signal }
       return await endpoint.run({
         parameters,

@@ -170,7 +170,7 @@ export class Tails {
     const { query, signedIn } = request
     const { partition, from, to } = range
     // Each time anew: rights, logs and columns change while the tail is open.
-    const scope = await readVisibleScope(metastore, signedIn.user.id, query)
+    const scope = await readVisibleScope(metastore, signedIn.user.id)
     const style = this.#deps.readStyle()
     const statement = compileArrivals({
       ...filterInput(query, ALL, scope, style),

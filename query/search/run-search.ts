@@ -78,7 +78,7 @@ export async function runExport(
 
 async function prepare(job: SearchJob, deps: SearchDeps): Promise<Prepared> {
   const { call, userId, style } = job
-  const { names, seesAll, ...scope } = await readVisibleScope(deps.metastore, userId, call.query)
+  const { names, seesAll, ...scope } = await readVisibleScope(deps.metastore, userId)
   const input = {
     ...scope,
     text: call.query,

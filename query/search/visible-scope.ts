@@ -1,7 +1,6 @@
 // What a user may search: the logs that he may see and their columns (decision 4.9). Every compilation begins here.
 import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Rights } from '../../infra/metastore/rights-port.ts'
-import { candidateLogs } from '../language/compile-search.ts'
 import type { KnownColumn, SearchableLog } from '../language/search-input.ts'
 import type { LogNames } from './event-cells.ts'
 
@@ -14,16 +13,35 @@ export type VisibleScope = {
   readonly names: ReadonlyMap<number, LogNames>
 }
 
+/** By what the metastore keeps of logs and rights, for as long as it does. */
+const lastScopes = new WeakMap<object, VisibleScope>()
+
+/** The same object as last time unless something in it has changed: compilation keeps what it makes of thousands of logs by it (known-columns.ts). */
 export async function readVisibleScope(
   metastore: Metastore & Rights,
   userId: number,
-  query: string,
 ): Promise<VisibleScope> {
-  const [tree, visible] = await Promise.all([metastore.tree(), metastore.visibleLogs(userId)])
+  const [{ logs: names }, visible] = await Promise.all([
+    metastore.tree(),
+    metastore.visibleLogs(userId),
+  ])
+  const seesAll = visible === 'all'
+  const key = seesAll ? names : visible
+  const last = lastScopes.get(key)
+  const known = last?.names === names ? last : undefined
   const visibleLogs =
-    visible === 'all'
-      ? [...tree.logs.values()]
-      : [...visible].flatMap((id) => tree.logs.get(id) ?? [])
-  const columns = await metastore.columns(candidateLogs(query, visibleLogs))
-  return { visibleLogs, columns, seesAll: visible === 'all', names: tree.logs }
+    known?.visibleLogs ??
+    (seesAll ? [...names.values()] : [...visible].flatMap((id) => names.get(id) ?? []))
+  const columns = await metastore.columns(visibleLogs.map(({ id }) => id))
+  if (known !== undefined && haveSameLists(known.columns, columns)) return known
+  const scope = { visibleLogs, columns, seesAll, names }
+  lastScopes.set(key, scope)
+  return scope
+}
+
+/** A log's list is replaced when a column is new, never changed. */
+function haveSameLists(before: VisibleScope['columns'], now: VisibleScope['columns']): boolean {
+  if (before.size !== now.size) return false
+  for (const [id, list] of now) if (before.get(id) !== list) return false
+  return true
 }

@@ -17,11 +17,22 @@ export type ColumnEntries = ReadonlyMap<string, ColumnEntry>
 
 export type ColumnsByLog = ReadonlyMap<number, readonly KnownColumn[]>
 
+/** As long as somebody has both lists: of thousands of logs it takes longer than all else of a search before the store. */
+const collected = new WeakMap<ColumnsByLog, WeakMap<readonly SearchableLog[], ColumnEntries>>()
+
 /** Unites the columns of the logs: by log id, then by first sight. */
 export function collectColumns(
   logs: readonly SearchableLog[],
   columns: ColumnsByLog,
 ): ColumnEntries {
+  const ofColumns = collected.get(columns) ?? new WeakMap()
+  collected.set(columns, ofColumns)
+  const entries = ofColumns.get(logs) ?? collect(logs, columns)
+  ofColumns.set(logs, entries)
+  return entries
+}
+
+function collect(logs: readonly SearchableLog[], columns: ColumnsByLog): ColumnEntries {
   const entries = new Map<string, { name: string; spellings: Map<string, Set<ColumnKind>> }>()
   for (const { id } of [...logs].sort((a, b) => a.id - b.id)) {
     const known = [...(columns.get(id) ?? [])].sort((a, b) => a.position - b.position)
@@ -37,12 +48,12 @@ export function collectColumns(
       else entry.spellings.set(name, new Set([kind]))
     }
   }
-  const collected = new Map<string, ColumnEntry>()
+  const listed = new Map<string, ColumnEntry>()
   for (const [key, { name, spellings }] of entries) {
     const list = [...spellings].map(([path, kinds]) => ({ path, kinds }))
-    collected.set(key, { name, spellings: list })
+    listed.set(key, { name, spellings: list })
   }
-  return collected
+  return listed
 }
 
 export function toParsedColumn({ name, spellings }: ColumnEntry): ParsedColumn {
@@ -56,7 +67,7 @@ export function makeCatalog(logs: readonly SearchableLog[], columns: ColumnsByLo
     const key = selected.length === logs.length ? 'all' : selected.map(({ id }) => id).join(',')
     const known = namesByLogs.get(key)
     if (known) return known
-    const names = makeColumnNames(allNames(selected, columns))
+    const names = makeColumnNames([...BUILT_IN_NAMES, ...collectColumns(selected, columns).keys()])
     namesByLogs.set(key, names)
     return names
   }
@@ -67,9 +78,4 @@ export function makeCatalog(logs: readonly SearchableLog[], columns: ColumnsByLo
       ),
     inFilter: (filter: Filter) => namesOf(logsOfFilter(filter, logs)),
   }
-}
-
-function* allNames(logs: readonly SearchableLog[], columns: ColumnsByLog): Iterable<string> {
-  yield* BUILT_IN_NAMES
-  for (const { id } of logs) for (const { name } of columns.get(id) ?? []) yield name
 }
