@@ -21,7 +21,7 @@ export type SearchInput = {
   readonly text: string
   /** All logs that the user may see, and no others: the SQL reads nothing else, whatever the text says. */
   readonly visibleLogs: readonly SearchableLog[]
-  /** By log id. */
+  /** By log id, of the visible logs at least. */
   readonly columns: ReadonlyMap<number, readonly KnownColumn[]>
   /** start <= timestamp < end, epoch milliseconds; null for an open side (allData). */
   readonly window: { readonly startMs: number | null; readonly endMs: number | null }

@@ -13,8 +13,10 @@ export type VisibleScope = {
   readonly names: ReadonlyMap<number, LogNames>
 }
 
-/** By what the metastore keeps of logs and rights, for as long as it does. */
-const lastScopes = new WeakMap<object, VisibleScope>()
+/** Of users with different rights. One of 10,000 logs takes half a megabyte, and 350 bytes for each name of a column. */
+const MAX_SCOPES = 16
+/** By what the metastore keeps of logs and rights, the last used at the end. */
+const lastScopes = new Map<object, VisibleScope>()
 
 /** The same object as last time unless something in it has changed: compilation keeps what it makes of thousands of logs by it (known-columns.ts). */
 export async function readVisibleScope(
@@ -33,10 +35,17 @@ export async function readVisibleScope(
     known?.visibleLogs ??
     (seesAll ? [...names.values()] : [...visible].flatMap((id) => names.get(id) ?? []))
   const columns = await metastore.columns(visibleLogs.map(({ id }) => id))
-  if (known !== undefined && haveSameLists(known.columns, columns)) return known
-  const scope = { visibleLogs, columns, seesAll, names }
-  lastScopes.set(key, scope)
+  const isSame = known !== undefined && haveSameLists(known.columns, columns)
+  const scope = isSame ? known : { visibleLogs, columns, seesAll, names }
+  keep(key, scope)
   return scope
+}
+
+function keep(key: object, scope: VisibleScope): void {
+  lastScopes.delete(key)
+  lastScopes.set(key, scope)
+  const [oldest] = lastScopes.keys()
+  if (oldest !== undefined && lastScopes.size > MAX_SCOPES) lastScopes.delete(oldest)
 }
 
 /** A log's list is replaced when a column is new, never changed. */

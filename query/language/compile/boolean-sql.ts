@@ -13,6 +13,12 @@ export function sqlWhere(guard: string, condition: string): string {
   return `if(${guard}, ${condition}, ${NEVER})`
 }
 
+/** One or the other, for conditions that no index answers: to the engine it is one piece. Where the conditions of a read have more than
+ *  32 pieces, each AND and OR counted, it asks no index for the sides of an OR. */
+export function sqlEither(first: string, second: string): string {
+  return `if(${first}, ${ALWAYS}, ${second})`
+}
+
 /** The condition, never a constant: of two tests that exclude each other the engine makes one. */
 export function sqlFirm(condition: string): string {
   return condition === TRUE || condition === FALSE ? condition : sqlWhere(condition, ALWAYS)

@@ -1,6 +1,6 @@
 // Settings of the engine that every compiled statement is sent with.
 import { LOGS_INDEX_NAME } from '../../../schemas/store/tables.ts'
-import type { SqlParams } from './sql-params.ts'
+import { FEW_LOGS, type SqlParams } from './sql-params.ts'
 import { GROUP_SETTINGS } from './stages/group-limit.ts'
 
 type EngineSettings = Readonly<Record<string, string | number>>
@@ -51,9 +51,6 @@ const EMPTY_BLOCKS_REMEMBERED = { use_skip_indexes_for_top_k: 0 }
 const BLOCK_WORK = 65_536
 const FEW_CONDITIONS = 8
 const LEAST_BLOCK_ROWS = 128
-
-/** The index of logs is asked for as few logs as these: for more it leaves hardly a block, and asking costs 3 µs for each. */
-const FEW_LOGS = 8
 
 /** Rows of a block where whole events are sorted: of the usual ones two or three are the memory that a search may have. */
 const SORTED_BLOCK_ROWS = 8192

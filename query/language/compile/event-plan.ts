@@ -2,13 +2,14 @@
 import { collectColumns } from '../resolve/known-columns.ts'
 import { logsOfFilter } from '../resolve/select-logs.ts'
 import type { ColumnRef, Filter, Scope } from '../tree.ts'
-import { sqlAnd, sqlOr, TRUE } from './boolean-sql.ts'
+import { sqlAnd, sqlEither, TRUE } from './boolean-sql.ts'
 import type { ValueSource } from './column-sql.ts'
 import type { CompileContext } from './compile-context.ts'
 import { eventOperand } from './event-columns.ts'
 import { type FilterTarget, filterSql, scopeSql } from './filter-sql.ts'
 import type { Operand } from './operand.ts'
 import type { EventPlan, NamedColumn } from './plan.ts'
+import { FEW_LOGS } from './sql-params.ts'
 import { termsSql } from './terms-sql.ts'
 import { timeBounds } from './time-bounds.ts'
 
@@ -43,28 +44,24 @@ export function sourcePlan(filter: Filter, context: CompileContext): EventPlan {
   return withFilter(plan, filter, context)
 }
 
-/** More are looked up in a list. */
-const MAX_RANGES = 3
-
 /** On every read of a table, whatever the query says (decision 4.9). */
 export function visibleSql(logs: EventPlan['logs'], { params }: CompileContext): string {
   const ids = [...new Set(logs.map(({ id }) => id))].sort((a, b) => a - b)
   params.countLogs(ids.length)
-  const runs = runsOf(ids)
+  const within = ({ first, last }: Run) =>
+    `log_id BETWEEN ${params.add(first, 'UInt64')} AND ${params.add(last, 'UInt64')}`
+  const [one, other, third] = runsOf(ids)
   // As most users see them. Looking each row up in a list costs a calculation over all events a tenth of its time, in one of thousands a quarter.
-  if (runs.length <= MAX_RANGES && ids.length > 2 * runs.length)
-    return sqlOr(
-      runs.map(
-        ({ first, last }) =>
-          `log_id BETWEEN ${params.add(first, 'UInt64')} AND ${params.add(last, 'UInt64')}`,
-      ),
-    )
+  if (one && !other && ids.length > 2) return within(one)
+  if (one && other && !third && ids.length > FEW_LOGS) return sqlEither(within(one), within(other))
   return `log_id IN ${params.add(ids, 'Array(UInt32)')}`
 }
 
+type Run = { readonly first: number; last: number }
+
 /** `ids`: ascending, each once. */
-function runsOf(ids: readonly number[]): { first: number; last: number }[] {
-  const runs: { first: number; last: number }[] = []
+function runsOf(ids: readonly number[]): readonly Run[] {
+  const runs: Run[] = []
   for (const id of ids) {
     const run = runs.at(-1)
     if (run !== undefined && run.last === id - 1) run.last = id

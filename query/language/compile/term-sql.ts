@@ -21,7 +21,7 @@ import {
 } from '../../../schemas/store/text-index.ts'
 import { isSpace } from '../input.ts'
 import type { Pattern, Phrase, Word } from '../tree.ts'
-import { FALSE, sqlAnd, sqlOr, sqlWhere } from './boolean-sql.ts'
+import { FALSE, sqlAnd, sqlEither, sqlOr, sqlWhere } from './boolean-sql.ts'
 import { charactersFoldingTo } from './fold-case.ts'
 import type { SqlParams } from './sql-params.ts'
 import { asciiPhraseRegexp, asciiWordRegexp, phraseRegexp, wordRegexp } from './term-regexp.ts'
@@ -30,6 +30,8 @@ const LOOSE_WORD = /[\p{L}\p{Nd}_]+/gu
 /** Narrowing by more words than these gains nothing. */
 const MAX_INDEX_WORDS = 16
 const LEAST_LITERAL = 2
+/** A number of as many characters is in hardly an event beside those that are meant. */
+const TELLING_CHARACTERS = 8
 /** Words that a wildcard may stand for before every text is looked at instead. */
 const MAX_TOKENS = 500
 
@@ -142,7 +144,7 @@ export function textMatchSql(
   }
   const inRest = test('rest')
   const isThere = guard?.(inRest)
-  return `(${test('message')} OR ${isThere === undefined ? inRest : sqlWhere(isThere, inRest)})`
+  return sqlEither(test('message'), isThere === undefined ? inRest : sqlWhere(isThere, inRest))
 }
 
 /**
@@ -184,7 +186,7 @@ function narrowing(pattern: Pattern, params: SqlParams): { words: string[]; numb
   }
   const words = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
   const indexed = words.filter(isIndexedWord)
-  const numbers = words.filter((word) => !isIndexedWord(word) && isIndexedNumber(word))
+  const numbers = narrowest(words.filter((word) => !isIndexedWord(word) && isIndexedNumber(word)))
   return {
     // Together when they are asked for as tokens; words of other alphabets one by one.
     words: indexed.every(isExactWord)
@@ -209,9 +211,23 @@ function idsCondition(term: Word | Phrase, { params, isIndexed, askFirst }: Term
     const scan = scanForId(part, params)
     return isThere === undefined ? scan : sqlWhere(isThere, scan)
   }
-  const parts = wholeWords(pattern).slice(0, MAX_INDEX_WORDS)
+  const parts = narrowest(wholeWords(pattern).slice(0, MAX_INDEX_WORDS))
   const index = isIndexed ? parts.map((word) => hasId(word, params)) : []
   return sqlAnd([...index, idMatchSql(params.text(regexp))])
+}
+
+/** Asking for more parts than one that tells finds no fewer blocks, and the engine asks no index in long conditions (sqlEither). */
+function narrowest(parts: readonly string[]): readonly string[] {
+  const longest = parts.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  return longest.length >= TELLING_CHARACTERS ? [longest] : parts
+}
+
+/** Folded, if the indexes of numbers and of identifiers both know the term by this part alone. */
+export function tellingPart(term: Word | Phrase): string | undefined {
+  const pattern = termPattern(term)
+  if (!mayStandInIdentifiers(pattern)) return undefined
+  const [part = ''] = narrowest(wholeWords(pattern).filter(isIndexedNumber))
+  return part.length >= TELLING_CHARACTERS ? part : undefined
 }
 
 /** True where an identifier matches. `regexp`: SQL of a text. */

@@ -5,9 +5,11 @@ import {
   isExactWord,
   isIndexedWord,
   mayStandInIds,
+  NUMBERS_EXPRESSION,
 } from '../../../schemas/store/text-index.ts'
 import type { Phrase, Word } from '../tree.ts'
-import { sqlAnd, sqlOr } from './boolean-sql.ts'
+import { sqlAnd, sqlEither, sqlOr } from './boolean-sql.ts'
+import type { SqlParams } from './sql-params.ts'
 import {
   asciiTermRegexp,
   identifierPart,
@@ -15,6 +17,7 @@ import {
   mayStandInIdentifiers,
   plainText,
   type TermContext,
+  tellingPart,
   termPattern,
   termRegexp,
   termSql,
@@ -39,17 +42,45 @@ export function termsSql(kind: 'and' | 'or', terms: readonly Term[], context: Te
     if (isExact) exact.push(plain)
     else byRegexp.set(termRegexp(term), term)
   }
-  const others = [...byRegexp.values()]
+  const identifiers = kind === 'or' && context.isIndexed ? tellingParts(byRegexp.values()) : NONE
+  const others = [...byRegexp.values()].filter((term) => !identifiers.has(term))
   const isMany = others.length > MAX_NARROWED
   // Many terms that must all stand in the text: all their words are asked for at once, and none narrows alone.
   const inner = kind === 'and' && isMany && context.isIndexed ? innerWords(others) : []
   const words = [...exact, ...inner]
   const tokens = words.length === 0 ? [] : [tokensSql(kind, words, context.params)]
+  const together = identifiers.size === 0 ? [] : [anyIdentifierSql(identifiers, context)]
   if (kind === 'or' && isMany) {
-    return sqlOr([...tokens, ...alternativesSql(others, context)])
+    return sqlOr([...tokens, ...together, ...alternativesSql(others, context)])
   }
   const each = others.map((term) => (isMany ? scanSql(term, context) : termSql(term, context)))
-  return kind === 'and' ? sqlAnd([...tokens, ...each]) : sqlOr([...tokens, ...each])
+  return kind === 'and' ? sqlAnd([...tokens, ...each]) : sqlOr([...tokens, ...together, ...each])
+}
+
+/** Asked of the indexes together, so that however many they are the engine has two sides of one OR. */
+function anyIdentifierSql(identifiers: ReadonlyMap<Term, string>, { params }: TermContext): string {
+  params.countIdentifiers()
+  const terms = [...identifiers.keys()]
+  const parts = params.add([...new Set(identifiers.values())], 'Array(String)')
+  return sqlOr([
+    sqlAnd([
+      anyTextSql(terms, params).reduce(sqlEither),
+      `hasAny(${NUMBERS_EXPRESSION}, ${parts})`,
+    ]),
+    sqlAnd([`hasAny(${IDS_EXPRESSION}, ${parts})`, anyIdSql(terms, params).reduce(sqlEither)]),
+  ])
+}
+
+const NONE: ReadonlyMap<Term, string> = new Map()
+
+/** Terms with the part by which they are looked for together; of one alone its own condition is cheaper. */
+function tellingParts(terms: Iterable<Term>): ReadonlyMap<Term, string> {
+  const found = new Map<Term, string>()
+  for (const term of terms) {
+    const part = tellingPart(term)
+    if (part !== undefined) found.set(term, part)
+  }
+  return found.size > 1 ? found : NONE
 }
 
 /** Words that stand in the text of every row that holds all terms. */
@@ -70,20 +101,27 @@ function alternativesSql(terms: readonly Term[], context: TermContext): string[]
   const ofIds = terms.filter((term) => mayStandInIdentifiers(termPattern(term)))
   const parts = ofIds.flatMap((term) => identifierPart(termPattern(term)) ?? [])
   const scanned = ofIds.filter((term) => identifierPart(termPattern(term)) === undefined)
-  const inIds = [...new Set(scanned.flatMap((term) => asciiTermRegexp(term) ?? []))]
   return [
-    ...chunks(terms).map((chunk) => {
-      params.countConditions(1)
-      return textMatchSql(chunk, params)
-    }),
+    ...anyTextSql(terms, params),
     ...(parts.length > 0
       ? [`hasAny(${IDS_EXPRESSION}, ${params.add(parts, 'Array(String)')})`]
       : []),
-    ...chunks(inIds).map((chunk) => {
-      const regexp = params.text(chunk.map((text) => `(?:${text})`).join('|'))
-      return idMatchSql(regexp)
-    }),
+    ...anyIdSql(scanned, params),
   ]
+}
+
+function anyTextSql(terms: readonly Term[], params: SqlParams): string[] {
+  return chunks(terms).map((chunk) => {
+    params.countConditions(1)
+    return textMatchSql(chunk, params)
+  })
+}
+
+function anyIdSql(terms: readonly Term[], params: SqlParams): string[] {
+  const regexps = [...new Set(terms.flatMap((term) => asciiTermRegexp(term) ?? []))]
+  return chunks(regexps).map((chunk) =>
+    idMatchSql(params.text(chunk.map((text) => `(?:${text})`).join('|'))),
+  )
 }
 
 function chunks<Item>(list: readonly Item[]): Item[][] {

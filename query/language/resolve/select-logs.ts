@@ -27,13 +27,17 @@ export function selectsLog(item: ScopeItem, log: SearchableLog): boolean {
   }
 }
 
-/** Logs that can have events inside the scope. */
-export function logsOfScope(scope: Scope, logs: readonly SearchableLog[]): SearchableLog[] {
-  return logs.filter(
+/** Logs that can have events inside the scope; the given list where it is all of them. */
+export function logsOfScope(
+  scope: Scope,
+  logs: readonly SearchableLog[],
+): readonly SearchableLog[] {
+  const selected = logs.filter(
     (log) =>
       (scope.include.length === 0 || scope.include.some((item) => selectsLog(item, log))) &&
       !scope.exclude.some((item) => takesWholeLog(item) && selectsLog(item, log)),
   )
+  return selected.length === logs.length ? logs : selected
 }
 
 /** Logs that events which pass the filter can come from. */
