@@ -45,7 +45,9 @@ function keep(key: object, scope: VisibleScope): void {
   lastScopes.delete(key)
   lastScopes.set(key, scope)
   const [oldest] = lastScopes.keys()
-  if (oldest !== undefined && lastScopes.size > MAX_SCOPES) lastScopes.delete(oldest)
+  for (const [other, { names }] of lastScopes)
+    if (names !== scope.names || (other === oldest && lastScopes.size > MAX_SCOPES))
+      lastScopes.delete(other)
 }
 
 /** A log's list is replaced when a column is new, never changed. */

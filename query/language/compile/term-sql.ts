@@ -30,7 +30,7 @@ const LOOSE_WORD = /[\p{L}\p{Nd}_]+/gu
 /** Narrowing by more words than these gains nothing. */
 const MAX_INDEX_WORDS = 16
 const LEAST_LITERAL = 2
-/** A number of as many characters is in hardly an event beside those that are meant. */
+/** A text, or a number, of as many characters is in hardly an event beside those that are meant. */
 const TELLING_CHARACTERS = 8
 /** Words that a wildcard may stand for before every text is looked at instead. */
 const MAX_TOKENS = 500
@@ -134,17 +134,27 @@ export function textMatchSql(
   const any = params.text(alternatives(terms.map(termRegexp)))
   const ascii = terms.flatMap((term) => asciiTermRegexp(term) ?? [])
   const quick = ascii.length === 0 ? undefined : params.text(alternatives(ascii))
-  const literal = terms.length === 1 && terms[0] ? plainRun(terms[0]) : ''
-  const sought = literal === '' ? undefined : params.text(literal)
-  const find = /[a-z]/i.test(literal) ? 'positionCaseInsensitive' : 'position'
+  const literals = terms.map(plainRun)
+  // Of several short ones each text has one: looking for them costs more than it saves.
+  const least = terms.length === 1 ? LEAST_LITERAL : TELLING_CHARACTERS
+  const areTelling = literals.every((literal) => literal.length >= least)
   const test = (text: string) => {
     const inAscii = quick === undefined ? FALSE : `match(${text}, ${quick})`
     const exact = `if(isValidASCII(${text}), ${inAscii}, match(${text}, ${any}))`
-    return sought === undefined ? exact : `(${find}(${text}, ${sought}) > 0 AND ${exact})`
+    return areTelling ? `(${literalSql(text, literals, params)} AND ${exact})` : exact
   }
   const inRest = test('rest')
   const isThere = guard?.(inRest)
   return sqlEither(test('message'), isThere === undefined ? inRest : sqlWhere(isThere, inRest))
+}
+
+/** True where one of them stands in the text, in any case of ASCII letters. At most 255. */
+function literalSql(text: string, literals: readonly string[], params: SqlParams): string {
+  const anyCase = literals.some((literal) => /[a-z]/i.test(literal)) ? 'CaseInsensitive' : ''
+  const [literal = ''] = literals
+  return literals.length === 1
+    ? `position${anyCase}(${text}, ${params.text(literal)}) > 0`
+    : `multiSearchAny${anyCase}(${text}, ${params.add(literals, 'Array(String)')})`
 }
 
 /**
@@ -161,7 +171,7 @@ function plainRun(term: Word | Phrase): string {
       if (run.length > longest.length) longest = run
     }
   }
-  return longest.length >= LEAST_LITERAL ? longest : ''
+  return longest
 }
 
 /** ASCII without white space, and what it is folded with, too: not `k`, which also stands for the sign of Kelvin, nor `i` (İ). */

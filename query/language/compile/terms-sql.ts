@@ -42,18 +42,21 @@ export function termsSql(kind: 'and' | 'or', terms: readonly Term[], context: Te
     if (isExact) exact.push(plain)
     else byRegexp.set(termRegexp(term), term)
   }
-  const identifiers = kind === 'or' && context.isIndexed ? tellingParts(byRegexp.values()) : NONE
-  const others = [...byRegexp.values()].filter((term) => !identifiers.has(term))
-  const isMany = others.length > MAX_NARROWED
+  const all = [...byRegexp.values()]
+  const telling = kind === 'or' && context.isIndexed ? tellingParts(all) : NONE
+  const without = all.filter((term) => !telling.has(term))
+  const isMany = without.length > MAX_NARROWED
+  // Beside a scan of all texts identifiers are looked for in the same scan.
+  const [identifiers, others] = isMany ? [NONE, all] : [telling, without]
   // Many terms that must all stand in the text: all their words are asked for at once, and none narrows alone.
   const inner = kind === 'and' && isMany && context.isIndexed ? innerWords(others) : []
   const words = [...exact, ...inner]
   const tokens = words.length === 0 ? [] : [tokensSql(kind, words, context.params)]
-  const together = identifiers.size === 0 ? [] : [anyIdentifierSql(identifiers, context)]
   if (kind === 'or' && isMany) {
-    return sqlOr([...tokens, ...together, ...alternativesSql(others, context)])
+    return sqlOr([...tokens, ...alternativesSql(others, context)])
   }
   const each = others.map((term) => (isMany ? scanSql(term, context) : termSql(term, context)))
+  const together = identifiers.size === 0 ? [] : [anyIdentifierSql(identifiers, context)]
   return kind === 'and' ? sqlAnd([...tokens, ...each]) : sqlOr([...tokens, ...together, ...each])
 }
 
