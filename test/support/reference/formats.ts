@@ -58,10 +58,12 @@ export function printNumber(cell: Cell): string {
 
 // ---------- numbers ----------
 
-/** At most two digits behind the point, half away from zero, zeros cut. */
+/** At most two digits behind the point, half away from zero, zeros cut; of its 15 digits: those behind them are the double's own. */
 export function printShort(value: number): string {
-  const text = roundHalfAway(value, 2).toFixed(2)
-  const cut = text.replace(/\.?0+$/, '')
+  const rounded = roundHalfAway(value, 2)
+  const before = Math.trunc(Math.abs(rounded)).toString().length
+  const text = rounded.toFixed(Math.min(2, Math.max(0, 15 - before)))
+  const cut = text.includes('.') ? text.replace(/\.?0+$/, '') : text
   return cut === '-0' ? '0' : cut
 }
 
