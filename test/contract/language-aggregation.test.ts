@@ -1,5 +1,5 @@
 // Functions, groups and intervals in their hard cases, on the real engine (search-language 3.1-3.3).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import {
   insertSmallEvents,
@@ -7,7 +7,7 @@ import {
   type SmallSearch,
   tableOf,
 } from '../support/small-store.ts'
-import { failureOf, STORE_VARIANTS } from '../support/store-variants.ts'
+import { failureOf, openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const HOUR_MS = 3_600_000
 /** Every test has a year of its own. */
@@ -15,17 +15,10 @@ const BERLIN = { timeZone: 'Europe/Berlin' }
 
 describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('on $name', ({ open }) => {
   let store: Store
-  let stop: () => Promise<void>
   let stored = 0
 
-  beforeAll(async () => {
-    const opened = await open()
-    store = opened.store
-    stop = opened.stop
-  })
-
-  afterAll(async () => {
-    await stop?.()
+  openForTests(open, (opened) => {
+    store = opened
   })
 
   async function insert(events: readonly SmallEvent[]) {

@@ -1,9 +1,9 @@
 // Queries in brackets, join and transpose in their hard cases, on the real engine (search-language 3.10, 5.3).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { SAMPLE_LOGS } from '../support/sample-logs.ts'
 import { insertSmallEvents, type SmallSearch, tableOf } from '../support/small-store.ts'
-import { failureOf, STORE_VARIANTS } from '../support/store-variants.ts'
+import { failureOf, openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const ALL = { from: '2010-01-01T00:00:00Z', to: '2011-01-01T00:00:00Z' }
 const DAY = { from: '2010-06-01T00:00:00Z', to: '2010-06-02T00:00:00Z' }
@@ -14,12 +14,9 @@ const WITHOUT_SSH = {
 
 describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('on $name', ({ open }) => {
   let store: Store
-  let stop: () => Promise<void>
 
-  beforeAll(async () => {
-    const opened = await open()
-    store = opened.store
-    stop = opened.stop
+  openForTests(open, async (opened) => {
+    store = opened
     const at = (minute: number) => `2010-06-01T12:${String(minute).padStart(2, '0')}:00Z`
     const access = (minute: number, columns: Record<string, string | number>, size = minute) => {
       return { log: 'access', at: at(minute), size, columns }
@@ -49,10 +46,6 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('on $name', ({ o
       sql: `INSERT INTO events (policy, log_id, timestamp, received, size)
         SELECT 1, 4, toDateTime64('2010-06-02 00:00:00', 9, 'UTC'), toDateTime64('2010-06-02 00:00:00', 3, 'UTC'), number + 1 FROM numbers(10001)`,
     })
-  })
-
-  afterAll(async () => {
-    await stop?.()
   })
 
   async function rows(text: string, search: SmallSearch = ALL) {

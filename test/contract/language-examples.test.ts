@@ -1,6 +1,6 @@
 // Every example query on the sample events: its SQL with parameters and its first rows stand in test/cases/language/compiled.txt,
 // and all rows are those of the reference evaluator.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import {
   type CompiledCase,
@@ -14,24 +14,17 @@ import { compareAnswers } from '../support/reference/compare.ts'
 import { storeWorld } from '../support/reference/random-world.ts'
 import { compileText, runCompiled } from '../support/reference/run-compiled.ts'
 import { makeSampleWorld } from '../support/sample-events.ts'
-import { STORE_VARIANTS } from '../support/store-variants.ts'
+import { openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const SAMPLE = makeSampleWorld()
 const IS_WRITTEN = process.env.LOGEYE_WRITE_CASES === '1'
 
 describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('examples on $name', ({ open }) => {
   let store: Store
-  let stop: () => Promise<void>
 
-  beforeAll(async () => {
-    const opened = await open()
-    store = opened.store
-    stop = opened.stop
+  openForTests(open, async (opened) => {
+    store = opened
     await storeWorld(store, SAMPLE.world.events, 0)
-  })
-
-  afterAll(async () => {
-    await stop?.()
   })
 
   it.runIf(IS_WRITTEN)('are written', { timeout: 300_000 }, async () => {

@@ -1,11 +1,11 @@
 // The formats of `display`, rounding and the order of values, each against a small table of expectations, on the real engine.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import type { KnownColumn, SearchableLog } from '../../query/language/search-input.ts'
 import type { ReferenceEvent } from '../support/reference/model.ts'
 import { type StoredWorld, storeWorld } from '../support/reference/random-world.ts'
 import { runCompiled } from '../support/reference/run-compiled.ts'
-import { STORE_VARIANTS } from '../support/store-variants.ts'
+import { openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const LOG: SearchableLog = { id: 1, folder: ['F'], name: 'log', appTags: ['Tag'], typeWords: [] }
 const START_MS = Date.UTC(2026, 0, 5, 7, 8, 9)
@@ -60,17 +60,10 @@ function makeEvent(value: string | number, index: number): ReferenceEvent {
 
 describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('formats on $name', ({ open }) => {
   let store: Store
-  let stop: () => Promise<void>
 
-  beforeAll(async () => {
-    const opened = await open()
-    store = opened.store
-    stop = opened.stop
+  openForTests(open, async (opened) => {
+    store = opened
     await storeWorld(store, WORLD.world.events, 0)
-  })
-
-  afterAll(async () => {
-    await stop?.()
   })
 
   async function rows(text: string) {

@@ -1,7 +1,7 @@
 // Mutated query texts end in an answer or in an error that says what is wrong with the query, soon; the engine never finds
 // fault with the SQL. The seed is fixed: a commit is judged by the same texts each time. By hand LOGEYE_FUZZ_QUERIES=100000 asks for
 // more, LOGEYE_FUZZ_SEED=random for others, LOGEYE_FUZZ_SEED=<n> for those of a run.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import { startEmbeddedStore } from '../support/embedded-store.ts'
@@ -14,6 +14,7 @@ import { queryText, randomQuery } from '../support/reference/random-query.ts'
 import { makeWorld, storeWorld } from '../support/reference/random-world.ts'
 import { compileText } from '../support/reference/run-compiled.ts'
 import { readSeed } from '../support/seed.ts'
+import { openForTests } from '../support/store-variants.ts'
 
 const QUERIES = Number(process.env.LOGEYE_FUZZ_QUERIES ?? 5000)
 const SEED = readSeed('LOGEYE_FUZZ_SEED', 1)
@@ -61,17 +62,10 @@ describe('mutated queries', () => {
     ),
   ]
   let store: Store
-  let stop: () => Promise<void>
 
-  beforeAll(async () => {
-    const opened = await startEmbeddedStore()
-    store = opened.store
-    stop = opened.stop
+  openForTests(startEmbeddedStore, async (opened) => {
+    store = opened
     await storeWorld(store, made.allEvents, 0)
-  })
-
-  afterAll(async () => {
-    await stop?.()
   })
 
   it(`end in an answer or an error of the query (seed ${SEED})`, {

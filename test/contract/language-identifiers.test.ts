@@ -1,12 +1,12 @@
 // Several identifiers in one search: found as each alone is, in texts and among the identifiers of an event, and never by a scan.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { compileSearch } from '../../query/language/compile-search.ts'
 import type { SearchableLog, SearchInput } from '../../query/language/search-input.ts'
 import { evaluate } from '../support/reference/evaluate.ts'
 import type { World } from '../support/reference/model.ts'
-import { STORE_VARIANTS } from '../support/store-variants.ts'
+import { openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 import { eventsInsert, NOON_MS, type StoredEvent } from '../support/stored-event.ts'
 
 const HOUR_MS = 3_600_000
@@ -105,12 +105,9 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
   'identifiers on $name',
   ({ open }) => {
     let store: Store
-    let stop: () => Promise<void>
 
-    beforeAll(async () => {
-      const opened = await open()
-      store = opened.store
-      stop = opened.stop
+    openForTests(open, async (opened) => {
+      store = opened
       const rows = EVENTS.map(
         ({ message, value, id }, size): StoredEvent => ({
           size,
@@ -120,10 +117,6 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
         }),
       )
       await store.insertNative(eventsInsert('identifiers', rows))
-    })
-
-    afterAll(async () => {
-      await stop?.()
     })
 
     const found = async (text: string) =>

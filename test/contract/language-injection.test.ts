@@ -1,11 +1,11 @@
 // Column names from hostile data and hostile texts of queries, on the real engine: each finds its own value and nothing else happens.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { compileSearch } from '../../query/language/compile-search.ts'
 import { readShownColumns } from '../../schemas/shown-columns.ts'
 import { HOSTILE_NAMES } from '../support/hostile-names.ts'
 import { LowCardinal } from '../support/native-encoder.ts'
-import { failureOf, STORE_VARIANTS } from '../support/store-variants.ts'
+import { failureOf, openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 import { eventsInsert, NOON_MS } from '../support/stored-event.ts'
 
 const LOG = { id: 1, folder: ['A'], name: "lo'g\\`", appTags: ["t'ag", 'x'], typeWords: [] }
@@ -16,12 +16,9 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
   'hostile names and texts on $name',
   ({ open }) => {
     let store: Store
-    let stop: () => Promise<void>
 
-    beforeAll(async () => {
-      const opened = await open()
-      store = opened.store
-      stop = opened.stop
+    openForTests(open, async (opened) => {
+      store = opened
       const events = NAMES.flatMap((name, index) => [
         { columns: { [name]: `text ${index}` }, size: index * 4 },
         { columns: { [name]: new LowCardinal(`text ${index}`) }, size: index * 4 + 1 },
@@ -42,10 +39,6 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
           10_000,
         ),
       )
-    })
-
-    afterAll(async () => {
-      await stop?.()
     })
 
     async function ask(text: string) {

@@ -11,7 +11,7 @@ import { makeWorld, storeWorld } from '../support/reference/random-world.ts'
 import { ingestRealEvents, readRealWorld } from '../support/reference/real-world.ts'
 import { openSearchPipeline, type SearchPipeline } from '../support/search-pipeline.ts'
 import { readSeed } from '../support/seed.ts'
-import { STORE_VARIANTS } from '../support/store-variants.ts'
+import { openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const QUERIES = Number(process.env.LOGEYE_REFERENCE_QUERIES ?? 500)
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
@@ -36,18 +36,11 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
   'random queries on $name',
   ({ open }) => {
     let store: Store
-    let stop: () => Promise<void>
 
-    beforeAll(async () => {
-      const opened = await open()
-      store = opened.store
-      stop = opened.stop
+    openForTests(open, async (opened) => {
+      store = opened
       for (const [index, { allEvents }] of WORLDS.entries())
         await storeWorld(store, allEvents, index * 10_000)
-    })
-
-    afterAll(async () => {
-      await stop?.()
     })
 
     it.each(readQueries('language/differed.txt'))(

@@ -1,9 +1,9 @@
 // What the compiler refuses as a regular expression is what the engine cannot read, and nothing else.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { regexpFault } from '../../query/language/compile/regexp-fault.ts'
-import { failureOf, STORE_VARIANTS } from '../support/store-variants.ts'
+import { failureOf, openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const SOUND = [
   ...[
@@ -170,16 +170,9 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
   'expressions on $name',
   ({ open }) => {
     let store: Store
-    let stop: () => Promise<void>
 
-    beforeAll(async () => {
-      const opened = await open()
-      store = opened.store
-      stop = opened.stop
-    })
-
-    afterAll(async () => {
-      await stop?.()
+    openForTests(open, (opened) => {
+      store = opened
     })
 
     /** With a group behind it: the engine takes no short cut for plain texts. */

@@ -1,5 +1,5 @@
 // What compiled queries with stages calculate on the real engine, against the same sums made here.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { compileSearch } from '../../query/language/compile-search.ts'
 import type { CompiledSearch } from '../../query/language/compiled.ts'
@@ -14,7 +14,7 @@ import {
   WINDOW,
 } from '../support/language-store.ts'
 import { encodeNative } from '../support/native-encoder.ts'
-import { failureOf, STORE_VARIANTS } from '../support/store-variants.ts'
+import { failureOf, openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const SEEN = EVENTS.filter(
   ({ log, timestampMs }) => log.name !== 'hidden' && timestampMs < WINDOW.endMs,
@@ -23,17 +23,10 @@ type Event = (typeof EVENTS)[number]
 
 describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('tables on $name', ({ open }) => {
   let store: Store
-  let stop: () => Promise<void>
 
-  beforeAll(async () => {
-    const opened = await open()
-    store = opened.store
-    stop = opened.stop
+  openForTests(open, async (opened) => {
+    store = opened
     await insertHostileEvents(store)
-  })
-
-  afterAll(async () => {
-    await stop?.()
   })
 
   async function table(text: string) {

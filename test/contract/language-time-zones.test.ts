@@ -1,6 +1,6 @@
 // A year through the changes of the clocks: the windows of the calendar, and the buckets that a compiled query makes of events around
 // every change, as wall clocks by Intl alone show them.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { windowOfInterval } from '../../schemas/time-window.ts'
 import { timeZone } from '../../schemas/time-zone.ts'
@@ -9,6 +9,7 @@ import { compareAnswers } from '../support/reference/compare.ts'
 import type { ReferenceEvent } from '../support/reference/model.ts'
 import { storeWorld } from '../support/reference/random-world.ts'
 import { bucketStart, dayStart, nextBucket, offsetMs, wallOf } from '../support/reference/zone.ts'
+import { openForTests } from '../support/store-variants.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -80,7 +81,6 @@ describe.each(ZONES)('windows in $name', ({ name, changes }) => {
 describe('buckets', () => {
   const worlds = ZONES.map(({ name }, index) => makeWorld(name, index + 1))
   let store: Store
-  let stop: () => Promise<void>
 
   function makeWorld(zone: string, id: number) {
     const log = { id, folder: ['Zones'], name: zone, appTags: [], typeWords: [] }
@@ -118,16 +118,10 @@ describe('buckets', () => {
     }
   }
 
-  beforeAll(async () => {
-    const opened = await startEmbeddedStore()
-    store = opened.store
-    stop = opened.stop
+  openForTests(startEmbeddedStore, async (opened) => {
+    store = opened
     for (const [index, { world }] of worlds.entries())
       await storeWorld(store, world.events, index * 100_000)
-  })
-
-  afterAll(async () => {
-    await stop?.()
   })
 
   describe.each(worlds)('in $world.zone', (stored) => {

@@ -1,6 +1,6 @@
 // Transactions on the real engine (search-language 5.1): every state by example, and random ones against the reference evaluator
 // (LOGEYE_REFERENCE_SEED=random for others).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { compareAnswers } from '../support/reference/compare.ts'
 import { makeRandom } from '../support/reference/random.ts'
@@ -13,7 +13,7 @@ import {
   type SmallSearch,
   tableOf,
 } from '../support/small-store.ts'
-import { failureOf, STORE_VARIANTS } from '../support/store-variants.ts'
+import { failureOf, openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const RANDOM = 40
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
@@ -55,19 +55,12 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
   'transactions on $name',
   ({ open }) => {
     let store: Store
-    let stop: () => Promise<void>
     let stored = 0
     let days = 0
 
-    beforeAll(async () => {
-      const opened = await open()
-      store = opened.store
-      stop = opened.stop
+    openForTests(open, async (opened) => {
+      store = opened
       await storeWorld(store, WORLD.allEvents, 1_000_000)
-    })
-
-    afterAll(async () => {
-      await stop?.()
     })
 
     /** `a1 b3`: events of the user at minutes of a day of its own; the table of the query over that day. */

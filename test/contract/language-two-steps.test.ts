@@ -2,7 +2,7 @@
 // stands for are asked for first; a calculation over a day and more asks first where rare texts are, and reads the rows of
 // groups with several spellings again, or refuses them where it is asked to.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { compileSearch } from '../../query/language/compile-search.ts'
 import type { CompiledSearch } from '../../query/language/compiled.ts'
@@ -19,7 +19,7 @@ import {
 } from '../support/language-store.ts'
 import { escapeWord, filterTexts } from '../support/random-filters.ts'
 import { evaluate } from '../support/reference/evaluate.ts'
-import { STORE_VARIANTS } from '../support/store-variants.ts'
+import { openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const HOUR_MS = 3_600_000
 /** All events lie in either. */
@@ -32,17 +32,10 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
   'two steps on $name',
   ({ open }) => {
     let store: Store
-    let stop: () => Promise<void>
 
-    beforeAll(async () => {
-      const opened = await open()
-      store = opened.store
-      stop = opened.stop
+    openForTests(open, async (opened) => {
+      store = opened
       await insertHostileEvents(store)
-    })
-
-    afterAll(async () => {
-      await stop?.()
     })
 
     function compileIn(text: string, window: SearchInput['window']) {

@@ -1,6 +1,6 @@
 // Every word of a thousand hostile texts, searched through the compiler and its indexes, is found in the events in which a plain
 // scan finds it, and in no others. LOGEYE_REFERENCE_SEED=random for other texts.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import { hostileText, IDENTIFIERS, termsOf } from '../support/hostile-texts.ts'
 import { escapeWord } from '../support/random-filters.ts'
@@ -10,7 +10,7 @@ import { makeRandom } from '../support/reference/random.ts'
 import { storeWorld } from '../support/reference/random-world.ts'
 import { compileText } from '../support/reference/run-compiled.ts'
 import { readSeed } from '../support/seed.ts'
-import { STORE_VARIANTS } from '../support/store-variants.ts'
+import { openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 const TEXTS = 1000
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
@@ -42,7 +42,6 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('words on $name'
     ]),
   }
   let store: Store
-  let stop: () => Promise<void>
 
   /** The text is the message, a value beside it, or part of an event taken whole. */
   function makeEvent(index: number): ReferenceEvent {
@@ -65,15 +64,9 @@ describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('words on $name'
     }
   }
 
-  beforeAll(async () => {
-    const opened = await open()
-    store = opened.store
-    stop = opened.stop
+  openForTests(open, async (opened) => {
+    store = opened
     await storeWorld(store, events, 0)
-  })
-
-  afterAll(async () => {
-    await stop?.()
   })
 
   async function differenceOf(query: string): Promise<string | null> {

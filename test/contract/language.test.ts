@@ -1,6 +1,6 @@
 // Which events compiled queries find on the real engine, against the reference over the same events.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Store } from '../../infra/store/port.ts'
 import type { SearchableLog } from '../../query/language/search-input.ts'
 import { WORDS } from '../support/hostile-events.ts'
@@ -14,23 +14,16 @@ import {
 import { escapeWord, filterTexts } from '../support/random-filters.ts'
 import { readQueries } from '../support/read-queries.ts'
 import { evaluate } from '../support/reference/evaluate.ts'
-import { STORE_VARIANTS } from '../support/store-variants.ts'
+import { openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
 describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
   'compiled queries on $name',
   ({ open }) => {
     let store: Store
-    let stop: () => Promise<void>
 
-    beforeAll(async () => {
-      const opened = await open()
-      store = opened.store
-      stop = opened.stop
+    openForTests(open, async (opened) => {
+      store = opened
       await insertHostileEvents(store)
-    })
-
-    afterAll(async () => {
-      await stop?.()
     })
 
     /** Numbers of the events found, in order. */

@@ -1,6 +1,7 @@
 // The stores that a contract test runs on: the embedded one always, a server when LOGEYE_TEST_STORE_URL names one, as one of the cluster
 // LOGEYE_TEST_STORE_CLUSTER when that is set, too. All its tables are dropped first.
 // Two shards in one process when LOGEYE_TEST_STORE_SHARDS is set: for the files language-*.test.ts.
+import { afterAll, beforeAll } from 'vitest'
 import { migrateStore } from '../../infra/store/migrate.ts'
 import { openStore } from '../../infra/store/open.ts'
 import type { Store } from '../../infra/store/port.ts'
@@ -50,6 +51,22 @@ export const STORE_VARIANTS: readonly StoreVariant[] = [
     open: startTwoShards,
   },
 ]
+
+/** Opens the store before the tests of the surrounding `describe`, hands it to `use`, which fills it, and closes it behind them. */
+export function openForTests(
+  open: StoreVariant['open'],
+  use: (store: Store) => Promise<void> | void,
+): void {
+  let stop: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    const opened = await open()
+    stop = opened.stop
+    await use(opened.store)
+  })
+  afterAll(async () => {
+    await stop?.()
+  })
+}
 
 /** Runs for a minute unless it is ended; takes hardly any memory. */
 export const LONG_QUERY = 'SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1'
