@@ -60,7 +60,8 @@ function freeMib(dataDir: string): number {
 async function send(product: Product, messages: readonly string[]): Promise<void> {
   const address = `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`
   const body = messages.map((message) => JSON.stringify({ message })).join('\n')
-  const { status } = await fetch(address, { method: 'POST', body })
+  const headers = { 'content-type': 'application/json' }
+  const { status } = await fetch(address, { method: 'POST', body, headers })
   if (status !== 200) failures.push(`ingest answered ${status}`)
 }
 

@@ -26,7 +26,11 @@ await onFreshProduct('rate', async (product) => {
   const { token, password } = product.secrets
   const generator = makeEvents(7, Date.now() - events * 2)
   const body = Array.from({ length: events }, () => generator.next()).join('\n')
-  await fetch(`${product.url}/logeye/api/logger.jsp?token=${token}`, { method: 'POST', body })
+  await fetch(`${product.url}/logeye/api/logger.jsp?token=${token}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
   const client = makeSearchClient(product.url, password)
   const until = performance.now() + WAIT_MS
   while ((await client.count('*')) < events) {

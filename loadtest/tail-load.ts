@@ -35,7 +35,11 @@ await onFreshProduct('tail-load', async (product) => {
 async function send(product: Product, lines: readonly string[]): Promise<void> {
   const address = `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`
   for (let n = 0; n < 300; n += 1) {
-    const answer = await fetch(address, { method: 'POST', body: lines.join('\n') })
+    const answer = await fetch(address, {
+      method: 'POST',
+      body: lines.join('\n'),
+      headers: { 'content-type': 'application/json' },
+    })
     if (answer.status === 200) return
     await sleep(50)
   }

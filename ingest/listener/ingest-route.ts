@@ -24,7 +24,8 @@ import { partitionOf } from './partition.ts'
 import type { Receipts } from './receipt.ts'
 import { makeParameterReader, type RequestParameters } from './request-parameters.ts'
 import { Reservations } from './reservation.ts'
-import { type ScanLimits, type Scanned, scanBody } from './scan.ts'
+import { type ScanLimits, type Scanned, Scanner } from './scan.ts'
+import { endLastLine, LineScanner } from './scan-lines.ts'
 import { MAX_BYTES_AT_ONCE, ScanQueue } from './scan-queue.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -50,25 +51,31 @@ type Intake = {
   readonly parameters: RequestParameters
   readonly encoding: ContentEncoding | undefined
   readonly idempotencyKey: string
+  /** `Content-Type: text/plain`: each line is an event. */
+  readonly isLines: boolean
   readonly receivedMs: number
   readonly peer: string
   /** Taken from what may be in flight; given back with the answer. */
   heldBytes: number
 }
 
-type Head = Pick<Intake, 'exchange' | 'account' | 'parameters' | 'encoding' | 'idempotencyKey'>
+type Head = Pick<
+  Intake,
+  'exchange' | 'account' | 'parameters' | 'encoding' | 'idempotencyKey' | 'isLines'
+>
 type Events = Extract<Scanned, { kind: 'events' }>
 
 /** Bodies up to this come in one or two pieces. */
 const MAX_UNRESERVED_BYTES = 64 * 1024
 const MAX_KEY_CHARACTERS = 255
+const TEXT_TYPE = /^\s*text\/plain\s*(?:;|$)/i
 /** `?debug=1` is for trying out: the events after these are counted, not explained. */
 const MAX_EXPLAINED = 1000
 
 export class IngestRoute {
   readonly #deps: IngestDeps
   readonly #readParameters = makeParameterReader()
-  readonly #scans: ScanQueue
+  readonly #scans = new ScanQueue()
   readonly #decompressor: Decompressor
   readonly #reservations: Reservations
   readonly #newcomers: Newcomers
@@ -78,7 +85,6 @@ export class IngestRoute {
 
   constructor(deps: IngestDeps) {
     this.#deps = deps
-    this.#scans = new ScanQueue(deps.limits)
     this.#decompressor = new Decompressor(deps.limits.maxBodyBytes)
     this.#reservations = new Reservations(deps.inFlight)
     this.#newcomers = new Newcomers(deps)
@@ -129,7 +135,9 @@ export class IngestRoute {
     if (!inFlight.hasRoom((saidBytes || 0) + REQUEST_OVERHEAD_BYTES)) return 'listener.busy'
     const encoding = parseContentEncoding(exchange.header('content-encoding'))
     const idempotencyKey = cutKey(exchange.header('idempotency-key'))
-    this.#collect({ exchange, account, parameters, encoding, idempotencyKey }, saidBytes || 0)
+    const isLines = isText(exchange.header('content-type'))
+    const head = { exchange, account, parameters, encoding, idempotencyKey, isLines }
+    this.#collect(head, saidBytes || 0)
     return undefined
   }
 
@@ -141,6 +149,7 @@ export class IngestRoute {
     const saidBytes = Number.parseInt(exchange.header('content-length'), 10)
     const encoding = parseContentEncoding(exchange.header('content-encoding'))
     const idempotencyKey = cutKey(exchange.header('idempotency-key'))
+    const isLines = isText(exchange.header('content-type'))
     const leave = saidBytes <= MAX_UNRESERVED_BYTES ? this.#newcomers.enter() : undefined
     if (leave === undefined) return 'listener.token_invalid'
     const decide = (body: Buffer) => {
@@ -148,7 +157,7 @@ export class IngestRoute {
       const refusal = typeof account === 'string' ? account : this.#refusalNow()
       if (typeof account === 'string' || refusal !== undefined)
         this.#refuse(exchange, refusal ?? 'listener.internal')
-      else this.#receive({ exchange, account, parameters, encoding, idempotencyKey }, body)
+      else this.#receive({ exchange, account, parameters, encoding, idempotencyKey, isLines }, body)
     }
     exchange.onAborted(leave)
     exchange.collectBody(
@@ -213,17 +222,9 @@ export class IngestRoute {
       return
     }
     this.#openCount += 1
-    const { exchange, account, parameters, encoding, idempotencyKey } = head
-    const intake: Intake = {
-      exchange,
-      account,
-      parameters,
-      encoding,
-      idempotencyKey,
-      receivedMs: clock.nowMs(),
-      peer: exchange.peer,
-      heldBytes,
-    }
+    const { exchange, encoding } = head
+    const { peer } = exchange
+    const intake: Intake = { ...head, receivedMs: clock.nowMs(), peer, heldBytes }
     try {
       if (encoding === undefined) this.#scan(intake, body)
       else this.#decompress(intake, encoding, body)
@@ -255,10 +256,14 @@ export class IngestRoute {
     }
   }
 
-  #scan(intake: Intake, body: Buffer): void {
+  #scan(intake: Intake, received: Buffer): void {
     const { limits } = this.#deps
-    if (body.length <= MAX_BYTES_AT_ONCE) this.#judge(intake, body, scanBody(body, limits))
-    else this.#scans.add(body, (scanned) => this.#judge(intake, body, scanned))
+    const body = intake.isLines ? endLastLine(received) : received
+    const scanner = intake.isLines ? new LineScanner(body, limits) : new Scanner(body, limits)
+    if (body.length <= MAX_BYTES_AT_ONCE) {
+      scanner.run(body.length)
+      this.#judge(intake, body, scanner.result())
+    } else this.#scans.add(scanner, (scanned) => this.#judge(intake, body, scanned))
   }
 
   #judge(intake: Intake, body: Buffer, scanned: Scanned): void {
@@ -370,6 +375,11 @@ function isOwn(code: FailureCode): code is ListenerFailureCode {
 function tallyOf({ ranges, rejections }: Events): Tally {
   const accepted = ranges.length / 2
   return { received: accepted + rejections.length, accepted, rejections }
+}
+
+/** Of the media type alone: a charset changes nothing, bytes are kept as they are. */
+function isText(contentType: string): boolean {
+  return TEXT_TYPE.test(contentType)
 }
 
 /** A longer key is as good by its hash, and a block stays small. */

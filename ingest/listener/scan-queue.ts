@@ -1,23 +1,21 @@
 // Scans large bodies in slices, one body after the other, so that no other sender waits longer than one slice.
-import { type ScanLimits, type Scanned, Scanner } from './scan.ts'
+import type { Scanned } from './scan.ts'
 
 /** Bodies up to this are scanned at once, under a millisecond. */
 export const MAX_BYTES_AT_ONCE = 256 * 1024
 const SLICE_BYTES = 128 * 1024
 
-type Job = { readonly scanner: Scanner; readonly done: (scanned: Scanned) => void }
+/** Scans in steps: `run` goes on for about `maxBytes` and says whether the body is through. */
+export type BodyScanner = { run(maxBytes: number): boolean; result(): Scanned }
+
+type Job = { readonly scanner: BodyScanner; readonly done: (scanned: Scanned) => void }
 
 export class ScanQueue {
-  readonly #limits: ScanLimits
   readonly #jobs: Job[] = []
 
-  constructor(limits: ScanLimits) {
-    this.#limits = limits
-  }
-
   /** `done` is called in a later turn of the event loop, in order of `add`. */
-  add(body: Uint8Array, done: (scanned: Scanned) => void): void {
-    this.#jobs.push({ scanner: new Scanner(body, this.#limits), done })
+  add(scanner: BodyScanner, done: (scanned: Scanned) => void): void {
+    this.#jobs.push({ scanner, done })
     if (this.#jobs.length === 1) setImmediate(() => this.#scanSlice())
   }
 

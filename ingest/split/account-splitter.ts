@@ -9,6 +9,7 @@ import {
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import type { ParsedTime } from '../../schemas/time-date.ts'
 import { isTimeZone, timeZone } from '../../schemas/time-zone.ts'
+import { checkUtf8, INVALID } from '../bytes/utf8.ts'
 import { EventWalk } from './event-walk.ts'
 import { BOOL, EMPTY_TEXT, EXACT_NUMBER, NULL, NUMBER, TEXT } from './leaf-scanner.ts'
 import { LogRouter } from './log-router.ts'
@@ -21,6 +22,7 @@ import { textInBlob } from './text-in-blob.ts'
 import { TimeReader } from './time-reader.ts'
 
 const DAY_MS = 86_400_000
+const LINE_LAYOUT = FLAT_LAYOUT_START + messagePlaceholder('bare')
 const STRING_LAYOUT = FLAT_LAYOUT_START + messagePlaceholder('quoted')
 
 /** One request's sender, as the block carries it. */
@@ -30,6 +32,16 @@ export interface AccountSplitter {
    * cannot be read is taken whole. `hostName` '' when absent; `peer` any spelling of the address.
    */
   split(
+    out: SplitEvent,
+    body: Buffer,
+    start: number,
+    end: number,
+    receivedMs: number,
+    hostName: string,
+    peer: string,
+  ): void
+  /** The same from a line of text (decision 2.10) without its line end: it is the message. */
+  splitLine(
     out: SplitEvent,
     body: Buffer,
     start: number,
@@ -84,9 +96,40 @@ class Splitter implements AccountSplitter {
     peer: string,
   ): void {
     this.#takeSender(hostName, peer)
-    out.body = this.#walk.scanner.body
-    out.made = this.#walk.scanner.made
-    out.size = end - start
+    this.#begin(out, end - start, receivedMs)
+    if (this.#walk.readObject(body, start, end)) this.#splitObject(out, receivedMs)
+    else this.#splitOther(out, body, start, end)
+  }
+
+  splitLine(
+    out: SplitEvent,
+    body: Buffer,
+    start: number,
+    end: number,
+    receivedMs: number,
+    hostName: string,
+    peer: string,
+  ): void {
+    this.#takeSender(hostName, peer)
+    this.#begin(out, end - start, receivedMs)
+    const { scanner } = this.#walk
+    scanner.begin(body, start, end)
+    out.isStoredRaw = checkUtf8(body, start, end) === INVALID
+    if (out.isStoredRaw) scanner.keepText(scanner.decode(start, end))
+    out.messageAt = out.isStoredRaw ? scanner.at : start
+    out.messageLength = out.isStoredRaw ? scanner.length : end - start
+    out.rest.reset()
+    out.names = ''
+    out.layout = out.isStoredRaw ? RAW_LAYOUT : LINE_LAYOUT
+    this.#splits.fill('')
+    this.#route(out, '', '')
+  }
+
+  #begin(out: SplitEvent, size: number, receivedMs: number): void {
+    const { scanner } = this.#walk
+    out.body = scanner.body
+    out.made = scanner.made
+    out.size = size
     out.columnCount = 0
     out.messageAt = 0
     out.messageLength = 0
@@ -94,8 +137,6 @@ class Splitter implements AccountSplitter {
     out.timestampMs = receivedMs
     out.timestampNanos = 0
     out.host = this.#requestHost || this.#peerHost
-    if (this.#walk.readObject(body, start, end)) this.#splitObject(out, receivedMs)
-    else this.#splitOther(out, body, start, end)
   }
 
   /** Requests carry many events: their host is cleaned once. */

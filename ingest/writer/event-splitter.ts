@@ -7,6 +7,14 @@ import type { SplitEvent } from '../split/split-event.ts'
 /** Versions kept; more than these at once are many accounts, which are read anew as they come. */
 const MAX_SPLITTERS = 1000
 
+/** An event's own bytes; `isLine`: text (split/line-span.ts), not JSON. */
+export type EventSpan = {
+  readonly body: Buffer
+  readonly start: number
+  readonly end: number
+  readonly isLine: boolean
+}
+
 export class EventSplitter {
   readonly #timeZone: string
   readonly #splitters = new Map<string, AccountSplitter>()
@@ -18,22 +26,18 @@ export class EventSplitter {
     this.#timeZone = timeZone
   }
 
-  /** Fills `into` from the bytes `start` to `end` of `body`, the request's. */
+  /** Fills `into` from the bytes `start` to `end` of `body`, the request's; of a line without its line end. */
   split(
     account: ListenerAccount,
     request: Pick<BlockRequest, 'receivedMs' | 'hostName' | 'peer'>,
-    event: { readonly body: Buffer; readonly start: number; readonly end: number },
+    event: EventSpan,
     into: SplitEvent,
   ): void {
-    this.#of(account).split(
-      into,
-      event.body,
-      event.start,
-      event.end,
-      request.receivedMs,
-      request.hostName,
-      request.peer,
-    )
+    const { body, start, end, isLine } = event
+    const { receivedMs, hostName, peer } = request
+    const splitter = this.#of(account)
+    if (isLine) splitter.splitLine(into, body, start, end, receivedMs, hostName, peer)
+    else splitter.split(into, body, start, end, receivedMs, hostName, peer)
   }
 
   #of(account: ListenerAccount): AccountSplitter {

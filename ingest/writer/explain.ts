@@ -3,6 +3,7 @@
 import type { Metastore } from '../../infra/metastore/port.ts'
 import { LEVEL_SEPARATOR } from '../../schemas/log-path.ts'
 import type { Explain, ExplainedEvent, ExplainRequest } from '../listener/explain.ts'
+import { lineEnd } from '../split/line-span.ts'
 import { columnText, makeSplitEvent, type SplitEvent } from '../split/split-event.ts'
 import { BatchLogs, type FoundLog } from './batch-logs.ts'
 import { EventSplitter } from './event-splitter.ts'
@@ -46,7 +47,10 @@ function explainAll(request: ExplainRequest, logs: BatchLogs, timeZone: string):
   const explained: ExplainedEvent[] = []
   for (let at = 0; at + 1 < ranges.length; at += 2) {
     const start = ranges[at] ?? 0
-    splitter.split(account, request, { body, start, end: ranges[at + 1] ?? start }, event)
+    const rangeEnd = ranges[at + 1] ?? start
+    const line = lineEnd(body, start, rangeEnd)
+    const span = { body, start, end: line ?? rangeEnd, isLine: line !== undefined }
+    splitter.split(account, request, span, event)
     explained.push(explainOne(event, logs.find(account, event, receivedMs)))
   }
   return explained

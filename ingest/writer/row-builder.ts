@@ -3,6 +3,7 @@
 import { asBuffer } from '../../infra/as-buffer.ts'
 import type { Block, BlockRequest, Rejection } from '../../schemas/block.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
+import { lineEnd } from '../split/line-span.ts'
 import { splitRejected } from '../split/rejected.ts'
 import { makeSplitEvent } from '../split/split-event.ts'
 import type { BatchLogs, LogSlot } from './batch-logs.ts'
@@ -63,7 +64,7 @@ export class RowBuilder {
   readonly #unreadableMs: number
   readonly #units = new Set<string>()
   readonly #event = makeSplitEvent()
-  readonly #place: RowPlace
+  readonly #place: RowPlace & { isLine: boolean }
 
   constructor(options: {
     /** Reused from batch to batch; reset here. */
@@ -98,6 +99,7 @@ export class RowBuilder {
       body: Buffer.alloc(0),
       start: 0,
       end: 0,
+      isLine: false,
     }
   }
 
@@ -157,16 +159,19 @@ export class RowBuilder {
     account: ListenerAccount | 'unknown',
     request: BlockRequest,
     start: number,
-    end: number,
+    rangeEnd: number,
   ): boolean {
+    const place = this.#place
+    const line = lineEnd(place.body, start, rangeEnd)
+    const end = line ?? rangeEnd
     if (this.#isDead) return this.#appendRejected(account, request, start, end, 'store_refused')
     if (account === 'unknown') {
       return this.#appendRejected(account, request, start, end, 'unknown_account')
     }
     try {
-      const place = this.#place
       place.start = start
       place.end = end
+      place.isLine = line !== undefined
       this.#splitter.split(account, request, place, this.#event)
     } catch {
       // A bug in the splitter must not stop the partition; the event is kept with its bytes.

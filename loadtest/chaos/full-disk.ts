@@ -41,6 +41,7 @@ try {
   await sleep(FULL_MS / 2)
   const refused = await fetch(`${url}/logeye/api/logger.jsp?token=${secrets.token}`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: '{"message":"full?"}',
   })
   const { status, headers } = refused

@@ -24,7 +24,7 @@ export async function ingestNumbered(
     })
     const answer = await fetch(
       `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`,
-      { method: 'POST', body: lines.join('\n') },
+      { method: 'POST', body: lines.join('\n'), headers: { 'content-type': 'application/json' } },
     )
     if (answer.status !== 200) throw new Error(`ingest answered ${answer.status}`)
   }

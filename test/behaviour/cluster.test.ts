@@ -127,7 +127,7 @@ describe.skipIf(!isHere)('a cluster with two of each role', () => {
   })
 
   it('takes the address of a sender from the edge, which is trusted, and says whose events they are by it', async () => {
-    const headers = { 'x-forwarded-for': '192.0.2.7' }
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' }
     const send = async (url: string, message: string) => {
       const path = `${url}/logeye/api/logger.jsp?token=${cluster.secrets.token}`
       await fetch(path, { method: 'POST', body: JSON.stringify({ message }), headers })

@@ -35,7 +35,12 @@ describe.each(fixtureNames())('a data directory of %s', (name) => {
       for (const { query, rows } of searches)
         expect([query, (await search(query)).rows], ADVICE).toEqual([query, rows])
       const url = `${product.url}/logeye/api/logger.jsp?token=${token}`
-      const send = () => fetch(url, { method: 'POST', body: '{"message":"newest"}' })
+      const send = () =>
+        fetch(url, {
+          method: 'POST',
+          body: '{"message":"newest"}',
+          headers: { 'content-type': 'application/json' },
+        })
       expect((await send()).status).toBe(200)
       await expect.poll(() => count('newest'), { timeout: 20_000 }).toBe(1)
     } finally {

@@ -17,6 +17,7 @@ it('a data directory that everybody may enter holds no file that everybody may r
       const { token } = product.secrets
       const answer = await fetch(`${product.url}/logeye/api/logger.jsp?token=${token}`, {
         method: 'POST',
+        headers: { 'content-type': 'application/json' },
         body: '{"message":"private"}',
       })
       expect(answer.status).toBe(200)

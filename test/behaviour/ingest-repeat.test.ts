@@ -163,7 +163,7 @@ async function sendTo(product: Product, text: string): Promise<void> {
       `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`,
       {
         method: 'POST',
-        headers: { 'idempotency-key': `key of ${text}` },
+        headers: { 'content-type': 'application/json', 'idempotency-key': `key of ${text}` },
         body: JSON.stringify({ message: text }),
       },
     ).catch(() => undefined)

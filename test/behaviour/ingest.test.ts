@@ -288,7 +288,8 @@ describe('headers and parameters', () => {
   it.each([
     'application/json; charset=utf-8',
     'application/json;charset=ISO-8859-1',
-    'text/plain',
+    'text/plainer',
+    'text/json',
     'application/x-ndjson',
     'application/x-www-form-urlencoded',
   ])('the content type %s changes nothing: bytes are UTF-8 JSON', async (type) => {

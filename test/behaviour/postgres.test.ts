@@ -21,6 +21,7 @@ async function post(product: Product, message: string, token = product.secrets.t
   const body = JSON.stringify({ message })
   const answer = await fetch(`${product.url}/logeye/api/logger.jsp?token=${token}`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body,
   })
   await answer.arrayBuffer()

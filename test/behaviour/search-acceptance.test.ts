@@ -57,7 +57,9 @@ afterAll(async () => {
 async function send(events: readonly object[]): Promise<number> {
   const body = events.map((event) => JSON.stringify(event)).join('\n')
   const address = `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`
-  return (await fetch(address, { method: 'POST', body })).status
+  return (
+    await fetch(address, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+  ).status
 }
 
 async function sdk(command: string, given: Readonly<Record<string, string>>): Promise<void> {

@@ -51,7 +51,7 @@ beforeAll(async () => {
     })
     const answer = await fetch(
       `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`,
-      { method: 'POST', body: lines.join('\n') },
+      { method: 'POST', body: lines.join('\n'), headers: { 'content-type': 'application/json' } },
     )
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"code":0')])
   }

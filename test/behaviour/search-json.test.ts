@@ -35,7 +35,11 @@ async function send(sent: readonly object[]): Promise<void> {
   const body = sent.map((event) => JSON.stringify(event)).join('\n')
   const address = `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}`
   for (let n = 0; n < 100; n += 1) {
-    const answer = await fetch(address, { method: 'POST', body })
+    const answer = await fetch(address, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
     if (answer.status === 200) return
     await sleep(100)
   }

@@ -29,7 +29,11 @@ async function send(
 ): Promise<{ events?: { log: string }[] }> {
   const answer = await fetch(
     `${product.url}/logeye/api/logger.jsp?token=${product.secrets.token}${debug}`,
-    { method: 'POST', body: JSON.stringify(events) },
+    {
+      method: 'POST',
+      body: JSON.stringify(events),
+      headers: { 'content-type': 'application/json' },
+    },
   )
   expect(answer.status).toBe(200)
   return JSON.parse(await answer.text())

@@ -33,7 +33,7 @@ describe('a good request', () => {
     const body = Buffer.from('\ufeff{"message":"größer \\ud800","n":1.10}\n"text"\r\n{"n":30}')
     const answer = await one.post(body, {
       query: 'token=good&hostName=%20web%2001+&x=1',
-      headers: { 'Idempotency-Key': 'abc', 'Content-Type': 'application/json; charset=utf-8' },
+      headers: { 'Idempotency-Key': 'abc', 'content-type': 'application/json; charset=utf-8' },
     })
     expect(answer).toMatchObject({
       status: 200,

@@ -135,7 +135,7 @@ async function post(url: string, body: string | Uint8Array, options: PostOptions
   const { query = 'token=good', headers = {}, method = 'POST' } = options
   const response = await fetch(`${url}${PATH}?${query}`, {
     method,
-    headers,
+    headers: { 'content-type': 'application/json', ...headers },
     ...(method === 'GET' ? {} : { body }),
   })
   return toAnswer(response)

@@ -46,7 +46,11 @@ async function send(product: Product, event: unknown, token?: string): Promise<v
   const query = `token=${token ?? product.secrets.token}&hostName=web-01`
   const body = typeof event === 'string' ? event : JSON.stringify(event)
   const url = `${product.url}/logeye/api/logger.jsp?${query}`
-  const answer = await fetch(url, { method: 'POST', body, headers: { 'idempotency-key': body } })
+  const answer = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'idempotency-key': body },
+  })
   if (answer.status !== 200) throw new Error(`answered ${answer.status} ${await answer.text()}`)
 }
 

@@ -97,6 +97,7 @@ async function until(deadline: number, isSo: () => Promise<boolean>): Promise<vo
 async function post({ url, secrets }: Product, word: string): Promise<boolean> {
   const answer = await fetch(`${url}/logeye/api/logger.jsp?token=${secrets.token}`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ message: `after a ${word}` }),
     signal: AbortSignal.timeout(LIMIT_MS),
   })
