@@ -1,7 +1,7 @@
 // `npm run bench:search`: the search figures over events that product and peer both hold, then what many visible logs cost, how
 // the query process grows, and searches beside other work. Machines are noisy: read ratios of one run.
 // Options: --events N (default 10000000), --peer FILE (a VictoriaLogs binary), --data DIR (kept and used again; else made and
-// removed), --only REGEXP (names of figures), --parts figures,ids,memory,ingest, --json FILE.
+// removed), --only REGEXP (names of figures), --parts figures,ids,memory,ingest,fresh, --json FILE. `fresh` fills a product of its own.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,6 +11,7 @@ import { findTraceId } from './support/search-bench/event-bodies.ts'
 import { listFigures } from './support/search-bench/figures.ts'
 import { type Loaded, openLoaded } from './support/search-bench/load-data.ts'
 import { type Measured, measureFigure } from './support/search-bench/measure-figure.ts'
+import { measureFresh } from './support/search-bench/measure-fresh.ts'
 import { measureIds } from './support/search-bench/measure-ids.ts'
 import { measureMemory } from './support/search-bench/measure-memory.ts'
 import { OurClient } from './support/search-bench/our-client.ts'
@@ -41,8 +42,27 @@ const dataDir = resolve(values.data ?? mkdtempSync(join(tmpdir(), 'logeye-bench-
 if (values.peer === undefined)
   console.log('NO PEER: --peer names no VictoriaLogs binary, so nothing is compared with it')
 
-let failures: string[] = []
+const failures: string[] = []
 try {
+  if (parts.includes('fresh')) failures.push(...(await runFresh()))
+  if (parts.some((part) => part !== 'fresh')) failures.push(...(await runLoaded()))
+} finally {
+  if (values.data === undefined) rmSync(dataDir, { recursive: true, force: true })
+}
+for (const failure of failures) console.error(`NOT AS ASKED: ${failure}`)
+process.exit(failures.length > 0 ? 1 : 0)
+
+async function runFresh(): Promise<string[]> {
+  return await measureFresh({
+    events: Number(values.events),
+    nowMs: Date.now(),
+    peerBinary: values.peer,
+    // None of the questions that are measured fresh asks for an identifier.
+    figures: listFigures(''),
+  })
+}
+
+async function runLoaded(): Promise<string[]> {
   const loaded = await openLoaded({
     dataDir,
     events: Number(values.events),
@@ -50,17 +70,13 @@ try {
     peerBinary: values.peer,
   })
   try {
-    failures = await runParts(loaded)
+    return await runParts(loaded)
   } finally {
     await loaded.peer?.stop()
     await loaded.product.stop()
     await loaded.product.killAll()
   }
-} finally {
-  if (values.data === undefined) rmSync(dataDir, { recursive: true, force: true })
 }
-for (const failure of failures) console.error(`NOT AS ASKED: ${failure}`)
-process.exit(failures.length > 0 ? 1 : 0)
 
 async function runParts(loaded: Loaded): Promise<string[]> {
   const missed: string[] = []

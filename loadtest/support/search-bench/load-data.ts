@@ -10,13 +10,13 @@ import { type EventSpread, makeBodySource } from './event-bodies.ts'
 import { PEER_INSERT_PATH, type Peer, startPeer } from './peer.ts'
 import { NEW_LOGS_ENVIRONMENT, prepareUsers } from './prepare-users.ts'
 
-const LOAD_LIMIT_MS = 1_800_000
+export const LOAD_LIMIT_MS = 1_800_000
 const REST_LIMIT_MS = 300_000
 const REST_MS = 5000
 /** CPU seconds in such a stretch below which a process rests. */
 const RESTING_CPU = 0.5
 
-type Manifest = EventSpread & {
+export type Manifest = EventSpread & {
   readonly secrets?: Secrets
   readonly hasUsers?: boolean
   readonly peerHasAll?: boolean
@@ -90,7 +90,7 @@ async function loadProduct(product: Product, spread: EventSpread): Promise<void>
   console.log(`product: ${spread.events} events sent in ${seconds.toFixed(0)} s`)
 }
 
-async function loadPeer(peer: Peer, spread: EventSpread): Promise<void> {
+export async function loadPeer(peer: Peer, spread: EventSpread): Promise<void> {
   const seconds = await send(peer.port, PEER_INSERT_PATH, spread)
   const deadline = performance.now() + REST_LIMIT_MS
   let found = 0
@@ -103,7 +103,7 @@ async function loadPeer(peer: Peer, spread: EventSpread): Promise<void> {
 }
 
 /** Bodies are made while they are sent; each must be answered 200. */
-async function send(port: number, path: string, spread: EventSpread): Promise<number> {
+export async function send(port: number, path: string, spread: EventSpread): Promise<number> {
   const bodies = makeBodySource(spread)
   const load = await runLoad({
     port,

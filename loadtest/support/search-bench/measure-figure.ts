@@ -14,6 +14,8 @@ export type Measured = {
   /** The peer's quickest way to the newest rows. */
   readonly shortcutMs: number | undefined
   readonly error: string
+  /** How often it was asked, the first included. */
+  readonly runs: number
   /** Where both should give one number and do not. */
   readonly difference: string
 }
@@ -24,7 +26,14 @@ export async function measureFigure(
   peer: Peer | undefined,
   window: Window,
 ): Promise<Measured> {
-  const nothing = { figure, oursMs: undefined, firstMs: 0, peerMs: undefined, difference: '' }
+  const nothing = {
+    figure,
+    oursMs: undefined,
+    firstMs: 0,
+    peerMs: undefined,
+    difference: '',
+    runs: ROUNDS + 1,
+  }
   const times: number[] = []
   const peerTimes: number[] = []
   const shortcutTimes: number[] = []
@@ -47,7 +56,7 @@ export async function measureFigure(
   }
   const [firstMs = 0, ...warm] = times
   return {
-    figure,
+    ...nothing,
     oursMs: median(warm),
     firstMs,
     peerMs: medianOf(peerTimes),
