@@ -19,6 +19,7 @@ import type { EventLog } from './infra/event-log/port.ts'
 import type { RawRoute } from './infra/http/port.ts'
 import type { OpenedMetastore } from './infra/metastore/open.ts'
 import { optional } from './infra/optional.ts'
+import { addProcessMetrics } from './infra/process-metrics.ts'
 import type { Store } from './infra/store/port.ts'
 import type { Supervision } from './infra/supervisor/messages.ts'
 import { type RoleContext, runRoleProcess } from './infra/supervisor/role-process.ts'
@@ -111,6 +112,7 @@ async function runRole(kind: 'front' | 'work' | 'store' | 'all', config: Config)
       supervision: isAlone ? undefined : supervision,
     },
     async (context) => {
+      addProcessMetrics(context.metrics, readVersion(), config.dataDir)
       if (kind === 'store' || (isAlone && supervision?.store !== undefined))
         await openStoreRole(context, config, supervision)
       const needsDoor = supervision?.hasHealthDoor === true
@@ -195,7 +197,7 @@ async function openEngines(
     ...optional('password', embedded?.password),
   })
   lifecycle.add('store client', () => store.close(), 300)
-  parts.set('store', () => store.ping())
+  parts.set('store', async () => (await store.ping()) || 'does not answer')
   return { store, metastore }
 }
 
@@ -230,7 +232,7 @@ async function openWriterRole(
   const stopping = new AbortController()
   const { signal } = stopping
   let writer: ReturnType<typeof startWriter> | undefined
-  parts.set('writer', () => writer?.isReady() ?? false)
+  parts.set('writer', () => writer?.readiness() ?? 'waits for the tables of the store')
   // Not awaited: the store may come later than this process.
   const { database } = metastore
   const url = config.storeUrl?.reveal()

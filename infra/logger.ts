@@ -49,6 +49,7 @@ export function describeError(error: unknown): LogFields {
 
 function describeCause(cause: unknown): LogFields {
   if (!(cause instanceof Error)) return {}
-  const code = 'code' in cause ? String(cause.code) : undefined
-  return { cause: cause.name, causeCode: code }
+  const causeCode = 'code' in cause ? String(cause.code) : undefined
+  // `Error` says nothing that the failure's own code does not.
+  return cause.name === 'Error' ? { causeCode } : { cause: cause.name, causeCode }
 }

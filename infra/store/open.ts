@@ -311,7 +311,8 @@ class ClickHouseStore implements Store {
           return toFailure(error, details)
         }
         const isCallers = query.signal?.aborted === true
-        return new Failure(isCallers ? 'store.cancelled' : 'store.unavailable', details, error)
+        if (isCallers) return new Failure('store.cancelled', details, error)
+        return new Failure('store.unavailable', details, noAnswerError())
       },
       end: () => {
         clearTimeout(timer)
@@ -359,6 +360,10 @@ async function drain(stream: Readable, signal: AbortSignal): Promise<void> {
   } finally {
     signal.removeEventListener('abort', cut)
   }
+}
+
+function noAnswerError(): Error {
+  return Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })
 }
 
 function abortError(): Error {

@@ -7,17 +7,17 @@ import { describeError, type Logger, type LogLevel, makeLogger } from '../logger
 import { type Metrics, openMetrics } from '../metrics.ts'
 import { openSupervisorLink } from './link.ts'
 import { EXIT_REFUSED, type Report, type Supervision } from './messages.ts'
+import { checkPart, type PartCheck, watchReadiness } from './readiness.ts'
 
 const UNSUPERVISED_STOP_MS = 4500
-const CHECK_LIMIT_MS = 700
 
 export type RoleContext = {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
   readonly lifecycle: Lifecycle
-  /** Parts by name; each says whether it is ready. What hangs counts as not ready. */
-  readonly parts: Map<string, () => boolean | Promise<boolean>>
+  /** Parts by name; each says whether it is ready, or why not. What hangs counts as not ready. */
+  readonly parts: Map<string, PartCheck>
   /** Of all processes; of this one without a supervisor. */
   readonly reports: (withMetrics: boolean) => Promise<Report[]>
   /** Milliseconds that a stop may take, from its begin; known then. */
@@ -34,11 +34,15 @@ export async function runRoleProcess(
   const metrics = openMetrics(name)
   const lifecycle = new Lifecycle(clock, logger)
   const parts: RoleContext['parts'] = new Map()
+  const watching = new AbortController()
   let isOpen = false
   let stopLimitMs = UNSUPERVISED_STOP_MS
 
   const report = async (withMetrics: boolean): Promise<Report> => {
-    const entries = [...parts].map(async ([part, isReady]) => [part, await within(isReady, clock)])
+    const entries = [...parts].map(async ([part, check]) => {
+      const { isReady } = await checkPart(check, clock)
+      return [part, isReady] as const
+    })
     const ready = { started: isOpen, ...Object.fromEntries(await Promise.all(entries)) }
     return { process: name, ready, metrics: withMetrics ? await metrics.text() : '' }
   }
@@ -46,6 +50,7 @@ export async function runRoleProcess(
   const stop = async (limitMs: number): Promise<void> => {
     if (isStopping) return
     isStopping = true
+    watching.abort()
     stopLimitMs = limitMs
     logger.info('process stops')
     await lifecycle.stop()
@@ -73,6 +78,7 @@ export async function runRoleProcess(
     isOpen = true
     link?.sayOpen()
     logger.info('process runs')
+    void watchReadiness({ parts, clock, logger, signal: watching.signal })
   } catch (error) {
     if (!isStopping) refuse(logger, error)
   }
@@ -103,16 +109,4 @@ function refuse(logger: Logger, error: unknown): void {
 function die(logger: Logger, message: string, error: unknown): void {
   logger.error(message, describeError(error))
   process.exit(1)
-}
-
-async function within(isReady: () => boolean | Promise<boolean>, clock: Clock): Promise<boolean> {
-  const over = new AbortController()
-  try {
-    const late = clock.sleep(CHECK_LIMIT_MS, over.signal).then(() => false)
-    return await Promise.race([Promise.resolve().then(isReady), late])
-  } catch {
-    return false
-  } finally {
-    over.abort()
-  }
 }

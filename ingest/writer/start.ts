@@ -19,6 +19,8 @@ import { parseState, type WriterState } from './position-state.ts'
 import { StoreTables } from './store-tables.ts'
 import { StoreKeys } from './stored-keys.ts'
 import { WriterTelemetry } from './telemetry.ts'
+import { watchStore } from './watch/watch-store.ts'
+import { watchStoreSize } from './watch/watch-store-size.ts'
 
 /** Policies x days of an insert; the engine refuses more than 100 table partitions. */
 const MAX_UNITS = 90
@@ -42,8 +44,8 @@ export type WriterDeps = {
 export interface Writer {
   /** Bounded; what is under way is committed or taken up by the next start. */
   stop(): Promise<void>
-  /** False while the store does not answer, and when a partition was given up. */
-  isReady(): boolean
+  /** true, or why not: the store does not answer, or a partition was given up. */
+  readiness(): true | string
 }
 
 /** `stop`: take no more. `break`: give up what is under way, too. */
@@ -53,11 +55,22 @@ export function startWriter(deps: WriterDeps): Writer {
   const stopping = new AbortController()
   const { signal } = stopping
   const partitions = new Map<number, OwnedPartition>()
-  // Ends with the signal; never rejects.
+  let isStoreThere = true
+  // These end with the signal and never reject.
   void keepKeysShort({ ...deps, signal })
+  void watchStoreSize({ ...deps, signal })
+  void watchStore({
+    ...deps,
+    signal,
+    onAnswer: (isThere) => {
+      isStoreThere = isThere
+      for (const partition of partitions.values()) partition.noteStore(isThere)
+    },
+  })
   const done = deps.eventLog.own((number, ownership) => {
     const partition = partitions.get(number) ?? new OwnedPartition(deps, number)
     partitions.set(number, partition)
+    partition.noteStore(isStoreThere)
     return partition.run(ownership)
   }, signal)
   return {
@@ -65,7 +78,11 @@ export function startWriter(deps: WriterDeps): Writer {
       stopping.abort()
       await Promise.race([done, deps.clock.sleep(GRACE_MS + END_MS)])
     },
-    isReady: () => [...partitions.values()].every((partition) => partition.isReady),
+    readiness: () => {
+      const owned = [...partitions.values()]
+      if (owned.some((partition) => partition.hasFailed)) return 'a partition is stopped'
+      return owned.every((partition) => partition.hasStore) || 'the store takes nothing'
+    },
   }
 }
 
@@ -84,8 +101,17 @@ class OwnedPartition {
     this.#telemetry.watchLag(deps.metrics, deps.eventLog, () => this.#isOwned)
   }
 
-  get isReady(): boolean {
-    return !this.#hasFailed && (!this.#isOwned || this.#telemetry.isStoreThere)
+  get hasFailed(): boolean {
+    return this.#hasFailed
+  }
+
+  get hasStore(): boolean {
+    return !this.#isOwned || this.#telemetry.isStoreThere
+  }
+
+  /** Whether the store answers at all, whatever became of the last batch. */
+  noteStore(isThere: boolean): void {
+    this.#telemetry.storeIsThere(isThere)
   }
 
   async run(ownership: Ownership): Promise<void> {

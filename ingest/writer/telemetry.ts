@@ -6,6 +6,7 @@ import type { EventLog } from '../../infra/event-log/port.ts'
 import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { Batch } from './batch.ts'
+import { readUnstoredAge } from './watch/unstored-age.ts'
 
 const HOUR_MS = 3_600_000
 const ROW_BUCKETS = [1, 10, 100, 1000, 5000, 10_000, 25_000, 50_000, 100_000, 250_000]
@@ -15,7 +16,9 @@ export class WriterTelemetry {
   readonly #clock: Clock
   readonly #metrics: ReturnType<typeof declareMetrics>
   readonly #logger: Logger
-  #isStoreThere = true
+  /** Of the last batch, and of the last time that it was asked. */
+  #hasAnswered = true
+  #isThere = true
   #overflowWarnedMs = Number.NEGATIVE_INFINITY
 
   constructor(options: { metrics: Metrics; partition: number; clock: Clock; logger: Logger }) {
@@ -33,7 +36,7 @@ export class WriterTelemetry {
   }
 
   get isStoreThere(): boolean {
-    return this.#isStoreThere
+    return this.#hasAnswered && this.#isThere
   }
 
   /** The three inserts of a batch were answered. */
@@ -72,9 +75,20 @@ export class WriterTelemetry {
     this.#metrics.refusals.inc()
   }
 
-  storeAnswers(isThere: boolean): void {
-    this.#isStoreThere = isThere
-    this.#metrics.storeUp.set(isThere ? 1 : 0, { partition: this.#partition })
+  /** To a batch. */
+  storeAnswers(hasAnswered: boolean): void {
+    this.#hasAnswered = hasAnswered
+    this.#showStore()
+  }
+
+  /** To the question that is put each second. */
+  storeIsThere(isThere: boolean): void {
+    this.#isThere = isThere
+    this.#showStore()
+  }
+
+  #showStore(): void {
+    this.#metrics.storeUp.set(this.isStoreThere ? 1 : 0, { partition: this.#partition })
   }
 
   /** The partition is stopped: what the store holds contradicts the intent. */
@@ -83,18 +97,30 @@ export class WriterTelemetry {
   }
 
   /** Reads the lag whenever metrics are read; 0 where another process owns the partition, which says it. */
-  watchLag(metrics: Metrics, eventLog: Pick<EventLog, 'status'>, isOwned: () => boolean): void {
+  watchLag(
+    metrics: Metrics,
+    eventLog: Pick<EventLog, 'status' | 'read'>,
+    isOwned: () => boolean,
+  ): void {
     const labels = { partition: this.#partition }
+    const number = Number(this.#partition)
+    const clock = this.#clock
     metrics.onRead(async () => {
       if (!isOwned()) {
         this.#metrics.lagBlocks.set(0, labels)
         this.#metrics.lagBytes.set(0, labels)
+        this.#metrics.oldestSeconds.set(0, labels)
         return
       }
       try {
-        const status = await eventLog.status(Number(this.#partition))
+        const status = await eventLog.status(number)
         this.#metrics.lagBlocks.set(status.blocks, labels)
         this.#metrics.lagBytes.set(status.bytes, labels)
+        const seconds =
+          status.blocks === 0
+            ? 0
+            : await readUnstoredAge(eventLog, number, status.next, clock.nowMs())
+        if (seconds !== undefined) this.#metrics.oldestSeconds.set(seconds, labels)
       } catch {
         // The last values stay: metrics must be readable while the event log is away.
       }
@@ -131,15 +157,22 @@ function declareMetrics(metrics: Metrics) {
       'logeye_writer_overflow_events_total',
       'Events stored in an overflow log since an account has too many logs',
     ),
-    storeUp: metrics.gauge('logeye_writer_store_up', '0 while inserts or look-ups fail', [
-      'partition',
-    ]),
+    storeUp: metrics.gauge(
+      'logeye_writer_store_up',
+      '0 while inserts or look-ups fail, or the store does not answer within a second',
+      ['partition'],
+    ),
     alarm: metrics.gauge(
       'logeye_writer_stopped',
       '1 when a partition is stopped since the store contradicts its intent',
       ['partition'],
     ),
     lagBlocks: metrics.gauge('logeye_writer_lag_blocks', 'Blocks not yet stored', ['partition']),
+    oldestSeconds: metrics.gauge(
+      'logeye_writer_oldest_unstored_seconds',
+      'Age of the oldest event that is not stored, from its receipt; 0 when none waits',
+      ['partition'],
+    ),
     lagBytes: metrics.gauge('logeye_writer_lag_bytes', 'Bytes not yet stored', ['partition']),
   }
 }

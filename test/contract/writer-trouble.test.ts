@@ -252,7 +252,7 @@ describe('the writer', () => {
     await place.append([{ events: [{ message: 'before' }] }])
     await place.engine.kill9()
     const waiting = await place.openWriter()
-    await expect.poll(() => waiting.writer.isReady(), SOON).toBe(false)
+    await expect.poll(() => waiting.writer.readiness(), SOON).toBe('the store takes nothing')
     const startedMs = systemClock.elapsedMs()
     await waiting.writer.stop()
     expect(systemClock.elapsedMs() - startedMs).toBeLessThan(patient(1000))
@@ -262,7 +262,7 @@ describe('the writer', () => {
     await systemClock.sleep(300)
     await place.engine.restart()
     await place.waitStored()
-    expect(writer.writer.isReady()).toBe(true)
+    expect(writer.writer.readiness()).toBe(true)
     await writer.close()
     expect(await messages()).toEqual(['before', 'during'])
   })
@@ -275,7 +275,7 @@ describe('the writer', () => {
     const isUp = async () => /logeye_writer_store_up\S* 1/.test(await writer.metrics.text())
     try {
       await expect
-        .poll(async () => [writer.writer.isReady(), await isUp()], SOON)
+        .poll(async () => [writer.writer.readiness() === true, await isUp()], SOON)
         .toEqual([false, false])
       await systemClock.sleep(500)
       expect(await messages()).toEqual([])
@@ -283,7 +283,7 @@ describe('the writer', () => {
       await store.command({ sql: 'RENAME TABLE away TO idempotency' })
     }
     await place.waitStored()
-    expect([writer.writer.isReady(), await isUp()]).toEqual([true, true])
+    expect([writer.writer.readiness() === true, await isUp()]).toEqual([true, true])
     await writer.close()
     expect(await messages()).toEqual(['keyed'])
   })
@@ -331,7 +331,7 @@ describe('the writer', () => {
       .toContain('the store contradicts the intent')
     expect(await place.eventLog.status(0)).toMatchObject({ next: offset })
     expect(await messages()).toEqual(['a'])
-    expect(writer.writer.isReady()).toBe(false)
+    expect(writer.writer.readiness()).toBe('a partition is stopped')
     await writer.close()
     // So that later tests go on: what the alarm asks of a person.
     await place.engine.store.command({ sql: 'TRUNCATE TABLE events' })

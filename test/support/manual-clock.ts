@@ -18,6 +18,7 @@ export function makeManualClock(startMs = Date.UTC(2026, 10, 20, 12)): ManualClo
           untilMs: passedMs + ms,
           wake: () => {
             sleepers.delete(sleeper)
+            signal?.removeEventListener('abort', sleeper.wake)
             resolve()
           },
         }
