@@ -72,6 +72,8 @@ export const configSchema = z
       .strictObject({
         /** '' listens on every address. */
         address: z.string().default(''),
+        /** Absent: uws (uWebSockets.js) where it has a binary for this Node and platform, else node (node:http). */
+        engine: z.enum(['uws', 'node']).optional(),
         plainPort: port.default(30_303),
         tlsPort: port.default(30_443),
         certificateFile: z.string().optional(),

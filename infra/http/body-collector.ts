@@ -1,4 +1,4 @@
-// Puts the chunks of one body together. uWS takes a chunk's memory back after the call, so each is copied once into one buffer
+// Puts the chunks of one body together. The engine may take a chunk's memory back after the call, so each is copied once into one buffer
 // that grows: a list of copies would let a sender of one-byte chunks cost a hundred times its bytes.
 import type { BodyBudget } from './port.ts'
 
@@ -18,13 +18,13 @@ export class BodyCollector {
   }
 
   /** Copies the chunk; a text says why it was refused (then nothing is held any more). */
-  add(chunk: ArrayBuffer, isLast: boolean): 'limit' | 'budget' | undefined {
+  add(chunk: ArrayBuffer | Uint8Array, isLast: boolean): 'limit' | 'budget' | undefined {
     const length = this.#length + chunk.byteLength
     if (length > this.#maxBytes) return this.#refuse('limit')
     if (length === this.#length) return undefined
     const capacity = this.#buffer?.length ?? 0
     if (length > capacity && !this.#grow(length, isLast)) return this.#refuse('budget')
-    this.#buffer?.set(new Uint8Array(chunk), this.#length)
+    this.#buffer?.set(chunk instanceof Uint8Array ? chunk : new Uint8Array(chunk), this.#length)
     this.#length = length
     return undefined
   }

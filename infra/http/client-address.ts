@@ -77,6 +77,12 @@ export function formatAddress(binary: ArrayBuffer): string {
   return formatV6Text(groups.join(':'))
 }
 
+/** As the above, of Node's text. */
+export function formatPeer(text: string): string {
+  const mapped = text.startsWith('::ffff:') ? text.slice(7) : text
+  return isIP(mapped) === 6 ? formatV6Text(mapped) : mapped
+}
+
 function isMapped(bytes: Uint8Array): boolean {
   for (let at = 0; at < MAPPED_PREFIX.length; at++) {
     if (bytes[at] !== MAPPED_PREFIX[at]) return false

@@ -2,6 +2,7 @@
 import type { Config } from '../config-schema.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Logger } from '../logger.ts'
+import { chooseHttpEngine } from './engine.ts'
 import type { HttpServer, RawRoute } from './port.ts'
 
 type Options = {
@@ -14,15 +15,16 @@ type Options = {
 
 /** Fails with http.port_taken or http.cannot_listen. A plain port that is open is closed with the process whatever follows. */
 export async function openServers(options: Options): Promise<HttpServer[]> {
-  // Only processes with a door load its native part.
-  const { openHttpServer } = await import('./uws.ts')
   const { http, rawRoutes = [], fetch, logger, lifecycle } = options
+  // Only processes with a door load one.
+  const engine = await chooseHttpEngine(http)
+  logger.info('http engine', { engine: engine.name, isFallback: engine.isFallback })
   const { address, plainPort, tlsPort, trustedProxies, certificateFile, keyFile } = http
   const sharePort = http.frontProcesses > 1
   const common = { address, trustedProxies, sharePort, rawRoutes, fetch, logger }
-  const plain = await openHttpServer({ ...common, port: plainPort })
+  const plain = await engine.open({ ...common, port: plainPort })
   lifecycle.add('plain door', () => plain.stop(0))
   if (certificateFile === undefined || keyFile === undefined) return [plain]
   const tls = { certificateFile, keyFile }
-  return [plain, await openHttpServer({ ...common, port: tlsPort, tls })]
+  return [plain, await engine.open({ ...common, port: tlsPort, tls })]
 }

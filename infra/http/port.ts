@@ -1,5 +1,5 @@
-// The one door to the HTTP engine (uWebSockets.js, uws.ts). A server mounts raw routes (the ingest path: bytes in, bytes out)
-// and one fetch handler (a Hono app) for everything else. Nothing outside this folder knows uWS.
+// The one door to the HTTP engines (uWebSockets.js in uws/, node:http in node/; engine.ts chooses). A server mounts raw routes (the ingest path: bytes in, bytes out)
+// and one fetch handler (a Hono app) for everything else. Nothing outside this folder knows them.
 import type { Logger } from '../logger.ts'
 
 /** Memory that unfinished bodies may hold together. `take` false: there is no room, the body is refused. */

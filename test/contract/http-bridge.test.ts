@@ -1,13 +1,13 @@
-// The bridge uWS <-> fetch against real sockets.
+// The bridge of each engine to fetch against real sockets.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { HttpServerOptions } from '../../infra/http/port.ts'
-import { MIB, open, talk, url } from '../support/http-server.ts'
+import { describeEngines, MIB, talk, url } from '../support/http-server.ts'
 import { SOON } from '../support/patience.ts'
 
-describe('the fetch bridge', () => {
+describeEngines('the fetch bridge', ({ open }) => {
   const app = new Hono()
   app.get('/text', (c) => c.text('grün'))
   app.post('/echo', async (c) =>

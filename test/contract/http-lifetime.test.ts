@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { lines, open, url } from '../support/http-server.ts'
+import { canSharePort } from '../../infra/http/node/listen.ts'
+import { describeEngines, lines, url } from '../support/http-server.ts'
 import { patient, SOON } from '../support/patience.ts'
 
-describe('start and stop', () => {
+describeEngines('start and stop', ({ open, name }) => {
   it('refuses a port that another process has, with the setting to change', async () => {
     const server = await open({ address: '' })
     const message = `port ${server.port} is already taken`
@@ -21,7 +22,8 @@ describe('start and stop', () => {
     await expect(open({ port: server.port })).rejects.toThrow('LOGEYE_HTTP_PLAIN_PORT')
   })
 
-  it('shares a port when it is told to', async () => {
+  const isAlone = name === 'node' && !canSharePort()
+  it.skipIf(isAlone)('shares a port when it is told to, where Node can', async () => {
     const first = await open({ sharePort: true, port: 20_000 + (process.pid % 10_000) })
     const second = await open({ sharePort: true, port: first.port })
     expect(second.port).toBe(first.port)
@@ -80,7 +82,7 @@ describe('start and stop', () => {
   })
 })
 
-describe('TLS', () => {
+describeEngines('TLS', ({ open }) => {
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'logeye-test-tls-'))

@@ -1,9 +1,9 @@
-// Raw routes against real sockets: what uWS does wrong or leaves open must not reach our callers.
+// Raw routes against real sockets: what an engine does wrong or leaves open must not reach our callers.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { RawExchange } from '../../infra/http/port.ts'
-import { lines, MIB, open, talk, url } from '../support/http-server.ts'
+import { describeEngines, lines, MIB, talk, url } from '../support/http-server.ts'
 import { SOON } from '../support/patience.ts'
 
 const echo = (exchange: RawExchange): void =>
@@ -13,7 +13,7 @@ const echo = (exchange: RawExchange): void =>
     (reason) => exchange.answer(400, [], reason),
   )
 
-describe('a raw route', () => {
+describeEngines('a raw route', ({ open, name }) => {
   it('gives the whole body, whatever its size', async () => {
     const server = await open({ rawRoutes: [{ path: '/raw', handle: echo }] })
     for (const size of [0, 1, 511, 70_000, 3 * MIB + 1, 4 * MIB]) {
@@ -44,7 +44,7 @@ describe('a raw route', () => {
     expect(await answer.text()).toBe(Array.from({ length: 40 }, (_, at) => `${at},`).join(''))
   })
 
-  it('answers a sender that is slower than uWS would bear', async () => {
+  it('answers a sender that is slower than the engine would bear', async () => {
     const server = await open({ rawRoutes: [{ path: '/raw', handle: echo }] })
     const socket = connect(server.port, '127.0.0.1')
     socket.write('POST /raw HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n')

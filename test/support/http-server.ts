@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach } from 'vitest'
+import { afterEach, describe } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
+import { chooseHttpEngine, type EngineName } from '../../infra/http/engine.ts'
 import type { HttpServer, HttpServerOptions } from '../../infra/http/port.ts'
-import { openHttpServer } from '../../infra/http/uws.ts'
 import { makeLogger } from '../../infra/logger.ts'
 
 export const MIB = 1024 * 1024
@@ -19,8 +19,34 @@ const logger = makeLogger({
 })
 const servers: HttpServer[] = []
 
-export async function open(options: Partial<HttpServerOptions> = {}): Promise<HttpServer> {
-  const server = await openHttpServer({
+const isUwsHere = await chooseHttpEngine({ engine: 'uws', frontProcesses: 1 }).then(
+  () => true,
+  () => false,
+)
+
+export type TestEngine = {
+  readonly name: EngineName
+  open(options?: Partial<HttpServerOptions>): Promise<HttpServer>
+}
+
+/** The suite once on each engine. One that has no binary here is reported as skipped. */
+export function describeEngines(title: string, suite: (engine: TestEngine) => void): void {
+  for (const name of ['uws', 'node'] as const) {
+    const isHere = name === 'node' || isUwsHere
+    const suffix = isHere ? name : `${name}, which has no binary for Node ${process.versions.node}`
+    describe.skipIf(!isHere)(`${title} (${suffix})`, () =>
+      suite({ name, open: (options) => open(options, name) }),
+    )
+  }
+}
+
+/** On the engine that the product would choose, unless one is named. */
+export async function open(
+  options: Partial<HttpServerOptions> = {},
+  engine = wantedEngine(),
+): Promise<HttpServer> {
+  const { open: openOn } = await chooseHttpEngine({ engine, frontProcesses: 1 })
+  const server = await openOn({
     address: '127.0.0.1',
     port: 0,
     trustedProxies: [],
@@ -32,6 +58,12 @@ export async function open(options: Partial<HttpServerOptions> = {}): Promise<Ht
   })
   servers.push(server)
   return server
+}
+
+/** As the product reads it. */
+export function wantedEngine(): EngineName | undefined {
+  const set = process.env.LOGEYE_HTTP_ENGINE
+  return set === 'uws' || set === 'node' ? set : undefined
 }
 
 afterEach(async () => {

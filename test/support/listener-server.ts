@@ -7,7 +7,7 @@ import { systemClock } from '../../infra/clock.ts'
 import { type Config, configSchema } from '../../infra/config-schema.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
-import { openHttpServer } from '../../infra/http/uws.ts'
+import { chooseHttpEngine, type EngineName } from '../../infra/http/engine.ts'
 import { makeLogger } from '../../infra/logger.ts'
 import { type Metrics, openMetrics } from '../../infra/metrics.ts'
 import type { Explain } from '../../ingest/listener/explain.ts'
@@ -15,6 +15,7 @@ import type { Accounts } from '../../ingest/listener/find-account.ts'
 import { type Listener, openListener } from '../../ingest/listener/open.ts'
 import type { Block, BlockRequest } from '../../schemas/block.ts'
 import { decodeBlock } from '../../schemas/block-codec.ts'
+import { wantedEngine } from './http-server.ts'
 import { makeAccount } from './split-event.ts'
 
 export const PATH = '/logeye/api/logger.jsp'
@@ -61,6 +62,7 @@ export async function startListener(
     explain?: Explain
     dataDir?: string
     receiptKey?: Buffer
+    engine?: EngineName | undefined
   } = {},
 ): Promise<TestListener> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'logeye-test-listener-'))
@@ -90,7 +92,11 @@ export async function startListener(
     receiptKey: options.receiptKey ?? Buffer.alloc(32, 7),
     explain: options.explain ?? (() => Promise.reject(new Error('not asked for'))),
   })
-  const server = await openHttpServer({
+  const engine = await chooseHttpEngine({
+    engine: options.engine ?? wantedEngine(),
+    frontProcesses: 1,
+  })
+  const server = await engine.open({
     address: '127.0.0.1',
     port: 0,
     trustedProxies: [],

@@ -1,16 +1,17 @@
 // The HTTP server on uWebSockets.js: raw routes and the fetch bridge on one application (design 3).
-import './header-limit.ts'
-
-import * as uWS from 'uWebSockets.js'
-import { Failure } from '../../schemas/failures.ts'
-import { describeError } from '../logger.ts'
-import { parseTrustedProxies } from './client-address.ts'
+import type { TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js'
+import { Failure } from '../../../schemas/failures.ts'
+import { systemClock } from '../../clock.ts'
+import { describeError } from '../../logger.ts'
+import { makeAccessLog } from '../access-log.ts'
+import { parseTrustedProxies } from '../client-address.ts'
+import { OpenExchanges } from '../open-exchanges.ts'
+import type { HttpServer, HttpServerOptions } from '../port.ts'
+import { tryListen } from '../try-listen.ts'
 import { type BridgeContext, handleFetch } from './fetch-bridge.ts'
-import { OpenExchanges } from './open-exchanges.ts'
-import type { HttpServer, HttpServerOptions } from './port.ts'
+import type { Uws } from './load.ts'
 import { handleRaw } from './raw-exchange.ts'
 import { startTlsListener } from './tls-listener.ts'
-import { tryListen } from './try-listen.ts'
 
 /** uWS's names for these are declared as types only. */
 const SHARED_PORT = 0
@@ -23,37 +24,35 @@ type Listen = {
 }
 
 /** Fails with http.port_taken, http.cannot_listen, http.certificate; RangeError for a bad trusted proxy. */
-export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+export async function openUwsServer(uWS: Uws, options: HttpServerOptions): Promise<HttpServer> {
   const open = new OpenExchanges()
   const trusted = parseTrustedProxies(options.trustedProxies)
   const onBug = (error: unknown): void =>
     options.logger.error('request handler failed', describeError(error))
+  const accessLog = makeAccessLog(options.logger, systemClock)
   const bridge: BridgeContext = {
     fetch: options.fetch,
     scheme: options.tls === undefined ? 'http' : 'https',
     trusted,
     open,
+    accessLog,
     onBug,
   }
-  const mount = (app: uWS.TemplatedApp): void => {
+  const shared = { trusted, open, accessLog, onBug }
+  const posted = { ...shared, method: 'POST' }
+  const mount = (app: TemplatedApp): void => {
     for (const route of options.rawRoutes) {
       // The usual method's name is known without asking for it.
-      app.post(route.path, (res, req) =>
-        handleRaw(route, { res, req }, { method: 'POST', trusted, open, onBug }),
-      )
+      app.post(route.path, (res, req) => handleRaw(route, { res, req }, posted))
       app.any(route.path, (res, req) =>
-        handleRaw(
-          route,
-          { res, req },
-          { method: req.getCaseSensitiveMethod(), trusted, open, onBug },
-        ),
+        handleRaw(route, { res, req }, { ...shared, method: req.getCaseSensitiveMethod() }),
       )
     }
     app.any('/*', (res, req) => handleFetch(res, req, bridge))
   }
 
-  const application = await openApplication(options, mount)
-  let listenSocket: uWS.us_listen_socket
+  const application = await openApplication(uWS, options, mount)
+  let listenSocket: us_listen_socket
   try {
     listenSocket = await listen(application.app, options)
   } catch (error) {
@@ -69,7 +68,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     application.close()
   }
   return {
-    port: uWS.us_socket_local_port(listenSocket as uWS.us_socket),
+    port: uWS.us_socket_local_port(listenSocket as us_socket),
     // Closing a listen socket twice ends the process.
     stop: (graceMs) => {
       stopped ??= stop(graceMs)
@@ -79,11 +78,12 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 }
 
 async function openApplication(
+  uWS: Uws,
   options: HttpServerOptions,
-  mount: (app: uWS.TemplatedApp) => void,
-): Promise<{ app: uWS.TemplatedApp; close: () => void }> {
+  mount: (app: TemplatedApp) => void,
+): Promise<{ app: TemplatedApp; close: () => void }> {
   if (options.tls !== undefined) {
-    const listener = await startTlsListener(options.tls, mount, options.logger)
+    const listener = await startTlsListener(uWS, options.tls, mount, options.logger)
     return { app: listener.acceptor, close: () => listener.close() }
   }
   const app = uWS.App()
@@ -91,12 +91,12 @@ async function openApplication(
   return { app, close: () => void app.close() }
 }
 
-function listen(app: uWS.TemplatedApp, options: HttpServerOptions): Promise<uWS.us_listen_socket> {
+function listen(app: TemplatedApp, options: HttpServerOptions): Promise<us_listen_socket> {
   const { address, port } = options
   const mode = options.sharePort ? SHARED_PORT : EXCLUSIVE_PORT
   return new Promise((resolve, reject) => {
     const done = (socket: unknown): void => {
-      if (socket) resolve(socket as uWS.us_listen_socket)
+      if (socket) resolve(socket as us_listen_socket)
       else void explainRefusal(options).then(reject)
     }
     const listener = app as unknown as Listen

@@ -55,6 +55,7 @@ function endWhole(exchange: BridgeExchange, plan: Plan, bytes: Uint8Array): void
     exchange.cut()
     return
   }
+  exchange.sentBytes = bytes.length
   exchange.finish((res) => {
     plan.writeHead(res)
     res.end(bytes, exchange.closesConnection)
@@ -69,6 +70,7 @@ function startChunked(exchange: BridgeExchange, plan: Plan): Sender {
   })
   return {
     async send(chunk) {
+      exchange.sentBytes += chunk.length
       for (let at = 0; at < chunk.length && !exchange.isGone; at += PIECE_BYTES) {
         let hasRoom = true
         exchange.write((res) => {
@@ -98,6 +100,7 @@ function startSized(exchange: BridgeExchange, plan: Plan, length: number): Sende
       if (chunk.length === 0 || exchange.isGone) return
       const begin = sent
       sent += chunk.length
+      exchange.sentBytes = sent
       let hasRoom = false
       exchange.write((res) => {
         hasRoom = offer(res, chunk)

@@ -1,10 +1,15 @@
 // One exchange of the fetch bridge: guards uWS's response, which must not be touched after an abort or the end.
 import type { HttpResponse } from 'uWebSockets.js'
-import type { OpenExchanges } from './open-exchanges.ts'
+import type { AccessLine } from '../access-log.ts'
+import type { OpenExchanges } from '../open-exchanges.ts'
 
 export class BridgeExchange {
   readonly #res: HttpResponse
   readonly #open: OpenExchanges
+  readonly #access: AccessLine | undefined
+  /** For the access line. */
+  status = 0
+  sentBytes = 0
   readonly #abort = new AbortController()
   #isGone = false
   #hasWritableHandler = false
@@ -12,8 +17,9 @@ export class BridgeExchange {
   #resume: ((res: HttpResponse, offset: number) => boolean) | undefined
   #wake: (() => void) | undefined
 
-  constructor(res: HttpResponse, open: OpenExchanges) {
+  constructor(res: HttpResponse, open: OpenExchanges, access: AccessLine | undefined) {
     this.#res = res
+    this.#access = access
     this.#open = open
     open.begin()
     res.onAborted(() => {
@@ -58,6 +64,7 @@ export class BridgeExchange {
     if (this.#isGone) return
     this.#isGone = true
     this.#open.end()
+    this.#access?.end(this.status, this.sentBytes)
   }
 
   /** Resolves when the socket took what it had been given (`resume` says true), or when the client is gone. */

@@ -3,11 +3,14 @@
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
-import { systemClock } from '../clock.ts'
-import { BodyCollector } from './body-collector.ts'
-import { formatAddress, resolveClient, type TrustedProxies } from './client-address.ts'
-import type { OpenExchanges } from './open-exchanges.ts'
-import type { BodyBudget, RawExchange, RawRoute } from './port.ts'
+import { systemClock } from '../../clock.ts'
+import type { AccessLine, AccessLog } from '../access-log.ts'
+import { BodyCollector } from '../body-collector.ts'
+import { formatAddress, resolveClient, type TrustedProxies } from '../client-address.ts'
+import type { OpenExchanges } from '../open-exchanges.ts'
+import type { BodyBudget, RawExchange, RawRoute } from '../port.ts'
+import { isAmbiguous } from './is-ambiguous.ts'
+import { refuse } from './refuse.ts'
 import { UploadPace } from './upload-pace.ts'
 
 /** A refused body is drained so far, so that its sender reads the answer; a longer one is cut off. */
@@ -17,6 +20,7 @@ type Context = {
   method: string
   trusted: TrustedProxies
   open: OpenExchanges
+  accessLog: AccessLog | undefined
   onBug: (error: unknown) => void
 }
 
@@ -62,8 +66,15 @@ class UwsExchange implements RawExchange {
   #waiting: Answer | undefined
   #abortListener: (() => void) | undefined
   #collector: BodyCollector | undefined
+  readonly #isChunked: boolean
+  readonly #access: AccessLine | undefined
 
-  constructor(res: HttpResponse, req: HttpRequest, context: Context) {
+  constructor(
+    res: HttpResponse,
+    req: HttpRequest,
+    context: Context,
+    access: AccessLine | undefined,
+  ) {
     this.#res = res
     this.#req = req
     this.#open = context.open
@@ -72,6 +83,8 @@ class UwsExchange implements RawExchange {
     // Typed as text, but undefined when there is none.
     this.query = req.getQuery() ?? ''
     if (!context.trusted.isEmpty) this.#peer = readClient(res, req, context.trusted)
+    this.#isChunked = req.getHeader('transfer-encoding') !== ''
+    this.#access = access
     context.open.begin()
     res.onAborted(() => this.#abort())
   }
@@ -107,6 +120,7 @@ class UwsExchange implements RawExchange {
     let drainedBytes = 0
     let pace: UploadPace | undefined
     this.#res.onData((chunk, isLast) => {
+      if (this.#access !== undefined) this.#access.receivedBytes += chunk.byteLength
       if (!isLast) {
         pace ??= new UploadPace(this.#res, systemClock)
         pace.heard()
@@ -123,8 +137,9 @@ class UwsExchange implements RawExchange {
         isRefused = true
         this.guard(() => onTooLarge(refusal))
       } else if (isLast) {
-        const body = collector.finish()
-        this.guard(() => onBody(body))
+        // What stands behind the last chunk decides whether uWS refuses the request: it must not be stored before.
+        if (this.#isChunked) setImmediate(() => this.#give(collector, onBody))
+        else this.#give(collector, onBody)
       }
     })
   }
@@ -166,6 +181,12 @@ class UwsExchange implements RawExchange {
     })
   }
 
+  #give(collector: BodyCollector, onBody: (body: Buffer) => void): void {
+    if (this.#isAborted) return
+    const body = collector.finish()
+    this.guard(() => onBody(body))
+  }
+
   #drained(): void {
     this.#isDrained = true
     const waiting = this.#waiting
@@ -190,6 +211,7 @@ class UwsExchange implements RawExchange {
       } else res.end(answer.body, isStopping)
     })
     this.#open.end()
+    this.#access?.end(answer.status, Buffer.byteLength(answer.body))
   }
 
   #abort(): void {
@@ -197,6 +219,7 @@ class UwsExchange implements RawExchange {
     this.#waiting = undefined
     this.#collector?.drop()
     this.#open.end()
+    this.#access?.end(0, 0)
     const listener = this.#abortListener
     if (!this.#isAnswered && listener !== undefined) this.guard(listener)
   }
@@ -208,7 +231,17 @@ export function handleRaw(
   exchange: { res: HttpResponse; req: HttpRequest },
   context: Context,
 ): void {
-  const raw = new UwsExchange(exchange.res, exchange.req, context)
+  const { res, req } = exchange
+  const access = context.accessLog?.({
+    method: context.method,
+    path: route.path,
+    peer: readClient(res, req, context.trusted),
+  })
+  if (isAmbiguous(req)) {
+    refuse(res, context.open, access)
+    return
+  }
+  const raw = new UwsExchange(res, req, context, access)
   raw.guard(() => route.handle(raw))
   raw.leaveFirstTurn()
 }

@@ -1,71 +1,81 @@
 // uWS <-> fetch for a Hono app: a buffered request, a streamed answer. The request's signal aborts when the client goes away.
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
-import { systemClock } from '../clock.ts'
-import { BodyCollector } from './body-collector.ts'
+import { systemClock } from '../../clock.ts'
+import type { AccessLog } from '../access-log.ts'
+import { BodyCollector } from '../body-collector.ts'
+import type { TrustedProxies } from '../client-address.ts'
+import {
+  answerHeaders,
+  appendHeader,
+  declaredLength,
+  type FetchHead,
+  isBodiless,
+  MAX_FETCH_BODY_BYTES,
+  MAX_FETCH_DRAINED_BYTES,
+  makeFetchRequest,
+  TOO_LARGE,
+} from '../fetch-request.ts'
+import type { OpenExchanges } from '../open-exchanges.ts'
+import type { HttpServerOptions } from '../port.ts'
 import { BridgeExchange } from './bridge-exchange.ts'
-import type { TrustedProxies } from './client-address.ts'
-import type { OpenExchanges } from './open-exchanges.ts'
-import type { HttpServerOptions } from './port.ts'
+import { isAmbiguous } from './is-ambiguous.ts'
 import { formatStatus, readClient } from './raw-exchange.ts'
+import { refuse } from './refuse.ts'
 import { pumpBody } from './response-pump.ts'
 import { UploadPace } from './upload-pace.ts'
-
-const MAX_BODY_BYTES = 1024 * 1024
-/** What is drained of a body that is too large, before the connection is cut. */
-const MAX_DRAINED_BYTES = 16 * 1024 * 1024
-/** Methods that a fetch Request cannot carry. */
-const REFUSED_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK'])
-const BODILESS_STATUS = new Set([101, 204, 205, 304])
-/** Written by uWS itself or meaningless behind it. */
-const OWN_HEADERS = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-])
 
 export type BridgeContext = {
   fetch: HttpServerOptions['fetch']
   scheme: 'http' | 'https'
   trusted: TrustedProxies
   open: OpenExchanges
+  accessLog: AccessLog | undefined
   onBug: (error: unknown) => void
 }
 
-type Head = { method: string; url: string; headers: Headers; address: string }
-
 export function handleFetch(res: HttpResponse, req: HttpRequest, context: BridgeContext): void {
-  const exchange = new BridgeExchange(res, context.open)
   const head = readHead(res, req, context)
-  const collector = new BodyCollector(MAX_BODY_BYTES)
+  const { method, address: peer } = head
+  const access = context.accessLog?.({ method, path: req.getUrl(), peer })
+  if (isAmbiguous(req)) {
+    refuse(res, context.open, access)
+    return
+  }
+  const isChunked = req.getHeader('transfer-encoding') !== ''
+  const exchange = new BridgeExchange(res, context.open, access)
+  const collector = new BodyCollector(MAX_FETCH_BODY_BYTES)
   const pace = new UploadPace(res, systemClock)
   let isTooLarge = false
   let drainedBytes = 0
   res.onData((chunk, isLast) => {
+    if (access !== undefined) access.receivedBytes += chunk.byteLength
     if (isTooLarge) drainedBytes += chunk.byteLength
     else isTooLarge = collector.add(chunk, isLast) !== undefined
-    if (drainedBytes > MAX_DRAINED_BYTES) return exchange.cut()
+    if (drainedBytes > MAX_FETCH_DRAINED_BYTES) return exchange.cut()
     if (!isLast) {
       pace.heard()
       return
     }
-    if (isTooLarge) return answerPlain(exchange, 413, 'the body is larger than 1 MiB')
+    if (isTooLarge) return answerPlain(exchange, 413, TOO_LARGE)
     // Rejections are handled inside: nothing is left to await.
-    void answerByFetch(exchange, head, collector.finish(), context)
+    const run = () => void answerByFetch(exchange, head, collector.finish(), context)
+    if (isChunked) afterPacket(exchange, run)
+    else run()
+  })
+}
+
+/** What stands behind the last chunk decides whether uWS refuses the request. */
+function afterPacket(exchange: BridgeExchange, run: () => void): void {
+  setImmediate(() => {
+    if (!exchange.isGone) run()
   })
 }
 
 /** Everything that is needed of `req`, whose memory ends with the turn. */
-function readHead(res: HttpResponse, req: HttpRequest, context: BridgeContext): Head {
+function readHead(res: HttpResponse, req: HttpRequest, context: BridgeContext): FetchHead {
   const headers = new Headers()
   req.forEach((name, value) => {
-    // A header that fetch refuses (control characters in it) is dropped.
-    try {
-      headers.append(name, value)
-    } catch {
-      // nothing to do: the application sees the request without it
-    }
+    appendHeader(headers, name, value)
   })
   // Typed as text, but undefined when there is none.
   const query = req.getQuery() ?? ''
@@ -82,13 +92,12 @@ function readHead(res: HttpResponse, req: HttpRequest, context: BridgeContext): 
 
 async function answerByFetch(
   exchange: BridgeExchange,
-  head: Head,
+  head: FetchHead,
   body: Buffer,
   context: BridgeContext,
 ): Promise<void> {
-  if (REFUSED_METHODS.has(head.method)) return answerPlain(exchange, 405, 'method not allowed')
-  const request = makeRequest(head, body, exchange.signal)
-  if (request === undefined) return answerPlain(exchange, 400, 'the address cannot be read')
+  const request = makeFetchRequest(head, body, exchange.signal)
+  if (!(request instanceof Request)) return answerPlain(exchange, request.status, request.text)
   try {
     const response = await context.fetch(request, { address: head.address })
     await sendResponse(exchange, response, head.method === 'HEAD')
@@ -97,20 +106,6 @@ async function answerByFetch(
     if (exchange.isGone) return
     context.onBug(error)
     answerPlain(exchange, 500, 'internal error')
-  }
-}
-
-function makeRequest(head: Head, body: Buffer, signal: AbortSignal): Request | undefined {
-  const hasBody = body.length > 0 && head.method !== 'GET' && head.method !== 'HEAD'
-  try {
-    return new Request(head.url, {
-      method: head.method,
-      headers: head.headers,
-      signal,
-      ...(hasBody ? { body: new Uint8Array(body) } : {}),
-    })
-  } catch {
-    return undefined
   }
 }
 
@@ -123,16 +118,15 @@ async function sendResponse(
     await response.body?.cancel()
     return
   }
+  exchange.status = response.status
   const writeHead = (res: HttpResponse): void => {
     res.writeStatus(formatStatus(response.status))
-    for (const [name, value] of response.headers) {
-      if (!OWN_HEADERS.has(name)) res.writeHeader(name, value)
-    }
+    for (const [name, value] of answerHeaders(response)) res.writeHeader(name, value)
   }
-  const length = parseLength(response.headers.get('content-length'))
-  if (isHead || response.body === null || BODILESS_STATUS.has(response.status)) {
+  const length = declaredLength(response)
+  if (isHead || response.body === null || isBodiless(response.status)) {
     await response.body?.cancel()
-    const isSilent = BODILESS_STATUS.has(response.status)
+    const isSilent = isBodiless(response.status)
     // An answer without a body still says 0, or a client would wait for the end of the connection.
     const reported = length ?? (isHead ? undefined : 0)
     exchange.finish((res) => {
@@ -147,14 +141,12 @@ async function sendResponse(
   await pumpBody(exchange, response.body, { writeHead, length })
 }
 
-function parseLength(text: string | null): number | undefined {
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined
-}
-
 function answerPlain(exchange: BridgeExchange, status: number, text: string): void {
+  exchange.status = status
   exchange.finish((res) => {
     res.writeStatus(formatStatus(status))
     res.writeHeader('content-type', 'text/plain; charset=utf-8')
+    exchange.sentBytes = text.length + 1
     res.end(`${text}\n`, exchange.closesConnection)
   })
 }

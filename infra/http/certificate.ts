@@ -1,8 +1,4 @@
-// HTTPS whose certificate can change while it runs. One acceptor owns the listen socket for ever and hands each connection to the newest
-// SSL application; a renewed pair makes another application, the older one goes on with the connections it has. So no connection is
-// refused or lost, which closing and opening a listen socket cannot promise (its queue of waiting connections dies with it).
-
-import * as uWS from 'uWebSockets.js'
+// A certificate and its key on disk: read together, checked to fit, and looked at once a second for a renewed pair.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
@@ -12,40 +8,19 @@ import { describeError, type Logger } from '../logger.ts'
 const LOOK_EVERY_MS = 1000
 
 export type TlsFiles = { readonly certificateFile: string; readonly keyFile: string }
+export type Pair = { readonly cert: Buffer; readonly key: Buffer }
 
-/** Missing in the package's types (uws-pack 20.0.8), there in the module. */
-type ChildApps = {
-  getDescriptor(): number
-  addChildAppDescriptor(descriptor: number): void
-  removeChildAppDescriptor(descriptor: number): void
-}
-type SslApp = uWS.TemplatedApp & ChildApps
-
-export interface TlsListener {
-  /** To listen with; it has no routes of its own. */
-  readonly acceptor: uWS.TemplatedApp
-  close(): void
-}
-
-/** Fails with http.certificate when the pair cannot be used now. `mount` puts the routes on each application. */
-export async function startTlsListener(
+/**
+ * Fails with http.certificate when the pair cannot be used now. `onRenewed` gets each later pair that fits together;
+ * one that is half written is looked at again.
+ */
+export async function openCertificate(
   files: TlsFiles,
-  mount: (app: uWS.TemplatedApp) => void,
+  onRenewed: (pair: Pair) => void,
   logger: Logger,
-): Promise<TlsListener> {
+): Promise<{ readonly pair: Pair; close(): void }> {
   let seen = await fingerprint(files)
-  await checkPair(files)
-  const acceptor = makeApp(files)
-  const apps: SslApp[] = []
-  const install = (): void => {
-    const app = makeApp(files)
-    mount(app)
-    const older = apps.at(-1)
-    apps.push(app)
-    acceptor.addChildAppDescriptor(app.getDescriptor())
-    if (older !== undefined) acceptor.removeChildAppDescriptor(older.getDescriptor())
-  }
-  install()
+  const pair = await readPair(files)
 
   let hasWarned = false
   let isLooking = false
@@ -53,10 +28,9 @@ export async function startTlsListener(
     const now = await fingerprint(files)
     if (now === seen) return
     try {
-      // A pair that is half written does not fit together: looked at again the next time.
-      await checkPair(files)
+      const renewed = await readPair(files)
       if ((await fingerprint(files)) !== now) return
-      install()
+      onRenewed(renewed)
       seen = now
       hasWarned = false
       logger.info('certificate renewed')
@@ -73,20 +47,7 @@ export async function startTlsListener(
     })
   }, LOOK_EVERY_MS)
   timer.unref()
-
-  return {
-    acceptor,
-    close: () => {
-      clearInterval(timer)
-      acceptor.close()
-      for (const app of apps) app.close()
-    },
-  }
-}
-
-function makeApp(files: TlsFiles): SslApp {
-  const app = uWS.SSLApp({ cert_file_name: files.certificateFile, key_file_name: files.keyFile })
-  return app as SslApp
+  return { pair, close: () => clearInterval(timer) }
 }
 
 /** Changes when either file does; '' while one is missing. */
@@ -99,7 +60,7 @@ async function fingerprint(files: TlsFiles): Promise<string> {
   }
 }
 
-async function checkPair(files: TlsFiles): Promise<void> {
+async function readPair(files: TlsFiles): Promise<Pair> {
   try {
     const [cert, key] = await Promise.all([
       readFile(files.certificateFile),
@@ -108,6 +69,7 @@ async function checkPair(files: TlsFiles): Promise<void> {
     createSecureContext({ cert, key })
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
       throw new Error('the key does not belong to the certificate')
+    return { cert, key }
   } catch (error) {
     // The text is OpenSSL's or the file system's: it names files and formats, no contents.
     const reason = error instanceof Error ? error.message : 'unknown'

@@ -1,0 +1,67 @@
+// What both adapters' bridges to fetch have in common: the limits, the request, and what of an answer is theirs to write.
+export const MAX_FETCH_BODY_BYTES = 1024 * 1024
+/** What is drained of a body that is too large, before the connection is cut. */
+export const MAX_FETCH_DRAINED_BYTES = 16 * 1024 * 1024
+export const TOO_LARGE = 'the body is larger than 1 MiB'
+/** Methods that a fetch Request cannot carry. */
+const REFUSED_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK'])
+const BODILESS_STATUS = new Set([101, 204, 205, 304])
+/** Written by the engine itself or meaningless behind it. */
+const OWN_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+export type FetchHead = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly address: string
+}
+
+type Refusal = { readonly status: number; readonly text: string }
+
+export function makeFetchRequest(
+  head: FetchHead,
+  body: Buffer,
+  signal: AbortSignal,
+): Request | Refusal {
+  if (REFUSED_METHODS.has(head.method)) return { status: 405, text: 'method not allowed' }
+  const hasBody = body.length > 0 && head.method !== 'GET' && head.method !== 'HEAD'
+  try {
+    return new Request(head.url, {
+      method: head.method,
+      headers: head.headers,
+      signal,
+      ...(hasBody ? { body: new Uint8Array(body) } : {}),
+    })
+  } catch {
+    return { status: 400, text: 'the address cannot be read' }
+  }
+}
+
+/** A header that fetch refuses (control characters in it) is dropped: the application sees the request without it. */
+export function appendHeader(headers: Headers, name: string, value: string): void {
+  try {
+    headers.append(name, value)
+  } catch {
+    // nothing to do
+  }
+}
+
+export function answerHeaders(response: Response): [string, string][] {
+  return [...response.headers].filter(([name]) => !OWN_HEADERS.has(name))
+}
+
+export function isBodiless(status: number): boolean {
+  return BODILESS_STATUS.has(status)
+}
+
+/** The declared Content-Length of an answer. */
+export function declaredLength(response: Response): number | undefined {
+  const text = response.headers.get('content-length')
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,114 @@
+// node:http <-> fetch for a Hono app: a buffered request, a streamed answer. The request's signal aborts when the client goes away.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BodyCollector } from '../body-collector.ts'
+import {
+  answerHeaders,
+  appendHeader,
+  declaredLength,
+  type FetchHead,
+  isBodiless,
+  MAX_FETCH_BODY_BYTES,
+  MAX_FETCH_DRAINED_BYTES,
+  makeFetchRequest,
+  TOO_LARGE,
+} from '../fetch-request.ts'
+import type { HttpServerOptions } from '../port.ts'
+import { BridgeExchange, type BridgeParts } from './bridge-exchange.ts'
+import type { Target } from './request-head.ts'
+import { pumpBody } from './response-pump.ts'
+
+export type BridgeContext = BridgeParts & {
+  readonly fetch: HttpServerOptions['fetch']
+  readonly scheme: 'http' | 'https'
+  readonly target: Target
+  readonly address: string
+  readonly onBug: (error: unknown) => void
+}
+
+export function handleFetch(
+  req: IncomingMessage,
+  res: ServerResponse,
+  context: BridgeContext,
+): void {
+  const exchange = new BridgeExchange(res, context)
+  const head = readHead(req, context)
+  const collector = new BodyCollector(MAX_FETCH_BODY_BYTES)
+  let isTooLarge = false
+  let drainedBytes = 0
+  req.on('data', (chunk: Buffer) => {
+    exchange.receivedBytes += chunk.length
+    if (isTooLarge) drainedBytes += chunk.length
+    else isTooLarge = collector.add(chunk, false) !== undefined
+    if (drainedBytes > MAX_FETCH_DRAINED_BYTES) exchange.cut()
+  })
+  req.on('end', () => {
+    exchange.isWhole = true
+    if (isTooLarge) return answerPlain(exchange, 413, TOO_LARGE)
+    // Rejections are handled inside: nothing is left to await.
+    void answerByFetch(exchange, head, collector.finish(), context)
+  })
+  // What the connection meets is told by the connection.
+  req.on('error', () => undefined)
+}
+
+function readHead(req: IncomingMessage, { target, scheme, address }: BridgeContext): FetchHead {
+  const headers = new Headers()
+  const { rawHeaders } = req
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    appendHeader(headers, rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  // The address names the host where it is absolute (RFC 9112, 3.2.2).
+  const authority = target.authority || req.headers.host || 'localhost'
+  const search = target.query === '' ? '' : `?${target.query}`
+  const url = `${scheme}://${authority}${target.path}${search}`
+  return { method: req.method ?? 'GET', url, headers, address }
+}
+
+async function answerByFetch(
+  exchange: BridgeExchange,
+  head: FetchHead,
+  body: Buffer,
+  context: BridgeContext,
+): Promise<void> {
+  if (exchange.isGone) return
+  const request = makeFetchRequest(head, body, exchange.signal)
+  if (!(request instanceof Request)) return answerPlain(exchange, request.status, request.text)
+  try {
+    const response = await context.fetch(request, { address: head.address })
+    await sendResponse(exchange, response, head.method === 'HEAD')
+  } catch (error) {
+    // A client that has gone ends its request with an AbortError: no bug.
+    if (exchange.isGone) return
+    context.onBug(error)
+    answerPlain(exchange, 500, 'internal error')
+  }
+}
+
+async function sendResponse(
+  exchange: BridgeExchange,
+  response: Response,
+  isHead: boolean,
+): Promise<void> {
+  if (exchange.isGone) {
+    await response.body?.cancel()
+    return
+  }
+  const { status } = response
+  const length = declaredLength(response)
+  const headers = answerHeaders(response)
+  if (isHead || response.body === null || isBodiless(status)) {
+    await response.body?.cancel()
+    // An answer without a body still says 0, or a client would wait for the end of the connection.
+    const reported = isBodiless(status) ? undefined : (length ?? (isHead ? undefined : 0))
+    exchange.writeHead(status, headers, reported)
+    exchange.end()
+    return
+  }
+  const writeHead = (sent: number | undefined) => exchange.writeHead(status, headers, sent)
+  await pumpBody(exchange, response.body, { writeHead, length })
+}
+
+function answerPlain(exchange: BridgeExchange, status: number, text: string): void {
+  const body = `${text}\n`
+  exchange.writeHead(status, [['content-type', 'text/plain; charset=utf-8']], body.length)
+  exchange.end(body)
+}
