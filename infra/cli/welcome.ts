@@ -38,6 +38,8 @@ export function printReady(ready: {
   baseUrl: string
   port: number
   tlsPort: number | undefined
+  /** Of HTTP, in words. */
+  engine: string
   dataDir: string
   roles: readonly Role[]
 }): string {
@@ -48,5 +50,6 @@ export function printReady(ready: {
   if (roles.includes('listener'))
     lines.push(`  events    POST ${ready.baseUrl}/logeye/api/logger.jsp`)
   lines.push(`  health    ${ready.baseUrl}/logeye/health/ready`, `  data      ${ready.dataDir}`)
+  lines.push(`  engine    ${ready.engine}`)
   return `${lines.join('\n')}\n`
 }

@@ -21,7 +21,8 @@ for (const [scope, nameOf] of Object.entries(FOLDERS)) {
 }
 const isNative = (name) => name.endsWith('.node')
 const uws = `uws_${platform}_${arch}_${abi}.node`
-keep(join(root, 'uWebSockets.js/dist/bin'), (name) => !isNative(name) || name === uws, uws)
+// Without one for this Node, node:http serves.
+keep(join(root, 'uWebSockets.js/dist/bin'), (name) => !isNative(name) || name === uws, true)
 const lmdb = join(root, '@lmdb', `lmdb-${platform}-${arch}`)
 const isOfAnother = (name) =>
   name.includes('musl') || (name.includes('.abi') && !name.includes(`.abi${abi}.`))
@@ -29,12 +30,12 @@ keep(lmdb, (name) => !isNative(name) || !isOfAnother(name))
 console.log(`${(freed / 1e6).toFixed(0)} MB of other platforms removed`)
 
 /** Removes the entries of a folder that are not wanted. A folder that is not there is a package that is not installed. */
-function keep(folder, isWanted, needed) {
+function keep(folder, isWanted, mayBeEmpty = false) {
   if (!existsSync(folder)) return
   const names = readdirSync(folder)
   const kept = names.filter(isWanted)
-  const hasAll = needed === undefined ? kept.length > 0 : kept.includes(needed)
-  if (!hasAll) fail(`${folder} has nothing for ${platform} ${arch}, Node ABI ${abi}`)
+  if (kept.length === 0 && !mayBeEmpty)
+    fail(`${folder} has nothing for ${platform} ${arch}, Node ABI ${abi}`)
   for (const name of names.filter((it) => !kept.includes(it))) {
     const path = join(folder, name)
     freed += sizeOf(path)

@@ -2,6 +2,10 @@
 import { Failure } from '../../schemas/failures.ts'
 import type { HttpServer, HttpServerOptions } from './port.ts'
 
+/** Measured by `npm run bench`, which runs both (docs/reference/performance.md). */
+const COST =
+  'it takes about half as many single events a second, batches as quickly; Node 22 has the other one'
+
 export type EngineName = 'uws' | 'node'
 
 export type HttpEngine = {
@@ -12,10 +16,15 @@ export type HttpEngine = {
 }
 
 const HERE = `Node ${process.versions.node} on ${process.platform} ${process.arch}`
-export const HOW_TO_BE_QUICK =
-  'Node 22 has it, or install a package with a binary under the name uWebSockets.js'
 
-/** Fails with start.refused when the set engine cannot serve. Only here the modules of an engine are loaded. */
+/** For the person who starts it: which engine serves, what that costs, and how to have the quick one. */
+export function describeEngine({ name, isFallback }: HttpEngine): string {
+  if (name === 'uws') return 'uWebSockets.js'
+  if (!isFallback) return 'node:http'
+  return `node:http, because uWebSockets.js has no binary for ${HERE}; ${COST}`
+}
+
+/** Fails with start.refused when the set engine cannot serve. Only here an engine's modules are loaded. */
 export async function chooseHttpEngine(wanted: {
   readonly engine?: EngineName | undefined
   readonly frontProcesses: number
@@ -25,18 +34,29 @@ export async function chooseHttpEngine(wanted: {
     const { loadUws } = await import('./uws/load.ts')
     const uWS = await loadUws()
     if (uWS !== undefined) {
-      const { openUwsServer } = await import('./uws/open.ts')
-      return { name: 'uws', isFallback: false, open: (options) => openUwsServer(uWS, options) }
+      const open = async (options: HttpServerOptions): Promise<HttpServer> => {
+        const { openUwsServer } = await import('./uws/open.ts')
+        return await openUwsServer(uWS, options)
+      }
+      return { name: 'uws', isFallback: false, open }
     }
-    if (engine === 'uws') throw refusal(`LOGEYE_HTTP_ENGINE is uws: ${HERE} has no binary of it`)
+    if (engine === 'uws')
+      throw refusal(
+        `LOGEYE_HTTP_ENGINE is uws, and uWebSockets.js has no binary for ${HERE}: leave it out, or use Node 22`,
+      )
   }
-  const { canSharePort } = await import('./node/listen.ts')
-  if (frontProcesses > 1 && !canSharePort())
-    throw refusal(
-      `LOGEYE_HTTP_FRONT_PROCESSES above 1 needs Node 22.12, 23.1 or later on node:http, this is ${HERE}`,
-    )
-  const { openNodeServer } = await import('./node/open.ts')
-  return { name: 'node', isFallback: engine === undefined, open: openNodeServer }
+  if (frontProcesses > 1) {
+    const { canSharePort } = await import('./node/listen.ts')
+    if (!canSharePort())
+      throw refusal(
+        `LOGEYE_HTTP_FRONT_PROCESSES above 1 needs Node 22.12, 23.1 or later on node:http, and this is ${HERE}`,
+      )
+  }
+  const open = async (options: HttpServerOptions): Promise<HttpServer> => {
+    const { openNodeServer } = await import('./node/open.ts')
+    return await openNodeServer(options)
+  }
+  return { name: 'node', isFallback: engine === undefined, open }
 }
 
 function refusal(reason: string): Failure {

@@ -18,7 +18,7 @@ export async function openServers(options: Options): Promise<HttpServer[]> {
   const { http, rawRoutes = [], fetch, logger, lifecycle } = options
   // Only processes with a door load one.
   const engine = await chooseHttpEngine(http)
-  logger.info('http engine', { engine: engine.name, isFallback: engine.isFallback })
+  logger.debug('http engine', { engine: engine.name })
   const { address, plainPort, tlsPort, trustedProxies, certificateFile, keyFile } = http
   const sharePort = http.frontProcesses > 1
   const common = { address, trustedProxies, sharePort, rawRoutes, fetch, logger }

@@ -6,6 +6,7 @@ import { type LoadedConfig, processEnvironment } from '../config.ts'
 import { type Config, publicUrlOf, type Role } from '../config-schema.ts'
 import { openDatabase } from '../database/open.ts'
 import { checkEventLogUrl, remakeEmptyEventLog } from '../event-log/open.ts'
+import { chooseHttpEngine, describeEngine } from '../http/engine.ts'
 import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
 import { type Logger, makeLogger } from '../logger.ts'
 import { runFirstStart } from '../metastore/first-start.ts'
@@ -55,6 +56,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
   const clock = systemClock
   const beginMs = clock.elapsedMs()
   const logger = makeLogger({ level: config.log.level, process: 'supervisor', clock })
+  const engine = await chooseHttpEngine(config.http)
   // A reader of our output that goes away is no reason to stop.
   process.stdout.on('error', () => undefined)
   // Events lie in files of engines, which would let everybody read them; children inherit it.
@@ -72,13 +74,22 @@ export async function startProduct(options: StartOptions): Promise<number> {
     const plans = planProcesses(options, ports, supervision)
     if (plans.flat().length === 0)
       throw new Failure('start.refused', { reason: 'the roles leave nothing to run' })
+    const { name, isFallback } = engine
+    logger.info('http engine', {
+      engine: name,
+      ...(isFallback ? { why: describeEngine(engine) } : {}),
+    })
     const supervisor = startSupervisor({ groups: plans, clock, logger })
     const status = superviseUntilStop(supervisor, logger)
     void untilReady(supervisor, logger).then(() => {
       const seconds = (clock.elapsedMs() - beginMs) / 1000
       const { version } = options
       process.stdout.write(
-        printReady({ version, seconds, baseUrl, port: ports.plain, tlsPort: ports.tls, ...config }),
+        printReady({
+          ...{ version, seconds, baseUrl, port: ports.plain, tlsPort: ports.tls },
+          engine: describeEngine(engine),
+          ...config,
+        }),
       )
     })
     return await status

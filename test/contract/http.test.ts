@@ -13,7 +13,7 @@ const echo = (exchange: RawExchange): void =>
     (reason) => exchange.answer(400, [], reason),
   )
 
-describeEngines('a raw route', ({ open, name }) => {
+describeEngines('a raw route', ({ open }) => {
   it('gives the whole body, whatever its size', async () => {
     const server = await open({ rawRoutes: [{ path: '/raw', handle: echo }] })
     for (const size of [0, 1, 511, 70_000, 3 * MIB + 1, 4 * MIB]) {

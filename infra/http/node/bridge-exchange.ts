@@ -16,7 +16,6 @@ export type BridgeParts = {
 export class BridgeExchange implements OpenExchange {
   readonly response: ServerResponse
   readonly endsWithClient = true
-  isWhole = false
   receivedBytes = 0
   readonly #parts: BridgeParts
   readonly #abort = new AbortController()
@@ -35,6 +34,10 @@ export class BridgeExchange implements OpenExchange {
   /** Aborts when the client goes away. */
   get signal(): AbortSignal {
     return this.#abort.signal
+  }
+
+  get isWhole(): boolean {
+    return this.response.req.complete
   }
 
   get isGone(): boolean {

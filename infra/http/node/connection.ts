@@ -14,7 +14,7 @@ const FLOOR_BYTES_PER_SECOND = 1024
 const HALF_CLOSED_MS = 500
 
 export interface OpenExchange {
-  /** Its body has come. */
+  /** The parser has seen its end. */
   readonly isWhole: boolean
   readonly receivedBytes: number
   readonly response: ServerResponse

@@ -42,7 +42,6 @@ export function handleFetch(
     if (drainedBytes > MAX_FETCH_DRAINED_BYTES) exchange.cut()
   })
   req.on('end', () => {
-    exchange.isWhole = true
     if (isTooLarge) return answerPlain(exchange, 413, TOO_LARGE)
     // Rejections are handled inside: nothing is left to await.
     void answerByFetch(exchange, head, collector.finish(), context)

@@ -30,12 +30,13 @@ class NodeExchange implements RawExchange, OpenExchange {
   readonly method: string
   readonly response: ServerResponse
   readonly endsWithClient = false
-  isWhole = false
+  /** Its end has been told to us. */
+  #isEnded = false
   isAborted = false
   receivedBytes = 0
   readonly #context: RawContext
-  /** Gone after the first turn. */
-  #req: IncomingMessage | undefined
+  readonly #req: IncomingMessage
+  #isFirstTurn = true
   #reader: Reader | undefined
   #isAnswered = false
   #waiting: Answer | undefined
@@ -58,6 +59,10 @@ class NodeExchange implements RawExchange, OpenExchange {
     req.on('error', () => undefined)
   }
 
+  get isWhole(): boolean {
+    return this.#req.complete
+  }
+
   get query(): string {
     return this.#context.query
   }
@@ -67,7 +72,7 @@ class NodeExchange implements RawExchange, OpenExchange {
   }
 
   header(name: string): string {
-    if (this.#req === undefined) throw new Error('header() after the first turn of the handler')
+    if (!this.#isFirstTurn) throw new Error('header() after the first turn of the handler')
     const value = this.#req.headers[name]
     return typeof value === 'string' ? value : (value?.join(', ') ?? '')
   }
@@ -78,7 +83,7 @@ class NodeExchange implements RawExchange, OpenExchange {
     onTooLarge: (reason: 'limit' | 'budget') => void,
     budget?: BodyBudget,
   ): void {
-    if (this.#req === undefined || this.#reader !== undefined)
+    if (!this.#isFirstTurn || this.#reader !== undefined)
       throw new Error('collectBody() twice or after the first turn of the handler')
     this.#reader = { collector: new BodyCollector(maxBytes, budget), onBody, onTooLarge }
   }
@@ -90,7 +95,7 @@ class NodeExchange implements RawExchange, OpenExchange {
   answer(status: number, headers: Headers, body: string | Uint8Array): void {
     if (this.isAborted || this.#isAnswered) return
     this.#isAnswered = true
-    if (this.isWhole) this.#send({ status, headers, body })
+    if (this.#isEnded) this.#send({ status, headers, body })
     else this.#waiting = { status, headers, body }
   }
 
@@ -105,7 +110,7 @@ class NodeExchange implements RawExchange, OpenExchange {
 
   /** End of the handler's first turn. */
   leaveFirstTurn(): void {
-    this.#req = undefined
+    this.#isFirstTurn = false
   }
 
   abort(): void {
@@ -136,7 +141,7 @@ class NodeExchange implements RawExchange, OpenExchange {
 
   #end(): void {
     if (this.isAborted) return
-    this.isWhole = true
+    this.#isEnded = true
     const { access } = this.#context
     if (access !== undefined) access.receivedBytes = this.receivedBytes
     const reader = this.#reader

@@ -17,6 +17,7 @@ import {
 } from '../fetch-request.ts'
 import type { OpenExchanges } from '../open-exchanges.ts'
 import type { HttpServerOptions } from '../port.ts'
+import { afterPacket } from './after-packet.ts'
 import { BridgeExchange } from './bridge-exchange.ts'
 import { isAmbiguous } from './is-ambiguous.ts'
 import { formatStatus, readClient } from './raw-exchange.ts'
@@ -41,7 +42,6 @@ export function handleFetch(res: HttpResponse, req: HttpRequest, context: Bridge
     refuse(res, context.open, access)
     return
   }
-  const isChunked = req.getHeader('transfer-encoding') !== ''
   const exchange = new BridgeExchange(res, context.open, access)
   const collector = new BodyCollector(MAX_FETCH_BODY_BYTES)
   const pace = new UploadPace(res, systemClock)
@@ -58,16 +58,9 @@ export function handleFetch(res: HttpResponse, req: HttpRequest, context: Bridge
     }
     if (isTooLarge) return answerPlain(exchange, 413, TOO_LARGE)
     // Rejections are handled inside: nothing is left to await.
-    const run = () => void answerByFetch(exchange, head, collector.finish(), context)
-    if (isChunked) afterPacket(exchange, run)
-    else run()
-  })
-}
-
-/** What stands behind the last chunk decides whether uWS refuses the request. */
-function afterPacket(exchange: BridgeExchange, run: () => void): void {
-  setImmediate(() => {
-    if (!exchange.isGone) run()
+    afterPacket(() => {
+      if (!exchange.isGone) void answerByFetch(exchange, head, collector.finish(), context)
+    })
   })
 }
 

@@ -9,6 +9,7 @@ import { BodyCollector } from '../body-collector.ts'
 import { formatAddress, resolveClient, type TrustedProxies } from '../client-address.ts'
 import type { OpenExchanges } from '../open-exchanges.ts'
 import type { BodyBudget, RawExchange, RawRoute } from '../port.ts'
+import { afterPacket } from './after-packet.ts'
 import { isAmbiguous } from './is-ambiguous.ts'
 import { refuse } from './refuse.ts'
 import { UploadPace } from './upload-pace.ts'
@@ -66,7 +67,6 @@ class UwsExchange implements RawExchange {
   #waiting: Answer | undefined
   #abortListener: (() => void) | undefined
   #collector: BodyCollector | undefined
-  readonly #isChunked: boolean
   readonly #access: AccessLine | undefined
 
   constructor(
@@ -83,7 +83,6 @@ class UwsExchange implements RawExchange {
     // Typed as text, but undefined when there is none.
     this.query = req.getQuery() ?? ''
     if (!context.trusted.isEmpty) this.#peer = readClient(res, req, context.trusted)
-    this.#isChunked = req.getHeader('transfer-encoding') !== ''
     this.#access = access
     context.open.begin()
     res.onAborted(() => this.#abort())
@@ -137,9 +136,7 @@ class UwsExchange implements RawExchange {
         isRefused = true
         this.guard(() => onTooLarge(refusal))
       } else if (isLast) {
-        // What stands behind the last chunk decides whether uWS refuses the request: it must not be stored before.
-        if (this.#isChunked) setImmediate(() => this.#give(collector, onBody))
-        else this.#give(collector, onBody)
+        afterPacket(() => this.#give(collector, onBody))
       }
     })
   }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -115,8 +115,16 @@ describe('prune-binaries.mjs', () => {
 
   it('fails rather than leave nothing that can be loaded', async () => {
     const root = makeModules()
-    const ofNodeToCome = await runScript('prune-binaries.mjs', [root, 'linux', 'x64', '999'])
-    expect(ofNodeToCome).toMatchObject({ status: 1, said: expect.stringContaining('ABI 999') })
+    const ofOthers = await runScript('prune-binaries.mjs', [root, 'linux', 's390x', '127'])
+    expect(ofOthers).toMatchObject({ status: 1, said: expect.stringContaining('s390x') })
+  })
+
+  it('leaves no binary of uWebSockets.js where none fits: node:http serves there', async () => {
+    const root = makeModules()
+    const { status } = await runScript('prune-binaries.mjs', [root, 'linux', 'x64', '137'])
+    expect(status).toBe(0)
+    const bin = join(root, 'uWebSockets.js/dist/bin')
+    expect(readdirSync(bin).filter((name) => name.endsWith('.node'))).toEqual([])
   })
 })
 
