@@ -1,6 +1,7 @@
 // Health and metrics (decision 1.9), in front of everything else: they answer while engines are away.
 import { BlockList } from 'node:net'
 import { Hono } from 'hono'
+import { isFailure } from '../schemas/failures.ts'
 import { mergeMetricTexts } from './metrics.ts'
 import type { SecretText } from './secret-text.ts'
 import type { Report } from './supervisor/messages.ts'
@@ -31,6 +32,10 @@ export function makeHealth(
   app.use(async (context, next) => {
     await next()
     context.res.headers.set('cache-control', 'no-store')
+  })
+  app.onError((error, context) => {
+    if (!isFailure(error) || error.entry.status !== 503) throw error
+    return context.text(`${error.message}\n`, 503, { 'retry-after': '1' })
   })
   app.get('/logeye/health/live', (context) => context.json({ live: true }))
   app.get('/logeye/health/ready', async (context) => {

@@ -23,5 +23,6 @@ export function envelopeOf(error: unknown): Response {
 function json(body: unknown, status: number): Response {
   const headers = new Headers({ 'content-type': JSON_CONTENT_TYPE })
   if (status === 401) headers.set('www-authenticate', BASIC_CHALLENGE)
+  if (status === 503) headers.set('retry-after', '1')
   return new Response(`${JSON.stringify(body)}\n`, { status, headers })
 }

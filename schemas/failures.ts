@@ -237,6 +237,12 @@ export const FAILURES = {
     search: 1,
     message: 'too many failed sign-ins, try again later',
   },
+  'sign_in.busy': {
+    status: 503,
+    search: 1,
+    retriable: true,
+    message: 'too many sign in at this moment, try again',
+  },
   'rights.missing': { status: 403, search: 1, message: 'this user may not do that' },
 
   // search (decisions 4.2-4.8)

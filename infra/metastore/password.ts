@@ -11,7 +11,7 @@ const COST: Cost = { logN: 15, r: 8, p: 3 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 /** Of this process. Callers beyond those that wait are refused: each would wait minutes. */
-export const HASH_LIMITS = { maxRunning: 2, maxWaiting: 100 } as const
+const HASH_LIMITS = { maxRunning: 2, maxWaiting: 100 } as const
 
 export async function hashPassword(
   password: string,
@@ -76,7 +76,7 @@ async function enter(): Promise<void> {
     running += 1
     return
   }
-  if (waiting.length >= HASH_LIMITS.maxWaiting) throw new Failure('sign_in.slowed')
+  if (waiting.length >= HASH_LIMITS.maxWaiting) throw new Failure('sign_in.busy')
   // The place is handed over by leave(), so `running` stays as it is.
   await new Promise<void>((resolve) => {
     waiting.push(resolve)

@@ -41,6 +41,14 @@ export class Attempts {
     return turnMs - nowMs
   }
 
+  /** The attempt that began last was none: its password was not looked at. */
+  takeBack(name: string, address: string): void {
+    const pair = this.#pairs.get(keyOf(name, address))
+    if (pair === undefined) return
+    pair.attempts -= 1
+    if (pair.attempts <= 0) this.#pairs.delete(keyOf(name, address))
+  }
+
   succeed(name: string, address: string): void {
     this.#pairs.delete(keyOf(name, address))
   }

@@ -4,7 +4,7 @@ import type { SignIn } from './sign-in.ts'
 
 export type MayOperate = (request: Request, address: string) => Promise<boolean>
 
-/** True for who signs in as an operator or administrator. */
+/** True for who signs in as an operator or administrator. Fails with sign_in.busy, database.unavailable. */
 export function makeMayOperate(signIn: SignIn): MayOperate {
   return async (request, address) => {
     const parameters = new URL(request.url).searchParams
@@ -13,7 +13,8 @@ export function makeMayOperate(signIn: SignIn): MayOperate {
       const { user } = await signIn({ parameters, authorization, address })
       return user.operations.has('system.operate')
     } catch (error) {
-      if (isFailure(error)) return false
+      // 503: nobody looked at the password.
+      if (isFailure(error) && error.entry.status !== 503) return false
       throw error
     }
   }

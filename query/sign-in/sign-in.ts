@@ -1,12 +1,12 @@
 // Who calls (decisions 1.7, 7.1). One answer for an unknown user, a wrong password and a disabled user, after the same work.
 import type { Clock } from '../../infra/clock.ts'
-import { HASH_LIMITS, NOBODYS_HASH, verifyPassword } from '../../infra/metastore/password.ts'
+import { NOBODYS_HASH, verifyPassword } from '../../infra/metastore/password.ts'
 import type { Audit, Rights } from '../../infra/metastore/rights-port.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../schemas/users.ts'
-import { FairQueue } from '../fair-queue.ts'
 import { Attempts } from './attempts.ts'
 import { type Credentials, readCredentials, type SignInRequest } from './credentials.ts'
+import { HashPlaces } from './hash-places.ts'
 import type { SignInTelemetry } from './telemetry.ts'
 import { VerifiedCredentials } from './verified-credentials.ts'
 
@@ -16,7 +16,7 @@ export type SignedIn = {
   readonly address: string
 }
 
-/** Throws sign_in.failed, sign_in.slowed, database.unavailable. */
+/** Throws sign_in.failed, sign_in.slowed, sign_in.busy, database.unavailable. */
 export type SignIn = (request: SignInRequest) => Promise<SignedIn>
 
 /** Longer ones are no name or password of ours (schemas/users.ts); cut off before any work is done with them. */
@@ -30,8 +30,7 @@ export function makeSignIn(deps: {
   const { metastore, clock, telemetry } = deps
   const verified = new VerifiedCredentials(clock)
   const attempts = new Attempts(clock)
-  // Fair by address: a flood of guesses from one place does not keep others from signing in.
-  const hashes = new FairQueue(HASH_LIMITS)
+  const places = new HashPlaces(clock)
   /** Equal credentials that come while they are being checked share the one hash. */
   const checking = new Map<string, Promise<UserRecord | undefined>>()
 
@@ -39,16 +38,28 @@ export function makeSignIn(deps: {
     const waitMs = attempts.begin(credentials.name, address)
     if (waitMs === 'refused') throw new Failure('sign_in.slowed')
     if (waitMs > 0) await clock.sleep(waitMs)
-    const leave = await hashes.enter(address)
-    if (typeof leave === 'string') throw new Failure('sign_in.slowed')
+    const leave = await enterPlace(credentials.name, address)
     try {
       const user = await metastore.users.find(credentials.name)
       const hash = user === undefined || user.passwordHash === '' ? NOBODYS_HASH : user.passwordHash
       telemetry.hashed()
       const isRight = await verifyPassword(credentials.password, hash)
-      return isRight && user?.isEnabled === true && hash !== NOBODYS_HASH ? user : undefined
+      const isIn = isRight && user?.isEnabled === true && hash !== NOBODYS_HASH
+      if (isIn) places.succeed(credentials.name)
+      else places.fail(credentials.name, address)
+      return isIn ? user : undefined
     } finally {
       leave()
+    }
+  }
+
+  async function enterPlace(name: string, address: string): Promise<() => void> {
+    try {
+      return await places.enter(name, address)
+    } catch (error) {
+      // Nothing was guessed.
+      attempts.takeBack(name, address)
+      throw error
     }
   }
 
@@ -106,6 +117,7 @@ export function makeSignIn(deps: {
       return signedIn
     } catch (error) {
       if (isFailure(error) && error.code === 'sign_in.slowed') telemetry.refused('slowed')
+      if (isFailure(error) && error.code === 'sign_in.busy') telemetry.refused('busy')
       if (isFailure(error) && error.code === 'sign_in.failed') {
         telemetry.refused('wrong')
         await auditFailure(credentials.name, request.address, error.code)

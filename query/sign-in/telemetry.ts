@@ -3,7 +3,7 @@ import type { Metrics } from '../../infra/metrics.ts'
 
 export type SignInTelemetry = {
   accepted(): void
-  refused(reason: 'no_credentials' | 'wrong' | 'slowed'): void
+  refused(reason: 'no_credentials' | 'wrong' | 'slowed' | 'busy'): void
   /** A password is checked by its slow hash. */
   hashed(): void
 }
@@ -11,7 +11,7 @@ export type SignInTelemetry = {
 export function makeSignInTelemetry(metrics: Metrics): SignInTelemetry {
   const signIns = metrics.counter(
     'logeye_sign_ins_total',
-    'Calls with credentials, by outcome: accepted, no_credentials, wrong, slowed',
+    'Calls with credentials, by outcome: accepted, no_credentials, wrong, slowed, busy',
     ['outcome'],
   )
   const hashes = metrics.counter(

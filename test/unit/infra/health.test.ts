@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeHealth, summarize } from '../../../infra/health.ts'
 import { SecretText } from '../../../infra/secret-text.ts'
 import type { Report } from '../../../infra/supervisor/messages.ts'
+import { Failure } from '../../../schemas/failures.ts'
 
 const reports: Report[] = [
   {
@@ -21,7 +22,7 @@ function ask(
   options: {
     address?: string
     method?: string
-    isOperator?: boolean
+    isOperator?: boolean | Failure
     all?: Report[]
     token?: string
     authorization?: string
@@ -31,7 +32,10 @@ function ask(
   const health = makeHealth({
     reports: (withMetrics) =>
       Promise.resolve(withMetrics ? all : all.map((it) => ({ ...it, metrics: '' }))),
-    mayReadMetrics: () => Promise.resolve(isOperator),
+    mayReadMetrics: async () => {
+      if (isOperator instanceof Failure) throw isOperator
+      return isOperator
+    },
     metricsToken: options.token === undefined ? undefined : new SecretText(options.token),
   })
   const { authorization } = options
@@ -53,6 +57,12 @@ describe('health', () => {
       engines: { eventLog: 'ready', store: 'missing' },
       processes: { front: { store: false }, store: { store: true } },
     })
+  })
+
+  it('answers 503 with Retry-After when nobody could look who asks for metrics', async () => {
+    const isOperator = new Failure('sign_in.busy')
+    const answer = await ask('/metrics', { address: '10.0.0.1', isOperator })
+    expect([answer?.status, answer?.headers.get('retry-after')]).toEqual([503, '1'])
   })
 
   it('is ready when every part of every process is', async () => {

@@ -39,6 +39,7 @@ describe('an error of the JSON interface', () => {
       answerError(toErrorEnvelope(new Failure(code), 1)).headers
     expect(headers('search.busy').get('retry-after')).toBe('1')
     expect(headers('store.unavailable').get('retry-after')).toBe('1')
+    expect(headers('sign_in.busy').get('retry-after')).toBe('1')
     expect(headers('sign_in.failed').get('www-authenticate')).toContain('Basic')
   })
 })

@@ -17,6 +17,7 @@ describe('what a failed search answers', () => {
     ['store.memory', {}, 200, 5, 'the search needs more memory than it may take'],
     ['search.busy', {}, 200, 5, 'too many searches run at once'],
     ['sign_in.failed', {}, 401, 1, 'sign-in failed'],
+    ['sign_in.busy', {}, 503, 1, 'too many sign in at this moment, try again'],
     ['store.unavailable', {}, 503, 1, 'the store does not answer'],
     ['database.unavailable', {}, 503, 1, 'the database does not answer'],
     ['store.failed', {}, 200, 1, INTERNAL],

@@ -1,0 +1,57 @@
+// Places for the slow hashes, in three classes by what failed lately, each with a hash of its own to run and room of its own to wait:
+// guesses, however many and from however many addresses, never take those of a place and a name that nothing failed for.
+// Whether a user exists plays no part: else a flood would tell which names do.
+import type { Clock } from '../../infra/clock.ts'
+import { Failure } from '../../schemas/failures.ts'
+import { FairQueue } from '../fair-queue.ts'
+import { networkOf } from './attempts.ts'
+import { RecentFailures } from './recent-failures.ts'
+
+/** The hashes themselves run two at a time, first come, first served: each class that waits has its share. */
+const CLASSES = {
+  untouched: { maxRunning: 2, maxWaiting: 400 },
+  failedName: { maxRunning: 1, maxWaiting: 200 },
+  failedAddress: { maxRunning: 1, maxWaiting: 100 },
+} as const
+
+export class HashPlaces {
+  readonly #names: RecentFailures
+  readonly #networks: RecentFailures
+  // Fair by address within a class.
+  readonly #queues = {
+    untouched: new FairQueue(CLASSES.untouched),
+    failedName: new FairQueue(CLASSES.failedName),
+    failedAddress: new FairQueue(CLASSES.failedAddress),
+  }
+
+  constructor(clock: Pick<Clock, 'elapsedMs'>) {
+    this.#names = new RecentFailures(clock)
+    this.#networks = new RecentFailures(clock)
+  }
+
+  /** Waits for a place; the answer gives it back. Fails with sign_in.busy when there is no room to wait either. */
+  async enter(name: string, address: string): Promise<() => void> {
+    const leave = await this.#queues[this.#classOf(name, address)].enter(networkOf(address))
+    if (typeof leave === 'string') throw new Failure('sign_in.busy')
+    return leave
+  }
+
+  fail(name: string, address: string): void {
+    this.#names.add(foldName(name))
+    this.#networks.add(networkOf(address))
+  }
+
+  /** The address keeps its failures: who has one password would clean it for guessing others. */
+  succeed(name: string): void {
+    this.#names.forget(foldName(name))
+  }
+
+  #classOf(name: string, address: string): keyof typeof CLASSES {
+    if (this.#networks.has(networkOf(address))) return 'failedAddress'
+    return this.#names.has(foldName(name)) ? 'failedName' : 'untouched'
+  }
+}
+
+function foldName(name: string): string {
+  return name.toLowerCase().slice(0, 255)
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { HashPlaces } from '../../../../query/sign-in/hash-places.ts'
+import { makeManualClock } from '../../../support/manual-clock.ts'
+
+const LATER_MS = 16 * 60_000
+
+/** Takes and keeps a place, or waits for one, or is refused; what became of it once all that is ready has run. */
+async function enter(places: HashPlaces, name: string, address: string) {
+  let outcome = 'waits'
+  void places.enter(name, address).then(
+    () => {
+      outcome = 'runs'
+    },
+    (error: Error & { code?: string }) => {
+      outcome = error.code ?? 'unknown'
+    },
+  )
+  await new Promise((resolve) => setImmediate(resolve))
+  return outcome
+}
+
+async function fill(places: HashPlaces, addressOf: (at: number) => string, nameOf = String) {
+  for (let at = 0; at < 1000; at += 1)
+    if ((await enter(places, nameOf(at), addressOf(at))) === 'sign_in.busy') return at
+  return 1000
+}
+
+const address = (at: number) => `10.0.${at >> 8}.${at & 255}`
+
+describe('places for password hashes', () => {
+  it('has room for 400 that wait from untouched addresses, and then says so', async () => {
+    expect(await fill(new HashPlaces(makeManualClock()), address)).toBe(402)
+  })
+
+  it('is never filled by addresses that failed: an untouched one runs at once', async () => {
+    const places = new HashPlaces(makeManualClock())
+    for (let at = 0; at < 1000; at += 1) places.fail(`nobody ${at}`, address(at))
+    expect(await fill(places, address)).toBe(101)
+    expect(await enter(places, 'reader', '10.9.9.9')).toBe('runs')
+  })
+
+  it('is never filled by guesses of one name from untouched addresses', async () => {
+    const places = new HashPlaces(makeManualClock())
+    places.fail('admin', '10.9.0.1')
+    expect(await fill(places, address, () => 'Admin')).toBe(201)
+    expect(await enter(places, 'reader', '10.9.9.9')).toBe('runs')
+  })
+
+  it('forgets what a name failed with its right password, and what an address failed in time', async () => {
+    const clock = makeManualClock()
+    const places = new HashPlaces(clock)
+    places.fail('reader', '10.9.9.9')
+    await fill(places, address, () => 'reader')
+    expect(await enter(places, 'reader', '10.8.8.8')).toBe('sign_in.busy')
+    places.succeed('Reader')
+    expect(await enter(places, 'reader', '10.8.8.8')).toBe('runs')
+    clock.advance(LATER_MS)
+    expect(await enter(places, 'other', '10.9.9.9')).toBe('runs')
+  })
+})
