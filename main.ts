@@ -18,6 +18,7 @@ import type { Database } from './infra/database/port.ts'
 import type { EventLog } from './infra/event-log/port.ts'
 import type { RawRoute } from './infra/http/port.ts'
 import type { OpenedMetastore } from './infra/metastore/open.ts'
+import { missingBinary } from './infra/missing-binary.ts'
 import { optional } from './infra/optional.ts'
 import { addProcessMetrics } from './infra/process-metrics.ts'
 import type { Store } from './infra/store/port.ts'
@@ -36,7 +37,8 @@ async function run(): Promise<void> {
     if (command.kind === 'version') return print(readVersion())
     const environment = processEnvironment()
     await obey(command, loadConfig({ environment, ...optional('file', command.configFile) }))
-  } catch (error) {
+  } catch (thrown) {
+    const error = missingBinary(thrown) ?? thrown
     const isExpected =
       isFailure(error) || error instanceof UsageError || error instanceof ConfigError
     if (!isExpected) throw error

@@ -3,12 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
-import { Backoff, type Life } from './backoff.ts'
+import { Backoff } from './backoff.ts'
+import { EarlyFailures, type Ending } from './early-failures.ts'
 import { type Order, type Report, wordSchema } from './messages.ts'
 
 const REPORT_LIMIT_MS = 1000
 /** A process that hangs in the kernel outlives its kill. */
 const KILLED_LIMIT_MS = 2000
+/** What lived so long did come up, whatever it waits for. */
+const LONG_LIFE_MS = 30_000
 
 export type ChildPlan = {
   /** Also the label of its metrics and its name in logs. */
@@ -25,8 +28,8 @@ type Surroundings = {
   readonly logger: Logger
   /** A child wants the reports of all. */
   readonly onAsk: (withMetrics: boolean) => Promise<Report[]>
-  /** It ended by itself; the status is null after a signal. */
-  readonly onExit: (name: string, status: number | null) => void
+  /** It ended by itself. False: it is not started again. */
+  readonly onExit: (name: string, ending: Ending, isHopeless: boolean) => boolean
 }
 
 export class Child {
@@ -38,7 +41,9 @@ export class Child {
   readonly #waiting = new Map<number, (report: Report | undefined) => void>()
   #process: ChildProcess | undefined
   #exited: Promise<void> = Promise.resolve()
-  #life: Life = 'neverRan'
+  readonly #failures = new EarlyFailures()
+  #hasRun = false
+  #failing: Ending['failing']
   #lastId = 0
 
   constructor(plan: ChildPlan, around: Surroundings) {
@@ -53,7 +58,7 @@ export class Child {
 
   start(): void {
     if (this.#stopping.signal.aborted) return
-    const { clock, logger } = this.#around
+    const { clock } = this.#around
     const { command, args, environment, niceness } = this.#plan
     const beginMs = clock.elapsedMs()
     const child = spawn(command, args, {
@@ -61,7 +66,8 @@ export class Child {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     this.#process = child
-    this.#life = 'neverRan'
+    this.#hasRun = false
+    this.#failing = undefined
     // At once, so that the threads it makes later inherit it.
     if (child.pid !== undefined) lowerPriority(child.pid, niceness)
     child.on('message', (message) => this.#hear(message))
@@ -72,22 +78,40 @@ export class Child {
         this.#forgetWaiting()
         resolve()
         if (this.#stopping.signal.aborted) return
-        const livedMs = clock.elapsedMs() - beginMs
-        const delayMs = this.#backoff.next(livedMs, this.#life)
-        logger.warn('process ended, starting it again', {
-          child: this.name,
-          status,
-          signal,
-          livedMs: Math.round(livedMs),
-          delayMs,
-        })
-        this.#around.onExit(this.name, status)
-        void this.#startLater(delayMs)
+        const ending = { status, signal, failing: this.#failing, hasRun: this.#hasRun }
+        this.#startAgain(ending, clock.elapsedMs() - beginMs)
       }
       child.once('exit', end)
       // Could not be spawned at all.
-      child.once('error', () => end(null, null))
+      child.once('error', (error) => {
+        this.#failing = { reason: `it cannot be started (${error.message})`, isPassing: false }
+        end(null, null)
+      })
     })
+  }
+
+  #startAgain(ending: Ending, livedMs: number): void {
+    const { logger, onExit } = this.#around
+    if (livedMs >= LONG_LIFE_MS) this.#failures.ready()
+    if (!onExit(this.name, ending, this.#failures.add(ending))) {
+      this.#stopping.abort()
+      return
+    }
+    const delayMs = this.#backoff.next(livedMs, ending.hasRun ? 'ran' : 'neverRan')
+    const { status, signal } = ending
+    const lived = { livedMs: Math.round(livedMs), delayMs }
+    logger.warn('process ended, starting it again', {
+      child: this.name,
+      status,
+      signal,
+      ...lived,
+    })
+    void this.#startLater(delayMs)
+  }
+
+  /** The product was ready as a whole. */
+  markReady(): void {
+    this.#failures.ready()
   }
 
   /** undefined when it is away or does not answer within a second. */
@@ -148,9 +172,16 @@ export class Child {
   #hear(message: unknown): void {
     const word = wordSchema.safeParse(message)
     if (!word.success) return
-    if (word.data.kind === 'open') this.#life = 'ran'
-    else if (word.data.kind === 'report') this.#waiting.get(word.data.id)?.(word.data.report)
-    else void this.#answer(word.data.id, word.data.withMetrics)
+    const { data } = word
+    if (data.kind === 'open') this.#hasRun = true
+    else if (data.kind === 'failing') this.#failing = data
+    else if (data.kind === 'report') this.#hearReport(data.id, data.report)
+    else void this.#answer(data.id, data.withMetrics)
+  }
+
+  #hearReport(id: number, report: Report): void {
+    if (Object.values(report.ready).every(Boolean)) this.#failures.ready()
+    this.#waiting.get(id)?.(report)
   }
 
   async #answer(id: number, withMetrics: boolean): Promise<void> {

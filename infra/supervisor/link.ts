@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts'
 import { orderSchema, type Report, type Supervision, type Word } from './messages.ts'
 
 const ASK_LIMIT_MS = 3000
+/** A supervisor that hangs does not keep a process that fails. */
+const LAST_WORD_LIMIT_MS = 500
 /** A new supervisor waits longer than this for the children of one that was killed. */
 const WATCH_EVERY_MS = 250
 
@@ -17,6 +19,8 @@ setInterval(() => {
 export interface SupervisorLink {
   /** Said once, when everything is open. */
   sayOpen(): void
+  /** The last word before an end; resolves when it is on its way. */
+  sayFailing(failing: { reason: string; isPassing: boolean }): Promise<void>
   /** What the supervisor asks for from time to time. */
   onReport(make: (withMetrics: boolean) => Promise<Report>): void
   /** Called once, with the milliseconds there are. */
@@ -56,6 +60,14 @@ export function openSupervisorLink(supervision: Supervision, clock: Clock): Supe
 
   return {
     sayOpen: () => tell({ kind: 'open' }),
+    sayFailing: async (failing) => {
+      const word: Word = { kind: 'failing', ...failing }
+      const sent = new Promise<void>((resolve) => {
+        if (process.connected) process.send?.(word, undefined, undefined, () => resolve())
+        else resolve()
+      })
+      await Promise.race([sent, clock.sleep(LAST_WORD_LIMIT_MS)])
+    },
     onReport: (make) => {
       makeReport = make
     },

@@ -32,13 +32,14 @@ export const orderSchema = z.discriminatedUnion('kind', [
 ])
 export type Order = z.infer<typeof orderSchema>
 
-/** From a child. `open`: everything it has is open; it serves. */
+/** From a child. `open`: everything it has is open; it serves. `failing`: it ends now, and why; by itself that may pass. */
 export const wordSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open') }),
+  z.strictObject({ kind: z.literal('failing'), reason: z.string(), isPassing: z.boolean() }),
   z.strictObject({ kind: z.literal('report'), id: z.int(), report: reportSchema }),
   z.strictObject({ kind: z.literal('ask'), id: z.int(), withMetrics: z.boolean() }),
 ])
 export type Word = z.infer<typeof wordSchema>
 
-/** A child that ends with this status has said why on stderr; the supervisor gives up when it happens before the product was ready. */
+/** Of a child that will not run however often it is tried; the supervisor says why and gives up when it happens before the product was ready. */
 export const EXIT_REFUSED = 78

@@ -5,11 +5,13 @@ import { type Clock, systemClock } from '../clock.ts'
 import { Lifecycle } from '../lifecycle.ts'
 import { describeError, type Logger, type LogLevel, makeLogger } from '../logger.ts'
 import { type Metrics, openMetrics } from '../metrics.ts'
-import { openSupervisorLink } from './link.ts'
+import { missingBinary } from '../missing-binary.ts'
+import { openSupervisorLink, type SupervisorLink } from './link.ts'
 import { EXIT_REFUSED, type Report, type Supervision } from './messages.ts'
 import { checkPart, type PartCheck, watchReadiness } from './readiness.ts'
 
 const UNSUPERVISED_STOP_MS = 4500
+const MAX_REASON_LENGTH = 300
 
 export type RoleContext = {
   readonly clock: Clock
@@ -57,9 +59,10 @@ export async function runRoleProcess(
     process.exit(0)
   }
 
-  process.on('uncaughtException', (error) => die(logger, 'uncaught error', error))
-  process.on('unhandledRejection', (error) => die(logger, 'unhandled rejection', error))
   const link = supervision === undefined ? undefined : openSupervisorLink(supervision, clock)
+  const dying = { logger, link, isOpen: () => isOpen }
+  process.on('uncaughtException', (error) => void die(dying, 'uncaught error', error))
+  process.on('unhandledRejection', (error) => void die(dying, 'unhandled rejection', error))
   link?.onReport(report)
   link?.onStop((limitMs) => void stop(limitMs))
   listenToSignals(supervision !== undefined, stop)
@@ -80,7 +83,7 @@ export async function runRoleProcess(
     logger.info('process runs')
     void watchReadiness({ parts, clock, logger, signal: watching.signal })
   } catch (error) {
-    if (!isStopping) refuse(logger, error)
+    if (!isStopping) await refuse(dying, error)
   }
 }
 
@@ -97,16 +100,46 @@ function listenToSignals(isSupervised: boolean, stop: (limitMs: number) => Promi
   process.on('SIGINT', onSignal)
 }
 
-/** What may succeed later ends the process for a new try; anything else is said once and is final during a start. */
-function refuse(logger: Logger, error: unknown): void {
-  if (isFailure(error) && error.entry.retriable !== true) {
-    process.stderr.write(`logeye: ${error.message}\n`)
-    process.exit(EXIT_REFUSED)
-  }
-  die(logger, 'process cannot start', error)
+type Dying = {
+  readonly logger: Logger
+  readonly link: SupervisorLink | undefined
+  readonly isOpen: () => boolean
 }
 
-function die(logger: Logger, message: string, error: unknown): void {
-  logger.error(message, describeError(error))
+/** What may succeed later ends the process for a new try; anything else is said once and is final during a start. */
+async function refuse(dying: Dying, error: unknown): Promise<void> {
+  const refusal = missingBinary(error) ?? error
+  if (!isFailure(refusal) || refusal.entry.retriable === true)
+    return await die(dying, 'process cannot start', refusal)
+  // Without a supervisor nobody else says it.
+  if (dying.link === undefined) process.stderr.write(`logeye: ${refusal.message}\n`)
+  await dying.link?.sayFailing({ reason: refusal.message, isPassing: false })
+  process.exit(EXIT_REFUSED)
+}
+
+async function die(
+  { logger, link, isOpen }: Dying,
+  message: string,
+  error: unknown,
+): Promise<void> {
+  const isStart = !isOpen()
+  // A bug at a start ends the product with one line, which says it: the stack is for who looks for it.
+  const reason = reasonOf(error, isStart)
+  if (isStart && link !== undefined && !isFailure(error)) {
+    logger.warn(message, { reason })
+    logger.debug(message, describeError(error))
+  } else logger.error(message, describeError(error))
+  const isPassing = isFailure(error) && error.entry.retriable === true
+  const said = link?.sayFailing({ reason, isPassing })
+  // What is broken amid its work does nothing more.
+  if (isStart) await said
   process.exit(1)
+}
+
+/** Once events are at work the text of an error may quote them; until then it is about the machine. */
+function reasonOf(error: unknown, isStart: boolean): string {
+  if (isFailure(error)) return error.message
+  if (!(error instanceof Error)) return 'an unknown error'
+  const [firstLine = ''] = error.message.split('\n')
+  return isStart && firstLine !== '' ? firstLine.slice(0, MAX_REASON_LENGTH) : error.name
 }

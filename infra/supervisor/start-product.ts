@@ -211,8 +211,10 @@ function superviseUntilStop(supervisor: Supervisor, logger: Logger): Promise<num
     }
     process.on('SIGTERM', onSignal)
     process.on('SIGINT', onSignal)
-    // The refusing process has said why.
-    void supervisor.refused.then(() => stop(1))
+    void supervisor.refused.then((reason) => {
+      process.stderr.write(`logeye: ${reason}\n`)
+      stop(1)
+    })
   })
 }
 

@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import { Child, type ChildPlan } from './child.ts'
+import { describeEnding, type Ending } from './early-failures.ts'
 import { EXIT_REFUSED, type Report } from './messages.ts'
 
 const POLL_MS = 100
@@ -12,7 +13,7 @@ export interface Supervisor {
   /** True when every process reports every part ready; false at the limit. */
   untilReady(limitMs: number): Promise<boolean>
   reports(withMetrics: boolean): Promise<Report[]>
-  /** Resolves with the name of a process that refused to run at all before `untilReady` came true. */
+  /** Resolves with why nothing can run, in one line: before `untilReady` came true a process refused to, or failed in the same way again and again. */
   readonly refused: Promise<string>
   /** In the order of the groups; at most 5 s. */
   stop(): Promise<void>
@@ -31,7 +32,7 @@ export function startSupervisor(options: {
 }): Supervisor {
   const { clock, logger } = options
   let hasBeenReady = false
-  let onRefused: (name: string) => void = () => undefined
+  let onRefused: (reason: string) => void = () => undefined
   const refused = new Promise<string>((resolve) => {
     onRefused = resolve
   })
@@ -39,8 +40,12 @@ export function startSupervisor(options: {
     clock,
     logger,
     onAsk: (withMetrics: boolean) => reports(withMetrics),
-    onExit: (name: string, status: number | null) => {
-      if (status === EXIT_REFUSED && !hasBeenReady) onRefused(name)
+    onExit: (name: string, ending: Ending, isHopeless: boolean) => {
+      const isRefusal = ending.status === EXIT_REFUSED && !hasBeenReady
+      if (!isRefusal && !isHopeless) return true
+      const said = isRefusal ? ending.failing?.reason : undefined
+      onRefused(said ?? describeEnding(name, ending))
+      return false
     },
   }
   const groups = options.groups.map((plans) => plans.map((plan) => new Child(plan, around)))
@@ -65,7 +70,10 @@ export function startSupervisor(options: {
     for (const begin = clock.elapsedMs(); clock.elapsedMs() - begin < limitMs; ) {
       const all = await reports(false)
       hasBeenReady = all.every((it) => Object.values(it.ready).every(Boolean))
-      if (hasBeenReady) return true
+      if (hasBeenReady) {
+        for (const child of children) child.markReady()
+        return true
+      }
       await clock.sleep(POLL_MS)
     }
     return false

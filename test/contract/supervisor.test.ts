@@ -142,11 +142,52 @@ describe('the supervisor', () => {
     expect(run.log()).not.toContain('does not stop')
   })
 
-  it('says which process refuses to run', async () => {
+  it('ends at once when a process refuses to run, with its reason', async () => {
     const run = start('idle', 'refusing')
     await run.until(() => run.lines.some((it) => it.refused !== undefined))
-    expect(run.lines.find((it) => it.refused)?.refused).toBe('refusing-1')
+    expect(run.lines.find((it) => it.refused)?.refused).toBe('it does not want to')
+    expect(run.log()).not.toContain('starting it again')
   })
+
+  it.each([
+    [
+      'throwing',
+      /^the process throwing-1 failed 3 times in the same way before it was ready: table 'x' is not there \(pid \d+\)$/,
+    ],
+    ['crashing', /^the process crashing-1 failed 3 times .*: it crashed \(SIGSEGV\)$/],
+    ['mute', /^the process mute-1 failed 3 times .*: it ended with status 3$/],
+  ])(
+    'ends after three tries of a %s process, with its reason and no stack',
+    async (mode, reason) => {
+      const run = start('idle', mode)
+      await run.until(() => run.lines.some((it) => it.refused !== undefined), patient(15_000))
+      expect(run.lines.find((it) => it.refused)?.refused).toMatch(reason)
+      expect(run.log().split('starting it again')).toHaveLength(3)
+      expect(run.log()).not.toMatch(/ at .*\.ts/)
+    },
+  )
+
+  it('goes on with a process that waits for an engine, and with one that is killed after it came up', async () => {
+    const run = start('idle', 'waiting')
+    await run.until(() => run.log().split('starting it again').length > 5, patient(30_000))
+    expect(run.lines.some((it) => it.refused !== undefined)).toBe(false)
+    const other = start('idle')
+    await other.until(() => other.lines.length > 0)
+    let last = 0
+    for (let kills = 0; kills < 4; kills += 1) {
+      for (let tries = 0; tries < 100; tries += 1) {
+        const { 'idle-0': pid = 0 } = await other.pids()
+        if (pid > 0 && pid !== last) {
+          last = pid
+          break
+        }
+        await sleep(50)
+      }
+      process.kill(last, 'SIGSEGV')
+    }
+    await other.until(() => other.log().split('starting it again').length > 4)
+    expect(other.lines.some((it) => it.refused !== undefined)).toBe(false)
+  }, 90_000)
 })
 
 describe('the lock of a data directory', () => {

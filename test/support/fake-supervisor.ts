@@ -20,8 +20,8 @@ const supervisor = startSupervisor({
   clock: systemClock,
   logger: makeLogger({ level: 'info', process: 'supervisor', clock: systemClock }),
 })
-void supervisor.refused.then((name) => {
-  process.stdout.write(`${JSON.stringify({ refused: name })}\n`)
+void supervisor.refused.then((reason) => {
+  process.stdout.write(`${JSON.stringify({ refused: reason })}\n`)
 })
 process.on('SIGTERM', () => {
   void supervisor.stop().then(() => {

@@ -19,7 +19,11 @@ async function enter(places: HashPlaces, name: string, address: string) {
   return outcome
 }
 
-async function fill(places: HashPlaces, addressOf: (at: number) => string, nameOf = String) {
+async function fill(
+  places: HashPlaces,
+  addressOf: (at: number) => string,
+  nameOf = (at: number) => String(at),
+) {
   for (let at = 0; at < 1000; at += 1)
     if ((await enter(places, nameOf(at), addressOf(at))) === 'sign_in.busy') return at
   return 1000
