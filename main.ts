@@ -60,11 +60,15 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
       return print(writeCertificate(config.dataDir, command.hosts, systemClock))
     }
     case 'reset-password':
-    case 'reset-token':
-      return await resetSecret(command.kind, command.name, config)
+    case 'reset-token': {
+      const { resetSecret } = await import('./infra/cli/with-database.ts')
+      return print(await resetSecret(command.kind, command.name, config))
+    }
     case 'adopt-event-log': {
       const { adoptConfiguredEventLog } = await import('./infra/cli/adopt-event-log.ts')
-      return await withDatabase(config, (it) => adoptConfiguredEventLog(config, it, systemClock))
+      const { withDatabase } = await import('./infra/cli/with-database.ts')
+      const adopt = (it: Database) => adoptConfiguredEventLog(config, it, systemClock)
+      return print(await withDatabase(config, adopt))
     }
     case 'role':
       return await runRole(command.process, config)
@@ -74,33 +78,6 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
       const { configFile } = command
       process.exit(await startProduct({ loaded, configFile, mainFile, version: readVersion() }))
     }
-  }
-}
-
-async function resetSecret(
-  kind: 'reset-password' | 'reset-token',
-  name: string,
-  config: Config,
-): Promise<void> {
-  const { resetPassword, resetToken } = await import('./infra/metastore/first-start.ts')
-  await withDatabase(config, (database) => {
-    const common = { database, clock: systemClock }
-    return kind === 'reset-password'
-      ? resetPassword({ ...common, userName: name })
-      : resetToken({ ...common, accountName: name })
-  })
-}
-
-/** Prints what `run` says. */
-async function withDatabase(
-  config: Config,
-  run: (database: Database) => Promise<string>,
-): Promise<void> {
-  const database = await openConfiguredDatabase(config)
-  try {
-    print(await run(database))
-  } finally {
-    await database.close()
   }
 }
 

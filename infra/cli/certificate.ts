@@ -1,9 +1,10 @@
 // `logeye certificate`: a self-signed pair for development, with the settings that use it.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
+import { makeDataDir } from '../supervisor/make-data-dir.ts'
 import { makeSelfSigned } from './self-signed.ts'
 
 /** Writes the pair into the data directory and gives the text to print. Fails with start.refused when one is there. */
@@ -15,7 +16,7 @@ export function writeCertificate(dataDir: string, hosts: readonly string[], cloc
       throw new Failure('start.refused', { reason: `${file} exists: remove it to make a new pair` })
   const names = hosts.length > 0 ? hosts : ['localhost', '127.0.0.1', '::1', hostname()]
   const pair = makeSelfSigned(names, clock)
-  mkdirSync(dataDir, { recursive: true, mode: 0o750 })
+  makeDataDir(dataDir)
   writeFileSync(keyFile, pair.key, { mode: 0o600, flag: 'wx' })
   writeFileSync(certificateFile, pair.certificate, { mode: 0o644, flag: 'wx' })
   return `A self-signed certificate for ${names.join(', ')}. For development: clients must be told to trust it.

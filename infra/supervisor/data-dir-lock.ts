@@ -1,18 +1,11 @@
 // One product a data directory. The lock file names a process by pid and time of start, so that one left by kill -9 is taken over,
 // also when its pid belongs to another process today.
 import { execFileSync } from 'node:child_process'
-import {
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Failure } from '../../schemas/failures.ts'
+import { Failure, isFailure } from '../../schemas/failures.ts'
+import { makeDataDir, unusable } from './make-data-dir.ts'
 
 const LOCK_FILE = 'supervisor.lock'
 const MAX_TRIES = 5
@@ -36,11 +29,10 @@ export function lockDataDir(dataDir: string): DataDirLock {
   const own: Holder = { pid: process.pid, birth: readBirth(process.pid) ?? '' }
   const draft = `${path}.${process.pid}`
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o750 })
+    makeDataDir(dataDir)
     writeFileSync(draft, JSON.stringify(own), { mode: 0o640 })
   } catch (error) {
-    const reason = `the data directory ${dataDir} cannot be written (${codeOf(error)})`
-    throw new Failure('start.refused', { reason }, error)
+    throw isFailure(error) ? error : unusable(dataDir, error)
   }
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -51,6 +43,8 @@ export function lockDataDir(dataDir: string): DataDirLock {
       setAside(path, holder)
     }
     throw new Failure('start.data_dir_taken', { dataDir, pid: 'unknown' })
+  } catch (error) {
+    throw isFailure(error) ? error : unusable(dataDir, error)
   } finally {
     rmSync(draft, { force: true })
   }

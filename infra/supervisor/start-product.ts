@@ -17,6 +17,7 @@ import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
 import { checkDataFormat } from './data-format.ts'
 import { claimPort } from './free-port.ts'
 import { SUPERVISION_NAME, type Supervision } from './messages.ts'
+import { checkOpenFiles } from './open-files.ts'
 import { planStore, servesStore } from './plan-store.ts'
 import { type Supervisor, startSupervisor } from './supervisor.ts'
 import { THREADS } from './threads.ts'
@@ -62,6 +63,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
   // Events lie in files of engines, which would let everybody read them; children inherit it.
   process.umask(process.umask(NOBODY_ELSE) | NOBODY_ELSE)
 
+  checkOpenFiles(logger)
   const lock = lockDataDir(config.dataDir)
   try {
     checkDataFormat(config.dataDir)

@@ -221,7 +221,7 @@ describe('the lock of a data directory', () => {
   it('refuses a directory that cannot be made', () => {
     const dir = makeDir()
     writeFileSync(join(dir, 'file'), '')
-    expect(() => lockDataDir(join(dir, 'file', 'data'))).toThrow('cannot be written (ENOTDIR)')
+    expect(() => lockDataDir(join(dir, 'file', 'data'))).toThrow('is no directory')
   })
 })
 

@@ -1,0 +1,43 @@
+// Commands on the machine that work on the database of a product that exists: none of them makes one.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../../schemas/failures.ts'
+import { systemClock } from '../clock.ts'
+import type { Config } from '../config-schema.ts'
+import { openDatabase } from '../database/open.ts'
+import type { Database } from '../database/port.ts'
+import { DATABASE_FILE } from '../database/sqlite.ts'
+import { resetPassword, resetToken } from '../metastore/first-start.ts'
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+/** Resolves with what `run` says. Fails with start.refused when there is no embedded database. */
+export async function withDatabase(
+  { databaseUrl, dataDir }: Place,
+  run: (database: Database) => Promise<string>,
+): Promise<string> {
+  if (databaseUrl === undefined && !existsSync(join(dataDir, DATABASE_FILE))) {
+    const reason = `there is no database in ${dataDir}: set LOGEYE_DATA_DIR to the data directory of the product`
+    throw new Failure('start.refused', { reason })
+  }
+  const database = await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock: systemClock })
+  try {
+    return await run(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The new secret. Fails with sdk.not_found, start.refused. */
+export async function resetSecret(
+  kind: 'reset-password' | 'reset-token',
+  name: string,
+  place: Place,
+): Promise<string> {
+  return await withDatabase(place, (database) => {
+    const common = { database, clock: systemClock }
+    return kind === 'reset-password'
+      ? resetPassword({ ...common, userName: name })
+      : resetToken({ ...common, accountName: name })
+  })
+}

@@ -1,0 +1,36 @@
+// How many files and connections a process may have open. Node raises its own limit to the hardest that it may have.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Failure } from '../../schemas/failures.ts'
+import type { Logger } from '../logger.ts'
+
+/** Below it not every process comes up; measured with an empty store. */
+const LEAST = 256
+/** The store opens each column of each part, a front has one per connection. */
+const ENOUGH = 4096
+const RAISE =
+  "raise it by 'ulimit -n 65536', LimitNOFILE of systemd or --ulimit nofile of a container"
+
+/** undefined: nobody says, or there is none. */
+export function readOpenFileLimit(): number | undefined {
+  try {
+    const text =
+      process.platform === 'linux'
+        ? /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1]
+        : execFileSync('/bin/sh', ['-c', 'ulimit -n'], { encoding: 'latin1', timeout: 2000 })
+    const limit = Number(text)
+    return Number.isInteger(limit) && limit > 0 ? limit : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Warns of a low limit. Fails with start.refused when nothing can work with it. */
+export function checkOpenFiles(logger: Logger, limit = readOpenFileLimit()): void {
+  if (limit === undefined || limit >= ENOUGH) return
+  if (limit < LEAST) {
+    const reason = `only ${limit} files may be open at once, ${LEAST} are needed to start and ${ENOUGH} to work: ${RAISE}`
+    throw new Failure('start.refused', { reason })
+  }
+  logger.warn('the limit of open files is low', { limit, enough: ENOUGH, advice: RAISE })
+}
