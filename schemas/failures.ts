@@ -110,6 +110,13 @@ export const FAILURES = {
     status: 500,
     message: 'the topic was made anew while it was in use',
   },
+  'event_log.later_block': {
+    status: 500,
+    message:
+      'a block is of version {version}, which this program does not know: it was written by a newer one, start that',
+  },
+  'event_log.damaged_block': { status: 500, message: 'a block of the event log is damaged' },
+  'event_log.damaged': { status: 500, message: 'the event log is damaged: {reason}' },
   'event_log.block_too_large': {
     status: 500,
     message: 'the block is larger than {maxBlockBytes} bytes',

@@ -5,7 +5,12 @@ import type { Metastore } from '../../infra/metastore/port.ts'
 import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import type { Batch, LogCount, Unit } from './batch.ts'
 import { BatchLogs, type LogMode, type LogSlot } from './batch-logs.ts'
-import type { BlockReader, DecodedBlock, StoredKeys } from './block-reader.ts'
+import {
+  type BlockReader,
+  type DecodedBlock,
+  isLaterBlock,
+  type StoredKeys,
+} from './block-reader.ts'
 import type { Count } from './count-sums.ts'
 import type { Cursor } from './cursor.ts'
 import type { EventSplitter } from './event-splitter.ts'
@@ -131,7 +136,8 @@ export class BatchFactory {
     while (!signal.aborted && !isReached(at, job.to)) {
       const waitMs = patience(rows.events.rows)
       if (waitMs === undefined) break
-      const decoded = await this.#reader.read(at.offset, waitMs, signal)
+      const decoded = await this.#read(at, job.from, waitMs, signal)
+      if (decoded === 'end') break
       if (decoded.length === 0) {
         if (waitMs === 0 || rows.events.rows === 0) break
         continue
@@ -161,6 +167,21 @@ export class BatchFactory {
     }
     if (at === job.from) return undefined
     return { to: job.to ?? at, sequences, oldestReceivedMs }
+  }
+
+  /** 'end': a block comes that this program cannot read, and what stands before it is to be stored first. */
+  async #read(
+    at: Cursor,
+    from: Cursor,
+    waitMs: number,
+    signal: AbortSignal,
+  ): Promise<DecodedBlock[] | 'end'> {
+    try {
+      return await this.#reader.read(at.offset, waitMs, signal)
+    } catch (error) {
+      if (at !== from && isLaterBlock(error)) return 'end'
+      throw error
+    }
   }
 
   /** Makes logs and records columns. False: a limit was met, build the rows again. */

@@ -2,8 +2,8 @@
 // version of each request and the requests that repeat a stored one (decision 2.7).
 import type { EventLog, LoggedBlock } from '../../infra/event-log/port.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
+import { decodeBlock } from '../../schemas/block/codec.ts'
 import type { Block, BlockRequest } from '../../schemas/block.ts'
-import { decodeBlock } from '../../schemas/block-codec.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import { identifyRequest, isRepeat, type RequestKey } from './idempotency-window.ts'
@@ -32,11 +32,20 @@ export class BlockReader {
     this.#partition = options.partition
   }
 
-  /** Blocks from `offset` on; [] when none came within `waitMs`. */
+  /** Blocks from `offset` on, before the first of a later version; [] when none came within `waitMs`. Fails with
+   *  event_log.later_block when such a block stands at `offset`: an older program must not pass it. */
   async read(offset: number, waitMs: number, signal: AbortSignal): Promise<DecodedBlock[]> {
     const options = { maxBytes: READ_BYTES, waitMs, signal }
-    const logged = await this.#eventLog.read(this.#partition, offset, options)
-    return logged.map(decode)
+    const decoded: DecodedBlock[] = []
+    for (const logged of await this.#eventLog.read(this.#partition, offset, options)) {
+      try {
+        decoded.push(decode(logged))
+      } catch (error) {
+        if (decoded.length === 0) throw error
+        break
+      }
+    }
+    return decoded
   }
 
   /** `keys` holds the keyed requests of this batch met so far, and gets the new ones. */
@@ -74,15 +83,22 @@ export class BlockReader {
   }
 }
 
+/** `block` undefined: the bytes are damaged. */
 export type DecodedBlock = LoggedBlock & { readonly block: Block | undefined }
 
+/** Fails with event_log.later_block only. */
 function decode(logged: LoggedBlock): DecodedBlock {
   try {
     const block = decodeBlock(logged.bytes)
     return { ...logged, block: block.requests.every(isSound) ? block : undefined }
-  } catch {
+  } catch (error) {
+    if (isLaterBlock(error)) throw error
     return { ...logged, block: undefined }
   }
+}
+
+export function isLaterBlock(error: unknown): boolean {
+  return isFailure(error) && error.code === 'event_log.later_block'
 }
 
 /** The listener makes no others; a row built from anything else would hold the wrong bytes. */

@@ -9,6 +9,13 @@ export class Stopped extends Error {
   override name = 'Stopped'
 }
 
+/** Time mends none of these: an operator has to decide, or to start a newer program. */
+const FINAL: ReadonlySet<string> = new Set([
+  'event_log.another',
+  'event_log.damaged',
+  'event_log.later_block',
+])
+
 export const FIRST_WAIT_MS = 100
 export const MAX_WAIT_MS = 2000
 
@@ -36,8 +43,7 @@ export async function keepTrying<Result>(
         limitMs: Number.POSITIVE_INFINITY,
         firstDelayMs: FIRST_WAIT_MS,
         maxDelayMs: MAX_WAIT_MS,
-        isRetriable: (error) =>
-          !signal.aborted && isFailure(error) && error.code !== 'event_log.another',
+        isRetriable: (error) => !signal.aborted && isFailure(error) && !FINAL.has(error.code),
         onRetry: (error) => logTried(logger, phrase, { partition, ...describeError(error) }),
       },
     )

@@ -7,6 +7,7 @@ import { isFailure } from '../../schemas/failures.ts'
 import type { Batch } from './batch.ts'
 import type { BatchFactory } from './batch-factory.ts'
 import { type BatchSettings, type BatchStorer, UnitMismatch } from './batch-storer.ts'
+import { isLaterBlock } from './block-reader.ts'
 import type { Cursor } from './cursor.ts'
 import { keepTrying, Stopped } from './keep-trying.ts'
 import { remainingMs } from './pace.ts'
@@ -157,10 +158,16 @@ export class PartitionLoop {
     const { logger, partition, telemetry, signal } = this.#options
     if (error instanceof Stopped || signal.aborted) return
     telemetry.alarm(true)
-    const phrase =
-      error instanceof UnitMismatch
-        ? 'partition stopped, the store contradicts the intent'
-        : 'partition stopped, the writer failed'
-    logger.error(phrase, { partition, ...describeError(error) })
+    const isOfLog = isFailure(error) && error.code.startsWith('event_log.')
+    const reason = isOfLog ? { reason: error.message } : {}
+    logger.error(phraseOf(error), { partition, ...describeError(error), ...reason })
   }
+}
+
+function phraseOf(error: unknown): string {
+  if (error instanceof UnitMismatch) return 'partition stopped, the store contradicts the intent'
+  if (isLaterBlock(error)) return 'partition stopped, a newer program wrote the next block'
+  if (isFailure(error) && error.code === 'event_log.damaged')
+    return 'partition stopped, the event log is damaged'
+  return 'partition stopped, the writer failed'
 }

@@ -12,8 +12,8 @@ import type { EventSplitter } from './event-splitter.ts'
 import type { EventBlock, RowPlace } from './native/event-block.ts'
 
 const DAY_MS = 86_400_000
-/** Bytes of a block that cannot be read which go to `System->rejected`. */
-const MAX_UNREADABLE_BYTES = 1024 * 1024
+/** A damaged block goes to `System->rejected` whole, in events of so many bytes: how many it held nobody knows any more. */
+const UNREADABLE_EVENT_BYTES = 1024 * 1024
 
 export type RowLimits = {
   readonly maxRows: number
@@ -38,6 +38,8 @@ export type RowStats = {
   copied: number
   /** Of the stored ones: rows of an overflow log. */
   overflowed: number
+  /** Offsets of damaged blocks, whose bytes are kept as rejected events. */
+  readonly damaged: number[]
 }
 
 export type ReadBlock = {
@@ -54,7 +56,14 @@ export type RequestAccount = ListenerAccount | 'unknown' | 'repeat'
 export class RowBuilder {
   readonly events: EventBlock
   readonly counts = new CountSums()
-  readonly stats: RowStats = { stored: 0, rejected: 0, repeated: 0, copied: 0, overflowed: 0 }
+  readonly stats: RowStats = {
+    stored: 0,
+    rejected: 0,
+    repeated: 0,
+    copied: 0,
+    overflowed: 0,
+    damaged: [],
+  }
   bytes = 0
   readonly #splitter: EventSplitter
   readonly #logs: BatchLogs
@@ -225,15 +234,21 @@ export class RowBuilder {
   }
 
   #appendUnreadable(read: ReadBlock, from: number, to: number): number | undefined {
-    if (from > 0 || to <= 0) return undefined
     const receivedMs = this.#unreadableMs
-    this.#place.index = 0
     this.#place.receivedMs = receivedMs
     this.#place.source = ''
     this.#place.body = asBuffer(read.bytes)
     const request = { hostName: '', peer: '', receivedMs }
-    const end = Math.min(read.bytes.length, MAX_UNREADABLE_BYTES)
-    return this.#appendRejected('unknown', request, 0, end, 'unreadable_block') ? undefined : 0
+    const { length } = read.bytes
+    const count = Math.max(1, Math.ceil(length / UNREADABLE_EVENT_BYTES))
+    for (let index = from; index < Math.min(count, to); index += 1) {
+      this.#place.index = index
+      const start = index * UNREADABLE_EVENT_BYTES
+      const end = Math.min(length, start + UNREADABLE_EVENT_BYTES)
+      if (!this.#appendRejected('unknown', request, start, end, 'unreadable_block')) return index
+      if (index === 0) this.stats.damaged.push(read.offset)
+    }
+    return undefined
   }
 
   /** False: the row would break a limit; nothing was changed. */

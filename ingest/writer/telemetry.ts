@@ -51,6 +51,7 @@ export class WriterTelemetry {
       if (stats[kind] > 0) this.#metrics.events.inc(stats[kind], { outcome: kind })
     }
     if (stats.overflowed > 0) this.#warnOfOverflow(stats.overflowed)
+    if (stats.damaged.length > 0) this.#damaged(stats.damaged)
     const lagMs = this.#clock.nowMs() - oldestReceivedMs
     if (Number.isFinite(lagMs)) this.#metrics.searchableSeconds.observe(Math.max(0, lagMs) / 1000)
   }
@@ -59,6 +60,15 @@ export class WriterTelemetry {
   undecided({ stats }: Batch): void {
     const events = stats.stored + stats.rejected + stats.repeated
     if (events > 0) this.#metrics.undecided.inc(events)
+  }
+
+  #damaged(offsets: readonly number[]): void {
+    this.#metrics.damagedBlocks.inc(offsets.length)
+    this.#logger.error('damaged blocks, their bytes are kept in System->rejected', {
+      partition: Number(this.#partition),
+      blocks: offsets.length,
+      firstOffset: offsets[0],
+    })
   }
 
   /** Decision 3.5: a warning, once an hour. */
@@ -91,7 +101,7 @@ export class WriterTelemetry {
     this.#metrics.storeUp.set(this.isStoreThere ? 1 : 0, { partition: this.#partition })
   }
 
-  /** The partition is stopped: what the store holds contradicts the intent. */
+  /** The partition is stopped: to go on could lose or double events. */
   alarm(isRaised: boolean): void {
     this.#metrics.alarm.set(isRaised ? 1 : 0, { partition: this.#partition })
   }
@@ -153,6 +163,10 @@ function declareMetrics(metrics: Metrics) {
       'logeye_writer_refused_batches_total',
       'Batches that were halved: the store refused their data or had not the memory',
     ),
+    damagedBlocks: metrics.counter(
+      'logeye_writer_damaged_blocks_total',
+      'Blocks of the event log that failed their checksum or cannot be read; their bytes are in System->rejected',
+    ),
     overflow: metrics.counter(
       'logeye_writer_overflow_events_total',
       'Events stored in an overflow log since an account has too many logs',
@@ -164,7 +178,7 @@ function declareMetrics(metrics: Metrics) {
     ),
     alarm: metrics.gauge(
       'logeye_writer_stopped',
-      '1 when a partition is stopped since the store contradicts its intent',
+      '1 when a partition is stopped since to go on could lose or double events, see the log',
       ['partition'],
     ),
     lagBlocks: metrics.gauge('logeye_writer_lag_blocks', 'Blocks not yet stored', ['partition']),

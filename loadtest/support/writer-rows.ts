@@ -5,7 +5,7 @@ import { EventSplitter } from '../../ingest/writer/event-splitter.ts'
 import { ColumnDirectory } from '../../ingest/writer/log-columns.ts'
 import { EventBlock } from '../../ingest/writer/native/event-block.ts'
 import { type ReadBlock, RowBuilder } from '../../ingest/writer/row-builder.ts'
-import { decodeBlock, encodeBlock } from '../../schemas/block-codec.ts'
+import { decodeBlock, encodeBlock } from '../../schemas/block/codec.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import { FIRST_EVENT_MS, makeBodies, makeEvents } from './events.ts'
 

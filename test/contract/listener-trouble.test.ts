@@ -1,6 +1,6 @@
 // The listener when its engines are in trouble, when too much comes, and when it stops.
 import { afterEach, describe, expect, it } from 'vitest'
-import { decodeBlock } from '../../schemas/block-codec.ts'
+import { decodeBlock } from '../../schemas/block/codec.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { FakeEventLog } from '../support/fake-event-log.ts'
 import { describeEngines, talk } from '../support/http-server.ts'

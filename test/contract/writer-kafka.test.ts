@@ -1,7 +1,9 @@
 // The writer with its event log on Kafka: killed at every step of a batch, or standing still while another takes its partition.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
+import { encodeBlock } from '../../schemas/block/codec.ts'
 import { type KafkaCluster, kafkaLibs, startKafka } from '../support/kafka-broker.ts'
+import { makeRequest } from '../support/sent-request.ts'
 import type { CrashPoint } from '../support/test-writer.ts'
 import { openWriterPlace, type WriterPlace } from '../support/writer-place.ts'
 
@@ -69,6 +71,31 @@ describe.skipIf(kafkaLibs() === undefined)('the writer on Kafka', () => {
       listener: 'another',
       sequence: 4,
     })
+    await place.storeAll()
+    await expectAllOnce()
+  })
+
+  test('stops at a block of a later version, which a newer program stores', async () => {
+    const ofNow = (message: string, sequence: number) =>
+      encodeBlock({
+        listener: 'newer',
+        sequence,
+        requests: [makeRequest({ events: [{ message }] })],
+      })
+    const later = ofNow('of a later version', 1)
+    later[0] = 3
+    await place.append([{ events: [{ message: 'before it' }] }])
+    await place.appendBytes(later)
+    await place.appendBytes(ofNow('behind it', 2))
+    sent.push('before it')
+    const writer = await place.openWriter()
+    await expect.poll(() => writer.logged.join(), { timeout: 40_000 }).toContain('newer program')
+    expect(writer.writer.isReady()).toBe(false)
+    await writer.close()
+    await expectAllOnce()
+    const { next, metadata } = await place.eventLog.position(0)
+    await place.eventLog.savePosition(0, { next: next + 1, metadata })
+    sent.push('behind it')
     await place.storeAll()
     await expectAllOnce()
   })

@@ -1,7 +1,7 @@
 // The writer where something is wrong with the data, the limits or the store, on the real engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { encodeBlock } from '../../schemas/block-codec.ts'
+import { encodeBlock } from '../../schemas/block/codec.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { logPathKey } from '../../schemas/log-path.ts'
 import { patient, SOON } from '../support/patience.ts'
@@ -100,15 +100,6 @@ describe('the writer', () => {
     const expected = events.map((event, i) => (i === 7 ? JSON.stringify(event) : event.message))
     expect((await messages()).sort()).toEqual(expected.sort())
     expect(await place.countDifferences()).toEqual([])
-  })
-
-  test('keeps a block that cannot be read and goes on', async () => {
-    await place.appendBytes(Buffer.from('no block at all'))
-    await place.append([{ events: [{ message: 'behind it' }] }])
-    await place.storeAll()
-    expect(await messages()).toEqual(['no block at all', 'behind it'])
-    const [row] = await place.rows("message = 'no block at all'")
-    expect(row?.columns).toEqual({ reason: 'unreadable_block', account: '' })
   })
 
   test('keeps events of an account that the database does not know', async () => {
@@ -350,17 +341,5 @@ describe('the writer', () => {
     }
     await writer.close()
     expect(Math.max(...times.slice(1))).toBeLessThan(patient(1000))
-  })
-
-  test('does not make rows of ranges that lie outside of the body', async () => {
-    const request = makeRequest({ events: [{ message: 'x' }] })
-    const ranges = Uint32Array.of(0, 999)
-    await place.appendBytes(
-      encodeBlock({ listener: 'Z', sequence: 1, requests: [{ ...request, ranges }] }),
-    )
-    await place.append([{ events: [{ message: 'sound' }] }])
-    await place.storeAll()
-    const rows = await place.rows()
-    expect(rows.map(({ columns }) => columns.reason)).toEqual(['unreadable_block', undefined])
   })
 })

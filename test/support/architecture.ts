@@ -24,7 +24,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   chdb: ['infra/store/server/'],
   '@clickhouse/client': ['infra/store/'],
   'uWebSockets.js': ['infra/http/', 'loadtest/'],
-  avsc: ['schemas/block-codec.ts'],
+  avsc: ['schemas/block/codec.ts'],
   hono: ['infra/', 'query/', 'portal/'],
   'prom-client': ['infra/'],
   zod: ['schemas/', 'infra/', 'ingest/', 'query/', 'portal/'],

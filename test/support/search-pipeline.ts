@@ -9,7 +9,7 @@ import { openEventLog } from '../../infra/event-log/open.ts'
 import { openMetrics } from '../../infra/metrics.ts'
 import { readArrived } from '../../ingest/writer/arrived.ts'
 import { startWriter } from '../../ingest/writer/start.ts'
-import { encodeBlock } from '../../schemas/block-codec.ts'
+import { encodeBlock } from '../../schemas/block/codec.ts'
 import { type EmbeddedStore, startEmbeddedStore } from './embedded-store.ts'
 import { openQueryDatabase, type QueryDatabase, silentLogger } from './query-database.ts'
 

@@ -1,6 +1,6 @@
 // The bytes of one Produce request (version 7, acks=all) with one batch for one partition. The blocks themselves are not copied: the client's own encoder
 // copies each nine times into buffers that it clears first, which cost more than everything else that a listener does.
-import { crc32c } from './crc32c.ts'
+import { crc32c } from '../../../schemas/block/crc32c.ts'
 
 const PRODUCE = 0
 /** Brokers from 2.1 on. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decodeBlock, encodeBlock } from '../../../schemas/block/codec.ts'
 import type { Block } from '../../../schemas/block.ts'
-import { decodeBlock, encodeBlock } from '../../../schemas/block-codec.ts'
 
 const request = fc.record({
   accountId: fc.nat(),
@@ -42,6 +42,39 @@ describe('the wire form of a block', () => {
         expect(decodeBlock(encodeBlock(value))).toEqual(value)
       }),
     )
+  })
+
+  it('reads what version 1 wrote, which had no checksum', () => {
+    fc.assert(
+      fc.property(block, (value) => {
+        fc.pre(!/\\ud[89a-f]/i.test(JSON.stringify(value)))
+        const bytes = encodeBlock(value)
+        const ofVersion1 = Buffer.concat([Buffer.from([1]), bytes.subarray(5)])
+        expect(decodeBlock(ofVersion1)).toEqual(value)
+      }),
+    )
+  })
+
+  it('knows every flipped bit, and tells it from a later version', () => {
+    const bytes = encodeBlock({ listener: 'abc', sequence: 7, requests: [] })
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const flipped = Buffer.from(bytes)
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      const version = flipped[0] ?? 0
+      const isLater = version > 2 && version < 32
+      const code = isLater ? 'event_log.later_block' : 'event_log.damaged_block'
+      expect(() => decodeBlock(flipped), `bit ${bit}`).toThrow(expect.objectContaining({ code }))
+    }
+  })
+
+  it('has the published checksum of Castagnoli behind its version', () => {
+    const bytes = encodeBlock({ listener: 'a', sequence: 1, requests: [] })
+    let crc = 0xffffffff
+    for (const byte of bytes.subarray(5)) {
+      crc ^= byte
+      for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1
+    }
+    expect([bytes[0], bytes.readUInt32LE(1)]).toEqual([2, (crc ^ 0xffffffff) >>> 0])
   })
 
   it('refuses torn, longer and foreign bytes', () => {

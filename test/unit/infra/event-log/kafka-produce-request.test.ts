@@ -3,8 +3,8 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { crc32c } from '../../../../infra/event-log/kafka/crc32c.ts'
 import { encodeProduce } from '../../../../infra/event-log/kafka/produce-request.ts'
+import { crc32c } from '../../../../schemas/block/crc32c.ts'
 
 const require = createRequire(import.meta.url)
 const clientCrc = require('kafkajs/src/protocol/recordBatch/crc32C/index.js')

@@ -1,9 +1,15 @@
-// The wire form of a block: Avro, one schema, so that a block written by any node or release is read by any other.
-// A version byte stands before it: a reader refuses what it does not know instead of misreading it.
+// The wire form of a block: a version byte, the CRC-32C of all that follows (little-endian; version 1 had none), and Avro, one
+// schema. A reader refuses what it does not know instead of misreading it, and tells what is newer than itself from damage.
 import avro from 'avsc'
-import { type Block, type BlockRequest, REJECTION_CODES, type Rejection } from './block.ts'
+import { type Block, type BlockRequest, REJECTION_CODES, type Rejection } from '../block.ts'
+import { Failure } from '../failures.ts'
+import { crc32c } from './crc32c.ts'
 
-const VERSION = 1
+const VERSION = 2
+const UNSUMMED_VERSION = 1
+/** Versions to come are numbers up to this one. A higher first byte, or 0, is no version: the bytes are damaged. */
+const LAST_VERSION = 31
+const HEAD_BYTES = 5
 
 /** Published: what a block is in the event log. */
 export const BLOCK_SCHEMA = {
@@ -68,24 +74,45 @@ export function encodeBlock(block: Block): Buffer {
     requests: block.requests.map(toWire),
   }
   // Sized before: avsc encodes twice when its guess is too small, and a block is mostly bodies.
-  const bytes = Buffer.allocUnsafe(1 + maxWireBytes(wire))
-  bytes[0] = VERSION
-  const end = blockType.encode(wire, bytes, 1)
+  const bytes = Buffer.allocUnsafe(HEAD_BYTES + maxWireBytes(wire))
+  const end = blockType.encode(wire, bytes, HEAD_BYTES)
   if (end < 0) throw new Error('a block was larger than computed')
+  bytes[0] = VERSION
+  bytes.writeUInt32LE(crc32c([bytes.subarray(HEAD_BYTES, end)]), 1)
   return bytes.subarray(0, end)
 }
 
-/** Bodies in the result are slices of `bytes`, which must stay unchanged. Throws on anything that is not a whole block. */
+/** Bodies in the result are slices of `bytes`, which must stay unchanged. Fails with event_log.later_block for a version that
+ *  this program does not know, else with event_log.damaged_block on anything that is not a whole block. */
 export function decodeBlock(bytes: Uint8Array): Block {
-  if (bytes[0] !== VERSION) throw new Error('a block of an unknown version')
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const { value, offset } = blockType.decode(buffer, 1)
-  if (offset !== buffer.length) throw new Error('a torn block')
-  const wire: WireBlock = value
+  const version = buffer[0] ?? 0
+  if (version > VERSION && version <= LAST_VERSION)
+    throw new Failure('event_log.later_block', { version })
+  if (version === UNSUMMED_VERSION) return decodeFrom(buffer, 1)
+  if (version !== VERSION || buffer.length < HEAD_BYTES)
+    throw new Failure('event_log.damaged_block')
+  if (crc32c([buffer.subarray(HEAD_BYTES)]) !== buffer.readUInt32LE(1))
+    throw new Failure('event_log.damaged_block')
+  return decodeFrom(buffer, HEAD_BYTES)
+}
+
+function decodeFrom(buffer: Buffer, from: number): Block {
+  const wire = decodeWire(buffer, from)
   return {
     listener: wire.listener,
     sequence: wire.sequence,
     requests: wire.requests.map(fromWire),
+  }
+}
+
+function decodeWire(buffer: Buffer, from: number): WireBlock {
+  try {
+    const { value, offset } = blockType.decode(buffer, from)
+    if (offset !== buffer.length) throw new Error('a torn block')
+    return value
+  } catch (error) {
+    throw new Failure('event_log.damaged_block', {}, error)
   }
 }
 
