@@ -117,6 +117,11 @@ export const FAILURES = {
   },
   'event_log.damaged_block': { status: 500, message: 'a block of the event log is damaged' },
   'event_log.damaged': { status: 500, message: 'the event log is damaged: {reason}' },
+  'event_log.gone': {
+    status: 500,
+    retriable: true,
+    message: 'the files of the event log are gone or others, which were in use: {path}',
+  },
   'event_log.block_too_large': {
     status: 500,
     message: 'the block is larger than {maxBlockBytes} bytes',

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { readDiskSpaceSync } from '../disk-space.ts'
 import { type Logger, makeLogger } from '../logger.ts'
-import { openLmdbEventLog } from './lmdb.ts'
+import { checkEmbeddedFiles } from './embedded/check-files.ts'
+import { openLmdbEventLog } from './embedded/lmdb.ts'
 import type { EventLog } from './port.ts'
-import { remakeEmptyPartition } from './remake.ts'
 
 const EMBEDDED_PARTITIONS = 1
 const DISK_SHARE = 0.2
@@ -28,12 +28,13 @@ export async function openEventLog(options: EventLogOptions): Promise<EventLog> 
   if (options.url !== undefined) return await openDistributed(options.url, options)
   const directory = embeddedDirectory(options.dataDir)
   await mkdir(directory, { recursive: true })
-  return openLmdbEventLog({
+  return await openLmdbEventLog({
     directory,
     partitions: EMBEDDED_PARTITIONS,
     maxBytes: maxPartitionBytes(options),
     maxBlockBytes: options.maxBlockBytes,
     clock: options.clock,
+    logger: loggerOf(options),
   })
 }
 
@@ -42,7 +43,7 @@ async function openDistributed(url: string, options: EventLogOptions): Promise<E
   const { parseKafkaAddress } = await import('./kafka/address.ts')
   const { openKafkaEventLog } = await import('./kafka/kafka.ts')
   const { maxBytes = Number.POSITIVE_INFINITY, maxBlockBytes, clock, recognize } = options
-  const logger = options.logger ?? makeLogger({ level: 'warn', process: 'event log', clock })
+  const logger = loggerOf(options)
   return await openKafkaEventLog({
     address: parseKafkaAddress(url),
     maxBytes,
@@ -59,15 +60,20 @@ export async function checkEventLogUrl(url: string): Promise<void> {
   parseKafkaAddress(url)
 }
 
-/** Gives the disk back that an emptied log still holds. Only while no process has it open: the supervisor calls it before it starts any. */
-export async function remakeEmptyEventLog(
-  options: Pick<EventLogOptions, 'dataDir' | 'maxBytes'>,
+/** Whether the embedded log can be opened without harm. Only while no process has it open: the supervisor calls it before it starts any.
+ *  Fails with event_log.damaged. */
+export async function checkEmbeddedEventLog(
+  options: Pick<EventLogOptions, 'dataDir' | 'maxBytes' | 'clock'>,
 ): Promise<void> {
   const directory = embeddedDirectory(options.dataDir)
   await mkdir(directory, { recursive: true })
-  for (let partition = 0; partition < EMBEDDED_PARTITIONS; partition += 1) {
-    await remakeEmptyPartition(directory, partition, maxPartitionBytes(options))
-  }
+  const maxBytes = maxPartitionBytes(options)
+  for (let partition = 0; partition < EMBEDDED_PARTITIONS; partition += 1)
+    await checkEmbeddedFiles({ directory, partition, maxBytes, clock: options.clock })
+}
+
+function loggerOf({ logger, clock }: Pick<EventLogOptions, 'logger' | 'clock'>): Logger {
+  return logger ?? makeLogger({ level: 'warn', process: 'event log', clock })
 }
 
 function embeddedDirectory(dataDir: string): string {

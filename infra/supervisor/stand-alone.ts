@@ -3,6 +3,7 @@ import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import { processEnvironment } from '../config.ts'
 import type { Config } from '../config-schema.ts'
+import { checkEmbeddedEventLog } from '../event-log/open.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { checkDataFormat } from './data-format.ts'
 import type { Supervision } from './messages.ts'
@@ -21,6 +22,8 @@ export async function standAlone(config: Config, clock: Clock): Promise<Supervis
   const lock = lockDataDir(config.dataDir)
   process.on('exit', () => lock.release())
   checkDataFormat(config.dataDir)
+  const { dataDir, eventLog, eventLogUrl } = config
+  if (eventLogUrl === undefined) await checkEmbeddedEventLog({ dataDir, clock, ...eventLog })
   if (!hasStore) return { supervisorPid: process.pid }
   const store = await planStore({ roles: ['store'], storeUrl: undefined }, clock)
   return { supervisorPid: process.pid, store }

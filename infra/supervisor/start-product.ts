@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { type LoadedConfig, processEnvironment } from '../config.ts'
 import { type Config, publicUrlOf, type Role } from '../config-schema.ts'
 import { openDatabase } from '../database/open.ts'
-import { checkEventLogUrl, remakeEmptyEventLog } from '../event-log/open.ts'
+import { checkEmbeddedEventLog, checkEventLogUrl } from '../event-log/open.ts'
 import { chooseHttpEngine, describeEngine } from '../http/engine.ts'
 import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
 import { type Logger, makeLogger } from '../logger.ts'
@@ -119,7 +119,7 @@ async function prepareEngines(
   // The store of others has no part in what they do.
   if (servesStore(config)) return
   const { dataDir, eventLogUrl, databaseUrl, eventLog, storeUrl, storeCluster } = config
-  if (eventLogUrl === undefined) await remakeEmptyEventLog({ dataDir, maxBytes: eventLog.maxBytes })
+  if (eventLogUrl === undefined) await checkEmbeddedEventLog({ dataDir, clock, ...eventLog })
   else await checkEventLogUrl(eventLogUrl.reveal())
   if (storeUrl !== undefined && !(await checkStore(storeUrl.reveal(), storeCluster)))
     logger.warn('store does not answer yet, events wait for it')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { openEventLog, remakeEmptyEventLog } from '../../infra/event-log/open.ts'
+import { openEventLog } from '../../infra/event-log/open.ts'
 import { usedBytes } from '../support/used-bytes.ts'
 
 const closers: (() => void)[] = []
@@ -35,35 +35,6 @@ describe('the embedded event log', () => {
     const before = await usedBytes()
     await read(20_000)
     expect((await usedBytes()) - before).toBeLessThan(1_000_000)
-    await log.close()
-  })
-
-  it('makes an emptied log that has grown anew at start, keeping end and position', async () => {
-    const dataDir = makeDirectory()
-    let log = await open(dataDir)
-    for (let number = 0; number < 100; number += 1)
-      await log.append(0, Buffer.alloc(1 << 20, number))
-    await log.savePosition(0, { next: 100, metadata: 'kept' })
-    await log.close()
-    expect(statSync(dataFile(dataDir)).size).toBeGreaterThan(90 << 20)
-    await remakeEmptyEventLog({ dataDir, maxBytes: 512 << 20 })
-    expect(statSync(dataFile(dataDir)).size).toBeLessThan(1 << 20)
-    log = await open(dataDir)
-    expect(await log.position(0)).toEqual({ next: 100, metadata: 'kept' })
-    expect(await log.append(0, Buffer.from('x'))).toBe(100)
-    await log.close()
-  })
-
-  it('leaves a log alone that still holds a block', async () => {
-    const dataDir = makeDirectory()
-    let log = await open(dataDir)
-    for (let number = 0; number < 80; number += 1)
-      await log.append(0, Buffer.alloc(1 << 20, number))
-    await log.savePosition(0, { next: 79, metadata: '' })
-    await log.close()
-    await remakeEmptyEventLog({ dataDir, maxBytes: 512 << 20 })
-    log = await open(dataDir)
-    expect(await log.read(0, 79, { maxBytes: 1, waitMs: 0 })).toHaveLength(1)
     await log.close()
   })
 

@@ -90,7 +90,7 @@ describe.skipIf(kafkaLibs() === undefined)('the writer on Kafka', () => {
     sent.push('before it')
     const writer = await place.openWriter()
     await expect.poll(() => writer.logged.join(), { timeout: 40_000 }).toContain('newer program')
-    expect(writer.writer.isReady()).toBe(false)
+    await expect.poll(() => writer.writer.readiness()).toBe('a partition is stopped')
     await writer.close()
     await expectAllOnce()
     const { next, metadata } = await place.eventLog.position(0)

@@ -1,11 +1,9 @@
 // The writer where something is wrong with the data, the limits or the store, on the real engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { encodeBlock } from '../../schemas/block/codec.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { logPathKey } from '../../schemas/log-path.ts'
 import { patient, SOON } from '../support/patience.ts'
-import { makeRequest } from '../support/sent-request.ts'
 import { openWriterPlace, type WriterPlace } from '../support/writer-place.ts'
 
 const DAY_MS = 86_400_000

@@ -6,7 +6,6 @@ import { FileDamage, PAGE_HEAD_BYTES, PageFile, readNumber, type Tree } from './
 const BRANCH = 1
 const LEAF = 2
 const OVERFLOW = 4
-const KIND_MASK = 0x6f
 const NODE_HEAD_BYTES = 8
 const BIG_DATA = 1
 const MAX_DEPTH = 32
@@ -99,6 +98,9 @@ class PageWalk {
     const bytes = Buffer.allocUnsafe(this.#file.meta.pageBytes)
     this.#file.read(page, bytes)
     const isLeaf = depth === 1
+    // One of a later commit LMDB would take for its own, and write into the map.
+    if (readNumber(bytes, 8) > this.#file.meta.transaction)
+      throw new FileDamage('a page is of a commit that was not made')
     const nodes = readNodes(bytes, page, isLeaf, isFreeList)
     checkOrder(nodes, bounds, { isLeaf, isFreeList })
     if (isLeaf) counts.leafPages += 1
@@ -136,7 +138,8 @@ class PageWalk {
     this.#file.readBytes(first, head)
     const isHead =
       readNumber(head, 0) === first &&
-      (head.readUInt16LE(18) & KIND_MASK) === OVERFLOW &&
+      readNumber(head, 8) <= this.#file.meta.transaction &&
+      head.readUInt16LE(18) === OVERFLOW &&
       head.readUInt32LE(20) === count
     if (!isHead) throw new FileDamage('an entry is not where its page says')
     if ((first + count) * pageBytes > Math.ceil(this.#file.bytes / pageBytes) * pageBytes)
@@ -146,7 +149,8 @@ class PageWalk {
 
   /** A list of lmdb-js: how many numbers follow; 0 is an empty place, -n and p are n pages from p on. */
   #freePages(list: Buffer): void {
-    if (list.length < 8 || list.length % 8 !== 0) throw new FileDamage('a list of free pages is cut')
+    if (list.length < 8 || list.length % 8 !== 0)
+      throw new FileDamage('a list of free pages is cut')
     const count = readNumber(list, 0)
     if ((count + 1) * 8 > list.length) throw new FileDamage('a list of free pages is cut')
     for (let i = 1; i <= count; i += 1) {
@@ -159,7 +163,8 @@ class PageWalk {
       i += 1
       if (i > count) throw new FileDamage('a list of free pages is cut')
       const first = readNumber(list, i * 8)
-      if (first - entry > this.#met.length) throw new FileDamage('a page is named that is not there')
+      if (first - entry > this.#met.length)
+        throw new FileDamage('a page is named that is not there')
       for (let page = first; page < first - entry; page += 1) this.#meet(page, 2)
     }
   }
@@ -173,7 +178,7 @@ class PageWalk {
 }
 
 function readNodes(bytes: Buffer, page: number, isLeaf: boolean, isFreeList: boolean): Node[] {
-  const kind = bytes.readUInt16LE(18) & KIND_MASK
+  const kind = bytes.readUInt16LE(18)
   const lower = bytes.readUInt16LE(20)
   const upper = bytes.readUInt16LE(22)
   const room = bytes.length - PAGE_HEAD_BYTES
@@ -218,7 +223,8 @@ function checkOrder(
     if (!isLeaf && i === 0) continue
     if (before !== undefined) {
       const order = compare(before, key)
-      if (order > 0 || (order === 0 && !isEqualAllowed)) throw new FileDamage('keys are not in order')
+      if (order > 0 || (order === 0 && !isEqualAllowed))
+        throw new FileDamage('keys are not in order')
     }
     before = key
     isEqualAllowed = false

@@ -9,6 +9,11 @@ const META_FLAG = 8
 const MAX_PAGE_BYTES = 65_536
 const MIN_PAGE_BYTES = 512
 const META_BYTES = 168
+/** The flags with which environment.ts opens it: of the list of free pages, and of the blocks. */
+const FREE_FLAGS = 8
+const MAIN_FLAGS = 0
+/** LMDB maps as much. */
+const MAX_MAP_BYTES = 2 ** 46
 /** More pages or transactions than any file has; below it numbers are exact. */
 const MOST = 2 ** 48
 
@@ -87,10 +92,10 @@ export class PageFile {
 
 function parseMeta(bytes: Buffer, page: 0 | 1): Meta {
   const isMeta =
-    readNumber(bytes, 0) === page &&
-    (bytes.readUInt16LE(18) & META_FLAG) !== 0 &&
     bytes.readUInt32LE(24) === MAGIC &&
-    (bytes.readUInt32LE(28) & 0xffff) === DATA_VERSION
+    (bytes.readUInt32LE(28) & 0xffff) === DATA_VERSION &&
+    bytes.readUInt16LE(18) === META_FLAG &&
+    readNumber(bytes, 0) === page
   if (!isMeta) throw headDamage()
   const meta: Meta = {
     pageBytes: bytes.readUInt32LE(48),
@@ -100,6 +105,7 @@ function parseMeta(bytes: Buffer, page: 0 | 1): Meta {
     main: parseTree(bytes, 96),
   }
   const { pageBytes, transaction, lastPage } = meta
+  const mapBytes = readNumber(bytes, 40)
   const isPowerOfTwo = (pageBytes & (pageBytes - 1)) === 0
   const isSound =
     isPowerOfTwo &&
@@ -107,7 +113,10 @@ function parseMeta(bytes: Buffer, page: 0 | 1): Meta {
     pageBytes <= MAX_PAGE_BYTES &&
     (transaction === 0 || (transaction & 1) === page) &&
     lastPage >= 1 &&
-    readNumber(bytes, 40) >= (lastPage + 1) * pageBytes
+    mapBytes >= (lastPage + 1) * pageBytes &&
+    mapBytes <= MAX_MAP_BYTES &&
+    bytes.readUInt16LE(52) === FREE_FLAGS &&
+    bytes.readUInt16LE(100) === MAIN_FLAGS
   if (!isSound) throw headDamage()
   return meta
 }

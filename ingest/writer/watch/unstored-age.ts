@@ -1,6 +1,6 @@
 // How old the oldest event is that is not stored: of the first block behind the position.
 import type { EventLog } from '../../../infra/event-log/port.ts'
-import { decodeBlock } from '../../../schemas/block-codec.ts'
+import { decodeBlock } from '../../../schemas/block/codec.ts'
 
 /** Seconds; 0 when nothing waits. Of a block that cannot be read nothing is known: undefined. */
 export async function readUnstoredAge(

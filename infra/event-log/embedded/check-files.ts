@@ -1,0 +1,90 @@
+// Looks at the files of a partition before anything opens them, and then at what they say of each other: LMDB would follow damaged
+// numbers into a signal, take the last but one commit for the last, or begin anew at offset 0 where its file is missing or empty.
+import { type Dirent, lstatSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../../../schemas/failures.ts'
+import type { Clock } from '../../clock.ts'
+import { checkPages } from './check-pages.ts'
+import { ALL_BLOCKS, DATA_FILE, type Environment, LOCK_FILE } from './environment.ts'
+import {
+  generationsOf,
+  openCurrent,
+  type PartitionPlace,
+  pathOf,
+  removeDrafts,
+  removeOlder,
+} from './generations.ts'
+import { FileDamage } from './page-file.ts'
+
+/** A log of any size must not hold up a start: what is not looked at by then is not. */
+const PAGES_LIMIT_MS = 1500
+
+/** Only while no process has the log open. Fails with event_log.damaged, which says what to do. */
+export async function checkEmbeddedFiles(
+  place: PartitionPlace & { readonly clock: Pick<Clock, 'elapsedMs'> },
+): Promise<void> {
+  await removeDrafts(place)
+  const last = (await generationsOf(place)).at(-1)
+  if (last === undefined) return
+  const path = pathOf(place, last)
+  await checkKinds(path)
+  try {
+    checkPages(join(path, DATA_FILE), { clock: place.clock, limitMs: PAGES_LIMIT_MS })
+  } catch (error) {
+    if (error instanceof FileDamage) throw damaged(join(path, DATA_FILE), error.message)
+    throw damaged(join(path, DATA_FILE), 'it cannot be read', error)
+  }
+  const environment = await openCurrent(place)
+  try {
+    checkRecords(environment)
+  } finally {
+    await environment.retire()
+  }
+  await removeOlder(place)
+}
+
+/** LMDB opens what a link names and locks it by the link's own name: two products could share it unseen. */
+async function checkKinds(path: string): Promise<void> {
+  let entries: Dirent[]
+  try {
+    entries = await readdir(path, { withFileTypes: true })
+  } catch (error) {
+    throw damaged(path, 'it is no directory that can be read', error)
+  }
+  for (const name of [DATA_FILE, LOCK_FILE]) {
+    const entry = entries.find((it) => it.name === name)
+    if (entry === undefined && name === DATA_FILE) throw damaged(join(path, name), 'it is missing')
+    if (entry === undefined || entry.isFile()) continue
+    const kind = entry.isSymbolicLink() ? 'a link' : 'no file'
+    throw damaged(join(path, name), `it is ${kind}: copy the files themselves`)
+  }
+  if (lstatSync(join(path, DATA_FILE)).size === 0)
+    throw damaged(join(path, DATA_FILE), 'it is empty')
+}
+
+/** Offsets of a partition have no gaps: a block more or less than they say is damage. */
+function checkRecords(environment: Environment): void {
+  const { database, path } = environment
+  const { end } = environment.state
+  const { next } = environment.position
+  const file = join(path, DATA_FILE)
+  if (next > end) throw damaged(file, `it ends at ${end}, before its position ${next}`)
+  const [first] = database.getKeys({ ...ALL_BLOCKS, limit: 1 })
+  const [last] = database.getKeys({ start: Number.MAX_SAFE_INTEGER, reverse: true, limit: 1 })
+  const records = [database.get('state'), database.get('position')].filter((it) => it !== undefined)
+  const blocks = entriesOf(database.getStats()) - records.length
+  const isWhole =
+    end === next ? blocks === 0 : first === next && last === end - 1 && blocks === end - next
+  if (!isWhole) throw damaged(file, `it holds ${blocks} blocks, not all from ${next} to ${end}`)
+}
+
+function entriesOf(stats: unknown): number {
+  if (typeof stats !== 'object' || stats === null || !('entryCount' in stats)) return Number.NaN
+  return Number(stats.entryCount)
+}
+
+function damaged(file: string, what: string, cause?: unknown): Failure {
+  const reason = `${file}: ${what}. Bring back a copy of the whole data directory, see "Damage of the event log" in docs/guides/operate.md`
+  return new Failure('event_log.damaged', { reason }, cause)
+}

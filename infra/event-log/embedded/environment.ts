@@ -1,0 +1,132 @@
+// One LMDB environment: the blocks of a partition by offset, 'state' and 'position' (records.ts). Every change is one transaction,
+// answered after its fdatasync (`overlappingSync: false`; by default lmdb-js answers at the commit, before the disk has it).
+import { type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { open, type RootDatabase } from 'lmdb'
+import { Failure, isFailure } from '../../../schemas/failures.ts'
+import type { Position } from '../port.ts'
+import { parsePosition, parseState, printPosition, printState, type State } from './records.ts'
+
+export type Key = number | 'state' | 'position'
+
+const GIB = 1024 ** 3
+/** Beyond every offset, before the names. */
+export const ALL_BLOCKS = { end: Number.MAX_SAFE_INTEGER }
+
+export const DATA_FILE = 'data.mdb'
+export const LOCK_FILE = 'lock.mdb'
+
+export class Environment {
+  readonly path: string
+  readonly database: RootDatabase<Buffer, Key>
+  readonly #file: Stats | undefined
+  #users = 0
+  #isRetired = false
+  #onUnused: () => void = () => undefined
+
+  constructor(path: string, maxBytes: number) {
+    this.path = path
+    this.database = open<Buffer, Key>({
+      path,
+      encoding: 'binary',
+      // Address space, not memory or disk: a removed block's pages are used again only in runs of its length.
+      mapSize: 2 * maxBytes + GIB,
+      overlappingSync: false,
+      cache: false,
+      // On, a failed commit also rejects a promise of the batch that nobody can hold (lmdb 3.5): a full disk would end the process.
+      eventTurnBatching: false,
+      maxReaders: 126,
+    })
+    this.#file = statFile(path)
+  }
+
+  /** False when the file that is open is not the one at its path any more: what is written to it is lost. */
+  get isThere(): boolean {
+    const file = statFile(this.path)
+    return file !== undefined && file.ino === this.#file?.ino && file.dev === this.#file.dev
+  }
+
+  get fileBytes(): number {
+    return statFile(this.path)?.size ?? 0
+  }
+
+  /** Of the last commit that this turn has seen; `refresh` sees the last one of all processes. */
+  get state(): State {
+    return parseState(this.database.get('state'))
+  }
+
+  get position(): Position {
+    return parsePosition(this.database.get('position'))
+  }
+
+  refresh(): void {
+    this.database.resetReadTxn()
+  }
+
+  putState(state: State): void {
+    void this.database.put('state', printState(state))
+  }
+
+  putPosition(position: Position): void {
+    void this.database.put('position', printPosition(position))
+  }
+
+  /** One durable transaction, in LMDB's own thread: a slow disk, or another process that holds the write lock, must not hold
+   *  the event loop. The engine's own errors become event_log.full or event_log.unavailable. */
+  async write<T>(change: () => T): Promise<T> {
+    try {
+      return await this.database.transaction(change)
+    } catch (error) {
+      if (isFailure(error)) throw error
+      const cause = await commitError(error)
+      throw new Failure(isNoSpace(cause) ? 'event_log.full' : 'event_log.unavailable', {}, cause)
+    }
+  }
+
+  /** Keeps it open while `run` works. */
+  async using<T>(run: () => T | Promise<T>): Promise<T> {
+    this.#users += 1
+    try {
+      return await run()
+    } finally {
+      this.#users -= 1
+      if (this.#users === 0) this.#onUnused()
+    }
+  }
+
+  /** Closes it behind its last user. */
+  async retire(): Promise<void> {
+    if (this.#isRetired) return
+    this.#isRetired = true
+    if (this.#users > 0)
+      await new Promise<void>((resolve) => {
+        this.#onUnused = resolve
+      })
+    await this.database.close()
+  }
+}
+
+function statFile(path: string): Stats | undefined {
+  return statSync(join(path, DATA_FILE), { throwIfNoEntry: false })
+}
+
+/** lmdb-js (3.5) rejects a failed commit with an error whose `commitError` is a promise that rejects with the real one. */
+async function commitError(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error && 'commitError' in error)) return error
+  try {
+    await error.commitError
+    return error
+  } catch (cause) {
+    return cause
+  }
+}
+
+const MDB_MAP_FULL = -30_792
+const ENOSPC = 28
+/** What LMDB makes of a write that the full disk cut short. */
+const EIO = 5
+
+function isNoSpace(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === MDB_MAP_FULL || code === ENOSPC || code === EIO
+}

@@ -1,0 +1,175 @@
+// LMDB's file never shrinks. So a partition that holds little in a large file goes on in another one: the environment is sealed, which
+// refuses every further change in the very transactions of all processes, and its successor, a copy of what is left, is published by one
+// rename. Rules that make any kill, and any pause, harmless (decision 0022):
+//   the highest number published is the one in use; it is published only when the one before is sealed;
+//   who has opened one looks again: a higher one wins; a sealed one without a successor gets it, from whoever meets it first;
+//   lower ones are removed only behind the publication, which is on disk before anybody uses it.
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../../../schemas/failures.ts'
+import type { Clock } from '../../clock.ts'
+import { ALL_BLOCKS, Environment, type Key } from './environment.ts'
+import { FIRST_STATE } from './records.ts'
+
+const MAX_TRIES = 100
+
+export type PartitionPlace = {
+  readonly directory: string
+  readonly partition: number
+  readonly maxBytes: number
+  readonly clock: Pick<Clock, 'randomBytes'>
+}
+
+/** The one in use, of number `least` or higher; the first is made where there is none. Fails with event_log.gone. */
+export async function openCurrent(place: PartitionPlace, least = 0): Promise<Environment> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const number = await highestGeneration(place)
+    if ((number ?? 0) < least) throw new Failure('event_log.gone', { path: pathOf(place, least) })
+    if (number === undefined) {
+      await publishFirst(place)
+      continue
+    }
+    const environment = new Environment(pathOf(place, number), place.maxBytes)
+    const isLast = (await highestGeneration(place)) === number
+    if (isLast && !environment.state.isSealed) {
+      await syncDirectory(place.directory)
+      return environment
+    }
+    try {
+      if (isLast) await publishSuccessor(place, environment, number)
+    } finally {
+      await environment.retire()
+    }
+  }
+  throw new Failure('event_log.unavailable')
+}
+
+/** Resolves with false when there is more in it than `maxLiveBytes`, or it is sealed already. */
+export async function sealEnvironment(
+  environment: Environment,
+  maxLiveBytes: number,
+): Promise<boolean> {
+  return await environment.write(() => {
+    const { state } = environment
+    if (state.isSealed || state.bytes > maxLiveBytes) return false
+    environment.putState({ ...state, isSealed: true })
+    return true
+  })
+}
+
+/** Of a sealed one. Any number of processes may do it at once, and again: the first rename counts. */
+export async function publishSuccessor(
+  place: PartitionPlace,
+  sealed: Environment,
+  number: number,
+): Promise<void> {
+  await publish(place, await draftSuccessor(place, sealed, number + 1), number + 1)
+}
+
+/** All that a sealed one holds, under a name that nobody opens. Resolves with its path. */
+export async function draftSuccessor(
+  place: PartitionPlace,
+  sealed: Environment,
+  number: number,
+): Promise<string> {
+  sealed.refresh()
+  return await draftOf(place, number, (successor) => {
+    for (const key of sealed.database.getKeys(ALL_BLOCKS)) copy(sealed, successor, key)
+    copy(sealed, successor, 'position')
+    successor.putState({ ...sealed.state, isSealed: false })
+  })
+}
+
+/** What is behind the one in use, and nobody needs any more. */
+export async function removeOlder(place: PartitionPlace): Promise<void> {
+  const numbers = await generationsOf(place)
+  for (const number of numbers.slice(0, -1))
+    await rm(pathOf(place, number), { recursive: true, force: true })
+}
+
+/** Only while no other process has the log open: those of processes that were killed. */
+export async function removeDrafts({ directory, partition }: PartitionPlace): Promise<void> {
+  const isDraft = new RegExp(`^partition-${partition}-(?:\\d+-)?new`)
+  for (const name of await readdir(directory)) {
+    if (isDraft.test(name)) await rm(join(directory, name), { recursive: true, force: true })
+  }
+}
+
+export async function generationsOf({ directory, partition }: PartitionPlace): Promise<number[]> {
+  const pattern = new RegExp(`^partition-${partition}(?:-([1-9]\\d{0,9}))?$`)
+  const numbers: number[] = []
+  for (const name of await readdir(directory)) {
+    const match = pattern.exec(name)
+    if (match !== null) numbers.push(Number(match[1] ?? 0))
+  }
+  return numbers.sort((one, other) => one - other)
+}
+
+/** Number 0 has the name that a partition had before it could have several. */
+export function pathOf(
+  { directory, partition }: Pick<PartitionPlace, 'directory' | 'partition'>,
+  number: number,
+): string {
+  return join(
+    directory,
+    number === 0 ? `partition-${partition}` : `partition-${partition}-${number}`,
+  )
+}
+
+export function numberOf(place: PartitionPlace, environment: Environment): number {
+  const prefix = pathOf(place, 0)
+  return environment.path === prefix ? 0 : Number(environment.path.slice(prefix.length + 1))
+}
+
+async function highestGeneration(place: PartitionPlace): Promise<number | undefined> {
+  return (await generationsOf(place)).at(-1)
+}
+
+async function publishFirst(place: PartitionPlace): Promise<void> {
+  const draft = await draftOf(place, 0, (first) => first.putState(FIRST_STATE))
+  await publish(place, draft, 0)
+}
+
+/** Whole and on disk, under a name that nobody opens. */
+async function draftOf(
+  place: PartitionPlace,
+  number: number,
+  fill: (draft: Environment) => void,
+): Promise<string> {
+  const unique = place.clock.randomBytes(8).toString('hex')
+  const path = join(place.directory, `partition-${place.partition}-${number}-new-${unique}`)
+  await mkdir(path, { recursive: true })
+  const draft = new Environment(path, place.maxBytes)
+  try {
+    await draft.write(() => fill(draft))
+  } finally {
+    await draft.retire()
+  }
+  await syncDirectory(path)
+  return path
+}
+
+async function publish(place: PartitionPlace, draft: string, number: number): Promise<void> {
+  try {
+    await rename(draft, pathOf(place, number))
+    await syncDirectory(place.directory)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
+  }
+}
+
+function copy(from: Environment, to: Environment, key: Key): void {
+  const value = from.database.get(key)
+  if (value !== undefined) void to.database.put(key, value)
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
