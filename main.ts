@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Logeye from top to bottom: command line -> configuration -> engines -> roles -> signal -> close in reverse.
 // The only file that knows every lane. Modules are loaded where they are needed: a process pays for its own engines only.
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, parseCommand, USAGE, UsageError } from './infra/cli/parse-command.ts'
 import { readVersion } from './infra/cli/version.ts'
@@ -17,6 +18,7 @@ import type { Config } from './infra/config-schema.ts'
 import type { Database } from './infra/database/port.ts'
 import type { EventLog } from './infra/event-log/port.ts'
 import type { RawRoute } from './infra/http/port.ts'
+import { KnownPath } from './infra/known-path.ts'
 import type { OpenedMetastore } from './infra/metastore/open.ts'
 import { missingBinary } from './infra/missing-binary.ts'
 import { optional } from './infra/optional.ts'
@@ -159,9 +161,10 @@ async function openEngines(
   lifecycle.add('database', () => database.close(), 300)
   const metastore = await openMetastore({ database, clock, logger })
   lifecycle.add('metastore', () => metastore.close(), 300)
+  const file = config.databaseUrl === undefined ? await knownDatabase(config.dataDir) : undefined
   parts.set('database', async () => {
     await metastore.refresh()
-    return true
+    return file?.check() ?? true
   })
   const embedded = supervision?.store
   const url = config.storeUrl?.reveal() ?? (embedded && `http://127.0.0.1:${embedded.port}`)
@@ -178,6 +181,11 @@ async function openEngines(
   lifecycle.add('store client', () => store.close(), 300)
   parts.set('store', async () => (await store.ping()) || 'does not answer')
   return { store, metastore }
+}
+
+async function knownDatabase(dataDir: string): Promise<KnownPath> {
+  const { DATABASE_FILE } = await import('./infra/database/sqlite.ts')
+  return new KnownPath(join(dataDir, DATABASE_FILE))
 }
 
 async function openStoreRole(
@@ -197,7 +205,8 @@ async function openStoreRole(
     clock,
   })
   lifecycle.add('store', () => server.stop(), 1000)
-  parts.set('store', () => true)
+  const directory = new KnownPath(join(config.dataDir, 'store'))
+  parts.set('store', () => directory.check())
 }
 
 async function openWriterRole(

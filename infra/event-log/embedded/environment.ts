@@ -1,9 +1,10 @@
 // One LMDB environment: the blocks of a partition by offset, 'state' and 'position' (records.ts). Every change is one transaction,
 // answered after its fdatasync (`overlappingSync: false`; by default lmdb-js answers at the commit, before the disk has it).
-import { type Stats, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
+import { KnownPath } from '../../known-path.ts'
 import type { Position } from '../port.ts'
 import { parsePosition, parseState, printPosition, printState, type State } from './records.ts'
 
@@ -19,7 +20,7 @@ export const LOCK_FILE = 'lock.mdb'
 export class Environment {
   readonly path: string
   readonly database: RootDatabase<Buffer, Key>
-  readonly #file: Stats | undefined
+  readonly #file: KnownPath
   #users = 0
   #isRetired = false
   #onUnused: () => void = () => undefined
@@ -37,17 +38,16 @@ export class Environment {
       eventTurnBatching: false,
       maxReaders: 126,
     })
-    this.#file = statFile(path)
+    this.#file = new KnownPath(join(path, DATA_FILE))
   }
 
   /** False when the file that is open is not the one at its path any more: what is written to it is lost. */
   get isThere(): boolean {
-    const file = statFile(this.path)
-    return file !== undefined && file.ino === this.#file?.ino && file.dev === this.#file.dev
+    return this.#file.isThere
   }
 
   get fileBytes(): number {
-    return statFile(this.path)?.size ?? 0
+    return statSync(this.#file.path, { throwIfNoEntry: false })?.size ?? 0
   }
 
   /** Of the last commit that this turn has seen; `refresh` sees the last one of all processes. */
@@ -104,10 +104,6 @@ export class Environment {
       })
     await this.database.close()
   }
-}
-
-function statFile(path: string): Stats | undefined {
-  return statSync(join(path, DATA_FILE), { throwIfNoEntry: false })
 }
 
 /** lmdb-js (3.5) rejects a failed commit with an error whose `commitError` is a promise that rejects with the real one. */
