@@ -6,6 +6,8 @@ import { mergeMetricTexts } from './metrics.ts'
 import type { SecretText } from './secret-text.ts'
 import type { Report } from './supervisor/messages.ts'
 
+export const HEALTH_PATHS = ['/logeye/health/live', '/logeye/health/ready', '/metrics'] as const
+
 type Env = { Bindings: { readonly address: string } }
 
 /** Parts that are engines; whatever else reports is a process' own. */
@@ -59,7 +61,7 @@ export function makeHealth(
   })
   app.all('*', (context) => context.text('the method here is GET\n', 405, { allow: 'GET, HEAD' }))
 
-  const own = new Set(['/logeye/health/live', '/logeye/health/ready', '/metrics'])
+  const own = new Set<string>(HEALTH_PATHS)
   return (request, client) => {
     if (!own.has(new URL(request.url).pathname)) return undefined
     return Promise.resolve(app.fetch(request, client))

@@ -45,6 +45,8 @@ export type QueryAppDeps = {
 export type QueryApp = {
   fetch(request: Request, client: { address: string }): Promise<Response>
   readonly mayOperate: MayOperate
+  /** What it serves, as the OpenAPI document names it; `ALL` refuses other methods. */
+  readonly routes: readonly { readonly method: string; readonly path: string }[]
   /** Cancels what runs (code 4) and waits, at most `STOP_MS`, until it has been answered and audited. */
   stop(): Promise<void>
 }
@@ -135,6 +137,10 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
       }
     },
     mayOperate: makeMayOperate(signIn),
+    routes: app.routes.map(({ method, path }) => ({
+      method,
+      path: path.replaceAll(/:(\w+)/g, '{$1}'),
+    })),
     stop: async () => {
       stopping.abort()
       const ended = Promise.allSettled([...open, cleaning]).then(() => audit.flush())

@@ -1,13 +1,27 @@
 // The OpenAPI document of what programs call: made from the schemas that check the parameters and of which the answers are made.
 // OpenAPI 3.1 takes JSON Schema 2020-12 as it is, which zod prints: no further package.
 import { z } from 'zod'
-import { ingestAnswer, ingestParameters } from '../../schemas/public-calls/ingest.ts'
+import { failedEnvelopeAnswer } from '../../schemas/public-calls/operation.ts'
 import { searchCallParameters } from '../../schemas/public-calls/search.ts'
-import { errorEnvelope, eventAnswer, okEnvelope } from '../../schemas/search-json/answers.ts'
+import {
+  ERROR_CODES,
+  errorEnvelope,
+  eventAnswer,
+  okEnvelope,
+} from '../../schemas/search-json/answers.ts'
 import { tailParameters } from '../../schemas/search-json/parameters.ts'
 import { ENDPOINTS, SEARCH_JSON_PATH } from '../search-json/app.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import {
+  asObject,
+  BODY_REFUSALS,
+  Components,
+  inAddress,
+  type Json,
+  jsonContent,
+  textContent,
+} from './components.ts'
+import { listenerPaths } from './listener-paths.ts'
+import { operationPaths } from './operation-paths.ts'
 
 const SECURITY = [{ basic: [] }, { autoLogin: [], username: [], password: [] }]
 
@@ -27,7 +41,8 @@ export function makeOpenApi({ version, publicUrl }: { version: string; publicUrl
       ...jsonPaths(schemas),
       [`${SEARCH_JSON_PATH}/tail`]: tailPath(schemas),
       '/logeye/view/api/widgetAPI.jsp': searchPath(schemas),
-      '/logeye/api/logger.jsp': ingestPath(schemas),
+      ...listenerPaths(schemas),
+      ...operationPaths(schemas),
     },
     components: {
       securitySchemes: {
@@ -42,39 +57,6 @@ export function makeOpenApi({ version, publicUrl }: { version: string; publicUrl
   }
 }
 
-/** Schemas with an id stand once, under it. */
-class Components {
-  readonly #schemas: Record<string, unknown> = {}
-
-  add(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const { $schema: _, $defs, ...own } = z.toJSONSchema(schema, { io })
-    for (const [name, definition] of Object.entries($defs ?? {}))
-      this.#schemas[name] = toComponents(definition)
-    return asObject(toComponents(own))
-  }
-
-  all(): Json {
-    return this.#schemas
-  }
-}
-
-function toComponents(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toComponents)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => {
-      if (name === '$ref' && typeof inner === 'string')
-        return [[name, inner.replace('#/$defs/', '#/components/schemas/')]]
-      // Said by the name of the component.
-      return name === 'id' && typeof inner === 'string' ? [] : [[name, toComponents(inner)]]
-    }),
-  )
-}
-
-function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
 function jsonPaths(schemas: Components): Json {
   const paths = ENDPOINTS.map(({ name, summary, description, parameters, answer }) => {
     const responses = {
@@ -82,7 +64,7 @@ function jsonPaths(schemas: Components): Json {
         description: summary,
         content: jsonContent(schemas.add(okEnvelope(answer), 'output')),
       },
-      ...errorResponse(schemas),
+      ...errorResponses(schemas),
     }
     const both = { tags: ['search'], summary, description, responses }
     return [
@@ -93,6 +75,7 @@ function jsonPaths(schemas: Components): Json {
           operationId: `${name}ByPost`,
           ...both,
           requestBody: { required: true, content: jsonContent(schemas.add(parameters, 'input')) },
+          responses: { ...responses, ...BODY_REFUSALS },
         },
       },
     ]
@@ -109,39 +92,55 @@ function tailPath(schemas: Components): Json {
         'Server-sent events, endless. `data` of a message is one Event, `id` goes into Last-Event-ID. A message of the type `error` holds ErrorDetails and ends the stream. A comment at least every 10 seconds.',
       content: { 'text/event-stream': { schema: asObject(properties).event ?? {} } },
     },
-    ...errorResponse(schemas),
+    ...errorResponses(schemas),
   }
   const summary = 'Events as they arrive'
   const description =
     'Live tail of the events that a filter selects, in the order of arrival, each exactly once, also those whose own time is long past. Goes on behind Last-Event-ID after a break.'
+  const header = {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    schema: { type: 'string' },
+  }
+  const both = { tags: ['search'], summary, description }
+  const body = jsonContent(schemas.add(tailParameters, 'input'))
   return {
     get: {
       operationId: 'tail',
-      tags: ['search'],
-      summary,
-      description,
-      parameters: [
-        ...inAddress(schemas, tailParameters),
-        { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } },
-      ],
+      ...both,
+      parameters: [...inAddress(schemas, tailParameters), header],
       responses,
+    },
+    post: {
+      operationId: 'tailByPost',
+      ...both,
+      parameters: [header],
+      requestBody: { required: true, content: body },
+      responses: { ...responses, ...BODY_REFUSALS },
     },
   }
 }
 
 function searchPath(schemas: Components): Json {
   const summary = 'Search, as the specification has it'
+  const document = textContent('application/xml')
   const responses = {
     200: {
-      description: 'The XML document with the state OK or Fail; an export without it.',
-      content: {
-        'application/xml': { schema: { type: 'string' } },
-        'application/x-ndjson': { schema: { type: 'string' } },
-        'text/csv': { schema: { type: 'string' } },
-      },
+      description:
+        'The XML document with the state OK or Fail; an export without it, compressed where Accept-Encoding takes gzip.',
+      content: textContent('application/xml', 'application/x-ndjson', 'text/csv'),
     },
-    401: { description: 'Sign-in failed: the same document.' },
-    503: { description: 'The service cannot answer at all: the same document.' },
+    401: { description: 'Sign-in failed: the same document.', content: document },
+    405: {
+      description: 'Another method.',
+      content: jsonContent(schemas.refer(failedEnvelopeAnswer)),
+    },
+    503: {
+      description: 'The service cannot answer at all: the same document.',
+      ...retryAfter(503),
+      content: document,
+    },
   }
   const parameters = inAddress(schemas, searchCallParameters)
   const body = schemas.add(searchCallParameters, 'input')
@@ -149,59 +148,31 @@ function searchPath(schemas: Components): Json {
   const both = { tags: ['search'], summary, responses }
   return {
     get: { operationId: 'widgetApi', ...both, parameters },
-    post: { operationId: 'widgetApiByPost', ...both, requestBody },
-  }
-}
-
-function ingestPath(schemas: Components): Json {
-  const answer = jsonContent(
-    asObject(asObject(schemas.add(z.object({ answer: ingestAnswer }), 'output').properties).answer),
-  )
-  const described = (description: string) => ({ description, content: answer })
-  return {
     post: {
-      operationId: 'ingest',
-      tags: ['ingest'],
-      summary: 'Take events in',
-      description:
-        'One JSON object, an array of them, NDJSON or objects one behind the other, plain or compressed.',
-      security: [],
-      parameters: [
-        ...inAddress(schemas, ingestParameters),
-        { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } },
-      ],
-      requestBody: { required: true, content: jsonContent({}) },
-      responses: {
-        200: described('Every accepted event is durable.'),
-        400: described('Nothing acceptable: token, format or a limit.'),
-        500: described('The server cannot take it now; Retry-After says when to try again.'),
-      },
+      operationId: 'widgetApiByPost',
+      ...both,
+      requestBody,
+      responses: { ...responses, ...BODY_REFUSALS },
     },
   }
 }
 
-/** A field of the schema a parameter. */
-function inAddress(schemas: Components, parameters: z.ZodObject): Json[] {
-  const { properties, required } = schemas.add(parameters, 'input')
-  const wanted = Array.isArray(required) ? required : []
-  return Object.entries(asObject(properties)).map(([name, field]) => {
-    const { description, ...schema } = asObject(field)
-    return {
-      name,
-      in: 'query',
-      required: wanted.includes(name),
-      ...(description === undefined ? {} : { description }),
-      schema,
-    }
-  })
+/** Every status of the JSON interface that is no success, with the codes that it stands for. */
+function errorResponses(schemas: Components): Json {
+  const content = jsonContent(schemas.refer(errorEnvelope))
+  const byStatus = new Map<number, string[]>()
+  for (const [code, status] of Object.entries(ERROR_CODES))
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: `${codes.join(', ')}.`, ...retryAfter(status), content },
+    ]),
+  )
 }
 
-function errorResponse(schemas: Components): Json {
-  const { properties } = schemas.add(z.object({ error: errorEnvelope }), 'output')
-  const content = jsonContent(asObject(asObject(properties).error))
-  return { default: { description: 'What went wrong.', content } }
-}
-
-function jsonContent(schema: Json): Json {
-  return { 'application/json': { schema } }
+function retryAfter(status: number): Json {
+  if (status !== 429 && status !== 503) return {}
+  const header = { description: 'Seconds.', schema: { type: 'integer' } }
+  return { headers: { 'Retry-After': header } }
 }

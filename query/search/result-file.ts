@@ -10,6 +10,7 @@ import { Failure, isFailure } from '../../schemas/failures.ts'
 import { envelopeOf } from '../envelope.ts'
 import type { SignedIn, SignIn } from '../sign-in/sign-in.ts'
 import { ByteChannel } from './byte-channel.ts'
+import { streamedAnswer } from './compressed-answer.ts'
 import { readFileName } from './result-life.ts'
 import { columnsOf, readShape, styleOf } from './result-shape.ts'
 import { makeRowCells } from './row-cells.ts'
@@ -125,9 +126,7 @@ export function makeResultFileApi(deps: ResultFileDeps): ResultFileApi {
           },
         )
       await Promise.race([channel.begun, written])
-      return new Response(channel.body, {
-        headers: { 'content-type': CONTENT_TYPES[found.format] },
-      })
+      return streamedAnswer(request, channel.body, CONTENT_TYPES[found.format])
     } catch (error) {
       return envelopeOf(error)
     }

@@ -10,6 +10,7 @@ import { BASIC_CHALLENGE } from '../envelope.ts'
 import type { SignedIn, SignIn } from '../sign-in/sign-in.ts'
 import { ByteChannel } from './byte-channel.ts'
 import type { CellStyle } from './cell-text.ts'
+import { streamedAnswer } from './compressed-answer.ts'
 import type { Export } from './export.ts'
 import { toFailedAnswer } from './failed-answer.ts'
 import { runPage } from './pages.ts'
@@ -201,9 +202,7 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
           (numberOfResults) => note({ code: 0, result: 'done', numberOfResults }),
           noteFailure,
         )
-        return new Response(body, {
-          headers: { 'content-type': EXPORT_TYPES[call.delivery.format] },
-        })
+        return streamedAnswer(request, body, EXPORT_TYPES[call.delivery.format])
       }
       const outcome =
         call.kind === 'cancel' ? await cancel(call, signedIn) : await search(call, received)

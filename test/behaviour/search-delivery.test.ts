@@ -122,6 +122,8 @@ describe('a result of 80 MB', () => {
     async (resultFormat) => {
       const { value, growth } = await watchGrowth(product, async () => {
         const answer = await call(product, { searchQuery: WIDE.word, resultFormat })
+        // What `fetch` asks for by itself.
+        expect(answer.headers.get('content-encoding')).toBe('gzip')
         return await readNumbered(answer, WIDE_ROWS, WIDE.word)
       })
       console.log(resultFormat, value, growth)
@@ -140,6 +142,7 @@ describe('a result of 80 MB', () => {
         const { pathname } = new URL(/<Url>(.*)<\/Url>/.exec(document)?.[1] ?? '')
         expect(pathname).toMatch(new RegExp(`^/logeye/results/[\\w-]{32}\\.${resultFormat}$`))
         expect((await fetch(`${product.url}${pathname}`)).status).toBe(401)
+        expect(file.headers.get('content-encoding')).toBe('gzip')
         return await readNumbered(file, WIDE_ROWS, WIDE.word)
       })
       console.log(resultFormat, value, growth)

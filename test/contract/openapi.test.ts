@@ -3,19 +3,37 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { HEALTH_PATHS, makeHealth } from '../../infra/health.ts'
 import { makeOpenApi } from '../../query/openapi/document.ts'
-import { ENDPOINTS, SEARCH_JSON_PATH } from '../../query/search-json/app.ts'
-import { ingestAnswer } from '../../schemas/public-calls/ingest.ts'
+import { ingestAnswer, receiptAnswer } from '../../schemas/public-calls/ingest.ts'
+import {
+  failedEnvelopeAnswer,
+  liveAnswer,
+  readyAnswer,
+  versionAnswer,
+} from '../../schemas/public-calls/operation.ts'
 import { searchCallParameters } from '../../schemas/public-calls/search.ts'
 import { makeFailingStore } from '../support/failing-store.ts'
+import { getReceipt, startListener } from '../support/listener-server.ts'
 import { openTestApp } from '../support/query-app.ts'
 import { openQueryDatabase, type QueryDatabase } from '../support/query-database.ts'
 
 const COMMITTED = join(import.meta.dirname, '../../docs/reference/openapi.json')
+/** Of the command line of the same version: no part of the public interface (decision 8.3). */
+const PRIVATE_CHANNEL = '/logeye/sdk/'
+const PLACE = {
+  path: 'Events',
+  log: 'web',
+  host: 'h',
+  template: null,
+  columns: { a: '1' },
+  time: '2026-03-01T12:00:00Z',
+}
 const operation = z.looseObject({
   operationId: z.string(),
   parameters: z.array(z.looseObject({ name: z.string() })).optional(),
   responses: z.record(z.string(), z.unknown()),
+  security: z.array(z.unknown()).optional(),
 })
 const documentSchema = z.looseObject({
   openapi: z.literal('3.1.0'),
@@ -51,24 +69,43 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('tells of every route, and every route it tells of is there', async () => {
+  it('tells of every route that is served, and of no other', async () => {
     const { document } = await served()
-    const paths = Object.keys(document.paths)
-    const names = [...ENDPOINTS.map(({ name }) => name), 'tail']
-    expect(paths.filter((path) => path.startsWith(SEARCH_JSON_PATH)).sort()).toEqual(
-      names.map((name) => `${SEARCH_JSON_PATH}/${name}`).sort(),
+    const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
+    const { app } = openTestApp(
+      db,
+      makeFailingStore(() => []),
+    )
+    const listener = await startListener()
+    const routes = app.routes
+      .filter(({ method, path }) => method !== 'ALL' && !path.startsWith(PRIVATE_CHANNEL))
+      .map(({ method, path }) => `${method} ${path}`)
+    const health = HEALTH_PATHS.map((path) => `GET ${path}`)
+    const taken = listener.listener.routes.map(({ path }) =>
+      path.endsWith('logger.jsp') ? `POST ${path}` : `GET ${path}`,
+    )
+    await listener.close()
+    await app.stop()
+    expect(told.sort()).toEqual([...new Set([...routes, ...health, ...taken])].sort())
+  })
+
+  it('tells of the statuses that calls without a sign-in get', async () => {
+    const { document } = await served()
     const app = openTestApp(
       db,
       makeFailingStore(() => []),
     )
     for (const [path, methods] of Object.entries(document.paths))
-      for (const method of Object.keys(methods)) {
-        // The listener's own, beside this app.
-        if (path.endsWith('logger.jsp')) continue
+      for (const [method, { responses, security }] of Object.entries(methods)) {
+        // The listener's and health are beside this app.
+        if (/logger|receipt|health|metrics/.test(path)) continue
         const answer = await app.call(path, { method: method.toUpperCase() })
-        // Not signed in: there, and nothing more is told.
-        expect([path, method, answer.status]).toEqual([path, method, 401])
+        expect(Object.keys(responses), path).toContain(String(answer.status))
+        // Who must sign in is told nothing more.
+        if (security === undefined)
+          expect([path, method, answer.status]).toEqual([path, method, 401])
       }
     await app.app.stop()
   })
@@ -105,9 +142,43 @@ describe('the OpenAPI document', () => {
     await app.app.stop()
   })
 
-  it('tells the answer of the listener as it is', () => {
-    const answer =
-      '{"text":"Success","code":0,"received":2,"accepted":1,"rejected":1,"errors":[{"index":1,"code":"too_deep","message":"m"}],"receipt":"0-1-x"}'
-    expect(ingestAnswer.parse(JSON.parse(answer))).toEqual(JSON.parse(answer))
+  it('tells the answers of the listener as they are', async () => {
+    const listener = await startListener({ explain: async () => [PLACE] })
+    const answers = [
+      await listener.post('{"a":1}'),
+      await listener.post('{"a":1}\n17\n{"b":{"c":{"d":{"e":1}}}}'),
+      await listener.post('{"a":1}', { query: 'token=good&debug=1' }),
+      await listener.post('17'),
+      await listener.post(''),
+      await listener.post('{"a":1}', { query: 'token=wrong' }),
+      await listener.post('', { method: 'GET' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400, 400, 405])
+    for (const { body } of answers) expect(ingestAnswer.parse(body)).toEqual(body)
+    const query = `token=good&receipt=${answers[0]?.body.receipt}`
+    const receipt = await getReceipt(listener.url, query)
+    expect(receiptAnswer.parse(receipt.body)).toEqual({ durable: true, stored: false })
+    const refused = await getReceipt(listener.url, 'token=good&receipt=x')
+    expect(ingestAnswer.parse(refused.body)).toMatchObject({ code: 6 })
+    await listener.close()
+  })
+
+  it('tells the answers of health and version as they are', async () => {
+    const reports = async () => [{ process: 'front', ready: { store: false }, metrics: '' }]
+    const health = makeHealth({ reports, mayReadMetrics: async () => false })
+    const ask = async (path: string) => {
+      const request = new Request(`http://localhost${path}`)
+      return await (await health(request, { address: '127.0.0.1' }))?.json()
+    }
+    expect(liveAnswer.parse(await ask('/logeye/health/live'))).toEqual({ live: true })
+    expect(readyAnswer.parse(await ask('/logeye/health/ready')).ready).toBe(false)
+    const app = openTestApp(
+      db,
+      makeFailingStore(() => []),
+    )
+    versionAnswer.parse(await (await app.call('/logeye/restapi/version')).json())
+    const failed = await app.call('/logeye/results/none.xml')
+    expect(failedEnvelopeAnswer.parse(await failed.json()).httpStatusCode).toBe(failed.status)
+    await app.app.stop()
   })
 })
