@@ -3,19 +3,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { kafkaLibs } from '../support/kafka-broker.ts'
-import { postgresBin } from '../support/postgres-server.ts'
-import { toxiproxyProgram } from '../support/toxiproxy.ts'
+import { expect, it } from 'vitest'
+import { kafkaMissing } from '../support/kafka-broker.ts'
+import { postgresMissing } from '../support/postgres-server.ts'
+import { describeUnless } from '../support/skip.ts'
+import { toxiproxyMissing } from '../support/toxiproxy.ts'
 
-const isHere = [kafkaLibs(), postgresBin(), toxiproxyProgram()].every((it) => it !== undefined)
-if (!isHere)
-  process.stderr.write(
-    'SKIPPED: faults on a cluster, LOGEYE_TEST_KAFKA_LIBS, LOGEYE_TEST_TOXIPROXY or PostgreSQL is missing\n',
-  )
+const MISSING = kafkaMissing() ?? postgresMissing() ?? toxiproxyMissing()
 const PROGRAM = join(import.meta.dirname, '../../loadtest/chaos/cluster/main.ts')
 
-describe.skipIf(!isHere)('a cluster under faults', () => {
+describeUnless(MISSING, 'a cluster under faults', () => {
   it('loses, doubles and miscounts nothing by 15 of them', { timeout: 300_000 }, async () => {
     const options = ['--faults', '15', '--seed', '15', '--round', '15']
     const campaign = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...options], {

@@ -6,12 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeSearchClient } from '../../loadtest/support/search-client.ts'
 import type { ClusterNode } from '../support/cluster/cluster-node.ts'
 import { type Cluster, startCluster } from '../support/cluster/start-cluster.ts'
-import { kafkaLibs } from '../support/kafka-broker.ts'
-import { postgresBin } from '../support/postgres-server.ts'
+import { kafkaMissing } from '../support/kafka-broker.ts'
+import { postgresMissing } from '../support/postgres-server.ts'
+import { describeUnless } from '../support/skip.ts'
 
 const SEARCHABLE = { timeout: 30_000, interval: 200 }
 /** Three times what is promised, for a machine that does other things beside; `loadtest/chaos/cluster/fail-over.ts` measures. */
@@ -30,10 +31,6 @@ const SLOW = Array.from({ length: 150 }, (_, n) => {
   const last = String.fromCharCode(97 + (n % 26), 97 + ((n * 7 + 1) % 26))
   return `message matches "[b-y][0-9]{${2 + (n % 5)}}[${last}]"`
 }).join(' OR ')
-
-const isHere = kafkaLibs() !== undefined && postgresBin() !== undefined
-if (!isHere)
-  process.stderr.write('SKIPPED: the cluster, LOGEYE_TEST_KAFKA_LIBS or PostgreSQL is missing\n')
 
 let cluster: Cluster
 type Role = Parameters<Cluster['of']>[0]
@@ -87,7 +84,7 @@ async function metric(node: ClusterNode, name: string): Promise<number | undefin
   }
 }
 
-describe.skipIf(!isHere)('a cluster with two of each role', () => {
+describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each role', () => {
   beforeAll(async () => {
     const environment = { LOGEYE_HTTP_METRICS_TOKEN: METRICS_TOKEN }
     cluster = await startCluster({ copies: 2, environment })

@@ -319,7 +319,7 @@ describe('memory', () => {
   it('of the front process does not grow by bombs and bodies that are too large', async (context) => {
     const supervisor = Number(process.env.LOGEYE_TEST_SUPERVISOR_PID ?? 0)
     const front = listProcesses(supervisor).find(({ role }) => /front|listener|query/.test(role))
-    if (!front) return context.skip('the product was not started by this test run')
+    if (!front) return context.skip('LOGEYE_TEST_URL names a product that was not started here')
     const bomb = gzipSync(Buffer.alloc(300 * MIB, 0x20))
     const flood = async (count: number) => {
       const answers = await Promise.all(

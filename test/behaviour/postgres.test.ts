@@ -4,11 +4,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Product, startProduct } from '../../loadtest/support/product.ts'
 import { makeSearchClient } from '../../loadtest/support/search-client.ts'
 import { patient } from '../support/patience.ts'
-import { type PostgresServer, postgresBin, startPostgres } from '../support/postgres-server.ts'
+import { type PostgresServer, postgresMissing, startPostgres } from '../support/postgres-server.ts'
+import { describeUnless } from '../support/skip.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -51,7 +52,7 @@ const leaders = async (product: Product) => {
   return lines.map((line) => Number(line.split(' ').at(-1)))
 }
 
-describe.skipIf(postgresBin() === undefined)('a product on PostgreSQL', () => {
+describeUnless(postgresMissing(), 'a product on PostgreSQL', () => {
   beforeAll(async () => {
     server = await startPostgres()
     const environment = { LOGEYE_DATABASE_URL: server.url }

@@ -108,7 +108,11 @@ describe('a log that a user may not view', () => {
       type: 'folder',
       viewUsers: reader.name,
     })
-    await searchUntil(2, { searchQuery: `word${id}` }, { user: reader })
+    const seen = await searchUntil(2, { searchQuery: `word${id}` }, { user: reader })
+    expect(seen.rows.map((row) => row.message).sort()).toEqual([
+      `word${id} kept`,
+      `word${id} shown`,
+    ])
   })
 
   it('is not the only thing an ordinary user cannot do', async () => {

@@ -71,6 +71,7 @@ describe('more new logs than an hour may have', () => {
   it('do not stop events of known logs', async () => {
     await send([{ message: 'known', productName: 'log 3', productPath: 'p' }])
     await untilCount('known in log."Events->p->log 3"', 1)
+    expect(await client.count('known in log."Default overflow"')).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
 // A topic that is deleted and made anew while it is in use: its places begin again, and nothing may be taken for what the store has.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import type { Database } from '../../infra/database/port.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
@@ -7,13 +7,14 @@ import type { EventLog } from '../../infra/event-log/port.ts'
 import { makeLogger } from '../../infra/logger.ts'
 import { adoptEventLog, recognizeEventLog } from '../../infra/metastore/known-event-log.ts'
 import { type DatabasePlace, makeDatabasePlace } from '../support/database-place.ts'
-import { kafkaLibs } from '../support/kafka-broker.ts'
+import { kafkaMissing } from '../support/kafka-broker.ts'
+import { describeUnless } from '../support/skip.ts'
 import { until, useKafka } from '../support/use-kafka.ts'
 
 const READ = { maxBytes: 1 << 20, waitMs: 0 }
 const PLACES = 2 ** 40
 
-describe.skipIf(kafkaLibs() === undefined)('a topic that is made anew', () => {
+describeUnless(kafkaMissing(), 'a topic that is made anew', () => {
   const kafka = useKafka()
   let place: DatabasePlace
   let database: Database

@@ -1,10 +1,11 @@
 // Three brokers, of which some go: a lost one costs a moment, two cost the right to acknowledge.
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { kafkaLibs } from '../support/kafka-broker.ts'
+import { kafkaMissing } from '../support/kafka-broker.ts'
+import { describeUnless } from '../support/skip.ts'
 import { until, useKafka } from '../support/use-kafka.ts'
 
-describe.skipIf(kafkaLibs() === undefined)('three brokers', () => {
+describeUnless(kafkaMissing(), 'three brokers', () => {
   const kafka = useKafka({ brokers: 3 })
 
   it('lose nothing and refuse nothing when the leader is killed', {

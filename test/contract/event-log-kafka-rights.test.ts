@@ -5,8 +5,9 @@ import {
   AclResourceTypes,
   ResourcePatternTypes,
 } from 'kafkajs'
-import { describe, expect, it } from 'vitest'
-import { KAFKA_PASSWORD, KAFKA_USER, kafkaLibs } from '../support/kafka-broker.ts'
+import { expect, it } from 'vitest'
+import { KAFKA_PASSWORD, KAFKA_USER, kafkaMissing } from '../support/kafka-broker.ts'
+import { describeUnless } from '../support/skip.ts'
 import { until, useKafka } from '../support/use-kafka.ts'
 
 const READ = { maxBytes: 1 << 20, waitMs: 0 }
@@ -17,7 +18,7 @@ type Rights = { readonly topic: readonly Operation[]; readonly hasGroup: boolean
 
 const without = (...names: Operation[]) => OF_TOPIC.filter((it) => !names.includes(it))
 
-describe.skipIf(kafkaLibs() === undefined)('a user of the brokers', () => {
+describeUnless(kafkaMissing(), 'a user of the brokers', () => {
   const kafka = useKafka({
     settings: {
       'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',

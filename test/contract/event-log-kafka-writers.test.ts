@@ -1,15 +1,16 @@
 // Several writers of one event log on Kafka: who owns a partition, and what becomes of one that is late.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Ownership, Work } from '../../infra/event-log/port.ts'
-import { kafkaLibs } from '../support/kafka-broker.ts'
+import { kafkaMissing } from '../support/kafka-broker.ts'
+import { describeUnless } from '../support/skip.ts'
 import { until, useKafka } from '../support/use-kafka.ts'
 
 /** A member that is not heard loses its partitions after 6 s: who gives them back is followed sooner. */
 const BEFORE_SESSION_ENDS_MS = 5500
 
-describe.skipIf(kafkaLibs() === undefined)('several writers', () => {
+describeUnless(kafkaMissing(), 'several writers', () => {
   const kafka = useKafka()
 
   /** Holds what it is given until it is lost. */
@@ -91,8 +92,10 @@ describe.skipIf(kafkaLibs() === undefined)('several writers', () => {
     const follower = makeSeen()
     const end = new AbortController()
     gone.kill('SIGKILL')
-    const freshEnd = fresh.own(holding('fresh', new Map(), follower), end.signal)
+    const owners = new Map<number, string>()
+    const freshEnd = fresh.own(holding('fresh', owners, follower), end.signal)
     await until(() => follower.ownerships.size === 1, 20_000)
+    expect(namesOf(owners)).toBe('fresh')
     end.abort()
     await freshEnd
   })
@@ -107,8 +110,10 @@ describe.skipIf(kafkaLibs() === undefined)('several writers', () => {
     await first.close()
     await firstEnd
     const follower = makeSeen()
-    const freshEnd = fresh.own(holding('fresh', new Map(), follower), end.signal)
+    const owners = new Map<number, string>()
+    const freshEnd = fresh.own(holding('fresh', owners, follower), end.signal)
     await until(() => follower.ownerships.size === 1, BEFORE_SESSION_ENDS_MS)
+    expect(namesOf(owners)).toBe('fresh')
     end.abort()
     await freshEnd
   })

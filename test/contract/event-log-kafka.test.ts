@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { AnswerCutter } from '../support/answer-cutter.ts'
-import { KAFKA_PASSWORD, KAFKA_USER, kafkaLibs } from '../support/kafka-broker.ts'
+import { KAFKA_PASSWORD, KAFKA_USER, kafkaMissing } from '../support/kafka-broker.ts'
 import { patient } from '../support/patience.ts'
+import { describeUnless } from '../support/skip.ts'
 import { until, useKafka } from '../support/use-kafka.ts'
 
 const READ = { maxBytes: 64 << 20, waitMs: 0 }
 
-describe.skipIf(kafkaLibs() === undefined)('event log on Kafka', () => {
+describeUnless(kafkaMissing(), 'event log on Kafka', () => {
   const kafka = useKafka()
 
   async function textsOf(log: EventLog): Promise<string[]> {

@@ -12,7 +12,7 @@ const WITHOUT_SSH = {
   visibleLogs: SAMPLE_LOGS.filter(({ name }) => name !== 'ssh auth'),
 }
 
-describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('on $name', ({ open }) => {
+describe.each(STORE_VARIANTS)('on $name', ({ open }) => {
   let store: Store
 
   openForTests(open, async (opened) => {

@@ -58,7 +58,7 @@ function makeEvent(value: string | number, index: number): ReferenceEvent {
   }
 }
 
-describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('formats on $name', ({ open }) => {
+describe.each(STORE_VARIANTS)('formats on $name', ({ open }) => {
   let store: Store
 
   openForTests(open, async (opened) => {

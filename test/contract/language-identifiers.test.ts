@@ -101,70 +101,67 @@ const id = (at: number) => `7e57${(0xabc_0000 + at).toString(16)}0123456789`
 const uuid = (at: number) => `7e57ab1e-0123-4567-89ab-${(0x1234_5678_9abc + at).toString(16)}`
 const MANY = Array.from({ length: 250 }, (_, at) => (at % 2 === 0 ? id(at) : uuid(at)))
 
-describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
-  'identifiers on $name',
-  ({ open }) => {
-    let store: Store
+describe.each(STORE_VARIANTS)('identifiers on $name', ({ open }) => {
+  let store: Store
 
-    openForTests(open, async (opened) => {
-      store = opened
-      const rows = EVENTS.map(
-        ({ message, value, id }, size): StoredEvent => ({
-          size,
-          message,
-          rest: `\u001f${value}`,
-          ids: id === '' ? {} : { trace: id },
-        }),
-      )
-      await store.insertNative(eventsInsert('identifiers', rows))
-    })
+  openForTests(open, async (opened) => {
+    store = opened
+    const rows = EVENTS.map(
+      ({ message, value, id }, size): StoredEvent => ({
+        size,
+        message,
+        rest: `\u001f${value}`,
+        ids: id === '' ? {} : { trace: id },
+      }),
+    )
+    await store.insertNative(eventsInsert('identifiers', rows))
+  })
 
-    const found = async (text: string) =>
-      (await store.query<{ size: number }>(compile(text)))
-        .map(({ size }) => Number(size))
-        .sort((a, b) => a - b)
+  const found = async (text: string) =>
+    (await store.query<{ size: number }>(compile(text)))
+      .map(({ size }) => Number(size))
+      .sort((a, b) => a - b)
 
-    it('are found together where each is found alone', async () => {
-      const terms = fc.uniqueArray(fc.constantFrom(...QUOTED, ...WILD), { minLength: 1 })
-      const beside = fc.constantFrom([], [], OTHERS, MANY.slice(0, 120))
-      await fc.assert(
-        fc.asyncProperty(
-          ...[terms, beside, fc.constantFrom('AND', 'OR'), fc.boolean()],
-          async (some, more, op, not) => {
-            const joined = [...some, ...(op === 'OR' ? more : [])].join(` ${op} `)
-            const text = not ? `NOT (${joined})` : joined
-            const rows = evaluate(`${text} | list size`, WORLD).rows.map(([size]) => Number(size))
-            expect({ text, rows: await found(text) }).toEqual({
-              text,
-              rows: rows.toSorted((a, b) => a - b),
-            })
-          },
-        ),
-        { numRuns: 120 },
-      )
-    }, 120_000)
+  it('are found together where each is found alone', async () => {
+    const terms = fc.uniqueArray(fc.constantFrom(...QUOTED, ...WILD), { minLength: 1 })
+    const beside = fc.constantFrom([], [], OTHERS, MANY.slice(0, 120))
+    await fc.assert(
+      fc.asyncProperty(
+        ...[terms, beside, fc.constantFrom('AND', 'OR'), fc.boolean()],
+        async (some, more, op, not) => {
+          const joined = [...some, ...(op === 'OR' ? more : [])].join(` ${op} `)
+          const text = not ? `NOT (${joined})` : joined
+          const rows = evaluate(`${text} | list size`, WORLD).rows.map(([size]) => Number(size))
+          expect({ text, rows: await found(text) }).toEqual({
+            text,
+            rows: rows.toSorted((a, b) => a - b),
+          })
+        },
+      ),
+      { numRuns: 120 },
+    )
+  }, 120_000)
 
-    it.each(
-      Object.keys(SEEN).flatMap((seen) => [
-        { seen, text: id(1) },
-        { seen, text: `${id(1)} ${id(2)}` },
-        { seen, text: `"${uuid(1)}" "${uuid(2)}"` },
-        { seen, text: `${id(1)} error* "disk full" level = ERROR` },
-        { seen, text: `${id(1)} OR ${id(2)} OR ${id(3)} OR "${uuid(4)}" OR nowhereword` },
-        { seen, text: `level = ERROR (${MANY.slice(0, 30).join(' OR ')})` },
-        { seen, text: MANY.join(' OR ') },
-      ]),
-    )('are asked of the indexes within $seen: $text', async ({ seen, text }) => {
-      const visible = SEEN[seen as keyof typeof SEEN]
-      for (const window of [CLOSED, OPEN]) {
-        const { sql, params, settings } = compile(text, visible, window)
-        const rows = await store.query<{ explain: string }>({
-          sql: `EXPLAIN indexes = 1 ${sql}`,
-          params,
-          settings,
-        })
-        expect(rows.map(({ explain }) => explain).join('\n')).toMatch(/Combined/)
-      }
-    })
-  },
-)
+  it.each(
+    Object.keys(SEEN).flatMap((seen) => [
+      { seen, text: id(1) },
+      { seen, text: `${id(1)} ${id(2)}` },
+      { seen, text: `"${uuid(1)}" "${uuid(2)}"` },
+      { seen, text: `${id(1)} error* "disk full" level = ERROR` },
+      { seen, text: `${id(1)} OR ${id(2)} OR ${id(3)} OR "${uuid(4)}" OR nowhereword` },
+      { seen, text: `level = ERROR (${MANY.slice(0, 30).join(' OR ')})` },
+      { seen, text: MANY.join(' OR ') },
+    ]),
+  )('are asked of the indexes within $seen: $text', async ({ seen, text }) => {
+    const visible = SEEN[seen as keyof typeof SEEN]
+    for (const window of [CLOSED, OPEN]) {
+      const { sql, params, settings } = compile(text, visible, window)
+      const rows = await store.query<{ explain: string }>({
+        sql: `EXPLAIN indexes = 1 ${sql}`,
+        params,
+        settings,
+      })
+      expect(rows.map(({ explain }) => explain).join('\n')).toMatch(/Combined/)
+    }
+  })
+})

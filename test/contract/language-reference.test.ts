@@ -32,49 +32,46 @@ const WORLDS = [
   }),
 )
 
-describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
-  'random queries on $name',
-  ({ open }) => {
-    let store: Store
+describe.each(STORE_VARIANTS)('random queries on $name', ({ open }) => {
+  let store: Store
 
-    openForTests(open, async (opened) => {
-      store = opened
-      for (const [index, { allEvents }] of WORLDS.entries())
-        await storeWorld(store, allEvents, index * 10_000)
-    })
+  openForTests(open, async (opened) => {
+    store = opened
+    for (const [index, { allEvents }] of WORLDS.entries())
+      await storeWorld(store, allEvents, index * 10_000)
+  })
 
-    it.each(readQueries('language/differed.txt'))(
-      '%s gives the rows of the reference',
-      async (text) => {
-        for (const stored of WORLDS) {
-          const { startMs = 0, endMs = 0 } = stored.world.window
-          const middle = { startMs: Math.floor(((startMs ?? 0) + (endMs ?? 0)) / 2), endMs }
-          for (const window of [stored.world.window, middle, { startMs: null, endMs: null }]) {
-            const world = { ...stored.world, window }
-            const outcome = await compareAnswers(store, text, { ...stored, world })
-            expect(outcome).toEqual({ kind: 'same', rows: expect.any(Number) })
-          }
+  it.each(readQueries('language/differed.txt'))(
+    '%s gives the rows of the reference',
+    async (text) => {
+      for (const stored of WORLDS) {
+        const { startMs = 0, endMs = 0 } = stored.world.window
+        const middle = { startMs: Math.floor(((startMs ?? 0) + (endMs ?? 0)) / 2), endMs }
+        for (const window of [stored.world.window, middle, { startMs: null, endMs: null }]) {
+          const world = { ...stored.world, window }
+          const outcome = await compareAnswers(store, text, { ...stored, world })
+          expect(outcome).toEqual({ kind: 'same', rows: expect.any(Number) })
         }
-      },
-    )
+      }
+    },
+  )
 
-    it(`over random events give the rows of the reference (seed ${SEED})`, {
-      timeout: LONGEST_MS,
-    }, async () => {
-      const worlds = WORLDS.map(
-        (stored): CampaignWorld => ({
-          stored,
-          columns: EVENT_COLUMNS,
-          words: WORDS,
-          scopes: SCOPES,
-          intervals: INTERVALS,
-          transactionKeys: ['User', 'Remote IP', 'log', 'Status'],
-        }),
-      )
-      await expectSame(store, worlds, Math.ceil(QUERIES * 0.7))
-    })
-  },
-)
+  it(`over random events give the rows of the reference (seed ${SEED})`, {
+    timeout: LONGEST_MS,
+  }, async () => {
+    const worlds = WORLDS.map(
+      (stored): CampaignWorld => ({
+        stored,
+        columns: EVENT_COLUMNS,
+        words: WORDS,
+        scopes: SCOPES,
+        intervals: INTERVALS,
+        transactionKeys: ['User', 'Remote IP', 'log', 'Status'],
+      }),
+    )
+    await expectSame(store, worlds, Math.ceil(QUERIES * 0.7))
+  })
+})
 
 describe('random queries on stored events of real senders', () => {
   let pipeline: SearchPipeline

@@ -21,7 +21,7 @@ const SEEN = EVENTS.filter(
 ).sort((a, b) => b.timestampMs - a.timestampMs || b.number - a.number)
 type Event = (typeof EVENTS)[number]
 
-describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('tables on $name', ({ open }) => {
+describe.each(STORE_VARIANTS)('tables on $name', ({ open }) => {
   let store: Store
 
   openForTests(open, async (opened) => {

@@ -20,7 +20,7 @@ const START_MS = Date.UTC(2026, 2, 1)
 
 const log = { id: 1, folder: ['Words'], name: 'texts', appTags: [], typeWords: [] }
 
-describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))('words on $name', ({ open }) => {
+describe.each(STORE_VARIANTS)('words on $name', ({ open }) => {
   const random = makeRandom(SEED)
   const events = Array.from({ length: TEXTS }, (_, index) => makeEvent(index))
   const stored = {

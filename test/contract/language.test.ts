@@ -16,68 +16,65 @@ import { readQueries } from '../support/read-queries.ts'
 import { evaluate } from '../support/reference/evaluate.ts'
 import { openForTests, STORE_VARIANTS } from '../support/store-variants.ts'
 
-describe.each(STORE_VARIANTS.filter(({ skipped }) => !skipped))(
-  'compiled queries on $name',
-  ({ open }) => {
-    let store: Store
+describe.each(STORE_VARIANTS)('compiled queries on $name', ({ open }) => {
+  let store: Store
 
-    openForTests(open, async (opened) => {
-      store = opened
-      await insertHostileEvents(store)
-    })
+  openForTests(open, async (opened) => {
+    store = opened
+    await insertHostileEvents(store)
+  })
 
-    /** Numbers of the events found, in order. */
-    async function find(text: string, visibleLogs: readonly SearchableLog[] = VISIBLE) {
-      const compiled = compile(text, visibleLogs)
-      if (compiled.kind !== 'events') throw new Error('a table')
-      const rows = await store.query<{ size: number }>(compiled)
-      return rows.map(({ size }) => size)
-    }
+  /** Numbers of the events found, in order. */
+  async function find(text: string, visibleLogs: readonly SearchableLog[] = VISIBLE) {
+    const compiled = compile(text, visibleLogs)
+    if (compiled.kind !== 'events') throw new Error('a table')
+    const rows = await store.query<{ size: number }>(compiled)
+    return rows.map(({ size }) => size)
+  }
 
-    async function countUpTo(countLimit: number, text: string) {
-      const { countSql, params, settings } = compile(text)
-      const counting = { sql: countSql, params: { ...params, countLimit }, settings }
-      const [row] = await store.query<{ total: string }>(counting)
-      return Number(row?.total)
-    }
+  async function countUpTo(countLimit: number, text: string) {
+    const { countSql, params, settings } = compile(text)
+    const counting = { sql: countSql, params: { ...params, countLimit }, settings }
+    const [row] = await store.query<{ total: string }>(counting)
+    return Number(row?.total)
+  }
 
-    it.each([...new Set(WORDS.flatMap((word) => [word, word.toUpperCase()]))])(
-      'find the word %j where a scan finds it',
-      async (word) => {
-        const escaped = escapeWord(word)
-        expect(await find(escaped)).toEqual(naive(escaped))
-        const phrase = `"${word.replace(/["\\]/g, '\\$&')}"`
-        expect(await find(phrase)).toEqual(naive(phrase))
-      },
+  it.each([...new Set(WORDS.flatMap((word) => [word, word.toUpperCase()]))])(
+    'find the word %j where a scan finds it',
+    async (word) => {
+      const escaped = escapeWord(word)
+      expect(await find(escaped)).toEqual(naive(escaped))
+      const phrase = `"${word.replace(/["\\]/g, '\\$&')}"`
+      expect(await find(phrase)).toEqual(naive(phrase))
+    },
+  )
+
+  it.each(readQueries('language/found.txt'))('find for %s what a scan finds', async (text) => {
+    expect(await find(text)).toEqual(naive(text))
+  })
+
+  it('find for random filters what a scan finds', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(filterTexts(), async (text) => {
+        expect(await find(text), text).toEqual(naive(text))
+      }),
+      { numRuns: 150 },
     )
+  })
 
-    it.each(readQueries('language/found.txt'))('find for %s what a scan finds', async (text) => {
-      expect(await find(text)).toEqual(naive(text))
-    })
+  it('count the whole result, as far as asked', async () => {
+    for (const text of ['*', 'error', 'Status > 1 | where cafe', '* | limit 7']) {
+      expect(await countUpTo(10_000, text)).toBe(naive(text).length)
+    }
+    expect(await countUpTo(3, '*')).toBe(3)
+  })
 
-    it('find for random filters what a scan finds', { timeout: 120_000 }, async () => {
-      await fc.assert(
-        fc.asyncProperty(filterTexts(), async (text) => {
-          expect(await find(text), text).toEqual(naive(text))
-        }),
-        { numRuns: 150 },
-      )
-    })
-
-    it('count the whole result, as far as asked', async () => {
-      for (const text of ['*', 'error', 'Status > 1 | where cafe', '* | limit 7']) {
-        expect(await countUpTo(10_000, text)).toBe(naive(text).length)
-      }
-      expect(await countUpTo(3, '*')).toBe(3)
-    })
-
-    it('read no log but the visible ones', async () => {
-      expect(await find('* in log.hidden')).toEqual([])
-      expect(await find('NOT error OR * in folder.Secret', [])).toEqual([])
-      expect((await find('*')).some((number) => eventOf(number).log.name === 'hidden')).toBe(false)
-    })
-  },
-)
+  it('read no log but the visible ones', async () => {
+    expect(await find('* in log.hidden')).toEqual([])
+    expect(await find('NOT error OR * in folder.Secret', [])).toEqual([])
+    expect((await find('*')).some((number) => eventOf(number).log.name === 'hidden')).toBe(false)
+  })
+})
 
 function eventOf(number: number) {
   const event = EVENTS[number - 100]

@@ -14,8 +14,10 @@ import {
   type DatabasePlace,
   makeDatabasePlace,
 } from '../support/database-place.ts'
+import { missingEvenInCi } from '../support/missing.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { silentLogger } from '../support/query-database.ts'
+import { describeUnless } from '../support/skip.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 const CA_FILE = process.env.LOGEYE_TEST_POSTGRES_CA
@@ -162,7 +164,11 @@ describe('a start on PostgreSQL says in one line that', () => {
   })
 })
 
-describe.skipIf(CA_FILE === undefined)('TLS', () => {
+const NO_TLS = missingEvenInCi(
+  CA_FILE !== undefined,
+  'no PostgreSQL with TLS: LOGEYE_TEST_POSTGRES_CA is not set',
+)
+describeUnless(NO_TLS, 'TLS', () => {
   it('is checked to the end where the address says nothing else', async () => {
     const at = (host: string, options: Readonly<Record<string, string>>) =>
       refusal(changed(adminUrl(), { host: `${host}:${new URL(adminUrl()).port}` }, options))

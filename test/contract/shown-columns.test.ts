@@ -27,47 +27,44 @@ const event = fc.record({
   ids: fc.dictionary(name, fc.stringMatching(/^[0-9a-f-]{16,20}$/), { maxKeys: 3 }),
 })
 
-describe.each(STORE_VARIANTS)('shown columns: $name', ({ skipped, open }) => {
+describe.each(STORE_VARIANTS)('shown columns: $name', ({ open }) => {
   let store: Store
   let stop: () => Promise<void> = async () => {}
   beforeAll(async () => {
-    if (!skipped) ({ store, stop } = await open())
+    ;({ store, stop } = await open())
   })
   afterAll(() => stop())
 
-  it.skipIf(skipped)(
-    'are what was stored for the reader, and have the names that it finds',
-    async () => {
-      const events = fc.sample(event, { numRuns: 300, seed: 11 })
-      const rows = events.map(({ columns, behind, others, ids }) => ({
-        names: printNames(Object.keys(columns)),
-        rest: [...Object.values(columns), ...behind].map((one) => `\x1f${one}`).join(''),
-        others: Object.entries(others)
-          .map(([other, its]) => printOther(other, its))
-          .join(''),
-        ids,
-      }))
-      await store.insertNative(eventsInsert('shown', rows))
-      const named = await store.query<{ found: string[] }>({
-        sql: `SELECT ${SHOWN_NAMES_SQL} AS found FROM events ORDER BY offset`,
-      })
-      const read = rows.map((row) => {
-        const { id_names, ids } = idsOf(row)
-        return readShownColumns({ ...row, idNames: id_names, ids })
-      })
-      const wanted = events.map(({ columns, others, ids }) => {
-        const present = Object.entries(columns).filter(([, one]) => one !== '')
-        return new Map([...present, ...Object.entries(others), ...Object.entries(ids)])
-      })
-      expect(read).toEqual(wanted)
-      expect(named.map(({ found }) => [...new Set(found)].sort())).toEqual(
-        read.map((columns) => [...columns.keys()].sort()),
-      )
-      expect(read.filter((columns) => columns.size > 3).length).toBeGreaterThan(20)
-    },
-  )
+  it('are what was stored for the reader, and have the names that it finds', async () => {
+    const events = fc.sample(event, { numRuns: 300, seed: 11 })
+    const rows = events.map(({ columns, behind, others, ids }) => ({
+      names: printNames(Object.keys(columns)),
+      rest: [...Object.values(columns), ...behind].map((one) => `\x1f${one}`).join(''),
+      others: Object.entries(others)
+        .map(([other, its]) => printOther(other, its))
+        .join(''),
+      ids,
+    }))
+    await store.insertNative(eventsInsert('shown', rows))
+    const named = await store.query<{ found: string[] }>({
+      sql: `SELECT ${SHOWN_NAMES_SQL} AS found FROM events ORDER BY offset`,
+    })
+    const read = rows.map((row) => {
+      const { id_names, ids } = idsOf(row)
+      return readShownColumns({ ...row, idNames: id_names, ids })
+    })
+    const wanted = events.map(({ columns, others, ids }) => {
+      const present = Object.entries(columns).filter(([, one]) => one !== '')
+      return new Map([...present, ...Object.entries(others), ...Object.entries(ids)])
+    })
+    expect(read).toEqual(wanted)
+    expect(named.map(({ found }) => [...new Set(found)].sort())).toEqual(
+      read.map((columns) => [...columns.keys()].sort()),
+    )
+    expect(read.filter((columns) => columns.size > 3).length).toBeGreaterThan(20)
+  })
 
-  it.skipIf(skipped)('find an identifier by its name', async () => {
+  it('find an identifier by its name', async () => {
     const odd = 'id "1"'
     const events: Record<string, string>[] = [
       {},

@@ -16,6 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MemoryFiles } from '../../infra/store/server/memory-files.ts'
 import { startEmbeddedStore } from '../support/embedded-store.ts'
+import { missingEvenInCi } from '../support/missing.ts'
+import { describeUnless } from '../support/skip.ts'
 import { failureOf } from '../support/store-variants.ts'
 import { eventsInsert } from '../support/stored-event.ts'
 
@@ -67,46 +69,41 @@ describe('files for inserts', () => {
   })
 })
 
-const mayMount = canMount()
-
-describe(`a full disk${mayMount ? '' : ' (skipped: this user may not mount)'}`, () => {
-  it.skipIf(!mayMount)(
-    'refuses inserts with its reason, searches go on, and with room again all goes on',
-    async () => {
-      const disk = makeDirectory()
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk])
-      const embedded = await startEmbeddedStore({ dataDir: join(disk, 'data') })
-      try {
-        const { store } = embedded
-        const insert = (offset: number) =>
-          eventsInsert(
-            `full-${offset}`,
-            Array.from({ length: 2000 }, (_, i) => ({ message: `event ${i}` })),
-            offset,
-          )
-        const count = async () => (await store.query({ sql: 'SELECT count() AS n FROM events' }))[0]
-        await store.insertNative(insert(0))
-        fill(join(disk, 'ballast'))
-        for (let i = 1; i < 4; i++)
-          expect(await failureOf(store.insertNative(insert(i * 10_000)))).toBe('store.no_space')
-        expect(await count()).toEqual({ n: '2000' })
-        rmSync(join(disk, 'ballast'))
-        await store.insertNative(insert(50_000))
-        expect(await count()).toEqual({ n: '4000' })
-        fill(join(disk, 'ballast'))
-        await embedded.kill9()
-        await embedded.restart()
-        expect(await count()).toEqual({ n: '4000' })
-        rmSync(join(disk, 'ballast'))
-        await store.insertNative(insert(60_000))
-        expect(await count()).toEqual({ n: '6000' })
-      } finally {
-        await embedded.stop()
-        await sleep(100)
-        execFileSync('umount', [disk])
-      }
-    },
-  )
+describeUnless(missingEvenInCi(canMount(), 'mounting needs root'), 'a full disk', () => {
+  it('refuses inserts with its reason, searches go on, and with room again all goes on', async () => {
+    const disk = makeDirectory()
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk])
+    const embedded = await startEmbeddedStore({ dataDir: join(disk, 'data') })
+    try {
+      const { store } = embedded
+      const insert = (offset: number) =>
+        eventsInsert(
+          `full-${offset}`,
+          Array.from({ length: 2000 }, (_, i) => ({ message: `event ${i}` })),
+          offset,
+        )
+      const count = async () => (await store.query({ sql: 'SELECT count() AS n FROM events' }))[0]
+      await store.insertNative(insert(0))
+      fill(join(disk, 'ballast'))
+      for (let i = 1; i < 4; i++)
+        expect(await failureOf(store.insertNative(insert(i * 10_000)))).toBe('store.no_space')
+      expect(await count()).toEqual({ n: '2000' })
+      rmSync(join(disk, 'ballast'))
+      await store.insertNative(insert(50_000))
+      expect(await count()).toEqual({ n: '4000' })
+      fill(join(disk, 'ballast'))
+      await embedded.kill9()
+      await embedded.restart()
+      expect(await count()).toEqual({ n: '4000' })
+      rmSync(join(disk, 'ballast'))
+      await store.insertNative(insert(60_000))
+      expect(await count()).toEqual({ n: '6000' })
+    } finally {
+      await embedded.stop()
+      await sleep(100)
+      execFileSync('umount', [disk])
+    }
+  })
 })
 
 /** To the last byte. */

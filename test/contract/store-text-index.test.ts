@@ -58,14 +58,13 @@ const wordsOf = (text: string) => new Set(foldCase(text).match(WORD) ?? [])
 /** As the compiler asks for words that it has no tokens of. */
 const ASKED = wordsExpression('{word:String}')
 
-describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
+describe.each(STORE_VARIANTS)('skip indexes: $name', ({ open }) => {
   let store: Store
   let stop: () => Promise<void> = async () => {}
   const events: { text: string; ids: Readonly<Record<string, string>> }[] = []
   /** Of each event what stands beside its message. */
   const values: string[] = []
   beforeAll(async () => {
-    if (skipped) return
     ;({ store, stop } = await open())
     const random = fc.sample(hostileText(), { numRuns: 400, seed: 7 })
     const texts = [
@@ -89,7 +88,6 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
       await store.insertNative(eventsInsert(`texts-${at}`, rows.slice(at, at + 150)))
   })
   afterAll(() => stop())
-  const test = it.skipIf(skipped)
 
   const found = async (
     condition: string,
@@ -111,14 +109,14 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
     has: (event: { text: string; ids: Readonly<Record<string, string>> }) => boolean,
   ) => events.flatMap((event, i) => (has(event) ? [i] : []))
 
-  test('folding is one function in SQL and here', async () => {
+  it('folding is one function in SQL and here', async () => {
     const folded = await store.query<{ offset: string; text: string }>({
       sql: `SELECT offset, ${foldExpression(TEXT_EXPRESSION)} AS text FROM events ORDER BY offset`,
     })
     expect(folded.map(({ text }) => text)).toEqual(events.map(({ text }) => foldCase(text)))
   })
 
-  test('an indexed word is found in every row that holds it, an exact one in no other', async () => {
+  it('an indexed word is found in every row that holds it, an exact one in no other', async () => {
     const words = [...new Set(events.flatMap(({ text }) => [...wordsOf(text)]))]
     const indexed = words.filter(isIndexedWord)
     expect(indexed.length).toBeGreaterThan(200)
@@ -140,7 +138,7 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
     expect(missed).toEqual([])
   })
 
-  test('white space in a value beside the message is known of every event that has some', async () => {
+  it('white space in a value beside the message is known of every event that has some', async () => {
     const rows = await found(`hasAllTokens(${WORDS_COLUMN}, {tokens:Array(String)})`, {
       tokens: spacedTokens([]),
     })
@@ -156,7 +154,7 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
   })
 
   // The engine leaves an index aside as it sees fit, and does so beside constants under NOT.
-  test('a word has the same rows where its index is not read', async () => {
+  it('a word has the same rows where its index is not read', async () => {
     const words = [...new Set(events.flatMap(({ text }) => [...wordsOf(text)]))]
     const some = words.filter(isIndexedWord).filter((_, i) => i % 10 === 0)
     const differing: string[] = []
@@ -174,7 +172,7 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
     expect(differing).toEqual([])
   })
 
-  test('words of numbers and identifiers are not called indexed, words beside them are', () => {
+  it('words of numbers and identifiers are not called indexed, words beside them are', () => {
     for (const word of [
       '404',
       '0',
@@ -209,7 +207,7 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
     ])
   })
 
-  test('a long number or identifier is found in every row that holds it', async () => {
+  it('a long number or identifier is found in every row that holds it', async () => {
     const words = [...new Set(events.flatMap(({ text }) => [...wordsOf(text)]))].filter(
       isIndexedNumber,
     )
@@ -223,7 +221,7 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
     expect(missed).toEqual([])
   })
 
-  test('an address is found wherever its characters stand between word borders', async () => {
+  it('an address is found wherever its characters stand between word borders', async () => {
     const addresses = ['1.2.3.4', '2.3.4.5', '10.2.3.4', '10.2.3.45', '999.1.2.3', '0.0.0.0']
     for (const address of addresses) {
       expect(isIndexedAddress(address)).toBe(true)
@@ -245,7 +243,7 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
     ])
   })
 
-  test('identifiers are found whole and by their parts, exactly', async () => {
+  it('identifiers are found whole and by their parts, exactly', async () => {
     const parts = [
       'cafebabe',
       'dead',
@@ -269,7 +267,7 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ skipped, open }) => {
     }
   })
 
-  test.each([
+  it.each([
     ['ix_w', `hasAllTokens(${WORDS_COLUMN}, ['nowhereword'])`],
     ['ix_num', `has(${NUMBERS_EXPRESSION}, '987654321987')`],
     ['ix_num', `hasAny(${NUMBERS_EXPRESSION}, ['250.251.252.253', '...'])`],

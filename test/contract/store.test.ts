@@ -25,25 +25,24 @@ const HOSTILE_TEXTS = [
   '%41+&=?#',
 ]
 
-describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
+describe.each(STORE_VARIANTS)('the store: $name', ({ open }) => {
   let store: Store
   let stop: () => Promise<void> = async () => {}
   beforeAll(async () => {
-    if (!skipped) ({ store, stop } = await open())
+    ;({ store, stop } = await open())
   })
   afterAll(() => stop())
-  const test = it.skipIf(skipped)
   const running = async (word: string) =>
     (await runningQueries(store)).filter((text) => text.includes(word)).length
 
-  test('migrating twice changes nothing and fails with nothing', async () => {
+  it('migrating twice changes nothing and fails with nothing', async () => {
     const before = await store.query({ sql: 'SELECT * FROM migrations ORDER BY number' })
     await migrateStore(store)
     expect(await store.query({ sql: 'SELECT * FROM migrations ORDER BY number' })).toEqual(before)
     expect(before.length).toBeGreaterThan(0)
   })
 
-  test.each([
+  it.each([
     ['events', EVENT_COLUMNS],
     ['counts', COUNT_COLUMNS],
     ['idempotency', IDEMPOTENCY_COLUMNS],
@@ -56,18 +55,18 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     },
   )
 
-  test('64-bit integers come as text, other numbers as numbers', async () => {
+  it('64-bit integers come as text, other numbers as numbers', async () => {
     const sql = 'SELECT toUInt64(18446744073709551615) AS big, toInt32(-7) AS small, 1.5 AS half'
     expect(await store.query({ sql })).toEqual([
       { big: '18446744073709551615', small: -7, half: 1.5 },
     ])
   })
 
-  test('a query without rows gives none', async () => {
+  it('a query without rows gives none', async () => {
     expect(await store.query({ sql: 'SELECT 1 WHERE 0' })).toEqual([])
   })
 
-  test.each(HOSTILE_TEXTS)('text parameter %j arrives as it is', async (text) => {
+  it.each(HOSTILE_TEXTS)('text parameter %j arrives as it is', async (text) => {
     const [row] = await store.query<{ plain: string; length: string; list: string[] }>({
       sql: 'SELECT {a:String} AS plain, length({a:String}) AS length, {b:Array(String)} AS list',
       params: { a: text, b: [text, '', text] },
@@ -79,7 +78,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     })
   })
 
-  test('text of 40,000 characters and lists of 2,000 arrive as they are', async () => {
+  it('text of 40,000 characters and lists of 2,000 arrive as they are', async () => {
     const text = "é'\\\n".repeat(10_000)
     const list = Array.from({ length: 2000 }, (_, i) => `${i}'\\`)
     const [row] = await store.query<{ a: string; b: string[] }>({
@@ -90,7 +89,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     expect(row?.b).toEqual(list)
   })
 
-  test('parameters of each type keep their value', async () => {
+  it('parameters of each type keep their value', async () => {
     const [row] = await store.query({
       sql: `SELECT {u:UInt64} AS u, {i:Int64} AS i, {f:Float64} AS f, {b:Bool} AS b, {n:Nullable(String)} AS n,
         toString({t:DateTime64(9, 'UTC')}) AS t, {us:Array(UInt32)} AS us, {s:DateTime('UTC')} AS s,
@@ -120,13 +119,13 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     })
   })
 
-  test('a parameter that is missing, or no number where one is asked for, is refused', async () => {
+  it('a parameter that is missing, or no number where one is asked for, is refused', async () => {
     expect(await failureOf(store.query({ sql: 'SELECT {a:String}' }))).toMatch(/^store\./)
     const bad = store.query({ sql: 'SELECT {a:UInt8}', params: { a: '1; DROP TABLE events' } })
     expect(await failureOf(bad)).toMatch(/^store\./)
   })
 
-  test('eight queries at once with parameters of one name keep their values apart', async () => {
+  it('eight queries at once with parameters of one name keep their values apart', async () => {
     const rounds = Array.from({ length: 80 }, (_, i) =>
       store.query({
         sql: 'SELECT {a:String} AS a, sum(number) AS s FROM numbers({n:UInt32})',
@@ -137,7 +136,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     expect(answers).toEqual(rounds.map((_, i) => [{ a: `v${i}`, s: String((i * (i - 1)) / 2) }]))
   })
 
-  test('a stream gives every row once, in order, in batches', async () => {
+  it('a stream gives every row once, in order, in batches', async () => {
     let next = 0
     let batches = 0
     for await (const batch of store.stream({
@@ -151,7 +150,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     expect(batches).toBeGreaterThan(1)
   })
 
-  test('settings of one query do not reach the next', async () => {
+  it('settings of one query do not reach the next', async () => {
     const sql = "SELECT getSetting('max_block_size') AS block, getSetting('max_threads') AS threads"
     const before = await store.query({ sql })
     const [inside] = await store.query<{ block: unknown }>({
@@ -163,13 +162,13 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     expect(after).toEqual(after.map(() => before))
   })
 
-  test('a setting that nobody knows is refused', async () => {
+  it('a setting that nobody knows is refused', async () => {
     expect(await failureOf(store.query({ sql: 'SELECT 1', settings: { no_such_thing: 1 } }))).toBe(
       'store.failed',
     )
   })
 
-  test.each([
+  it.each([
     ['store.timeout', LONG_QUERY, {}, 500],
     [
       'store.memory',
@@ -188,7 +187,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     expect(await store.query({ sql: 'SELECT 1 AS one' })).toEqual([{ one: 1 }])
   })
 
-  test('an exception behind the first rows ends the stream with its code', async () => {
+  it('an exception behind the first rows ends the stream with its code', async () => {
     let rows = 0
     const sql =
       "SELECT number, throwIf(number = 2500000, 'x') FROM numbers(5000000) SETTINGS max_block_size = 1000"
@@ -209,7 +208,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     expect(await failureOf(slow())).toBe('store.timeout')
   })
 
-  test('an aborted query is soon gone from the store', async () => {
+  it('an aborted query is soon gone from the store', async () => {
     const controller = new AbortController()
     const query = failureOf(
       store.query({ sql: `${LONG_QUERY} AND 'aborted' != ''`, signal: controller.signal }),
@@ -220,7 +219,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     await expect.poll(() => running('aborted'), SOON).toBe(0)
   })
 
-  test('a stream that is left early is soon gone from the store', async () => {
+  it('a stream that is left early is soon gone from the store', async () => {
     for await (const _ of store.stream({
       sql: "SELECT number, 'left early' FROM numbers(100000000000)",
     }))
@@ -228,12 +227,12 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     await expect.poll(() => running('left early'), SOON).toBe(0)
   })
 
-  test('a signal that is aborted before the call sends nothing', async () => {
+  it('a signal that is aborted before the call sends nothing', async () => {
     const call = store.query({ sql: LONG_QUERY, signal: AbortSignal.abort() })
     expect(await failureOf(call)).toBe('store.cancelled')
   })
 
-  test('kill ends a query by its id, and is content when there is none', async () => {
+  it('kill ends a query by its id, and is content when there is none', async () => {
     const sql = `${LONG_QUERY} AND 'killed' != ''`
     const query = failureOf(store.query({ sql, queryId: "kill'me" }))
     await expect.poll(() => running('killed'), SOON).toBe(1)
@@ -242,7 +241,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     await store.kill('never-was')
   })
 
-  test('kill right behind the start leaves nothing running', async () => {
+  it('kill right behind the start leaves nothing running', async () => {
     for (let i = 0; i < 20; i++) {
       const query = failureOf(store.query({ sql: LONG_QUERY, queryId: `early-${i}` }))
       await sleep(i)
@@ -251,7 +250,7 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ skipped, open }) => {
     }
   })
 
-  test('ping tells that it is there', async () => {
+  it('ping tells that it is there', async () => {
     expect(await store.ping()).toBe(true)
   })
 })

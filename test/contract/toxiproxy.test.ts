@@ -1,20 +1,18 @@
 // That the campaign's links do what their names say: a campaign whose faults are none would find nothing.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeUnless } from '../support/skip.ts'
 import {
   startToxiproxy,
   type ToxicLink,
   type Toxiproxy,
-  toxiproxyProgram,
+  toxiproxyMissing,
 } from '../support/toxiproxy.ts'
-
-const isHere = toxiproxyProgram() !== undefined
-if (!isHere) process.stderr.write('SKIPPED: toxiproxy, LOGEYE_TEST_TOXIPROXY is not set\n')
 
 const ANSWER = 'x'.repeat(200_000)
 
-describe.skipIf(!isHere)('a link through toxiproxy', () => {
+describeUnless(toxiproxyMissing(), 'a link through toxiproxy', () => {
   let server: Server
   let toxiproxy: Toxiproxy
   let link: ToxicLink

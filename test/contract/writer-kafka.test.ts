@@ -1,9 +1,10 @@
 // The writer with its event log on Kafka: killed at every step of a batch, or standing still while another takes its partition.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { encodeBlock } from '../../schemas/block/codec.ts'
-import { type KafkaCluster, kafkaLibs, startKafka } from '../support/kafka-broker.ts'
+import { type KafkaCluster, kafkaMissing, startKafka } from '../support/kafka-broker.ts'
 import { makeRequest } from '../support/sent-request.ts'
+import { describeUnless } from '../support/skip.ts'
 import type { CrashPoint } from '../support/test-writer.ts'
 import { openWriterPlace, type WriterPlace } from '../support/writer-place.ts'
 
@@ -17,7 +18,7 @@ const CRASH_POINTS: readonly CrashPoint[] = [
   { call: 'savePosition', when: 'after', nth: 2 },
 ]
 
-describe.skipIf(kafkaLibs() === undefined)('the writer on Kafka', () => {
+describeUnless(kafkaMissing(), 'the writer on Kafka', () => {
   let kafka: KafkaCluster
   let place: WriterPlace
   let number = 0

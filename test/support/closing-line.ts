@@ -1,35 +1,66 @@
-// Vitest reporter: why each skipped test was skipped, what failed, and the last line of a run, `N passed, N failed, N skipped`.
-// What failed stands last: of a long output often the end alone is kept.
-import type { Reporter, TestModule } from 'vitest/node'
+// Vitest reporter: what was skipped and why, counted by reason, what failed, and the last line of a run, `N passed, N failed, N skipped`.
+// A skip without a reason fails the run. What failed stands last: of a long output often the end alone is kept.
+import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node'
 
 const MAX_REASON_CHARS = 500
+/** As test/support/skip.ts writes it into a name. */
+const NAMED_REASON = /\(skipped: (.*?)\)(?= >|$)/
 
 export default class ClosingLine implements Reporter {
+  #vitest: Vitest | undefined
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+  }
+
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<unknown>): void {
     const failed = unhandledErrors.map((error) => `outside of a test: ${reasonOf(error)}`)
-    const counts = { passed: 0, skipped: 0 }
+    const skippedByReason = new Map<string, number>()
+    let passed = 0
+    let skipped = 0
     for (const module of modules) {
       const [error] = module.errors()
       if (error !== undefined) failed.push(`${module.moduleId}: ${reasonOf(error)}`)
-      // A hook that fails: its tests count as skipped.
       for (const suite of module.children.allSuites()) {
         const [error] = suite.errors()
         if (error !== undefined) failed.push(`${suite.fullName}: ${reasonOf(error)}`)
       }
       for (const test of module.children.allTests()) {
         const result = test.result()
-        if (result.state === 'passed') counts.passed += 1
+        if (result.state === 'passed') passed += 1
         else if (result.state === 'failed')
           failed.push(`${test.fullName}: ${reasonOf(result.errors[0])}`)
         else {
-          counts.skipped += 1
-          const note = 'note' in result ? result.note : undefined
-          console.log(`skipped: ${test.fullName}${note ? ` (${note})` : ''}`)
+          skipped += 1
+          const reason = this.#skipReason(test)
+          if (reason === undefined) failed.push(`${test.fullName}: skipped without a reason`)
+          const key = reason ?? 'without a reason'
+          skippedByReason.set(key, (skippedByReason.get(key) ?? 0) + 1)
         }
       }
     }
+    for (const [reason, count] of skippedByReason)
+      console.log(`skipped: ${String(count).padStart(4)}  ${reason}`)
     for (const reason of failed) console.log(`failed: ${reason}`)
-    console.log(`${counts.passed} passed, ${failed.length} failed, ${counts.skipped} skipped`)
+    console.log(`${passed} passed, ${failed.length} failed, ${skipped} skipped`)
+    if (failed.length > 0) process.exitCode = 1
+  }
+
+  #skipReason(test: TestCase): string | undefined {
+    if (this.#vitest?.getGlobalTestNamePattern() !== undefined) return 'not asked for by name'
+    const result = test.result()
+    if (result.state === 'skipped' && result.note) return result.note
+    const named = NAMED_REASON.exec(test.fullName)?.[1]
+    if (named !== undefined) return named
+    return hasFailedHook(test) ? 'a hook before it failed' : undefined
+  }
+}
+
+/** What fails before the tests of a suite or a file leaves them out. */
+function hasFailedHook(test: TestCase): boolean {
+  for (let parent: TestSuite | TestModule = test.parent; ; parent = parent.parent) {
+    if (parent.errors().length > 0) return true
+    if (parent.type === 'module') return false
   }
 }
 

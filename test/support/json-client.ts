@@ -98,7 +98,10 @@ async function openTail(
     }
   }
   void read(answer.body)
-    .catch(() => undefined)
+    // Who closes it ends the read; what else fails, an answer against its schema too, is told.
+    .catch((error: unknown) => {
+      if (!stop.signal.aborted) errors.push(String(error))
+    })
     .finally(() => {
       isOver = true
     })

@@ -27,6 +27,7 @@ import { systemClock } from '../../infra/clock.ts'
 import { findFreePort } from '../../infra/supervisor/free-port.ts'
 import { listProcesses } from '../../loadtest/support/product.ts'
 import { guardProcess, hasEnded } from './guard-process.ts'
+import { type Missing, missing } from './missing.ts'
 
 const PACKAGES = '/usr/lib/postgresql'
 const SERVER_FLAGS = ['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--no-sync']
@@ -56,15 +57,14 @@ export type PostgresServer = {
 /** The newest one installed; undefined: none is. In CI there must be one. */
 export function postgresBin(): string | undefined {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES) : []
-  const found = versions
+  return versions
     .sort((a, b) => Number(b) - Number(a))
     .map((version) => join(PACKAGES, version, 'bin'))
     .find((bin) => existsSync(join(bin, 'initdb')))
-  const isCi = process.env.CI !== undefined && process.env.CI !== 'false'
-  if (found === undefined && isCi)
-    throw new Error('CI runs the PostgreSQL tests: the package postgresql must be installed')
-  return found
 }
+
+export const postgresMissing = (): Missing =>
+  missing(postgresBin() !== undefined, 'no PostgreSQL: the package postgresql is not installed')
 
 export async function startPostgres(
   options: {

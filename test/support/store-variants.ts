@@ -1,6 +1,7 @@
 // The stores that a contract test runs on: the embedded one always, a server when LOGEYE_TEST_STORE_URL names one, as one of the cluster
 // LOGEYE_TEST_STORE_CLUSTER when that is set, too. All its tables are dropped first.
 // Two shards in one process when LOGEYE_TEST_STORE_SHARDS is set: for the files language-*.test.ts.
+// Those that are not there are no skipped copy of each test: test/contract/variants.test.ts says each once, with its reason.
 import { afterAll, beforeAll } from 'vitest'
 import { migrateStore } from '../../infra/store/migrate.ts'
 import { openStore } from '../../infra/store/open.ts'
@@ -8,11 +9,13 @@ import type { Store } from '../../infra/store/port.ts'
 import { localName, onCluster } from '../../schemas/store/cluster.ts'
 import { TABLES } from '../../schemas/store/tables.ts'
 import { startEmbeddedStore } from './embedded-store.ts'
+import { type Missing, missingEvenInCi } from './missing.ts'
 import { startTwoShards } from './two-shards.ts'
 
 export type StoreVariant = {
   readonly name: string
-  readonly skipped: boolean
+  /** Why it does not run here. */
+  readonly absent?: Missing
   readonly open: () => Promise<{ store: Store; stop: () => Promise<void> }>
 }
 
@@ -20,11 +23,14 @@ const serverUrl = process.env.LOGEYE_TEST_STORE_URL
 const clusterName = process.env.LOGEYE_TEST_STORE_CLUSTER
 const hasShards = process.env.LOGEYE_TEST_STORE_SHARDS !== undefined
 
-export const STORE_VARIANTS: readonly StoreVariant[] = [
-  { name: 'embedded', skipped: false, open: () => startEmbeddedStore() },
+export const ALL_STORE_VARIANTS: readonly StoreVariant[] = [
+  { name: 'embedded', open: () => startEmbeddedStore() },
   {
-    name: serverUrl === undefined ? 'server (skipped: LOGEYE_TEST_STORE_URL is not set)' : 'server',
-    skipped: serverUrl === undefined,
+    name: 'server',
+    absent: missingEvenInCi(
+      serverUrl !== undefined,
+      'no ClickHouse server: LOGEYE_TEST_STORE_URL is not set',
+    ),
     open: async () => {
       const url = new URL(serverUrl ?? '')
       if (!url.pathname.includes('test') && !url.searchParams.has('test'))
@@ -44,13 +50,13 @@ export const STORE_VARIANTS: readonly StoreVariant[] = [
     },
   },
   {
-    name: hasShards
-      ? 'two shards'
-      : 'two shards (skipped: by hand with LOGEYE_TEST_STORE_SHARDS=1)',
-    skipped: !hasShards,
+    name: 'two shards',
+    absent: missingEvenInCi(hasShards, 'by hand: LOGEYE_TEST_STORE_SHARDS=1'),
     open: startTwoShards,
   },
 ]
+
+export const STORE_VARIANTS = ALL_STORE_VARIANTS.filter(({ absent }) => absent === undefined)
 
 /** Opens the store before the tests of the surrounding `describe`, hands it to `use`, which fills it, and closes it behind them. */
 export function openForTests(

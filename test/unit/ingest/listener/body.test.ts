@@ -104,24 +104,24 @@ describe('zstd frames', () => {
     expect(findZstdFrames(bytes, 2)).toBeUndefined()
   })
 
-  it.runIf(typeof zstdCompressSync === 'function')('are joined and bounded', async () => {
-    const compress = (text: string): Buffer =>
-      typeof zstdCompressSync === 'function' ? zstdCompressSync(text) : Buffer.alloc(0)
-    expect(parseContentEncoding('zstd')).toBe('zstd')
-    const text = '{"message":"x"}\n'.repeat(20_000)
-    const two = Buffer.concat([compress(text), compress('{"b":2}')])
-    expect((await decompressor.decompress('zstd', two)).toString()).toBe(`${text}{"b":2}`)
-    const cut = two.subarray(0, -3)
-    await expect(decompressor.decompress('zstd', cut)).rejects.toThrow('cannot be decompressed')
-    const bomb = compress(' '.repeat(MAX_BYTES + 1))
-    await expect(decompressor.decompress('zstd', bomb)).rejects.toThrow('larger than 1000000 bytes')
-  })
-
-  it.skipIf(typeof zstdCompressSync === 'function')(
-    'are an unsupported encoding on this Node',
-    async () => {
+  if (typeof zstdCompressSync === 'function')
+    it('are joined and bounded', async () => {
+      const compress = (text: string): Buffer =>
+        typeof zstdCompressSync === 'function' ? zstdCompressSync(text) : Buffer.alloc(0)
+      expect(parseContentEncoding('zstd')).toBe('zstd')
+      const text = '{"message":"x"}\n'.repeat(20_000)
+      const two = Buffer.concat([compress(text), compress('{"b":2}')])
+      expect((await decompressor.decompress('zstd', two)).toString()).toBe(`${text}{"b":2}`)
+      const cut = two.subarray(0, -3)
+      await expect(decompressor.decompress('zstd', cut)).rejects.toThrow('cannot be decompressed')
+      const bomb = compress(' '.repeat(MAX_BYTES + 1))
+      await expect(decompressor.decompress('zstd', bomb)).rejects.toThrow(
+        'larger than 1000000 bytes',
+      )
+    })
+  else
+    it('are an unsupported encoding on this Node', async () => {
       expect(() => parseContentEncoding('zstd')).toThrow('the content encoding is not supported')
       await expect(decompressor.decompress('zstd', whole)).rejects.toThrow('cannot be decompressed')
-    },
-  )
+    })
 })
