@@ -1,5 +1,8 @@
 // Vitest reporter: what was skipped and why, counted by reason, what failed, and the last line of a run, `N passed, N failed, N skipped`.
 // A skip without a reason fails the run. What failed stands last: of a long output often the end alone is kept.
+// The gate runs several parts: each says its counts in other words and leaves them for the gate, whose last line is their sum.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node'
 
 const MAX_REASON_CHARS = 500
@@ -42,7 +45,7 @@ export default class ClosingLine implements Reporter {
     for (const [reason, count] of skippedByReason)
       console.log(`skipped: ${String(count).padStart(4)}  ${reason}`)
     for (const reason of failed) console.log(`failed: ${reason}`)
-    console.log(`${passed} passed, ${failed.length} failed, ${skipped} skipped`)
+    printCounts(passed, failed.length, skipped)
     if (failed.length > 0) process.exitCode = 1
   }
 
@@ -62,6 +65,14 @@ function hasFailedHook(test: TestCase): boolean {
     if (parent.errors().length > 0) return true
     if (parent.type === 'module') return false
   }
+}
+
+function printCounts(passed: number, failed: number, skipped: number): void {
+  const { LOGEYE_TEST_PART: part, LOGEYE_TEST_COUNTS: folder } = process.env
+  if (part === undefined || folder === undefined)
+    return console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+  writeFileSync(join(folder, part.replaceAll(/\W/g, '-')), `${passed} ${failed} ${skipped}\n`)
+  console.log(`${part}: passed ${passed}, failed ${failed}, skipped ${skipped}`)
 }
 
 function reasonOf(error: unknown): string {
