@@ -1,9 +1,10 @@
 // What only the embedded event log promises: it gives its disk back, and a full disk is an answer, not an end.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
 import { usedBytes } from '../support/used-bytes.ts'
@@ -62,6 +63,36 @@ describe('the embedded event log', () => {
     }
     await log.close()
     expect(statSync(dataFile(dataDir)).size).toBeLessThan(40 << 20)
+  })
+
+  it('does not let a killed reader hold pages for ever', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    closers.push(() => void vi.useRealTimers())
+    const dataDir = makeDirectory()
+    const log = await open(dataDir)
+    let kept = await log.append(0, Buffer.alloc(1 << 20))
+    const program = 'test/support/event-log-reader.ts'
+    const reader = spawn(process.execPath, ['--import', 'tsx', program, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(reader.stdout, 'data')
+    reader.kill('SIGKILL')
+    await once(reader, 'exit')
+    // One block is always there: an emptied log may be made anew.
+    const comeAndGo = async (rounds: number) => {
+      for (let round = 0; round < rounds; round += 1) {
+        const offset = await log.append(0, Buffer.alloc(1 << 20, round))
+        await log.savePosition(0, { next: kept, metadata: '' })
+        kept = offset
+      }
+    }
+    await comeAndGo(40)
+    const heldBytes = statSync(dataFile(dataDir)).size
+    expect(heldBytes, 'the reader held nothing').toBeGreaterThan(35 << 20)
+    vi.advanceTimersByTime(30_000)
+    await comeAndGo(60)
+    expect(statSync(dataFile(dataDir)).size - heldBytes).toBeLessThan(8 << 20)
+    await log.close()
   })
 
   it.for([

@@ -148,7 +148,7 @@ describe.each(eventLogAdapters)('event log: $name', ({ makePlace }) => {
     expect(acknowledged.size).toBeGreaterThan(150)
   })
 
-  it('does not let a killed reader hold pages for ever', async () => {
+  it('holds nothing that is behind the saved position', async () => {
     for (let round = 0; round < 60; round += 1) {
       const offset = await log.append(0, Buffer.alloc(1 << 20, round))
       await log.savePosition(0, { next: offset + 1, metadata: '' })

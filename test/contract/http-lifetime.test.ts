@@ -11,7 +11,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { canSharePort } from '../../infra/http/node/listen.ts'
 import { describeEngines, lines, url } from '../support/http-server.ts'
+import { missingEvenInCi } from '../support/missing.ts'
 import { patient, SOON } from '../support/patience.ts'
+import { itUnless } from '../support/skip.ts'
 
 describeEngines('start and stop', ({ open, name }) => {
   it('refuses a port that another process has, with the setting to change', async () => {
@@ -23,7 +25,8 @@ describeEngines('start and stop', ({ open, name }) => {
   })
 
   const isAlone = name === 'node' && !canSharePort()
-  it.skipIf(isAlone)('shares a port when it is told to, where Node can', async () => {
+  const reason = `node:http of Node ${process.versions.node} cannot share a port`
+  itUnless(missingEvenInCi(!isAlone, reason), 'shares a port when it is told to', async () => {
     const first = await open({ sharePort: true, port: 20_000 + (process.pid % 10_000) })
     const second = await open({ sharePort: true, port: first.port })
     expect(second.port).toBe(first.port)

@@ -69,8 +69,10 @@ function hasFailedHook(test: TestCase): boolean {
 
 function printCounts(passed: number, failed: number, skipped: number): void {
   const { LOGEYE_TEST_PART: part, LOGEYE_TEST_COUNTS: folder } = process.env
-  if (part === undefined || folder === undefined)
-    return console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+  if (part === undefined || folder === undefined) {
+    console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+    return
+  }
   writeFileSync(join(folder, part.replaceAll(/\W/g, '-')), `${passed} ${failed} ${skipped}\n`)
   console.log(`${part}: passed ${passed}, failed ${failed}, skipped ${skipped}`)
 }

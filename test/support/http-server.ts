@@ -2,11 +2,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe } from 'vitest'
+import { afterEach } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import { chooseHttpEngine, type EngineName } from '../../infra/http/engine.ts'
 import type { HttpServer, HttpServerOptions } from '../../infra/http/port.ts'
 import { makeLogger } from '../../infra/logger.ts'
+import { missingEvenInCi } from './missing.ts'
+import { describeUnless } from './skip.ts'
 
 export const MIB = 1024 * 1024
 /** What the servers logged. */
@@ -29,12 +31,12 @@ export type TestEngine = {
   open(options?: Partial<HttpServerOptions>): Promise<HttpServer>
 }
 
-/** The suite once on each engine. One that has no binary here is reported as skipped. */
+/** The suite once on each engine. One that has no binary here is skipped with that reason, unless it was asked for. */
 export function describeEngines(title: string, suite: (engine: TestEngine) => void): void {
   for (const name of ['uws', 'node'] as const) {
-    const isHere = name === 'node' || isUwsHere
-    const suffix = isHere ? name : `${name}, which has no binary for Node ${process.versions.node}`
-    describe.skipIf(!isHere)(`${title} (${suffix})`, () =>
+    const isHere = name === 'node' || isUwsHere || wantedEngine() === 'uws'
+    const reason = `uWebSockets.js has no binary for Node ${process.versions.node}`
+    describeUnless(missingEvenInCi(isHere, reason), `${title} (${name})`, () =>
       suite({ name, open: (options) => open(options, name) }),
     )
   }
