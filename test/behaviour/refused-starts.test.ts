@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { missingEvenInCi } from '../support/missing.ts'
 import { runCommand } from '../support/run-command.ts'
+import { itUnless } from '../support/skip.ts'
 
 let place: string
 beforeEach(() => {
