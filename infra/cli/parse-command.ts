@@ -19,7 +19,7 @@ export const USAGE = `usage: logeye <command> [--config <file.json>]
   config                   print the settings in force and where each came from
   reset-password <user>    give a user a new password and print it
   reset-token <account>    give a listener account a new token and print it
-  adopt-event-log          go on with the topic as it is now, after another one was lost
+  adopt-event-log          give up what a lost topic, or the damaged embedded event log, held unstored
   certificate [<host>...]  make a self-signed certificate for development
   role <process>           run one process: front, work, store, or all in one (debugging)
   version                  print the version

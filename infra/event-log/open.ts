@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { readDiskSpaceSync } from '../disk-space.ts'
 import { type Logger, makeLogger } from '../logger.ts'
 import { checkEmbeddedFiles } from './embedded/check-files.ts'
+import { beginAnew } from './embedded/generations.ts'
 import { openLmdbEventLog } from './embedded/lmdb.ts'
 import type { EventLog } from './port.ts'
 
@@ -70,6 +71,21 @@ export async function checkEmbeddedEventLog(
   const maxBytes = maxPartitionBytes(options)
   for (let partition = 0; partition < EMBEDDED_PARTITIONS; partition += 1)
     await checkEmbeddedFiles({ directory, partition, maxBytes, clock: options.clock })
+}
+
+/** Begins the embedded log anew at offset `first`, and sets what is there aside: its paths. Only while no process has it open. */
+export async function beginEmbeddedEventLogAnew(
+  options: Pick<EventLogOptions, 'dataDir' | 'maxBytes' | 'clock'>,
+  first: number,
+): Promise<string[]> {
+  const directory = embeddedDirectory(options.dataDir)
+  await mkdir(directory, { recursive: true })
+  const common = { directory, maxBytes: maxPartitionBytes(options), clock: options.clock }
+  const partitions = Array.from({ length: EMBEDDED_PARTITIONS }, (_, partition) => partition)
+  const aside: string[] = []
+  for (const partition of partitions)
+    aside.push(...(await beginAnew({ ...common, partition }, first)))
+  return aside
 }
 
 function loggerOf({ logger, clock }: Pick<EventLogOptions, 'logger' | 'clock'>): Logger {

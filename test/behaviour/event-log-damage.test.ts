@@ -7,12 +7,14 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Product, startProduct } from '../../loadtest/support/product.ts'
+import { makeSearchClient } from '../../loadtest/support/search-client.ts'
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js')
 const LIMIT_MS = 30_000
@@ -92,5 +94,22 @@ describe('a start', () => {
     const lines = String(stderr).trim().split('\n')
     expect(lines.filter((it) => it.startsWith('logeye:'))).toEqual([expect.stringMatching(line)])
     expect(lines.filter((it) => /process ended|SIGSEGV/.test(it))).toEqual([])
+  })
+
+  it('goes on when an operator gives up what a damaged event log held unstored', {
+    timeout: 90_000,
+  }, async () => {
+    await product.stop()
+    const file = join(whole, 'event-log/partition-0/data.mdb')
+    truncateSync(file, 0)
+    const env = { ...process.env, LOGEYE_DATA_DIR: whole }
+    const adopted = spawnSync(process.execPath, [MAIN, 'adopt-event-log'], { env })
+    expect(String(adopted.stdout)).toContain('begins anew as number 1 ')
+    const { secrets } = product
+    product = await startProduct({ dataDir: whole, secrets })
+    const { count } = makeSearchClient(product.url, secrets.password)
+    const before = await count('sent')
+    expect((await send()).status).toBe(200)
+    await expect.poll(() => count('sent'), { timeout: LIMIT_MS }).toBe(before + 1)
   })
 })

@@ -15,7 +15,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
-import { checkEmbeddedEventLog, openEventLog } from '../../infra/event-log/open.ts'
+import {
+  beginEmbeddedEventLogAnew,
+  checkEmbeddedEventLog,
+  openEventLog,
+} from '../../infra/event-log/open.ts'
+import { PLACES_OF_A_LOG } from '../../infra/event-log/places.ts'
 import { makeRandom } from '../support/reference/random.ts'
 
 const PAGE = 4096
@@ -188,6 +193,23 @@ describe('a look at the event log before it is opened', () => {
     await late.write(() => late.putPosition({ next: 1000, metadata: '' }))
     await late.retire()
     await expectNamed('before its position')
+  })
+
+  it('is passed by a log that begins anew above all places, and the damaged files are kept', async () => {
+    change((bytes) => bytes.fill(1, 0, 2 * PAGE))
+    await expectNamed('first two pages')
+    for (const number of [1, 2]) {
+      const first = number * PLACES_OF_A_LOG
+      const aside = await beginEmbeddedEventLogAnew({ dataDir, ...SIZES }, first)
+      expect(aside).toEqual([expect.stringMatching(/aside-0-\d-before-\d+$/)])
+      expect(readdirSync(aside[0] ?? '')).toContain('data.mdb')
+      await check()
+      const log = await openEventLog({ dataDir, ...SIZES })
+      expect(await log.position(0)).toEqual({ next: first, metadata: '' })
+      expect(await log.append(0, Buffer.from('x'))).toBe(first)
+      expect(await log.status(0)).toEqual({ end: first + 1, next: first, blocks: 1, bytes: 1 })
+      await log.close()
+    }
   })
 
   it('is soon over where there is much to look at', async () => {

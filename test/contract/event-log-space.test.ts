@@ -8,6 +8,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
+import {
+  openCurrent,
+  publishSuccessor,
+  sealEnvironment,
+} from '../../infra/event-log/embedded/generations.ts'
 import { checkEmbeddedEventLog, openEventLog } from '../../infra/event-log/open.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { ROTATION_STEPS } from '../support/event-log-rotator.ts'
@@ -99,6 +104,22 @@ describe('the embedded event log', () => {
     await givingSpaceBack(() => systemClock.sleep(7000))
     expect(sizeBytes()).toBeGreaterThan(100 * MIB)
     expect(await readAll(70)).toHaveLength(30)
+  })
+
+  it('does not go on in another file before the old one is sealed, nor seals one that holds much', async () => {
+    for (let number = 0; number < 3; number += 1) await log.append(0, Buffer.alloc(MIB))
+    const directory = join(dataDir, 'event-log')
+    const place = { directory, partition: 0, maxBytes: MAX_BYTES, clock: systemClock }
+    const environment = await openCurrent(place)
+    expect(await sealEnvironment(environment, 2 * MIB)).toBe(false)
+    await expect(publishSuccessor(place, environment, 0)).rejects.toThrow('sealed')
+    expect(readdirSync(directory)).toEqual(['partition-0'])
+    expect(await log.append(0, Buffer.from('x'))).toBe(3)
+    expect(await sealEnvironment(environment, 4 * MIB)).toBe(true)
+    expect(await sealEnvironment(environment, 4 * MIB)).toBe(false)
+    await environment.retire()
+    expect(await log.append(0, Buffer.from('y'))).toBe(4)
+    expect(await log.status(0)).toMatchObject({ blocks: 5, bytes: 3 * MIB + 2 })
   })
 
   it.for(ROTATION_STEPS)('goes on where a kill behind the step %s left it', async (step) => {

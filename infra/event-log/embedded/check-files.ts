@@ -85,6 +85,8 @@ function entriesOf(stats: unknown): number {
 }
 
 function damaged(file: string, what: string, cause?: unknown): Failure {
-  const reason = `${file}: ${what}. Bring back a copy of the whole data directory, see "Damage of the event log" in docs/guides/operate.md`
+  const advice =
+    "Bring back a copy of the whole data directory, or give up what is in it and not yet stored: 'logeye adopt-event-log'"
+  const reason = `${file}: ${what}. ${advice}`
   return new Failure('event_log.damaged', { reason }, cause)
 }

@@ -73,6 +73,8 @@ export async function draftSuccessor(
   number: number,
 ): Promise<string> {
   sealed.refresh()
+  // A copy of one that still changes would be a second truth.
+  if (!sealed.state.isSealed) throw new Error('a partition goes on before it is sealed')
   return await draftOf(place, number, (successor) => {
     for (const key of sealed.database.getKeys(ALL_BLOCKS)) copy(sealed, successor, key)
     copy(sealed, successor, 'position')
@@ -85,6 +87,25 @@ export async function removeOlder(place: PartitionPlace): Promise<void> {
   const numbers = await generationsOf(place)
   for (const number of numbers.slice(0, -1))
     await rm(pathOf(place, number), { recursive: true, force: true })
+}
+
+/** An empty one whose offsets begin at `first`, and all that were there set aside, whatever they are: their new paths. Only while no
+ *  other process has the log open. */
+export async function beginAnew(place: PartitionPlace, first: number): Promise<string[]> {
+  const numbers = await generationsOf(place)
+  const number = (numbers.at(-1) ?? -1) + 1
+  const draft = await draftOf(place, number, (fresh) => {
+    fresh.putState({ ...FIRST_STATE, end: first })
+    fresh.putPosition({ next: first, metadata: '' })
+  })
+  await publish(place, draft, number)
+  const aside: string[] = []
+  for (const older of numbers) {
+    const path = join(place.directory, `aside-${place.partition}-${older}-before-${first}`)
+    await rename(pathOf(place, older), path)
+    aside.push(path)
+  }
+  return aside
 }
 
 /** Only while no other process has the log open: those of processes that were killed. */

@@ -105,7 +105,8 @@ export class EmbeddedPartition {
     const { freeBytes } = readDiskSpaceSync(this.#place.directory)
     if (freeBytes < 2 * MAX_COPIED_BYTES) return
     const environment = this.#environment
-    await environment.using(() => sealEnvironment(environment, MAX_COPIED_BYTES))
+    const seal = () => sealEnvironment(environment, MAX_COPIED_BYTES)
+    if (!(await environment.using(seal))) return
     await this.#follow(environment)
     await removeOlder(this.#place)
   }

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { joinSignals } from '../../join-signals.ts'
 import type { Logger } from '../../logger.ts'
 import { retry } from '../../retry.ts'
+import { PLACES_OF_A_LOG } from '../places.ts'
 import type { EventLog, LoggedBlock, PartitionStatus, Position, Work } from '../port.ts'
 import type { KafkaAddress } from './address.ts'
 import { PartitionAppender, type WaitingBytes } from './appender.ts'
@@ -31,8 +32,6 @@ const CLOSE_MS = 400
 const GROUP = 0
 /** How old what is known of the topic's id may be when only its status is asked for. */
 const KNOWN_MS = 2000
-/** Places of a topic begin here times its number. */
-const PLACES = 2 ** 40
 
 export type KafkaOptions = {
   readonly address: KafkaAddress
@@ -59,7 +58,11 @@ export async function openKafkaEventLog(options: KafkaOptions): Promise<EventLog
     })
     await checkGroup(link, address.group)
     const generation = topic.id === undefined ? 0 : await recognize?.(topic.id)
-    return new KafkaEventLog({ ...options, ...topic, firstPlace: (generation ?? 0) * PLACES })
+    return new KafkaEventLog({
+      ...options,
+      ...topic,
+      firstPlace: (generation ?? 0) * PLACES_OF_A_LOG,
+    })
   } catch (error) {
     if (isFailure(error)) throw error
     const { code } = toTrouble(error)

@@ -1,0 +1,2 @@
+/** Places of an event log begin at so many times its number (infra/metastore/known-event-log.ts): above all of those before it. */
+export const PLACES_OF_A_LOG = 2 ** 40
