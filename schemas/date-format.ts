@@ -132,10 +132,15 @@ function printField({ letter, width }: Field, local: LocalTime, offsetMinutes: n
     case 's':
       return digits(local.second)
     case 'S':
-      return String(local.millisecond).padStart(3, '0').padEnd(width, '0').slice(0, width)
+      return fraction(local).padEnd(width, '0').slice(0, width)
     default:
       return printOffset(letter, width, offsetMinutes)
   }
+}
+
+/** Nine digits. */
+function fraction({ millisecond, nanosecond = 0 }: LocalTime): string {
+  return String(millisecond).padStart(3, '0') + String(nanosecond).padStart(6, '0')
 }
 
 function printOffset(letter: string, width: number, offsetMinutes: number): string {

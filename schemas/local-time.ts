@@ -10,6 +10,8 @@ export type LocalTime = {
   readonly minute: number
   readonly second: number
   readonly millisecond: number
+  /** Nanoseconds below the millisecond, 0–999,999; absent: 0. */
+  readonly nanosecond?: number
 }
 
 /** The wall clock as if it stood in UTC: epoch milliseconds. Fields beyond their range carry over. */

@@ -7,10 +7,15 @@ export type CellStyle = { readonly dateFormat: DateFormat; readonly zone: TimeZo
 
 const MAX_DIGITS = 15
 
-/** Milliseconds are printed when they are not zero. */
-export function formatTime(instantMs: number, { dateFormat, zone }: CellStyle): string {
+/** Milliseconds are printed when they are not zero; digits below them (`nanosecond`) where the date format has letters for them. */
+export function formatTime(
+  instantMs: number,
+  { dateFormat, zone }: CellStyle,
+  nanosecond = 0,
+): string {
   const offsetMs = zone.offsetMsAt(instantMs)
-  return dateFormat.printWithMilliseconds(utcMsToLocal(instantMs + offsetMs), offsetMs / 60_000)
+  const local = { ...utcMsToLocal(instantMs + offsetMs), nanosecond }
+  return dateFormat.printWithMilliseconds(local, offsetMs / 60_000)
 }
 
 /** Shortest form with at most 15 digits; digits that came as text (64-bit counts) stay whole. */

@@ -36,7 +36,7 @@ export function readBuiltInCell(
   const log = logs.get(row.logId)
   switch (column) {
     case 'timestamp':
-      return formatTime(timestampMs(row), style)
+      return formatTime(timestampMs(row), style, nanosecondOf(row))
     case 'log':
       return log?.name ?? ''
     case 'folder':
@@ -60,6 +60,11 @@ function timestampMs(row: EventRow): number {
   return Number(row.timestampNs.slice(0, -6))
 }
 
+/** Below the millisecond. */
+function nanosecondOf(row: EventRow): number {
+  return Number(row.timestampNs.slice(-6))
+}
+
 /** The event's bytes as text. */
 export function rawOf(row: EventRow): string {
   return rebuildRaw({
@@ -68,7 +73,7 @@ export function rawOf(row: EventRow): string {
     message: row.message,
     host: row.host,
     timestampMs: timestampMs(row),
-    timestampNanos: Number(row.timestampNs.slice(-6)),
+    timestampNanos: nanosecondOf(row),
     column: (name) => row.columns.get(name),
   })
 }

@@ -47,7 +47,7 @@ function makeEvent(value: string | number, index: number): ReferenceEvent {
   return {
     log: LOG,
     arrival: index,
-    timestampMs: START_MS - index * 1000 + (index === 1 ? 40 : 0),
+    timestampMs: START_MS - index * 1000 + (index === 1 ? 40.125 : 0),
     host: 'h',
     source: 's',
     message: `number ${index}`,
@@ -145,6 +145,12 @@ describe.each(STORE_VARIANTS)('formats on $name', ({ open }) => {
     // 2026-01-05T07:08:08.040Z, a Monday
     expect(await date('format')).toBe('01/05/2026 08:08:08')
     expect(await date('format("yyyy-MM-dd HH:mm:ss.SSS")')).toBe('2026-01-05 08:08:08.040')
+    expect(await date('format("S SSSSSS SSSSSSSSS SSSSSSSSSS")')).toBe(
+      '0 040125 040125000 0401250000',
+    )
+    expect(
+      (await rows('* | max timestamp as m | display m in date format("ss.SSSSSS")'))[0]?.[0],
+    ).toBe('09.000000')
     expect(await date(`format("EEE EEEE MMM MMMM d M yy y 'o''clock'", "UTC")`)).toBe(
       "Mon Monday Jan January 5 1 26 2026 o'clock",
     )

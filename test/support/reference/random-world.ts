@@ -292,7 +292,9 @@ function toRow(event: ReferenceEvent, isLow: boolean): StoredEvent {
   const message = event.texts[0] ?? ''
   return {
     log_id: event.log.id,
-    timestamp: BigInt(event.timestampMs) * 1_000_000n,
+    timestamp:
+      BigInt(Math.round((event.timestampMs % 1) * 1e6)) +
+      BigInt(Math.floor(event.timestampMs)) * 1_000_000n,
     host: event.host,
     source: event.source,
     message: event.raw === '' ? message : '',

@@ -178,7 +178,9 @@ function lengthOf({ count, unit }: Step): number {
 }
 
 /** Java letters, as many as the tests use. */
-export function formatWall(pattern: string, ms: number, zone: string): string {
+export function formatWall(pattern: string, moment: number, zone: string): string {
+  const ms = Math.floor(moment)
+  const nanoseconds = Math.round((moment - ms) * 1_000_000)
   const wall = wallOf(ms, zone)
   const pad = (value: number, width: number) => String(value).padStart(width, '0')
   const day = Date.UTC(wall.year, wall.month - 1, wall.day)
@@ -201,7 +203,9 @@ export function formatWall(pattern: string, ms: number, zone: string): string {
       case 's':
         return pad(wall.second, run.length)
       case 'S':
-        return pad(((ms % 1000) + 1000) % 1000, 3).slice(0, run.length)
+        return (pad(((ms % 1000) + 1000) % 1000, 3) + pad(nanoseconds, 6))
+          .padEnd(run.length, '0')
+          .slice(0, run.length)
       case 'E':
         return name({ weekday: run.length === 4 ? 'long' : 'short' })
       default:

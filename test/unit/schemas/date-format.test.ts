@@ -22,6 +22,14 @@ describe('date format, printing', () => {
     expect(compileDateFormat(pattern).print(noon, 330)).toBe(expected)
   })
 
+  it('prints the digits below the millisecond where it has letters for them', () => {
+    const moment = { ...noon, nanosecond: 120_345 }
+    const print = (pattern: string) => compileDateFormat(pattern).print(moment)
+    expect(print('ss.SSSSSS')).toBe('09.007120')
+    expect(print('SSSSSSSSS SSSSSSSSSSS SSS')).toBe('007120345 00712034500 007')
+    expect(compileDateFormat('HH:mm:ss').printWithMilliseconds(moment)).toBe('12:05:09.007')
+  })
+
   it('prints midnight in every hour letter', () => {
     const midnight = at('2026-01-01T00:00:00Z')
     expect(compileDateFormat('H k K h a').print(midnight)).toBe('0 24 0 12 AM')

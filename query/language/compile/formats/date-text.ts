@@ -18,10 +18,13 @@ export function systemDateText(operand: DateOperand, context: CompileContext): s
   const { dateFormat, timeZone, params } = context
   const plain = readDatePattern(dateFormat)
   const exact = addMilliseconds(plain)
+  const isExact = hasNanoseconds(operand)
+  const partsOf = (parts: readonly DatePart[], moment: string) =>
+    partsSql(parts, { moment, isExact }, params)
   const print = (moment: string) =>
     exact.length === plain.length
-      ? partsSql(plain, moment, params)
-      : `if(toMillisecond(${moment}) = 0, ${partsSql(plain, moment, params)}, ${partsSql(exact, moment, params)})`
+      ? partsOf(plain, moment)
+      : `if(toMillisecond(${moment}) = 0, ${partsOf(plain, moment)}, ${partsOf(exact, moment)})`
   return printed(operand, timeZone, print, context)
 }
 
@@ -32,8 +35,18 @@ export function dateText(
   context: CompileContext,
 ): string {
   const parts = readDatePattern(pattern)
-  return printed(operand, zone, (moment) => partsSql(parts, moment, context.params), context)
+  const isExact = hasNanoseconds(operand)
+  const print = (moment: string) => partsSql(parts, { moment, isExact }, context.params)
+  return printed(operand, zone, print, context)
 }
+
+/** Of events; of tables milliseconds are all that there is. */
+function hasNanoseconds({ unitsPerMs }: DateOperand): boolean {
+  return unitsPerMs === 1_000_000
+}
+
+/** `isExact`: it has digits below the millisecond, and its year is one of an event. */
+type Moment = { readonly moment: string; readonly isExact: boolean }
 
 /** `print` over a DateTime64 in the zone. */
 function printed(
@@ -49,7 +62,7 @@ function printed(
   return `if(isNull(${sql}), '', ${letSql(moment, print, context)})`
 }
 
-function partsSql(parts: readonly DatePart[], moment: string, params: SqlParams): string {
+function partsSql(parts: readonly DatePart[], moment: Moment, params: SqlParams): string {
   const texts = parts.map((part) =>
     typeof part === 'string' ? params.text(part) : fieldSql(part, moment),
   )
@@ -57,7 +70,10 @@ function partsSql(parts: readonly DatePart[], moment: string, params: SqlParams)
   return texts.length === 1 ? `toString(${texts[0]})` : `concat(${texts.join(', ')})`
 }
 
-function fieldSql({ letter, width }: Exclude<DatePart, string>, moment: string): string {
+function fieldSql(
+  { letter, width }: Exclude<DatePart, string>,
+  { moment, isExact }: Moment,
+): string {
   const digits = (number: string) => padded(number, width)
   const hour = `toHour(${moment})`
   switch (letter) {
@@ -88,8 +104,11 @@ function fieldSql({ letter, width }: Exclude<DatePart, string>, moment: string):
     case 's':
       return digits(`toSecond(${moment})`)
     case 'S': {
-      const milliseconds = padded(`toMillisecond(${moment})`, 3)
-      return `substring(rightPad(${milliseconds}, ${Math.max(3, width)}, '0'), 1, ${width})`
+      const fraction =
+        width > 3 && isExact
+          ? padded(`toUnixTimestamp64Nano(${moment}) % 1000000000`, 9)
+          : padded(`toMillisecond(${moment})`, 3)
+      return `substring(rightPad(${fraction}, ${Math.max(9, width)}, '0'), 1, ${width})`
     }
     default:
       return offsetSql(letter, width, moment)
