@@ -2,6 +2,7 @@
 // A guard that met its limit only while the rows were made (decision 3.5) makes them once more, now knowing it.
 import { setImmediate } from 'node:timers/promises'
 import type { Metastore } from '../../infra/metastore/port.ts'
+import { LEVEL_SEPARATOR } from '../../schemas/log-path.ts'
 import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import type { Batch, LogCount, Unit } from './batch.ts'
 import { BatchLogs, type LogMode, type LogSlot } from './batch-logs.ts'
@@ -230,6 +231,7 @@ export class BatchFactory {
       keys: [...keys.values()].filter(({ offset }) => isBegun(offset, walk.to)),
       sequences: walk.sequences,
       stats: rows.stats,
+      refusedColumns: refusedColumnsOf(logs.slots),
       maxLogId: logs.maxLogId,
       oldestReceivedMs: walk.oldestReceivedMs,
     }
@@ -296,6 +298,13 @@ function unitsOf(slots: readonly LogSlot[]): Unit[] {
     }
   }
   return [...units.values()]
+}
+
+function refusedColumnsOf(slots: readonly LogSlot[]): Map<string, number> {
+  const refused = new Map<string, number>()
+  for (const { folder, name, guard } of slots)
+    if (guard.refusals > 0) refused.set([...folder, name].join(LEVEL_SEPARATOR), guard.refusals)
+  return refused
 }
 
 function withLog({ slot, ...count }: Count, slots: readonly LogSlot[]): LogCount {

@@ -21,6 +21,8 @@ export type Batch = {
   /** After the range. */
   readonly sequences: Sequences
   readonly stats: Readonly<RowStats>
+  /** Values that became no column (decision 3.5), by log: its path. */
+  readonly refusedColumns: ReadonlyMap<string, number>
   readonly maxLogId: number
   /** Time of receipt of the oldest request. */
   readonly oldestReceivedMs: number

@@ -71,6 +71,7 @@ export class ColumnGuard {
   #known: KnownColumns | undefined
   readonly #met: KnownColumns = new Map()
   #newNames = 0
+  #refusals = 0
 
   /** `known` undefined: the log's columns are not in memory; everything is admitted and `settle` looks again. */
   constructor(limit: number, known: KnownColumns | undefined) {
@@ -78,11 +79,22 @@ export class ColumnGuard {
     this.#known = known
   }
 
+  /** Values that became no column, since the log has as many as it may. */
+  get refusals(): number {
+    return this.#refusals
+  }
+
   get isKnown(): boolean {
     return this.#known !== undefined
   }
 
   admit(name: string, kind: ColumnKind): boolean {
+    const isAdmitted = this.#isAdmitted(name, kind)
+    if (!isAdmitted) this.#refusals += 1
+    return isAdmitted
+  }
+
+  #isAdmitted(name: string, kind: ColumnKind): boolean {
     const bit = BITS[kind]
     const met = this.#met.get(name)
     if (met !== undefined) {

@@ -9,6 +9,7 @@ import type { Batch } from './batch.ts'
 import { readUnstoredAge } from './watch/unstored-age.ts'
 
 const HOUR_MS = 3_600_000
+const MAX_WARNED_LOGS = 1000
 const ROW_BUCKETS = [1, 10, 100, 1000, 5000, 10_000, 25_000, 50_000, 100_000, 250_000]
 
 export class WriterTelemetry {
@@ -20,6 +21,7 @@ export class WriterTelemetry {
   #hasAnswered = true
   #isThere = true
   #overflowWarnedMs = Number.NEGATIVE_INFINITY
+  readonly #columnsWarnedMs = new Map<string, number>()
 
   constructor(options: { metrics: Metrics; partition: number; clock: Clock; logger: Logger }) {
     this.#partition = String(options.partition)
@@ -46,11 +48,12 @@ export class WriterTelemetry {
     this.#metrics.insertSeconds.observe(durationMs / 1000)
   }
 
-  committed({ stats, oldestReceivedMs }: Batch): void {
+  committed({ stats, oldestReceivedMs, refusedColumns }: Batch): void {
     for (const kind of ['stored', 'rejected', 'repeated', 'copied'] as const) {
       if (stats[kind] > 0) this.#metrics.events.inc(stats[kind], { outcome: kind })
     }
     if (stats.overflowed > 0) this.#warnOfOverflow(stats.overflowed)
+    for (const [log, values] of refusedColumns) this.#warnOfColumns(log, values)
     if (stats.damaged.length > 0) this.#damaged(stats.damaged)
     const lagMs = this.#clock.nowMs() - oldestReceivedMs
     if (Number.isFinite(lagMs)) this.#metrics.searchableSeconds.observe(Math.max(0, lagMs) / 1000)
@@ -78,6 +81,20 @@ export class WriterTelemetry {
     if (nowMs - this.#overflowWarnedMs < HOUR_MS) return
     this.#overflowWarnedMs = nowMs
     this.#logger.warn('events go to an overflow log, an account has too many logs', { events })
+  }
+
+  /** Decision 3.5: a warning, once an hour for each log. */
+  #warnOfColumns(log: string, values: number): void {
+    this.#metrics.refusedColumns.inc(values)
+    const nowMs = this.#clock.nowMs()
+    const warnedMs = this.#columnsWarnedMs.get(log) ?? Number.NEGATIVE_INFINITY
+    if (nowMs - warnedMs < HOUR_MS) return
+    if (this.#columnsWarnedMs.size >= MAX_WARNED_LOGS) this.#columnsWarnedMs.clear()
+    this.#columnsWarnedMs.set(log, nowMs)
+    this.#logger.warn('a log has too many columns, new names stay searchable as text', {
+      log,
+      values,
+    })
   }
 
   /** The store refused a batch for its data, or has not the memory: it is halved. */
@@ -170,6 +187,10 @@ function declareMetrics(metrics: Metrics) {
     overflow: metrics.counter(
       'logeye_writer_overflow_events_total',
       'Events stored in an overflow log since an account has too many logs',
+    ),
+    refusedColumns: metrics.counter(
+      'logeye_writer_refused_columns_total',
+      'Values that became no column since their log has as many names as it may; they stay searchable as text',
     ),
     storeUp: metrics.gauge(
       'logeye_writer_store_up',

@@ -86,5 +86,15 @@ describe('more columns than a log may have', () => {
     expect(names).toContain('c0')
     const { rows } = await client.search('wide | display only raw')
     expect(JSON.parse(rows[1]?.[0] ?? '')).toMatchObject(event)
+    // An operator learns of it: which log, and how many values.
+    const line = /\{.*"message":"a log has too many columns, new names stay searchable as text".*\}/
+    expect(JSON.parse(line.exec(product.output())?.[0] ?? '{}')).toMatchObject({
+      level: 'warn',
+      log: 'Events->Default overflow',
+      values: expect.any(Number),
+    })
+    const metrics = await (await fetch(`${product.url}/metrics`)).text()
+    const refused = /^logeye_writer_refused_columns_total\{[^}]*\} (\d+)$/m.exec(metrics)
+    expect(Number(refused?.[1])).toBeGreaterThanOrEqual(20)
   })
 })
