@@ -9,6 +9,7 @@ import type { HttpServer, HttpServerOptions } from '../../infra/http/port.ts'
 import { makeLogger } from '../../infra/logger.ts'
 import { missingEvenInCi } from './missing.ts'
 import { describeUnless } from './skip.ts'
+import { wantedEngine } from './wanted-engine.ts'
 
 export const MIB = 1024 * 1024
 /** What the servers logged. */
@@ -60,12 +61,6 @@ export async function open(
   })
   servers.push(server)
   return server
-}
-
-/** As the product reads it. */
-export function wantedEngine(): EngineName | undefined {
-  const set = process.env.LOGEYE_HTTP_ENGINE
-  return set === 'uws' || set === 'node' ? set : undefined
 }
 
 afterEach(async () => {

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chooseHttpEngine } from '../../../infra/http/engine.ts'
 import { makeBodies, makeEvents } from '../events.ts'
 import { makePost, percentile, runLoad } from '../http-load.ts'
 import {
@@ -17,6 +18,8 @@ import {
 import { cpuSeconds, watchMemory } from '../process-usage.ts'
 import { type Product, startProduct } from '../product.ts'
 import { makeSearchClient } from '../search-client.ts'
+import { benchEngines } from './beside-engines.ts'
+import { format } from './verdicts.ts'
 
 const LINES = 10_000
 const SINGLE_CONNECTIONS = 96
@@ -50,9 +53,29 @@ export async function benchAlone(options: {
     await product.killAll()
     rmSync(dataDir, { recursive: true, force: true })
   }
+  if (failures.length === 0 && !(await benchBothEngines(options))) failures.push('see above')
   if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`)
   for (const failure of failures) console.error(`WRONG: ${failure}`)
   return failures.length === 0
+}
+
+/** True when nothing is missed, or this Node has one engine alone. */
+async function benchBothEngines({ events, singleMs }: { events: number; singleMs: number }) {
+  const { isFallback } = await chooseHttpEngine({ frontProcesses: 1 })
+  if (isFallback) {
+    console.log('uWebSockets.js has no binary for this Node: all of this is node:http')
+    return true
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'logeye-bench-'))
+  try {
+    console.log('both HTTP engines, by turns:')
+    const plan = { directory, events: events / 5, rounds: 2, singleMs: singleMs / 2 }
+    const { figures: found, isRight } = await benchEngines(plan)
+    for (const [name, value] of Object.entries(found)) report(name, value, format(value))
+    return isRight
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
 }
 
 /** Single-event posts: the most, against a bare handler; then the latency at half of it; then time to searchable at low load. */
@@ -89,7 +112,7 @@ async function benchSingle({ port, secrets, url }: Product, singleMs: number): P
       if (status !== 200) console.log(`  answers with ${status}: ${count}`)
   }
   bare.disconnect()
-  report('bare uWS handler, posts/s', rates.bare, rates.bare.toFixed(0))
+  report('bare handler, posts/s', rates.bare, rates.bare.toFixed(0))
   report(
     'single-event durable posts/s',
     rates.product,
