@@ -371,7 +371,9 @@ async function openHealthDoor(
   const mayReadMetrics =
     metastore === undefined
       ? () => Promise.resolve(false)
-      : makeMayOperate(makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics) }))
+      : makeMayOperate(
+          makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics, logger) }),
+        )
   const health = makeHealth({ reports, mayReadMetrics, metricsToken: http.metricsToken })
   const fetch = (request: Request, client: { address: string }) =>
     health(request, client) ?? makeNotFound()

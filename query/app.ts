@@ -58,7 +58,7 @@ const STOP_MS = 3000
 export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const { clock, config, logger, metastore, metrics } = deps
   const stopping = new AbortController()
-  const signIn = makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics) })
+  const signIn = makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics, logger) })
   const queue = new FairQueue({
     maxRunning: config.search.maxConcurrent,
     maxWaiting: config.search.maxQueued,

@@ -46,7 +46,7 @@ export function openListener(deps: ListenerDeps): Listener {
   const receipts = new Receipts(deps.receiptKey)
   const answers = new Answers(limits)
   const inFlight = new BytesInFlight(limits.maxBytesInFlight)
-  const telemetry = new Telemetry(deps.metrics, () => inFlight.bytes)
+  const telemetry = new Telemetry(deps.metrics, logger, () => inFlight.bytes)
   const listener = clock.randomBytes(16).toString('hex')
   const commit = new GroupCommit({ eventLog, listener, clock, logger, telemetry })
   const reserveBytes = limits.diskReserveBytes

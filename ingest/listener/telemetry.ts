@@ -1,5 +1,6 @@
 // What the listener counts, by name. The hot path adds plain numbers, which go to the registry of the process when it is read:
 // labelled counters would cost more than the scan of an event.
+import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { ListenerFailureCode } from './answer.ts'
 
@@ -7,13 +8,17 @@ export type AnswerName = 'success' | 'explained' | 'receipt' | 'aborted' | Liste
 
 export class Telemetry {
   readonly #observeAppend: (durationMs: number, result: 'durable' | 'failed') => void
+  /** At level debug alone. The access line of the request names the peer. */
+  readonly #logRefusal: ((reason: string) => void) | undefined
   readonly #answers = new Map<AnswerName, number>()
   #accepted = 0
   #rejected = 0
   #undecided = 0
   #bytes = 0
 
-  constructor(metrics: Metrics, bytesInFlight: () => number) {
+  constructor(metrics: Metrics, logger: Logger, bytesInFlight: () => number) {
+    if (logger.isEnabled('debug'))
+      this.#logRefusal = (reason) => logger.debug('request refused', { reason })
     const requests = metrics.counter(
       'logeye_listener_requests_total',
       'Requests of the listener by their answer',
@@ -58,6 +63,7 @@ export class Telemetry {
 
   answered(answer: AnswerName): void {
     this.#answers.set(answer, (this.#answers.get(answer) ?? 0) + 1)
+    if (this.#logRefusal !== undefined && answer.startsWith('listener.')) this.#logRefusal(answer)
   }
 
   stored(request: { accepted: number; rejected: number; bytes: number }): void {

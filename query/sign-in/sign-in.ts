@@ -108,7 +108,7 @@ export function makeSignIn(deps: {
     // A console session cookie comes here, before the credentials.
     const credentials = readCredentials(request)
     if (credentials === undefined || isTooLong(credentials)) {
-      telemetry.refused('no_credentials')
+      telemetry.refused('no_credentials', request.address)
       throw new Failure('sign_in.failed')
     }
     try {
@@ -116,10 +116,12 @@ export function makeSignIn(deps: {
       telemetry.accepted()
       return signedIn
     } catch (error) {
-      if (isFailure(error) && error.code === 'sign_in.slowed') telemetry.refused('slowed')
-      if (isFailure(error) && error.code === 'sign_in.busy') telemetry.refused('busy')
+      if (isFailure(error) && error.code === 'sign_in.slowed')
+        telemetry.refused('slowed', request.address)
+      if (isFailure(error) && error.code === 'sign_in.busy')
+        telemetry.refused('busy', request.address)
       if (isFailure(error) && error.code === 'sign_in.failed') {
-        telemetry.refused('wrong')
+        telemetry.refused('wrong', request.address)
         await auditFailure(credentials.name, request.address, error.code)
       }
       throw error

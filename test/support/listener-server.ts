@@ -8,7 +8,7 @@ import { type Config, configSchema } from '../../infra/config-schema.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { chooseHttpEngine, type EngineName } from '../../infra/http/engine.ts'
-import { makeLogger } from '../../infra/logger.ts'
+import { type Logger, makeLogger } from '../../infra/logger.ts'
 import { type Metrics, openMetrics } from '../../infra/metrics.ts'
 import type { Explain } from '../../ingest/listener/explain.ts'
 import type { Accounts } from '../../ingest/listener/find-account.ts'
@@ -63,17 +63,19 @@ export async function startListener(
     dataDir?: string
     receiptKey?: Buffer
     engine?: EngineName | undefined
+    logger?: Logger
   } = {},
 ): Promise<TestListener> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'logeye-test-listener-'))
   const clock = systemClock
   const logged: string[] = []
-  const logger = makeLogger({
+  const ownLogger = makeLogger({
     level: 'info',
     process: 'test',
     clock,
     write: (line) => void logged.push(line),
   })
+  const logger = options.logger ?? ownLogger
   const eventLog =
     options.eventLog ??
     (await openEventLog({ dataDir, maxBytes: 512 << 20, maxBlockBytes: 16 << 20, clock }))

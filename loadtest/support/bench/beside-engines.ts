@@ -1,4 +1,5 @@
-// The two HTTP engines beside each other, by turns: events acknowledged a second, the most of all rounds, single and in batches.
+// The two HTTP engines beside each other, by turns, single events and batches: the most acknowledged a second of all rounds, and the
+// least CPU of the front process an event.
 import { type OwnPlace, openEmbedded, withPlaces } from './place.ts'
 import {
   inTurns,
@@ -43,11 +44,14 @@ async function measure(
   const singles = makeSingles()
   const wrong: string[] = []
   const most = new Map<string, number>()
+  const leastCpu = new Map<string, number>()
   const note = (side: Side, kind: string, stretch: Stretch) => {
     printStretch(side.place, kind, stretch)
     wrong.push(...stretch.wrong)
     const key = `${side.place.name} ${kind}`
     most.set(key, Math.max(stretch.acknowledged, most.get(key) ?? 0))
+    const cpu = stretch.cpu.get('front') ?? Number.NaN
+    leastCpu.set(key, Math.min(cpu, leastCpu.get(key) ?? Number.POSITIVE_INFINITY))
   }
   for (let number = 0; number < rounds; number += 1) {
     const round = makeRound(number, events)
@@ -61,12 +65,16 @@ async function measure(
   }
   const figures: Record<string, number> = {}
   for (const kind of ['single', 'batches']) {
-    const [uws = Number.NaN, node = Number.NaN] = ['uws', 'node'].map((it) =>
-      most.get(`${it} ${kind}`),
-    )
+    const ofBoth = (values: ReadonlyMap<string, number>) => {
+      const [uws, node] = ['uws', 'node'].map((it) => values.get(`${it} ${kind}`) ?? Number.NaN)
+      return { uws: uws ?? Number.NaN, node: node ?? Number.NaN }
+    }
+    const { uws, node } = ofBoth(most)
+    const cpu = ofBoth(leastCpu)
     figures[`${kind}, node:http events/s`] = node
     figures[`${kind}, uWebSockets.js events/s`] = uws
     figures[`${kind}, node:http against uWebSockets.js`] = node / uws
+    figures[`${kind}, CPU of the front an event, the same`] = cpu.node / cpu.uws
   }
   return { figures, wrong }
 }

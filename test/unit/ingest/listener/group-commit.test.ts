@@ -18,7 +18,7 @@ function start(eventLog = new FakeEventLog()) {
     clock,
     write: (line) => void lines.push(line),
   })
-  const telemetry = new Telemetry(openMetrics('test'), () => 0)
+  const telemetry = new Telemetry(openMetrics('test'), logger, () => 0)
   const commit = new GroupCommit({ eventLog, listener: 'start-1', clock, logger, telemetry })
   const answered: string[] = []
   const send = (name: string, bytes = 10, partition = 0) => {
