@@ -2,6 +2,7 @@
 // The environment name is derived: http.plainPort -> LOGEYE_HTTP_PLAIN_PORT. Product settings that change at run time live in the database.
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { BYTE_SIZE_HINT, parseByteSize } from '../schemas/byte-size.ts'
 import { CLUSTER_NAME } from '../schemas/store/cluster.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { SecretText } from './secret-text.ts'
@@ -11,10 +12,17 @@ import { SecretUrl } from './secret-url.ts'
 function whole(least: number, most: number = Number.MAX_SAFE_INTEGER) {
   const read = (value: unknown) =>
     typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  return z.preprocess(read, z.int().min(least).max(most))
+  return z.preprocess(read, z.int('must be a whole number').min(least).max(most))
+}
+
+/** Bytes, or a text with a unit (schemas/byte-size.ts). */
+function size(least: number) {
+  const read = (value: unknown) =>
+    typeof value === 'string' ? (parseByteSize(value) ?? value) : value
+  return z.preprocess(read, z.int(`must be ${BYTE_SIZE_HINT}`).min(least))
 }
 const port = whole(0, 65_535)
-const bytes = whole(1)
+const bytes = size(1)
 const count = whole(1)
 const engineUrl = z.string().min(1)
 const MIB = 1024 * 1024
@@ -99,7 +107,7 @@ export const configSchema = z
         /** Bodies held in memory and not yet durable; above it 500 busy. */
         maxBytesInFlight: bytes.default(64 * MIB),
         /** Free bytes below which ingest is refused; absent: the smaller of 5 % of the disk and 2 GiB. */
-        diskReserveBytes: whole(0).optional(),
+        diskReserveBytes: size(0).optional(),
         /** Seconds a refused sender is asked to wait. */
         retryAfterSeconds: count.default(1),
       })

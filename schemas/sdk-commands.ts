@@ -276,10 +276,11 @@ const settings = {
             }
             return { name, value: rest.join('=') }
           })
-          .superRefine(({ name, value }, context) => {
+          .transform(({ name, value }, context) => {
             const checked = SETTINGS[name].value.safeParse(value)
             for (const issue of checked.error?.issues ?? [])
               context.addIssue({ code: 'custom', message: issue.message })
+            return { name, value: checked.data ?? value }
           })
           .optional(),
         {

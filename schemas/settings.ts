@@ -1,6 +1,7 @@
 // Product settings: what an operator changes at run time (decisions 1.6, 1.10, 3.5, 4.5). Kept as text in the database;
 // these are their names, types and defaults. Process configuration is another thing: infra/config-schema.ts.
 import { z } from 'zod'
+import { BYTE_SIZE_HINT, parseByteSize } from './byte-size.ts'
 import { compileDateFormat } from './date-format.ts'
 import { localToUtcMs } from './local-time.ts'
 import { isTimeZone } from './time-zone.ts'
@@ -11,6 +12,18 @@ const count = (max: number) =>
     .string()
     .regex(/^[0-9]{1,15}$/, 'must be a whole number')
     .refine((text) => Number(text) >= 1 && Number(text) <= max, `must be from 1 to ${max}`)
+
+/** Kept as bytes, whatever unit it is given in. */
+const byteSize = (max: number) =>
+  z
+    .string()
+    .transform((text) => String(parseByteSize(text) ?? text))
+    .pipe(
+      z
+        .string()
+        .regex(/^[0-9]{1,15}$/, `must be ${BYTE_SIZE_HINT}`)
+        .refine((text) => Number(text) >= 1 && Number(text) <= max, `must be from 1 to ${max}`),
+    )
 
 export type SettingEntry = {
   /** Checks the text as it is typed and kept. */
@@ -54,7 +67,7 @@ export const SETTINGS = {
     help: 'rows of a search that names no maxNumOfRecords',
   },
   'widgets.searchAPI.maxInlineBytes': {
-    value: count(64 * 1024 * 1024),
+    value: byteSize(64 * 1024 * 1024),
     default: String(1024 * 1024),
     help: 'bytes of rows inside an answer or a page; a larger one is a file that the answer names',
   },
@@ -69,7 +82,7 @@ export const SETTINGS = {
     help: 'results with pages or files that are kept for one user at once',
   },
   'widgets.searchAPI.maxStoredBytes': {
-    value: count(999_999_999_999_999),
+    value: byteSize(999_999_999_999_999),
     default: String(10 * 1024 ** 3),
     help: 'bytes of these results, of their rows before compression',
   },

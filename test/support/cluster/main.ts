@@ -1,10 +1,11 @@
 // `npm run cluster`: a whole cluster on this machine until a signal comes. Usage: see below.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { postgresBin } from '../postgres-server.ts'
+import { keptKafkaFolder } from './kept-kafka-folder.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -15,7 +16,8 @@ const USAGE = `usage: npm run cluster -- [--brokers 3] [--copies 2] [--port 3030
   --port      of the edge, which stands for the whole; default: a free one
   --data      where everything is kept; default: a temporary directory, removed at the end
 
-Kafka's jars are taken from LOGEYE_TEST_KAFKA_LIBS, or fetched once by Maven; PostgreSQL is the package of the system.
+Kafka's jars are taken from LOGEYE_TEST_KAFKA_LIBS, or fetched once by Maven and kept in the user's cache directory; PostgreSQL is the
+package of the system.
 `
 const STOP_MS = 60_000
 const PARENT_EVERY_MS = 250
@@ -122,8 +124,8 @@ function prepare(): void {
 function kafkaFolder(): string {
   const given = process.env.LOGEYE_TEST_KAFKA_LIBS
   if (given !== undefined) return given
-  const folder = join(tmpdir(), 'logeye-kafka')
-  if (!existsSync(folder)) process.stderr.write('fetching Kafka\n')
+  const folder = keptKafkaFolder(process.env, homedir())
+  if (!existsSync(folder)) process.stderr.write(`fetching Kafka into ${folder}, this once\n`)
   const get = spawnSync('sh', [join(ROOT, 'infra/scripts/get-kafka.sh'), folder], {
     stdio: 'inherit',
   })

@@ -31,6 +31,28 @@ describe('the configuration', () => {
     expect(config.storeUrl).toBeUndefined()
   })
 
+  it('takes sizes as the reference prints them, and says what a size is', () => {
+    const { config } = loadConfig({
+      environment: {
+        LOGEYE_LISTENER_MAX_BODY_BYTES: '12 MiB',
+        LOGEYE_LISTENER_DISK_RESERVE_BYTES: '0',
+        LOGEYE_WRITER_MAX_BATCH_BYTES: '33554432',
+      },
+    })
+    expect(config.listener).toMatchObject({ maxBodyBytes: 12 * 1024 ** 2, diskReserveBytes: 0 })
+    expect(config.writer.maxBatchBytes).toBe(32 * 1024 ** 2)
+    expect(fromFile('{"listener":{"maxEventBytes":"512k"}}').config.listener.maxEventBytes).toBe(
+      524_288,
+    )
+    const environment = { LOGEYE_LISTENER_MAX_BODY_BYTES: '10 MiBs', LOGEYE_HTTP_PLAIN_PORT: 'x' }
+    const said = mistakesOf(() => loadConfig({ environment }))
+    expect(said).toContain(
+      'LOGEYE_LISTENER_MAX_BODY_BYTES: must be a size: whole bytes, or a number',
+    )
+    expect(said).toContain('LOGEYE_HTTP_PLAIN_PORT: must be a whole number')
+    expect(said).not.toContain('expected number')
+  })
+
   it('derives the name in the environment from the path', () => {
     const variables = SETTINGS.map((it) => it.variable)
     expect(variables).toEqual([...new Set(variables)])

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadConfig, SETTINGS } from '../../../../infra/config.ts'
@@ -139,6 +139,24 @@ describe('the compose file', () => {
       if (service.healthcheck === undefined) continue
       expect(asList(asMap(service.healthcheck).test)[0]).toBe('CMD')
     }
+  })
+
+  it('bounds the memory of every service', () => {
+    for (const { service, name } of services)
+      expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)])
+    const limits = new Map(services.map(({ name, service }) => [name, String(service.mem_limit)]))
+    // As the chart has it (values.yaml).
+    expect([limits.get('writer-1'), limits.get('listener-1'), limits.get('query-2')]).toEqual([
+      '2g',
+      '1g',
+      '1g',
+    ])
+  })
+
+  it('has as many services as the guide says', () => {
+    const guide = readFileSync(join(DEPLOY, '../../docs/guides/deploy.md'), 'utf8')
+    const said = [...guide.matchAll(/(\d+) services/g)].map(([, count]) => Number(count))
+    expect(said).toEqual([services.length])
   })
 
   it('pins every image to a version', () => {
