@@ -66,6 +66,10 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
       const { resetSecret } = await import('./infra/cli/with-database.ts')
       return print(await resetSecret(command.kind, command.name, config))
     }
+    case 'adopt-data': {
+      const { adoptData } = await import('./infra/cli/adopt-data.ts')
+      return print(await adoptData(config, systemClock))
+    }
     case 'adopt-event-log': {
       const { adoptConfiguredEventLog } = await import('./infra/cli/adopt-event-log.ts')
       const { withDatabase } = await import('./infra/cli/with-database.ts')
@@ -184,7 +188,7 @@ async function openEngines(
 }
 
 async function knownDatabase(dataDir: string): Promise<KnownPath> {
-  const { DATABASE_FILE } = await import('./infra/database/sqlite.ts')
+  const { DATABASE_FILE } = await import('./infra/database/database-file.ts')
   return new KnownPath(join(dataDir, DATABASE_FILE))
 }
 
@@ -215,6 +219,7 @@ async function openWriterRole(
   { store, metastore, eventLog }: Engines & { eventLog: EventLog },
 ): Promise<void> {
   const { prepareTables } = await import('./infra/store/prepare-tables.ts')
+  const { keepLogNumbers } = await import('./infra/metastore/log-numbers.ts')
   const { startWriter } = await import('./ingest/writer/start.ts')
   const { clock, logger, metrics, lifecycle, parts } = context
   const stopping = new AbortController()
@@ -224,7 +229,11 @@ async function openWriterRole(
   // Not awaited: the store may come later than this process.
   const { database } = metastore
   const url = config.storeUrl?.reveal()
-  const started = prepareTables({ store, url, database, clock, logger, signal }).then(() => {
+  const prepare = async () => {
+    await prepareTables({ store, url, database, clock, logger, signal })
+    if (!signal.aborted) await keepLogNumbers({ store, database, clock, logger, metrics, signal })
+  }
+  const started = prepare().then(() => {
     if (signal.aborted) return
     writer = startWriter({
       eventLog,

@@ -6,7 +6,7 @@ type ProcessKind = (typeof PROCESS_KINDS)[number]
 
 export type Command =
   | {
-      kind: 'start' | 'config' | 'adopt-event-log' | 'version' | 'help'
+      kind: 'start' | 'config' | 'adopt-data' | 'adopt-event-log' | 'version' | 'help'
       configFile: string | undefined
     }
   | { kind: 'role'; process: ProcessKind; configFile: string | undefined }
@@ -19,6 +19,7 @@ export const USAGE = `usage: logeye <command> [--config <file.json>]
   config                   print the settings in force and where each came from
   reset-password <user>    give a user a new password and print it
   reset-token <account>    give a listener account a new token and print it
+  adopt-data               go on with the events of a data directory after its database was lost
   adopt-event-log          give up what a lost topic, or the damaged embedded event log, held unstored
   certificate [<host>...]  make a self-signed certificate for development
   role <process>           run one process: front, work, store, or all in one (debugging)
@@ -45,6 +46,7 @@ export function parseCommand(argv: readonly string[]): Command {
       throw new UsageError('a command is missing')
     case 'start':
     case 'config':
+    case 'adopt-data':
     case 'adopt-event-log':
     case 'version':
       takeNone(name, rest)

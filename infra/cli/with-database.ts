@@ -1,12 +1,10 @@
 // Commands on the machine that work on the database of a product that exists: none of them makes one.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Database } from '../database/port.ts'
-import { DATABASE_FILE } from '../database/sqlite.ts'
+import { lookAtSqlite } from '../database/sqlite-look.ts'
 import { resetPassword, resetToken } from '../metastore/first-start.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
@@ -16,8 +14,8 @@ export async function withDatabase(
   { databaseUrl, dataDir }: Place,
   run: (database: Database) => Promise<string>,
 ): Promise<string> {
-  if (databaseUrl === undefined && !existsSync(join(dataDir, DATABASE_FILE))) {
-    const reason = `there is no database in ${dataDir}: set LOGEYE_DATA_DIR to the data directory of the product`
+  if (databaseUrl === undefined && lookAtSqlite(dataDir) !== 'filled') {
+    const reason = `there is no database of a product in ${dataDir}: set LOGEYE_DATA_DIR to the data directory of the product`
     throw new Failure('start.refused', { reason })
   }
   const database = await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock: systemClock })

@@ -6,12 +6,12 @@ import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } f
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import { toDatabaseFailure } from './database-failure.ts'
+import { DATABASE_FILE } from './database-file.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './port.ts'
 import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts'
+import { emptyLog, makeLogBound } from './sqlite-log.ts'
 import type { Tables } from './tables.ts'
-
-export const DATABASE_FILE = 'logeye.db'
 
 /** Pages of the log after which a commit moves it into the file; kept small, since each process maps it. */
 const CHECKPOINT_PAGES = 1000
@@ -36,12 +36,18 @@ export async function openSqlite(dataDir: string, clock: Clock): Promise<Databas
     pragmas: ['query_only = ON', ...COMMON_PRAGMAS],
     clock,
   })
+  const boundLog = makeLogBound(dataDir, clock)
   const database: Database = {
     read,
     snapshot: (work) => named(read.transaction().execute(work)),
-    write: (work) => named(write.transaction().execute(work)),
+    write: async (work) => {
+      const done = await named(write.transaction().execute(work))
+      await boundLog(write)
+      return done
+    },
     close: async () => {
       await read.destroy()
+      await emptyLog(write)
       await write.destroy()
     },
   }

@@ -67,7 +67,7 @@ function audit(
 }
 
 /** Removed users count: an emptied product is no new one. */
-async function hasUsers(db: Database['read']): Promise<boolean> {
+export async function hasUsers(db: Database['read']): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 

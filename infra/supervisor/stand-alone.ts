@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { processEnvironment } from '../config.ts'
 import type { Config } from '../config-schema.ts'
 import { checkEmbeddedEventLog } from '../event-log/open.ts'
+import { checkDatabaseIsThere } from './check-belonging.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { checkDataFormat } from './data-format.ts'
 import type { Supervision } from './messages.ts'
@@ -22,6 +23,7 @@ export async function standAlone(config: Config, clock: Clock): Promise<Supervis
   const lock = lockDataDir(config.dataDir)
   process.on('exit', () => lock.release())
   checkDataFormat(config.dataDir)
+  checkDatabaseIsThere(config)
   const { dataDir, eventLog, eventLogUrl } = config
   if (eventLogUrl === undefined) await checkEmbeddedEventLog({ dataDir, clock, ...eventLog })
   if (!hasStore) return { supervisorPid: process.pid }

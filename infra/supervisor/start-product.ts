@@ -5,13 +5,22 @@ import { type Clock, systemClock } from '../clock.ts'
 import { type LoadedConfig, processEnvironment } from '../config.ts'
 import { type Config, publicUrlOf, type Role } from '../config-schema.ts'
 import { openDatabase } from '../database/open.ts'
+import { emptyClosedLog } from '../database/sqlite-log.ts'
 import { checkEmbeddedEventLog, checkEventLogUrl } from '../event-log/open.ts'
 import { chooseHttpEngine, describeEngine } from '../http/engine.ts'
 import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
 import { type Logger, makeLogger } from '../logger.ts'
-import { runFirstStart } from '../metastore/first-start.ts'
+import { hasUsers, runFirstStart } from '../metastore/first-start.ts'
+import { openSharedKey } from '../metastore/shared-key.ts'
 import { retry } from '../retry.ts'
 import { checkStore } from '../store/check-server.ts'
+import { storeHasRows } from '../store/has-rows.ts'
+import {
+  checkDatabaseIsThere,
+  checkInstallation,
+  INSTALLATION_KEY,
+  refuseNewDatabase,
+} from './check-belonging.ts'
 import type { ChildPlan } from './child.ts'
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
 import { checkDataFormat } from './data-format.ts'
@@ -94,7 +103,9 @@ export async function startProduct(options: StartOptions): Promise<number> {
         }),
       )
     })
-    return await status
+    const ended = await status
+    if (config.databaseUrl === undefined) emptyClosedLog(config.dataDir)
+    return ended
   } finally {
     releaseLock(lock)
   }
@@ -118,15 +129,23 @@ async function prepareEngines(
 ): Promise<void> {
   // The store of others has no part in what they do.
   if (servesStore(config)) return
+  checkDatabaseIsThere(config)
   const { dataDir, eventLogUrl, databaseUrl, eventLog, storeUrl, storeCluster } = config
   if (eventLogUrl === undefined) await checkEmbeddedEventLog({ dataDir, clock, ...eventLog })
   else await checkEventLogUrl(eventLogUrl.reveal())
-  if (storeUrl !== undefined && !(await checkStore(storeUrl.reveal(), storeCluster)))
+  const isStoreThere = storeUrl !== undefined && (await checkStore(storeUrl.reveal(), storeCluster))
+  if (storeUrl !== undefined && !isStoreThere)
     logger.warn('store does not answer yet, events wait for it')
   const open = () => openDatabase({ url: databaseUrl?.reveal(), dataDir, clock, logger })
   const waiting = { clock, limitMs: DATABASE_LIMIT_MS, maxDelayMs: 500, isRetriable: isNotUpYet }
   const database = await retry(open, waiting)
   try {
+    if (!(await hasUsers(database.read))) {
+      const hasRows = isStoreThere && (await storeHasRows(storeUrl.reveal(), storeCluster))
+      // Another process may have begun meanwhile: the events are its.
+      if (!(await hasUsers(database.read))) refuseNewDatabase(config, hasRows)
+    }
+    checkInstallation(config, await openSharedKey(database, INSTALLATION_KEY, clock))
     const secrets = await runFirstStart({ database, clock })
     if (secrets !== null) process.stdout.write(`${printFirstStart(baseUrl, secrets)}\n`)
   } finally {

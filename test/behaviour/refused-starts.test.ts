@@ -41,7 +41,7 @@ describe('a command on the machine', () => {
     const dataDir = join(place, 'data')
     const ended = runCommand(args, { LOGEYE_DATA_DIR: dataDir })
     expect(ended).toMatchObject({ status: 1, out: '' })
-    expect(ended.err).toMatch(oneLine(/there is no database in /))
+    expect(ended.err).toMatch(oneLine(/there is no database of a product in /))
     expect(existsSync(dataDir)).toBe(false)
   })
 })

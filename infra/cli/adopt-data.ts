@@ -1,0 +1,45 @@
+// `logeye adopt-data`: the operator's word that the database is lost and what lies in store and event log is kept beside a new one, or
+// that the database in place is the one of these events from now on. Numbers of logs go on above the store's (metastore/log-numbers.ts).
+import { renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import { type Config, publicUrlOf } from '../config-schema.ts'
+import { DATABASE_FILE } from '../database/database-file.ts'
+import { openDatabase } from '../database/open.ts'
+import { runFirstStart } from '../metastore/first-start.ts'
+import { openSharedKey } from '../metastore/shared-key.ts'
+import { checkInstallation, INSTALLATION_KEY } from '../supervisor/check-belonging.ts'
+import { lockDataDir } from '../supervisor/data-dir-lock.ts'
+import { printFirstStart } from './welcome.ts'
+
+/** Resolves with what was done and, of a new database, its secrets. Fails with start.data_dir_taken while the product runs. */
+export async function adoptData(config: Config, clock: Clock): Promise<string> {
+  const { dataDir, databaseUrl } = config
+  const lock = lockDataDir(dataDir)
+  try {
+    if (databaseUrl === undefined) keepLog(dataDir, clock)
+    const database = await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock })
+    try {
+      const secrets = await runFirstStart({ database, clock })
+      const key = await openSharedKey(database, INSTALLATION_KEY, clock)
+      checkInstallation(config, key, { isAdopting: true })
+      const said =
+        'The database and the events belong together from now on. Events of logs that it does not know are seen by administrators only; new logs get numbers above theirs.'
+      return secrets === null
+        ? said
+        : `${said}\n\n${printFirstStart(publicUrlOf(config, config.http.plainPort), secrets)}`
+    } finally {
+      await database.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+/** SQLite throws a log away whose database is missing; somebody may find the database yet. */
+function keepLog(dataDir: string, clock: Pick<Clock, 'nowMs'>): void {
+  const path = join(dataDir, DATABASE_FILE)
+  const hasContent = (file: string) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+  if (hasContent(path) || !hasContent(`${path}-wal`)) return
+  renameSync(`${path}-wal`, `${path}-wal.lost-${clock.nowMs()}`)
+}
