@@ -20,7 +20,7 @@ let isWrong = true
 let product: RunningProduct | undefined
 if (!place.canLosePower) {
   place.remove({ keepData: false })
-  console.log('the full disk was not tried: mounting needs root')
+  console.log('the disk full to the last byte was not tried: mounting needs root')
   process.exit(CANNOT_RUN)
 }
 try {

@@ -27,6 +27,8 @@ async function run(
 }
 
 describe('a campaign of faults on the embedded form', () => {
+  let said = ''
+
   it(
     'loses nothing and doubles nothing in 25 faults, and the processes counted right',
     LIMIT,
@@ -40,12 +42,19 @@ describe('a campaign of faults on the embedded form', () => {
         '--seed',
         '11',
       )
+      said = output
       console.log(output.trim().split('\n').slice(-5).join('\n'))
       expect(output).toContain('lost 0, doubled 0')
       expect(output).toContain('repeated compared 1 times')
       expect(code, output).toBe(0)
     },
   )
+
+  it('cuts the power and fills the disk, too', ({ skip }) => {
+    const notTried = /^not tried: (.*)$/m.exec(said)?.[1]
+    skip(notTried !== undefined, notTried)
+    expect(said).toContain('form embedded (own disk)')
+  })
 
   it(
     'finds doubles where the writer does not look, and losses where answers come before the flush',
@@ -65,7 +74,7 @@ describe('a disk that is full to the last byte', () => {
     LIMIT,
     async ({ skip }) => {
       const { code, output } = await run('full-disk.js')
-      skip(code === CANNOT_RUN, output.trim())
+      skip(code === CANNOT_RUN, output.trim().split('\n').at(-1))
       expect(output).toContain('lost 0, doubled 0, wrong in all 0')
       expect(code, output).toBe(0)
     },

@@ -29,11 +29,15 @@ export type EmbeddedOptions = {
   readonly sabotage?: Sabotage
 }
 
+const NOT_TRIED =
+  'not tried: power cuts and a disk that is full to the last byte: mounting needs root'
+
 const SABOTAGE_HOOKS = { 'look-up': 'no-look-up.js', flush: 'early-answer.js' } as const
 export type Sabotage = keyof typeof SABOTAGE_HOOKS
 
 export async function startEmbeddedTarget(options: EmbeddedOptions): Promise<Target> {
   const place = openPlace(options)
+  if (options.isImageWanted && !place.canLosePower) console.log(NOT_TRIED)
   const clockDirectory = mkdtempSync(join(tmpdir(), 'logeye-clock-'))
   const clock = openClockFile(join(clockDirectory, 'offset'))
   const { sabotage } = options
