@@ -17,6 +17,7 @@ import {
   readSettings,
 } from './account-settings.ts'
 import { raiseVersion, takeIds } from './counters.ts'
+import { requireNewAccountName } from './new-names.ts'
 import { hashToken, makeToken } from './token.ts'
 
 /** What is undefined stays as it is, or gets its default in a new account. */
@@ -24,7 +25,7 @@ export type ListenerAccountChange = {
   readonly [K in keyof AccountSettings]?: AccountSettings[K] | undefined
 } & { readonly isEnabled?: boolean | undefined }
 
-/** The token is in the answer and nowhere else. Fails with sdk.exists. */
+/** The token is in the answer and nowhere else. Fails with sdk.exists (also for a name that looks like another), sdk.argument (name). */
 export async function addAccount(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'nowMs' | 'randomBytes'>,
@@ -37,6 +38,7 @@ export async function addAccount(
       name,
       hint: ', give -update true to change it',
     })
+  await requireNewAccountName(transaction, name)
   const { isEnabled = true, ...settings } = change
   const token = makeToken(clock)
   const id = await takeIds(transaction, 'account', 1)

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Tables, UserRow } from '../database/tables.ts'
 import { raiseVersion, takeIds } from './counters.ts'
+import { requireNewUserName } from './new-names.ts'
 import { loadSecurity } from './security-state.ts'
 
 export type UserChange = {
@@ -18,7 +19,7 @@ export type UserChange = {
   readonly policy?: string | undefined
 }
 
-/** Fails with sdk.exists, sdk.not_found (group, policy). */
+/** Fails with sdk.exists (also for a name that looks like another), sdk.argument (name), sdk.not_found (group, policy). */
 export async function addUser(
   transaction: Transaction<Tables>,
   name: string,
@@ -26,6 +27,7 @@ export async function addUser(
 ): Promise<number> {
   if ((await findUser(transaction, name)) !== undefined)
     throw new Failure('sdk.exists', { what: 'the user', name, hint: '' })
+  await requireNewUserName(transaction, name)
   const id = await takeIds(transaction, 'user', 1)
   await transaction
     .insertInto('users')
