@@ -112,7 +112,7 @@ async function runRole(kind: 'front' | 'work' | 'store' | 'all', config: Config)
         ? await openConfiguredEventLog(context, config, database)
         : undefined
       if (kind !== 'front' && config.roles.includes('scheduler'))
-        await startUpkeep(context, engines.metastore)
+        (await import('./infra/metastore/upkeep.ts')).startUpkeep(context, engines.metastore)
       if (eventLog !== undefined) {
         if (isWriting) await openWriterRole(context, config, { ...engines, eventLog })
         if (kind !== 'work') await openFrontRole(context, config, { ...engines, eventLog })
@@ -256,42 +256,6 @@ async function openWriterRole(
   )
 }
 
-/** What is done now and then by one process of all on the database, whatever else the process does. */
-async function startUpkeep(
-  { clock, logger, metrics, lifecycle }: RoleContext,
-  metastore: OpenedMetastore,
-): Promise<void> {
-  const { keepAuditShort } = await import('./infra/metastore/audit-retention.ts')
-  const { runAsHolder } = await import('./infra/database/run-as-holder.ts')
-  const { database } = metastore
-  const stopping = new AbortController()
-  const leads = metrics.gauge(
-    'logeye_scheduler_leader',
-    '1 in the process that leads the scheduler',
-  )
-  leads.set(0)
-  const ended = runAsHolder(
-    {
-      database,
-      clock,
-      logger,
-      name: 'scheduler',
-      signal: stopping.signal,
-      onChange: (isHeld) => leads.set(isHeld ? 1 : 0),
-    },
-    (held) =>
-      keepAuditShort({ database, metastore, clock, logger, signal: held.signal, fence: held }),
-  )
-  lifecycle.add(
-    'upkeep',
-    () => {
-      stopping.abort()
-      return ended
-    },
-    300,
-  )
-}
-
 async function openFrontRole(
   context: RoleContext,
   config: Config,
@@ -309,7 +273,9 @@ async function openFrontRole(
   if (config.roles.includes('listener')) {
     const { openListener } = await import('./ingest/listener/open.ts')
     const { makeExplain } = await import('./ingest/writer/explain.ts')
-    const { dataDir, listener: limits } = config
+    const { dataDir, nodeName, listener: limits } = config
+    const { announceListeningNode } = await import('./infra/metastore/listening-nodes.ts')
+    ends.push(await announceListeningNode(metastore.database, nodeName, { clock, logger }))
     const explain = makeExplain({ metastore, limits: config.writer })
     const listener = openListener({
       eventLog,
@@ -319,6 +285,7 @@ async function openFrontRole(
       metrics,
       limits,
       dataDir,
+      nodeName,
       explain,
       receiptKey: await openSharedKey(metastore.database, 'receipt', clock),
     })

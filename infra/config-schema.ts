@@ -1,8 +1,10 @@
 // Process configuration (decision 1.10): names, units, defaults. Read by infra/config.ts from the environment and --config file.
 // The environment name is derived: http.plainPort -> LOGEYE_HTTP_PLAIN_PORT. Product settings that change at run time live in the database.
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { BYTE_SIZE_HINT, parseByteSize } from '../schemas/byte-size.ts'
+import { NODE_NAME, NODE_NAME_HINT } from '../schemas/node-name.ts'
 import { CLUSTER_NAME } from '../schemas/store/cluster.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { SecretText } from './secret-text.ts'
@@ -51,6 +53,15 @@ const bearerToken = z
 const ROLES = ['listener', 'writer', 'scheduler', 'query', 'store'] as const
 export type Role = (typeof ROLES)[number]
 
+/** The machine's, with `-` for what no name holds. */
+function ownName(): string {
+  return (
+    hostname()
+      .replace(/[^\w.-]/g, '-')
+      .slice(0, 253) || 'node'
+  )
+}
+
 export const configSchema = z
   .strictObject({
     /** Roles this start runs; several names separated by commas. */
@@ -64,6 +75,8 @@ export const configSchema = z
       .min(1)
       .default('./data')
       .transform((path) => resolve(path)),
+    /** Of this machine among others; what `listeningNode` of an account names. */
+    nodeName: z.string().regex(NODE_NAME, `must be ${NODE_NAME_HINT}`).default(ownName),
     /** Absent: embedded engine under dataDir. */
     eventLogUrl: engineUrl.transform(toSecret).optional(),
     /** Absent: embedded engine. A secret may stand in it. */

@@ -26,6 +26,8 @@ export const accountSettingsSchema = z.object({
   timeZone: z.string().nullable(),
   /** 0 none, 1 top level, n levels (decision 3.8). */
   jsonParsingLevel: z.number().int().min(0),
+  /** Only this node takes its events; null or absent (older versions): every node. */
+  listeningNode: z.string().nullable().optional(),
 })
 
 export type AccountSettings = Readonly<z.infer<typeof accountSettingsSchema>>

@@ -7,6 +7,7 @@ import {
   logNamePrefixValue,
   maskV4Value,
   maskV6Value,
+  nodeNameValue,
   parentFolderValue,
   pathValue,
   refusedValue,
@@ -117,10 +118,11 @@ const addListener = {
       description: 'how many levels of JSON become columns: 0 none, 1 the top level; default 3',
       hint: '0-32',
     }),
-    listeningNode: argument(
-      refusedValue('this system has one node, which receives everything').optional(),
-      { description: 'refused while the system has one node', hint: '<node>' },
-    ),
+    listeningNode: argument(nodeNameValue.optional(), {
+      description:
+        'in a system of several nodes: only this one takes its events, at others its token is not accepted; empty for every node; refused where there is one node',
+      hint: '<node>',
+    }),
     dataLocation: argument(
       refusedValue(
         'received data lies in the data directory of the product (LOGEYE_DATA_DIR), not by account',
@@ -128,12 +130,15 @@ const addListener = {
       { description: 'Listener Data Location: refused, see LOGEYE_DATA_DIR', hint: '<directory>' },
     ),
     indexingNode: argument(
-      refusedValue('this system has one node, which indexes everything').optional(),
-      { description: 'refused while the system has one node', hint: '<node>' },
+      refusedValue('every writer indexes what it stores, no node can be chosen').optional(),
+      { description: 'refused: every writer indexes what it stores', hint: '<node>' },
     ),
     indexingInterval: argument(
-      refusedValue('events are indexed when they are stored, within a second').optional(),
-      { description: 'refused: events are indexed when they are stored', hint: '<seconds>' },
+      refusedValue('events are indexed all the time, as they are stored').optional(),
+      {
+        description: 'refused: events are indexed all the time, as they are stored',
+        hint: '<seconds>',
+      },
     ),
   }),
 } as const satisfies CommandEntry

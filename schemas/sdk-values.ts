@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { SourceSplit, SplitColumn } from './listener-account.ts'
 import { cleanLevel, LEVEL_SEPARATOR, MAX_LEVELS, SYSTEM_FOLDER } from './log-path.ts'
+import { NODE_NAME, NODE_NAME_HINT } from './node-name.ts'
 import { isTimeZone } from './time-zone.ts'
 
 const MAX_TEXT_CHARACTERS = 4000
@@ -158,4 +159,10 @@ export const logNamePrefixValue = textValue
   .refine((text) => text === '' || cleanLevel(text) === text, 'must hold no -> , | or @#@#')
 
 /** A setting that can have no effect here: refused and explained, never silently kept (decision 8.5). */
+/** As LOGEYE_NODE_NAME says it; '' is none. */
+export const nodeNameValue = textValue
+  .transform((text) => text.trim())
+  .refine((text) => text === '' || NODE_NAME.test(text), `must be ${NODE_NAME_HINT}`)
+  .transform((text) => (text === '' ? null : text))
+
 export const refusedValue = (reason: string) => z.string().refine(() => false, reason)

@@ -9,6 +9,7 @@ import { resultsOfUsers } from './migrations/003-results-of-users.ts'
 import { leaseTable } from './migrations/004-leases.ts'
 import { sharedKeyTable } from './migrations/005-shared-keys.ts'
 import { eventLogTable } from './migrations/006-event-logs.ts'
+import { listeningNodeTable } from './migrations/008-listening-nodes.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   leaseTable,
   sharedKeyTable,
   eventLogTable,
+  listeningNodeTable,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been here. */

@@ -213,6 +213,12 @@ type EventLogRow = {
   adopted_ms: number
 }
 
+type ListeningNodeRow = {
+  name: string
+  /** When it last said that it is there. */
+  seen_ms: number
+}
+
 export type Tables = {
   migrations: MigrationRow
   sequences: SequenceRow
@@ -237,4 +243,5 @@ export type Tables = {
   leases: LeaseRow
   shared_keys: SharedKeyRow
   event_logs: EventLogRow
+  listening_nodes: ListeningNodeRow
 }

@@ -13,11 +13,16 @@ export type Accounts = Pick<Metastore, 'accountByToken'> & {
 
 export function findAccount(
   token: string,
-  { metastore, logger }: { metastore: Accounts; logger: Logger },
+  deps: { metastore: Accounts; logger: Logger; nodeName?: string },
 ): ListenerAccount | ListenerFailureCode {
+  const { metastore, logger, nodeName } = deps
   if (token === '') return 'listener.token_missing'
   try {
-    return metastore.accountByToken(token) ?? 'listener.token_invalid'
+    const account = metastore.accountByToken(token)
+    // Bound to another node: here it is as if it were not (decision 8.5).
+    const bound = account?.listeningNode ?? nodeName
+    const isElsewhere = nodeName !== undefined && bound !== nodeName
+    return account === undefined || isElsewhere ? 'listener.token_invalid' : account
   } catch (error) {
     // The token may be new: its sender must not be told to give up.
     if (isFailure(error) && error.entry.retriable) return 'listener.accounts_unavailable'

@@ -33,6 +33,8 @@ export type IngestDeps = {
   readonly metastore: Accounts
   readonly clock: Clock
   readonly logger: Logger
+  /** Of this node: accounts may be bound to one. */
+  readonly nodeName: string
   readonly limits: ScanLimits & { readonly maxBodyBytes: number }
   readonly partitions: number
   readonly commit: GroupCommit

@@ -25,6 +25,7 @@ export type ListenerDeps = {
   readonly metrics: Metrics
   readonly limits: Config['listener']
   readonly dataDir: string
+  readonly nodeName: string
   readonly explain: Explain
   /** Signs receipts; the same in every listener. */
   readonly receiptKey: Buffer

@@ -24,6 +24,8 @@ export type ReceiptDeps = {
 export function makeReceiptRoute(deps: ReceiptDeps): (exchange: RawExchange) => void {
   const { answers, receipts, telemetry } = deps
   const newcomers = new Newcomers(deps)
+  // Decision 2.4: on any listener node, also of an account that is bound to another.
+  const anyNode = { metastore: deps.metastore, logger: deps.logger }
   const send = (exchange: RawExchange, answer: Answer): void =>
     exchange.answer(answer.status, answer.headers, answer.body)
   const refuse = (exchange: RawExchange, code: ListenerFailureCode): void => {
@@ -53,7 +55,7 @@ export function makeReceiptRoute(deps: ReceiptDeps): (exchange: RawExchange) => 
   }
   return (exchange) => {
     const { token } = parseParameters(exchange.query)
-    const account = findAccount(token, deps)
+    const account = findAccount(token, anyNode)
     if (exchange.method !== 'GET') {
       telemetry.answered('listener.method_not_allowed')
       send(exchange, answers.methodNotAllowed('GET'))
@@ -68,7 +70,7 @@ export function makeReceiptRoute(deps: ReceiptDeps): (exchange: RawExchange) => 
     exchange.onAborted(leave)
     void newcomers
       .look()
-      .then(() => answer(exchange, findAccount(token, deps)))
+      .then(() => answer(exchange, findAccount(token, anyNode)))
       .finally(leave)
   }
 }

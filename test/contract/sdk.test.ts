@@ -201,10 +201,10 @@ describe('logeye-sdk', () => {
       [...nowhere, '-api', 'removeAccount', '-nme', 'x'],
     ])
       expect((await run(words)).code).toBe(2)
-    const ran = await run([...nowhere, '-api', 'addListener', '-name', 'x', '-listeningNode', 'n'])
+    const ran = await run([...nowhere, '-api', 'addListener', '-name', 'x', '-indexingNode', 'n'])
     expect(ran).toMatchObject({
       code: 2,
-      err: 'logeye-sdk: -listeningNode: this system has one node, which receives everything\n',
+      err: 'logeye-sdk: -indexingNode: every writer indexes what it stores, no node can be chosen\n',
     })
   })
 

@@ -61,6 +61,7 @@ export async function startListener(
     accounts?: Accounts
     explain?: Explain
     dataDir?: string
+    nodeName?: string
     receiptKey?: Buffer
     engine?: EngineName | undefined
     logger?: Logger
@@ -91,6 +92,7 @@ export async function startListener(
     metrics,
     limits: { ...configSchema.parse({}).listener, diskReserveBytes: 0, ...options.limits },
     dataDir,
+    nodeName: options.nodeName ?? 'node-a',
     receiptKey: options.receiptKey ?? Buffer.alloc(32, 7),
     explain: options.explain ?? (() => Promise.reject(new Error('not asked for'))),
   })

@@ -9,6 +9,7 @@ import {
   type ListenerAccountChange,
   removeAccount,
 } from '../../../infra/metastore/listener-accounts.ts'
+import { requireListeningNode } from '../../../infra/metastore/listening-nodes.ts'
 import { ensureAppTags, requireCollectionPolicy } from '../../../infra/metastore/named-objects.ts'
 import { inheritViewers, setViewers } from '../../../infra/metastore/node-permissions.ts'
 import { hashPassword } from '../../../infra/metastore/password.ts'
@@ -57,7 +58,7 @@ function checked<T>(
 
 function addListener(input: SdkInput<'addListener'>, clock: CommandClock): CommandWork {
   return async (transaction) => {
-    const change = await readAccountChange(transaction, input)
+    const change = await readAccountChange(transaction, input, clock.nowMs())
     if (input.update === true)
       return describeAccount(await changeAccount(transaction, clock, input.name, change))
     const { account, token } = await addAccount(transaction, clock, input.name, change)
@@ -69,8 +70,9 @@ function addListener(input: SdkInput<'addListener'>, clock: CommandClock): Comma
 async function readAccountChange(
   transaction: DatabaseTransaction,
   input: SdkInput<'addListener'>,
+  nowMs: number,
 ): Promise<ListenerAccountChange> {
-  const { collectionPolicy, appTags, timeKey } = input
+  const { collectionPolicy, appTags, timeKey, listeningNode } = input
   return {
     isEnabled: input.enabled,
     description: input.description,
@@ -89,6 +91,10 @@ async function readAccountChange(
     timeKey: timeKey === '' ? null : timeKey,
     timeZone: input.timeZone,
     jsonParsingLevel: input.jsonParsingLevel,
+    listeningNode:
+      typeof listeningNode === 'string'
+        ? await requireListeningNode(transaction, listeningNode, nowMs)
+        : listeningNode,
   }
 }
 

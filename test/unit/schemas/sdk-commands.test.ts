@@ -116,10 +116,10 @@ describe('addListener', () => {
   })
 
   it('refuses with the reason what can have no effect in this system', () => {
-    for (const argument of ['listeningNode', 'dataLocation', 'indexingNode', 'indexingInterval'])
+    for (const argument of ['dataLocation', 'indexingNode', 'indexingInterval'])
       expect(parse('addListener', { name: 'x', [argument]: 'y' })).toMatch(
         new RegExp(
-          `^-${argument}: (this system has one node|received data lies|events are indexed)`,
+          `^-${argument}: (every writer indexes|received data lies|events are indexed all the time)`,
         ),
       )
   })
