@@ -84,7 +84,8 @@ describe('a live tail', () => {
     tail.close()
   }, 120_000)
 
-  it('is at most a second behind', async () => {
+  // How far it is behind is measured by loadtest/tail-load.ts.
+  it('brings each event when it is there, not with the next one', async () => {
     const tail = await client().tail('quick')
     const delays: number[] = []
     for (let n = 0; n < 20; n += 1) {

@@ -151,7 +151,7 @@ describeEngines('the listener in trouble', ({ name: engine }) => {
       expect(eventLog.blocks).toHaveLength(2)
     })
 
-    it('waits 3 s at most for an event log that hangs', async () => {
+    it('waits 3 s for an event log that hangs, not for ever', async () => {
       const eventLog = new FakeEventLog()
       const listener = await start({ eventLog })
       eventLog.isHeld = true
@@ -159,7 +159,9 @@ describeEngines('the listener in trouble', ({ name: engine }) => {
       await expect.poll(() => eventLog.running, SOON).toBe(1)
       const startedMs = performance.now()
       await listener.listener.stop()
-      expect(performance.now() - startedMs).toBeLessThan(patient(3000))
+      const waitedMs = performance.now() - startedMs
+      expect(waitedMs).toBeGreaterThan(2900)
+      expect(waitedMs).toBeLessThan(patient(3000))
       eventLog.release()
       expect((await early).status).toBe(200)
     })
