@@ -23,6 +23,7 @@ import { makeSearchJsonApp, SEARCH_JSON_PATH } from './search-json/app.ts'
 import type { ReadArrived } from './search-json/arrived.ts'
 import { PlaceCodec } from './search-json/place-codec.ts'
 import { type MayOperate, makeMayOperate } from './sign-in/may-operate.ts'
+import { SECURITY_OFF, watchSecurity } from './sign-in/security-warning.ts'
 import { makeSignIn } from './sign-in/sign-in.ts'
 import { makeSignInTelemetry } from './sign-in/telemetry.ts'
 
@@ -92,7 +93,10 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   })
   const resultFile = makeResultFileApi(searchDeps)
   const cleaning = cleanResultsForever({ ...deps, database }, stopping.signal)
-  const startPage = printStartPage({ publicUrl, version: deps.version })
+  const pages = { publicUrl, version: deps.version }
+  const startPage = printStartPage(pages)
+  const startPageOfAll = printStartPage({ ...pages, warning: SECURITY_OFF })
+  const endWatch = watchSecurity({ metastore, logger, metrics })
 
   const app = new Hono<Env>()
   app.use(async (context, next) => {
@@ -113,7 +117,9 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   app.route('/logeye/sdk', makeSdkApp({ metastore, signIn, clock, logger }))
   app.get('/logeye/restapi/version', () => envelope({ name: 'logeye', version: deps.version }))
   app.get('/logeye/root.html', (context) =>
-    context.html(startPage, 200, { 'content-security-policy': START_PAGE_POLICY }),
+    context.html(metastore.isSecurityOn() ? startPage : startPageOfAll, 200, {
+      'content-security-policy': START_PAGE_POLICY,
+    }),
   )
   for (const path of ['/', '/logeye', '/logeye/'])
     app.get(path, (context) => context.redirect('/logeye/root.html'))
@@ -143,6 +149,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     })),
     stop: async () => {
       stopping.abort()
+      endWatch()
       const ended = Promise.allSettled([...open, cleaning]).then(() => audit.flush())
       await Promise.race([ended, clock.sleep(STOP_MS)])
     },

@@ -214,7 +214,11 @@ export const FAILURES = {
     retriable: true,
     message: 'the database has no room on disk',
   },
-  'database.damaged': { status: 500, search: 1, message: 'the database file is damaged' },
+  'database.damaged': {
+    status: 503,
+    search: 1,
+    message: 'the database file is damaged: an operator must bring back a copy of it',
+  },
   'database.newer': {
     status: 500,
     message: 'the database was written by a newer version of the product',

@@ -42,6 +42,7 @@ export function printReady(ready: {
   engine: string
   dataDir: string
   roles: readonly Role[]
+  isSecurityOn: boolean
 }): string {
   const lines = [`Logeye ${ready.version} is ready after ${ready.seconds.toFixed(1)} s.`]
   const { roles } = ready
@@ -51,5 +52,9 @@ export function printReady(ready: {
     lines.push(`  events    POST ${ready.baseUrl}/logeye/api/logger.jsp`)
   lines.push(`  health    ${ready.baseUrl}/logeye/health/ready`, `  data      ${ready.dataDir}`)
   lines.push(`  engine    ${ready.engine}`)
+  if (!ready.isSecurityOn)
+    lines.push(
+      "  security  OFF: everybody is an administrator, without sign-in; on again by 'logeye-sdk -api settings -security true'",
+    )
   return `${lines.join('\n')}\n`
 }

@@ -1,5 +1,6 @@
 // The first start (decision 1.5): user admin and listener account Default, whose secrets are printed once; and the functions
 // by which somebody on the machine makes new ones.
+import { SETTINGS } from '../../schemas/settings.ts'
 import { ADMIN_USER_NAME, GROUP_ADMINISTRATORS } from '../../schemas/users.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
@@ -69,6 +70,13 @@ function audit(
 /** Removed users count: an emptied product is no new one. */
 export async function hasUsers(db: Database['read']): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** As of now, without a metastore. */
+export async function readIsSecurityOn(database: Database): Promise<boolean> {
+  const settings = database.read.selectFrom('settings').select('value')
+  const row = await settings.where('name', '=', 'system.security').executeTakeFirst()
+  return (row?.value ?? SETTINGS['system.security'].default) !== 'false'
 }
 
 /** 32 letters and digits that nobody mistakes for another: five random bits each, 120 in all. */

@@ -10,7 +10,7 @@ import { checkEmbeddedEventLog, checkEventLogUrl } from '../event-log/open.ts'
 import { chooseHttpEngine, describeEngine } from '../http/engine.ts'
 import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
 import { type Logger, makeLogger } from '../logger.ts'
-import { hasUsers, runFirstStart } from '../metastore/first-start.ts'
+import { hasUsers, readIsSecurityOn, runFirstStart } from '../metastore/first-start.ts'
 import { openSharedKey } from '../metastore/shared-key.ts'
 import { retry } from '../retry.ts'
 import { checkStore } from '../store/check-server.ts'
@@ -79,7 +79,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
     if (lock.isInherited) await clock.sleep(ORPHANS_END_MS)
     const ports = await claimPorts(config, clock)
     const baseUrl = publicUrlOf(config, ports.plain)
-    await prepareEngines(config, clock, logger, baseUrl)
+    const { isSecurityOn } = await prepareEngines(config, clock, logger, baseUrl)
     const store = await planStore(config, clock)
     const supervision: Supervision = { supervisorPid: process.pid, ...(store ? { store } : {}) }
     const plans = planProcesses(options, ports, supervision)
@@ -99,6 +99,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
         printReady({
           ...{ version, seconds, baseUrl, port: ports.plain, tlsPort: ports.tls },
           engine: describeEngine(engine),
+          isSecurityOn,
           ...config,
         }),
       )
@@ -126,9 +127,9 @@ async function prepareEngines(
   clock: Clock,
   logger: Logger,
   baseUrl: string,
-): Promise<void> {
+): Promise<{ readonly isSecurityOn: boolean }> {
   // The store of others has no part in what they do.
-  if (servesStore(config)) return
+  if (servesStore(config)) return { isSecurityOn: true }
   checkDatabaseIsThere(config)
   const { dataDir, eventLogUrl, databaseUrl, eventLog, storeUrl, storeCluster } = config
   if (eventLogUrl === undefined) await checkEmbeddedEventLog({ dataDir, clock, ...eventLog })
@@ -148,6 +149,7 @@ async function prepareEngines(
     checkInstallation(config, await openSharedKey(database, INSTALLATION_KEY, clock))
     const secrets = await runFirstStart({ database, clock })
     if (secrets !== null) process.stdout.write(`${printFirstStart(baseUrl, secrets)}\n`)
+    return { isSecurityOn: await readIsSecurityOn(database) }
   } finally {
     await database.close()
   }

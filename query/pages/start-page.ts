@@ -13,6 +13,7 @@ header svg{width:2.75rem;height:2.75rem;color:var(--mark);flex:none}
 h1{margin:0;font-size:2rem;letter-spacing:-.02em}
 .lead{margin:.75rem 0 2.25rem;color:var(--soft);font-size:1.1rem;max-width:42rem}
 section{background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1.25rem 1.4rem;margin:0 0 1.1rem}
+.warning{border-color:#b3261e;border-width:2px;font-weight:600}
 h2{margin:0 0 .35rem;font-size:1.08rem}
 p{margin:.35rem 0}
 pre{margin:.8rem 0 .2rem;padding:.9rem 1rem;border-radius:.5rem;background:var(--code);color:var(--code-ink);overflow-x:auto;font:13.5px/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
@@ -36,9 +37,12 @@ export const START_PAGE_POLICY = [
 export function printStartPage({
   publicUrl,
   version,
+  warning,
 }: {
   publicUrl: string
   version: string
+  /** Stands above all. */
+  warning?: string
 }): string {
   const base = escapeHtml(publicUrl)
   return `<!doctype html>
@@ -56,7 +60,7 @@ export function printStartPage({
 <h1>logeye</h1>
 </header>
 <p class="lead">Events come in over HTTP, are on disk when the answer says 200, and are found by a search about a second later.</p>
-
+${warning === undefined ? '' : `\n<section class="warning" role="alert"><p>${escapeHtml(warning)}</p></section>`}
 <section>
 <h2>Send an event</h2>
 <p>The token of the listener account was printed once at the first start.</p>

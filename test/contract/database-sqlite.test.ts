@@ -2,6 +2,7 @@
 import {
   mkdtempSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -15,6 +16,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DATABASE_FILE } from '../../infra/database/database-file.ts'
 import { openDatabase } from '../../infra/database/open.ts'
 import type { Database } from '../../infra/database/port.ts'
+import { isSqliteSound } from '../../infra/database/sqlite-check.ts'
+import { logBytes } from '../../infra/database/sqlite-log.ts'
+import { makeManualClock } from '../support/manual-clock.ts'
 import { putSetting, settingNames } from '../support/named-settings.ts'
 
 let dataDir = ''
@@ -97,6 +101,49 @@ describe('the embedded database', () => {
     await expect(openDatabase({ dataDir: inFile })).rejects.toMatchObject({
       code: 'database.unavailable',
     })
+  })
+
+  it('that is damaged where it is read later gives its own failure, with nothing of the engine in it', async () => {
+    const database = await open()
+    for (let at = 0; at < 200; at += 1) await putSetting(database, `name ${at}`, 'x'.repeat(500))
+    await database.close()
+    const path = join(dataDir, DATABASE_FILE)
+    const bytes = readFileSync(path)
+    const row = bytes.indexOf('name 150')
+    const page = Math.floor(row / 4096) * 4096
+    bytes.fill(0xa5, page, page + 4096)
+    writeFileSync(path, bytes)
+    expect(isSqliteSound(dataDir, 'quick')).toBe(false)
+    expect(isSqliteSound(dataDir, 'integrity')).toBe(false)
+    const reopened = await open()
+    const failure = await settingNames(reopened).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'database.damaged' })
+    expect(String(failure)).not.toMatch(/malformed|SQLITE/i)
+  })
+
+  it('is sound, and without a log, after it was closed', async () => {
+    const database = await open()
+    await putSetting(database, 'a', 'b')
+    expect(logBytes(dataDir)).toBeGreaterThan(0)
+    await database.close()
+    opened.splice(0)
+    expect(logBytes(dataDir)).toBe(0)
+    expect(isSqliteSound(dataDir, 'integrity')).toBe(true)
+  })
+
+  it('keeps its log below 16 MiB although a reader let it grow', async () => {
+    const clock = makeManualClock()
+    const database = await openDatabase({ dataDir, clock })
+    opened.push(database)
+    await database.snapshot(async (transaction) => {
+      await sql`select * from settings`.execute(transaction)
+      for (let at = 0; at < 24; at += 1)
+        await putSetting(database, `big ${at}`, 'x'.repeat(1024 * 1024))
+    })
+    expect(logBytes(dataDir)).toBeGreaterThan(16 * 1024 * 1024)
+    clock.advance(6000)
+    await putSetting(database, 'last', 'y')
+    expect(logBytes(dataDir)).toBeLessThan(1024 * 1024)
   })
 })
 
