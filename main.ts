@@ -266,6 +266,7 @@ async function openFrontRole(
   const { openSharedKey } = await import('./infra/metastore/shared-key.ts')
   const { searchReserveBytes } = await import('./infra/disk-reserve.ts')
   const { readArrived } = await import('./ingest/writer/arrived.ts')
+  const { makeReplay } = await import('./ingest/listener/replay.ts')
   const { makeHealth } = await import('./infra/health.ts')
   const { openServers } = await import('./infra/http/open-servers.ts')
   const rawRoutes: RawRoute[] = []
@@ -304,6 +305,7 @@ async function openFrontRole(
     version: readVersion(),
     placeKey: await openSharedKey(metastore.database, 'places', clock),
     readArrived: () => readArrived(eventLog),
+    replay: makeReplay({ eventLog, clock, limits: config.listener }),
     keptFreeBytes: searchReserveBytes(config),
   })
   ends.push(() => query.stop())

@@ -12,6 +12,7 @@ import { FairQueue } from './fair-queue.ts'
 import { makeOpenApi } from './openapi/document.ts'
 import { printStartPage, START_PAGE_POLICY } from './pages/start-page.ts'
 import { makeSdkApp } from './sdk/server/app.ts'
+import { makeReplayRejected, type ReplayTarget } from './sdk/server/replay-rejected.ts'
 import { makeExportQueue, maxExports } from './search/export.ts'
 import { cleanResultsForever } from './search/result-cleaner.ts'
 import { makeResultFileApi } from './search/result-file.ts'
@@ -39,6 +40,8 @@ export type QueryAppDeps = {
   /** 32 bytes, the same in every query process: of the ids and cursors that we hand out. */
   readonly placeKey: Uint8Array
   readonly readArrived: ReadArrived
+  /** Takes rejected events in again; absent: the command is refused. */
+  readonly replay?: ReplayTarget | undefined
   /** Of the disk: nothing that a search writes may take it. */
   readonly keptFreeBytes: number
 }
@@ -114,7 +117,9 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   app.get('/logeye/api/openapi.json', (context) =>
     context.json(makeOpenApi({ version: deps.version, publicUrl })),
   )
-  app.route('/logeye/sdk', makeSdkApp({ metastore, signIn, clock, logger }))
+  const { store, replay: target } = deps
+  const replayRejected = target && makeReplayRejected({ store, metastore, clock, target })
+  app.route('/logeye/sdk', makeSdkApp({ metastore, signIn, clock, logger, replayRejected }))
   app.get('/logeye/restapi/version', () => envelope({ name: 'logeye', version: deps.version }))
   app.get('/logeye/root.html', (context) =>
     context.html(metastore.isSecurityOn() ? startPage : startPageOfAll, 200, {

@@ -1,6 +1,8 @@
 // The published argument table of the SDK (decision 8.4): the client's check and help, the server's check, and the manual
 // docs/reference/sdk.md come from it. Every argument is text; a schema makes the value. Unknown arguments are refused.
 import { z } from 'zod'
+import { type ArgumentMeta, argument, type CommandEntry } from './sdk-argument.ts'
+import { replayRejected } from './sdk-replay-rejected.ts'
 import {
   flagValue,
   listValue,
@@ -18,30 +20,7 @@ import {
   wholeNumberValue,
 } from './sdk-values.ts'
 import { isSettingName, SETTINGS } from './settings.ts'
-import { type Operation, objectNameSchema, passwordSchema, userNameSchema } from './users.ts'
-
-type ArgumentMeta = {
-  readonly description: string
-  /** How the value is written. */
-  readonly hint: string
-  /** May stand alone: `-list` is `-list true`. */
-  readonly isFlag?: boolean
-  /** Never audited, never shown. */
-  readonly isSecret?: boolean
-}
-
-function argument<T extends z.ZodType>(schema: T, meta: ArgumentMeta): T {
-  return schema.meta(meta)
-}
-
-export type CommandEntry = {
-  readonly help: string
-  /** What the caller's policy must allow. */
-  readonly operation: Operation
-  readonly input: z.ZodObject
-  /** The argument that names what is acted on, for the audit log. */
-  readonly target: string
-}
+import { objectNameSchema, passwordSchema, userNameSchema } from './users.ts'
 
 const accountName = argument(objectNameSchema, {
   description: 'name of the listener account; letter case does not tell two apart',
@@ -347,6 +326,7 @@ export const SDK_COMMANDS = {
   addListener,
   enableAccount,
   removeAccount,
+  replayRejected,
   securityUsers,
   setPermissions,
   settings,

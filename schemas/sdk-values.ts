@@ -154,6 +154,11 @@ export const wholeNumberValue = (min: number, max: number) =>
     .refine((number) => number >= min && number <= max, `must be from ${min} to ${max}`)
 
 /** Part of a log name (decision 3.4). */
+/** ISO 8601 with its zone; epoch milliseconds. */
+export const momentValue = z.iso
+  .datetime({ offset: true, error: 'must be a moment such as 2026-03-01T00:00:00Z' })
+  .transform((text) => Date.parse(text))
+
 export const logNamePrefixValue = textValue
   .transform((text) => text.trim())
   .refine((text) => text === '' || cleanLevel(text) === text, 'must hold no -> , | or @#@#')

@@ -10,6 +10,7 @@ import { leaseTable } from './migrations/004-leases.ts'
 import { sharedKeyTable } from './migrations/005-shared-keys.ts'
 import { eventLogTable } from './migrations/006-event-logs.ts'
 import { listeningNodeTable } from './migrations/008-listening-nodes.ts'
+import { replayedEventTable } from './migrations/009-replayed-events.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sharedKeyTable,
   eventLogTable,
   listeningNodeTable,
+  replayedEventTable,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been here. */

@@ -219,6 +219,9 @@ type ListeningNodeRow = {
   seen_ms: number
 }
 
+/** A row of System->rejected that was sent again, by its place in the store. */
+type ReplayedEventRow = { partition: number; place: string; is_done: Flag; begun_ms: number }
+
 export type Tables = {
   migrations: MigrationRow
   sequences: SequenceRow
@@ -244,4 +247,5 @@ export type Tables = {
   shared_keys: SharedKeyRow
   event_logs: EventLogRow
   listening_nodes: ListeningNodeRow
+  replayed_events: ReplayedEventRow
 }

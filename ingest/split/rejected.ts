@@ -15,6 +15,8 @@ export type RejectedEvent = {
   readonly start: number
   readonly end: number
   readonly reason: string
+  /** It is a line of text (split/line-span.ts), not JSON. */
+  readonly isLine: boolean
   readonly accountName: string
   readonly receivedMs: number
   readonly hostName: string
@@ -24,7 +26,11 @@ export type RejectedEvent = {
 const FOLDER: readonly string[] = [SYSTEM_FOLDER]
 const REASON = 'reason'
 const ACCOUNT = 'account'
+/** Only of lines: what has none came as JSON. */
+const FORM = 'form'
+const LINES = 'lines'
 const NAMES = printNames([REASON, ACCOUNT])
+const NAMES_OF_LINES = printNames([REASON, ACCOUNT, FORM])
 
 /** Fills `out`; `raw` must be stored. Bytes that are no UTF-8 are U+FFFD in the message. */
 export function splitRejected(out: SplitEvent, event: RejectedEvent): void {
@@ -37,10 +43,12 @@ export function splitRejected(out: SplitEvent, event: RejectedEvent): void {
   setMessage(out, event)
   out.rest.reset()
   out.rest.writeText(`${REST_SEPARATOR}${event.reason}${REST_SEPARATOR}${event.accountName}`)
-  out.names = NAMES
+  if (event.isLine) out.rest.writeText(`${REST_SEPARATOR}${LINES}`)
+  out.names = event.isLine ? NAMES_OF_LINES : NAMES
   out.columnCount = 0
   addColumn(out, REASON, event.reason)
   addColumn(out, ACCOUNT, event.accountName)
+  if (event.isLine) addColumn(out, FORM, LINES)
   out.layout = RAW_LAYOUT
   out.isStoredRaw = true
   out.size = event.end - event.start

@@ -74,6 +74,8 @@ export class RowBuilder {
   readonly #units = new Set<string>()
   readonly #event = makeSplitEvent()
   readonly #place: RowPlace & { isLine: boolean }
+  /** Of the request at hand. */
+  #isOfLines = false
 
   constructor(options: {
     /** Reused from batch to batch; reset here. */
@@ -145,6 +147,8 @@ export class RowBuilder {
     this.#place.receivedMs = request.receivedMs
     this.#place.source = nameOf(account)
     this.#place.body = asBuffer(request.body)
+    // A request without an accepted event makes no block.
+    this.#isOfLines = lineEnd(this.#place.body, ranges[0] ?? 0, ranges[1] ?? 0) !== undefined
     let good = 0
     let bad = 0
     for (let i = 0; i < count; i += 1) {
@@ -223,6 +227,7 @@ export class RowBuilder {
       start,
       end,
       reason,
+      isLine: this.#isOfLines,
       accountName,
       receivedMs,
       hostName,
@@ -235,6 +240,7 @@ export class RowBuilder {
 
   #appendUnreadable(read: ReadBlock, from: number, to: number): number | undefined {
     const receivedMs = this.#unreadableMs
+    this.#isOfLines = false
     this.#place.receivedMs = receivedMs
     this.#place.source = ''
     this.#place.body = asBuffer(read.bytes)

@@ -17,6 +17,7 @@ import {
 import { envelope, envelopeOf } from '../../envelope.ts'
 import type { SignedIn, SignIn } from '../../sign-in/sign-in.ts'
 import { COMMANDS } from './commands.ts'
+import { type ReplayRejected, refuseReplay } from './replay-rejected.ts'
 
 export type SdkAppDeps = {
   readonly metastore: OpenedMetastore
@@ -24,6 +25,8 @@ export type SdkAppDeps = {
   readonly signIn: SignIn
   readonly clock: Clock
   readonly logger: Logger
+  /** Absent: refused. */
+  readonly replayRejected?: ReplayRejected | undefined
 }
 
 type Env = { Bindings: { readonly address: string } }
@@ -31,7 +34,13 @@ type Env = { Bindings: { readonly address: string } }
 const MAX_AUDITED_CHARACTERS = 1000
 
 /** Mount at /logeye/sdk. */
-export function makeSdkApp({ metastore, signIn, clock, logger }: SdkAppDeps): Hono<Env> {
+export function makeSdkApp(deps: SdkAppDeps): Hono<Env> {
+  const { metastore, signIn, clock, logger, replayRejected = refuseReplay } = deps
+  const tools = {
+    nowMs: () => clock.nowMs(),
+    randomBytes: (size: number) => clock.randomBytes(size),
+    replayRejected,
+  }
   const app = new Hono<Env>()
 
   async function run(call: SdkCall): Promise<unknown> {
@@ -39,7 +48,7 @@ export function makeSdkApp({ metastore, signIn, clock, logger }: SdkAppDeps): Ho
     const { operation } = SDK_COMMANDS[command]
     if (!signedIn.user.isAdministrator && !signedIn.user.operations.has(operation))
       throw new Failure('rights.missing')
-    const work = await COMMANDS[command](given, clock)
+    const work = await COMMANDS[command](given, tools)
     const entry = auditEntry(call, 'done')
     const response = await metastore.database.write(async (transaction) => {
       const done = await work(transaction)

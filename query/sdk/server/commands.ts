@@ -28,17 +28,20 @@ import {
   type SdkCommandName,
   type SdkInput,
 } from '../../../schemas/sdk-commands.ts'
+import type { ReplayRejected } from './replay-rejected.ts'
 
 /** Gives what the caller reads in the envelope's `response`. */
 type CommandWork = (transaction: DatabaseTransaction) => Promise<unknown>
 
 type CommandClock = Pick<Clock, 'nowMs' | 'randomBytes'>
-type Command = (given: object, clock: CommandClock) => Promise<CommandWork>
+export type CommandTools = CommandClock & { readonly replayRejected: ReplayRejected }
+type Command = (given: object, tools: CommandTools) => Promise<CommandWork>
 
 export const COMMANDS: Readonly<Record<SdkCommandName, Command>> = {
   addListener: checked(SDK_COMMANDS.addListener.input, addListener),
   enableAccount: checked(SDK_COMMANDS.enableAccount.input, enableAccount),
   removeAccount: checked(SDK_COMMANDS.removeAccount.input, removeListenerAccount),
+  replayRejected: checked(SDK_COMMANDS.replayRejected.input, replayRejected),
   securityUsers: checked(SDK_COMMANDS.securityUsers.input, securityUsers),
   setPermissions: checked(SDK_COMMANDS.setPermissions.input, setPermissions),
   settings: checked(SDK_COMMANDS.settings.input, settings),
@@ -47,12 +50,12 @@ export const COMMANDS: Readonly<Record<SdkCommandName, Command>> = {
 /** Fails with sdk.argument, naming the argument. */
 function checked<T>(
   schema: z.ZodType<T>,
-  command: (input: T, clock: CommandClock) => Promise<CommandWork> | CommandWork,
+  command: (input: T, tools: CommandTools) => Promise<CommandWork> | CommandWork,
 ): Command {
-  return async (given, clock) => {
+  return async (given, tools) => {
     const parsed = schema.safeParse(given)
     if (!parsed.success) throw new Failure('sdk.argument', describeFault(given, parsed.error))
-    return command(parsed.data, clock)
+    return command(parsed.data, tools)
   }
 }
 
@@ -110,6 +113,16 @@ function removeListenerAccount(input: SdkInput<'removeAccount'>, clock: CommandC
     await removeAccount(transaction, clock, input.name)
     return { name: input.name, removed: true }
   }
+}
+
+/** Done before the transaction, which holds the audit entry: a call that is repeated sends nothing twice. */
+async function replayRejected(
+  input: SdkInput<'replayRejected'>,
+  { replayRejected: replay }: CommandTools,
+): Promise<CommandWork> {
+  const { reason, account, from: fromMs, to: toMs, limit = 10_000, dryRun = false } = input
+  const summary = await replay({ reason, account, fromMs, toMs, limit, isDryRun: dryRun })
+  return () => Promise.resolve({ ...summary, dryRun })
 }
 
 async function securityUsers(

@@ -13,6 +13,7 @@ test('a rejected event becomes one of System->rejected, with reason and bytes', 
     start: 2,
     end: 9,
     reason: 'invalid_json',
+    isLine: false,
     accountName: 'Shop',
     receivedMs: 1000,
     hostName: '',
@@ -36,4 +37,14 @@ test('a rejected event becomes one of System->rejected, with reason and bytes', 
   expect(columnsOf(out)).toEqual({ reason: 'invalid_json', account: 'Shop' })
   expect(shownColumnsOf(out)).toEqual(columnsOf(out))
   expect(readBack(out, body.subarray(2, 9)).equals(body.subarray(2, 9))).toBe(true)
+})
+
+test('one that came as a line of text says so, so that it can be taken in again as one', () => {
+  const split = makeSplitEvent()
+  const body = Buffer.from('{"a":1}\n')
+  const sender = { receivedMs: 1000, hostName: 'h', peer: '', accountName: 'Shop' }
+  splitRejected(split, { body, start: 0, end: 7, reason: 'too_large', isLine: true, ...sender })
+  const out = readTexts(split)
+  expect(columnsOf(out)).toEqual({ reason: 'too_large', account: 'Shop', form: 'lines' })
+  expect(shownColumnsOf(out)).toEqual({ reason: 'too_large', account: 'Shop', form: 'lines' })
 })

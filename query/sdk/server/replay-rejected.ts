@@ -1,0 +1,197 @@
+// replayRejected: events of System->rejected are taken in again, each at most once (decisions 3.10, 8.4). What goes out is marked before
+// and after: whoever calls again goes on where a crash stopped it.
+import type { Clock } from '../../../infra/clock.ts'
+import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
+import {
+  beginReplays,
+  type EventPlace,
+  endReplays,
+  keyOfPlace,
+  readReplays,
+} from '../../../infra/metastore/replayed-events.ts'
+import type { Store } from '../../../infra/store/port.ts'
+import { Failure } from '../../../schemas/failures.ts'
+import { logPathKey, REJECTED_LOG, SYSTEM_FOLDER } from '../../../schemas/log-path.ts'
+import { REST_SEPARATOR } from '../../../schemas/shown-columns.ts'
+
+/** Declared here, done by the listener (ingest/listener/replay.ts). */
+export type ReplayTarget = {
+  readonly judge: (event: { bytes: Buffer; isLine: boolean }) => string | undefined
+  readonly append: (events: readonly ReplayedEvent[]) => Promise<void>
+}
+
+type ReplayedEvent = {
+  readonly accountId: number
+  readonly accountVersion: number
+  readonly hostName: string
+  readonly bytes: Buffer
+  readonly isLine: boolean
+  readonly idempotencyKey: string
+}
+
+export type ReplayFilter = {
+  readonly reason?: string | undefined
+  /** Whose events they were. */
+  readonly account?: string | undefined
+  /** Of receipt, epoch milliseconds, half open. */
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+  readonly limit: number
+  readonly isDryRun: boolean
+}
+
+export type ReplaySummary = {
+  /** Looked at by this call. */
+  found: number
+  /** Sent, or with -dryRun: that would be. */
+  replayed: number
+  /** By an earlier call. */
+  replayedBefore: number
+  /** By the reason for which they would be rejected again. */
+  rejectedAgain: Record<string, number>
+  /** Begun by a call that broke off more than a day ago: whether they are stored is not known. */
+  undecided: number
+  /** There is more behind them: call again. */
+  more: boolean
+}
+
+export type ReplayRejected = (filter: ReplayFilter) => Promise<ReplaySummary>
+
+type Row = {
+  readonly partition: number
+  readonly offset: string
+  readonly index: number
+  readonly host: string
+  readonly rest: string
+  readonly bytes: string
+}
+
+const PAGE_ROWS = 500
+/** Below the day for which a key counts. */
+const REPEATABLE_MS = 20 * 3_600_000
+const QUERY_TIMEOUT_MS = 20_000
+
+export function makeReplayRejected(deps: {
+  store: Pick<Store, 'query'>
+  metastore: OpenedMetastore
+  clock: Clock
+  target: ReplayTarget
+}): ReplayRejected {
+  const { store, metastore, clock, target } = deps
+  const { database } = metastore
+
+  return async (filter) => {
+    const summary: ReplaySummary = {
+      ...{ found: 0, replayed: 0, replayedBefore: 0, rejectedAgain: {}, undecided: 0, more: false },
+    }
+    const log = (await metastore.tree()).logsByPath.get(logPathKey([SYSTEM_FOLDER], REJECTED_LOG))
+    if (log === undefined) return summary
+    const accounts = await readAccounts()
+    let after: Row | undefined
+    while (summary.replayed < filter.limit) {
+      const rows = await readPage(log.id, filter, after)
+      if (rows.length === 0) return summary
+      after = rows.at(-1)
+      await replayPage(rows, accounts, filter, summary)
+    }
+    summary.more = (await readPage(log.id, filter, after)).length > 0
+    return summary
+  }
+
+  async function replayPage(
+    rows: readonly Row[],
+    accounts: ReadonlyMap<string, { id: number; version: number }>,
+    filter: ReplayFilter,
+    summary: ReplaySummary,
+  ): Promise<void> {
+    const states = await readReplays(database, rows.map(placeOf))
+    const events: ReplayedEvent[] = []
+    const places: EventPlace[] = []
+    const reject = (code: string) => {
+      summary.rejectedAgain[code] = (summary.rejectedAgain[code] ?? 0) + 1
+    }
+    for (const row of rows) {
+      if (summary.replayed + events.length >= filter.limit) break
+      summary.found += 1
+      const place = placeOf(row)
+      const state = states.get(keyOfPlace(place))
+      if (state?.isDone === true) {
+        summary.replayedBefore += 1
+        continue
+      }
+      if (state !== undefined && clock.nowMs() - state.begunMs > REPEATABLE_MS) {
+        summary.undecided += 1
+        continue
+      }
+      const [, reason = '', accountName = '', form = ''] = row.rest.split(REST_SEPARATOR)
+      const account = accounts.get(accountName)
+      const bytes = Buffer.from(row.bytes, 'hex')
+      const isLine = form === 'lines'
+      if (reason === 'unreadable_block') reject(reason)
+      else if (account === undefined) reject('unknown_account')
+      else {
+        const code = target.judge({ bytes, isLine })
+        if (code !== undefined) reject(code)
+        else {
+          const { id: accountId, version: accountVersion } = account
+          const idempotencyKey = `replay ${keyOfPlace(place)}`
+          const hostName = row.host
+          events.push({ accountId, accountVersion, hostName, bytes, isLine, idempotencyKey })
+          places.push(place)
+        }
+      }
+    }
+    if (!filter.isDryRun && events.length > 0) {
+      await beginReplays(database, places, clock.nowMs())
+      await target.append(events)
+      await endReplays(database, places)
+    }
+    summary.replayed += events.length
+  }
+
+  async function readPage(
+    logId: number,
+    filter: ReplayFilter,
+    after: Row | undefined,
+  ): Promise<Row[]> {
+    const { reason, account, fromMs = 0, toMs = 4_102_444_800_000 } = filter
+    const values = `splitByChar('${REST_SEPARATOR}', rest)`
+    return await store.query<Row>({
+      sql: `SELECT partition, toString(offset) AS offset, index, host, rest, hex(raw) AS bytes FROM events
+        WHERE log_id = {log: UInt32} AND received >= fromUnixTimestamp64Milli({from: Int64}) AND received < fromUnixTimestamp64Milli({to: Int64})
+          AND (partition, events.offset, index) > ({partition: Int32}, {offset: UInt64}, {index: UInt32})
+          ${reason === undefined ? '' : `AND ${values}[2] = {reason: String}`}
+          ${account === undefined ? '' : `AND ${values}[3] = {account: String}`}
+        ORDER BY partition, events.offset, index LIMIT ${PAGE_ROWS}`,
+      params: {
+        log: logId,
+        from: String(fromMs),
+        to: String(toMs),
+        partition: after?.partition ?? -1,
+        offset: after?.offset ?? '0',
+        index: after?.index ?? 0,
+        reason: reason ?? '',
+        account: account ?? '',
+      },
+      timeoutMs: QUERY_TIMEOUT_MS,
+    })
+  }
+
+  async function readAccounts(): Promise<Map<string, { id: number; version: number }>> {
+    const rows = await database.read
+      .selectFrom('listener_accounts')
+      .select(['id', 'name', 'version'])
+      .where('removed_ms', 'is', null)
+      .execute()
+    return new Map(rows.map(({ id, name, version }) => [name, { id, version }]))
+  }
+}
+
+/** Where there is no event log to send to. */
+export const refuseReplay: ReplayRejected = () => {
+  throw new Failure('request.invalid', { reason: 'this process cannot take events in' })
+}
+
+function placeOf({ partition, offset, index }: Row): EventPlace {
+  return { partition, place: `${offset}-${index}` }
+}
