@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Product, startProduct, waitUntilUrlReady } from '../../loadtest/support/product.ts'
 import { makeSearchClient } from '../../loadtest/support/search-client.ts'
-import { expectSuccess, post } from '../support/ingest-client.ts'
+import { defaultToken, expectSuccess, openSocket, post } from '../support/ingest-client.ts'
+import { SOON } from '../support/patience.ts'
 import { makeWord, productUrl, sdk, search, searchUntil } from '../support/product-client.ts'
 
 describe('a repeat', () => {
@@ -42,6 +43,29 @@ describe('a repeat', () => {
         expectSuccess(await post(`{"message":"${word}"}`, { headers }), 1)
     }
     await expectStored(word, 3)
+  })
+
+  it('behind two requests in one packet is stored once, whether they were answered or cut off', async () => {
+    const word = makeWord('repeat')
+    const key = makeWord('key')
+    const body = `{"message":"${word}"}`
+    const path = `/logeye/api/logger.jsp?token=${encodeURIComponent(defaultToken())}`
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nIdempotency-Key: ${key}\r\n`
+    const request = `${head}Content-Length: ${body.length}\r\n\r\n${body}`
+    const socket = await openSocket()
+    let text = ''
+    let isCut = false
+    socket.on('data', (data) => {
+      text += data.toString()
+    })
+    socket.on('close', () => {
+      isCut = true
+    })
+    socket.write(request + request)
+    await expect.poll(() => isCut || text.split('HTTP/1.1 200').length === 3, SOON).toBe(true)
+    socket.destroy()
+    expectSuccess(await post(body, { headers: { 'idempotency-key': key } }), 1)
+    await expectStored(word, 1)
   })
 
   it('without a key is stored again', async () => {
