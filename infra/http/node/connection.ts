@@ -11,7 +11,7 @@ const QUIET_LIMIT_MS = 12_000
 const PACED_MS = 120_000
 const FLOOR_BYTES_PER_SECOND = 1024
 /** A client that closes its side may still read; one that is gone costs no more than this. */
-const HALF_CLOSED_MS = 500
+const HALF_CLOSED_MS = 100
 
 export interface OpenExchange {
   /** The parser has seen its end. */
