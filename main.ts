@@ -1,19 +1,13 @@
 #!/usr/bin/env node
 // Logeye from top to bottom: command line -> configuration -> engines -> roles -> signal -> close in reverse.
-// The only file that knows every lane. Modules are loaded where they are needed: a process pays for its own engines only.
+// The only file that knows every lane. Modules are loaded where they are needed: a process pays for its own engines only, and what is
+// imported here has no package behind it, since loading one opens a hundred files at once (open-files.ts).
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, parseCommand, USAGE, UsageError } from './infra/cli/parse-command.ts'
 import { readVersion } from './infra/cli/version.ts'
 import { systemClock } from './infra/clock.ts'
-import {
-  ConfigError,
-  type LoadedConfig,
-  loadConfig,
-  printConfig,
-  processEnvironment,
-  readSupervision,
-} from './infra/config.ts'
+import type { LoadedConfig } from './infra/config.ts'
 import type { Config } from './infra/config-schema.ts'
 import type { Database } from './infra/database/port.ts'
 import type { EventLog } from './infra/event-log/port.ts'
@@ -22,10 +16,10 @@ import { KnownPath } from './infra/known-path.ts'
 import type { OpenedMetastore } from './infra/metastore/open.ts'
 import { missingBinary } from './infra/missing-binary.ts'
 import { optional } from './infra/optional.ts'
-import { addProcessMetrics } from './infra/process-metrics.ts'
 import type { Store } from './infra/store/port.ts'
 import type { Supervision } from './infra/supervisor/messages.ts'
-import { type RoleContext, runRoleProcess } from './infra/supervisor/role-process.ts'
+import { requireOpenFiles } from './infra/supervisor/open-files.ts'
+import type { RoleContext } from './infra/supervisor/role-process.ts'
 import { Failure, isFailure } from './schemas/failures.ts'
 
 type Engines = { readonly store: Store; readonly metastore: OpenedMetastore }
@@ -37,12 +31,14 @@ async function run(): Promise<void> {
     const command = parseCommand(process.argv.slice(2))
     if (command.kind === 'help') return print(USAGE)
     if (command.kind === 'version') return print(readVersion())
+    requireOpenFiles()
+    const { loadConfig, processEnvironment } = await import('./infra/config.ts')
     const environment = processEnvironment()
     await obey(command, loadConfig({ environment, ...optional('file', command.configFile) }))
   } catch (thrown) {
     const error = missingBinary(thrown) ?? thrown
-    const isExpected =
-      isFailure(error) || error instanceof UsageError || error instanceof ConfigError
+    const isConfigError = error instanceof Error && error.name === 'ConfigError'
+    const isExpected = isFailure(error) || error instanceof UsageError || isConfigError
     if (!isExpected) throw error
     process.stderr.write(`${isFailure(error) ? 'logeye: ' : ''}${error.message}\n`)
     process.exit(error instanceof UsageError ? 2 : 1)
@@ -55,26 +51,17 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
     case 'help':
     case 'version':
       return
-    case 'config':
+    case 'config': {
+      const { printConfig } = await import('./infra/config.ts')
       return print(printConfig(loaded))
-    case 'certificate': {
-      const { writeCertificate } = await import('./infra/cli/certificate.ts')
-      return print(writeCertificate(config.dataDir, command.hosts, systemClock))
     }
+    case 'certificate':
     case 'reset-password':
-    case 'reset-token': {
-      const { resetSecret } = await import('./infra/cli/with-database.ts')
-      return print(await resetSecret(command.kind, command.name, config))
-    }
-    case 'adopt-data': {
-      const { adoptData } = await import('./infra/cli/adopt-data.ts')
-      return print(await adoptData(config, systemClock))
-    }
+    case 'reset-token':
+    case 'adopt-data':
     case 'adopt-event-log': {
-      const { adoptConfiguredEventLog } = await import('./infra/cli/adopt-event-log.ts')
-      const { withDatabase } = await import('./infra/cli/with-database.ts')
-      const adopt = (it: Database) => adoptConfiguredEventLog(config, it, systemClock)
-      return print(await withDatabase(config, adopt))
+      const { runOnMachine } = await import('./infra/cli/run-on-machine.ts')
+      return print(await runOnMachine(command, config, systemClock))
     }
     case 'role':
       return await runRole(command.process, config)
@@ -88,6 +75,9 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
 }
 
 async function runRole(kind: 'front' | 'work' | 'store' | 'all', config: Config): Promise<void> {
+  const { readSupervision } = await import('./infra/config.ts')
+  const { addProcessMetrics } = await import('./infra/process-metrics.ts')
+  const { runRoleProcess } = await import('./infra/supervisor/role-process.ts')
   const supervision = readSupervision() ?? (kind === 'all' ? await settleAlone(config) : undefined)
   const isAlone = kind === 'all'
   await runRoleProcess(
@@ -199,6 +189,7 @@ async function openStoreRole(
 ): Promise<void> {
   if (supervision?.store === undefined)
     throw new Failure('start.refused', { reason: "the store process is started by 'logeye start'" })
+  const { processEnvironment } = await import('./infra/config.ts')
   const { startStoreServer } = await import('./infra/store/server/start.ts')
   const server = await startStoreServer({
     ...supervision.store,

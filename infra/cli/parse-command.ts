@@ -5,10 +5,8 @@ const PROCESS_KINDS = ['front', 'work', 'store', 'all'] as const
 type ProcessKind = (typeof PROCESS_KINDS)[number]
 
 export type Command =
-  | {
-      kind: 'start' | 'config' | 'adopt-data' | 'adopt-event-log' | 'version' | 'help'
-      configFile: string | undefined
-    }
+  | { kind: 'start' | 'config' | 'version' | 'help'; configFile: string | undefined }
+  | { kind: 'adopt-data' | 'adopt-event-log'; configFile: string | undefined }
   | { kind: 'role'; process: ProcessKind; configFile: string | undefined }
   | { kind: 'reset-password' | 'reset-token'; name: string; configFile: string | undefined }
   | { kind: 'certificate'; hosts: readonly string[]; configFile: string | undefined }

@@ -25,12 +25,15 @@ export function readOpenFileLimit(): number | undefined {
   }
 }
 
-/** Warns of a low limit. Fails with start.refused when nothing can work with it. */
-export function checkOpenFiles(logger: Logger, limit = readOpenFileLimit()): void {
+/** Fails with start.refused when nothing can work with it. To be called before anything else is loaded. */
+export function requireOpenFiles(limit = readOpenFileLimit()): void {
+  if (limit === undefined || limit >= LEAST) return
+  const reason = `only ${limit} files may be open at once, ${LEAST} are needed to start and ${ENOUGH} to work: ${RAISE}`
+  throw new Failure('start.refused', { reason })
+}
+
+/** Where it is low but works. */
+export function warnOfOpenFiles(logger: Logger, limit = readOpenFileLimit()): void {
   if (limit === undefined || limit >= ENOUGH) return
-  if (limit < LEAST) {
-    const reason = `only ${limit} files may be open at once, ${LEAST} are needed to start and ${ENOUGH} to work: ${RAISE}`
-    throw new Failure('start.refused', { reason })
-  }
   logger.warn('the limit of open files is low', { limit, enough: ENOUGH, advice: RAISE })
 }

@@ -26,7 +26,7 @@ import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
 import { checkDataFormat } from './data-format.ts'
 import { claimPort } from './free-port.ts'
 import { SUPERVISION_NAME, type Supervision } from './messages.ts'
-import { checkOpenFiles } from './open-files.ts'
+import { warnOfOpenFiles } from './open-files.ts'
 import { planStore, servesStore } from './plan-store.ts'
 import { type Supervisor, startSupervisor } from './supervisor.ts'
 import { THREADS } from './threads.ts'
@@ -72,7 +72,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
   // Events lie in files of engines, which would let everybody read them; children inherit it.
   process.umask(process.umask(NOBODY_ELSE) | NOBODY_ELSE)
 
-  checkOpenFiles(logger)
+  warnOfOpenFiles(logger)
   const lock = lockDataDir(config.dataDir)
   try {
     checkDataFormat(config.dataDir)

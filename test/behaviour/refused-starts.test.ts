@@ -33,6 +33,22 @@ describe('a start is refused', () => {
   })
 })
 
+describe('a limit of open files', () => {
+  const limited = (limit: number) => ['/bin/sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`]
+
+  it('that is too low to load the program is one line', () => {
+    const ended = runCommand(['start'], { LOGEYE_DATA_DIR: join(place, 'data') }, limited(64))
+    expect(ended).toMatchObject({ status: 1, out: '' })
+    expect(ended.err).toMatch(oneLine(/only 64 files may be open at once, 256 are needed/))
+    expect(existsSync(join(place, 'data'))).toBe(false)
+  })
+
+  it('that is enough to start loads the program', () => {
+    const ended = runCommand(['config'], { LOGEYE_DATA_DIR: join(place, 'data') }, limited(256))
+    expect([ended.status, ended.err]).toEqual([0, ''])
+  })
+})
+
 describe('a command on the machine', () => {
   it.each([
     ['reset-password', 'admin'],

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { makeLogger } from '../../../../infra/logger.ts'
-import { checkOpenFiles, readOpenFileLimit } from '../../../../infra/supervisor/open-files.ts'
+import {
+  readOpenFileLimit,
+  requireOpenFiles,
+  warnOfOpenFiles,
+} from '../../../../infra/supervisor/open-files.ts'
 import { makeManualClock } from '../../../support/manual-clock.ts'
 
 function check(limit: number | undefined): string {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
-  checkOpenFiles(
+  requireOpenFiles(limit)
+  warnOfOpenFiles(
     makeLogger({ level: 'info', process: 'x', clock: makeManualClock(), write }),
     limit,
   )

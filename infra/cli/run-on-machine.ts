@@ -1,0 +1,39 @@
+// The commands that do something once and print what they did. The rest of the command line starts processes.
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config-schema.ts'
+import type { Database } from '../database/port.ts'
+import type { Command } from './parse-command.ts'
+
+export type MachineCommand = Extract<
+  Command,
+  { kind: 'certificate' | 'reset-password' | 'reset-token' | 'adopt-data' | 'adopt-event-log' }
+>
+
+/** Resolves with what to print. */
+export async function runOnMachine(
+  command: MachineCommand,
+  config: Config,
+  clock: Clock,
+): Promise<string> {
+  switch (command.kind) {
+    case 'certificate': {
+      const { writeCertificate } = await import('./certificate.ts')
+      return writeCertificate(config.dataDir, command.hosts, clock)
+    }
+    case 'reset-password':
+    case 'reset-token': {
+      const { resetSecret } = await import('./with-database.ts')
+      return await resetSecret(command.kind, command.name, config)
+    }
+    case 'adopt-data': {
+      const { adoptData } = await import('./adopt-data.ts')
+      return await adoptData(config, clock)
+    }
+    case 'adopt-event-log': {
+      const { adoptConfiguredEventLog } = await import('./adopt-event-log.ts')
+      const { withDatabase } = await import('./with-database.ts')
+      const adopt = (it: Database) => adoptConfiguredEventLog(config, it, clock)
+      return await withDatabase(config, adopt)
+    }
+  }
+}
