@@ -16,24 +16,24 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const around = { clock: systemClock, logger: silentLogger }
-const require = (name: string, nowMs = systemClock.nowMs()) =>
+const named = (name: string, nowMs = systemClock.nowMs()) =>
   db.metastore.database.write((transaction) => requireListeningNode(transaction, name, nowMs))
 
 describe('a listening node', () => {
   it('can be chosen where there are several, by a name that one has', async () => {
     const { database } = db.metastore
     const first = await announceListeningNode(database, 'web-1', around)
-    await expect(require('web-1')).rejects.toThrow(
+    await expect(named('web-1')).rejects.toThrow(
       'this system has one listening node, which receives everything',
     )
     const second = await announceListeningNode(database, 'Web-2', around)
-    expect(await require('web-1')).toBe('web-1')
-    expect(await require('WEB-2')).toBe('Web-2')
-    await expect(require('web-3')).rejects.toThrow(
+    expect(await named('web-1')).toBe('web-1')
+    expect(await named('WEB-2')).toBe('Web-2')
+    await expect(named('web-3')).rejects.toThrow(
       'there is no listening node web-3; there are Web-2, web-1',
     )
     // Nodes that said nothing for an hour are none.
-    await expect(require('web-1', systemClock.nowMs() + 3_700_000)).rejects.toThrow('one listening')
+    await expect(named('web-1', systemClock.nowMs() + 3_700_000)).rejects.toThrow('one listening')
     await Promise.all([first(), second()])
   })
 
