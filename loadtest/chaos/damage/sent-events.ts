@@ -5,9 +5,14 @@ import { eventText, hostOf, numberIn, type Place } from '../campaign/numbered-ev
 /** What one sender sent in one moment: events 0 to below `events`, all acknowledged. */
 export type Sent = Place & { readonly events: number }
 
+/** Of a moment. */
+export function logOf(round: number): string {
+  return `moment ${round}`
+}
+
 /** As in numbered-events.ts, in a log of its moment's own. */
 export function textOf(place: Place, number: number): string {
-  return eventText(place, number).replace('{', `{"productName":"moment ${place.round}",`)
+  return eventText(place, number).replace('{', `{"productName":"${logOf(place.round)}",`)
 }
 
 export function bodyOf(place: Place, first: number, count: number): string {
