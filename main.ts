@@ -59,6 +59,7 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
     case 'reset-password':
     case 'reset-token':
     case 'adopt-data':
+    case 'doctor':
     case 'adopt-event-log': {
       const { runOnMachine } = await import('./infra/cli/run-on-machine.ts')
       return print(await runOnMachine(command, config, systemClock))
@@ -88,8 +89,10 @@ async function runRole(kind: 'front' | 'work' | 'store' | 'all', config: Config)
     },
     async (context) => {
       addProcessMetrics(context.metrics, readVersion(), config.dataDir)
-      if (kind === 'store' || (isAlone && supervision?.store !== undefined))
+      if (kind === 'store' || (isAlone && supervision?.store !== undefined)) {
+        const { openStoreRole } = await import('./infra/store/server/open-role.ts')
         await openStoreRole(context, config, supervision)
+      }
       const needsDoor = supervision?.hasHealthDoor === true
       if (kind === 'store')
         return needsDoor ? await openHealthDoor(context, config, undefined) : undefined
@@ -182,28 +185,6 @@ async function knownDatabase(dataDir: string): Promise<KnownPath> {
   return new KnownPath(join(dataDir, DATABASE_FILE))
 }
 
-async function openStoreRole(
-  { clock, logger, lifecycle, parts }: RoleContext,
-  config: Config,
-  supervision: Supervision | undefined,
-): Promise<void> {
-  if (supervision?.store === undefined)
-    throw new Failure('start.refused', { reason: "the store process is started by 'logeye start'" })
-  const { processEnvironment } = await import('./infra/config.ts')
-  const { startStoreServer } = await import('./infra/store/server/start.ts')
-  const server = await startStoreServer({
-    ...supervision.store,
-    ...config.store,
-    dataDir: config.dataDir,
-    threads: Number(processEnvironment().UV_THREADPOOL_SIZE ?? 4),
-    logger,
-    clock,
-  })
-  lifecycle.add('store', () => server.stop(), 1000)
-  const directory = new KnownPath(join(config.dataDir, 'store'))
-  parts.set('store', () => directory.check())
-}
-
 async function openWriterRole(
   context: RoleContext,
   config: Config,
@@ -212,36 +193,38 @@ async function openWriterRole(
   const { prepareTables } = await import('./infra/store/prepare-tables.ts')
   const { keepLogNumbers } = await import('./infra/metastore/log-numbers.ts')
   const { startWriter } = await import('./ingest/writer/start.ts')
+  const { makeLedger } = await import('./ingest/ledger/start.ts')
+  const { readTotal } = await import('./infra/metastore/store-damage.ts')
   const { clock, logger, metrics, lifecycle, parts } = context
   const stopping = new AbortController()
   const { signal } = stopping
   let writer: ReturnType<typeof startWriter> | undefined
-  parts.set('writer', () => writer?.readiness() ?? 'waits for the tables of the store')
-  // Not awaited: the store may come later than this process.
   const { database } = metastore
   const url = config.storeUrl?.reveal()
+  const common = { store, eventLog, database, clock, logger, metrics }
+  const ledger = makeLedger({ ...common, metastore, isOwnStore: url === undefined })
+  parts.set('writer', () => {
+    const readiness = writer?.readiness() ?? 'waits for the tables of the store'
+    return readiness === true && !ledger.isReady() ? 'the store is not checked yet' : readiness
+  })
+  // Not awaited: the store may come later than this process.
   const prepare = async () => {
-    await prepareTables({ store, url, database, clock, logger, signal })
-    if (!signal.aborted) await keepLogNumbers({ store, database, clock, logger, metrics, signal })
+    await prepareTables({ ...common, url, signal })
+    await ledger.repair()
+    if (!signal.aborted) await keepLogNumbers({ ...common, signal })
   }
   const started = prepare().then(() => {
     if (signal.aborted) return
-    writer = startWriter({
-      eventLog,
-      store,
-      metastore,
-      clock,
-      logger,
-      metrics,
-      limits: config.writer,
-    })
+    ledger.start()
+    const total = (partition: number) => readTotal(database.read, partition)
+    writer = startWriter({ ...common, metastore, limits: config.writer, readTotal: total })
   })
   lifecycle.add(
     'writer',
     async () => {
       stopping.abort()
       await started
-      await writer?.stop()
+      await Promise.all([writer?.stop(), ledger.stop()])
     },
     1000,
   )
@@ -259,6 +242,7 @@ async function openFrontRole(
   const { readArrived } = await import('./ingest/writer/arrived.ts')
   const { makeReplay } = await import('./ingest/listener/replay.ts')
   const { makeHealth } = await import('./infra/health.ts')
+  const { tellDamage } = await import('./infra/metastore/tell-damage.ts')
   const { openServers } = await import('./infra/http/open-servers.ts')
   const rawRoutes: RawRoute[] = []
   const ends: (() => Promise<void>)[] = []
@@ -304,6 +288,7 @@ async function openFrontRole(
     reports: context.reports,
     mayReadMetrics: (request, address) => query.mayOperate(request, address),
     metricsToken: config.http.metricsToken,
+    damage: (options) => tellDamage(metastore, options),
   })
   const servesQueries = config.roles.includes('query')
   const fetch = (request: Request, client: { address: string }) => {

@@ -1,7 +1,8 @@
 // Health and metrics (decision 1.9), in front of everything else: they answer while engines are away.
 import { BlockList } from 'node:net'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { isFailure } from '../schemas/failures.ts'
+import type { ToldDamage } from './metastore/tell-damage.ts'
 import { mergeMetricTexts } from './metrics.ts'
 import type { SecretText } from './secret-text.ts'
 import type { Report } from './supervisor/messages.ts'
@@ -18,6 +19,8 @@ export type HealthDeps = {
   readonly reports: (withMetrics: boolean) => Promise<readonly Report[]>
   /** Whether a caller from elsewhere may read the metrics: an operator or administrator. */
   readonly mayReadMetrics: (request: Request, address: string) => Promise<boolean>
+  /** Of the store; logs are named to who may read the metrics alone. Absent: nothing is known of it. */
+  readonly damage?: (options: { withLogs: boolean }) => Promise<ToldDamage | undefined>
   /** What a collector of metrics shows instead of a user's password; absent: nothing. */
   readonly metricsToken?: SecretText | undefined
 }
@@ -42,15 +45,14 @@ export function makeHealth(
   app.get('/logeye/health/live', (context) => context.json({ live: true }))
   app.get('/logeye/health/ready', async (context) => {
     const body = summarize(await deps.reports(false))
-    return context.json(body, body.ready ? 200 : 503)
+    const withLogs = isNearOrOurs(context, deps)
+    // A database that is away is said by the parts.
+    const damage = await deps.damage?.({ withLogs }).catch(() => undefined)
+    return context.json({ ...body, ...(damage ? { damage } : {}) }, body.ready ? 200 : 503)
   })
   app.get('/metrics', async (context) => {
     const { address } = context.env
-    // What a proxy on this machine passes on comes from elsewhere.
-    const isPassedOn = context.req.header('x-forwarded-for') !== undefined
-    const isNear = !isPassedOn && loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
-    const isOurs = isNear || hasToken(context.req.header('authorization'), deps.metricsToken)
-    if (!isOurs && !(await deps.mayReadMetrics(context.req.raw, address))) {
+    if (!isNearOrOurs(context, deps) && !(await deps.mayReadMetrics(context.req.raw, address))) {
       const challenge = { 'www-authenticate': 'Basic realm="logeye", charset="UTF-8"' }
       return context.text('the metrics are for operators\n', 401, challenge)
     }
@@ -66,6 +68,18 @@ export function makeHealth(
     if (!own.has(new URL(request.url).pathname)) return undefined
     return Promise.resolve(app.fetch(request, client))
   }
+}
+
+/** From this machine, or with the token of the metrics. */
+function isNearOrOurs(
+  { env, req }: Context<Env>,
+  { metricsToken }: Pick<HealthDeps, 'metricsToken'>,
+): boolean {
+  const { address } = env
+  // What a proxy on this machine passes on comes from elsewhere.
+  const isPassedOn = req.header('x-forwarded-for') !== undefined
+  const isNear = !isPassedOn && loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+  return isNear || hasToken(req.header('authorization'), metricsToken)
 }
 
 function hasToken(authorization: string | undefined, token: SecretText | undefined): boolean {

@@ -5,6 +5,7 @@ import type { Clock } from '../infra/clock.ts'
 import { type Config, publicUrlOf } from '../infra/config-schema.ts'
 import { describeError, type Logger } from '../infra/logger.ts'
 import type { OpenedMetastore } from '../infra/metastore/open.ts'
+import { readDamage as readStoredDamage, shareDamage } from '../infra/metastore/store-damage.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { Store } from '../infra/store/port.ts'
 import { envelope, envelopeOf, failedEnvelope } from './envelope.ts'
@@ -75,9 +76,14 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const audit = openSearchAudit({ metastore, logger, clock })
   const publicUrl = publicUrlOf(config, config.http.plainPort)
   const { database } = metastore
+  const readDamage = shareDamage(
+    () => readStoredDamage(database.read),
+    () => clock.elapsedMs(),
+  )
   const searchDeps = {
     ...deps,
     database,
+    readDamage,
     audit,
     signIn,
     queue,
@@ -119,7 +125,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   )
   const { store, replay: target } = deps
   const replayRejected = target && makeReplayRejected({ store, metastore, clock, target })
-  app.route('/logeye/sdk', makeSdkApp({ metastore, signIn, clock, logger, replayRejected }))
+  app.route('/logeye/sdk', makeSdkApp({ ...deps, signIn, replayRejected }))
   app.get('/logeye/restapi/version', () => envelope({ name: 'logeye', version: deps.version }))
   app.get('/logeye/root.html', (context) =>
     context.html(metastore.isSecurityOn() ? startPage : startPageOfAll, 200, {

@@ -322,7 +322,15 @@ const settings = {
     }),
 } as const satisfies CommandEntry
 
+const acceptDamage = {
+  help: 'Accepts the damage of the store that is named now: the events count as gone, and health and searches are quiet about them.',
+  operation: 'system.operate',
+  target: '',
+  input: z.strictObject({}),
+} as const satisfies CommandEntry
+
 export const SDK_COMMANDS = {
+  acceptDamage,
   addListener,
   enableAccount,
   removeAccount,

@@ -6,7 +6,7 @@ type ProcessKind = (typeof PROCESS_KINDS)[number]
 
 export type Command =
   | { kind: 'start' | 'config' | 'version' | 'help'; configFile: string | undefined }
-  | { kind: 'adopt-data' | 'adopt-event-log'; configFile: string | undefined }
+  | { kind: 'adopt-data' | 'adopt-event-log' | 'doctor'; configFile: string | undefined }
   | { kind: 'role'; process: ProcessKind; configFile: string | undefined }
   | { kind: 'reset-password' | 'reset-token'; name: string; configFile: string | undefined }
   | { kind: 'certificate'; hosts: readonly string[]; configFile: string | undefined }
@@ -15,6 +15,7 @@ export const USAGE = `usage: logeye <command> [--config <file.json>]
 
   start                    run everything on this machine
   config                   print the settings in force and where each came from
+  doctor                   say whether what is kept is whole; exit status 1 when it is not
   reset-password <user>    give a user a new password and print it
   reset-token <account>    give a listener account a new token and print it
   adopt-data               go on with the events of a data directory after its database was lost
@@ -44,6 +45,7 @@ export function parseCommand(argv: readonly string[]): Command {
       throw new UsageError('a command is missing')
     case 'start':
     case 'config':
+    case 'doctor':
     case 'adopt-data':
     case 'adopt-event-log':
     case 'version':

@@ -6,7 +6,15 @@ import type { Command } from './parse-command.ts'
 
 export type MachineCommand = Extract<
   Command,
-  { kind: 'certificate' | 'reset-password' | 'reset-token' | 'adopt-data' | 'adopt-event-log' }
+  {
+    kind:
+      | 'certificate'
+      | 'doctor'
+      | 'reset-password'
+      | 'reset-token'
+      | 'adopt-data'
+      | 'adopt-event-log'
+  }
 >
 
 /** Resolves with what to print. */
@@ -24,6 +32,11 @@ export async function runOnMachine(
     case 'reset-token': {
       const { resetSecret } = await import('./with-database.ts')
       return await resetSecret(command.kind, command.name, config)
+    }
+    case 'doctor': {
+      const { runDoctor } = await import('./doctor.ts')
+      const { withDatabase } = await import('./with-database.ts')
+      return await withDatabase(config, (it) => runDoctor(config, it, clock))
     }
     case 'adopt-data': {
       const { adoptData } = await import('./adopt-data.ts')

@@ -9,6 +9,7 @@ import { resultsOfUsers } from './migrations/003-results-of-users.ts'
 import { leaseTable } from './migrations/004-leases.ts'
 import { sharedKeyTable } from './migrations/005-shared-keys.ts'
 import { eventLogTable } from './migrations/006-event-logs.ts'
+import { storeDamageTables } from './migrations/007-store-damage.ts'
 import { listeningNodeTable } from './migrations/008-listening-nodes.ts'
 import { replayedEventTable } from './migrations/009-replayed-events.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   leaseTable,
   sharedKeyTable,
   eventLogTable,
+  storeDamageTables,
   listeningNodeTable,
   replayedEventTable,
 ]

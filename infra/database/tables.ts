@@ -222,6 +222,35 @@ type ListeningNodeRow = {
 /** A row of System->rejected that was sent again, by its place in the store. */
 type ReplayedEventRow = { partition: number; place: string; is_done: Flag; begun_ms: number }
 
+/** See schemas/store-damage.ts; 0 where there is none of it. */
+export type StoreDamageRow = {
+  id: string
+  kind: string
+  policy_id: number
+  day: number
+  log_id: number
+  partition_number: number
+  events: number
+  bytes: number
+  from_ms: number | null
+  to_ms: number | null
+  found_ms: number
+}
+
+/** One row, 1: the last check. */
+type StoreCheckRow = {
+  number: number
+  checked_ms: number
+  units: number
+  /** Received, of all units. */
+  events: number
+  /** Rises with each acceptance: a check that began before it has seen what is no more. */
+  accepted: number
+}
+
+/** What was committed of a partition of the event log, at least. */
+type StoreTotalRow = { partition_number: number; events: number; at_ms: number }
+
 export type Tables = {
   migrations: MigrationRow
   sequences: SequenceRow
@@ -248,4 +277,7 @@ export type Tables = {
   event_logs: EventLogRow
   listening_nodes: ListeningNodeRow
   replayed_events: ReplayedEventRow
+  store_damage: StoreDamageRow
+  store_checks: StoreCheckRow
+  store_totals: StoreTotalRow
 }

@@ -1,62 +1,78 @@
-// Brings the store's tables up to date: numbered steps, each idempotent, each recorded when done. On a cluster a server that lacks tables,
-// since it was added later, has all steps done again.
-// A step is never changed after a release; a crash between a step and its record runs the step again.
+// Brings the store's tables up to date: changes of older forms first, then what is missing; numbered steps, each recorded when done. A step
+// looks at what is there, so it may run again: after a crash between a step and its record, when a table is gone, or on a cluster when a
+// server has none since it was added later.
 import { Failure } from '../../schemas/failures.ts'
-import { localName, type StoreCluster } from '../../schemas/store/cluster.ts'
-import { createTable } from '../../schemas/store/create-table.ts'
+import { localName, type StoreCluster, systemTable } from '../../schemas/store/cluster.ts'
+import { createTable, type TableShape } from '../../schemas/store/create-table.ts'
 import { TABLES } from '../../schemas/store/tables.ts'
+import { addPolicyToCounts, type ReadPolicies } from './policy-counts.ts'
 import type { Store } from './port.ts'
 import { ANY_SERVERS } from './server-settings.ts'
 
 type Step = {
   readonly number: number
-  readonly sql: (cluster: StoreCluster | undefined) => string[]
+  run(store: Store, readPolicies: ReadPolicies): Promise<void>
 }
 
-const STEPS: readonly Step[] = [
-  { number: 1, sql: (cluster) => createTable(TABLES.events, cluster) },
-  { number: 2, sql: (cluster) => createTable(TABLES.counts, cluster) },
-  { number: 3, sql: (cluster) => createTable(TABLES.idempotency, cluster) },
-  { number: 4, sql: (cluster) => createTable(TABLES.results, cluster) },
+/** What brings tables of an older form to that of `TABLES`, before any table is made. Each raised the data format
+ *  (infra/supervisor/data-format.ts). A step is never changed after a release. */
+const CHANGES: readonly Step[] = [{ number: 5, run: addPolicyToCounts }]
+
+const CREATIONS: readonly Step[] = [
+  { number: 1, run: createAs(TABLES.events) },
+  { number: 2, run: createAs(TABLES.counts) },
+  { number: 3, run: createAs(TABLES.idempotency) },
+  { number: 4, run: createAs(TABLES.results) },
+  { number: 6, run: createAs(TABLES.gone) },
 ]
+
+function createAs(table: TableShape): Step['run'] {
+  return async (store) => {
+    for (const sql of createTable(table, store.cluster)) await store.command({ sql })
+  }
+}
 
 /** Every statement of a migration from nothing, in its order. */
 export function migrationStatements(cluster: StoreCluster | undefined): string[] {
-  const first = createTable(TABLES.migrations, cluster)
-  return [...first, ...STEPS.flatMap(({ sql }) => sql(cluster))]
+  const { migrations, ...tables } = TABLES
+  return [migrations, ...Object.values(tables)].flatMap((table) => createTable(table, cluster))
 }
 
-/** Fails with store.unavailable while the store does not answer, or a server of its cluster has not made its tables; may be called again. */
-export async function migrateStore(store: Store): Promise<void> {
-  const { cluster } = store
-  const run = async (statements: readonly string[]) => {
-    for (const sql of statements) await store.command({ sql })
-  }
-  await run(createTable(TABLES.migrations, cluster))
+/** Fails with store.unavailable while the store does not answer, or a server of its cluster has not made its tables; may be called again.
+ *  `readPolicies`: asked when there are counters of data format 1. */
+export async function migrateStore(
+  store: Store,
+  readPolicies: ReadPolicies = () => Promise.resolve(new Map()),
+): Promise<void> {
+  await createAs(TABLES.migrations)(store, readPolicies)
   const rows = await store.query<{ number: number }>({
     sql: 'SELECT DISTINCT number FROM migrations',
   })
-  const done = new Set((await everyServerHasTables(store)) ? rows.map((row) => row.number) : [])
-  for (const { number, sql } of STEPS) {
+  const done = new Set((await hasTables(store)) ? rows.map((row) => row.number) : [])
+  for (const { number, run } of [...CHANGES, ...CREATIONS]) {
     if (done.has(number)) continue
-    await run(sql(cluster))
+    await run(store, readPolicies)
     await store.command({ sql: `INSERT INTO migrations VALUES (${number})` })
   }
-  if (!(await everyServerHasTables(store))) throw new Failure('store.unavailable')
+  if (!(await hasTables(store))) throw new Failure('store.unavailable')
 }
 
-/** Of those that answer. */
-async function everyServerHasTables(store: Store): Promise<boolean> {
+/** Each server of a cluster that answers. */
+async function hasTables(store: Store): Promise<boolean> {
   const { cluster } = store
-  if (cluster === undefined) return true
-  const { migrations, ...tables } = TABLES
-  const names = Object.values(tables).flatMap(({ name }) => [name, localName(name, cluster)])
+  const names = Object.values(TABLES).flatMap((table) =>
+    cluster === undefined || table.copies === 'everywhere'
+      ? [table.name]
+      : [table.name, localName(table.name, cluster)],
+  )
+  const database = cluster === undefined ? 'currentDatabase()' : '{database:String}'
+  const servers =
+    cluster === undefined ? '1' : `(SELECT count() FROM ${systemTable('one', cluster)})`
   const [row] = await store.query<{ found: string; servers: string }>({
-    sql: `SELECT (SELECT count() FROM clusterAllReplicas('${cluster.name}', system.tables) WHERE database = {database:String} AND name IN {names:Array(String)}) AS found,
-      (SELECT count() FROM clusterAllReplicas('${cluster.name}', system.one)) AS servers`,
-    params: { database: cluster.database, names: [migrations.name, ...names] },
-    settings: ANY_SERVERS,
+    sql: `SELECT (SELECT count() FROM ${systemTable('tables', cluster)} WHERE database = ${database} AND name IN {names:Array(String)}) AS found, ${servers} AS servers`,
+    params: { names, ...(cluster === undefined ? {} : { database: cluster.database }) },
+    ...(cluster === undefined ? {} : { settings: ANY_SERVERS }),
   })
-  const { found = 0, servers = 0 } = row ?? {}
-  return Number(servers) > 0 && Number(found) === Number(servers) * (names.length + 1)
+  const { found = 0, servers: count = 0 } = row ?? {}
+  return Number(count) > 0 && Number(found) === Number(count) * names.length
 }

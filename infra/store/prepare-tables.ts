@@ -29,9 +29,14 @@ type Options = {
 
 /** Resolves early when the signal aborts. Fails with start.refused in one line, or with store.unavailable at the limit. */
 export async function prepareTables(options: Options): Promise<void> {
-  const { store, url, clock, signal, limitMs = LIMIT_MS } = options
+  const { store, url, database, clock, signal, limitMs = LIMIT_MS } = options
   const migrated = () =>
-    retry(() => migrateStore(store), { clock, limitMs, maxDelayMs: 500, signal })
+    retry(() => migrateStore(store, () => readPolicies(database)), {
+      clock,
+      limitMs,
+      maxDelayMs: 500,
+      signal,
+    })
   try {
     if (url === undefined) await migrated()
     else await inTurn(options, limitMs, migrated)
@@ -39,6 +44,11 @@ export async function prepareTables(options: Options): Promise<void> {
     if (signal.aborted) return
     throw url === undefined ? error : toStartFailure(error, url)
   }
+}
+
+async function readPolicies(database: Database): Promise<ReadonlyMap<number, number>> {
+  const rows = await database.read.selectFrom('logs').select(['id', 'policy_id']).execute()
+  return new Map(rows.map((row) => [Number(row.id), Number(row.policy_id)]))
 }
 
 async function inTurn(

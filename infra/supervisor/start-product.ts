@@ -75,7 +75,9 @@ export async function startProduct(options: StartOptions): Promise<number> {
   warnOfOpenFiles(logger)
   const lock = lockDataDir(config.dataDir)
   try {
-    checkDataFormat(config.dataDir)
+    const olderFormat = checkDataFormat(config.dataDir)
+    if (olderFormat !== undefined)
+      logger.info('data directory of an older version is brought up to date', { olderFormat })
     if (lock.isInherited) await clock.sleep(ORPHANS_END_MS)
     const ports = await claimPorts(config, clock)
     const baseUrl = publicUrlOf(config, ports.plain)

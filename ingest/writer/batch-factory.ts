@@ -308,5 +308,6 @@ function refusedColumnsOf(slots: readonly LogSlot[]): Map<string, number> {
 }
 
 function withLog({ slot, ...count }: Count, slots: readonly LogSlot[]): LogCount {
-  return { ...count, logId: slots[slot]?.logId ?? 0 }
+  const log = slots[slot]
+  return { ...count, logId: log?.logId ?? 0, policyId: log?.policyId ?? 0 }
 }

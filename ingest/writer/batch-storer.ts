@@ -10,7 +10,13 @@ import { type BatchFactory, type BatchJob, whatIsThere } from './batch-factory.t
 import { monthOf } from './count-block.ts'
 import type { Range } from './cursor.ts'
 import { checkStopped, FIRST_WAIT_MS, keepTrying, logTried, MAX_WAIT_MS } from './keep-trying.ts'
-import { type Intent, printState, type WriterState } from './position-state.ts'
+import {
+  addStored,
+  type Intent,
+  printState,
+  type StoredTotal,
+  type WriterState,
+} from './position-state.ts'
 import type { RowLimits, UnitFilter } from './row-builder.ts'
 import type { StoreTables } from './store-tables.ts'
 import type { StoreKeys } from './stored-keys.ts'
@@ -48,6 +54,11 @@ export class BatchStorer {
   /** What is durable: everything below it is stored. */
   get state(): WriterState {
     return this.#state
+  }
+
+  /** Between batches, at the place that is committed. */
+  async countFrom(stored: StoredTotal, next: number): Promise<void> {
+    await this.#save(next, { ...this.#state, stored })
   }
 
   /** Takes up the intent that a crash or a stop left. */
@@ -213,7 +224,14 @@ export class BatchStorer {
   async #commit(batch: Batch): Promise<void> {
     const { to } = batch.range
     const { telemetry } = this.#options
-    const state = { ...this.#state, index: to.index, sequences: batch.sequences, intent: undefined }
+    const { stored: before } = this.#state
+    const state = {
+      ...this.#state,
+      index: to.index,
+      sequences: batch.sequences,
+      intent: undefined,
+      stored: before && addStored(before, batch, this.#options.clock.nowMs()),
+    }
     try {
       await this.#save(to.offset, state)
     } catch (error) {

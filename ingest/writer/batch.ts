@@ -8,7 +8,10 @@ import type { RowStats } from './row-builder.ts'
 /** Rows of one table partition of `events`: one part, there whole or not at all. `day` counts from 1970, UTC. */
 export type Unit = { readonly policyId: number; readonly day: number; readonly rows: number }
 
-export type LogCount = Omit<Count, 'slot'> & { readonly logId: number }
+export type LogCount = Omit<Count, 'slot'> & {
+  readonly logId: number
+  readonly policyId: number
+}
 
 export type Batch = {
   readonly range: Range

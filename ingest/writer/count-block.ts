@@ -14,6 +14,7 @@ export function writeCountBlock(
   counts: readonly LogCount[],
   { partition, upto }: { partition: number; upto: number },
 ): Uint8Array {
+  const policies = new Uint16Column()
   const quarters = new Uint32Column()
   const eventQuarters = new Uint32Column()
   const logIds = new Uint32Column()
@@ -24,6 +25,7 @@ export function writeCountBlock(
   const bytes = new Uint64Column()
   const uptos = new Uint64Column()
   for (const count of counts) {
+    policies.append(count.policyId)
     quarters.append(count.quarter * QUARTER_SECONDS)
     eventQuarters.append(count.eventQuarter * QUARTER_SECONDS)
     logIds.append(count.logId)
@@ -35,6 +37,7 @@ export function writeCountBlock(
     uptos.append(upto)
   }
   const writers = {
+    policy: policies,
     quarter: quarters,
     event_quarter: eventQuarters,
     log_id: logIds,

@@ -11,7 +11,7 @@ import { isLaterBlock } from './block-reader.ts'
 import type { Cursor } from './cursor.ts'
 import { keepTrying, Stopped } from './keep-trying.ts'
 import { remainingMs } from './pace.ts'
-import type { Sequences } from './position-state.ts'
+import type { Sequences, StoredTotal } from './position-state.ts'
 import type { RowLimits } from './row-builder.ts'
 import type { StoreKeys } from './stored-keys.ts'
 import type { WriterTelemetry } from './telemetry.ts'
@@ -22,6 +22,8 @@ export type PartitionLoopOptions = {
   readonly partition: number
   readonly next: number
   readonly storer: BatchStorer
+  /** What the store has of the partition when no batch is on its way. */
+  readonly readTotal: () => Promise<StoredTotal>
   readonly factory: BatchFactory
   readonly stored: StoreKeys
   readonly metastore: Pick<Metastore, 'setting'>
@@ -57,12 +59,19 @@ export class PartitionLoop {
       const { intent } = storer.state
       await storer.resume()
       if (intent !== undefined) this.#takeUp(intent.to)
+      if (storer.state.stored === undefined) await this.#count()
       while (!signal.aborted) await this.#step()
     } catch (error) {
       this.#giveUp(error)
     }
     await this.#inFlight
     if (this.#failure !== undefined) this.#giveUp(this.#failure)
+  }
+
+  async #count(): Promise<void> {
+    const { storer, readTotal } = this.#options
+    const stored = await keepTrying('counters not read, trying again', readTotal, this.#options)
+    await storer.countFrom(stored, this.#at.offset)
   }
 
   async #step(): Promise<void> {

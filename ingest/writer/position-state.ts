@@ -6,7 +6,10 @@ import type { Cursor } from './cursor.ts'
 /** Listener starts whose sequence is remembered, the last used ones. */
 const MAX_LISTENERS = 64
 /** Bounds the text they take, whatever ids listeners choose. */
-const MAX_LISTENER_CHARACTERS = 3000
+const MAX_LISTENER_CHARACTERS = 2800
+const DAY_MS = 86_400_000
+/** Older keys are dropped by day (key-retention.ts). */
+const KEY_DAYS = 3
 
 /** Everything that makes the rows of a range, beside the range and the blocks: a replay builds the same rows. */
 export type Intent = {
@@ -35,12 +38,27 @@ export type WriterState = {
   readonly index: number
   readonly sequences: Sequences
   readonly intent: Intent | undefined
+  /** undefined: the position was written by data format 1, or is the first of its event log. */
+  readonly stored: StoredTotal | undefined
+}
+
+/** What of the partition was ever committed. It lies beside the event log: a store that is empty, or an older copy, is seen by it. */
+export type StoredTotal = {
+  readonly events: number
+  /** Of the last commit. */
+  readonly atMs: number
+  /** Rows of keys by day of receipt (from 1970, UTC), of the last days. */
+  readonly keys: ReadonlyMap<number, number>
 }
 
 const whole = z.number().int().min(0)
 const cursor = z.tuple([whole, whole]).transform(([offset, index]) => ({ offset, index }))
+const storedSchema = z
+  .strictObject({ events: whole, atMs: whole, keys: z.array(z.tuple([whole, whole])) })
+  .transform(({ keys, ...stored }) => ({ ...stored, keys: new Map(keys) }))
 const stateSchema = z.strictObject({
-  version: z.literal(1),
+  // 1 knew no totals. A writer of its time stops at 2 with an alarm, and goes on when it is the newer one.
+  version: z.union([z.literal(1), z.literal(2)]),
   id: z.string(),
   number: whole,
   index: whole,
@@ -57,23 +75,41 @@ const stateSchema = z.strictObject({
       builtMs: whole,
     })
     .optional(),
+  stored: storedSchema.optional(),
 })
 
 /** undefined: the partition has no position yet. Throws on text that no release of ours wrote. */
 export function parseState(metadata: string): WriterState | undefined {
   if (metadata === '') return undefined
-  const { version, sequences, intent, ...state } = stateSchema.parse(JSON.parse(metadata))
-  return { ...state, sequences: new Map(sequences), intent }
+  const { version, sequences, intent, stored, ...state } = stateSchema.parse(JSON.parse(metadata))
+  return { ...state, sequences: new Map(sequences), intent, stored }
 }
 
 export function printState(state: WriterState): string {
-  const { intent } = state
+  const { intent, stored } = state
   return JSON.stringify({
-    version: 1,
+    version: 2,
     ...state,
+    stored: stored && { ...stored, keys: [...stored.keys] },
     sequences: [...state.sequences],
     intent: intent && { ...intent, from: printCursor(intent.from), to: printCursor(intent.to) },
   })
+}
+
+/** After one more batch. */
+export function addStored(
+  stored: StoredTotal,
+  batch: { readonly rows: number; readonly keys: readonly { readonly receivedMs: number }[] },
+  atMs: number,
+): StoredTotal {
+  const keys = new Map(stored.keys)
+  for (const { receivedMs } of batch.keys) {
+    const day = Math.floor(receivedMs / DAY_MS)
+    keys.set(day, (keys.get(day) ?? 0) + 1)
+  }
+  const newest = Math.max(...keys.keys())
+  for (const day of keys.keys()) if (day <= newest - KEY_DAYS) keys.delete(day)
+  return { events: stored.events + batch.rows, atMs, keys }
 }
 
 /** Notes a stored block; forgets the listener start that was used longest ago. */

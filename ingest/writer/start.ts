@@ -39,6 +39,8 @@ export type WriterDeps = {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly limits: Config['writer']
+  /** What the database says was committed of a partition, at least: for a position that does not say it. Default 0. */
+  readonly readTotal?: (partition: number) => Promise<number>
 }
 
 export interface Writer {
@@ -135,10 +137,11 @@ class OwnedPartition {
       if (error instanceof Stopped) return
       this.#hasFailed = true
       this.#telemetry.alarm(true)
-      logger.error('partition stopped, the writer failed', {
-        partition: this.#partition,
-        ...describeError(error),
-      })
+      const phrase =
+        error instanceof EventLogIsOlder
+          ? 'partition stopped, the event log is older than the store'
+          : 'partition stopped, the writer failed'
+      logger.error(phrase, { partition: this.#partition, ...describeError(error) })
     } finally {
       ownership.lost.removeEventListener('abort', lost)
       ended.abort()
@@ -156,7 +159,8 @@ async function runPartition(
   signals: Signals,
 ): Promise<void> {
   const { eventLog, store, metastore, clock, logger, limits } = deps
-  const start = await readStart(deps, partition, signals.stop)
+  const tables = new StoreTables({ store, partition, signal: signals.break, ownership })
+  const start = await readStart(deps, partition, { tables, telemetry }, signals.stop)
   const stored = new StoreKeys({ store, partition, logger, clock, signal: signals.break })
   const makeFactory = () =>
     new BatchFactory({
@@ -170,7 +174,7 @@ async function runPartition(
   const storer = new BatchStorer(
     {
       eventLog,
-      tables: new StoreTables({ store, partition, signal: signals.break, ownership }),
+      tables,
       partition,
       clock,
       logger,
@@ -186,6 +190,15 @@ async function runPartition(
     partition,
     next: start.next,
     storer,
+    readTotal: async () => {
+      const [{ events }, gone, keys, known] = await Promise.all([
+        tables.counted(),
+        tables.goneUncounted(),
+        tables.keysByDay(),
+        deps.readTotal?.(partition) ?? 0,
+      ])
+      return { events: Math.max(events + gone, known), atMs: clock.nowMs(), keys }
+    },
     factory: makeFactory(),
     stored,
     metastore,
@@ -209,23 +222,41 @@ async function runPartition(
 async function readStart(
   { eventLog, clock, logger }: WriterDeps,
   partition: number,
+  { tables, telemetry }: { tables: StoreTables; telemetry: WriterTelemetry },
   signal: AbortSignal,
 ): Promise<{ next: number; state: WriterState }> {
   const read = () => eventLog.position(partition)
   const around = { clock, logger, partition, signal }
   const { next, metadata } = await keepTrying('position not read, trying again', read, around)
-  return { next, state: parseState(metadata) ?? firstState(clock, next) }
+  const ask = async () => {
+    const counted = await tables.counted().catch((error: unknown) => {
+      telemetry.storeAnswers(false)
+      throw error
+    })
+    telemetry.storeAnswers(true)
+    return counted
+  }
+  const { upto } = await keepTrying('counters not read, trying again', ask, around)
+  const state = parseState(metadata) ?? firstState(clock, Math.max(next, upto))
+  if (upto > state.number) throw new EventLogIsOlder('the counters include later batches')
+  return { next, state }
 }
 
-/** `next`: numbers of intents rise over all event logs that there were, as places do. */
-function firstState(clock: Clock, next: number): WriterState {
+/** `number`: numbers of intents rise over all event logs that there were, as places do. */
+function firstState(clock: Clock, number: number): WriterState {
   return {
     id: clock.randomBytes(6).toString('hex'),
-    number: next,
+    number,
     index: 0,
     sequences: new Map(),
     intent: undefined,
+    stored: undefined,
   }
+}
+
+/** It would bring what is stored into the store once more. */
+class EventLogIsOlder extends Error {
+  override name = 'EventLogIsOlder'
 }
 
 /** One splitter a system time zone; the zone hardly ever changes. */

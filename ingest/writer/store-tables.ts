@@ -108,6 +108,41 @@ export class StoreTables {
     return new Set(rows.map(({ month }) => month))
   }
 
+  /** What the counters say of the partition: events, and the number of the last intent that they include. */
+  async counted(): Promise<{ events: number; upto: number }> {
+    await this.#store.catchUp('counts')
+    const [row] = await this.#store.query<{ events: string; upto: string }>({
+      sql: 'SELECT sum(events) AS events, max(upto) AS upto FROM counts WHERE partition = {partition: UInt16}',
+      params: { partition: this.#partition },
+      timeoutMs: LOOK_UP_TIMEOUT_MS,
+      signal: this.#signal,
+    })
+    return { events: Number(row?.events ?? 0), upto: Number(row?.upto ?? 0) }
+  }
+
+  /** Events that are not even in the counters, and were accepted as gone. */
+  async goneUncounted(): Promise<number> {
+    const [row] = await this.#store.query<{ events: string }>({
+      sql: 'SELECT sum(events) AS events FROM gone FINAL WHERE policy = 0 AND day = 0 AND partition = {partition: UInt16}',
+      params: { partition: this.#partition },
+      timeoutMs: LOOK_UP_TIMEOUT_MS,
+      signal: this.#signal,
+    })
+    return Number(row?.events ?? 0)
+  }
+
+  /** Rows of keys by day of receipt, each once. */
+  async keysByDay(): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.#store.query<{ day: number; rows: string }>({
+      sql: `SELECT toUInt32(intDiv(toUnixTimestamp64Milli(received), ${DAY_MS})) AS day, uniqExact(key_hash, offset, request) AS rows
+        FROM idempotency WHERE partition = {partition: UInt16} GROUP BY day`,
+      params: { partition: this.#partition },
+      timeoutMs: LOOK_UP_TIMEOUT_MS,
+      signal: this.#signal,
+    })
+    return new Map(rows.map(({ day, rows: count }) => [day, Number(count)]))
+  }
+
   async #insert(
     table: string,
     columns: readonly string[],

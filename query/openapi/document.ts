@@ -8,6 +8,7 @@ import {
   errorEnvelope,
   eventAnswer,
   okEnvelope,
+  withWarnings,
 } from '../../schemas/search-json/answers.ts'
 import { tailParameters } from '../../schemas/search-json/parameters.ts'
 import { ENDPOINTS, SEARCH_JSON_PATH } from '../search-json/app.ts'
@@ -62,7 +63,7 @@ function jsonPaths(schemas: Components): Json {
     const responses = {
       200: {
         description: summary,
-        content: jsonContent(schemas.add(okEnvelope(answer), 'output')),
+        content: jsonContent(schemas.add(okEnvelope(withWarnings(answer)), 'output')),
       },
       ...errorResponses(schemas),
     }
@@ -130,6 +131,13 @@ function searchPath(schemas: Components): Json {
       description:
         'The XML document with the state OK or Fail; an export without it, compressed where Accept-Encoding takes gzip.',
       content: textContent('application/xml', 'application/x-ndjson', 'text/csv'),
+      headers: {
+        'X-Logeye-Warnings': {
+          description:
+            'Of an export: how many warnings of each code, such as `store.damaged=2`; absent without any. The XML document has them in Status/Warnings.',
+          schema: { type: 'string' },
+        },
+      },
     },
     401: { description: 'Sign-in failed: the same document.', content: document },
     405: {

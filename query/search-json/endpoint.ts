@@ -11,7 +11,7 @@ import type { PlaceCodec } from './place-codec.ts'
 
 export type Endpoint<
   Parameters extends z.ZodObject = z.ZodObject,
-  Answer extends z.ZodType = z.ZodType,
+  Answer extends z.ZodObject = z.ZodObject,
 > = {
   /** Behind /logeye/api/search/. */
   readonly name: string
@@ -55,7 +55,7 @@ export type StatementCost = {
 }
 
 /** Keeps the types of parameters and answer together. */
-export function makeEndpoint<Parameters extends z.ZodObject, Answer extends z.ZodType>(
+export function makeEndpoint<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
   endpoint: Endpoint<Parameters, Answer>,
 ): Endpoint<Parameters, Answer> {
   return endpoint

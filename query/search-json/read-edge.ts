@@ -6,10 +6,13 @@ import { describeError, type Logger } from '../../infra/logger.ts'
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import { compileDateFormat } from '../../schemas/date-format.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
+import type { Damage } from '../../schemas/store-damage.ts'
 import type { TimeWindow } from '../../schemas/time-window.ts'
 import { timeZone } from '../../schemas/time-zone.ts'
+import type { Warning } from '../../schemas/warning.ts'
 import { envelope } from '../envelope.ts'
 import type { CellStyle } from '../search/cell-text.ts'
+import { damageWarnings } from '../search/damage-warnings.ts'
 import type { TurnDeps } from '../search/run-in-turn.ts'
 import { RunningSearches, searchIdKey } from '../search/running-searches.ts'
 import type { SearchAudit } from '../search/search-audit.ts'
@@ -35,6 +38,7 @@ export type ReadDeps = TurnDeps & {
   readonly limits: { readonly defaultTimeoutMs: number; readonly maxTimeoutMs: number }
   readonly places: PlaceCodec
   readonly readArrived: ReadArrived
+  readonly readDamage: () => Promise<readonly Damage[]>
   /** Ends every call when the product stops. */
   readonly stopping: AbortSignal
 }
@@ -69,13 +73,18 @@ export class ReadEdge {
     this.#running = new RunningSearches({ ...deps, database: deps.metastore.database })
   }
 
-  serve<Parameters extends z.ZodObject, Answer extends z.ZodType>(
+  serve<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
     endpoint: Endpoint<Parameters, Answer>,
   ): Handler {
     return (context, address) =>
       this.answer(context, { address, name: endpoint.name }, async (received) => {
         const parameters = parseGiven(endpoint.parameters, received.given)
-        return envelope(await this.#run(endpoint, parameters, received))
+        const answer: object = await this.#run(endpoint, parameters, received)
+        const { query, window } = received.asked
+        // A cursor has a window of its own.
+        const isWhole = !('cursor' in parameters && parameters.cursor !== undefined)
+        const asked = isWhole ? { query, window } : { query, window: ALL }
+        return envelope({ ...answer, warnings: await this.#findWarnings(asked, received) })
       })
   }
 
@@ -114,6 +123,16 @@ export class ReadEdge {
     }
   }
 
+  async #findWarnings(
+    asked: { query: string; window: TimeWindow },
+    { signedIn }: Received,
+  ): Promise<Warning[]> {
+    const damage = await this.#deps.readDamage()
+    if (damage.length === 0) return []
+    const scope = await readVisibleScope(this.#deps.metastore, signedIn.user.id)
+    return damageWarnings(damage, asked, scope)
+  }
+
   readStyle(): CellStyle {
     const { metastore } = this.#deps
     return {
@@ -122,7 +141,7 @@ export class ReadEdge {
     }
   }
 
-  async #run<Parameters extends z.ZodObject, Answer extends z.ZodType>(
+  async #run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
     endpoint: Endpoint<Parameters, Answer>,
     parameters: z.output<Parameters>,
     { request, signedIn, startedMs, nowMs, asked }: Received,

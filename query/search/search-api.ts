@@ -5,12 +5,15 @@ import { describeError, type Logger } from '../../infra/logger.ts'
 import { cancelPaging } from '../../infra/metastore/search-results.ts'
 import { compileDateFormat } from '../../schemas/date-format.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
+import type { Damage } from '../../schemas/store-damage.ts'
 import { timeZone } from '../../schemas/time-zone.ts'
+import { printWarningCounts, type Warning } from '../../schemas/warning.ts'
 import { BASIC_CHALLENGE } from '../envelope.ts'
 import type { SignedIn, SignIn } from '../sign-in/sign-in.ts'
 import { ByteChannel } from './byte-channel.ts'
 import type { CellStyle } from './cell-text.ts'
 import { streamedAnswer } from './compressed-answer.ts'
+import { damageWarnings } from './damage-warnings.ts'
 import type { Export } from './export.ts'
 import { toFailedAnswer } from './failed-answer.ts'
 import { runPage } from './pages.ts'
@@ -30,9 +33,11 @@ import type { SearchDeps, SearchOutcome } from './search-deps.ts'
 import { openSearchSignal, type SearchSignal } from './search-signal.ts'
 import { hashSecret } from './secret.ts'
 import type { SearchTelemetry } from './telemetry.ts'
+import { readVisibleScope } from './visible-scope.ts'
 import { type Answer, printAnswer, XML_CONTENT_TYPE } from './xml.ts'
 
 export type SearchApiDeps = SearchDeps & {
+  readonly readDamage: () => Promise<readonly Damage[]>
   readonly signIn: SignIn
   readonly logger: Logger
   readonly telemetry: SearchTelemetry
@@ -147,6 +152,15 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
     return { numberOfResults: 0, token: '', content: { data: '' } }
   }
 
+  /** What is asked is known of a search only: of a page all that its user may know is told. */
+  async function findWarnings(call: Call, { user }: SignedIn): Promise<readonly Warning[]> {
+    if (call.kind === 'cancel') return []
+    const damage = await deps.readDamage()
+    if (damage.length === 0) return []
+    const asked = call.kind === 'search' ? call : undefined
+    return damageWarnings(damage, asked, await readVisibleScope(metastore, user.id))
+  }
+
   function readRules(nowMs: number) {
     const style = readStyle()
     return {
@@ -202,13 +216,17 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
           (numberOfResults) => note({ code: 0, result: 'done', numberOfResults }),
           noteFailure,
         )
-        return streamedAnswer(request, body, EXPORT_TYPES[call.delivery.format])
+        const answer = streamedAnswer(request, body, EXPORT_TYPES[call.delivery.format])
+        const counts = printWarningCounts(await findWarnings(call, signedIn))
+        if (counts !== undefined) answer.headers.set('x-logeye-warnings', counts)
+        return answer
       }
       const outcome =
         call.kind === 'cancel' ? await cancel(call, signedIn) : await search(call, received)
       const { numberOfResults, token, content } = outcome
       note({ code: 0, result: 'done', numberOfResults })
-      return answerXml({ state: 'OK', numberOfResults, token, ...content }, 200)
+      const warnings = await findWarnings(call, signedIn)
+      return answerXml({ state: 'OK', numberOfResults, token, warnings, ...content }, 200)
     } catch (error) {
       const { answer, httpStatus } = noteFailure(error)
       return answerXml(answer, httpStatus)

@@ -1,5 +1,7 @@
 // The XML document of a search answer (specification: Product, search result; decisions 4.2, 4.4).
 // Every text passes through here, so that the document is well formed whatever the events hold.
+
+import type { Warning } from '../../schemas/warning.ts'
 import { toCsv } from './csv.ts'
 import type { ResultTable } from './result-table.ts'
 
@@ -9,6 +11,7 @@ export type Answer =
       readonly numberOfResults: number
       /** Of the paging; '' for none. */
       readonly token: string
+      readonly warnings?: readonly Warning[]
     } & Content)
   | { readonly state: 'Fail'; readonly code: number; readonly reason: string }
 
@@ -25,9 +28,20 @@ export function printAnswer(answer: Answer): string {
     return `${HEAD}<Status state="Fail" token="" numberOfResults="0">${message}</Status>\n<Data/>\n</APIResult>\n`
   }
   const status = `<Status state="OK" token="${escapeAttribute(answer.token)}" numberOfResults="${answer.numberOfResults}"`
-  return 'url' in answer
-    ? `${HEAD}${status}><Url>${escapeText(answer.url)}</Url></Status>\n<Data/>\n</APIResult>\n`
-    : `${HEAD}${status}/>\n<Data>${answer.data}</Data>\n</APIResult>\n`
+  const url = 'url' in answer ? `<Url>${escapeText(answer.url)}</Url>` : ''
+  const inside = `${url}${printWarnings(answer.warnings ?? [])}`
+  const whole = inside === '' ? `${status}/>` : `${status}>${inside}</Status>`
+  const data = 'url' in answer ? '<Data/>' : `<Data>${answer.data}</Data>`
+  return `${HEAD}${whole}\n${data}\n</APIResult>\n`
+}
+
+function printWarnings(warnings: readonly Warning[]): string {
+  if (warnings.length === 0) return ''
+  const each = warnings.map(({ code, message, position }) => {
+    const at = position === undefined ? '' : ` position="${position}"`
+    return `<Warning code="${escapeAttribute(code)}"${at}>${escapeText(message)}</Warning>`
+  })
+  return `<Warnings>${each.join('')}</Warnings>`
 }
 
 /** What stands before and behind the rows of an OK answer: a file holds the document that would have been the answer. */

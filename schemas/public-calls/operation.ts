@@ -1,7 +1,19 @@
 // Answers of health, version and of what fails outside the JSON interface, for the OpenAPI document. Tests hold the answers to them.
 import { z } from 'zod'
+import { DAMAGE_KINDS } from '../store-damage.ts'
 
 export const liveAnswer = z.strictObject({ live: z.literal(true) }).meta({ id: 'Live' })
+
+const damageItem = z.strictObject({
+  kind: z.enum(DAMAGE_KINDS),
+  day: z.string().nullable().meta({ description: 'Of receipt, UTC; null: not known.' }),
+  log: z
+    .string()
+    .nullable()
+    .meta({ description: 'To who may read the metrics; null: not known, or not told.' }),
+  events: z.int(),
+  message: z.string(),
+})
 
 const readiness = z.enum(['ready', 'missing'])
 
@@ -14,6 +26,10 @@ export const readyAnswer = z
     processes: z
       .record(z.string(), z.record(z.string(), z.boolean()))
       .meta({ description: 'Parts by process.' }),
+    damage: z
+      .strictObject({ events: z.int(), items: z.array(damageItem) })
+      .optional()
+      .meta({ description: 'Of the store; absent without any. At most a hundred items.' }),
   })
   .meta({ id: 'Readiness' })
 

@@ -1,5 +1,6 @@
 // Answers of the JSON interface under /logeye/api/search, inside the envelope of all our JSON (specification: restapi envelope).
 import { z } from 'zod'
+import { warningSchema } from '../warning.ts'
 
 const count = z.int().min(0)
 const moment = z.string().meta({
@@ -233,6 +234,14 @@ export type HistogramAnswer = z.infer<typeof histogramAnswer>
 export type FacetAnswer = z.infer<typeof facet>
 export type ReasonAnswer = z.infer<typeof reason>
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>
+
+/** Every answer of a search has them beside what it is. */
+export function withWarnings<Shape extends z.core.$ZodShape>(answer: z.ZodObject<Shape>) {
+  const warnings = z.array(warningSchema).meta({
+    description: 'What may be wrong with the answer, such as damage of the store in its window.',
+  })
+  return answer.extend({ warnings })
+}
 
 export function okEnvelope<Answer extends z.ZodType>(response: Answer) {
   return z.strictObject({

@@ -4,6 +4,8 @@ import { localName, onCluster, type StoreCluster } from './cluster.ts'
 
 export type TableShape = {
   readonly name: string
+  /** In its path in Keeper; default the name. A table of another form, which takes the place of one, needs another. */
+  readonly keeperName?: string
   /** Columns and indexes. */
   readonly body: readonly string[]
   readonly engine: 'MergeTree' | 'AggregatingMergeTree' | 'ReplacingMergeTree'
@@ -53,7 +55,7 @@ export function createTable(table: TableShape, cluster: StoreCluster | undefined
 /** The path is written out, since a table that is made again for a new server must be the same one: a {uuid} would be another. */
 function replicated(table: TableShape, { name, database }: StoreCluster): string {
   const isEverywhere = table.copies === 'everywhere'
-  const path = `/clickhouse/logeye/${name}/${database}/${isEverywhere ? 'all' : '{shard}'}/${table.name}`
+  const path = `/clickhouse/logeye/${name}/${database}/${isEverywhere ? 'all' : '{shard}'}/${table.keeperName ?? table.name}`
   const replica = isEverywhere ? '{shard}-{replica}' : '{replica}'
   return `Replicated${table.engine}('${path}', '${replica}')`
 }

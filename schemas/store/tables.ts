@@ -61,8 +61,10 @@ const EVENTS: TableShape = {
 }
 
 /** Events and bytes by quarter of an hour (UTC) of receipt and of event. Every row of a block carries `upto` = the number of the writer's intent
- *  (corrections 0), so that counters and the position they include become visible together. Kept longer than the events. */
+ *  (corrections 0), so that counters and the position they include become visible together. Kept longer than the events. By policy since
+ *  data format 2: the sums of a unit (policy, day of receipt) are what of it was received (decision 0021). */
 export const COUNT_COLUMNS = [
+  { name: 'policy', type: 'UInt16' },
   { name: 'quarter', type: "DateTime('UTC')" },
   { name: 'event_quarter', type: "DateTime('UTC')" },
   { name: 'log_id', type: 'UInt32' },
@@ -76,13 +78,41 @@ export const COUNT_COLUMNS = [
 
 const COUNTS: TableShape = {
   name: 'counts',
-  body: columnsOf(COUNT_COLUMNS),
+  keeperName: 'counts-2',
+  // A writer of format 1 beside us would count for no policy: it is refused, and waits for its end.
+  body: [...columnsOf(COUNT_COLUMNS), 'CONSTRAINT has_policy CHECK policy > 0'],
   engine: 'AggregatingMergeTree',
   partitionBy: 'toYYYYMM(quarter)',
-  orderBy: '(quarter, event_quarter, log_id, host, source, partition)',
+  orderBy: '(quarter, event_quarter, log_id, host, source, partition, policy)',
   settings: `${DURABLE}, ${MERGED}`,
   copies: 'replicated',
   shardBy: 'partition',
+}
+
+/** What was received and is kept no more, by entry: received = held + gone holds for each unit. An entry that is written again is the
+ *  same one: read with FINAL. `policy` 0: events that are not even in the counters, of `partition`. */
+export const GONE_COLUMNS = [
+  { name: 'policy', type: 'UInt16' },
+  /** Of receipt, counted from 1970, UTC. */
+  { name: 'day', type: 'UInt32' },
+  { name: 'log_id', type: 'UInt32' },
+  { name: 'partition', type: 'UInt16' },
+  /** Names the entry: what made it, once. */
+  { name: 'entry', type: 'String' },
+  /** retention, deletion, damage, or a correction of these: then below 0. */
+  { name: 'reason', type: 'LowCardinality(String)' },
+  { name: 'events', type: 'Int64' },
+  { name: 'bytes', type: 'Int64' },
+  { name: 'at', type: "DateTime64(3, 'UTC')" },
+] as const
+
+const GONE: TableShape = {
+  name: 'gone',
+  body: columnsOf(GONE_COLUMNS),
+  engine: 'ReplacingMergeTree',
+  orderBy: '(policy, day, log_id, partition, entry)',
+  settings: `${DURABLE}, ${MERGED}`,
+  copies: 'everywhere',
 }
 
 /** One row a request that carried an Idempotency-Key (decision 2.7). The same row twice is one row after a merge and no harm before:
@@ -144,6 +174,7 @@ export const TABLES = {
   counts: COUNTS,
   idempotency: IDEMPOTENCY,
   results: RESULTS,
+  gone: GONE,
   migrations: MIGRATIONS,
 } as const
 

@@ -25,13 +25,13 @@ describe.each(fixtureNames())('a data directory of %s', (name) => {
   it('is started on, answers every search as it did, and takes more', {
     timeout: 90_000,
   }, async () => {
-    const { token, password, searches } = unpackFixture(name, dataDir)
+    const { token, password, lateEvents, searches } = unpackFixture(name, dataDir)
     const product = await startProduct({ dataDir, secrets: { token, password } }).catch(
       (error: unknown) => expect.fail(`${ADVICE}\n${String(error)}`),
     )
     try {
       const { search, count } = makeSearchClient(product.url, password)
-      await expect.poll(() => count('late'), { timeout: 20_000, message: ADVICE }).toBe(5)
+      await expect.poll(() => count('late'), { timeout: 20_000, message: ADVICE }).toBe(lateEvents)
       for (const { query, rows } of searches)
         expect([query, (await search(query)).rows], ADVICE).toEqual([query, rows])
       const url = `${product.url}/logeye/api/logger.jsp?token=${token}`

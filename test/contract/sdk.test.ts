@@ -39,7 +39,8 @@ afterEach(async () => {
 function answer() {
   const telemetry = makeSignInTelemetry(openMetrics('test'))
   const signIn = makeSignIn({ metastore, clock: systemClock, telemetry })
-  const app = makeSdkApp({ metastore, signIn, clock: systemClock, logger: silentLogger })
+  const store = { command: () => Promise.resolve() }
+  const app = makeSdkApp({ metastore, store, signIn, clock: systemClock, logger: silentLogger })
   const mounted = new Hono<{ Bindings: { address: string } }>().route('/logeye/sdk', app)
   return (request: Request, client: { address: string }) => mounted.fetch(request, client)
 }

@@ -76,8 +76,9 @@ describe('the statements that make the tables', () => {
     expect(paths).toEqual([
       "'/clickhouse/logeye/logeye/logs/all/migrations', '{shard}-{replica}'",
       "'/clickhouse/logeye/logeye/logs/{shard}/events', '{replica}'",
-      "'/clickhouse/logeye/logeye/logs/{shard}/counts', '{replica}'",
+      "'/clickhouse/logeye/logeye/logs/{shard}/counts-2', '{replica}'",
       "'/clickhouse/logeye/logeye/logs/{shard}/idempotency', '{replica}'",
+      "'/clickhouse/logeye/logeye/logs/all/gone', '{shard}-{replica}'",
     ])
   })
 })

@@ -175,6 +175,7 @@ describe.each(STORE_VARIANTS)('inserts: $name', ({ open }) => {
 
   it('counters add up and keep the highest position, a correction leaves it', async () => {
     const row = {
+      policy: 1,
       quarter: NOON_MS / 1000,
       event_quarter: NOON_MS / 1000,
       log_id: 3,

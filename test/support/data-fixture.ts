@@ -14,6 +14,8 @@ const descriptionSchema = z.strictObject({
   format: z.int(),
   token: z.string(),
   password: z.string(),
+  /** Acknowledged and not yet stored when it was left. */
+  lateEvents: z.int().default(5),
   /** Searches, and the rows that they give. */
   searches: z.array(z.strictObject({ query: z.string(), rows: z.array(z.array(z.string())) })),
 })
@@ -30,7 +32,10 @@ export function fixturePath(name: string, ending: 'tar.gz' | 'json'): string {
 
 /** Puts the directory's files into `dataDir`, which is there and empty. */
 export function unpackFixture(name: string, dataDir: string): DataFixture {
-  const archive = fixturePath(name, 'tar.gz')
-  execFileSync('tar', ['--no-same-owner', '-xzf', archive, '-C', dataDir])
+  unpackArchive(fixturePath(name, 'tar.gz'), dataDir)
   return descriptionSchema.parse(JSON.parse(readFileSync(fixturePath(name, 'json'), 'utf8')))
+}
+
+export function unpackArchive(archive: string, directory: string): void {
+  execFileSync('tar', ['--no-same-owner', '-xzf', archive, '-C', directory])
 }

@@ -6,6 +6,7 @@ import {
   errorEnvelope,
   eventAnswer,
   okEnvelope,
+  withWarnings,
 } from '../../schemas/search-json/answers.ts'
 
 export type JsonFetch = (path: string, init?: RequestInit) => Promise<Response>
@@ -29,7 +30,7 @@ export function makeJsonClient(fetch: JsonFetch, user: { name: string; password:
     post,
     get: (path: string, init: RequestInit = {}) => fetch(`${BASE}/${path}`, { ...init, headers }),
     /** What `response` holds; the whole answer is what its schema says. */
-    ask: async <Answer extends z.ZodType>(
+    ask: async <Answer extends z.ZodObject>(
       endpoint: { readonly name: string; readonly answer: Answer },
       body: object,
     ): Promise<z.output<Answer>> => {
@@ -37,7 +38,8 @@ export function makeJsonClient(fetch: JsonFetch, user: { name: string; password:
       const text = await answer.text()
       if (answer.status !== 200) throw new Error(`${endpoint.name}: ${answer.status} ${text}`)
       const { response } = okEnvelope(z.unknown()).parse(JSON.parse(text))
-      return endpoint.answer.parse(response)
+      const { warnings: _, ...own } = withWarnings(endpoint.answer).parse(response)
+      return endpoint.answer.parse(own)
     },
     /** The details of a refusal, which is what its schema says. */
     refusal: async (name: string, body: object): Promise<ErrorEnvelope['error']> =>

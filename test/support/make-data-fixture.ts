@@ -1,19 +1,23 @@
-// Makes test/fixtures/data-directories/format-<n>: `npx tsx test/support/make-data-fixture.ts`. The token and the password in it are
-// of nothing else. Events, accounts, rights and settings are in it, and events that were acknowledged and not stored when power went.
+// Makes test/fixtures/data-directories/format-<n>-stopped and -killed: `npx tsx test/support/make-data-fixture.ts`. The token and the
+// password in them are of nothing else. Events, accounts, rights and settings are in both; in the second also events that were
+// acknowledged and not stored when power went. Run in a work tree of the version that they shall be of.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Product, startProduct } from '../../loadtest/support/product.ts'
+import { type Product, type Secrets, startProduct } from '../../loadtest/support/product.ts'
 import { makeSearchClient } from '../../loadtest/support/search-client.ts'
-import { type DataFixture, fixturePath } from './data-fixture.ts'
+import { type DataFixture, fixturePath, unpackArchive } from './data-fixture.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const ARCHIVE_OPTIONS = '--sort=name --owner=0 --group=0 --numeric-owner -czf'
 const FOUND_MS = 20_000
+const LATE_EVENTS = 5
 
 const QUERIES = [
+  '* | datastream | interval 4000 days',
+  '* | datastream | interval 4000 days | group by log',
   '* | count | group by log | order by log',
   'fixture AND status >= 400 | display only status, user, host | order by status',
   '"two words" | count',
@@ -30,14 +34,14 @@ try {
   await fill(product)
   const { secrets } = product
   await product.stop()
+  process.stdout.write(`made ${await pack(secrets, 'stopped')}\n`)
   // The store stands still: what is acknowledged now stays in the event log.
   const second = await startProduct({ dataDir, secrets })
   for (const { pid, role } of second.processes()) if (role === 'store') process.kill(pid, 'SIGSTOP')
-  for (let n = 0; n < 5; n += 1)
+  for (let n = 0; n < LATE_EVENTS; n += 1)
     await send(second, { message: `late fixture ${n}`, user: n % 2 === 0 ? 'anna' : 'bert' })
   await second.killAll()
-  const name = await pack(secrets)
-  process.stdout.write(`made ${name}\n`)
+  process.stdout.write(`made ${await pack(secrets, 'killed')}\n`)
 } finally {
   rmSync(directory, { recursive: true, force: true })
 }
@@ -85,32 +89,38 @@ async function fill(product: Product): Promise<void> {
   }
 }
 
-/** What a product that starts on it answers is what later ones must answer. */
-async function pack(secrets: { token: string; password: string }): Promise<string> {
+/** What a product that starts on a copy of it answers is what later ones must answer. */
+async function pack(secrets: Secrets, end: 'stopped' | 'killed'): Promise<string> {
   const format = Number(readFileSync(join(dataDir, 'format'), 'utf8'))
-  const name = `format-${format}`
+  const name = `format-${format}-${end}`
+  const lateEvents = end === 'killed' ? LATE_EVENTS : 0
   const archive = fixturePath(name, 'tar.gz')
   mkdirSync(dirname(archive), { recursive: true })
   execFileSync('tar', [...ARCHIVE_OPTIONS.split(' '), archive, '-C', dataDir, '.'])
-  const product = await startProduct({ dataDir, secrets })
+  const copy = join(directory, 'copy')
+  mkdirSync(copy)
+  unpackArchive(archive, copy)
+  const product = await startProduct({ dataDir: copy, secrets })
   try {
     const { search, count } = makeSearchClient(product.url, secrets.password)
     const endMs = performance.now() + FOUND_MS
-    while ((await count('late')) < 5) {
+    while ((await count('late')) < lateEvents) {
       if (performance.now() > endMs) throw new Error('the late events are not found')
       await sleep(100)
     }
     const searches: DataFixture['searches'] = []
     for (const query of QUERIES) {
       const { rows, state, message } = await search(query)
-      if (state !== 'OK' || rows.length < 2) throw new Error(`${query}: ${message}`)
+      if (state !== 'OK' || (rows.length < 2 && lateEvents > 0))
+        throw new Error(`${query}: ${message}`)
       searches.push({ query, rows })
     }
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-    const fixture: DataFixture = { version, format, ...secrets, searches }
+    const fixture: DataFixture = { version, format, ...secrets, lateEvents, searches }
     writeFileSync(fixturePath(name, 'json'), `${JSON.stringify(fixture, undefined, 2)}\n`)
   } finally {
     await product.stop()
+    rmSync(copy, { recursive: true })
   }
   return name
 }

@@ -7,6 +7,7 @@ import { describeError, type Logger } from '../../../infra/logger.ts'
 import { insertAudit } from '../../../infra/metastore/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { AuditEntry } from '../../../infra/metastore/rights-port.ts'
+import type { Store } from '../../../infra/store/port.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import {
   isSdkCommandName,
@@ -16,11 +17,13 @@ import {
 } from '../../../schemas/sdk-commands.ts'
 import { envelope, envelopeOf } from '../../envelope.ts'
 import type { SignedIn, SignIn } from '../../sign-in/sign-in.ts'
+import { acceptDamage } from './accept-damage.ts'
 import { COMMANDS } from './commands.ts'
 import { type ReplayRejected, refuseReplay } from './replay-rejected.ts'
 
 export type SdkAppDeps = {
   readonly metastore: OpenedMetastore
+  readonly store: Pick<Store, 'command'>
   /** HTTP Basic only: no credentials in addresses here. */
   readonly signIn: SignIn
   readonly clock: Clock
@@ -35,11 +38,12 @@ const MAX_AUDITED_CHARACTERS = 1000
 
 /** Mount at /logeye/sdk. */
 export function makeSdkApp(deps: SdkAppDeps): Hono<Env> {
-  const { metastore, signIn, clock, logger, replayRejected = refuseReplay } = deps
+  const { metastore, store, signIn, clock, logger, replayRejected = refuseReplay } = deps
   const tools = {
     nowMs: () => clock.nowMs(),
     randomBytes: (size: number) => clock.randomBytes(size),
     replayRejected,
+    acceptDamage: () => acceptDamage({ clock, store, database: metastore.database }),
   }
   const app = new Hono<Env>()
 

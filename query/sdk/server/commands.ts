@@ -34,10 +34,14 @@ import type { ReplayRejected } from './replay-rejected.ts'
 type CommandWork = (transaction: DatabaseTransaction) => Promise<unknown>
 
 type CommandClock = Pick<Clock, 'nowMs' | 'randomBytes'>
-export type CommandTools = CommandClock & { readonly replayRejected: ReplayRejected }
+export type CommandTools = CommandClock & {
+  readonly replayRejected: ReplayRejected
+  readonly acceptDamage: () => Promise<CommandWork>
+}
 type Command = (given: object, tools: CommandTools) => Promise<CommandWork>
 
 export const COMMANDS: Readonly<Record<SdkCommandName, Command>> = {
+  acceptDamage: checked(SDK_COMMANDS.acceptDamage.input, (_, tools) => tools.acceptDamage()),
   addListener: checked(SDK_COMMANDS.addListener.input, addListener),
   enableAccount: checked(SDK_COMMANDS.enableAccount.input, enableAccount),
   removeAccount: checked(SDK_COMMANDS.removeAccount.input, removeListenerAccount),

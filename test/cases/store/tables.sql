@@ -33,6 +33,7 @@ CREATE TABLE IF NOT EXISTS events (
 ) ENGINE = MergeTree PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
 SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
 CREATE TABLE IF NOT EXISTS counts (
+  `policy` UInt16,
   `quarter` DateTime('UTC'),
   `event_quarter` DateTime('UTC'),
   `log_id` UInt32,
@@ -41,8 +42,9 @@ CREATE TABLE IF NOT EXISTS counts (
   `partition` UInt16,
   `events` SimpleAggregateFunction(sum, UInt64),
   `bytes` SimpleAggregateFunction(sum, UInt64),
-  `upto` SimpleAggregateFunction(max, UInt64)
-) ENGINE = AggregatingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (quarter, event_quarter, log_id, host, source, partition)
+  `upto` SimpleAggregateFunction(max, UInt64),
+  CONSTRAINT has_policy CHECK policy > 0
+) ENGINE = AggregatingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (quarter, event_quarter, log_id, host, source, partition, policy)
 SETTINGS non_replicated_deduplication_window = 0, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
 CREATE TABLE IF NOT EXISTS idempotency (
   `partition` UInt16,
@@ -60,6 +62,18 @@ CREATE TABLE IF NOT EXISTS results (
   names Array(LowCardinality(String)) CODEC(ZSTD(1))
 ) ENGINE = MergeTree PARTITION BY result ORDER BY n
 SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
+CREATE TABLE IF NOT EXISTS gone (
+  `policy` UInt16,
+  `day` UInt32,
+  `log_id` UInt32,
+  `partition` UInt16,
+  `entry` String,
+  `reason` LowCardinality(String),
+  `events` Int64,
+  `bytes` Int64,
+  `at` DateTime64(3, 'UTC')
+) ENGINE = ReplacingMergeTree ORDER BY (policy, day, log_id, partition, entry)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
 
 -- A cluster: LOGEYE_STORE_CLUSTER=logeye, database logs.
 CREATE TABLE IF NOT EXISTS `logs`.migrations ON CLUSTER `logeye` (
@@ -97,6 +111,7 @@ CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
 SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
 CREATE TABLE IF NOT EXISTS `logs`.events ON CLUSTER `logeye` AS `logs`.events_local ENGINE = Distributed('logeye', 'logs', 'events_local', partition);
 CREATE TABLE IF NOT EXISTS `logs`.counts_local ON CLUSTER `logeye` (
+  `policy` UInt16,
   `quarter` DateTime('UTC'),
   `event_quarter` DateTime('UTC'),
   `log_id` UInt32,
@@ -105,8 +120,9 @@ CREATE TABLE IF NOT EXISTS `logs`.counts_local ON CLUSTER `logeye` (
   `partition` UInt16,
   `events` SimpleAggregateFunction(sum, UInt64),
   `bytes` SimpleAggregateFunction(sum, UInt64),
-  `upto` SimpleAggregateFunction(max, UInt64)
-) ENGINE = ReplicatedAggregatingMergeTree('/clickhouse/logeye/logeye/logs/{shard}/counts', '{replica}') PARTITION BY toYYYYMM(quarter) ORDER BY (quarter, event_quarter, log_id, host, source, partition)
+  `upto` SimpleAggregateFunction(max, UInt64),
+  CONSTRAINT has_policy CHECK policy > 0
+) ENGINE = ReplicatedAggregatingMergeTree('/clickhouse/logeye/logeye/logs/{shard}/counts-2', '{replica}') PARTITION BY toYYYYMM(quarter) ORDER BY (quarter, event_quarter, log_id, host, source, partition, policy)
 SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
 CREATE TABLE IF NOT EXISTS `logs`.counts ON CLUSTER `logeye` AS `logs`.counts_local ENGINE = Distributed('logeye', 'logs', 'counts_local', partition);
 CREATE TABLE IF NOT EXISTS `logs`.idempotency_local ON CLUSTER `logeye` (
@@ -127,3 +143,15 @@ CREATE TABLE IF NOT EXISTS `logs`.results_local ON CLUSTER `logeye` (
 ) ENGINE = MergeTree PARTITION BY result ORDER BY n
 SETTINGS index_granularity = 1024, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1;
 CREATE TABLE IF NOT EXISTS `logs`.results ON CLUSTER `logeye` AS `logs`.results_local ENGINE = Distributed('logeye', 'logs', 'results_local', sipHash64(result));
+CREATE TABLE IF NOT EXISTS `logs`.gone ON CLUSTER `logeye` (
+  `policy` UInt16,
+  `day` UInt32,
+  `log_id` UInt32,
+  `partition` UInt16,
+  `entry` String,
+  `reason` LowCardinality(String),
+  `events` Int64,
+  `bytes` Int64,
+  `at` DateTime64(3, 'UTC')
+) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/logeye/logeye/logs/all/gone', '{shard}-{replica}') ORDER BY (policy, day, log_id, partition, entry)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;

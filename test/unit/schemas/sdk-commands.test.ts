@@ -201,7 +201,10 @@ describe('the published table', () => {
   it('describes every argument of every command', () => {
     for (const command of SDK_COMMAND_NAMES) {
       const published = listArguments(command)
-      expect(published.length).toBeGreaterThan(0)
+      if (SDK_COMMANDS[command].target === '') {
+        expect(published).toEqual([])
+        continue
+      }
       for (const one of published) {
         expect(one.description, `${command} -${one.name}`).not.toBe('')
         expect(one.hint, `${command} -${one.name}`).not.toBe('')

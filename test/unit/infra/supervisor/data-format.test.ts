@@ -14,12 +14,18 @@ describe('the format of a data directory', () => {
   it('is written once, and known again', () => {
     checkDataFormat(dataDir)
     expect(readdirSync(dataDir)).toEqual(['format'])
-    expect(readFileSync(join(dataDir, 'format'), 'utf8')).toBe('1\n')
+    expect(readFileSync(join(dataDir, 'format'), 'utf8')).toBe('2\n')
     expect(() => checkDataFormat(dataDir)).not.toThrow()
   })
 
+  it('of an older version gets the number of this one before anything else is changed', () => {
+    writeFileSync(join(dataDir, 'format'), '1\n')
+    expect(checkDataFormat(dataDir)).toBe(1)
+    expect(readFileSync(join(dataDir, 'format'), 'utf8')).toBe('2\n')
+  })
+
   it.each([
-    ['2', 'newer version of the product (format 2, this one knows 1)'],
+    ['3', 'newer version of the product (format 3, this one knows 2)'],
     ['', 'is damaged'],
     ['one', 'is damaged'],
   ])('%j is refused, and left as it is', (text, reason) => {

@@ -1,0 +1,38 @@
+// Damage of the store as health and `doctor` tell it.
+import { logPathKey } from '../../schemas/log-path.ts'
+import { type Damage, describeDamage, printDay } from '../../schemas/store-damage.ts'
+import type { OpenedMetastore } from './open.ts'
+import { readDamage } from './store-damage.ts'
+
+const MAX_ITEMS = 100
+
+export type ToldDamage = {
+  /** Missing, or not counted. */
+  readonly events: number
+  readonly items: readonly {
+    readonly kind: Damage['kind']
+    readonly day: string | null
+    readonly log: string | null
+    readonly events: number
+    readonly message: string
+  }[]
+}
+
+/** Undefined without any. `withLogs`: to who may know every log. */
+export async function tellDamage(
+  metastore: Pick<OpenedMetastore, 'database' | 'tree'>,
+  { withLogs }: { withLogs: boolean },
+): Promise<ToldDamage | undefined> {
+  const damage = await readDamage(metastore.database.read)
+  if (damage.length === 0) return undefined
+  const { logs } = await metastore.tree()
+  const items = damage.slice(0, MAX_ITEMS).map((one) => {
+    const known = withLogs ? logs.get(one.logId) : undefined
+    const log = known && logPathKey(known.folder, known.name)
+    const { kind, day, events } = one
+    const message = describeDamage(one, { log })
+    return { kind, day: printDay(day), log: log ?? null, events, message }
+  })
+  const events = damage.reduce((sum, one) => sum + (one.kind === 'keys' ? 0 : one.events), 0)
+  return { events, items }
+}

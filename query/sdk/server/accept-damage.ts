@@ -1,0 +1,65 @@
+// acceptDamage: what the ledger names becomes entries of `gone`, so that received = held + gone again (decision 0021). Entries are in the
+// store before the database forgets the damage: a break between the two names it once more, and the same entries are written again.
+import type { Clock } from '../../../infra/clock.ts'
+import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
+import { forgetDamage, readDamage } from '../../../infra/metastore/store-damage.ts'
+import type { Store } from '../../../infra/store/port.ts'
+import { GONE_COLUMNS } from '../../../schemas/store/tables.ts'
+import {
+  type Damage,
+  type DamageKind,
+  describeDamage,
+  printDay,
+} from '../../../schemas/store-damage.ts'
+
+/** Ids are ours: nothing else than this stands in the statement. */
+const ID = /^[0-9a-f]{1,64}$/
+const REASONS: Readonly<Record<DamageKind, string>> = {
+  events: 'damage',
+  store: 'damage',
+  keys: 'damage',
+  counters: 'counters',
+  returned: 'returned',
+}
+
+export async function acceptDamage({
+  clock,
+  store,
+  database,
+}: {
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly store: Pick<Store, 'command'>
+  readonly database: Database
+}): Promise<(transaction: DatabaseTransaction) => Promise<unknown>> {
+  const damage = await readDamage(database.read)
+  if (damage.length > 0) {
+    const columns = GONE_COLUMNS.map(({ name }) => name).join(', ')
+    const nowMs = clock.nowMs()
+    const values = damage.map((one) => entryOf(one, nowMs)).join(', ')
+    await store.command({ sql: `INSERT INTO gone (${columns}) VALUES ${values}` })
+  }
+  return async (transaction) => {
+    const ids = damage.map(({ id }) => id)
+    await forgetDamage(transaction, ids)
+    const accepted = damage.map((one) => ({
+      kind: one.kind,
+      day: printDay(one.day),
+      events: one.events,
+      text: describeDamage(one),
+    }))
+    return { accepted }
+  }
+}
+
+function entryOf(one: Damage, nowMs: number): string {
+  const { id, kind, policyId, day, logId, partition } = one
+  if (!ID.test(id)) throw new Error('the id of a damage is none of ours')
+  // Held and not counted, or back again: the entry is a correction.
+  const sign = kind === 'counters' || kind === 'returned' ? -1 : 1
+  // A loss of the whole store has no day, whatever was known of it.
+  const events = sign * one.events
+  const bytes = sign * one.bytes
+  const numbers = [policyId, day, logId, partition].map(Number).join(', ')
+  const at = `fromUnixTimestamp64Milli(${Math.trunc(nowMs)})`
+  return `(${numbers}, '${id}', '${REASONS[kind]}', ${events}, ${bytes}, ${at})`
+}

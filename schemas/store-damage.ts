@@ -1,0 +1,60 @@
+// What the ledger of the store can find (decision 0021), and how it is told.
+
+export const DAMAGE_KINDS = ['events', 'counters', 'returned', 'store', 'keys'] as const
+export type DamageKind = (typeof DAMAGE_KINDS)[number]
+
+export type Damage = {
+  /** Made when it was found first; names the entry of the table `gone` when it is accepted. */
+  readonly id: string
+  /**
+   * `events`: received and held no more. `counters`: held, and not in the counters. `returned`: accepted as gone, and held again.
+   * `store`: committed, and not even in the counters: the store is empty, or of an older moment. `keys`: idempotency keys.
+   */
+  readonly kind: DamageKind
+  /** 0: of none. */
+  readonly policyId: number
+  /** Of receipt, from 1970, UTC; 0: not known. */
+  readonly day: number
+  /** 0: not known. */
+  readonly logId: number
+  /** Of the event log; of kind `store`. */
+  readonly partition: number
+  readonly events: number
+  readonly bytes: number
+  /** Times of the events; null: not known. Of kind `store`, `toMs` is when the last of them was committed. */
+  readonly fromMs: number | null
+  readonly toMs: number | null
+  readonly foundMs: number
+}
+
+const DAY_MS = 86_400_000
+
+export function printDay(day: number): string | null {
+  return day === 0 ? null : new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** One sentence. `log`: its path; undefined where it is not known, or must not be told. `isCounted`: whether the number may be told. */
+export function describeDamage(
+  { kind, day, events, toMs }: Damage,
+  { log, isCounted = true }: { log?: string | undefined; isCounted?: boolean } = {},
+): string {
+  const isOne = isCounted && events === 1
+  const many = isCounted ? `${events} ${isOne ? 'event' : 'events'}` : 'events'
+  const are = isOne ? 'is' : 'are'
+  const of = log === undefined ? '' : ` of the log ${log}`
+  const on = day === 0 ? '' : ` received on ${printDay(day)}`
+  switch (kind) {
+    case 'events':
+      return `${many}${of}${on} ${are} missing: files of the store are damaged`
+    case 'counters':
+      return `${many}${of}${on} ${are} not counted by datastream: files of the store are damaged`
+    case 'returned':
+      return `${many}${of}${on} ${isOne ? 'was' : 'were'} accepted as gone and ${are} there again`
+    case 'store': {
+      const until = toMs === null ? '' : ` until ${new Date(toMs).toISOString()}`
+      return `${many} stored${until} ${are} missing: the store is empty or of an older moment`
+    }
+    case 'keys':
+      return `idempotency keys of ${printDay(day) ?? 'some days'} are missing: a request that is repeated may be stored twice`
+  }
+}
