@@ -4,8 +4,9 @@
 import type { Secrets } from '../../support/product.ts'
 import { hostOf } from '../campaign/numbered-events.ts'
 import { type Answer, type Asked, ask, askRaws } from './ask.ts'
+import { isBlockNamed, isOfBlock } from './damaged-block.ts'
 import { type DamagedProduct, startDamaged } from './damaged-product.ts'
-import { countOf } from './prepare.ts'
+import { countOf, WAITING_ROUND } from './prepare.ts'
 import { differencesIn, logOf, type Sent, textsOf } from './sent-events.ts'
 
 export type Outcome = 'right' | 'named' | 'refused' | 'silent' | 'unclear'
@@ -51,6 +52,12 @@ async function judgeAnswers(
   const checks = await checkAll(asked, expected.sent)
   const wrong = checks.filter((it) => it.differs !== '')
   const silent = wrong.find(({ answer }) => answer.failure === '' && answer.warnings.length === 0)
+  if (
+    silent &&
+    wrong.every((it) => isOfBlock(it, WAITING_ROUND)) &&
+    (await isBlockNamed(asked, product.output()))
+  )
+    return { outcome: 'named', told: `a damaged block: ${silent.differs}` }
   if (silent) return { outcome: 'silent', told: `${silent.query}: ${silent.differs}` }
   const lost = await unfoundNew(asked, product)
   const told = wrong[0] === undefined ? lost : `${wrong[0].query}: ${wrong[0].differs}`

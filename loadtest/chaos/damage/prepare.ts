@@ -13,6 +13,8 @@ import { bodyOf, type Sent } from './sent-events.ts'
 const SENDERS = 3
 const REQUESTS = 6
 const EVENTS_A_REQUEST = 40
+/** Of the events that are only in the event log of `waiting`. */
+export const WAITING_ROUND = 3
 const WITHIN_MS = 120_000
 const DAY_MS = 86_400_000
 const CLOCK_HOOK = join(import.meta.dirname, '../hooks/clock-offset.js')
@@ -74,7 +76,7 @@ export async function prepare(place: string, seed: number): Promise<Prepared> {
   const work = product.processes().find(({ role }) => role === 'work')
   if (work === undefined) throw new Error('there is no process of the writer')
   process.kill(work.pid, 'SIGSTOP')
-  await send(product, 3)
+  await send(product, WAITING_ROUND)
   await product.killAll()
   const waiting = keep('waiting')
   return {
