@@ -84,7 +84,7 @@ function choose(only: string, random: Random): Damage {
   throw new Error(`no damage is called ${only}`)
 }
 
-const isWrong = ({ outcome }: Judgement) => outcome === 'silent' || outcome === 'unclear'
+const isWrong = ({ outcome }: Judgement) => ['late', 'silent', 'unclear'].includes(outcome)
 
 /** What no check of the product can see must be seen by the judge, who knows what was sent. */
 async function prove(place: string, seed: number): Promise<number> {

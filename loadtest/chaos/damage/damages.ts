@@ -7,6 +7,7 @@ import {
   existsSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   rmSync,
   statSync,
@@ -28,6 +29,7 @@ const SQLITE_FILE_HEADER_BYTES = 100
 const SQLITE_PAGE_HEADER_BYTES = 8
 const ENGINE_FOLDERS = { store: 'store', 'event log': 'event-log' } as const
 const DATABASE = 'logeye.db'
+const UUID = /[0-9a-f]{3}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
 /** As often as there are files to hit and ways to hit them. */
 export const DAMAGES: readonly { readonly damage: Damage; readonly weight: number }[] = [
@@ -112,12 +114,21 @@ function foldersOf(folder: string): string[] {
   return [folder, ...entriesOf(folder).filter((path) => statSync(path).isDirectory())]
 }
 
-/** In the same order each time, wherever the directory lies; links are followed by nobody. */
+/** In the same order each time, wherever the directory lies: tables are named by the engine's links, not by its random numbers. */
 function entriesOf(folder: string): string[] {
+  const tables = tablesBelow(folder)
+  const orderOf = (path: string) =>
+    path.replace(UUID, (place) => tables.get(basename(place)) ?? 'none')
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
+    .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+}
+
+function tablesBelow(folder: string): ReadonlyMap<string, string> {
+  const links = join(folder, 'data/default')
+  const names = existsSync(links) ? readdirSync(links) : []
+  return new Map(names.map((name) => [basename(readlinkSync(join(links, name))), name]))
 }
 
 function flip(file: string, random: Random): number {

@@ -1,6 +1,6 @@
 // What a product made of a damaged directory, judged from outside by what was acknowledged before.
 // right: every answer is right. named: answers differ, and search, health and log say so. refused: it does not start and says which
-// engine is why, in one line. silent: an answer differs and does not say so. unclear: it says less than it must, or it ends otherwise.
+// engine is why, in one line. late: an answer differs and does not say so, later ones do. silent: none ever does. unclear: it says less than it must, or it ends otherwise.
 import type { Secrets } from '../../support/product.ts'
 import { hostOf } from '../campaign/numbered-events.ts'
 import { type Answer, type Asked, ask, askRaws } from './ask.ts'
@@ -9,7 +9,7 @@ import { type DamagedProduct, startDamaged } from './damaged-product.ts'
 import { countOf, WAITING_ROUND } from './prepare.ts'
 import { differencesIn, logOf, type Sent, textsOf } from './sent-events.ts'
 
-export type Outcome = 'right' | 'named' | 'refused' | 'silent' | 'unclear'
+export type Outcome = 'right' | 'named' | 'refused' | 'late' | 'silent' | 'unclear'
 export type Judgement = { readonly outcome: Outcome; readonly told: string }
 
 const ENGINE = /store|event.?log|database|logeye\.db|data\.mdb|data directory/i
@@ -51,14 +51,18 @@ async function judgeAnswers(
   await untilStored(asked)
   const checks = await checkAll(asked, expected.sent)
   const wrong = checks.filter((it) => it.differs !== '')
-  const silent = wrong.find(({ answer }) => answer.failure === '' && answer.warnings.length === 0)
+  const silent = findSilent(checks)
   if (
     silent &&
     wrong.every((it) => isOfBlock(it, WAITING_ROUND)) &&
     (await isBlockNamed(asked, product.output()))
   )
     return { outcome: 'named', told: `a damaged block: ${silent.differs}` }
-  if (silent) return { outcome: 'silent', told: `${silent.query}: ${silent.differs}` }
+  if (silent) {
+    const told = `${silent.query}: ${silent.differs}`
+    const outcome = (await isStillSilent(asked, expected.sent)) ? 'silent' : 'late'
+    return { outcome, told }
+  }
   const lost = await unfoundNew(asked, product)
   const told = wrong[0] === undefined ? lost : `${wrong[0].query}: ${wrong[0].differs}`
   if (told === '' && product.began === 'ready') return { outcome: 'right', told: '' }
@@ -69,6 +73,19 @@ async function judgeAnswers(
     if (performance.now() - begin > NAMED_WITHIN_MS)
       return { outcome: lost === '' ? 'unclear' : 'silent', told: `${told}; ${missing}` }
   }
+}
+
+function findSilent(checks: readonly Check[]): Check | undefined {
+  return checks.find(
+    ({ differs, answer }) =>
+      differs !== '' && answer.failure === '' && answer.warnings.length === 0,
+  )
+}
+
+async function isStillSilent(asked: Asked, sent: readonly Sent[]): Promise<boolean> {
+  for (const begin = performance.now(); performance.now() - begin < NAMED_WITHIN_MS; await sleep())
+    if (findSilent(await checkAll(asked, sent)) === undefined) return false
+  return true
 }
 
 /** What does not name the damage: '' when health and log do. */
