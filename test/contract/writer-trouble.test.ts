@@ -100,6 +100,23 @@ describe('the writer', () => {
     expect(await place.countDifferences()).toEqual([])
   })
 
+  test('stops a partition whose event log is older than the store, and stores nothing twice', async () => {
+    await place.append([{ events: [{ message: 'once' }] }])
+    await place.storeAll()
+    const later =
+      'INSERT INTO counts (policy, quarter, log_id, events, upto) VALUES (1, 1767225600, 1, 1, 1000000000)'
+    await place.engine.store.command({ sql: later })
+    await place.append([{ events: [{ message: 'again' }] }])
+    const writer = await place.openWriter()
+    const phrase = 'partition stopped, the event log is older than the store'
+    await expect.poll(() => writer.logged.join(), SOON).toContain(phrase)
+    await writer.close()
+    expect(await messages()).toEqual(['once'])
+    await place.clear()
+    await place.storeAll()
+    expect(await messages()).toEqual(['again'])
+  })
+
   test('keeps events of an account that the database does not know', async () => {
     await place.append([{ events: [{ message: 'whose' }], accountId: 99 }])
     await place.storeAll()

@@ -184,10 +184,10 @@ function forkWriter(options: TestWriterOptions): RunningWriter {
 
 async function countDifferences({ store }: EmbeddedStore): Promise<unknown[]> {
   const ofEvents = `SELECT toStartOfFifteenMinutes(toDateTime(received, 'UTC')) AS quarter,
-    toStartOfFifteenMinutes(toDateTime(timestamp, 'UTC')) AS event_quarter, log_id, host, source, partition,
+    toStartOfFifteenMinutes(toDateTime(timestamp, 'UTC')) AS event_quarter, policy, log_id, host, source, partition,
     count() AS events, sum(size) AS bytes FROM events GROUP BY ALL`
-  const ofCounts = `SELECT quarter, event_quarter, log_id, host, source, partition,
-    sum(events) AS events, sum(bytes) AS bytes FROM counts GROUP BY quarter, event_quarter, log_id, host, source, partition`
+  const ofCounts = `SELECT quarter, event_quarter, policy, log_id, host, source, partition,
+    sum(events) AS events, sum(bytes) AS bytes FROM counts GROUP BY quarter, event_quarter, policy, log_id, host, source, partition`
   const missing = await store.query({ sql: `${ofEvents} EXCEPT ${ofCounts}` })
   const surplus = await store.query({ sql: `${ofCounts} EXCEPT ${ofEvents}` })
   return [...missing, ...surplus]
