@@ -172,6 +172,7 @@ describe.each(STORE_VARIANTS)('tables on $name', ({ open }) => {
   it('give the flow from the counters for whole quarters, from events at the edges', async () => {
     const firstMs = BASE_MS - 86_400_000
     const quarters = Array.from({ length: 60 }, (_, index) => ({
+      policy: 1,
       quarter: firstMs / 1000 + (index - 1) * 900,
       event_quarter: firstMs / 1000 + (index - 1) * 900,
       log_id: HOSTILE_LOGS[index % 5]?.id ?? 0,
@@ -211,6 +212,7 @@ describe.each(STORE_VARIANTS)('tables on $name', ({ open }) => {
     const hosts = [['WEB-09'], ['web-09', 'wEB-09'], []]
     const quarters = hosts.flatMap((names, index) =>
       names.map((host) => ({
+        policy: 1,
         quarter: firstMs / 1000 + index * 900,
         event_quarter: firstMs / 1000 + index * 900,
         log_id: HOSTILE_LOGS[0]?.id ?? 0,
