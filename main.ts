@@ -194,7 +194,7 @@ async function openWriterRole(
   const { keepLogNumbers } = await import('./infra/metastore/log-numbers.ts')
   const { startWriter } = await import('./ingest/writer/start.ts')
   const { makeLedger } = await import('./ingest/ledger/start.ts')
-  const { readTotal } = await import('./infra/metastore/store-damage.ts')
+  const { nameDamage, readTotal } = await import('./infra/metastore/store-damage.ts')
   const { clock, logger, metrics, lifecycle, parts } = context
   const stopping = new AbortController()
   const { signal } = stopping
@@ -216,8 +216,13 @@ async function openWriterRole(
   const started = prepare().then(() => {
     if (signal.aborted) return
     ledger.start()
-    const total = (partition: number) => readTotal(database.read, partition)
-    writer = startWriter({ ...common, metastore, limits: config.writer, readTotal: total })
+    writer = startWriter({
+      ...common,
+      metastore,
+      limits: config.writer,
+      nameBlocks: (damage) => nameDamage(database, damage),
+      readTotal: (partition) => readTotal(database.read, partition),
+    })
   })
   lifecycle.add(
     'writer',

@@ -1,6 +1,6 @@
 // What the ledger of the store can find (decision 0021), and how it is told.
 
-export const DAMAGE_KINDS = ['events', 'counters', 'returned', 'store', 'keys'] as const
+export const DAMAGE_KINDS = ['events', 'counters', 'returned', 'store', 'keys', 'blocks'] as const
 export type DamageKind = (typeof DAMAGE_KINDS)[number]
 
 export type Damage = {
@@ -9,6 +9,7 @@ export type Damage = {
   /**
    * `events`: received and held no more. `counters`: held, and not in the counters. `returned`: accepted as gone, and held again.
    * `store`: committed, and not even in the counters: the store is empty, or of an older moment. `keys`: idempotency keys.
+   * `blocks`: of the event log, damaged before they were stored; their bytes are in System->rejected.
    */
   readonly kind: DamageKind
   /** 0: of none. */
@@ -17,11 +18,12 @@ export type Damage = {
   readonly day: number
   /** 0: not known. */
   readonly logId: number
-  /** Of the event log; of kind `store`. */
+  /** Of the event log; of the kinds `store` and `blocks`. */
   readonly partition: number
+  /** Of kind `blocks` there are blocks, of kind `keys` keys. */
   readonly events: number
   readonly bytes: number
-  /** Times of the events; null: not known. Of kind `store`, `toMs` is when the last of them was committed. */
+  /** Times of the events; null: not known. Of kind `store`, `toMs` is when the last of them was committed; of kind `blocks`, when they were met. */
   readonly fromMs: number | null
   readonly toMs: number | null
   readonly foundMs: number
@@ -40,6 +42,7 @@ export function describeDamage(
 ): string {
   const isOne = isCounted && events === 1
   const many = isCounted ? `${events} ${isOne ? 'event' : 'events'}` : 'events'
+  const blocks = isCounted ? `${events} ${isOne ? 'block' : 'blocks'}` : 'blocks'
   const are = isOne ? 'is' : 'are'
   const of = log === undefined ? '' : ` of the log ${log}`
   const on = day === 0 ? '' : ` received on ${printDay(day)}`
@@ -54,6 +57,8 @@ export function describeDamage(
       const until = toMs === null ? '' : ` until ${new Date(toMs).toISOString()}`
       return `${many} stored${until} ${are} missing: the store is empty or of an older moment`
     }
+    case 'blocks':
+      return `${blocks} of the event log ${isOne ? 'was' : 'were'} damaged, and what was in ${isOne ? 'it' : 'them'} is not found: the bytes are in System->rejected (unreadable_block)`
     case 'keys':
       return `idempotency keys of ${printDay(day) ?? 'some days'} are missing: a request that is repeated may be stored twice`
   }

@@ -59,13 +59,13 @@ async function findingsOf(run: Check['run'], context: Context): Promise<readonly
 /** What the writer's process found last: at its start, and every hour. */
 async function checkStoreLedger({ metastore }: Context): Promise<readonly Finding[]> {
   const check = await readCheck(metastore.database.read)
+  const damage = await tellDamage(metastore, { withLogs: true })
+  const at = check === undefined ? '' : ` (at ${new Date(check.checkedMs).toISOString()})`
+  if (damage !== undefined)
+    return damage.items.map(({ message }) => ({ bad: true, text: `${message}${at}` }))
   if (check === undefined)
     return [{ bad: false, text: 'not checked yet: the product has not run since this version' }]
-  const at = new Date(check.checkedMs).toISOString()
-  const damage = await tellDamage(metastore, { withLogs: true })
-  if (damage === undefined)
-    return [{ bad: false, text: `${check.events} events received, none missing (at ${at})` }]
-  return damage.items.map(({ message }) => ({ bad: true, text: `${message} (at ${at})` }))
+  return [{ bad: false, text: `${check.events} events received, none missing${at}` }]
 }
 
 /** Whole, indexes too. */

@@ -18,6 +18,10 @@ export type ToldDamage = {
   }[]
 }
 
+function areEvents({ kind }: Damage): boolean {
+  return kind !== 'keys' && kind !== 'blocks'
+}
+
 /** Undefined without any. `withLogs`: to who may know every log. */
 export async function tellDamage(
   metastore: Pick<OpenedMetastore, 'database' | 'tree'>,
@@ -33,6 +37,6 @@ export async function tellDamage(
     const message = describeDamage(one, { log })
     return { kind, day: printDay(day), log: log ?? null, events, message }
   })
-  const events = damage.reduce((sum, one) => sum + (one.kind === 'keys' ? 0 : one.events), 0)
+  const events = damage.reduce((sum, one) => sum + (areEvents(one) ? one.events : 0), 0)
   return { events, items }
 }

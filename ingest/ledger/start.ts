@@ -89,7 +89,7 @@ class StoreWatch {
     )
     const damaged = metrics.gauge(
       'logeye_store_damaged_events',
-      'Events of the store that are missing, or not counted, and were not accepted as gone',
+      'Events that are missing, or not counted, and blocks of the event log that were damaged, not accepted as gone',
       ['kind'],
     )
     metrics.onRead(async () => {

@@ -5,10 +5,12 @@ import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import { isFailure } from '../../schemas/failures.ts'
+import type { Damage } from '../../schemas/store-damage.ts'
 import type { Batch, Unit } from './batch.ts'
 import { type BatchFactory, type BatchJob, whatIsThere } from './batch-factory.ts'
 import { monthOf } from './count-block.ts'
 import type { Range } from './cursor.ts'
+import { blockDamage } from './damaged-blocks.ts'
 import { checkStopped, FIRST_WAIT_MS, keepTrying, logTried, MAX_WAIT_MS } from './keep-trying.ts'
 import {
   addStored,
@@ -232,6 +234,7 @@ export class BatchStorer {
       intent: undefined,
       stored: before && addStored(before, batch, this.#options.clock.nowMs()),
     }
+    if (batch.stats.damaged.length > 0) await this.#name(batch.stats.damaged)
     try {
       await this.#save(to.offset, state)
     } catch (error) {
@@ -239,6 +242,14 @@ export class BatchStorer {
       throw error
     }
     telemetry.committed(batch)
+  }
+
+  /** Before the commit, which nobody comes back behind. */
+  async #name(offsets: readonly number[]): Promise<void> {
+    const { partition, clock, nameBlocks } = this.#options
+    const damage = blockDamage({ partition, offsets, metMs: clock.nowMs() })
+    const name = () => nameBlocks(damage)
+    await keepTrying('damaged blocks not named, trying again', name, this.#options)
   }
 
   /** Repeated like everything else: a full disk or a broker that is away must not lose the place. */
@@ -267,6 +278,8 @@ export type BatchStorerOptions = {
   readonly clock: Clock
   readonly logger: Logger
   readonly telemetry: WriterTelemetry
+  /** For health, searches and `doctor`. */
+  readonly nameBlocks: (damage: Damage) => Promise<void>
   readonly stored: Pick<StoreKeys, 'find' | 'addPending'>
   readonly signal: AbortSignal
   /** Gives a factory to build ranges again, not the one of the batches to come, which is at work at the same time. */

@@ -6,6 +6,7 @@ import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { Store } from '../../infra/store/port.ts'
+import type { Damage } from '../../schemas/store-damage.ts'
 import { BatchFactory } from './batch-factory.ts'
 import { BatchStorer } from './batch-storer.ts'
 import { BlockReader } from './block-reader.ts'
@@ -39,6 +40,8 @@ export type WriterDeps = {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly limits: Config['writer']
+  /** Keeps what is said of damaged blocks until it is accepted; with the same id again it is one. */
+  readonly nameBlocks: (damage: Damage) => Promise<void>
   /** What the database says was committed of a partition, at least: for a position that does not say it. Default 0. */
   readonly readTotal?: (partition: number) => Promise<number>
 }
@@ -180,6 +183,7 @@ async function runPartition(
       logger,
       telemetry,
       stored,
+      nameBlocks: deps.nameBlocks,
       signal: signals.break,
       // A new one each time: what it remembers of logs must not be older than the batch.
       rebuilder: makeFactory,

@@ -47,10 +47,10 @@ export function damageWarnings(
 /** An event is at most a day ahead of its receipt, and any time behind it. */
 function touches(damage: Damage, { startMs, endMs }: TimeWindow): boolean {
   const { kind, day } = damage
-  const isStore = kind === 'store'
-  const lastMs = isStore || day === 0 ? damage.toMs : (day + 1) * DAY_MS
-  const toMs = !isStore && damage.toMs !== null ? damage.toMs : lastMs && lastMs + DAY_MS
-  const fromMs = isStore ? null : damage.fromMs
+  const isOfAnyLog = kind === 'store' || kind === 'blocks'
+  const lastMs = isOfAnyLog || day === 0 ? damage.toMs : (day + 1) * DAY_MS
+  const toMs = !isOfAnyLog && damage.toMs !== null ? damage.toMs : lastMs && lastMs + DAY_MS
+  const fromMs = isOfAnyLog ? null : damage.fromMs
   if (startMs !== null && toMs !== null && toMs <= startMs) return false
   return endMs === null || fromMs === null || fromMs < endMs
 }

@@ -1,5 +1,15 @@
 // Blocks that the writer cannot take as they are: damaged ones, and those of a version that it does not know.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../infra/clock.ts'
+import type { Database } from '../../infra/database/port.ts'
+import {
+  forgetDamage,
+  keepDamage,
+  readAccepted,
+  readDamage,
+} from '../../infra/metastore/store-damage.ts'
+import { tellDamage } from '../../infra/metastore/tell-damage.ts'
+import { acceptDamage } from '../../query/sdk/server/accept-damage.ts'
 import { encodeBlock } from '../../schemas/block/codec.ts'
 import { makeRequest } from '../support/sent-request.ts'
 import { openWriterPlace, type WriterPlace } from '../support/writer-place.ts'
@@ -11,6 +21,11 @@ beforeAll(async () => {
 })
 beforeEach(() => place.clear())
 afterAll(() => place.close())
+
+async function forgetAll(database: Database): Promise<void> {
+  const ids = (await readDamage(database.read)).map(({ id }) => id)
+  await database.write(async (transaction) => void (await forgetDamage(transaction, ids)))
+}
 
 async function messages(where?: string): Promise<string[]> {
   return (await place.rows(where)).map(({ message }) => message)
@@ -24,6 +39,39 @@ describe('the writer', () => {
     expect(await messages()).toEqual(['no block at all', 'behind it'])
     const [row] = await place.rows("message = 'no block at all'")
     expect(row?.columns).toEqual({ reason: 'unreadable_block', account: '' })
+  })
+
+  test('names a damaged block until it is accepted, also behind a check of the store and a restart', async () => {
+    const { database } = place.metastore
+    await forgetAll(database)
+    await place.appendBytes(Buffer.from('no block at all'))
+    await place.storeAll()
+    await place.storeAll()
+    const check = { checkedMs: 1, units: 0, events: 0, damage: [] }
+    await keepDamage(database, { ...check, accepted: await readAccepted(database.read) })
+    const told = await tellDamage(place.metastore, { withLogs: true })
+    expect(told).toMatchObject({ events: 0, items: [{ kind: 'blocks', events: 1 }] })
+    expect(told?.items[0]?.message).toBe(
+      '1 block of the event log was damaged, and what was in it is not found: the bytes are in System->rejected (unreadable_block)',
+    )
+    const { store } = place.engine
+    const forget = await acceptDamage({ clock: systemClock, store, database })
+    await database.write(async (transaction) => void (await forget(transaction)))
+    expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()
+  })
+
+  test('names a damaged block before it passes it', async () => {
+    const { database } = place.metastore
+    await forgetAll(database)
+    const offset = await place.appendBytes(Buffer.from('no block at all'))
+    const crash = { call: 'savePosition', when: 'before', nth: 2 } as const
+    const writer = await place.openWriter({ crash }, async () => {
+      expect((await place.eventLog.position(0)).next).toBe(offset)
+      expect(await readDamage(database.read)).toMatchObject([{ kind: 'blocks', events: 1 }])
+    })
+    await place.waitStored()
+    await writer.close()
+    expect(await readDamage(database.read)).toHaveLength(1)
   })
 
   test('names a block whose bytes have changed, keeps all of them, and goes on', async () => {

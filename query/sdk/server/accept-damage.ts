@@ -14,7 +14,7 @@ import {
 
 /** Ids are ours: nothing else than this stands in the statement. */
 const ID = /^[0-9a-f]{1,64}$/
-const REASONS: Readonly<Record<DamageKind, string>> = {
+const REASONS: Readonly<Record<Exclude<DamageKind, 'blocks'>, string>> = {
   events: 'damage',
   store: 'damage',
   keys: 'damage',
@@ -32,10 +32,11 @@ export async function acceptDamage({
   readonly database: Database
 }): Promise<(transaction: DatabaseTransaction) => Promise<unknown>> {
   const damage = await readDamage(database.read)
-  if (damage.length > 0) {
+  const nowMs = clock.nowMs()
+  const entries = damage.flatMap((one) => entryOf(one, nowMs) ?? [])
+  if (entries.length > 0) {
     const columns = GONE_COLUMNS.map(({ name }) => name).join(', ')
-    const nowMs = clock.nowMs()
-    const values = damage.map((one) => entryOf(one, nowMs)).join(', ')
+    const values = entries.join(', ')
     await store.command({ sql: `INSERT INTO gone (${columns}) VALUES ${values}` })
   }
   return async (transaction) => {
@@ -51,8 +52,10 @@ export async function acceptDamage({
   }
 }
 
-function entryOf(one: Damage, nowMs: number): string {
+/** undefined: the ledger never had it. What damaged blocks held was not counted as received, and their bytes are events like others. */
+function entryOf(one: Damage, nowMs: number): string | undefined {
   const { id, kind, policyId, day, logId, partition } = one
+  if (kind === 'blocks') return undefined
   if (!ID.test(id)) throw new Error('the id of a damage is none of ours')
   // Held and not counted, or back again: the entry is a correction.
   const sign = kind === 'counters' || kind === 'returned' ? -1 : 1

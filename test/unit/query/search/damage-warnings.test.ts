@@ -49,6 +49,14 @@ describe('warnings of damage', () => {
     expect(texts([store], ever, all)[0]).toContain('100 events stored until 2024-10-04T12:00')
   })
 
+  it('tell of damaged blocks to everybody, a number only to who sees all, and nothing of later windows', () => {
+    const blocks = makeDamage({ kind: 'blocks', logId: 0, day: 0, events: 2, toMs: NOON_MS })
+    expect(texts([blocks], ever, all)[0]).toContain('2 blocks of the event log were damaged')
+    expect(texts([blocks], ever, some)[0]).toMatch(/^blocks of the event log were damaged/)
+    const later = { query: '*', window: { startMs: NOON_MS + DAY_MS, endMs: null } }
+    expect(texts([blocks], later, all)).toEqual([])
+  })
+
   it.each([
     ['in it', {}, NOON_MS, NOON_MS + 1, 1],
     ['a day behind the receipt', {}, (DAY + 2) * DAY_MS - 1, null, 1],
