@@ -267,6 +267,7 @@ export async function storeWorld(
     )
   }
   const counts = events.map((event) => ({
+    policy: 1,
     quarter: Math.floor(received / 900_000) * 900,
     event_quarter: Math.floor(event.timestampMs / 900_000) * 900,
     log_id: event.log.id,
