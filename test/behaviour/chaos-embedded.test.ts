@@ -68,6 +68,19 @@ describe('a campaign of faults on the embedded form', () => {
   )
 })
 
+describe('a campaign of damages to a stopped directory', () => {
+  it(
+    'takes what is lost, changed or of an older moment without a word for silent',
+    LIMIT,
+    async () => {
+      const { code, output } = await run('damage.js', '--prove', '--seed', '3')
+      expect(output).toContain('planted nothing: judged right')
+      expect(output.match(/^planted .*: judged silent/gm)).toHaveLength(3)
+      expect(code, output).toBe(0)
+    },
+  )
+})
+
 describe('a disk that is full to the last byte', () => {
   it(
     'refuses events with the reason, lets searches be, and gives everything back with room',
