@@ -1,7 +1,15 @@
 // Puts parts right that the engine has set aside, when one small file is all that is wrong with them: the checksums, which the engine makes
 // anew, or a file whose content is known otherwise. Whether it was all is proved: every column is read, and the rows are as many as the
 // counters miss. What cannot be put right stays in `detached/`, and is damage. Embedded store only: the files are on this machine.
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Logger } from '../../infra/logger.ts'
 import type { Store } from '../../infra/store/port.ts'
@@ -25,56 +33,108 @@ type RepairDeps = {
   readonly onRepaired: (table: string) => void
 }
 
-/** Before a writer begins, or beside it. Gives how many were put right. */
+/** A part that was just attached must not go into another before it is judged. */
+const MERGE_LIMITS = [
+  'max_bytes_to_merge_at_max_space_in_pool',
+  'max_bytes_to_merge_at_min_space_in_pool',
+] as const
+
+/** Before a writer begins. Gives how many were put right. */
 export async function repairParts(deps: RepairDeps): Promise<number> {
   let repaired = 0
-  for (const table of TABLES)
-    for (const path of await listSetAside(deps.store, table))
-      if (await repairPart(deps, table, path)) repaired += 1
+  for (const table of TABLES) {
+    // One that was killed in the middle has left it so.
+    await allowMerges(deps.store, table)
+    const setAside = await listSetAside(deps.store, table)
+    if (setAside.length === 0) continue
+    const limits = MERGE_LIMITS.map((name) => `${name} = 1`).join(', ')
+    await deps.store.command({ sql: `ALTER TABLE ${table} MODIFY SETTING ${limits}` })
+    try {
+      for (const part of setAside) if (await repairPart(deps, table, part)) repaired += 1
+    } finally {
+      await allowMerges(deps.store, table)
+    }
+  }
   return repaired
 }
 
-async function listSetAside(store: RepairDeps['store'], table: Table): Promise<string[]> {
+async function allowMerges(store: RepairDeps['store'], table: Table): Promise<void> {
+  const [row] = await store.query<{ engine: string }>({
+    sql: 'SELECT engine_full AS engine FROM system.tables WHERE database = currentDatabase() AND name = {table: String}',
+    params: { table },
+  })
+  if (!MERGE_LIMITS.some((name) => row?.engine.includes(name))) return
+  await store.command({ sql: `ALTER TABLE ${table} RESET SETTING ${MERGE_LIMITS.join(', ')}` })
+}
+
+type SetAside = {
+  readonly path: string
+  readonly name: string
+  readonly partitionId: string
+  readonly first: number
+  readonly last: number
+}
+
+/** What was merged of others before these. */
+async function listSetAside(store: RepairDeps['store'], table: Table): Promise<SetAside[]> {
   const rows = await store.query<{ path: string }>({
     sql: `SELECT path FROM system.detached_parts WHERE database = currentDatabase() AND table = {table: String}
       AND startsWith(name, 'broken') ORDER BY name`,
     params: { table },
   })
-  return rows.map(({ path }) => path)
+  const parts = rows.flatMap(({ path }): SetAside[] => {
+    const [, name, partitionId, first, last] = PART_NAME.exec(basename(path)) ?? []
+    if (name === undefined || partitionId === undefined) return []
+    return [{ path, name, partitionId, first: Number(first), last: Number(last) }]
+  })
+  return parts.sort((one, other) => other.last - other.first - (one.last - one.first))
 }
 
-async function repairPart(deps: RepairDeps, table: Table, path: string): Promise<boolean> {
+/** Of the block numbers that parts get as they are inserted. */
+function overlap(one: BlockRange, other: BlockRange): boolean {
+  return one.last >= other.first && one.first <= other.last
+}
+
+type BlockRange = { readonly first: number; readonly last: number }
+
+async function repairPart(deps: RepairDeps, table: Table, part: SetAside): Promise<boolean> {
   const { store, logger } = deps
-  const [, name, partitionId, first, last] = PART_NAME.exec(basename(path)) ?? []
-  if (name === undefined || partitionId === undefined) return false
+  const { path, name, partitionId } = part
+  // Set aside from repair by one that holds the same.
+  if (!existsSync(path)) return false
   const active = await listActive(store, table, partitionId)
   // What it was merged of, or into, is there.
-  if (active.some((it) => it.last >= Number(first) && it.first <= Number(last))) return false
+  if (active.some((it) => overlap(it, part))) return false
   const missing = table === 'events' ? await missingRows(deps, partitionId) : undefined
   if (missing !== undefined && missing <= 0) return false
+  const directory = statSync(path).ino
   /** What is attached now stays only if it is whole. */
   const judge = async (file: string) => {
-    const known = new Set(active.map((it) => it.name))
-    const added = (await listActive(store, table, partitionId)).filter((it) => !known.has(it.name))
+    // By its directory: others may come and go meanwhile.
+    const now = await listActive(store, table, partitionId)
+    const added = now.filter((it) => inodeOf(it.path) === directory)
     const fields = { table, part: name, file }
     if (await isWhole(deps, table, added, missing)) {
+      // It has a new number now, by which they would be seen as strangers.
+      for (const other of await listSetAside(store, table))
+        if (other.partitionId === partitionId && overlap(other, part)) ignore(other.path)
       logger.warn('a part of the store was repaired', fields)
       deps.onRepaired(table)
       return true
     }
-    for (const { name: part } of added)
-      await store.command({ sql: `ALTER TABLE ${table} DETACH PART '${part}'` })
+    for (const it of added)
+      await store.command({ sql: `ALTER TABLE ${table} DETACH PART '${it.name}'` })
     logger.warn('a part of the store could not be repaired', fields)
     return false
   }
-  const part: BrokenPart = {
+  const broken: BrokenPart = {
     directory: path,
     partitionId,
     columns: await columnsFile(store, table),
     rows: missing,
     explain: () => explain(store, table, path, name),
   }
-  const fault = await findFault(part)
+  const fault = await findFault(broken)
   if (fault === undefined && !existsSync(path)) return await judge('nothing')
   if (fault === undefined) return false
   const undo = mend(path, fault)
@@ -91,6 +151,16 @@ async function repairPart(deps: RepairDeps, table: Table, path: string): Promise
     return false
   }
   return await judge(fault.file)
+}
+
+/** Kept, under a name that is not tried again. */
+function ignore(path: string): void {
+  const kept = join(dirname(path), `ignored_${basename(path)}`)
+  if (!existsSync(kept)) renameSync(path, kept)
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
 }
 
 /** Its file in its new form; gives what brings the old one back. */
@@ -133,6 +203,7 @@ async function isWhole(
   parts: readonly ActivePart[],
   missing: number | undefined,
 ): Promise<boolean> {
+  if (parts.length === 0) return false
   try {
     for (const { name } of parts) {
       const [check] = await store.query<{ is_passed: number }>({
@@ -147,15 +218,36 @@ async function isWhole(
       })
     }
     if (table === 'counts') return await mayCount()
+    if (missing === undefined) return true
     const rows = parts.reduce((sum, part) => sum + part.rows, 0)
-    return missing === undefined || (rows > 0 && rows <= missing)
+    if (rows === 0 || rows > missing) return false
+    for (const { name } of parts) if (await isThereTwice(store, name)) return false
+    return true
   } catch {
     return false
   }
 }
 
+/** Whether another part holds events of the same places: a writer may have brought them anew, or a part of other numbers. */
+async function isThereTwice(store: RepairDeps['store'], part: string): Promise<boolean> {
+  const spans = (condition: string) =>
+    `SELECT partition, events.offset AS at, min(index) AS low, max(index) AS high FROM events
+      WHERE ${condition} GROUP BY partition, at`
+  const [row] = await store.query<{ found: string }>({
+    sql: `SELECT count() AS found FROM (${spans('_part = {part: String}')}) AS mine
+      INNER JOIN (${spans(`_part != {part: String} AND _partition_id = splitByChar('_', {part: String})[1]
+        AND (partition, events.offset) IN (SELECT partition, events.offset FROM events WHERE _part = {part: String})`)}) AS other
+      ON mine.partition = other.partition AND mine.at = other.at
+      WHERE mine.low <= other.high AND other.low <= mine.high`,
+    params: { part },
+    timeoutMs: TIMEOUT_MS,
+  })
+  return Number(row?.found ?? 1) > 0
+}
+
 type ActivePart = {
   readonly name: string
+  readonly path: string
   readonly first: number
   readonly last: number
   readonly rows: number
@@ -166,13 +258,20 @@ async function listActive(
   table: Table,
   partitionId: string,
 ): Promise<ActivePart[]> {
-  const rows = await store.query<{ name: string; first: string; last: string; rows: string }>({
-    sql: `SELECT name, toInt64(min_block_number) AS first, toInt64(max_block_number) AS last, toUInt64(rows) AS rows FROM system.parts
+  const rows = await store.query<{
+    name: string
+    path: string
+    first: string
+    last: string
+    rows: string
+  }>({
+    sql: `SELECT name, path, toInt64(min_block_number) AS first, toInt64(max_block_number) AS last, toUInt64(rows) AS rows FROM system.parts
       WHERE database = currentDatabase() AND table = {table: String} AND active AND partition_id = {partition: String}`,
     params: { table, partition: partitionId },
   })
   return rows.map((row) => ({
     name: row.name,
+    path: row.path,
     first: Number(row.first),
     last: Number(row.last),
     rows: Number(row.rows),

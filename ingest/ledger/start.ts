@@ -142,10 +142,7 @@ class StoreWatch {
             return 0
           },
         )
-        if (setAside > 0) {
-          await this.repair()
-          continue
-        }
+        if (setAside > 0) continue
       }
       while (!signal.aborted && clock.elapsedMs() - beganMs < EVERY_MS) {
         await clock.sleep(ASK_MS, signal)
