@@ -43,6 +43,20 @@ export function makeFetchRequest(
   }
 }
 
+/** What a host and a port never hold: with it the path that runs would be another than the one that was routed, logged and, by a proxy,
+ *  allowed. */
+const NO_AUTHORITY = /[/?#\\@\s]/
+
+/** '' where the authority is none, which no request can be made of. */
+export function formatUrl(
+  scheme: string,
+  authority: string,
+  { path, query }: { path: string; query: string },
+): string {
+  if (NO_AUTHORITY.test(authority)) return ''
+  return `${scheme}://${authority}${path}${query === '' ? '' : `?${query}`}`
+}
+
 /** A header that fetch refuses (control characters in it) is dropped: the application sees the request without it. */
 export function appendHeader(headers: Headers, name: string, value: string): void {
   try {

@@ -63,6 +63,15 @@ describeEngines('the fetch bridge', ({ open }) => {
     expect(await ask('TRACE', '/text')).toMatch(/^HTTP\/1\.1 405 /)
   })
 
+  it('refuses a host that would make another path of the one that was asked for', async () => {
+    const server = await open(bridge)
+    for (const host of ['x/text?', 'x/text#', 'x\\text?', 'user@x']) {
+      const head = `GET /nothing HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+      const { text } = await talk(server.port, [head], (seen) => seen.includes('\r\n\r\n'))
+      expect(text).toMatch(/^HTTP\/1\.1 400 /)
+    }
+  })
+
   it('keeps each of several values of a header, and answers 204 without a length', async () => {
     const server = await open(bridge)
     const { text } = await talk(server.port, ['GET /cookies HTTP/1.1\r\nHost: x\r\n\r\n'], (seen) =>

@@ -6,6 +6,7 @@ import {
   appendHeader,
   declaredLength,
   type FetchHead,
+  formatUrl,
   isBodiless,
   MAX_FETCH_BODY_BYTES,
   MAX_FETCH_DRAINED_BYTES,
@@ -57,8 +58,7 @@ function readHead(req: IncomingMessage, { target, scheme, address }: BridgeConte
     appendHeader(headers, rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   // The address names the host where it is absolute (RFC 9112, 3.2.2).
   const authority = target.authority || req.headers.host || 'localhost'
-  const search = target.query === '' ? '' : `?${target.query}`
-  const url = `${scheme}://${authority}${target.path}${search}`
+  const url = formatUrl(scheme, authority, target)
   return { method: req.method ?? 'GET', url, headers, address }
 }
 

@@ -9,6 +9,7 @@ import {
   appendHeader,
   declaredLength,
   type FetchHead,
+  formatUrl,
   isBodiless,
   MAX_FETCH_BODY_BYTES,
   MAX_FETCH_DRAINED_BYTES,
@@ -77,7 +78,7 @@ function readHead(res: HttpResponse, req: HttpRequest, context: BridgeContext): 
   const authority = req.getHeader('host') || 'localhost'
   return {
     method: req.getCaseSensitiveMethod(),
-    url: `${context.scheme}://${authority}${path}${query === '' ? '' : `?${query}`}`,
+    url: formatUrl(context.scheme, authority, { path, query }),
     headers,
     address,
   }
