@@ -15,6 +15,7 @@ import {
 } from '../../infra/event-log/embedded/generations.ts'
 import { checkEmbeddedEventLog, openEventLog } from '../../infra/event-log/open.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
+import { Failure } from '../../schemas/failures.ts'
 import { ROTATION_STEPS } from '../support/event-log-rotator.ts'
 
 const MAX_BYTES = 512 << 20
@@ -120,6 +121,25 @@ describe('the embedded event log', () => {
     await environment.retire()
     expect(await log.append(0, Buffer.from('y'))).toBe(4)
     expect(await log.status(0)).toMatchObject({ blocks: 5, bytes: 3 * MIB + 2 })
+  })
+
+  it('leaves no draft behind when the successor cannot be written, and goes on when it can', async () => {
+    await log.append(0, Buffer.from('held'))
+    const directory = join(dataDir, 'event-log')
+    const place = { directory, partition: 0, maxBytes: MAX_BYTES, clock: systemClock }
+    const environment = await openCurrent(place)
+    expect(await sealEnvironment(environment, MIB)).toBe(true)
+    const { getKeys } = environment.database
+    environment.database.getKeys = () => {
+      throw new Failure('event_log.full')
+    }
+    for (let tries = 0; tries < 3; tries += 1)
+      await expect(publishSuccessor(place, environment, 0)).rejects.toThrow('no room')
+    expect(readdirSync(directory)).toEqual(['partition-0'])
+    environment.database.getKeys = getKeys
+    await environment.retire()
+    expect(await log.append(0, Buffer.from('behind'))).toBe(1)
+    expect(await readAll()).toEqual(['0 held', '1 behind'])
   })
 
   it.for(ROTATION_STEPS)('goes on where a kill behind the step %s left it', async (step) => {

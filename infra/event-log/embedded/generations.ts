@@ -30,16 +30,19 @@ export async function openCurrent(place: PartitionPlace, least = 0): Promise<Env
       continue
     }
     const environment = new Environment(pathOf(place, number), place.maxBytes)
-    const isLast = (await highestGeneration(place)) === number
-    if (isLast && !environment.state.isSealed) {
-      await syncDirectory(place.directory)
-      return environment
-    }
+    let isCurrent = false
     try {
-      if (isLast) await publishSuccessor(place, environment, number)
+      const isLast = (await highestGeneration(place)) === number
+      isCurrent = isLast && !environment.state.isSealed
+      if (isCurrent) await syncDirectory(place.directory)
+      else if (isLast) await publishSuccessor(place, environment, number)
+    } catch (error) {
+      isCurrent = false
+      throw error
     } finally {
-      await environment.retire()
+      if (!isCurrent) await environment.retire()
     }
+    if (isCurrent) return environment
   }
   throw new Failure('event_log.unavailable')
 }
@@ -160,13 +163,15 @@ async function draftOf(
   const unique = place.clock.randomBytes(8).toString('hex')
   const path = join(place.directory, `partition-${place.partition}-${number}-new-${unique}`)
   await mkdir(path, { recursive: true })
-  const draft = new Environment(path, place.maxBytes)
   try {
-    await draft.write(() => fill(draft))
-  } finally {
-    await draft.retire()
+    const draft = new Environment(path, place.maxBytes)
+    await draft.write(() => fill(draft)).finally(() => draft.retire())
+    await syncDirectory(path)
+  } catch (error) {
+    // Every append comes here again while the disk is full.
+    await rm(path, { recursive: true, force: true })
+    throw error
   }
-  await syncDirectory(path)
   return path
 }
 
