@@ -62,7 +62,9 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
     case 'doctor':
     case 'adopt-event-log': {
       const { runOnMachine } = await import('./infra/cli/run-on-machine.ts')
-      return print(await runOnMachine(command, config, systemClock))
+      const { parseState } = await import('./ingest/writer/position-state.ts')
+      const readIntentNumber = (metadata: string) => parseState(metadata)?.number
+      return print(await runOnMachine(command, config, { clock: systemClock, readIntentNumber }))
     }
     case 'role':
       return await runRole(command.process, config)

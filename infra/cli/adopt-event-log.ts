@@ -3,41 +3,38 @@ import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'
 import type { Database } from '../database/port.ts'
-import { beginEmbeddedEventLogAnew, openEventLog } from '../event-log/open.ts'
+import { beginEmbeddedEventLogAnew } from '../event-log/open.ts'
 import { PLACES_OF_A_LOG } from '../event-log/places.ts'
 import { adoptEventLog } from '../metastore/known-event-log.ts'
 import { lockDataDir } from '../supervisor/data-dir-lock.ts'
+import { adoptTopic, type ReadIntentNumber } from './adopt-topic.ts'
 
 /** Resolves with what was done. Fails with start.refused, start.data_dir_taken. */
 export async function adoptConfiguredEventLog(
   config: Config,
   database: Database,
-  clock: Clock,
+  tools: Tools,
 ): Promise<string> {
   const url = config.eventLogUrl?.reveal()
   return url === undefined
-    ? await beginEmbeddedAnew(config, database, clock)
-    : await adoptTopic(url, config, database, clock)
+    ? await beginEmbeddedAnew(config, database, tools.clock)
+    : await adoptConfiguredTopic(url, config, database, tools)
 }
 
-async function adoptTopic(
+type Tools = { readonly clock: Clock; readonly readIntentNumber: ReadIntentNumber }
+
+async function adoptConfiguredTopic(
   url: string,
-  { dataDir, eventLog: limits }: Config,
+  config: Config,
   database: Database,
-  clock: Clock,
+  tools: Tools,
 ): Promise<string> {
-  let generation: number | undefined
-  const recognize = async (identity: string) => {
-    generation = await adoptEventLog(database, identity, clock)
-    return generation
-  }
-  const eventLog = await openEventLog({ url, dataDir, ...limits, clock, recognize })
-  await eventLog.close()
-  if (generation === undefined) {
+  const number = await adoptTopic(url, config, database, tools)
+  if (number === undefined) {
     const reason = 'the brokers are too old to tell topics apart'
     throw new Failure('start.refused', { reason })
   }
-  return `The topic of LOGEYE_EVENT_LOG_URL is event log number ${generation} of this product. Start all processes.`
+  return `The topic of LOGEYE_EVENT_LOG_URL is event log number ${number} of this product. Start all processes.`
 }
 
 async function beginEmbeddedAnew(

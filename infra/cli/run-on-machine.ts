@@ -1,7 +1,7 @@
 // The commands that do something once and print what they did. The rest of the command line starts processes.
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'
-import type { Database } from '../database/port.ts'
+import type { ReadIntentNumber } from './adopt-topic.ts'
 import type { Command } from './parse-command.ts'
 
 export type MachineCommand = Extract<
@@ -21,7 +21,7 @@ export type MachineCommand = Extract<
 export async function runOnMachine(
   command: MachineCommand,
   config: Config,
-  clock: Clock,
+  { clock, readIntentNumber }: { clock: Clock; readIntentNumber: ReadIntentNumber },
 ): Promise<string> {
   switch (command.kind) {
     case 'certificate': {
@@ -40,13 +40,13 @@ export async function runOnMachine(
     }
     case 'adopt-data': {
       const { adoptData } = await import('./adopt-data.ts')
-      return await adoptData(config, clock)
+      return await adoptData(config, { clock, readIntentNumber })
     }
     case 'adopt-event-log': {
       const { adoptConfiguredEventLog } = await import('./adopt-event-log.ts')
       const { withDatabase } = await import('./with-database.ts')
-      const adopt = (it: Database) => adoptConfiguredEventLog(config, it, clock)
-      return await withDatabase(config, adopt)
+      const tools = { clock, readIntentNumber }
+      return await withDatabase(config, (it) => adoptConfiguredEventLog(config, it, tools))
     }
   }
 }

@@ -1,2 +1,7 @@
 /** Places of an event log begin at so many times its number (infra/metastore/known-event-log.ts): above all of those before it. */
 export const PLACES_OF_A_LOG = 2 ** 40
+
+/** Of a place, or of a writer's intent, whose numbers rise as places do. */
+export function eventLogNumberOf(place: number): number {
+  return Math.floor(place / PLACES_OF_A_LOG)
+}

@@ -19,14 +19,22 @@ export async function recognizeEventLog(
   throw new Failure('start.refused', { reason })
 }
 
-/** The decision of an operator: what the one before held and was not stored is given up. */
+/** The decision of an operator: what the one before held and was not stored is given up. `least`: the number that it has at least, by
+ *  what lies in it or in the store. */
 export async function adoptEventLog(
   database: Database,
   identity: string,
   clock: Pick<Clock, 'nowMs'>,
+  least = 0,
 ): Promise<number> {
-  const isOther = (last: Known | undefined) => last?.identity !== identity
-  return (await keep(database, identity, clock, isOther)).generation
+  const isOther = (last: Known | undefined) =>
+    last === undefined || last.identity !== identity || last.generation < least
+  return (await keep(database, identity, clock, isOther, least)).generation
+}
+
+/** undefined: none was seen yet. */
+export async function readEventLogNumber(db: Database['read']): Promise<number | undefined> {
+  return (await readLast(db))?.generation
 }
 
 function isNone(last: Known | undefined): boolean {
@@ -38,11 +46,13 @@ async function keep(
   identity: string,
   clock: Pick<Clock, 'nowMs'>,
   isWanted: (last: Known | undefined) => boolean,
+  least = 0,
 ): Promise<Known> {
   return await database.write(async (transaction) => {
     const last = await readLast(transaction)
     if (last !== undefined && !isWanted(last)) return last
-    const made = { generation: last === undefined ? 0 : last.generation + 1, identity }
+    const following = last === undefined ? 0 : last.generation + 1
+    const made = { generation: Math.max(following, least), identity }
     const row = { ...made, adopted_ms: clock.nowMs() }
     await transaction.insertInto('event_logs').values(row).execute()
     return made

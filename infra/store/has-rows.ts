@@ -1,4 +1,4 @@
-// Whether a store that others keep for us has events already.
+// What a store that others keep for us has of us already, before anything is made.
 import { isFailure } from '../../schemas/failures.ts'
 import { clickHouseCode } from './errors.ts'
 import { openStore } from './open.ts'
@@ -8,16 +8,29 @@ const WITHIN_MS = 3000
 
 /** False also of one that has no tables of ours. Fails with store.*. */
 export async function storeHasRows(url: string, clusterName?: string): Promise<boolean> {
+  return (await ask(url, clusterName, 'SELECT 1 AS found FROM counts LIMIT 1')) !== undefined
+}
+
+/** Of the last intent of any writer that is counted; 0: none. Fails with store.*. */
+export async function readStoreNumber(url: string, clusterName?: string): Promise<number> {
+  return Number((await ask(url, clusterName, 'SELECT max(upto) AS found FROM counts')) ?? 0)
+}
+
+async function ask(
+  url: string,
+  clusterName: string | undefined,
+  sql: string,
+): Promise<string | number | undefined> {
   const store = await openStore({
     url,
     isServer: true,
     ...(clusterName === undefined ? {} : { clusterName }),
   })
   try {
-    const sql = 'SELECT 1 FROM counts LIMIT 1'
-    return (await store.query({ sql, timeoutMs: WITHIN_MS })).length > 0
+    const rows = await store.query<{ found: string | number }>({ sql, timeoutMs: WITHIN_MS })
+    return rows[0]?.found
   } catch (error) {
-    if (isFailure(error) && clickHouseCode(error.cause) === UNKNOWN_TABLE) return false
+    if (isFailure(error) && clickHouseCode(error.cause) === UNKNOWN_TABLE) return undefined
     throw error
   } finally {
     await store.close()

@@ -1,6 +1,7 @@
 // The writer: one loop for each partition that this process owns, event log -> store (design 2.3).
 import type { Clock } from '../../infra/clock.ts'
 import type { Config } from '../../infra/config-schema.ts'
+import { eventLogNumberOf } from '../../infra/event-log/places.ts'
 import type { EventLog, Ownership } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
@@ -140,11 +141,7 @@ class OwnedPartition {
       if (error instanceof Stopped) return
       this.#hasFailed = true
       this.#telemetry.alarm(true)
-      const phrase =
-        error instanceof EventLogIsOlder
-          ? 'partition stopped, the event log is older than the store'
-          : 'partition stopped, the writer failed'
-      logger.error(phrase, { partition: this.#partition, ...describeError(error) })
+      logger.error(phraseOf(error), { partition: this.#partition, ...describeError(error) })
     } finally {
       ownership.lost.removeEventListener('abort', lost)
       ended.abort()
@@ -243,6 +240,7 @@ async function readStart(
   const { upto } = await keepTrying('counters not read, trying again', ask, around)
   const state = parseState(metadata) ?? firstState(clock, Math.max(next, upto))
   if (upto > state.number) throw new EventLogIsOlder('the counters include later batches')
+  checkNumber(next, state.number)
   return { next, state }
 }
 
@@ -256,6 +254,25 @@ function firstState(clock: Clock, number: number): WriterState {
     intent: undefined,
     stored: undefined,
   }
+}
+
+/** Fails where the database gives the event log a lower number (places.ts) than writers had: places would be there twice. */
+export function checkNumber(next: number, intent: number): void {
+  const [known, had] = [next, intent].map(eventLogNumberOf)
+  if (had !== undefined && known !== undefined && had > known)
+    throw new EventLogIsUnknown(`it is number ${known}, it was ${had}`)
+}
+
+function phraseOf(error: unknown): string {
+  if (error instanceof EventLogIsOlder)
+    return 'partition stopped, the event log is older than the store'
+  if (error instanceof EventLogIsUnknown)
+    return "partition stopped, the database does not know the number of the event log: stop all processes, run 'logeye adopt-event-log'"
+  return 'partition stopped, the writer failed'
+}
+
+class EventLogIsUnknown extends Error {
+  override name = 'EventLogIsUnknown'
 }
 
 /** It would bring what is stored into the store once more. */

@@ -1,5 +1,6 @@
 // A topic that is deleted and made anew while it is in use: its places begin again, and nothing may be taken for what the store has.
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { adoptTopic } from '../../infra/cli/adopt-topic.ts'
 import { systemClock } from '../../infra/clock.ts'
 import type { Database } from '../../infra/database/port.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
@@ -115,6 +116,31 @@ describeUnless(kafkaMissing(), 'a topic that is made anew', () => {
     // Adopted once is known to all, and another time changes nothing.
     expect(await (await open(url)).position(0)).toEqual({ next: PLACES + 1, metadata: 'm' })
     expect(await (await open(url, adoptEventLog)).position(0)).toMatchObject({ next: PLACES + 1 })
+  }, 40_000)
+
+  it('keeps its number with a database that does not know it', async () => {
+    const url = kafka.newTopic()
+    const before = await open(url, (db, identity, clock) => adoptEventLog(db, identity, clock, 2))
+    expect(await before.append(0, Buffer.from('a'))).toBe(2 * PLACES)
+    await before.savePosition(0, { next: 2 * PLACES + 1, metadata: String(2 * PLACES + 7) })
+
+    const another = await makeDatabasePlace()
+    try {
+      const fresh = await another.open()
+      const tools = { clock: systemClock, readIntentNumber: (text: string) => Number(text) }
+      const around = { dataDir: '', eventLog: { maxBlockBytes: 16 << 20 } }
+      const config = { ...around, storeUrl: undefined, storeCluster: undefined }
+      expect(await adoptTopic(url, config, fresh, tools)).toBe(2)
+      expect(await adoptTopic(url, config, fresh, tools)).toBe(2)
+      const after = await open(url, (_, identity, clock) =>
+        recognizeEventLog(fresh, identity, clock),
+      )
+      expect(await after.position(0)).toMatchObject({ next: 2 * PLACES + 1 })
+      expect(await after.append(0, Buffer.from('b'))).toBe(2 * PLACES + 1)
+      await fresh.close()
+    } finally {
+      await another.remove()
+    }
   }, 40_000)
 
   it('is told from another by the first of several processes, and by all the same', async () => {

@@ -117,6 +117,24 @@ describe('the writer', () => {
     expect(await messages()).toEqual(['again'])
   })
 
+  test('stops a partition whose event log has a number that the database does not know', async () => {
+    await place.append([{ events: [{ message: 'once' }] }])
+    await place.storeAll()
+    const { next, metadata } = await place.eventLog.position(0)
+    const number = 2 ** 41 + 7
+    const text = JSON.stringify({ ...JSON.parse(metadata), number })
+    await place.eventLog.savePosition(0, { next, metadata: text })
+    await place.append([{ events: [{ message: 'again' }] }])
+    const writer = await place.openWriter()
+    const phrase = 'the database does not know the number of the event log'
+    await expect.poll(() => writer.logged.join(), SOON).toContain(phrase)
+    await writer.close()
+    expect(await messages()).toEqual(['once'])
+    await place.eventLog.savePosition(0, { next, metadata })
+    await place.storeAll()
+    expect(await messages()).toEqual(['once', 'again'])
+  })
+
   test('keeps events of an account that the database does not know', async () => {
     await place.append([{ events: [{ message: 'whose' }], accountId: 99 }])
     await place.storeAll()
