@@ -84,7 +84,7 @@ function choose(only: string, random: Random): Damage {
   throw new Error(`no damage is called ${only}`)
 }
 
-const isWrong = ({ outcome }: Judgement) => ['late', 'silent', 'unclear'].includes(outcome)
+const isWrong = ({ outcome }: Judgement) => ['late', 'half', 'silent', 'unclear'].includes(outcome)
 
 /** What no check of the product can see must be seen by the judge, who knows what was sent. */
 async function prove(place: string, seed: number): Promise<number> {
@@ -103,7 +103,7 @@ async function prove(place: string, seed: number): Promise<number> {
   for (const [name, { path, sent }, expected] of planted) {
     const dataDir = join(place, 'planted')
     copyDirectory(path, dataDir)
-    const { outcome, told } = await judge(dataDir, { sent, secrets })
+    const { outcome, told } = await judge(dataDir, { sent, secrets, patienceMs: 1000 })
     rmSync(dataDir, { recursive: true, force: true })
     console.log(`planted ${name}: judged ${outcome} ${told}`)
     if (outcome !== expected) missed += 1

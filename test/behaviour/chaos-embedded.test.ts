@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { CANNOT_RUN } from '../../loadtest/support/cannot-run.ts'
 
 const PROGRAMS = join(import.meta.dirname, '../../dist/loadtest/chaos')
@@ -27,33 +27,23 @@ async function run(
 }
 
 describe('a campaign of faults on the embedded form', () => {
-  let said = ''
+  let campaign = { code: -1, output: '' }
+  beforeAll(async () => {
+    campaign = await run('campaign.js', '--faults', '25', '--round', '10', '--seed', '11')
+  }, 300_000)
 
-  it(
-    'loses nothing and doubles nothing in 25 faults, and the processes counted right',
-    LIMIT,
-    async () => {
-      const { code, output } = await run(
-        'campaign.js',
-        '--faults',
-        '25',
-        '--round',
-        '10',
-        '--seed',
-        '11',
-      )
-      said = output
-      console.log(output.trim().split('\n').slice(-5).join('\n'))
-      expect(output).toContain('lost 0, doubled 0')
-      expect(output).toContain('repeated compared 1 times')
-      expect(code, output).toBe(0)
-    },
-  )
+  it('loses nothing and doubles nothing in 25 faults, and the processes counted right', () => {
+    const { code, output } = campaign
+    console.log(output.trim().split('\n').slice(-5).join('\n'))
+    expect(output).toContain('lost 0, doubled 0')
+    expect(output).toContain('repeated compared 1 times')
+    expect(code, output).toBe(0)
+  })
 
   it('cuts the power and fills the disk, too', ({ skip }) => {
-    const notTried = /^not tried: (.*)$/m.exec(said)?.[1]
+    const notTried = /^not tried: (.*)$/m.exec(campaign.output)?.[1]
     skip(notTried !== undefined, notTried)
-    expect(said).toContain('form embedded (own disk)')
+    expect(campaign.output).toContain('form embedded (own disk)')
   })
 
   it(

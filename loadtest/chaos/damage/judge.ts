@@ -1,6 +1,6 @@
 // What a product made of a damaged directory, judged from outside by what was acknowledged before.
 // right: every answer is right. named: answers differ, and search, health and log say so. refused: it does not start and says which
-// engine is why, in one line. late: an answer differs and does not say so, later ones do. silent: none ever does. unclear: it says less than it must, or it ends otherwise.
+// engine is why, in one line. late: an answer differs and does not say so, later ones do. half: none ever does, but health and log. silent: nothing does. unclear: it says less than it must, or it ends otherwise.
 import type { Secrets } from '../../support/product.ts'
 import { hostOf } from '../campaign/numbered-events.ts'
 import { type Answer, type Asked, ask, askRaws } from './ask.ts'
@@ -9,7 +9,7 @@ import { type DamagedProduct, startDamaged } from './damaged-product.ts'
 import { countOf, WAITING_ROUND } from './prepare.ts'
 import { differencesIn, logOf, type Sent, textsOf } from './sent-events.ts'
 
-export type Outcome = 'right' | 'named' | 'refused' | 'late' | 'silent' | 'unclear'
+export type Outcome = 'right' | 'named' | 'refused' | 'late' | 'half' | 'silent' | 'unclear'
 export type Judgement = { readonly outcome: Outcome; readonly told: string }
 
 const ENGINE = /store|event.?log|database|logeye\.db|data\.mdb|data directory/i
@@ -19,12 +19,16 @@ const STORED_WITHIN_MS = 60_000
 const NEW_WITHIN_MS = 20_000
 const POLL_MS = 500
 
+/** `patienceMs`: how long a damage may take until it is named, for judgements that are known before. */
+export type Expected = {
+  readonly sent: readonly Sent[]
+  readonly secrets: Secrets
+  readonly patienceMs?: number
+}
+
 type Check = { readonly query: string; readonly differs: string; readonly answer: Answer }
 
-export async function judge(
-  dataDir: string,
-  expected: { readonly sent: readonly Sent[]; readonly secrets: Secrets },
-): Promise<Judgement> {
+export async function judge(dataDir: string, expected: Expected): Promise<Judgement> {
   const product = await startDamaged(dataDir)
   try {
     if (typeof product.began === 'object') return judgeEnd(product, product.began.ended)
@@ -43,10 +47,8 @@ function judgeEnd(product: DamagedProduct, status: number): Judgement {
   return { outcome: isClear ? 'refused' : 'unclear', told: `status ${status}: ${last}` }
 }
 
-async function judgeAnswers(
-  product: DamagedProduct,
-  expected: { readonly sent: readonly Sent[]; readonly secrets: Secrets },
-): Promise<Judgement> {
+async function judgeAnswers(product: DamagedProduct, expected: Expected): Promise<Judgement> {
+  const { patienceMs = NAMED_WITHIN_MS } = expected
   const asked = { url: product.url, secrets: expected.secrets }
   await untilStored(asked)
   const checks = await checkAll(asked, expected.sent)
@@ -60,8 +62,9 @@ async function judgeAnswers(
     return { outcome: 'named', told: `a damaged block: ${silent.differs}` }
   if (silent) {
     const told = `${silent.query}: ${silent.differs}`
-    const outcome = (await isStillSilent(asked, expected.sent)) ? 'silent' : 'late'
-    return { outcome, told }
+    if (!(await isStillSilent(asked, expected.sent, patienceMs))) return { outcome: 'late', told }
+    const isHalf = (await namelessIn(product)) === ''
+    return { outcome: isHalf ? 'half' : 'silent', told }
   }
   const lost = await unfoundNew(asked, product)
   const told = wrong[0] === undefined ? lost : `${wrong[0].query}: ${wrong[0].differs}`
@@ -82,8 +85,12 @@ function findSilent(checks: readonly Check[]): Check | undefined {
   )
 }
 
-async function isStillSilent(asked: Asked, sent: readonly Sent[]): Promise<boolean> {
-  for (const begin = performance.now(); performance.now() - begin < NAMED_WITHIN_MS; await sleep())
+async function isStillSilent(
+  asked: Asked,
+  sent: readonly Sent[],
+  patienceMs: number,
+): Promise<boolean> {
+  for (const begin = performance.now(); performance.now() - begin < patienceMs; await sleep())
     if (findSilent(await checkAll(asked, sent)) === undefined) return false
   return true
 }

@@ -3,7 +3,15 @@ import type { Judgement, Outcome } from './judge.ts'
 
 export type Try = { readonly damage: Damage; readonly judgement: Judgement }
 
-const OUTCOMES: readonly Outcome[] = ['right', 'named', 'refused', 'late', 'silent', 'unclear']
+const OUTCOMES: readonly Outcome[] = [
+  'right',
+  'named',
+  'refused',
+  'late',
+  'half',
+  'silent',
+  'unclear',
+]
 
 /** Kind of damage by outcome. */
 export function printTable(tries: readonly Try[]): string {
