@@ -75,6 +75,9 @@ it('takes each rejected event in once, as what it was, when the limit allows it'
     undecided: 0,
     more: false,
   })
+  // The limit ends amid the last page: what stands behind it is more.
+  const nearly = { dryRun: 'true', reason: 'too_large', limit: String(EVENTS) }
+  expect(await replay(nearly)).toMatchObject({ replayed: EVENTS, more: true })
   expect(await replay({ from: '2999-01-01T00:00:00Z' })).toMatchObject({ found: 0 })
   expect(await replay({ account: 'nobody' })).toMatchObject({ found: 0 })
   expect(await replay({ from: 'yesterday' })).toContain('-from: must be a moment such as')
@@ -93,4 +96,15 @@ it('takes each rejected event in once, as what it was, when the limit allows it'
   expect(rows.slice(1)).toEqual([[line, 'web-1']])
   expect(await count('padding = * message = "again 7" not in log.System->rejected')).toBe(1)
   expect(await count('again not in log.System->rejected')).toBe(EVENTS + 1)
+
+  // Together more than is read at once.
+  const large = JSON.stringify({ message: 'large', padding: 'x'.repeat(5 * 1024 * 1024) })
+  for (let n = 0; n < 4; n += 1)
+    expect(await send(`small\n${large}`, 'text/plain')).toMatchObject({ accepted: 1, rejected: 1 })
+  await expect.poll(() => count('* in log.System->rejected'), SOON).toBe(EVENTS + 6)
+  expect(await replay({ dryRun: 'true' })).toMatchObject({
+    found: EVENTS + 6,
+    rejectedAgain: { invalid_json: 1, too_large: 4 },
+    more: false,
+  })
 }, 300_000)

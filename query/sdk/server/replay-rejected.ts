@@ -57,16 +57,17 @@ export type ReplaySummary = {
 
 export type ReplayRejected = (filter: ReplayFilter) => Promise<ReplaySummary>
 
-type Row = {
-  readonly partition: number
-  readonly offset: string
-  readonly index: number
+type Place = { readonly partition: number; readonly offset: string; readonly index: number }
+
+type Row = Place & {
   readonly host: string
   readonly rest: string
   readonly bytes: string
 }
 
 const PAGE_ROWS = 500
+/** An event may be as large as a body, and each of its bytes comes as two. */
+const PAGE_BYTES = 8 * 1024 * 1024
 /** Below the day for which a key counts. */
 const REPEATABLE_MS = 20 * 3_600_000
 const QUERY_TIMEOUT_MS = 20_000
@@ -87,31 +88,35 @@ export function makeReplayRejected(deps: {
     const log = (await metastore.tree()).logsByPath.get(logPathKey([SYSTEM_FOLDER], REJECTED_LOG))
     if (log === undefined) return summary
     const accounts = await readAccounts()
-    let after: Row | undefined
+    let after: Place | undefined
     while (summary.replayed < filter.limit) {
-      const rows = await readPage(log.id, filter, after)
-      if (rows.length === 0) return summary
-      after = rows.at(-1)
-      await replayPage(rows, accounts, filter, summary)
+      const to = await findPage(log.id, filter, after)
+      if (to === undefined) return summary
+      const rows = await readPage(log.id, filter, { after, to })
+      after = (await replayPage(rows, accounts, filter, summary)) ?? to
     }
-    summary.more = (await readPage(log.id, filter, after)).length > 0
+    summary.more = (await findPage(log.id, filter, after)) !== undefined
     return summary
   }
+
+  /** Gives the last row that was looked at, unless all were. */
 
   async function replayPage(
     rows: readonly Row[],
     accounts: ReadonlyMap<string, { id: number; version: number }>,
     filter: ReplayFilter,
     summary: ReplaySummary,
-  ): Promise<void> {
+  ): Promise<Place | undefined> {
     const states = await readReplays(database, rows.map(placeOf))
     const events: ReplayedEvent[] = []
     const places: EventPlace[] = []
     const reject = (code: string) => {
       summary.rejectedAgain[code] = (summary.rejectedAgain[code] ?? 0) + 1
     }
+    let last: Place | undefined
     for (const row of rows) {
       if (summary.replayed + events.length >= filter.limit) break
+      last = row
       summary.found += 1
       const place = placeOf(row)
       const state = states.get(keyOfPlace(place))
@@ -147,32 +152,42 @@ export function makeReplayRejected(deps: {
       await endReplays(database, places)
     }
     summary.replayed += events.length
+    return last
+  }
+
+  /** The last row of the next page; undefined: there is none. */
+  async function findPage(
+    logId: number,
+    filter: ReplayFilter,
+    after: Place | undefined,
+  ): Promise<Place | undefined> {
+    const { where, params } = wanted(logId, filter, after)
+    const rows = await store.query<Place & { readonly size: string }>({
+      sql: `SELECT partition, toString(offset) AS offset, index, toString(length(raw)) AS size FROM events
+        WHERE ${where} ORDER BY partition, events.offset, index LIMIT ${PAGE_ROWS}`,
+      params,
+      timeoutMs: QUERY_TIMEOUT_MS,
+    })
+    let bytes = 0
+    const end = rows.findIndex(({ size }, at) => {
+      bytes += Number(size)
+      return at > 0 && bytes > PAGE_BYTES
+    })
+    return rows.at(end < 0 ? -1 : end - 1)
   }
 
   async function readPage(
     logId: number,
     filter: ReplayFilter,
-    after: Row | undefined,
+    { after, to }: { after: Place | undefined; to: Place },
   ): Promise<Row[]> {
-    const { reason, account, fromMs = 0, toMs = 4_102_444_800_000 } = filter
-    const values = `splitByChar('${REST_SEPARATOR}', rest)`
+    const { where, params } = wanted(logId, filter, after)
+    const end = { toPartition: to.partition, toOffset: to.offset, toIndex: to.index }
     return await store.query<Row>({
       sql: `SELECT partition, toString(offset) AS offset, index, host, rest, hex(raw) AS bytes FROM events
-        WHERE log_id = {log: UInt32} AND received >= fromUnixTimestamp64Milli({from: Int64}) AND received < fromUnixTimestamp64Milli({to: Int64})
-          AND (partition, events.offset, index) > ({partition: Int32}, {offset: UInt64}, {index: UInt32})
-          ${reason === undefined ? '' : `AND ${values}[2] = {reason: String}`}
-          ${account === undefined ? '' : `AND ${values}[3] = {account: String}`}
+        WHERE ${where} AND (partition, events.offset, index) <= ({toPartition: Int32}, {toOffset: UInt64}, {toIndex: UInt32})
         ORDER BY partition, events.offset, index LIMIT ${PAGE_ROWS}`,
-      params: {
-        log: logId,
-        from: String(fromMs),
-        to: String(toMs),
-        partition: after?.partition ?? -1,
-        offset: after?.offset ?? '0',
-        index: after?.index ?? 0,
-        reason: reason ?? '',
-        account: account ?? '',
-      },
+      params: { ...params, ...end },
       timeoutMs: QUERY_TIMEOUT_MS,
     })
   }
@@ -190,6 +205,27 @@ export function makeReplayRejected(deps: {
 /** Where there is no event log to send to. */
 export const refuseReplay: ReplayRejected = () => {
   throw new Failure('request.invalid', { reason: 'this process cannot take events in' })
+}
+
+/** What stands behind `after`. */
+function wanted(logId: number, filter: ReplayFilter, after: Place | undefined) {
+  const { reason, account, fromMs = 0, toMs = 4_102_444_800_000 } = filter
+  const values = `splitByChar('${REST_SEPARATOR}', rest)`
+  const where = `log_id = {log: UInt32} AND received >= fromUnixTimestamp64Milli({from: Int64}) AND received < fromUnixTimestamp64Milli({to: Int64})
+          AND (partition, events.offset, index) > ({partition: Int32}, {offset: UInt64}, {index: UInt32})
+          ${reason === undefined ? '' : `AND ${values}[2] = {reason: String}`}
+          ${account === undefined ? '' : `AND ${values}[3] = {account: String}`}`
+  const params = {
+    log: logId,
+    from: String(fromMs),
+    to: String(toMs),
+    partition: after?.partition ?? -1,
+    offset: after?.offset ?? '0',
+    index: after?.index ?? 0,
+    reason: reason ?? '',
+    account: account ?? '',
+  }
+  return { where, params }
 }
 
 function placeOf({ partition, offset, index }: Row): EventPlace {
