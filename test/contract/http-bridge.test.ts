@@ -72,6 +72,14 @@ describeEngines('the fetch bridge', ({ open }) => {
     }
   })
 
+  it('does not gather requests behind a refusal while an answer before it lasts', async () => {
+    const server = await open({ fetch: () => new Promise(() => undefined) })
+    const one = 'GET /lasts HTTP/1.1\r\nHost: x\r\n\r\n'
+    const faulty = one.replace('Host: x', 'Host: x\r\nHost: y')
+    const { text, isEnded } = await talk(server.port, [one, faulty, one.repeat(2000)])
+    expect({ text, isEnded }).toEqual({ text: '', isEnded: true })
+  })
+
   it('keeps each of several values of a header, and answers 204 without a length', async () => {
     const server = await open(bridge)
     const { text } = await talk(server.port, ['GET /cookies HTTP/1.1\r\nHost: x\r\n\r\n'], (seen) =>

@@ -10,6 +10,8 @@ const QUIET_LIMIT_MS = 12_000
 /** So long each piece grants more time; then the floor holds. */
 const PACED_MS = 120_000
 const FLOOR_BYTES_PER_SECOND = 1024
+/** Requests behind a refusal: more are no mistake, and each costs memory until the connection ends. */
+const MAX_IGNORED = 100
 /** A client that closes its side may still read; one that is gone costs no more than this. */
 const HALF_CLOSED_MS = 100
 
@@ -32,6 +34,7 @@ export class Connection {
   /** The newest answers: a refusal waits until they have left. */
   #last: ServerResponse | undefined
   #isRefused = false
+  #ignored = 0
   #upload: { exchange: OpenExchange; beginMs: number; bytes: number; heardMs: number } | undefined
 
   constructor(socket: Socket, peer: string, proxied: string) {
@@ -72,6 +75,12 @@ export class Connection {
     before ??= this.#last
     if (before === undefined || before.writableFinished) this.#say(status)
     else before.once('finish', () => this.#say(status))
+  }
+
+  /** A request behind the refusal, while answers before it are still on their way. */
+  ignore(): void {
+    this.#ignored += 1
+    if (this.#ignored > MAX_IGNORED) this.cut()
   }
 
   cut(): void {

@@ -62,6 +62,7 @@ export async function openNodeServer(options: HttpServerOptions): Promise<HttpSe
     const connection = connections.get(req.socket)
     if (connection === undefined || connection.isRefused) {
       req.resume()
+      connection?.ignore()
       return
     }
     const target = readTarget(req.url ?? '')
