@@ -22,7 +22,7 @@ function areEvents({ kind }: Damage): boolean {
   return kind !== 'keys' && kind !== 'blocks'
 }
 
-/** Undefined without any. `withLogs`: to who may know every log. */
+/** Undefined without any. `withLogs`: to who may know every log; others are not told how many are damaged, nor of each how much. */
 export async function tellDamage(
   metastore: Pick<OpenedMetastore, 'database' | 'tree'>,
   { withLogs }: { withLogs: boolean },
@@ -30,7 +30,7 @@ export async function tellDamage(
   const damage = await readDamage(metastore.database.read)
   if (damage.length === 0) return undefined
   const { logs } = await metastore.tree()
-  const items = damage.slice(0, MAX_ITEMS).map((one) => {
+  const items = (withLogs ? damage : byDay(damage)).slice(0, MAX_ITEMS).map((one) => {
     const known = withLogs ? logs.get(one.logId) : undefined
     const log = known && logPathKey(known.folder, known.name)
     const { kind, day, events } = one
@@ -39,4 +39,15 @@ export async function tellDamage(
   })
   const events = damage.reduce((sum, one) => sum + (areEvents(one) ? one.events : 0), 0)
   return { events, items }
+}
+
+/** One for each kind and day. */
+function byDay(damage: readonly Damage[]): readonly Damage[] {
+  const sums = new Map<string, Damage>()
+  for (const one of damage) {
+    const key = `${one.kind} ${one.day}`
+    const before = sums.get(key)
+    sums.set(key, { ...one, logId: 0, events: (before?.events ?? 0) + one.events })
+  }
+  return [...sums.values()]
 }
