@@ -2,7 +2,7 @@
 // wherever, no acknowledged block is lost, none is there twice, and offsets go on.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -140,6 +140,23 @@ describe('the embedded event log', () => {
     await environment.retire()
     expect(await log.append(0, Buffer.from('behind'))).toBe(1)
     expect(await readAll()).toEqual(['0 held', '1 behind'])
+  })
+
+  it('does not say that its files are gone when the next one cannot be made', async () => {
+    const directory = join(dataDir, 'event-log')
+    const clock = { ...systemClock, randomBytes: (count: number) => Buffer.alloc(count) }
+    const place = { directory, partition: 0, maxBytes: MAX_BYTES, clock }
+    const other = await openEventLog({ dataDir, ...place, maxBlockBytes: 16 * MIB })
+    const environment = await openCurrent(place)
+    await sealEnvironment(environment, MIB)
+    await environment.retire()
+    const inTheWay = join(directory, 'partition-0-1-new-0000000000000000')
+    writeFileSync(inTheWay, '')
+    const failure = { code: 'event_log.unavailable', cause: { code: 'EEXIST' } }
+    await expect(other.append(0, Buffer.from('x'))).rejects.toMatchObject(failure)
+    rmSync(inTheWay)
+    expect(await other.append(0, Buffer.from('x'))).toBe(0)
+    await other.close()
   })
 
   it.for(ROTATION_STEPS)('goes on where a kill behind the step %s left it', async (step) => {

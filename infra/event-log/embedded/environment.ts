@@ -122,7 +122,8 @@ const ENOSPC = 28
 /** What LMDB makes of a write that the full disk cut short. */
 const EIO = 5
 
-function isNoSpace(error: unknown): boolean {
+/** Of LMDB, or of the file system. */
+export function isNoSpace(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === MDB_MAP_FULL || code === ENOSPC || code === EIO
+  return [MDB_MAP_FULL, ENOSPC, EIO, 'ENOSPC', 'EDQUOT'].some((it) => it === code)
 }

@@ -1,10 +1,10 @@
 // A partition of the embedded log, in whichever environment it goes on (generations.ts). Each operation looks inside of its own
 // transaction whether the environment is sealed, and begins again in the successor.
-import { Failure } from '../../../schemas/failures.ts'
+import { Failure, isFailure } from '../../../schemas/failures.ts'
 import { asBuffer } from '../../as-buffer.ts'
 import { readDiskSpaceSync } from '../../disk-space.ts'
 import type { LoggedBlock, PartitionStatus, Position } from '../port.ts'
-import type { Environment } from './environment.ts'
+import { type Environment, isNoSpace } from './environment.ts'
 import {
   numberOf,
   openCurrent,
@@ -171,7 +171,9 @@ export class EmbeddedPartition {
       if (sealed.isThere) await publishSuccessor(this.#place, sealed, number)
       this.#environment = await openCurrent(this.#place, number + 1)
     } catch (error) {
-      throw error instanceof Failure ? error : gone(sealed, error)
+      if (isFailure(error)) throw error
+      if (!sealed.isThere) throw gone(sealed, error)
+      throw new Failure(isNoSpace(error) ? 'event_log.full' : 'event_log.unavailable', {}, error)
     }
     await sealed.retire()
   }
