@@ -26,6 +26,8 @@ import { verifyParts } from './verify-parts.ts'
 const EVERY_MS = 3_600_000
 /** How often it is asked whether something was accepted. */
 const ASK_MS = 1000
+/** Between looks that fail: after one, and at most. */
+const RETRY_MS = { first: 1000, most: 15_000 }
 /** What is found is looked at again before it is said. */
 const AGAIN_MS = 1000
 const MAX_ROUNDS = 5
@@ -130,9 +132,16 @@ class StoreWatch {
   async #watch(signal: AbortSignal): Promise<void> {
     const { clock, isOwnStore } = this.#deps
     let isVerified = !isOwnStore
+    let retryMs = RETRY_MS.first
     while (!signal.aborted) {
       const beganMs = clock.elapsedMs()
       const accepted = await this.#check(signal)
+      if (accepted === undefined) {
+        await clock.sleep(retryMs, signal)
+        retryMs = Math.min(RETRY_MS.most, retryMs * 2)
+        continue
+      }
+      retryMs = RETRY_MS.first
       if (!isVerified && !signal.aborted) {
         isVerified = true
         const { store, logger } = this.#deps
@@ -146,7 +155,7 @@ class StoreWatch {
       }
       while (!signal.aborted && clock.elapsedMs() - beganMs < EVERY_MS) {
         await clock.sleep(ASK_MS, signal)
-        if (accepted === undefined || (await this.#hasAccepted(accepted))) break
+        if (await this.#hasAccepted(accepted)) break
       }
     }
   }
