@@ -1,7 +1,22 @@
 // What the ledger of the store can find (decision 0021), and how it is told.
 
-export const DAMAGE_KINDS = ['events', 'counters', 'returned', 'store', 'keys', 'blocks'] as const
+export const DAMAGE_KINDS = [
+  'events',
+  'counters',
+  'returned',
+  'store',
+  'keys',
+  'blocks',
+  'logs',
+] as const
 export type DamageKind = (typeof DAMAGE_KINDS)[number]
+
+/** No look of the ledger finds them: who meets them names them, and they stay until they are accepted. */
+export const NAMED_ONCE = ['blocks', 'logs'] as const satisfies readonly DamageKind[]
+
+export function isNamedOnce(kind: DamageKind): kind is (typeof NAMED_ONCE)[number] {
+  return NAMED_ONCE.some((it) => it === kind)
+}
 
 export type Damage = {
   /** Made when it was found first; names the entry of the table `gone` when it is accepted. */
@@ -10,6 +25,7 @@ export type Damage = {
    * `events`: received and held no more. `counters`: held, and not in the counters. `returned`: accepted as gone, and held again.
    * `store`: committed, and not even in the counters: the store is empty, or of an older moment. `keys`: idempotency keys.
    * `blocks`: of the event log, damaged before they were stored; their bytes are in System->rejected.
+   * `logs`: held, of logs that the database does not know: it is older than the store.
    */
   readonly kind: DamageKind
   /** 0: of none. */
@@ -59,6 +75,8 @@ export function describeDamage(
     }
     case 'blocks':
       return `${blocks} of the event log ${isOne ? 'was' : 'were'} damaged, and what was in ${isOne ? 'it' : 'them'} is not found: the bytes are in System->rejected (unreadable_block)`
+    case 'logs':
+      return `${many} in the store ${are} of logs that the database does not know, and nobody but an administrator finds them: the database is older than the store`
     case 'keys':
       return `idempotency keys of ${printDay(day) ?? 'some days'} are missing: a request that is repeated may be stored twice`
   }

@@ -1,12 +1,14 @@
 // Numbers of logs are never given twice, also when the database is older than the store (restored from a backup, made anew): a new log
 // must not get a number under which events of another lie, or who may see the one would see the other.
 import { sql } from 'kysely'
+import type { Damage } from '../../schemas/store-damage.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { retry } from '../retry.ts'
 import type { Store } from '../store/port.ts'
+import { nameDamageWithin } from './store-damage.ts'
 
 const LIMIT_MS = 600_000
 /** Shown of the numbers; the metric has the whole. */
@@ -53,7 +55,11 @@ async function compare({
   const events = unknown.reduce((sum, it) => sum + it.events, 0)
   unknownEvents.set(events)
   const raisedTo = Math.max(...unknown.map((it) => it.logId)) + 1
-  await retry(() => raiseSequence(database, raisedTo), waiting)
+  const damage: Damage = {
+    ...{ id: clock.randomBytes(12).toString('hex'), kind: 'logs', foundMs: clock.nowMs() },
+    ...{ policyId: 0, day: 0, logId: 0, partition: 0, events, bytes: 0, fromMs: null, toMs: null },
+  }
+  await retry(() => raiseSequence(database, raisedTo, damage), waiting)
   const numbers = unknown.map((it) => it.logId).sort((a, b) => a - b)
   logger.error('events in the store are of logs that the database does not know', {
     logs: numbers.length,
@@ -76,13 +82,15 @@ async function findUnknown(database: Database, stored: readonly Stored[]): Promi
   return stored.filter(({ logId }) => !known.has(logId))
 }
 
-async function raiseSequence(database: Database, least: number): Promise<void> {
+/** Names the damage when it is met first: a sequence that is high enough tells that it was named before, and perhaps accepted. */
+async function raiseSequence(database: Database, least: number, damage: Damage): Promise<void> {
   await database.write(async (transaction) => {
-    await transaction
+    const { numUpdatedRows } = await transaction
       .updateTable('sequences')
       .set({ next: sql<number>`${least}` })
       .where('name', '=', 'log')
       .where('next', '<', least)
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await nameDamageWithin(transaction, damage)
   })
 }

@@ -1,13 +1,11 @@
 // What the last check of the store found and which blocks of the event log were damaged, in the database: written by who checks and by
 // the writer, read by health, searches and `doctor`.
 import type { Damage, DamageKind } from '../../schemas/store-damage.ts'
-import { DAMAGE_KINDS } from '../../schemas/store-damage.ts'
+import { DAMAGE_KINDS, NAMED_ONCE } from '../../schemas/store-damage.ts'
 import type { Database, DatabaseTransaction } from '../database/port.ts'
 import type { StoreDamageRow } from '../database/tables.ts'
 
 const CHECK = 1
-/** No check finds them: the writer names them when it meets them. */
-const BLOCKS: DamageKind = 'blocks'
 /** As long as anybody may go on with what he read (decision 2.6). */
 const KEPT_MS = 500
 
@@ -43,7 +41,7 @@ export async function readAccepted(db: Database['read']): Promise<number> {
   return Number(row?.accepted ?? 0)
 }
 
-/** In place of what a check found before; damaged blocks stay. False, and nothing is written, when something was accepted since `accepted` was read. */
+/** In place of what a check found before; what no check finds stays. False, and nothing is written, when something was accepted since `accepted` was read. */
 export async function keepDamage(
   database: Database,
   check: StoreCheck & { readonly damage: readonly Damage[]; readonly accepted: number },
@@ -51,7 +49,7 @@ export async function keepDamage(
   const { damage, accepted, checkedMs, units, events } = check
   return await database.write(async (transaction) => {
     if ((await readAccepted(transaction)) !== accepted) return false
-    await transaction.deleteFrom('store_damage').where('kind', '!=', BLOCKS).execute()
+    await transaction.deleteFrom('store_damage').where('kind', 'not in', NAMED_ONCE).execute()
     for (const one of damage)
       await transaction.insertInto('store_damage').values(toRow(one)).execute()
     await transaction.deleteFrom('store_checks').execute()
@@ -63,10 +61,16 @@ export async function keepDamage(
 
 /** Again with the same id is once: a writer that was killed behind it does so. */
 export async function nameDamage(database: Database, damage: Damage): Promise<void> {
-  await database.write(async (transaction) => {
-    await transaction.deleteFrom('store_damage').where('id', '=', damage.id).execute()
-    await transaction.insertInto('store_damage').values(toRow(damage)).execute()
-  })
+  await database.write((transaction) => nameDamageWithin(transaction, damage))
+}
+
+/** The same, together with something else. */
+export async function nameDamageWithin(
+  transaction: DatabaseTransaction,
+  damage: Damage,
+): Promise<void> {
+  await transaction.deleteFrom('store_damage').where('id', '=', damage.id).execute()
+  await transaction.insertInto('store_damage').values(toRow(damage)).execute()
 }
 
 /** Their entries are in the store: they are damage no more. */

@@ -1,7 +1,7 @@
 // Which damage of the store a search touches (decision 0021), as far as its user may know of it: of a log that he may not see neither the
 // name nor a number is told.
 import { logPathKey } from '../../schemas/log-path.ts'
-import { type Damage, describeDamage } from '../../schemas/store-damage.ts'
+import { type Damage, describeDamage, isNamedOnce } from '../../schemas/store-damage.ts'
 import type { TimeWindow } from '../../schemas/time-window.ts'
 import type { Warning } from '../../schemas/warning.ts'
 import type { VisibleScope } from './visible-scope.ts'
@@ -47,7 +47,7 @@ export function damageWarnings(
 /** An event is at most a day ahead of its receipt, and any time behind it. */
 function touches(damage: Damage, { startMs, endMs }: TimeWindow): boolean {
   const { kind, day } = damage
-  const isOfAnyLog = kind === 'store' || kind === 'blocks'
+  const isOfAnyLog = kind === 'store' || isNamedOnce(kind)
   const lastMs = isOfAnyLog || day === 0 ? damage.toMs : (day + 1) * DAY_MS
   const toMs = !isOfAnyLog && damage.toMs !== null ? damage.toMs : lastMs && lastMs + DAY_MS
   const fromMs = isOfAnyLog ? null : damage.fromMs

@@ -16,7 +16,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { startProduct } from '../../loadtest/support/product.ts'
+import { callSdk } from '../../loadtest/support/sdk-client.ts'
 import { makeSearchClient } from '../../loadtest/support/search-client.ts'
 import { runCommand } from '../support/run-command.ts'
 
@@ -150,9 +152,18 @@ describe('no number of a log is given twice', () => {
     await send(product, 'laterword')
     await arrives(product, 'laterword')
     expect(product.output()).toContain('of logs that the database does not know')
+    expect(await damageOf(product)).toMatchObject([{ kind: 'logs', events: 1 }])
+    const told = await searchXml(product, 'laterword')
+    expect(told).toContain('<Warning code="store.damaged">')
+    expect(told).toContain('the database is older than the store')
+    await callSdk(product.url, secrets.password, 'acceptDamage', {})
+    expect(await damageOf(product)).toEqual([])
     const { rows } = await makeSearchClient(product.url, secrets.password).search('laterword')
     expect(rows.flat().join()).toContain('laterword')
     await product.stop()
+    const again = await start(dataDir, secrets)
+    expect(await damageOf(again)).toEqual([])
+    await again.stop()
     const ids = readIds(inData('logeye.db'))
     expect(ids.filter((id) => id > 1).every((id) => id > logId)).toBe(true)
     expect(ids.length).toBeGreaterThan(1)
@@ -175,3 +186,18 @@ describe('no number of a log is given twice', () => {
     expect(Math.min(...ids)).toBeGreaterThan(logId)
   })
 })
+
+async function damageOf({ url }: Client): Promise<unknown[]> {
+  const answer = await fetch(`${url}/logeye/health/ready`)
+  const damage = z.object({ items: z.array(z.unknown()) }).optional()
+  return z.object({ damage }).parse(await answer.json()).damage?.items ?? []
+}
+
+async function searchXml({ url }: Client, query: string): Promise<string> {
+  const body = new URLSearchParams({
+    ...{ widgetId: 'searchAPI', searchQuery: query, fixedInterval: 'allData' },
+    ...{ autoLogin: 'true', username: 'admin', password: secrets.password },
+  })
+  const answer = await fetch(`${url}/logeye/view/api/widgetAPI.jsp`, { method: 'POST', body })
+  return await answer.text()
+}

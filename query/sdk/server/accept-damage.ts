@@ -9,12 +9,14 @@ import {
   type Damage,
   type DamageKind,
   describeDamage,
+  isNamedOnce,
+  type NAMED_ONCE,
   printDay,
 } from '../../../schemas/store-damage.ts'
 
 /** Ids are ours: nothing else than this stands in the statement. */
 const ID = /^[0-9a-f]{1,64}$/
-const REASONS: Readonly<Record<Exclude<DamageKind, 'blocks'>, string>> = {
+const REASONS: Readonly<Record<Exclude<DamageKind, (typeof NAMED_ONCE)[number]>, string>> = {
   events: 'damage',
   store: 'damage',
   keys: 'damage',
@@ -52,10 +54,11 @@ export async function acceptDamage({
   }
 }
 
-/** undefined: the ledger never had it. What damaged blocks held was not counted as received, and their bytes are events like others. */
+/** undefined: nothing of it is gone. What damaged blocks held was not counted as received, and their bytes are events like others; events
+ *  of unknown logs are held. */
 function entryOf(one: Damage, nowMs: number): string | undefined {
   const { id, kind, policyId, day, logId, partition } = one
-  if (kind === 'blocks') return undefined
+  if (isNamedOnce(kind)) return undefined
   if (!ID.test(id)) throw new Error('the id of a damage is none of ours')
   // Held and not counted, or back again: the entry is a correction.
   const sign = kind === 'counters' || kind === 'returned' ? -1 : 1
