@@ -34,10 +34,12 @@ export function takesGzip(acceptEncoding: string): boolean {
 
 function gzipped(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const gzip = createGzip({ level: LEVEL, chunkSize: CHUNK_BYTES })
+  const reader = body.getReader()
   // Its failure is that of `gzip`, which the reader meets.
-  void pipeline(Readable.from(chunksOf(body), { objectMode: true, highWaterMark: 1 }), gzip).catch(
-    () => undefined,
-  )
+  void pipeline(
+    Readable.from(chunksOf(reader), { objectMode: true, highWaterMark: 1 }),
+    gzip,
+  ).catch(() => undefined)
   const compressed: AsyncIterator<Uint8Array> = gzip[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
     {
@@ -46,15 +48,20 @@ function gzipped(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
         if (next.done) controller.close()
         else controller.enqueue(next.value)
       },
-      cancel: () => void gzip.destroy(),
+      cancel: async () => {
+        gzip.destroy()
+        // A read that waits for the next rows would keep the search running.
+        await reader.cancel().catch(() => undefined)
+      },
     },
     { highWaterMark: 1 },
   )
 }
 
 /** Cancels the body when it is left before its end. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
+async function* chunksOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } finally {

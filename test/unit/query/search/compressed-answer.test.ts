@@ -78,4 +78,12 @@ describe('a streamed answer', () => {
     expect(channel.gone.aborted).toBe(true)
     expect(written).toBeLessThan(20)
   })
+  it('ends a search that waits for its first row when the client goes', async () => {
+    const channel = new ByteChannel()
+    const reader = answer(channel.body).body?.getReader()
+    void reader?.read().catch(() => undefined)
+    await sleep(20)
+    await reader?.cancel()
+    await expect.poll(() => channel.gone.aborted).toBe(true)
+  })
 })
