@@ -73,8 +73,12 @@ export function describeDamage(
       const until = toMs === null ? '' : ` until ${new Date(toMs).toISOString()}`
       return `${many} stored${until} ${are} missing: the store is empty or of an older moment`
     }
-    case 'blocks':
-      return `${blocks} of the event log ${isOne ? 'was' : 'were'} damaged, and what was in ${isOne ? 'it' : 'them'} is not found: the bytes are in System->rejected (unreadable_block)`
+    case 'blocks': {
+      // Who may not know the number may not see that log either.
+      const where = isCounted ? ': the bytes are in System->rejected (unreadable_block)' : ''
+      const [were, them] = isOne ? ['was', 'it'] : ['were', 'them']
+      return `${blocks} of the event log ${were} damaged, and what was in ${them} is not found${where}`
+    }
     case 'logs':
       return `${many} in the store ${are} of logs that the database does not know, and nobody but an administrator finds them: the database is older than the store`
     case 'keys':

@@ -14,9 +14,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../infra/clock.ts'
+import { openEventLog } from '../../infra/event-log/open.ts'
 import { type Product, type Secrets, startProduct } from '../../loadtest/support/product.ts'
 import { makeSearchClient } from '../../loadtest/support/search-client.ts'
 import { unpackFixture } from '../support/data-fixture.ts'
+import { SOON } from '../support/patience.ts'
 
 const TEST_MS = 240_000
 const SEEN_MS = 90_000
@@ -46,11 +49,11 @@ afterEach(async () => {
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 async function startDamaged(
-  damage: () => void,
+  damage: () => void | Promise<void>,
   from: 'older' | 'whole' = 'whole',
 ): Promise<Product> {
   execFileSync('cp', ['-a', join(base, from), dataDir])
-  damage()
+  await damage()
   product = await startProduct({ dataDir, secrets })
   return product
 }
@@ -193,6 +196,32 @@ async function stopAndStart(running: Product): Promise<Product> {
   product = await startProduct({ dataDir, secrets })
   return product
 }
+
+it('a damaged block of the event log is named until it is accepted, also behind a start', {
+  timeout: TEST_MS,
+}, async () => {
+  const first = await startDamaged(async () => {
+    const log = await openEventLog({ dataDir, maxBlockBytes: 2 ** 20, clock: systemClock })
+    await log.append(0, Buffer.from('no block at all'))
+    await log.close()
+  })
+  const items = [expect.objectContaining({ kind: 'blocks', events: 1 })]
+  await expect.poll(() => healthOf(first), SOON).toHaveProperty('damage', { events: 0, items })
+  const it = await stopAndStart(first)
+  expect(await healthOf(it)).toHaveProperty('damage', { events: 0, items })
+  expect(await metricsOf(it, 'logeye_store_damaged_events')).toEqual([
+    'logeye_store_damaged_events{kind="blocks",process="work"} 1',
+  ])
+  expect(doctor()).toMatchObject({
+    status: 1,
+    text: expect.stringMatching(/^BAD {2}store: 1 block/m),
+  })
+  expect(await searchXml(it, 'fixture')).toContain('1 block of the event log was damaged')
+  expect(await sdk(it, 'acceptDamage', {})).toContain('"kind":"blocks"')
+  await expect.poll(() => healthOf(it), SOON).not.toHaveProperty('damage')
+  await expect.poll(() => searchXml(it, 'fixture')).not.toContain('Warning')
+  expect(doctor()).toMatchObject({ status: 0 })
+})
 
 it('counters and keys that are gone are named for what they are', {
   timeout: TEST_MS,
