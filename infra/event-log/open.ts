@@ -1,16 +1,19 @@
 // Chooses the event log by its URL: none is the embedded one, kafka:// a topic of Apache Kafka.
+import { existsSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { readDiskSpaceSync } from '../disk-space.ts'
 import { type Logger, makeLogger } from '../logger.ts'
 import { checkEmbeddedFiles } from './embedded/check-files.ts'
-import { beginAnew } from './embedded/generations.ts'
+import { beginAnew, openCurrent } from './embedded/generations.ts'
 import { openLmdbEventLog } from './embedded/lmdb.ts'
 import type { EventLog } from './port.ts'
 
 const EMBEDDED_PARTITIONS = 1
 const DISK_SHARE = 0.2
+/** Beside the directory, with which it does not go. */
+const BEGUN_FILE = 'event-log-begun'
 
 export type EventLogOptions = {
   readonly url?: string | undefined
@@ -69,8 +72,23 @@ export async function checkEmbeddedEventLog(
   const directory = embeddedDirectory(options.dataDir)
   await mkdir(directory, { recursive: true })
   const maxBytes = maxPartitionBytes(options)
+  const hasBegun = existsSync(join(options.dataDir, BEGUN_FILE))
   for (let partition = 0; partition < EMBEDDED_PARTITIONS; partition += 1)
-    await checkEmbeddedFiles({ directory, partition, maxBytes, clock: options.clock })
+    await checkEmbeddedFiles({ directory, partition, maxBytes, clock: options.clock, hasBegun })
+}
+
+/** Makes the embedded log where there is none, and leaves a file beside it that tells later starts of it: one that is gone is no new
+ *  one. Only while no process has it open, and behind the check. */
+export async function beginEmbeddedEventLog(
+  options: Pick<EventLogOptions, 'dataDir' | 'maxBytes' | 'clock'>,
+): Promise<void> {
+  const file = join(options.dataDir, BEGUN_FILE)
+  if (existsSync(file)) return
+  const directory = embeddedDirectory(options.dataDir)
+  const common = { directory, maxBytes: maxPartitionBytes(options), clock: options.clock }
+  for (let partition = 0; partition < EMBEDDED_PARTITIONS; partition += 1)
+    await (await openCurrent({ ...common, partition })).retire()
+  writeFileSync(file, '1\n', { mode: 0o640, flush: true })
 }
 
 /** Begins the embedded log anew at offset `first`, and sets what is there aside: its paths. Only while no process has it open. */

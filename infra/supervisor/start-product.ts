@@ -6,7 +6,11 @@ import { type LoadedConfig, processEnvironment } from '../config.ts'
 import { type Config, publicUrlOf, type Role } from '../config-schema.ts'
 import { openDatabase } from '../database/open.ts'
 import { emptyClosedLog } from '../database/sqlite-log.ts'
-import { checkEmbeddedEventLog, checkEventLogUrl } from '../event-log/open.ts'
+import {
+  beginEmbeddedEventLog,
+  checkEmbeddedEventLog,
+  checkEventLogUrl,
+} from '../event-log/open.ts'
 import { chooseHttpEngine, describeEngine } from '../http/engine.ts'
 import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
 import { type Logger, makeLogger } from '../logger.ts'
@@ -150,6 +154,9 @@ async function prepareEngines(
     }
     checkInstallation(config, await openSharedKey(database, INSTALLATION_KEY, clock))
     const secrets = await runFirstStart({ database, clock })
+    // Behind the database, without which an event log would be one of a lost database.
+    if (eventLogUrl === undefined && hasRole(config, 'listener', 'writer'))
+      await beginEmbeddedEventLog({ dataDir, clock, ...eventLog })
     if (secrets !== null) process.stdout.write(`${printFirstStart(baseUrl, secrets)}\n`)
     return { isSecurityOn: await readIsSecurityOn(database) }
   } finally {

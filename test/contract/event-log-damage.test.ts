@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
 import {
+  beginEmbeddedEventLog,
   beginEmbeddedEventLogAnew,
   checkEmbeddedEventLog,
   openEventLog,
@@ -66,6 +67,15 @@ describe('a look at the event log before it is opened', () => {
   it('finds nothing wrong with a whole one, nor with none', async () => {
     await expect(check()).resolves.toBeUndefined()
     rmSync(join(dataDir, 'event-log'), { recursive: true })
+    await expect(check()).resolves.toBeUndefined()
+  })
+
+  it('takes one that a start has made and that is gone for damage, not for a new one', async () => {
+    await beginEmbeddedEventLog({ dataDir, ...SIZES })
+    await expect(check()).resolves.toBeUndefined()
+    rmSync(join(dataDir, 'event-log'), { recursive: true })
+    await expectNamed('it is missing')
+    await beginEmbeddedEventLogAnew({ dataDir, ...SIZES }, 1000)
     await expect(check()).resolves.toBeUndefined()
   })
 

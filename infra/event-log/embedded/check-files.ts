@@ -20,13 +20,20 @@ import { FileDamage } from './page-file.ts'
 /** A log of any size must not hold up a start: what is not looked at by then is not. */
 const PAGES_LIMIT_MS = 1500
 
+type CheckedPlace = PartitionPlace & {
+  readonly clock: Pick<Clock, 'elapsedMs'>
+  /** A start has made it before: that it is not there is damage. */
+  readonly hasBegun: boolean
+}
+
 /** Only while no process has the log open. Fails with event_log.damaged, which says what to do. */
-export async function checkEmbeddedFiles(
-  place: PartitionPlace & { readonly clock: Pick<Clock, 'elapsedMs'> },
-): Promise<void> {
+export async function checkEmbeddedFiles(place: CheckedPlace): Promise<void> {
   await removeDrafts(place)
   const last = (await generationsOf(place)).at(-1)
-  if (last === undefined) return
+  if (last === undefined) {
+    if (place.hasBegun) throw damaged(pathOf(place, 0), 'it is missing')
+    return
+  }
   const path = pathOf(place, last)
   await checkKinds(path)
   try {
