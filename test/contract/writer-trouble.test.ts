@@ -286,7 +286,7 @@ describe('the writer', () => {
     await systemClock.sleep(300)
     await place.engine.restart()
     await place.waitStored()
-    expect(writer.writer.readiness()).toBe(true)
+    await expect.poll(() => writer.writer.readiness(), SOON).toBe(true)
     await writer.close()
     expect(await messages()).toEqual(['before', 'during'])
   })
