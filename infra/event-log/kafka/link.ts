@@ -7,6 +7,7 @@ import Cluster, { type Broker } from 'kafkajs/src/cluster/index.js'
 import type { Clock } from '../../clock.ts'
 import type { Logger } from '../../logger.ts'
 import type { KafkaAddress } from './address.ts'
+import { quietNegativeTimers } from './quiet-timers.ts'
 import { isCoordinatorMoved, isMoved, isNoAnswer, KafkaTrouble, toTrouble } from './trouble.ts'
 
 const CONNECT_TIMEOUT_MS = 3000
@@ -34,6 +35,7 @@ export class KafkaLink {
   #isClosed = false
 
   constructor(options: LinkOptions) {
+    quietNegativeTimers()
     this.#options = options
   }
 
