@@ -11,8 +11,8 @@ export type PartState = { readonly isReady: boolean; readonly cause: LogFields }
 const CHECK_LIMIT_MS = 700
 /** With the limit of a check below the two seconds within which a change is told. */
 const WATCH_MS = 700
-/** What is not there at the start may still come; later it is said. */
-const START_MS = 5000
+/** What is not there at the start may still come, as long as a first start may take; later it is said. */
+const START_MS = 15_000
 
 const READY: PartState = { isReady: true, cause: {} }
 

@@ -1,14 +1,12 @@
-// A store that stands still while events come (issue 17, row 11): a line of the log, the gauges and health say so at once.
+// A store that stands still while events come (issue 17, row 11): a line of the log, the gauges and health say so. That it is said
+// within two seconds is shown on a clock of its own (test/unit/infra/supervisor/readiness.test.ts).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../infra/clock.ts'
 import { type Product, startProduct } from '../../loadtest/support/product.ts'
 import { SOON } from '../support/patience.ts'
 
-/** Two seconds are the law; the rest is what a busy machine may take until the line is read here. */
-const TOLD_MS = 3000
 /** The store's size is read every 15 seconds. */
 const LATER = { timeout: 40_000, interval: 500 }
 const LINE = /^\{.*"message":"part is (?:not ready|ready again)".*\}$/gm
@@ -65,7 +63,6 @@ it('tells of a store that stands still, and that it is back', async () => {
   const before = changes().length
   process.kill(store.pid, 'SIGSTOP')
   try {
-    const stoppedMs = systemClock.elapsedMs()
     expect(await send('while it stands')).toBe(200)
     await expect
       .poll(
@@ -73,13 +70,9 @@ it('tells of a store that stands still, and that it is back', async () => {
           changesOf('part is not ready', 'store')
             .map((it) => it.process)
             .sort(),
-        {
-          timeout: TOLD_MS,
-          interval: 50,
-        },
+        SOON,
       )
       .toEqual(['front', 'work'])
-    expect(systemClock.elapsedMs() - stoppedMs).toBeLessThan(TOLD_MS)
     expect(changesOf('part is not ready', 'store')).toContainEqual(
       expect.objectContaining({
         level: 'warn',
@@ -90,7 +83,7 @@ it('tells of a store that stands still, and that it is back', async () => {
     await expect.poll(() => gauge('logeye_writer_store_up'), SOON).toBe(0)
     await expect
       .poll(() => changesOf('part is not ready', 'writer'), SOON)
-      .toMatchObject([{ cause: 'the store takes nothing' }])
+      .toContainEqual(expect.objectContaining({ cause: 'the store takes nothing' }))
     await expect.poll(() => gauge('logeye_writer_oldest_unstored_seconds'), SOON).toBeGreaterThan(1)
     expect(
       changes()
