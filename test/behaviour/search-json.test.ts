@@ -152,7 +152,7 @@ describe('a live tail', () => {
     })
     response.resume()
     const count = () => [...received.matchAll(/"n":"(\d+)"/g)].map((match) => Number(match[1]))
-    for (let n = 0; n < 300 && count().length < 600; n += 1) await sleep(100)
+    for (let n = 0; n < 600 && count().length < 600; n += 1) await sleep(100)
     expect(count()).toEqual(Array.from({ length: 600 }, (_, n) => n))
     response.destroy()
   }, 120_000)

@@ -110,6 +110,8 @@ export async function openWriterPlace(
       const writer = await openWriter(options)
       try {
         await waitStored(eventLog)
+        // The place is seen a moment before the writer counts what it holds.
+        await writer.writer.stop()
         return await writer.metrics.text()
       } finally {
         await writer.close()
