@@ -1,5 +1,6 @@
 // node:http <-> fetch for a Hono app: a buffered request, a streamed answer. The request's signal aborts when the client goes away.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerByFetch } from '../answer-by-fetch.ts'
 import { BodyCollector } from '../body-collector.ts'
 import {
   answerHeaders,
@@ -10,7 +11,6 @@ import {
   isBodiless,
   MAX_FETCH_BODY_BYTES,
   MAX_FETCH_DRAINED_BYTES,
-  makeFetchRequest,
   TOO_LARGE,
 } from '../fetch-request.ts'
 import type { HttpServerOptions } from '../port.ts'
@@ -34,6 +34,8 @@ export function handleFetch(
   const exchange = new BridgeExchange(res, context)
   const head = readHead(req, context)
   const collector = new BodyCollector(MAX_FETCH_BODY_BYTES)
+  const { fetch, onBug } = context
+  const answering = { fetch, onBug, sendResponse, answerPlain }
   let isTooLarge = false
   let drainedBytes = 0
   req.on('data', (chunk: Buffer) => {
@@ -45,7 +47,8 @@ export function handleFetch(
   req.on('end', () => {
     if (isTooLarge) return answerPlain(exchange, 413, TOO_LARGE)
     // Rejections are handled inside: nothing is left to await.
-    void answerByFetch(exchange, head, collector.finish(), context)
+    if (!exchange.isGone)
+      void answerByFetch({ exchange, head, body: collector.finish(), ...answering })
   })
   // What the connection meets is told by the connection.
   req.on('error', () => undefined)
@@ -60,26 +63,6 @@ function readHead(req: IncomingMessage, { target, scheme, address }: BridgeConte
   const authority = target.authority || req.headers.host || 'localhost'
   const url = formatUrl(scheme, authority, target)
   return { method: req.method ?? 'GET', url, headers, address }
-}
-
-async function answerByFetch(
-  exchange: BridgeExchange,
-  head: FetchHead,
-  body: Buffer,
-  context: BridgeContext,
-): Promise<void> {
-  if (exchange.isGone) return
-  const request = makeFetchRequest(head, body, exchange.signal)
-  if (!(request instanceof Request)) return answerPlain(exchange, request.status, request.text)
-  try {
-    const response = await context.fetch(request, { address: head.address })
-    await sendResponse(exchange, response, head.method === 'HEAD')
-  } catch (error) {
-    // A client that has gone ends its request with an AbortError: no bug.
-    if (exchange.isGone) return
-    context.onBug(error)
-    answerPlain(exchange, 500, 'internal error')
-  }
 }
 
 async function sendResponse(

@@ -2,6 +2,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { systemClock } from '../../clock.ts'
 import type { AccessLog } from '../access-log.ts'
+import { answerByFetch } from '../answer-by-fetch.ts'
 import { BodyCollector } from '../body-collector.ts'
 import type { TrustedProxies } from '../client-address.ts'
 import {
@@ -13,7 +14,6 @@ import {
   isBodiless,
   MAX_FETCH_BODY_BYTES,
   MAX_FETCH_DRAINED_BYTES,
-  makeFetchRequest,
   TOO_LARGE,
 } from '../fetch-request.ts'
 import type { OpenExchanges } from '../open-exchanges.ts'
@@ -45,6 +45,8 @@ export function handleFetch(res: HttpResponse, req: HttpRequest, context: Bridge
   }
   const exchange = new BridgeExchange(res, context.open, access)
   const collector = new BodyCollector(MAX_FETCH_BODY_BYTES)
+  const { fetch, onBug } = context
+  const answering = { fetch, onBug, sendResponse, answerPlain }
   const pace = new UploadPace(res, systemClock)
   let isTooLarge = false
   let drainedBytes = 0
@@ -60,7 +62,8 @@ export function handleFetch(res: HttpResponse, req: HttpRequest, context: Bridge
     if (isTooLarge) return answerPlain(exchange, 413, TOO_LARGE)
     // Rejections are handled inside: nothing is left to await.
     afterPacket(() => {
-      if (!exchange.isGone) void answerByFetch(exchange, head, collector.finish(), context)
+      if (!exchange.isGone)
+        void answerByFetch({ exchange, head, body: collector.finish(), ...answering })
     })
   })
 }
@@ -81,25 +84,6 @@ function readHead(res: HttpResponse, req: HttpRequest, context: BridgeContext): 
     url: formatUrl(context.scheme, authority, { path, query }),
     headers,
     address,
-  }
-}
-
-async function answerByFetch(
-  exchange: BridgeExchange,
-  head: FetchHead,
-  body: Buffer,
-  context: BridgeContext,
-): Promise<void> {
-  const request = makeFetchRequest(head, body, exchange.signal)
-  if (!(request instanceof Request)) return answerPlain(exchange, request.status, request.text)
-  try {
-    const response = await context.fetch(request, { address: head.address })
-    await sendResponse(exchange, response, head.method === 'HEAD')
-  } catch (error) {
-    // A client that has gone ends its request with an AbortError: no bug.
-    if (exchange.isGone) return
-    context.onBug(error)
-    answerPlain(exchange, 500, 'internal error')
   }
 }
 
