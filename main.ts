@@ -196,7 +196,7 @@ async function openWriterRole(
   const { keepLogNumbers } = await import('./infra/metastore/log-numbers.ts')
   const { startWriter } = await import('./ingest/writer/start.ts')
   const { makeLedger } = await import('./ingest/ledger/start.ts')
-  const { nameDamage, readTotal } = await import('./infra/metastore/store-damage.ts')
+  const { clearDamage, nameDamage, readTotal } = await import('./infra/metastore/store-damage.ts')
   const { clock, logger, metrics, lifecycle, parts } = context
   const stopping = new AbortController()
   const { signal } = stopping
@@ -222,7 +222,8 @@ async function openWriterRole(
       ...common,
       metastore,
       limits: config.writer,
-      nameBlocks: (damage) => nameDamage(database, damage),
+      nameDamage: (damage) => nameDamage(database, damage),
+      clearDamage: (id) => clearDamage(database, id),
       readTotal: (partition) => readTotal(database.read, partition),
     })
   })

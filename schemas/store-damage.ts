@@ -8,11 +8,12 @@ export const DAMAGE_KINDS = [
   'keys',
   'blocks',
   'logs',
+  'stopped',
 ] as const
 export type DamageKind = (typeof DAMAGE_KINDS)[number]
 
-/** No look of the ledger finds them: who meets them names them, and they stay until they are accepted. */
-export const NAMED_ONCE = ['blocks', 'logs'] as const satisfies readonly DamageKind[]
+/** No look of the ledger finds them: who meets them names them, and they stay until they are accepted (`stopped`: or cured). */
+export const NAMED_ONCE = ['blocks', 'logs', 'stopped'] as const satisfies readonly DamageKind[]
 
 export function isNamedOnce(kind: DamageKind): kind is (typeof NAMED_ONCE)[number] {
   return NAMED_ONCE.some((it) => it === kind)
@@ -26,6 +27,7 @@ export type Damage = {
    * `store`: committed, and not even in the counters: the store is empty, or of an older moment. `keys`: idempotency keys.
    * `blocks`: of the event log, damaged before they were stored; their bytes are in System->rejected.
    * `logs`: held, of logs that the database does not know: it is older than the store.
+   * `stopped`: nothing more of a partition of the event log is stored, since it, store and database are not of one moment.
    */
   readonly kind: DamageKind
   /** 0: of none. */
@@ -34,9 +36,9 @@ export type Damage = {
   readonly day: number
   /** 0: not known. */
   readonly logId: number
-  /** Of the event log; of the kinds `store` and `blocks`. */
+  /** Of the event log; of the kinds `store`, `blocks` and `stopped`. */
   readonly partition: number
-  /** Of kind `blocks` there are blocks, of kind `keys` keys. */
+  /** Of kind `blocks` there are blocks, of kind `keys` keys; of kind `stopped` 0: nobody knows. */
   readonly events: number
   readonly bytes: number
   /** Times of the events; null: not known. Of kind `store`, `toMs` is when the last of them was committed; of kind `blocks`, when they were met. */
@@ -81,6 +83,8 @@ export function describeDamage(
     }
     case 'logs':
       return `${many} in the store ${are} of logs that the database does not know, and nobody but an administrator finds them: the database is older than the store`
+    case 'stopped':
+      return 'the newest events are not found, and none that come now: the event log is not of one moment with the store and the database, so nothing of it is stored'
     case 'keys':
       return `idempotency keys of ${printDay(day) ?? 'some days'} are missing: a request that is repeated may be stored twice`
   }

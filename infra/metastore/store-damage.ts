@@ -64,7 +64,20 @@ export async function nameDamage(database: Database, damage: Damage): Promise<vo
   await database.write((transaction) => nameDamageWithin(transaction, damage))
 }
 
-/** The same, together with something else. */
+/** What was named is over. */
+export async function clearDamage(database: Database, id: string): Promise<void> {
+  const known = await database.read
+    .selectFrom('store_damage')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (known === undefined) return
+  await database.write(async (transaction) => {
+    await transaction.deleteFrom('store_damage').where('id', '=', id).execute()
+  })
+}
+
+/** The same as `nameDamage`, together with something else. */
 export async function nameDamageWithin(
   transaction: DatabaseTransaction,
   damage: Damage,

@@ -19,7 +19,7 @@ export type ToldDamage = {
 }
 
 function areEvents({ kind }: Damage): boolean {
-  return kind !== 'keys' && kind !== 'blocks'
+  return kind !== 'keys' && kind !== 'blocks' && kind !== 'stopped'
 }
 
 /** Undefined without any. `withLogs`: to who may know every log; others are not told how many are damaged, nor of each how much. */

@@ -10,8 +10,8 @@ import type { Batch, Unit } from './batch.ts'
 import { type BatchFactory, type BatchJob, whatIsThere } from './batch-factory.ts'
 import { monthOf } from './count-block.ts'
 import type { Range } from './cursor.ts'
-import { blockDamage } from './damaged-blocks.ts'
 import { checkStopped, FIRST_WAIT_MS, keepTrying, logTried, MAX_WAIT_MS } from './keep-trying.ts'
+import { blockDamage } from './name-damage.ts'
 import {
   addStored,
   type Intent,
@@ -246,9 +246,9 @@ export class BatchStorer {
 
   /** Before the commit, which nobody comes back behind. */
   async #name(offsets: readonly number[]): Promise<void> {
-    const { partition, clock, nameBlocks } = this.#options
+    const { partition, clock, nameDamage } = this.#options
     const damage = blockDamage({ partition, offsets, metMs: clock.nowMs() })
-    const name = () => nameBlocks(damage)
+    const name = () => nameDamage(damage)
     await keepTrying('damaged blocks not named, trying again', name, this.#options)
   }
 
@@ -279,7 +279,7 @@ export type BatchStorerOptions = {
   readonly logger: Logger
   readonly telemetry: WriterTelemetry
   /** For health, searches and `doctor`. */
-  readonly nameBlocks: (damage: Damage) => Promise<void>
+  readonly nameDamage: (damage: Damage) => Promise<void>
   readonly stored: Pick<StoreKeys, 'find' | 'addPending'>
   readonly signal: AbortSignal
   /** Gives a factory to build ranges again, not the one of the batches to come, which is at work at the same time. */

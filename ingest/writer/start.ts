@@ -16,6 +16,7 @@ import { keepTrying, Stopped } from './keep-trying.ts'
 import { keepKeysShort } from './key-retention.ts'
 import { LogAllowances } from './log-allowances.ts'
 import { ColumnDirectory } from './log-columns.ts'
+import { stoppedDamage } from './name-damage.ts'
 import { PartitionLoop } from './partition-loop.ts'
 import { parseState, type WriterState } from './position-state.ts'
 import { StoreTables } from './store-tables.ts'
@@ -41,8 +42,10 @@ export type WriterDeps = {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly limits: Config['writer']
-  /** Keeps what is said of damaged blocks until it is accepted; with the same id again it is one. */
-  readonly nameBlocks: (damage: Damage) => Promise<void>
+  /** Keeps it for health, searches and `doctor`; with the same id again it is one. */
+  readonly nameDamage: (damage: Damage) => Promise<void>
+  /** Nothing where it is not named. */
+  readonly clearDamage: (id: string) => Promise<void>
   /** What the database says was committed of a partition, at least: for a position that does not say it. Default 0. */
   readonly readTotal?: (partition: number) => Promise<number>
 }
@@ -142,11 +145,26 @@ class OwnedPartition {
       this.#hasFailed = true
       this.#telemetry.alarm(true)
       logger.error(phraseOf(error), { partition: this.#partition, ...describeError(error) })
+      if (error instanceof NotOfOneMoment) await this.#nameStopped(ownership.lost)
     } finally {
       ownership.lost.removeEventListener('abort', lost)
       ended.abort()
       // A stopped partition shows its alarm until somebody owns it again.
       if (!this.#hasFailed) this.#isOwned = false
+    }
+  }
+
+  /** Nobody stores the events that searches miss now. Never rejects. */
+  async #nameStopped(signal: AbortSignal): Promise<void> {
+    const { clock, logger, nameDamage } = this.#deps
+    const partition = this.#partition
+    const name = () => nameDamage(stoppedDamage(partition, clock.nowMs()))
+    const around = { clock, logger, partition, signal }
+    try {
+      await keepTrying('stopped partition not named, trying again', name, around)
+    } catch (error) {
+      if (!(error instanceof Stopped))
+        logger.error('stopped partition not named', { partition, ...describeError(error) })
     }
   }
 }
@@ -180,7 +198,7 @@ async function runPartition(
       logger,
       telemetry,
       stored,
-      nameBlocks: deps.nameBlocks,
+      nameDamage: deps.nameDamage,
       signal: signals.break,
       // A new one each time: what it remembers of logs must not be older than the batch.
       rebuilder: makeFactory,
@@ -221,7 +239,7 @@ async function runPartition(
 
 /** Fails with Stopped. */
 async function readStart(
-  { eventLog, clock, logger }: WriterDeps,
+  { eventLog, clock, logger, clearDamage }: WriterDeps,
   partition: number,
   { tables, telemetry }: { tables: StoreTables; telemetry: WriterTelemetry },
   signal: AbortSignal,
@@ -241,6 +259,8 @@ async function readStart(
   const state = parseState(metadata) ?? firstState(clock, Math.max(next, upto))
   if (upto > state.number) throw new EventLogIsOlder('the counters include later batches')
   checkNumber(next, state.number)
+  const clear = () => clearDamage(stoppedDamage(partition, clock.nowMs()).id)
+  await keepTrying('damage not cleared, trying again', clear, around)
   return { next, state }
 }
 
@@ -271,12 +291,15 @@ function phraseOf(error: unknown): string {
   return 'partition stopped, the writer failed'
 }
 
-class EventLogIsUnknown extends Error {
+/** The partition stays stopped until an operator brings event log, store and database together. */
+class NotOfOneMoment extends Error {}
+
+class EventLogIsUnknown extends NotOfOneMoment {
   override name = 'EventLogIsUnknown'
 }
 
 /** It would bring what is stored into the store once more. */
-class EventLogIsOlder extends Error {
+class EventLogIsOlder extends NotOfOneMoment {
   override name = 'EventLogIsOlder'
 }
 

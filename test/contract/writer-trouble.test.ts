@@ -1,6 +1,7 @@
 // The writer where something is wrong with the data, the limits or the store, on the real engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../infra/clock.ts'
+import { readDamage } from '../../infra/metastore/store-damage.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { logPathKey } from '../../schemas/log-path.ts'
 import { patient, SOON } from '../support/patience.ts'
@@ -110,11 +111,15 @@ describe('the writer', () => {
     const writer = await place.openWriter()
     const phrase = 'partition stopped, the event log is older than the store'
     await expect.poll(() => writer.logged.join(), SOON).toContain(phrase)
+    await expect
+      .poll(() => readDamage(place.metastore.database.read), SOON)
+      .toMatchObject([{ kind: 'stopped', partition: 0 }])
     await writer.close()
     expect(await messages()).toEqual(['once'])
     await place.clear()
     await place.storeAll()
     expect(await messages()).toEqual(['again'])
+    expect(await readDamage(place.metastore.database.read)).toEqual([])
   })
 
   test('stops a partition whose event log has a number that the database does not know', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../infra/clock.ts'
 import { configSchema } from '../../infra/config-schema.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
-import { nameDamage } from '../../infra/metastore/store-damage.ts'
+import { clearDamage, nameDamage } from '../../infra/metastore/store-damage.ts'
 import { openMetrics } from '../../infra/metrics.ts'
 import { readArrived } from '../../ingest/writer/arrived.ts'
 import { startWriter } from '../../ingest/writer/start.ts'
@@ -47,7 +47,8 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
     logger: silentLogger,
     metrics: openMetrics('test'),
     limits: config.writer,
-    nameBlocks: (damage) => nameDamage(db.metastore.database, damage),
+    nameDamage: (damage) => nameDamage(db.metastore.database, damage),
+    clearDamage: (id) => clearDamage(db.metastore.database, id),
   })
   let sequence = 0
   const waitStored = async () => {

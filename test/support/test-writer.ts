@@ -6,7 +6,7 @@ import { openDatabase } from '../../infra/database/open.ts'
 import { openEventLog } from '../../infra/event-log/open.ts'
 import { makeLogger } from '../../infra/logger.ts'
 import { openMetastore } from '../../infra/metastore/open.ts'
-import { nameDamage } from '../../infra/metastore/store-damage.ts'
+import { clearDamage, nameDamage } from '../../infra/metastore/store-damage.ts'
 import { type Metrics, openMetrics } from '../../infra/metrics.ts'
 import { openStore } from '../../infra/store/open.ts'
 import { startWriter, type Writer } from '../../ingest/writer/start.ts'
@@ -103,7 +103,8 @@ export async function openTestWriter(
     clock,
     logger,
     metrics,
-    nameBlocks: (damage) => nameDamage(database, damage),
+    nameDamage: (damage) => nameDamage(database, damage),
+    clearDamage: (id) => clearDamage(database, id),
     limits: { ...configSchema.parse({}).writer, ...options.limits },
   })
   return {

@@ -59,6 +59,14 @@ describe('warnings of damage', () => {
     expect(texts([blocks], later, all)).toEqual([])
   })
 
+  it('tell everybody, whatever he asks, that newer events are not stored', () => {
+    const stopped = makeDamage({ kind: 'stopped', logId: 0, day: 0, events: 0, toMs: null })
+    for (const scope of [all, some])
+      expect(
+        texts([stopped], { query: '*', window: { startMs: NOON_MS, endMs: null } }, scope),
+      ).toEqual([expect.stringContaining('the newest events are not found')])
+  })
+
   it.each([
     ['in it', {}, NOON_MS, NOON_MS + 1, 1],
     ['a day behind the receipt', {}, (DAY + 2) * DAY_MS - 1, null, 1],
