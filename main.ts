@@ -134,7 +134,7 @@ async function openConfiguredEventLog(
   database: Database,
 ): Promise<EventLog> {
   const { openEventLog } = await import('./infra/event-log/open.ts')
-  const { recognizeEventLog } = await import('./infra/metastore/known-event-log.ts')
+  const { recognizeEventLog } = await import('./infra/metastore/ledger/known-event-log.ts')
   const { eventLogUrl, dataDir, eventLog: limits } = config
   const { clock, logger } = context
   const eventLog = await openEventLog({
@@ -193,10 +193,12 @@ async function openWriterRole(
   { store, metastore, eventLog }: Engines & { eventLog: EventLog },
 ): Promise<void> {
   const { prepareTables } = await import('./infra/store/prepare-tables.ts')
-  const { keepLogNumbers } = await import('./infra/metastore/log-numbers.ts')
+  const { keepLogNumbers } = await import('./infra/metastore/tree/log-numbers.ts')
   const { startWriter } = await import('./ingest/writer/start.ts')
   const { makeLedger } = await import('./ingest/ledger/start.ts')
-  const { clearDamage, nameDamage, readTotal } = await import('./infra/metastore/store-damage.ts')
+  const { clearDamage, nameDamage, readTotal } = await import(
+    './infra/metastore/ledger/store-damage.ts'
+  )
   const { clock, logger, metrics, lifecycle, parts } = context
   const stopping = new AbortController()
   const { signal } = stopping
@@ -250,7 +252,7 @@ async function openFrontRole(
   const { readArrived } = await import('./ingest/writer/arrived.ts')
   const { makeReplay } = await import('./ingest/listener/replay.ts')
   const { makeHealth } = await import('./infra/health.ts')
-  const { tellDamage } = await import('./infra/metastore/tell-damage.ts')
+  const { tellDamage } = await import('./infra/metastore/ledger/tell-damage.ts')
   const { openServers } = await import('./infra/http/open-servers.ts')
   const rawRoutes: RawRoute[] = []
   const ends: (() => Promise<void>)[] = []
@@ -258,7 +260,7 @@ async function openFrontRole(
     const { openListener } = await import('./ingest/listener/open.ts')
     const { makeExplain } = await import('./ingest/writer/explain.ts')
     const { dataDir, nodeName, listener: limits } = config
-    const { announceListeningNode } = await import('./infra/metastore/listening-nodes.ts')
+    const { announceListeningNode } = await import('./infra/metastore/accounts/listening-nodes.ts')
     ends.push(await announceListeningNode(metastore.database, nodeName, { clock, logger }))
     const explain = makeExplain({ metastore, limits: config.writer })
     const listener = openListener({

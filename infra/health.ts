@@ -2,7 +2,7 @@
 import { BlockList } from 'node:net'
 import { type Context, Hono } from 'hono'
 import { isFailure } from '../schemas/failures.ts'
-import type { ToldDamage } from './metastore/tell-damage.ts'
+import type { ToldDamage } from './metastore/ledger/tell-damage.ts'
 import { mergeMetricTexts } from './metrics.ts'
 import type { SecretText } from './secret-text.ts'
 import type { Report } from './supervisor/messages.ts'

@@ -1,16 +1,16 @@
 // How long a change takes until every front process goes by it: an account that is disabled and enabled again, a setting of the search.
-//   node dist/loadtest/change-latency.js [--rounds 20] [--fronts 2]
+//   npx tsx loadtest/change-latency.ts [--rounds 20] [--fronts 2]
 // From the answer to the change until the last answer that still goes by what was before. Posts come over new connections, searches over
 // several: any process may have them.
 // Exits 1 when one takes longer than a second.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { Product } from '../test/support/product/product.ts'
+import { callSdk } from '../test/support/product/sdk-client.ts'
+import { makeSearchClient } from '../test/support/product/search-client.ts'
 import { median } from './support/bench/verdicts.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
-import type { Product } from './support/product.ts'
-import { callSdk } from './support/sdk-client.ts'
-import { makeSearchClient } from './support/search-client.ts'
 
 const MAX_MS = 1000
 /** Looked at for so long behind a change: a process may be late. */

@@ -1,5 +1,5 @@
 // A result of 300 MB through Url and through the exports: every row in its place, and memory that stays flat in every process.
-//   node dist/loadtest/large-results.js [--rows 1000000]
+//   npx tsx loadtest/large-results.ts [--rows 1000000]
 import { parseArgs } from 'node:util'
 import {
   call,
@@ -9,9 +9,9 @@ import {
   readNumbered,
   waitStored,
   watchGrowth,
-} from './support/large-results.ts'
+} from '../test/support/product/large-results.ts'
+import type { Product } from '../test/support/product/product.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
-import type { Product } from './support/product.ts'
 
 /** Above it the rows were held. */
 const MAX_FRONT_GROWTH_MB = 150

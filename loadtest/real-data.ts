@@ -1,19 +1,19 @@
 // Every file of a folder of real logs (json/*.ndjson, logs/*.log), sent in every shape, read back through the public search and
 // compared with the file: counts, raw bytes, order, times, columns, words. Exit code 1 when anything differs.
-//   node dist/loadtest/real-data.js <folder>
+//   npx tsx loadtest/real-data.ts <folder>
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProduct } from './support/product.ts'
-import { SHAPES } from './support/real-data/body-shapes.ts'
-import { checkFile, type FileReport, type Target } from './support/real-data/check-file.ts'
-import { readDataFolder } from './support/real-data/data-files.ts'
-import { callSdk } from './support/sdk-client.ts'
-import { makeSearchClient } from './support/search-client.ts'
+import { startProduct } from '../test/support/product/product.ts'
+import { callSdk } from '../test/support/product/sdk-client.ts'
+import { makeSearchClient } from '../test/support/product/search-client.ts'
+import { SHAPES } from '../test/support/real-data/body-shapes.ts'
+import { checkFile, type FileReport, type Target } from '../test/support/real-data/check-file.ts'
+import { readDataFolder } from '../test/support/real-data/data-files.ts'
 
 const folder = process.argv[2]
 if (folder === undefined) {
-  console.error('usage: node dist/loadtest/real-data.js <folder with json/*.ndjson and logs/*.log>')
+  console.error('usage: npx tsx loadtest/real-data.ts <folder with json/*.ndjson and logs/*.log>')
   process.exit(2)
 }
 const files = readDataFolder(folder)

@@ -1,12 +1,12 @@
 // Stored results until the disk's reserve is reached: then code 5, while ingest is answered 200 and small searches go on; also when
 // several begin at once that would each have room alone. The reserve is set so that --room (MiB) of the free space is above it.
-//   node dist/loadtest/results-fill-disk.js [--room 400]
+//   npx tsx loadtest/results-fill-disk.ts [--room 400]
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { readDiskSpaceSync } from '../infra/disk-space.ts'
-import { call, waitStored } from './support/large-results.ts'
+import { call, waitStored } from '../test/support/product/large-results.ts'
+import type { Product } from '../test/support/product/product.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
-import type { Product } from './support/product.ts'
 
 const MIB = 1024 * 1024
 const EVENTS = 30_000

@@ -1,5 +1,5 @@
 // What the process that runs a search spends before the store has it, by the logs that its user may see and the columns of each:
-// `node dist/loadtest/scope-cost.js`. CPU time of rights, columns and compiling, the least of some rounds, so that a busy machine counts less.
+// `npx tsx loadtest/scope-cost.ts`. CPU time of rights, columns and compiling, the least of some rounds, so that a busy machine counts less.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { openDatabase } from '../infra/database/open.ts'
 import { makeLogger } from '../infra/logger.ts'
 import { openMetastore } from '../infra/metastore/open.ts'
 import type { NewColumn, NewLog } from '../infra/metastore/port.ts'
-import { addUser } from '../infra/metastore/user-changes.ts'
+import { addUser } from '../infra/metastore/users/user-changes.ts'
 import { compileSearch } from '../query/language/compile-search.ts'
 import { readVisibleScope } from '../query/search/visible-scope.ts'
 

@@ -1,12 +1,12 @@
-// How many whole searches a second, each with user name and password: `node dist/loadtest/search-rate.js`. Beside it in the same run:
+// How many whole searches a second, each with user name and password: `npx tsx loadtest/search-rate.ts`. Beside it in the same run:
 // calls that end behind the sign-in, and the bare answer of a small page. Options: --seconds 5, --callers 8, --events 1000.
 import { Agent, get } from 'node:http'
 import { parseArgs } from 'node:util'
+import { cpuSeconds } from '../test/support/product/process-usage.ts'
+import type { Product } from '../test/support/product/product.ts'
+import { makeSearchClient } from '../test/support/product/search-client.ts'
 import { makeEvents } from './support/events.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
-import { cpuSeconds } from './support/process-usage.ts'
-import type { Product } from './support/product.ts'
-import { makeSearchClient } from './support/search-client.ts'
 
 const { values } = parseArgs({
   options: {

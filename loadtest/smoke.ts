@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { processesOn, startProduct } from '../test/support/product/product.ts'
+import { makeSearchClient } from '../test/support/product/search-client.ts'
 import { waitForCount } from './support/measure.ts'
-import { processesOn, startProduct } from './support/product.ts'
-import { makeSearchClient } from './support/search-client.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'logeye-smoke-'))
 const product = await startProduct({ dataDir })

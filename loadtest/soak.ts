@@ -1,14 +1,14 @@
 // An hour at 70 % of the maximum, with a search each second: a line a minute, and in the end whether memory, descriptors and parts are flat.
 // Options: --minutes M (60), --share S (0.7), --connections C (96). Exits 1 when not, or when an acknowledged event is not found.
 import { parseArgs } from 'node:util'
+import type { Product } from '../test/support/product/product.ts'
+import { makeSearchClient } from '../test/support/product/search-client.ts'
 import { printVerdicts, type Verdict } from './support/bench/verdicts.ts'
 import { makeEvents } from './support/events.ts'
 import { pidsOf, riseOf, type Sample, sampleOf } from './support/growth.ts'
 import { makePost, percentile, runLoad } from './support/http-load.ts'
 import { waitForCount } from './support/measure.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
-import type { Product } from './support/product.ts'
-import { makeSearchClient } from './support/search-client.ts'
 
 const MAXIMUM_MS = 30_000
 const MINUTE_MS = 60_000

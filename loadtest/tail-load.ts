@@ -1,13 +1,13 @@
 // Live tails of a load: every matching event once and in order, for a quick client, a slow one, and one that leaves and comes back with
 // Last-Event-ID; in a steady run, and in one in which the writer is killed.
-//   node dist/loadtest/tail-load.js [--seconds 20] [--rate 2000]
+//   npx tsx loadtest/tail-load.ts [--seconds 20] [--rate 2000]
 // Exits 1 when an event is missing, doubled or out of order, or when the quick client's median delay of the steady run is above a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { memoryBytes } from '../test/support/product/process-usage.ts'
+import type { Product } from '../test/support/product/product.ts'
 import { percentile } from './support/http-load.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
-import { memoryBytes } from './support/process-usage.ts'
-import type { Product } from './support/product.ts'
 import { readTail, type TailReader } from './support/tail-reader.ts'
 
 const BATCHES_A_SECOND = 20

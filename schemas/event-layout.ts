@@ -4,7 +4,7 @@
 //   'r'  `raw` is stored, since the bytes could not be rebuilt
 //   'f'  flat: literal text with placeholders; the literals are JSON text, in which no control character but
 //        tab and line ends can stand, so the placeholders are control characters.
-import { decodeTimeFormat, printTime, type TimeFormat } from './time-format.ts'
+import { decodeTimeFormat, printTime, type TimeFormat } from './time/time-format.ts'
 
 export const WHOLE_LAYOUT = 'w'
 export const RAW_LAYOUT = 'r'

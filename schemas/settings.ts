@@ -2,9 +2,9 @@
 // these are their names, types and defaults. Process configuration is another thing: infra/config-schema.ts.
 import { z } from 'zod'
 import { BYTE_SIZE_HINT, parseByteSize } from './byte-size.ts'
-import { compileDateFormat } from './date-format.ts'
-import { localToUtcMs } from './local-time.ts'
-import { isTimeZone } from './time-zone.ts'
+import { compileDateFormat } from './time/date-format.ts'
+import { localToUtcMs } from './time/local-time.ts'
+import { isTimeZone } from './time/time-zone.ts'
 
 const flag = z.enum(['true', 'false'])
 const count = (max: number) =>

@@ -2,7 +2,7 @@
 // column has the same values, but is several files a column to read, and 10 to 17 us an event to print (docs/decisions/0019).
 
 import { END_OF_NAME } from './event-layout.ts'
-import { ownCopy } from './own-copy.ts'
+import { ownCopy } from './names/own-copy.ts'
 
 /** Before each value of `rest`. */
 export const REST_SEPARATOR = '\u001f'

@@ -5,7 +5,7 @@ import type { Config } from '../config-schema.ts'
 import type { Database } from '../database/port.ts'
 import { beginEmbeddedEventLogAnew } from '../event-log/open.ts'
 import { PLACES_OF_A_LOG } from '../event-log/places.ts'
-import { adoptEventLog } from '../metastore/known-event-log.ts'
+import { adoptEventLog } from '../metastore/ledger/known-event-log.ts'
 import { lockDataDir } from '../supervisor/data-dir-lock.ts'
 import { adoptTopic, type ReadIntentNumber } from './adopt-topic.ts'
 

@@ -6,7 +6,7 @@ import type { Database } from '../database/port.ts'
 import { openEventLog } from '../event-log/open.ts'
 import { eventLogNumberOf } from '../event-log/places.ts'
 import type { EventLog } from '../event-log/port.ts'
-import { adoptEventLog, readEventLogNumber } from '../metastore/known-event-log.ts'
+import { adoptEventLog, readEventLogNumber } from '../metastore/ledger/known-event-log.ts'
 import { readStoreNumber } from '../store/has-rows.ts'
 
 /** The number of the last intent that a committed position tells of; undefined: of none. */

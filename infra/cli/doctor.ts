@@ -8,9 +8,9 @@ import type { Database } from '../database/port.ts'
 import { damaged, isSqliteSound } from '../database/sqlite-check.ts'
 import { checkEmbeddedEventLog, checkEventLogUrl } from '../event-log/open.ts'
 import { makeLogger } from '../logger.ts'
+import { readCheck } from '../metastore/ledger/store-damage.ts'
+import { tellDamage } from '../metastore/ledger/tell-damage.ts'
 import { type OpenedMetastore, openMetastore } from '../metastore/open.ts'
-import { readCheck } from '../metastore/store-damage.ts'
-import { tellDamage } from '../metastore/tell-damage.ts'
 
 /** Of data-dir-lock.ts. */
 const LOCK_FILE = 'supervisor.lock'

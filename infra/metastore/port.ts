@@ -37,7 +37,7 @@ export type NewColumn = Omit<ColumnRecord, 'position'>
 export type Tree = {
   readonly folders: ReadonlyMap<number, FolderRecord>
   readonly logs: ReadonlyMap<number, LogRecord>
-  /** By `logPathKey(folder, name)` of schemas/log-path.ts. */
+  /** By `logPathKey(folder, name)` of schemas/names/log-path.ts. */
   readonly logsByPath: ReadonlyMap<string, LogRecord>
 }
 

@@ -1,7 +1,7 @@
 // What every database holds from its first moment: built-in groups and policies, the policy `Default`, the folder System
 // with its log, and the machine's time zone (decisions 1.6, 3.10, 7.2).
 import type { Transaction } from 'kysely'
-import { REJECTED_LOG, SYSTEM_FOLDER } from '../../schemas/log-path.ts'
+import { REJECTED_LOG, SYSTEM_FOLDER } from '../../schemas/names/log-path.ts'
 import {
   ALL_OPERATIONS,
   GROUP_ADMINISTRATORS,
@@ -12,10 +12,10 @@ import {
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
 import type { Tables } from '../database/tables.ts'
-import { insertLogs } from './add-logs.ts'
 import { raiseVersion } from './counters.ts'
-import { machineTimeZone } from './setting-changes.ts'
-import { EMPTY_TREE, loadTree } from './tree-cache.ts'
+import { machineTimeZone } from './settings/setting-changes.ts'
+import { insertLogs } from './tree/add-logs.ts'
+import { EMPTY_TREE, loadTree } from './tree/tree-cache.ts'
 
 const DEFAULT_POLICY = { id: 1, name: 'Default' } as const
 

@@ -1,7 +1,7 @@
 // What one process of all on the database does now and then; which one, the lease `scheduler` says.
 import { runAsHolder } from '../database/run-as-holder.ts'
 import type { RoleContext } from '../supervisor/role-process.ts'
-import { keepAuditShort } from './audit-retention.ts'
+import { keepAuditShort } from './audit/audit-retention.ts'
 import type { OpenedMetastore } from './open.ts'
 
 /** What is done now and then by one process of all on the database, whatever else the process does. */

@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
-const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'loadtest']
+const FOLDERS = ['schemas', 'infra', 'ingest', 'query']
 const FILES = ['main.ts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']
 const isSource = (name) => name.endsWith('.ts')
 const isScript = (name) => name.startsWith(join('infra', 'scripts'))

@@ -1,4 +1,4 @@
-// Writes schemas/confusables.ts from Unicode's confusables.txt (UTS 39): npx tsx infra/scripts/write-confusables.ts <confusables.txt>
+// Writes schemas/names/confusables.ts from Unicode's confusables.txt (UTS 39): npx tsx infra/scripts/write-confusables.ts <confusables.txt>
 // Kept is what a folded name can hold (lower case, decomposed, nothing invisible) and what looks like Latin, Greek or Cyrillic.
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -21,7 +21,7 @@ for (const { source, target } of parse(text)) {
   bySameLook.set(key, [...(bySameLook.get(key) ?? []), toHex(source)])
 }
 const groups = [...bySameLook].map(([target, sources]) => `${target}=${sources.join(' ')}`)
-writeFileSync(new URL('../../schemas/confusables.ts', import.meta.url), print(groups))
+writeFileSync(new URL('../../schemas/names/confusables.ts', import.meta.url), print(groups))
 
 function parse(all: string): Pair[] {
   const pairs: Pair[] = []
@@ -57,7 +57,7 @@ function print(all: readonly string[]): string {
     else lines[lines.length - 1] = last + word
   }
   return `// Made by infra/scripts/write-confusables.ts from confusables.txt ${version} of Unicode; not edited by hand.
-// Copyright © ${year} Unicode, Inc. All rights reserved. Distributed under the terms in schemas/confusables-license.txt.
+// Copyright © ${year} Unicode, Inc. All rights reserved. Distributed under the terms in schemas/names/confusables-license.txt.
 
 /** \`target=source source …;…\` in hexadecimal code points: what looks like the target, which may be several joined by +. */
 export const CONFUSABLES = [

@@ -4,14 +4,14 @@ import type { Clock } from '../../infra/clock.ts'
 import { runAsHolder } from '../../infra/database/run-as-holder.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
-import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import {
   keepDamage,
   keepTotals,
   readAccepted,
   readDamage,
-} from '../../infra/metastore/store-damage.ts'
-import { tellDamage } from '../../infra/metastore/tell-damage.ts'
+} from '../../infra/metastore/ledger/store-damage.ts'
+import { tellDamage } from '../../infra/metastore/ledger/tell-damage.ts'
+import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { isFailure } from '../../schemas/failures.ts'

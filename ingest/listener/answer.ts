@@ -1,9 +1,9 @@
 // The bodies of the listener's answers (decision 2.3). The usual one is put together as text: an object and JSON.stringify
 // for each of 30,000 answers a second would cost more than the scan.
-import type { Rejection, RejectionCode } from '../../schemas/block.ts'
+import type { Rejection, RejectionCode } from '../../schemas/block/schema.ts'
 import { FAILURES, Failure, type FailureCode } from '../../schemas/failures.ts'
 import type { ExplainedEvent } from './explain.ts'
-import type { ScanLimits } from './scan.ts'
+import type { ScanLimits } from './scan/scan.ts'
 
 export type ListenerFailureCode = Extract<FailureCode, `listener.${string}`>
 

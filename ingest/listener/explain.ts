@@ -18,7 +18,7 @@ export type ExplainRequest = {
 
 /** One event's place. JSON-ready: the listener prints it as it is. */
 export type ExplainedEvent = {
-  /** Folder levels joined with '->' (schemas/log-path.ts), without the log's name; '' at the root. */
+  /** Folder levels joined with '->' (schemas/names/log-path.ts), without the log's name; '' at the root. */
   readonly path: string
   readonly log: string
   readonly host: string

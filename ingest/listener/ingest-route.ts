@@ -24,9 +24,9 @@ import { partitionOf } from './partition.ts'
 import type { Receipts } from './receipt.ts'
 import { makeParameterReader, type RequestParameters } from './request-parameters.ts'
 import { Reservations } from './reservation.ts'
-import { type ScanLimits, type Scanned, Scanner } from './scan.ts'
-import { endLastLine, LineScanner } from './scan-lines.ts'
-import { MAX_BYTES_AT_ONCE, ScanQueue } from './scan-queue.ts'
+import { type ScanLimits, type Scanned, Scanner } from './scan/scan.ts'
+import { endLastLine, LineScanner } from './scan/scan-lines.ts'
+import { MAX_BYTES_AT_ONCE, ScanQueue } from './scan/scan-queue.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export type IngestDeps = {

@@ -3,10 +3,10 @@
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { encodeBlock } from '../../schemas/block/codec.ts'
-import type { BlockRequest, RejectionCode } from '../../schemas/block.ts'
+import type { BlockRequest, RejectionCode } from '../../schemas/block/schema.ts'
 import { partitionOf } from './partition.ts'
-import { type ScanLimits, scanBody } from './scan.ts'
-import { endLastLine, LineScanner } from './scan-lines.ts'
+import { type ScanLimits, scanBody } from './scan/scan.ts'
+import { endLastLine, LineScanner } from './scan/scan-lines.ts'
 
 export type ReplayedEvent = {
   readonly accountId: number

@@ -7,8 +7,8 @@ import {
   WHOLE_LAYOUT,
 } from '../../schemas/event-layout.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
-import type { ParsedTime } from '../../schemas/time-date.ts'
-import { isTimeZone, timeZone } from '../../schemas/time-zone.ts'
+import type { ParsedTime } from '../../schemas/time/time-date.ts'
+import { isTimeZone, timeZone } from '../../schemas/time/time-zone.ts'
 import { checkUtf8, INVALID } from '../bytes/utf8.ts'
 import { EventWalk } from './event-walk.ts'
 import { BOOL, EMPTY_TEXT, EXACT_NUMBER, NULL, NUMBER, TEXT } from './leaf-scanner.ts'

@@ -1,6 +1,11 @@
 // Which log an event belongs to (decisions 3.2–3.4). Paths made are remembered, so that equal paths are one array.
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
-import { cleanLevel, LEVEL_SEPARATOR, MAX_LEVELS, SYSTEM_FOLDER } from '../../schemas/log-path.ts'
+import {
+  cleanLevel,
+  LEVEL_SEPARATOR,
+  MAX_LEVELS,
+  SYSTEM_FOLDER,
+} from '../../schemas/names/log-path.ts'
 import { maskSource } from './source-address.ts'
 
 export type LogRoute = { readonly folder: readonly string[]; readonly logName: string }

@@ -1,10 +1,10 @@
 // Reads the times of events. Those of one sender differ in their digits only, and mostly only below the second: then the second read
-// before is taken, and nothing but the fraction is read anew. Everything else is read by schemas/time-text.ts.
+// before is taken, and nothing but the fraction is read anew. Everything else is read by schemas/time/time-text.ts.
 
-import type { ParsedTime } from '../../schemas/time-date.ts'
-import { UNPRINTABLE } from '../../schemas/time-format.ts'
-import { parseTime } from '../../schemas/time-text.ts'
-import type { TimeZone } from '../../schemas/time-zone.ts'
+import type { ParsedTime } from '../../schemas/time/time-date.ts'
+import { UNPRINTABLE } from '../../schemas/time/time-format.ts'
+import { parseTime } from '../../schemas/time/time-text.ts'
+import type { TimeZone } from '../../schemas/time/time-zone.ts'
 import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { areEqual, type ByteSource } from '../bytes/byte-source.ts'
 

@@ -6,11 +6,13 @@ import type { EventLog } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import type { Damage } from '../../schemas/store-damage.ts'
-import type { Batch, Unit } from './batch.ts'
-import { type BatchFactory, type BatchJob, whatIsThere } from './batch-factory.ts'
-import { monthOf } from './count-block.ts'
+import type { Batch, Unit } from './batch/batch.ts'
+import { type BatchFactory, type BatchJob, whatIsThere } from './batch/batch-factory.ts'
+import type { RowLimits, UnitFilter } from './batch/row-builder.ts'
+import { monthOf } from './counts/count-block.ts'
 import type { Range } from './cursor.ts'
 import { checkStopped, FIRST_WAIT_MS, keepTrying, logTried, MAX_WAIT_MS } from './keep-trying.ts'
+import type { StoreKeys } from './keys/stored-keys.ts'
 import { blockDamage } from './name-damage.ts'
 import {
   addStored,
@@ -19,9 +21,7 @@ import {
   type StoredTotal,
   type WriterState,
 } from './position-state.ts'
-import type { RowLimits, UnitFilter } from './row-builder.ts'
 import type { StoreTables } from './store-tables.ts'
-import type { StoreKeys } from './stored-keys.ts'
 import type { WriterTelemetry } from './telemetry.ts'
 
 /** An insert that fails so often, while the store answers between, is halved like one that is refused: it may be what ends the store. */

@@ -3,11 +3,11 @@
 import type { EventLog, LoggedBlock } from '../../infra/event-log/port.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
 import { decodeBlock } from '../../schemas/block/codec.ts'
-import type { Block, BlockRequest } from '../../schemas/block.ts'
+import type { Block, BlockRequest } from '../../schemas/block/schema.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
-import { identifyRequest, isRepeat, type RequestKey } from './idempotency-window.ts'
-import type { ReadBlock, RequestAccount } from './row-builder.ts'
+import type { ReadBlock, RequestAccount } from './batch/row-builder.ts'
+import { identifyRequest, isRepeat, type RequestKey } from './keys/idempotency-window.ts'
 
 /** Blocks whose rows are made in one go; other work of the process runs between. */
 const READ_BYTES = 2 * 1024 * 1024

@@ -1,14 +1,14 @@
 // The answer behind `?debug=1` (decision 2.5): the writer's own splitter and its own way of finding logs, with nothing made
 // and nothing stored.
 import type { Metastore } from '../../infra/metastore/port.ts'
-import { LEVEL_SEPARATOR } from '../../schemas/log-path.ts'
+import { LEVEL_SEPARATOR } from '../../schemas/names/log-path.ts'
 import type { Explain, ExplainedEvent, ExplainRequest } from '../listener/explain.ts'
 import { lineEnd } from '../split/line-span.ts'
 import { columnText, makeSplitEvent, type SplitEvent } from '../split/split-event.ts'
-import { BatchLogs, type FoundLog } from './batch-logs.ts'
-import { EventSplitter } from './event-splitter.ts'
-import { LogAllowances, type LogLimits } from './log-allowances.ts'
-import { ColumnDirectory } from './log-columns.ts'
+import { BatchLogs, type FoundLog } from './batch/batch-logs.ts'
+import { EventSplitter } from './batch/event-splitter.ts'
+import { LogAllowances, type LogLimits } from './batch/log-allowances.ts'
+import { ColumnDirectory } from './batch/log-columns.ts'
 import { INTENDED_PATH } from './native/event-block.ts'
 
 export type ExplainDeps = {

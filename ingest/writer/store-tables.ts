@@ -5,11 +5,11 @@ import type { Store } from '../../infra/store/port.ts'
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { COUNT_COLUMNS, IDEMPOTENCY_COLUMNS } from '../../schemas/store/tables.ts'
-import type { LogCount, Unit } from './batch.ts'
-import { writeCountBlock } from './count-block.ts'
+import type { LogCount, Unit } from './batch/batch.ts'
+import { writeCountBlock } from './counts/count-block.ts'
 import type { Range } from './cursor.ts'
-import { writeIdempotencyBlock } from './idempotency-block.ts'
-import type { RequestKey } from './idempotency-window.ts'
+import { writeIdempotencyBlock } from './keys/idempotency-block.ts'
+import type { RequestKey } from './keys/idempotency-window.ts'
 
 const INSERT_TIMEOUT_MS = 60_000
 const LOOK_UP_TIMEOUT_MS = 20_000

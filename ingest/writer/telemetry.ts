@@ -5,7 +5,7 @@ import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
-import type { Batch } from './batch.ts'
+import type { Batch } from './batch/batch.ts'
 import { readUnstoredAge } from './watch/unstored-age.ts'
 
 const HOUR_MS = 3_600_000

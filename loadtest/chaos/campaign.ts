@@ -1,5 +1,5 @@
 // Faults at random moments under senders that repeat what was not acknowledged; between and at the end everything is read back through the
-// public search. `node dist/loadtest/chaos/campaign.js --faults 100 --seed 7`; exits 1 when anything is wrong. With `--prove` it shows
+// public search. `npx tsx loadtest/chaos/campaign.ts --faults 100 --seed 7`; exits 1 when anything is wrong. With `--prove` it shows
 // that it would see it: starts that are wrong on purpose must be found wrong.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -50,10 +50,9 @@ async function prove(argv: readonly string[]): Promise<number> {
   return missed === 0 ? 0 : 1
 }
 
-/** It is started by what the tests start a cluster with, which is not compiled: a program of its own. */
+/** A program of its own. */
 function runOnCluster(argv: readonly string[]): number {
-  const isBuilt = import.meta.dirname.includes('/dist/')
-  const root = join(import.meta.dirname, isBuilt ? '../../..' : '../..')
+  const root = join(import.meta.dirname, '../..')
   const program = join(root, 'loadtest/chaos/cluster/main.ts')
   const options = argv.filter((word, at) => word !== '--form' && argv[at - 1] !== '--form')
   return (

@@ -1,10 +1,11 @@
 // A disk filled to the last byte under load: 500 with the reason, searches answer, and after room is made all resumes by itself with
 // nothing lost. Needs root to mount a disk of its own. Exits 1 when wrong, 77 when it cannot run.
-import { CANNOT_RUN } from '../support/cannot-run.ts'
+
+import { makeSearchClient } from '../../test/support/product/search-client.ts'
 import { waitForCount } from '../support/measure.ts'
-import { makeSearchClient } from '../support/search-client.ts'
 import { checkCounters, readBack } from './campaign/read-back.ts'
 import { startSenders } from './campaign/senders.ts'
+import { CANNOT_RUN } from './cannot-run.ts'
 import { openPlace } from './embedded/place.ts'
 import { type RunningProduct, runProduct } from './embedded/running-product.ts'
 

@@ -1,8 +1,8 @@
 // What a process holds, minute by minute, and whether that grows: memory, descriptors, parts of the store.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { memoryBytes } from './process-usage.ts'
-import type { Product, ProductProcess } from './product.ts'
+import { memoryBytes } from '../../test/support/product/process-usage.ts'
+import type { Product, ProductProcess } from '../../test/support/product/product.ts'
 
 export type Sample = {
   /** Of all processes. */

@@ -1,12 +1,13 @@
 // Ingest alone, then beside searches, in turns (issue 4, figures): at least half of the rate is kept, of what is acknowledged and of what
 // is searchable, and nothing is lost. Every round sends the same events, as fast as they are taken, and ends when all of them are found,
 // so that it holds the writer's work, too; the searches go on until then.
+
+import { cpuSeconds } from '../../test/support/product/process-usage.ts'
+import type { Product } from '../../test/support/product/product.ts'
+import { makeSearchClient } from '../../test/support/product/search-client.ts'
 import { makeBodies, makeEvents } from './events.ts'
 import { makePost, percentile, runLoad } from './http-load.ts'
 import { waitForCount } from './measure.ts'
-import { cpuSeconds } from './process-usage.ts'
-import type { Product } from './product.ts'
-import { makeSearchClient } from './search-client.ts'
 
 const LINES = 2000
 const BODIES = 100

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import zlib from 'node:zlib'
+import type { SearchClient } from '../../test/support/product/search-client.ts'
 import { makeEvents } from './events.ts'
 import { makePost, runLoad } from './http-load.ts'
-import type { SearchClient } from './search-client.ts'
 
 export type Expected = { readonly events: number; readonly seed: number; readonly host: string }
 

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from '../../test/support/product/product.ts'
 
 const PRINTED_OUTPUT = 4000
 

@@ -4,10 +4,10 @@
 import { sqlAnd } from './compile/boolean-sql.ts'
 import type { CompileContext } from './compile/compile-context.ts'
 import { engineSettings } from './compile/engine-settings.ts'
-import { limitSql, NEWEST_FIRST, selectFrom, visibleSql } from './compile/event-plan.ts'
-import { WHOLE } from './compile/event-result.ts'
-import type { EventPlan } from './compile/plan.ts'
-import { timeBounds } from './compile/time-bounds.ts'
+import { limitSql, NEWEST_FIRST, selectFrom, visibleSql } from './compile/plan/event-plan.ts'
+import { WHOLE } from './compile/plan/event-result.ts'
+import type { EventPlan } from './compile/plan/plan.ts'
+import { timeBounds } from './compile/tests/time-bounds.ts'
 import { type FilterInput, planFilter, type Statement } from './compile-filter.ts'
 
 /** Where an event came in the event log. */

@@ -1,12 +1,12 @@
 // A filter with its scopes as a plan over events: the beginning of every read that is not a search of its own (counts by time and
 // value, pages of events, live tail). Pure.
 import type { CompileContext } from './compile/compile-context.ts'
-import { sourcePlan } from './compile/event-plan.ts'
 import { makeContext } from './compile/make-context.ts'
-import type { EventPlan } from './compile/plan.ts'
-import { NamesWanted } from './compile/transposed-names.ts'
-import { parseQuery } from './parse-query.ts'
-import { raiseQuery } from './raise-query.ts'
+import { sourcePlan } from './compile/plan/event-plan.ts'
+import type { EventPlan } from './compile/plan/plan.ts'
+import { NamesWanted } from './compile/plan/transposed-names.ts'
+import { parseQuery } from './parse/parse-query.ts'
+import { raiseQuery } from './parse/raise-query.ts'
 import { makeCatalog } from './resolve/known-columns.ts'
 import type { SearchInput } from './search-input.ts'
 

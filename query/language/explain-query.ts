@@ -1,11 +1,11 @@
 // What a query means and what of it is not known: for the user who wonders why it finds nothing. Only what the user may see is
 // known here; a name that is not told of is one that does not exist. Pure.
-import { logPathKey } from '../../schemas/log-path.ts'
-import { resolveColumn } from './compile/event-columns.ts'
+import { logPathKey } from '../../schemas/names/log-path.ts'
+import { resolveColumn } from './compile/columns/event-columns.ts'
 import { nearestWord } from './nearest-word.ts'
-import { parseQuery } from './parse-query.ts'
-import { printFilter, printQuery } from './print-query.ts'
-import { printPattern } from './print-words.ts'
+import { parseQuery } from './parse/parse-query.ts'
+import { printFilter, printQuery } from './print/print-query.ts'
+import { printPattern } from './print/print-words.ts'
 import { type ColumnEntries, collectColumns, makeCatalog } from './resolve/known-columns.ts'
 import { logsOfFilter, namesLogs, selectsLog } from './resolve/select-logs.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { EventAnswer } from '../../schemas/search-json/answers.ts'
 import type { EventPlace } from '../language/compile-event-reads.ts'
-import type { CellStyle } from '../search/cell-text.ts'
-import { type LogNames, readBuiltInCell } from '../search/event-cells.ts'
-import { ROW_COLUMNS, readEventRow } from '../search/event-row-reader.ts'
+import type { CellStyle } from '../search/print/cell-text.ts'
+import { type LogNames, readBuiltInCell } from '../search/print/event-cells.ts'
+import { ROW_COLUMNS, readEventRow } from '../search/print/event-row-reader.ts'
 import type { PlaceCodec } from './place-codec.ts'
 import { printMs, printNanos } from './print-time.ts'
 

@@ -11,7 +11,7 @@ import {
 } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../infra/clock.ts'
-import type { TimeWindow } from '../../schemas/time-window.ts'
+import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { Arrived, EventPlace } from '../language/compile-event-reads.ts'
 
 export type PageCursor = {

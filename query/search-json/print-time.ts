@@ -1,5 +1,5 @@
 // Moments in answers: ISO 8601 in UTC.
-import type { TimeWindow } from '../../schemas/time-window.ts'
+import type { TimeWindow } from '../../schemas/time/time-window.ts'
 
 export function printMs(ms: number): string {
   return new Date(ms).toISOString()

@@ -1,14 +1,15 @@
 // The time window of a call: a fixed interval, or start and end, half open (search-language 2.6). Pure.
-import type { DateFormat } from '../../schemas/date-format.ts'
+
 import { Failure } from '../../schemas/failures.ts'
+import type { DateFormat } from '../../schemas/time/date-format.ts'
 import {
   DEFAULT_INTERVAL,
   type FixedInterval,
   parseExplicitTime,
   type TimeWindow,
   windowOfInterval,
-} from '../../schemas/time-window.ts'
-import type { TimeZone } from '../../schemas/time-zone.ts'
+} from '../../schemas/time/time-window.ts'
+import type { TimeZone } from '../../schemas/time/time-zone.ts'
 
 export type WindowParameters = {
   readonly interval?: FixedInterval | undefined

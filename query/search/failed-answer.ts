@@ -1,6 +1,6 @@
 // From anything thrown to the answer of a search (specification: Errors; decision 4.3). Pure.
 import { type Failure, isFailure } from '../../schemas/failures.ts'
-import type { Answer } from './xml.ts'
+import type { Answer } from './print/xml.ts'
 
 export type FailedAnswer = {
   readonly answer: Extract<Answer, { state: 'Fail' }>

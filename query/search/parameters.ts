@@ -1,16 +1,17 @@
 // The parameters of widgetAPI.jsp (specification: Search; decisions 4.2, 4.3, 4.6-4.8). Pure: pairs in, request out.
 // Parameters that we do not know are ignored (decision 1.8); a known one that is wrong in any way ends the call with code 1.
-import type { DateFormat } from '../../schemas/date-format.ts'
+
 import { Failure } from '../../schemas/failures.ts'
+import type { DateFormat } from '../../schemas/time/date-format.ts'
 import {
   DEFAULT_INTERVAL,
   parseExplicitTime,
   parseFixedInterval,
   type TimeWindow,
   windowOfInterval,
-} from '../../schemas/time-window.ts'
-import type { TimeZone } from '../../schemas/time-zone.ts'
-import type { ExportFormat, FileFormat } from './row-printer.ts'
+} from '../../schemas/time/time-window.ts'
+import type { TimeZone } from '../../schemas/time/time-zone.ts'
+import type { ExportFormat, FileFormat } from './print/row-printer.ts'
 
 /** How the rows reach the caller. */
 type Delivery =

@@ -11,7 +11,7 @@ import {
   countFound,
   lastCancelId,
   readFound,
-} from '../../infra/metastore/search-cancels.ts'
+} from '../../infra/metastore/searches/search-cancels.ts'
 
 const LOOK_EVERY_MS = 200
 /** Long enough for every process to have looked. */

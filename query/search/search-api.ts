@@ -2,21 +2,18 @@
 // was thrown becomes the document with state Fail. Nothing of a query reaches the process log; who searched what goes to the audit log.
 import type { Context } from 'hono'
 import { describeError, type Logger } from '../../infra/logger.ts'
-import { cancelPaging } from '../../infra/metastore/search-results.ts'
-import { compileDateFormat } from '../../schemas/date-format.ts'
+import { cancelPaging } from '../../infra/metastore/searches/search-results.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { Damage } from '../../schemas/store-damage.ts'
-import { timeZone } from '../../schemas/time-zone.ts'
+import { compileDateFormat } from '../../schemas/time/date-format.ts'
+import { timeZone } from '../../schemas/time/time-zone.ts'
 import { printWarningCounts, type Warning } from '../../schemas/warning.ts'
 import { BASIC_CHALLENGE } from '../envelope.ts'
 import type { SignedIn, SignIn } from '../sign-in/sign-in.ts'
 import { ByteChannel } from './byte-channel.ts'
-import type { CellStyle } from './cell-text.ts'
 import { streamedAnswer } from './compressed-answer.ts'
 import { damageWarnings } from './damage-warnings.ts'
-import type { Export } from './export.ts'
 import { toFailedAnswer } from './failed-answer.ts'
-import { runPage } from './pages.ts'
 import {
   type Call,
   type CancelCall,
@@ -24,17 +21,20 @@ import {
   parseParameters,
   type SearchCall,
 } from './parameters.ts'
+import type { CellStyle } from './print/cell-text.ts'
+import type { ExportFormat } from './print/row-printer.ts'
+import { type Answer, printAnswer, XML_CONTENT_TYPE } from './print/xml.ts'
 import { readPairs } from './request-pairs.ts'
-import type { ExportFormat } from './row-printer.ts'
+import type { Export } from './results/export.ts'
+import { runPage } from './results/pages.ts'
+import { hashSecret } from './results/secret.ts'
 import { runExport, runSearch } from './run-search.ts'
 import { RunningSearches, searchIdKey, tokenKey } from './running-searches.ts'
 import type { SearchAudit } from './search-audit.ts'
 import type { SearchDeps, SearchOutcome } from './search-deps.ts'
 import { openSearchSignal, type SearchSignal } from './search-signal.ts'
-import { hashSecret } from './secret.ts'
 import type { SearchTelemetry } from './telemetry.ts'
 import { readVisibleScope } from './visible-scope.ts'
-import { type Answer, printAnswer, XML_CONTENT_TYPE } from './xml.ts'
 
 export type SearchApiDeps = SearchDeps & {
   readonly readDamage: () => Promise<readonly Damage[]>

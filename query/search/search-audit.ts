@@ -3,8 +3,8 @@
 // as long as the disk takes to flush. A crash loses at most that moment.
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
-import type { Audit, AuditEntry } from '../../infra/metastore/rights-port.ts'
-import type { TimeWindow } from '../../schemas/time-window.ts'
+import type { Audit, AuditEntry } from '../../infra/metastore/users/rights-port.ts'
+import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { SignedIn } from '../sign-in/sign-in.ts'
 import type { Call } from './parameters.ts'
 

@@ -1,9 +1,9 @@
 // The wire form of a block: a version byte, the CRC-32C of all that follows (little-endian; version 1 had none), and Avro, one
 // schema. A reader refuses what it does not know instead of misreading it, and tells what is newer than itself from damage.
 import avro from 'avsc'
-import { type Block, type BlockRequest, REJECTION_CODES, type Rejection } from '../block.ts'
 import { Failure } from '../failures.ts'
 import { crc32c } from './crc32c.ts'
+import { type Block, type BlockRequest, REJECTION_CODES, type Rejection } from './schema.ts'
 
 const VERSION = 2
 const UNSUMMED_VERSION = 1

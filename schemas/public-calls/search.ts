@@ -1,7 +1,7 @@
 // Parameters of widgetAPI.jsp for the OpenAPI document. The specification fixes their names and wants them read one by one
 // (query/search/parameters.ts); a test holds the two together.
 import { z } from 'zod'
-import { FIXED_INTERVALS } from '../time-window.ts'
+import { FIXED_INTERVALS } from '../time/time-window.ts'
 
 const whole = z.int().min(1)
 const time = z.string().meta({ description: 'In the system date format, or ISO 8601.' })

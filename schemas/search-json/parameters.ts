@@ -2,7 +2,7 @@
 // the OpenAPI document. Unlike the specification's own calls it refuses unknown names: a slip of the finger must not become
 // another search.
 import { z } from 'zod'
-import { FIXED_INTERVALS } from '../time-window.ts'
+import { FIXED_INTERVALS } from '../time/time-window.ts'
 
 const MAX_QUERY_CHARACTERS = 32_768
 const MAX_COLUMN_CHARACTERS = 1024

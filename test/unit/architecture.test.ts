@@ -1,7 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findViolations, importsOf, type SourceFile } from '../support/architecture.ts'
+import {
+  findFullFolders,
+  findViolations,
+  importsOf,
+  type SourceFile,
+} from '../support/run/architecture.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'portal', 'loadtest', 'test']
@@ -19,6 +24,12 @@ function readTree(): SourceFile[] {
     }
   }
   return files
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 }
 
 /** Casts may only become fewer: lower the number when you remove one (style 2.2). */
@@ -58,8 +69,20 @@ describe('the architecture', () => {
     ['infra/x.ts', "import { a } from './a.js'", 'ends in .ts'],
     ['main.ts', "import { a } from './test/support/a.ts'", 'does not need its tests'],
     ['query/x.ts', 'const now = Date.now()', 'infra/clock.ts'],
+    ['loadtest/x.ts', "import { a } from '../test/contract/a.ts'", 'does not need its tests'],
+    ['test/support/x.ts', "import { a } from '../../loadtest/a.ts'", 'only tests of load tests'],
   ])('catches a planted violation in %s: %s', (path, text, reason) => {
     expect(findViolations([{ path, text }]).join('\n')).toContain(reason)
+  })
+
+  it('has no folder of more than twenty files, and would see one', () => {
+    const paths = [...FOLDERS, 'docs', '.ci']
+      .filter((folder) => existsSync(join(ROOT, folder)))
+      .flatMap((folder) => listFiles(folder))
+    expect(paths.length).toBeGreaterThan(500)
+    expect(findFullFolders(paths)).toEqual([])
+    const many = Array.from({ length: 21 }, (_, i) => `query/x/${i}.ts`)
+    expect(findFullFolders(many)).toEqual(['query/x has 21 files, at most 20'])
   })
 
   it('reads every form of import', () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drainPending, Session } from 'chdb'
 import { Lane } from './lane.ts'
+import { unpackedBytes } from './request/settings.ts'
 import { makePipe } from './result-pipe.ts'
-import { unpackedBytes } from './settings.ts'
 import { FAILED_WRITES_SQL } from './write-watch.ts'
 
 const READERS = 6

@@ -6,12 +6,17 @@ import type { CrashJournal } from './crash-journal.ts'
 import type { Engine, EngineSession } from './engine.ts'
 import { EngineError, fromEngine, POISONED_CODE } from './engine-error.ts'
 import type { MemoryFiles } from './memory-files.ts'
-import type { StoreRequest } from './read-request.ts'
+import type { StoreRequest } from './request/read-request.ts'
+import { type Fences, fenceSettings, spilledFrom, timeoutSeconds } from './request/settings.ts'
+import { sqlString, textOfSqlString, tokenizeSql } from './request/sql-tokens.ts'
+import {
+  composeDataInsert,
+  composeStatement,
+  type Settings,
+  type Statement,
+} from './request/statement.ts'
 import { openPipe } from './result-pipe.ts'
 import type { Running, RunningRequests } from './running.ts'
-import { type Fences, fenceSettings, spilledFrom, timeoutSeconds } from './settings.ts'
-import { sqlString, textOfSqlString, tokenizeSql } from './sql-tokens.ts'
-import { composeDataInsert, composeStatement, type Settings, type Statement } from './statement.ts'
 import type { WriteWatch } from './write-watch.ts'
 
 export type Executor = {

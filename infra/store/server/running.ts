@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { isSentBefore, type Sent } from '../sent-header.ts'
 import type { Asker } from './engine.ts'
 import { EngineError } from './engine-error.ts'
-import { sqlString } from './sql-tokens.ts'
+import { sqlString } from './request/sql-tokens.ts'
 
 const KILL_PAUSE_MS = 20
 /** A statement that outlives this many kills is left to its max_execution_time. */

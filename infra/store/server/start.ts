@@ -17,9 +17,9 @@ import { DAMAGE_CODES, EngineError, type EngineFailure, fromEngine } from './eng
 import { type Executor, execute } from './execute.ts'
 import { MemoryFiles } from './memory-files.ts'
 import { PartSync } from './part-sync.ts'
-import { readRequest } from './read-request.ts'
+import { readRequest } from './request/read-request.ts'
+import { timeoutSeconds, unpackedBytes } from './request/settings.ts'
 import { RunningRequests } from './running.ts'
-import { timeoutSeconds, unpackedBytes } from './settings.ts'
 import { WriteWatch } from './write-watch.ts'
 
 export type StoreServerOptions = {

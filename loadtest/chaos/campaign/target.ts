@@ -1,5 +1,5 @@
 // The border between a campaign and the form of the product it is held on: what is attacked, where it is reached, what can be done to it.
-import type { Secrets } from '../../support/product.ts'
+import type { Secrets } from '../../../test/support/product/product.ts'
 
 /** Integers from 0 to below `limit`; seeded, so that a plan can be replayed. */
 export type Random = (limit: number) => number

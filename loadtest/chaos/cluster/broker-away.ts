@@ -3,9 +3,9 @@
 import { parseArgs } from 'node:util'
 import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'
 import { startCluster } from '../../../test/support/cluster/start-cluster.ts'
-import { memoryBytes } from '../../support/process-usage.ts'
-import { processesOn } from '../../support/product.ts'
-import { makeSearchClient } from '../../support/search-client.ts'
+import { memoryBytes } from '../../../test/support/product/process-usage.ts'
+import { processesOn } from '../../../test/support/product/product.ts'
+import { makeSearchClient } from '../../../test/support/product/search-client.ts'
 import { sleep } from './sleep.ts'
 import { startWatchedLoad } from './watched-load.ts'
 

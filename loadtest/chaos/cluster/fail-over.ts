@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { ClusterLinks } from '../../../test/support/cluster/cluster-links.ts'
 import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'
 import { type Cluster, startCluster } from '../../../test/support/cluster/start-cluster.ts'
-import { makeSearchClient } from '../../support/search-client.ts'
+import { makeSearchClient } from '../../../test/support/product/search-client.ts'
 import { sleep } from './sleep.ts'
 import { startWatchedLoad, type Watched } from './watched-load.ts'
 

@@ -1,12 +1,13 @@
 // What happens to connections between two parts: shut, slow, cut in the middle, half open; and answers that are lost when the work is done.
+
+import type { ClusterLink, ClusterLinks } from '../../../test/support/cluster/cluster-links.ts'
 import {
   isAppend,
   isCommit,
   isInsert,
   type RequestTest,
-} from '../../../test/support/answer-cutter.ts'
-import type { ClusterLink, ClusterLinks } from '../../../test/support/cluster/cluster-links.ts'
-import type { Direction } from '../../../test/support/toxiproxy.ts'
+} from '../../../test/support/network/answer-cutter.ts'
+import type { Direction } from '../../../test/support/network/toxiproxy.ts'
 import type { Fault, Random } from '../campaign/target.ts'
 import { pick } from './process-faults.ts'
 import { sleep } from './sleep.ts'

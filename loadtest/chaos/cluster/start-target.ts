@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'
 import { type Cluster, startCluster } from '../../../test/support/cluster/start-cluster.ts'
-import { processesOn } from '../../support/product.ts'
+import { processesOn } from '../../../test/support/product/product.ts'
 import type { Target } from '../campaign/target.ts'
 import { makeClockFault, openClockFile } from '../embedded/surroundings-faults.ts'
 import { linkFaults } from './link-faults.ts'
@@ -17,9 +17,7 @@ const METRICS_MS = 5000
 const DEATH = /"message":"(?:uncaught error|unhandled rejection|work on a partition failed)"/
 /** All copies of a role have one clock. */
 const JUMPING = ['listener', 'writer', 'query', 'scheduler']
-const CLOCK_HOOK = pathToFileURL(
-  join(import.meta.dirname, '../../../dist/loadtest/chaos/hooks/clock-offset.js'),
-).href
+const CLOCK_HOOK = pathToFileURL(join(import.meta.dirname, '../hooks/clock-offset.mjs')).href
 
 export type ClusterTargetOptions = { readonly brokers: number; readonly copies: number }
 

@@ -1,6 +1,6 @@
 // The public search as someone asks it who must be told of damage: each answer with its warnings.
-import type { Secrets } from '../../support/product.ts'
-import { parseAnswer } from '../../support/search-client.ts'
+import type { Secrets } from '../../../test/support/product/product.ts'
+import { parseAnswer } from '../../../test/support/product/search-client.ts'
 
 const LIMIT_MS = 30_000
 

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { findFreePort, processesOn } from '../../support/product.ts'
+import { findFreePort, processesOn } from '../../../test/support/product/product.ts'
 
-const MAIN = join(import.meta.dirname, '../../../main.js')
+const MAIN = join(import.meta.dirname, '../../../dist/main.js')
 const READY_MS = 90_000
 const STOP_MS = 20_000
 const POLL_MS = 100

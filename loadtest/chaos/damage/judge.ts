@@ -1,7 +1,7 @@
 // What a product made of a damaged directory, judged from outside by what was acknowledged before.
 // right: every answer is right. named: answers differ, and search, health and log say so. refused: it does not start and says which
 // engine is why, in one line. late: an answer differs and does not say so, later ones do. half: none ever does, but health and log. silent: nothing does. unclear: it says less than it must, or it ends otherwise.
-import type { Secrets } from '../../support/product.ts'
+import type { Secrets } from '../../../test/support/product/product.ts'
 import { hostOf } from '../campaign/numbered-events.ts'
 import { type Answer, type Asked, ask, askRaws } from './ask.ts'
 import { isBlockNamed, isOfBlock } from './damaged-block.ts'

@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type Product, type Secrets, startProduct } from '../../../test/support/product/product.ts'
+import { makeSearchClient } from '../../../test/support/product/search-client.ts'
 import { waitForCount } from '../../support/measure.ts'
-import { type Product, type Secrets, startProduct } from '../../support/product.ts'
-import { makeSearchClient } from '../../support/search-client.ts'
 import { hostOf, type Place } from '../campaign/numbered-events.ts'
 import { copyDirectory } from './copy-directory.ts'
 import { bodyOf, type Sent } from './sent-events.ts'
@@ -17,7 +17,7 @@ const EVENTS_A_REQUEST = 40
 export const WAITING_ROUND = 3
 const WITHIN_MS = 120_000
 const DAY_MS = 86_400_000
-const CLOCK_HOOK = join(import.meta.dirname, '../hooks/clock-offset.js')
+const CLOCK_HOOK = join(import.meta.dirname, '../hooks/clock-offset.mjs')
 
 export type Directory = { readonly path: string; readonly sent: readonly Sent[] }
 export type Prepared = {

@@ -7,7 +7,7 @@ import {
   processesOn,
   type Secrets,
   startProduct,
-} from '../../support/product.ts'
+} from '../../../test/support/product/product.ts'
 
 const ORPHAN_LIMIT_MS = 3000
 const POLL_MS = 10

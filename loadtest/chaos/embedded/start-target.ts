@@ -32,7 +32,7 @@ export type EmbeddedOptions = {
 const NOT_TRIED =
   'not tried: power cuts and a disk that is full to the last byte: mounting needs root'
 
-const SABOTAGE_HOOKS = { 'look-up': 'no-look-up.js', flush: 'early-answer.js' } as const
+const SABOTAGE_HOOKS = { 'look-up': 'no-look-up.mjs', flush: 'early-answer.mjs' } as const
 export type Sabotage = keyof typeof SABOTAGE_HOOKS
 
 export async function startEmbeddedTarget(options: EmbeddedOptions): Promise<Target> {
@@ -41,7 +41,7 @@ export async function startEmbeddedTarget(options: EmbeddedOptions): Promise<Tar
   const clockDirectory = mkdtempSync(join(tmpdir(), 'logeye-clock-'))
   const clock = openClockFile(join(clockDirectory, 'offset'))
   const { sabotage } = options
-  const hooks = ['clock-offset.js', ...(sabotage === undefined ? [] : [SABOTAGE_HOOKS[sabotage]])]
+  const hooks = ['clock-offset.mjs', ...(sabotage === undefined ? [] : [SABOTAGE_HOOKS[sabotage]])]
   const environment = () => ({
     ...place.environment(),
     LOGEYE_TEST_CLOCK_FILE: clock.path,

@@ -6,6 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chooseHttpEngine } from '../../../infra/http/engine.ts'
+import { cpuSeconds, watchMemory } from '../../../test/support/product/process-usage.ts'
+import { type Product, startProduct } from '../../../test/support/product/product.ts'
+import { makeSearchClient } from '../../../test/support/product/search-client.ts'
 import { makeBodies, makeEvents } from '../events.ts'
 import { makePost, percentile, runLoad } from '../http-load.ts'
 import {
@@ -15,9 +18,6 @@ import {
   timeToSearchable,
   waitForCount,
 } from '../measure.ts'
-import { cpuSeconds, watchMemory } from '../process-usage.ts'
-import { type Product, startProduct } from '../product.ts'
-import { makeSearchClient } from '../search-client.ts'
 import { benchEngines } from './beside-engines.ts'
 import { format } from './verdicts.ts'
 
@@ -86,7 +86,7 @@ async function benchSingle({ port, secrets, url }: Product, singleMs: number): P
   const requests = bodies.map((body) => makePost(path, body))
   const request = (number: number) => requests[number % requests.length] ?? null
 
-  const bare = fork(join(import.meta.dirname, '../bare-handler.js'), {
+  const bare = fork(join(import.meta.dirname, '../bare-handler.ts'), {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const [firstLine] = bare.stdout ? await once(bare.stdout, 'data') : ['']

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../../..')
-const SCRIPT = 'test/support/cluster/main.ts'
+const SCRIPT = 'loadtest/cluster/main.ts'
 const START_LIMIT_MS = 240_000
 const STOP_LIMIT_MS = 60_000
 

@@ -1,9 +1,9 @@
 // What is measured: the product in one of its forms, or the peer. Each on a directory of its own, ended by `stop`.
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startProduct } from '../product.ts'
+import { startProduct } from '../../../test/support/product/product.ts'
+import { makeSearchClient, type SearchClient } from '../../../test/support/product/search-client.ts'
 import { PEER_INSERT_PATH, type Peer, startPeer } from '../search-bench/peer.ts'
-import { makeSearchClient, type SearchClient } from '../search-client.ts'
 import { startClusterScript } from './cluster-script.ts'
 import { listTree, type Work } from './process-tree.ts'
 

@@ -1,7 +1,7 @@
 // VictoriaLogs as the peer of the search benchmark: a binary the caller has built, on a directory and a loopback port of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { findFreePort } from '../product.ts'
+import { findFreePort } from '../../../test/support/product/product.ts'
 import { KeepAliveClient } from './keep-alive-client.ts'
 
 const START_LIMIT_MS = 60_000

@@ -1,9 +1,10 @@
 // Who searches: `reader` sees the 50 logs of the events, `crowd` also 5,000 logs more of one event each, which lie in a folder beside.
+
+import type { Product } from '../../../test/support/product/product.ts'
+import { callSdk } from '../../../test/support/product/sdk-client.ts'
+import { makeSearchClient } from '../../../test/support/product/search-client.ts'
 import { makePost, runLoad } from '../http-load.ts'
 import { waitForCount } from '../measure.ts'
-import type { Product } from '../product.ts'
-import { callSdk } from '../sdk-client.ts'
-import { makeSearchClient } from '../search-client.ts'
 import type { SignIn } from './our-client.ts'
 
 export const MANY_LOGS = 5000

@@ -3,12 +3,12 @@
 import type { ColumnsByLog } from '../resolve/known-columns.ts'
 import type { SearchableLog, SearchInput } from '../search-input.ts'
 import type { Check, Query } from '../tree.ts'
-import type { DateReader } from './date-test-sql.ts'
-import type { Operand } from './operand.ts'
-import type { Plan } from './plan.ts'
+import type { Plan } from './plan/plan.ts'
+import type { SubSelects } from './plan/sub-selects.ts'
+import type { TransposedNames } from './plan/transposed-names.ts'
 import type { SqlParams } from './sql-params.ts'
-import type { SubSelects } from './sub-selects.ts'
-import type { TransposedNames } from './transposed-names.ts'
+import type { DateReader } from './tests/date-test-sql.ts'
+import type { Operand } from './tests/operand.ts'
 
 export type CompileContext = {
   readonly params: SqlParams

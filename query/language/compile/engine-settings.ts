@@ -1,7 +1,7 @@
 // Settings of the engine that every compiled statement is sent with.
 import { LOGS_INDEX_NAME } from '../../../schemas/store/tables.ts'
+import { GROUP_SETTINGS } from './groups/group-limit.ts'
 import { FEW_LOGS, type SqlParams } from './sql-params.ts'
-import { GROUP_SETTINGS } from './stages/group-limit.ts'
 
 type EngineSettings = Readonly<Record<string, string | number>>
 

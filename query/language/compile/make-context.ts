@@ -1,15 +1,16 @@
 // The context of one compilation, from what a search is compiled from.
-import { compileDateFormat } from '../../../schemas/date-format.ts'
+
 import { Failure } from '../../../schemas/failures.ts'
-import { parseExplicitTime } from '../../../schemas/time-window.ts'
-import { timeZone } from '../../../schemas/time-zone.ts'
+import { compileDateFormat } from '../../../schemas/time/date-format.ts'
+import { parseExplicitTime } from '../../../schemas/time/time-window.ts'
+import { timeZone } from '../../../schemas/time/time-zone.ts'
 import type { SearchInput } from '../search-input.ts'
 import type { CompileContext } from './compile-context.ts'
-import { planQuery } from './plan-query.ts'
+import { planQuery } from './plan/plan-query.ts'
+import { SubSelects } from './plan/sub-selects.ts'
+import { TransposedNames } from './plan/transposed-names.ts'
 import { SqlParams } from './sql-params.ts'
-import { subQuerySql } from './sub-query-sql.ts'
-import { SubSelects } from './sub-selects.ts'
-import { TransposedNames } from './transposed-names.ts'
+import { subQuerySql } from './tests/sub-query-sql.ts'
 
 /** The store plans a query in brackets anew for each query around it, and cannot be ended meanwhile. */
 const MAX_DEPTH = 8

@@ -1,5 +1,5 @@
 // Which logs a scope selects (search-language 2.3). Names are case-sensitive and compared whole.
-import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/log-path.ts'
+import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
 import type { SearchableLog } from '../search-input.ts'
 import type { Filter, Pattern, Scope, ScopeItem, ScopeName } from '../tree.ts'
 import { matchesWhole } from './glob.ts'

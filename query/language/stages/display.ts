@@ -1,11 +1,11 @@
 // `display Mean in time format("ms","sec")`, `display only host as Server, Hits` (search-language 4.1).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
-import type { Input } from '../input.ts'
-import type { ParseContext } from '../parse-context.ts'
-import { printAlias, printColumn } from '../print-words.ts'
+import type { Input } from '../parse/input.ts'
+import type { ParseContext } from '../parse/parse-context.ts'
+import { printFormat, readFormat } from '../parse/read-format.ts'
+import { isStageEnd, readAlias, readColumn } from '../parse/read-name.ts'
+import { printAlias, printColumn } from '../print/print-words.ts'
 import type { Display, DisplayItem } from '../tree.ts'
-import { printFormat, readFormat } from './read-format.ts'
-import { isStageEnd, readAlias, readColumn } from './read-name.ts'
 import { closeAggregation, type StageSyntax } from './stage.ts'
 
 export const display: StageSyntax<Display> = {

@@ -1,8 +1,8 @@
 // `extract "rule=(?<rule_no>\d+)" from Rule`: named groups become columns (search-language 3.10).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
-import { printColumn, printQuoted } from '../print-words.ts'
+import { readColumn } from '../parse/read-name.ts'
+import { printColumn, printQuoted } from '../print/print-words.ts'
 import type { Extract } from '../tree.ts'
-import { readColumn } from './read-name.ts'
 import { closeAggregation, type StageSyntax } from './stage.ts'
 
 export const extract: StageSyntax<Extract> = {

@@ -1,12 +1,12 @@
 // `count`, `avg Bytes Sent as Mean, max Bytes Sent`: the functions, and the names of what they give (search-language 3.1).
 import { makeColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
-import type { ParseContext, RowState } from '../parse-context.ts'
-import { parsePlainFilter } from '../parse-filter.ts'
-import { printAlias, printColumn } from '../print-words.ts'
+import type { ParseContext, RowState } from '../parse/parse-context.ts'
+import { parsePlainFilter } from '../parse/parse-filter.ts'
+import { refuseFormat } from '../parse/read-format.ts'
+import { isColumnAhead, numberAt, readAlias, readColumn, readNumber } from '../parse/read-name.ts'
+import { printAlias, printColumn } from '../print/print-words.ts'
 import type { FunctionCall, FunctionName, Functions } from '../tree.ts'
-import { refuseFormat } from './read-format.ts'
-import { isColumnAhead, numberAt, readAlias, readColumn, readNumber } from './read-name.ts'
 import type { StagePrinter, StageSyntax } from './stage.ts'
 
 const WITH_COLUMN: ReadonlyMap<string, FunctionName> = new Map<string, FunctionName>([

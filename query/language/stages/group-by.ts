@@ -1,10 +1,10 @@
 // `group by URL, timestamp as Day in date format("yyyy-MM-dd")` (search-language 3.2).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
-import type { ParseContext } from '../parse-context.ts'
-import { printAlias, printColumn, printQuoted } from '../print-words.ts'
+import type { ParseContext } from '../parse/parse-context.ts'
+import { printFormat, readFormat } from '../parse/read-format.ts'
+import { readAlias, readColumn } from '../parse/read-name.ts'
+import { printAlias, printColumn, printQuoted } from '../print/print-words.ts'
 import type { GroupBy, GroupKey } from '../tree.ts'
-import { printFormat, readFormat } from './read-format.ts'
-import { readAlias, readColumn } from './read-name.ts'
 import type { StageSyntax } from './stage.ts'
 
 export const groupBy: StageSyntax<GroupBy> = {

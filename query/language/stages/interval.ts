@@ -1,9 +1,9 @@
 // `interval 15 minutes` (search-language 3.3).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
+import { INTERVAL_WORDS, intervalUnit } from '../parse/interval-unit.ts'
+import { numberAt } from '../parse/read-name.ts'
 import type { Interval } from '../tree.ts'
-import { INTERVAL_WORDS, intervalUnit } from './interval-unit.ts'
-import { numberAt } from './read-name.ts'
 import type { StageSyntax } from './stage.ts'
 
 export const interval: StageSyntax<Interval> = {

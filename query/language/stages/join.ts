@@ -1,7 +1,8 @@
 // `join [ query ] on Remote IP = Source IP` (search-language 3.10).
-import { printColumn } from '../print-words.ts'
+
+import { readColumn } from '../parse/read-name.ts'
+import { printColumn } from '../print/print-words.ts'
 import type { Join } from '../tree.ts'
-import { readColumn } from './read-name.ts'
 import type { StageSyntax } from './stage.ts'
 
 export const join: StageSyntax<Join> = {

@@ -1,7 +1,7 @@
 // `limit 10 offset 5` (search-language 3.9).
-import type { Input } from '../input.ts'
+import type { Input } from '../parse/input.ts'
+import { readNumber } from '../parse/read-name.ts'
 import type { Limit } from '../tree.ts'
-import { readNumber } from './read-name.ts'
 import type { StageSyntax } from './stage.ts'
 
 export const limit: StageSyntax<Limit> = {

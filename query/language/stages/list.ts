@@ -1,10 +1,10 @@
 // `list timestamp, Status as Code`: the columns shown; the others stay reachable (search-language 3.6).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
-import type { ParseContext } from '../parse-context.ts'
-import { printAlias, printColumn } from '../print-words.ts'
+import type { ParseContext } from '../parse/parse-context.ts'
+import { refuseFormat } from '../parse/read-format.ts'
+import { readAlias, readColumn } from '../parse/read-name.ts'
+import { printAlias, printColumn } from '../print/print-words.ts'
 import type { List, PlainItem } from '../tree.ts'
-import { refuseFormat } from './read-format.ts'
-import { readAlias, readColumn } from './read-name.ts'
 import { closeAggregation, type StageSyntax } from './stage.ts'
 
 export const list: StageSyntax<List> = {

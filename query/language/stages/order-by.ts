@@ -1,10 +1,10 @@
 // `order by Hits desc, URL` (search-language 3.7).
 
-import type { ParseContext } from '../parse-context.ts'
-import { printColumn } from '../print-words.ts'
+import type { ParseContext } from '../parse/parse-context.ts'
+import { refuseFormat } from '../parse/read-format.ts'
+import { readColumn } from '../parse/read-name.ts'
+import { printColumn } from '../print/print-words.ts'
 import type { OrderBy, OrderKey } from '../tree.ts'
-import { refuseFormat } from './read-format.ts'
-import { readColumn } from './read-name.ts'
 import type { StageSyntax } from './stage.ts'
 
 export const orderBy: StageSyntax<OrderBy> = {

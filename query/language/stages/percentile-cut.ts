@@ -1,7 +1,8 @@
 // `percentile 95`: keeps the first 95 % of the rows (search-language 3.5). With a column it is a function.
+
+import { readNumber } from '../parse/read-name.ts'
 import type { PercentileCut } from '../tree.ts'
 import { formatNumber } from './functions.ts'
-import { readNumber } from './read-name.ts'
 import type { StageSyntax } from './stage.ts'
 
 export const percentileCut: StageSyntax<PercentileCut> = {

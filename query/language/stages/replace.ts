@@ -1,8 +1,8 @@
 // `replace "\?.*$" with "" in URL as Page` (search-language 3.10).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
-import { printAlias, printColumn, printQuoted } from '../print-words.ts'
+import { readAlias, readColumn } from '../parse/read-name.ts'
+import { printAlias, printColumn, printQuoted } from '../print/print-words.ts'
 import type { Replace } from '../tree.ts'
-import { readAlias, readColumn } from './read-name.ts'
 import { closeAggregation, type StageSyntax } from './stage.ts'
 
 export const replace: StageSyntax<Replace> = {

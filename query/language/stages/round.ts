@@ -1,8 +1,8 @@
 // `round Mean to 1 as Mean` (search-language 3.10).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
-import { printAlias, printColumn } from '../print-words.ts'
+import { readAlias, readColumn, readNumber } from '../parse/read-name.ts'
+import { printAlias, printColumn } from '../print/print-words.ts'
 import type { Round } from '../tree.ts'
-import { readAlias, readColumn, readNumber } from './read-name.ts'
 import { closeAggregation, type StageSyntax } from './stage.ts'
 
 const MAX_DIGITS = 15

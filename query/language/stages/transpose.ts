@@ -1,7 +1,8 @@
 // `transpose`, `transpose Method` (search-language 3.10).
-import { printColumn } from '../print-words.ts'
+
+import { isStageEnd, readColumn } from '../parse/read-name.ts'
+import { printColumn } from '../print/print-words.ts'
 import type { Transpose } from '../tree.ts'
-import { isStageEnd, readColumn } from './read-name.ts'
 import type { StageSyntax } from './stage.ts'
 
 export const transpose: StageSyntax<Transpose> = {

@@ -1,5 +1,5 @@
 // `where count > 20`: keeps the rows that pass (search-language 3.8).
-import { parsePlainFilter } from '../parse-filter.ts'
+import { parsePlainFilter } from '../parse/parse-filter.ts'
 import type { Where } from '../tree.ts'
 import type { StageSyntax } from './stage.ts'
 

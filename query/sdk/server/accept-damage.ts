@@ -2,7 +2,7 @@
 // store before the database forgets the damage: a break between the two names it once more, and the same entries are written again.
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
-import { forgetDamage, readDamage } from '../../../infra/metastore/store-damage.ts'
+import { forgetDamage, readDamage } from '../../../infra/metastore/ledger/store-damage.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { GONE_COLUMNS } from '../../../schemas/store/tables.ts'
 import {

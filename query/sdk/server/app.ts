@@ -4,9 +4,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Clock } from '../../../infra/clock.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'
-import { insertAudit } from '../../../infra/metastore/audit-writer.ts'
+import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
-import type { AuditEntry } from '../../../infra/metastore/rights-port.ts'
+import type { AuditEntry } from '../../../infra/metastore/users/rights-port.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import {
@@ -14,7 +14,7 @@ import {
   listArguments,
   SDK_COMMANDS,
   type SdkCommandName,
-} from '../../../schemas/sdk-commands.ts'
+} from '../../../schemas/sdk/sdk-commands.ts'
 import { envelope, envelopeOf } from '../../envelope.ts'
 import type { SignedIn, SignIn } from '../../sign-in/sign-in.ts'
 import { acceptDamage } from './accept-damage.ts'

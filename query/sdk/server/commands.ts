@@ -1,5 +1,5 @@
 // What each SDK command does. A command does what is slow first (hashing); the work it gives back runs inside one write
-// transaction together with its audit entry. Inputs have passed the command's schema (schemas/sdk-commands.ts).
+// transaction together with its audit entry. Inputs have passed the command's schema (schemas/sdk/sdk-commands.ts).
 import type { z } from 'zod'
 import type { Clock } from '../../../infra/clock.ts'
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
@@ -8,26 +8,29 @@ import {
   changeAccount,
   type ListenerAccountChange,
   removeAccount,
-} from '../../../infra/metastore/listener-accounts.ts'
-import { requireListeningNode } from '../../../infra/metastore/listening-nodes.ts'
-import { ensureAppTags, requireCollectionPolicy } from '../../../infra/metastore/named-objects.ts'
-import { inheritViewers, setViewers } from '../../../infra/metastore/node-permissions.ts'
-import { hashPassword } from '../../../infra/metastore/password.ts'
+} from '../../../infra/metastore/accounts/listener-accounts.ts'
+import { requireListeningNode } from '../../../infra/metastore/accounts/listening-nodes.ts'
 import {
   readAllSettings,
   resetSetting,
   setSetting,
-} from '../../../infra/metastore/setting-changes.ts'
-import { addUser, editUser, removeUser } from '../../../infra/metastore/user-changes.ts'
+} from '../../../infra/metastore/settings/setting-changes.ts'
+import {
+  ensureAppTags,
+  requireCollectionPolicy,
+} from '../../../infra/metastore/tree/named-objects.ts'
+import { inheritViewers, setViewers } from '../../../infra/metastore/tree/node-permissions.ts'
+import { hashPassword } from '../../../infra/metastore/users/password.ts'
+import { addUser, editUser, removeUser } from '../../../infra/metastore/users/user-changes.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
-import { LEVEL_SEPARATOR } from '../../../schemas/log-path.ts'
+import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
 import {
   describeFault,
   SDK_COMMANDS,
   type SdkCommandName,
   type SdkInput,
-} from '../../../schemas/sdk-commands.ts'
+} from '../../../schemas/sdk/sdk-commands.ts'
 import type { ReplayRejected } from './replay-rejected.ts'
 
 /** Gives what the caller reads in the envelope's `response`. */

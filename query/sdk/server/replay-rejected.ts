@@ -1,17 +1,17 @@
 // replayRejected: events of System->rejected are taken in again, each at most once (decisions 3.10, 8.4). What goes out is marked before
 // and after: whoever calls again goes on where a crash stopped it.
 import type { Clock } from '../../../infra/clock.ts'
-import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import {
   beginReplays,
   type EventPlace,
   endReplays,
   keyOfPlace,
   readReplays,
-} from '../../../infra/metastore/replayed-events.ts'
+} from '../../../infra/metastore/ledger/replayed-events.ts'
+import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
-import { logPathKey, REJECTED_LOG, SYSTEM_FOLDER } from '../../../schemas/log-path.ts'
+import { logPathKey, REJECTED_LOG, SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
 import { REST_SEPARATOR } from '../../../schemas/shown-columns.ts'
 
 /** Declared here, done by the listener (ingest/listener/replay.ts). */

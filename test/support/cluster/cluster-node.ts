@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemClock } from '../../../infra/clock.ts'
-import { isReady, listProcesses } from '../../../loadtest/support/product.ts'
-import { guardProcess, hasEnded } from '../guard-process.ts'
+import { guardProcess, hasEnded } from '../product/guard-process.ts'
+import { isReady, listProcesses } from '../product/product.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/main.js')
 const READY_MS = 180_000

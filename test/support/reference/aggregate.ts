@@ -1,5 +1,5 @@
 // Functions with their grouping and buckets, and datastream (search-language 3.1-3.4).
-import { printFilter } from '../../../query/language/print-query.ts'
+import { printFilter } from '../../../query/language/print/print-query.ts'
 import type {
   Filter,
   FunctionCall,
@@ -22,7 +22,7 @@ import {
   tableRow,
   textCell,
   type World,
-} from './model.ts'
+} from './run/model.ts'
 import { cellText, compareCells, identity, numericValue } from './values.ts'
 import { bucketStart, longestMs, nextBucket, readMoment, type Step } from './zone.ts'
 

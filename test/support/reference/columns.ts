@@ -9,7 +9,7 @@ import {
   type Row,
   textCell,
   type World,
-} from './model.ts'
+} from './run/model.ts'
 import { BUILT_INS, spellingsOf } from './scopes.ts'
 
 const NOTHING: Reader = () => null

@@ -1,8 +1,8 @@
 // Which rows pass a filter (search-language 2.1-2.4, 3.8).
 import type { Check, ColumnRef, Filter, Query, Test, Value } from '../../../query/language/tree.ts'
 import { readerOf } from './columns.ts'
-import type { Cell, Relation, Row, World } from './model.ts'
 import { toRegExp } from './regexp.ts'
+import type { Cell, Relation, Row, World } from './run/model.ts'
 import { isInScope } from './scopes.ts'
 import { fold, holdsPhrase, holdsWord, isWild, matchesWhole, patternText } from './text.ts'
 import { cellText, isWithin, orderOf } from './values.ts'

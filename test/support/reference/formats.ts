@@ -1,8 +1,15 @@
 // The eight formats (search-language 4.1): what is printed instead of a value.
 import type { Format } from '../../../query/language/tree.ts'
 import { readerOf } from './columns.ts'
-import { type Cell, numberCell, type Relation, type Row, textCell, type World } from './model.ts'
 import { replaceAll, toRegExp } from './regexp.ts'
+import {
+  type Cell,
+  numberCell,
+  type Relation,
+  type Row,
+  textCell,
+  type World,
+} from './run/model.ts'
 import { cellText, numericValue } from './values.ts'
 import { formatWall } from './zone.ts'
 

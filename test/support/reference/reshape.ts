@@ -11,7 +11,7 @@ import {
   tableRow,
   textCell,
   type World,
-} from './model.ts'
+} from './run/model.ts'
 import { fold } from './text.ts'
 import { cellText, identity, orderOf } from './values.ts'
 

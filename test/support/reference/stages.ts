@@ -9,6 +9,7 @@ import type {
 import { compareWithMissing } from './aggregate.ts'
 import { FIXED, findColumn, findReader, readerOf, readTime } from './columns.ts'
 import { addedCell, formatCell, printNumber, roundHalfAway } from './formats.ts'
+import { replaceAll, toRegExp } from './regexp.ts'
 import {
   type Cell,
   type Column,
@@ -18,8 +19,7 @@ import {
   type Row,
   textCell,
   type World,
-} from './model.ts'
-import { replaceAll, toRegExp } from './regexp.ts'
+} from './run/model.ts'
 import { cellText, identity, numericValue } from './values.ts'
 
 export function sliceRows(relation: Relation, from: number, to: number): Relation {

@@ -1,5 +1,5 @@
 // Transactions: events of several steps that belong together by a key (search-language 5.1).
-import { parseQuery } from '../../../query/language/parse-query.ts'
+import { parseQuery } from '../../../query/language/parse/parse-query.ts'
 import type { Query, Transaction } from '../../../query/language/tree.ts'
 import { readerOf } from './columns.ts'
 import {
@@ -11,7 +11,7 @@ import {
   tableRow,
   textCell,
   type World,
-} from './model.ts'
+} from './run/model.ts'
 import { catalogOf } from './scopes.ts'
 import { cellText, identity } from './values.ts'
 

@@ -1,5 +1,5 @@
 // Values: as text, as numbers, compared (search-language 2.4, 3.1, 3.7).
-import type { Cell } from './model.ts'
+import type { Cell } from './run/model.ts'
 import { compareTexts, fold } from './text.ts'
 import { printMoment } from './zone.ts'
 

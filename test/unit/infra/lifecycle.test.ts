@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { Lifecycle } from '../../../infra/lifecycle.ts'
 import { makeLogger } from '../../../infra/logger.ts'
-import { patient } from '../../support/patience.ts'
+import { patient } from '../../support/run/patience.ts'
 
 function make() {
   const lines: string[] = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBlock, encodeBlock } from '../../../schemas/block/codec.ts'
-import type { Block } from '../../../schemas/block.ts'
+import type { Block } from '../../../schemas/block/schema.ts'
 
 const request = fc.record({
   accountId: fc.nat(),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileDateFormat } from '../../../schemas/date-format.ts'
-import { localToUtcMs, utcMsToLocal } from '../../../schemas/local-time.ts'
+import { compileDateFormat } from '../../../schemas/time/date-format.ts'
+import { localToUtcMs, utcMsToLocal } from '../../../schemas/time/local-time.ts'
 
 const at = (text: string) => utcMsToLocal(Date.parse(text))
 const noon = at('2026-11-20T12:05:09.007Z')

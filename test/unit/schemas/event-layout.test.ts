@@ -13,7 +13,7 @@ import {
   timePlaceholder,
   WHOLE_LAYOUT,
 } from '../../../schemas/event-layout.ts'
-import { encodeTimeFormat } from '../../../schemas/time-format.ts'
+import { encodeTimeFormat } from '../../../schemas/time/time-format.ts'
 
 function makeRow(
   layout: string,

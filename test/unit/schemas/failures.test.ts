@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { printFailures } from '../../../infra/scripts/print-failures.ts'
-import { REJECTION_CODES } from '../../../schemas/block.ts'
+import { REJECTION_CODES } from '../../../schemas/block/schema.ts'
 import { FAILURES, Failure } from '../../../schemas/failures.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuseCharacters, skeletonOf } from '../../../schemas/name-look.ts'
+import { refuseCharacters, skeletonOf } from '../../../schemas/names/name-look.ts'
 
 describe('the skeleton of a name', () => {
   it.each([

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { daysFromDate, type ParsedTime } from '../../../schemas/time-date.ts'
+import { daysFromDate, type ParsedTime } from '../../../schemas/time/time-date.ts'
 import {
   decodeTimeFormat,
   encodeTimeFormat,
   printTime,
   type TimeFormat,
   UNPRINTABLE,
-} from '../../../schemas/time-format.ts'
-import { parseTime } from '../../../schemas/time-text.ts'
-import { timeZone } from '../../../schemas/time-zone.ts'
-import { readCases } from '../../support/read-cases.ts'
+} from '../../../schemas/time/time-format.ts'
+import { parseTime } from '../../../schemas/time/time-text.ts'
+import { timeZone } from '../../../schemas/time/time-zone.ts'
+import { readCases } from '../../support/data/read-cases.ts'
 
 const berlin = timeZone('Europe/Berlin')
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { compileDateFormat } from '../../../schemas/date-format.ts'
-import { utcMsToLocal } from '../../../schemas/local-time.ts'
+import { compileDateFormat } from '../../../schemas/time/date-format.ts'
+import { utcMsToLocal } from '../../../schemas/time/local-time.ts'
 import {
   FIXED_INTERVALS,
   parseExplicitTime,
   parseFixedInterval,
   windowOfInterval,
-} from '../../../schemas/time-window.ts'
-import { timeZone } from '../../../schemas/time-zone.ts'
+} from '../../../schemas/time/time-window.ts'
+import { timeZone } from '../../../schemas/time/time-zone.ts'
 
 const HOUR = 3_600_000
 const berlin = timeZone('Europe/Berlin')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isTimeZone, timeZone } from '../../../schemas/time-zone.ts'
+import { isTimeZone, timeZone } from '../../../schemas/time/time-zone.ts'
 
 const at = (text: string) => Date.parse(text)
 const local = (text: string) => Date.parse(`${text}Z`)

@@ -1,8 +1,8 @@
 // The format query (search-language 4.1): a link that opens the console on a query, `column.<name>` replaced. A value is one value of
 // that query, whatever it holds: quoted where it is no plain word.
-import { compileDateFormat } from '../../../../schemas/date-format.ts'
-import { utcMsToLocal } from '../../../../schemas/local-time.ts'
-import { timeZone } from '../../../../schemas/time-zone.ts'
+import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
+import { utcMsToLocal } from '../../../../schemas/time/local-time.ts'
+import { timeZone } from '../../../../schemas/time/time-zone.ts'
 import type { CompileContext } from '../compile-context.ts'
 import type { RowColumns } from './row-columns.ts'
 import { columnText, joined, parseTemplate } from './template.ts'

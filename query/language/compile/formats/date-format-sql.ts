@@ -1,8 +1,8 @@
 // The format date (search-language 4.1): Java's date letters, and a time zone if it is not the system's.
-import { readDatePattern } from '../../../../schemas/date-format.ts'
-import { isTimeZone } from '../../../../schemas/time-zone.ts'
+import { readDatePattern } from '../../../../schemas/time/date-format.ts'
+import { isTimeZone } from '../../../../schemas/time/time-zone.ts'
 import { describeUnknown } from '../../nearest-word.ts'
-import { raiseQuery } from '../../raise-query.ts'
+import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Format } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { type DateOperand, dateText } from './date-text.ts'

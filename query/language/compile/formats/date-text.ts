@@ -1,15 +1,15 @@
-// Moments as text in SQL: Java's date letters, as schemas/date-format.ts prints them.
+// Moments as text in SQL: Java's date letters, as schemas/time/date-format.ts prints them.
 import {
   addMilliseconds,
   DAYS,
   type DatePart,
   MONTHS,
   readDatePattern,
-} from '../../../../schemas/date-format.ts'
+} from '../../../../schemas/time/date-format.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { letSql } from '../let-sql.ts'
-import type { Operand } from '../operand.ts'
 import type { SqlParams } from '../sql-params.ts'
+import type { Operand } from '../tests/operand.ts'
 
 export type DateOperand = Operand & { readonly kind: 'date' }
 

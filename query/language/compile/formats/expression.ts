@@ -1,8 +1,8 @@
 // The format expression (search-language 4.1): `+ - * / %`, parentheses, numbers, `column.<name>`. A part that is no number and a
 // division by zero give nothing.
-import { raiseQuery } from '../../raise-query.ts'
+import { raiseQuery } from '../../parse/raise-query.ts'
+import { numericValue } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { numericValue } from '../value-text.ts'
 import type { RowColumns } from './row-columns.ts'
 import { columnAt } from './template.ts'
 

@@ -1,12 +1,12 @@
 // A format (search-language 4.1) as SQL: the text that a cell shows, or that `group by … in … format` groups by.
 // One file a kind of format.
-import { raiseQuery } from '../../raise-query.ts'
+import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Format } from '../../tree.ts'
-import { checkRegexp } from '../check-regexp.ts'
+import { decimalValue, numericValue, shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
-import type { Operand } from '../operand.ts'
-import { replacementSql } from '../replacement-sql.ts'
-import { decimalValue, numericValue, shownText } from '../value-text.ts'
+import { checkRegexp } from '../regexp/check-regexp.ts'
+import { replacementSql } from '../regexp/replacement-sql.ts'
+import type { Operand } from '../tests/operand.ts'
 import { consoleLink } from './console-link.ts'
 import { formatDate } from './date-format-sql.ts'
 import { formatDecimal } from './decimal-pattern.ts'

@@ -1,5 +1,5 @@
 // What a format may read of the row beside the formatted column.
-import type { Operand } from '../operand.ts'
+import type { Operand } from '../tests/operand.ts'
 
 /** The columns of a row by name, for templates (`column.Errors / column.Hits`). */
 export type RowColumns = {

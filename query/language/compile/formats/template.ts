@@ -1,7 +1,8 @@
 // Templates of formats (search-language 4.1): `column.<name>` is the value of the row, the longest known name wins,
 // `column.{A B}` says a name exactly.
+
+import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { shownText } from '../value-text.ts'
 import type { RowColumns } from './row-columns.ts'
 
 export type TemplatePart =

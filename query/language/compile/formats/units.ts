@@ -1,6 +1,6 @@
 // The formats time and volume (search-language 4.1): a number in a unit.
 import { describeUnknown } from '../../nearest-word.ts'
-import { raiseQuery } from '../../raise-query.ts'
+import { raiseQuery } from '../../parse/raise-query.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { letSql } from '../let-sql.ts'
 import { shortNumber } from './short-number.ts'

@@ -2,10 +2,10 @@
 // `group by`; a missing value is one, too.
 import type { Dedup } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { orderSql, recounted, subSelect } from '../event-plan.ts'
-import type { Plan } from '../plan.ts'
-import { tableOrderSql } from '../table-plan.ts'
-import { identitySql, keySql } from './key-sql.ts'
+import { identitySql, keySql } from '../groups/key-sql.ts'
+import { orderSql, recounted, subSelect } from '../plan/event-plan.ts'
+import type { Plan } from '../plan/plan.ts'
+import { tableOrderSql } from '../plan/table-plan.ts'
 import { columnOperand } from './made-columns.ts'
 
 export function dedup(plan: Plan, { columns }: Dedup, context: CompileContext): Plan {

@@ -1,11 +1,11 @@
 // `extract`: each named group of a regular expression becomes a column; no match, no value (search-language 3.10).
-import { raiseQuery } from '../../raise-query.ts'
+import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Extract } from '../../tree.ts'
-import { checkRegexp } from '../check-regexp.ts'
+import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
-import type { Plan } from '../plan.ts'
-import { regexpGroups } from '../regexp-groups.ts'
-import { shownText } from '../value-text.ts'
+import type { Plan } from '../plan/plan.ts'
+import { checkRegexp } from '../regexp/check-regexp.ts'
+import { regexpGroups } from '../regexp/regexp-groups.ts'
 import { addColumns, columnOperand, type MadeColumn } from './made-columns.ts'
 
 export function extract(plan: Plan, stage: Extract, context: CompileContext): Plan {

@@ -1,8 +1,8 @@
 // Keys of datastream: columns that events and counters both have.
-import { LEVEL_SEPARATOR } from '../../../../schemas/log-path.ts'
+import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
 import type { BuiltInColumn } from '../../built-in-columns.ts'
 import type { SearchableLog } from '../../search-input.ts'
-import { type Operand, textOperand } from '../operand.ts'
+import { type Operand, textOperand } from '../tests/operand.ts'
 
 /** undefined: no key of datastream. */
 export function flowOperand(

@@ -1,12 +1,12 @@
 // `join [ query ] on a = b` (search-language 3.10): the columns of another table beside the rows whose values are equal; a row without a
 // partner stays, one with several stands once for each.
-import { raiseQuery } from '../../raise-query.ts'
+import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Join } from '../../tree.ts'
-import { doubleText } from '../column-sql.ts'
+import { doubleText } from '../columns/column-sql.ts'
+import { textKey } from '../columns/value-key.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { findTableColumn, type Plan, type TableColumn, type TablePlan } from '../plan.ts'
-import { tableOrderSql } from '../table-plan.ts'
-import { textKey } from '../value-key.ts'
+import { findTableColumn, type Plan, type TableColumn, type TablePlan } from '../plan/plan.ts'
+import { tableOrderSql } from '../plan/table-plan.ts'
 
 export function join(left: Plan, stage: Join, context: CompileContext): TablePlan {
   if (left.kind !== 'table') return raiseQuery('join needs a table, not events', stage.start)

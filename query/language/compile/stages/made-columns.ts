@@ -2,9 +2,9 @@
 import { FIXED_COLUMNS } from '../../built-in-columns.ts'
 import { toParsedColumn } from '../../resolve/known-columns.ts'
 import type { ColumnRef } from '../../tree.ts'
+import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { planOperand, subSelect } from '../event-plan.ts'
-import { NO_COLUMN, type Operand, textOperand } from '../operand.ts'
+import { planOperand, subSelect } from '../plan/event-plan.ts'
 import {
   type EventPlan,
   findTableColumn,
@@ -13,8 +13,8 @@ import {
   type TableColumn,
   type TablePlan,
   tableOperand,
-} from '../plan.ts'
-import { shownText } from '../value-text.ts'
+} from '../plan/plan.ts'
+import { NO_COLUMN, type Operand, textOperand } from '../tests/operand.ts'
 
 /** number: `sql` is a Nullable(Float64); text: a String, '' when missing. */
 export type MadeColumn = {

@@ -1,10 +1,10 @@
 // `order by` over rows of either kind (search-language 3.7): equal rows keep their order, but for events of one time, which stand
 // in order of receipt where times ascend (decision 2.8).
 import type { OrderBy, OrderKey } from '../../tree.ts'
+import { sortedColumn, sortedValue } from '../columns/sort-keys.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { carrySql, columnId, NEWEST_FIRST, subSelect } from '../event-plan.ts'
-import { type EventPlan, findTableColumn, type Plan, type TablePlan } from '../plan.ts'
-import { sortedColumn, sortedValue } from '../sort-keys.ts'
+import { carrySql, columnId, NEWEST_FIRST, subSelect } from '../plan/event-plan.ts'
+import { type EventPlan, findTableColumn, type Plan, type TablePlan } from '../plan/plan.ts'
 import { addTableColumns, columnOperand } from './made-columns.ts'
 
 const OLDEST_FIRST: EventPlan['order'] = NEWEST_FIRST.map(({ sql, direction }) => ({

@@ -2,9 +2,9 @@
 import { formatNumber } from '../../stages/functions.ts'
 import type { PercentileCut } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { fromWhere, orderSql, subSelect } from '../event-plan.ts'
-import type { EventPlan, Plan } from '../plan.ts'
-import { tableOrderSql } from '../table-plan.ts'
+import { fromWhere, orderSql, subSelect } from '../plan/event-plan.ts'
+import type { EventPlan, Plan } from '../plan/plan.ts'
+import { tableOrderSql } from '../plan/table-plan.ts'
 
 export function percentileCut(
   plan: Plan,

@@ -1,6 +1,6 @@
 // Periods of datastream without `interval` (search-language 3.4).
 import type { SearchInput } from '../../search-input.ts'
-import type { Step } from './bucket-sql.ts'
+import type { Step } from '../groups/bucket-sql.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,10 +1,10 @@
 // `replace "…" with "…" in URL as Page`: a column with every match replaced (search-language 3.10).
 import type { Replace } from '../../tree.ts'
-import { checkRegexp } from '../check-regexp.ts'
+import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
-import type { Plan } from '../plan.ts'
-import { replacementSql } from '../replacement-sql.ts'
-import { shownText } from '../value-text.ts'
+import type { Plan } from '../plan/plan.ts'
+import { checkRegexp } from '../regexp/check-regexp.ts'
+import { replacementSql } from '../regexp/replacement-sql.ts'
 import { addColumns, columnOperand } from './made-columns.ts'
 
 export function replace(plan: Plan, stage: Replace, context: CompileContext): Plan {

@@ -1,9 +1,9 @@
 // `round Mean to 1 as Mean`: half away from zero; of a value that is no number nothing (search-language 3.10).
 import type { Round } from '../../tree.ts'
+import { numericValue } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { computedDecimal } from '../formats/short-number.ts'
-import type { Plan } from '../plan.ts'
-import { numericValue } from '../value-text.ts'
+import type { Plan } from '../plan/plan.ts'
 import { addColumns, columnOperand } from './made-columns.ts'
 
 export function round(plan: Plan, stage: Round, context: CompileContext): Plan {

@@ -1,10 +1,12 @@
 // `list` and `display`: which columns are shown, in which order, under which names and in which formats (search-language 3.6, 4.1).
 import { FIXED_COLUMNS } from '../../built-in-columns.ts'
 import type { ColumnRef, Display, DisplayItem, Format, List } from '../../tree.ts'
+import { resolveColumn } from '../columns/event-columns.ts'
+import { rowColumns } from '../columns/row-columns.ts'
+import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { resolveColumn } from '../event-columns.ts'
-import { findNamed, meantColumn, planOperand, subSelect } from '../event-plan.ts'
 import { addedColumn, formatSql, isAdding } from '../formats/format-sql.ts'
+import { findNamed, meantColumn, planOperand, subSelect } from '../plan/event-plan.ts'
 import {
   type EventPlan,
   findTableColumn,
@@ -14,9 +16,7 @@ import {
   type TableColumn,
   type TablePlan,
   tableOperand,
-} from '../plan.ts'
-import { rowColumns } from '../row-columns.ts'
-import { shownText } from '../value-text.ts'
+} from '../plan/plan.ts'
 import { addTableColumns, madeOperand, placed, shownEventColumns } from './made-columns.ts'
 
 type Item = Pick<DisplayItem, 'column' | 'alias' | 'format'>

@@ -2,20 +2,20 @@
 // (transposed-names.ts).
 import { foldCase, foldExpression } from '../../../../schemas/store/text-index.ts'
 import { describeUnknown } from '../../nearest-word.ts'
-import { raiseQuery } from '../../raise-query.ts'
+import { raiseQuery } from '../../parse/raise-query.ts'
 import type { ColumnRef, Transpose } from '../../tree.ts'
+import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
+import { cutMany, refuseMany } from '../groups/group-limit.ts'
+import { identitySql } from '../groups/key-sql.ts'
 import {
   findTableColumn,
   type Plan,
   type TableColumn,
   type TablePlan,
   tableOperand,
-} from '../plan.ts'
-import { tableOrderSql } from '../table-plan.ts'
-import { shownText } from '../value-text.ts'
-import { cutMany, refuseMany } from './group-limit.ts'
-import { identitySql } from './key-sql.ts'
+} from '../plan/plan.ts'
+import { tableOrderSql } from '../plan/table-plan.ts'
 
 export function transpose(plan: Plan, stage: Transpose, context: CompileContext): TablePlan {
   if (plan.kind !== 'table') return raiseQuery('transpose needs a table, not events', stage.start)

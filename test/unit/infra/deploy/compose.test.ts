@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { loadConfig, SETTINGS } from '../../../../infra/config.ts'
 import { parsePostgresAddress } from '../../../../infra/database/postgres/address.ts'
 import { parseKafkaAddress } from '../../../../infra/event-log/kafka/address.ts'
-import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/deploy-files.ts'
-import { asList, asMap, readYaml, type YamlMap } from '../../../support/read-yaml.ts'
+import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/product/deploy-files.ts'
+import { asList, asMap, readYaml, type YamlMap } from '../../../support/product/read-yaml.ts'
 
 const file = readDeployYaml('docker-compose.yml')
 const services = Object.entries(asMap(file.services)).map(([name, it]) => ({

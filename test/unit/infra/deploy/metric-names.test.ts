@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/deploy-files.ts'
-import { listProductSeries } from '../../../support/product-metrics.ts'
-import { seriesNamesOf } from '../../../support/promql-names.ts'
-import { asList, asMap } from '../../../support/read-yaml.ts'
+import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/product/deploy-files.ts'
+import { listProductSeries } from '../../../support/product/product-metrics.ts'
+import { seriesNamesOf } from '../../../support/product/promql-names.ts'
+import { asList, asMap } from '../../../support/product/read-yaml.ts'
 
 const dashboardSchema = z.object({
   uid: z.string(),

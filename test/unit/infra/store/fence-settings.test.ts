@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fenceSettings } from '../../../../infra/store/server/settings.ts'
+import { fenceSettings } from '../../../../infra/store/server/request/settings.ts'
 
 describe('the memory of a statement', () => {
   const memoryOf = (

@@ -5,7 +5,7 @@ import {
   requireOpenFiles,
   warnOfOpenFiles,
 } from '../../../../infra/supervisor/open-files.ts'
-import { makeManualClock } from '../../../support/manual-clock.ts'
+import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
 function check(limit: number | undefined): string {
   const lines: string[] = []

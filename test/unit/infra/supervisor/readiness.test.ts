@@ -7,7 +7,7 @@ import {
   watchReadiness,
 } from '../../../../infra/supervisor/readiness.ts'
 import { Failure } from '../../../../schemas/failures.ts'
-import { type ManualClock, makeManualClock } from '../../../support/manual-clock.ts'
+import { type ManualClock, makeManualClock } from '../../../support/run/manual-clock.ts'
 
 describe('a part', () => {
   it.each<[string, PartCheck, LogFields]>([

@@ -6,8 +6,8 @@ import { type Committed, GroupCommit } from '../../../../ingest/listener/group-c
 import { Telemetry } from '../../../../ingest/listener/telemetry.ts'
 import { decodeBlock } from '../../../../schemas/block/codec.ts'
 import { Failure } from '../../../../schemas/failures.ts'
-import { FakeEventLog } from '../../../support/fake-event-log.ts'
-import { makeManualClock } from '../../../support/manual-clock.ts'
+import { FakeEventLog } from '../../../support/event-log/fake-event-log.ts'
+import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
 function start(eventLog = new FakeEventLog()) {
   const clock = makeManualClock()

@@ -1,12 +1,12 @@
 // Lines of text as events (decision 2.10), from the body to what is stored and read back.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scanBody } from '../../../../ingest/listener/scan.ts'
-import { endLastLine, LineScanner } from '../../../../ingest/listener/scan-lines.ts'
+import { scanBody } from '../../../../ingest/listener/scan/scan.ts'
+import { endLastLine, LineScanner } from '../../../../ingest/listener/scan/scan-lines.ts'
 import { makeAccountSplitter } from '../../../../ingest/split/account-splitter.ts'
 import { lineEnd } from '../../../../ingest/split/line-span.ts'
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
-import { makeAccount, RECEIVED_MS, readBack, readTexts } from '../../../support/split-event.ts'
+import { makeAccount, RECEIVED_MS, readBack, readTexts } from '../../../support/data/split-event.ts'
 
 const LIMITS = { maxEvents: 50, maxEventBytes: 20, maxDepth: 4, maxColumns: 6 }
 

@@ -5,9 +5,9 @@ import {
   type Scanned,
   Scanner,
   scanBody,
-} from '../../../../ingest/listener/scan.ts'
-import { naiveScan } from '../../../support/naive-scan.ts'
-import { patient } from '../../../support/patience.ts'
+} from '../../../../ingest/listener/scan/scan.ts'
+import { naiveScan } from '../../../support/data/naive-scan.ts'
+import { patient } from '../../../support/run/patience.ts'
 
 const LIMITS: ScanLimits = { maxEvents: 100, maxEventBytes: 400, maxDepth: 4, maxColumns: 6 }
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { makeAccountSplitter } from '../../../../ingest/split/account-splitter.ts'
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
 import { isWholeEvent } from '../../../../schemas/event-layout.ts'
-import { logPathKey } from '../../../../schemas/log-path.ts'
-import { readCases } from '../../../support/read-cases.ts'
+import { logPathKey } from '../../../../schemas/names/log-path.ts'
+import { readCases } from '../../../support/data/read-cases.ts'
 import {
   columnsOf,
   kindsOf,
@@ -15,7 +15,7 @@ import {
   shownColumnsOf,
   splitOne,
   splitWith,
-} from '../../../support/split-event.ts'
+} from '../../../support/data/split-event.ts'
 
 /** Runs a case of split.txt and prints the named lines. */
 function runCase(input: string, labels: readonly string[]): string {

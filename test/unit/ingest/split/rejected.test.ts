@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { splitRejected } from '../../../../ingest/split/rejected.ts'
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
-import { columnsOf, readBack, readTexts, shownColumnsOf } from '../../../support/split-event.ts'
+import {
+  columnsOf,
+  readBack,
+  readTexts,
+  shownColumnsOf,
+} from '../../../support/data/split-event.ts'
 
 test('a rejected event becomes one of System->rejected, with reason and bytes', () => {
   const body = Buffer.from('xx{"a":\xff}yy', 'latin1')

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BodySource } from '../../../../ingest/bytes/byte-source.ts'
 import { TimeReader } from '../../../../ingest/split/time-reader.ts'
-import type { ParsedTime } from '../../../../schemas/time-date.ts'
-import { parseTime } from '../../../../schemas/time-text.ts'
-import { timeZone } from '../../../../schemas/time-zone.ts'
+import type { ParsedTime } from '../../../../schemas/time/time-date.ts'
+import { parseTime } from '../../../../schemas/time/time-text.ts'
+import { timeZone } from '../../../../schemas/time/time-zone.ts'
 
 const second = fc.constantFrom(
   ...['2026-03-29T00:59:59', '2026-03-29T01:00:00', '2026-10-25T02:59:59', '1970-01-01T00:00:00'],

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { LogRecord, NewLog } from '../../../../infra/metastore/port.ts'
-import { BatchLogs, type LogAllowance, type LogMode } from '../../../../ingest/writer/batch-logs.ts'
-import { ColumnDirectory } from '../../../../ingest/writer/log-columns.ts'
-import { logPathKey } from '../../../../schemas/log-path.ts'
-import { makeAccount } from '../../../support/split-event.ts'
+import {
+  BatchLogs,
+  type LogAllowance,
+  type LogMode,
+} from '../../../../ingest/writer/batch/batch-logs.ts'
+import { ColumnDirectory } from '../../../../ingest/writer/batch/log-columns.ts'
+import { logPathKey } from '../../../../schemas/names/log-path.ts'
+import { makeAccount } from '../../../support/data/split-event.ts'
 
 const HOUR_MS = 3_600_000
 const account = makeAccount({ id: 5, name: 'Acme', parentFolder: ['Events'], policyId: 3 })

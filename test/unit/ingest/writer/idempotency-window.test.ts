@@ -5,8 +5,8 @@ import {
   identifyRequest,
   isRepeat,
   type RequestKey,
-} from '../../../../ingest/writer/idempotency-window.ts'
-import { makeRequest } from '../../../support/sent-request.ts'
+} from '../../../../ingest/writer/keys/idempotency-window.ts'
+import { makeRequest } from '../../../support/data/sent-request.ts'
 
 const DAY_MS = 86_400_000
 const key = (facts: Partial<RequestKey>): RequestKey => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ColumnGuard, type KnownColumns } from '../../../../ingest/writer/log-columns.ts'
+import { ColumnGuard, type KnownColumns } from '../../../../ingest/writer/batch/log-columns.ts'
 
 const known = (...names: string[]): KnownColumns => new Map(names.map((name) => [name, 1]))
 

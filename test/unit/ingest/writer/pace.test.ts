@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remainingMs } from '../../../../ingest/writer/pace.ts'
+import { remainingMs } from '../../../../ingest/writer/batch/pace.ts'
 
 test('an event after a pause is not kept waiting', () => {
   expect(remainingMs(Number.POSITIVE_INFINITY, 500)).toBeLessThanOrEqual(0)

@@ -1,12 +1,12 @@
 // How many events a batch takes whose names are longer than they are.
 import { describe, expect, test } from 'vitest'
-import { BatchLogs } from '../../../../ingest/writer/batch-logs.ts'
+import { BatchLogs } from '../../../../ingest/writer/batch/batch-logs.ts'
+import { EventSplitter } from '../../../../ingest/writer/batch/event-splitter.ts'
+import { ColumnDirectory } from '../../../../ingest/writer/batch/log-columns.ts'
+import { RowBuilder } from '../../../../ingest/writer/batch/row-builder.ts'
 import { NO_LIMITS } from '../../../../ingest/writer/batch-storer.ts'
-import { EventSplitter } from '../../../../ingest/writer/event-splitter.ts'
-import { ColumnDirectory } from '../../../../ingest/writer/log-columns.ts'
 import { EventBlock } from '../../../../ingest/writer/native/event-block.ts'
-import { RowBuilder } from '../../../../ingest/writer/row-builder.ts'
-import { makeAccount } from '../../../support/split-event.ts'
+import { makeAccount } from '../../../support/data/split-event.ts'
 
 const MAX_NAME_BYTES = 1024 * 1024
 const EVENTS = 40

@@ -1,12 +1,12 @@
 // The case files of the search language: tree or error of each query, and parse -> print -> parse gives the same tree.
 import { describe, expect, it } from 'vitest'
-import { parseQuery } from '../../../../query/language/parse-query.ts'
-import { printQuery } from '../../../../query/language/print-query.ts'
+import { parseQuery } from '../../../../query/language/parse/parse-query.ts'
+import { printQuery } from '../../../../query/language/print/print-query.ts'
 import { makeCatalog } from '../../../../query/language/resolve/known-columns.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
-import { printTree } from '../../../support/print-tree.ts'
-import { readCases } from '../../../support/read-cases.ts'
-import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/sample-logs.ts'
+import { printTree } from '../../../support/data/print-tree.ts'
+import { readCases } from '../../../support/data/read-cases.ts'
+import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/data/sample-logs.ts'
 
 const catalog = makeCatalog(SAMPLE_LOGS, SAMPLE_COLUMNS)
 const ACCEPTED = { examples: 88, public: 16, binding: 102 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileSearch } from '../../../../query/language/compile-search.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
-import { HOSTILE_NAMES } from '../../../support/hostile-names.ts'
+import { HOSTILE_NAMES } from '../../../support/data/hostile-names.ts'
 
 const MARK = 'zqxj'
 const LOGS = [

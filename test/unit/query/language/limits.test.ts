@@ -2,16 +2,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileSearch } from '../../../../query/language/compile-search.ts'
-import { MAX_QUERY_CHARACTERS } from '../../../../query/language/input.ts'
-import { parseQuery } from '../../../../query/language/parse-query.ts'
-import { printQuery } from '../../../../query/language/print-query.ts'
+import { MAX_QUERY_CHARACTERS } from '../../../../query/language/parse/input.ts'
+import { parseQuery } from '../../../../query/language/parse/parse-query.ts'
+import { printQuery } from '../../../../query/language/print/print-query.ts'
 import { makeCatalog } from '../../../../query/language/resolve/known-columns.ts'
 import type { SearchInput } from '../../../../query/language/search-input.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
-import { patient } from '../../../support/patience.ts'
-import { printTree } from '../../../support/print-tree.ts'
-import { readCases } from '../../../support/read-cases.ts'
-import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/sample-logs.ts'
+import { printTree } from '../../../support/data/print-tree.ts'
+import { readCases } from '../../../support/data/read-cases.ts'
+import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/data/sample-logs.ts'
+import { patient } from '../../../support/run/patience.ts'
 
 const catalog = makeCatalog(SAMPLE_LOGS, SAMPLE_COLUMNS)
 const EXAMPLES = ['examples', 'public', 'binding'].flatMap((file) =>

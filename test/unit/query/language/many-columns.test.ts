@@ -1,14 +1,14 @@
 // A log may have thousands of columns: whatever a query of full length asks of them is answered without holding the process.
 import { describe, expect, it } from 'vitest'
-import { passesCheck } from '../../../../query/language/compile/check-text.ts'
 import { parseTemplate } from '../../../../query/language/compile/formats/template.ts'
+import { passesCheck } from '../../../../query/language/compile/tests/check-text.ts'
 import { compileSearch } from '../../../../query/language/compile-search.ts'
 import { explainQuery } from '../../../../query/language/explain-query.ts'
 import { nearestWord } from '../../../../query/language/nearest-word.ts'
 import { matchesWhole } from '../../../../query/language/resolve/glob.ts'
 import { suggest } from '../../../../query/language/suggest.ts'
 import type { Pattern } from '../../../../query/language/tree.ts'
-import { patient } from '../../../support/patience.ts'
+import { patient } from '../../../support/run/patience.ts'
 
 const NAMES = Array.from({ length: 6000 }, (_, n) => `c${String(n).padStart(5, '0')}_some_column`)
 

@@ -1,12 +1,12 @@
 // Queries of transaction steps stand in quotation marks; what is wrong in them points into the whole text.
 import { describe, expect, it } from 'vitest'
-import { parseQuery } from '../../../../query/language/parse-query.ts'
-import { printQuery } from '../../../../query/language/print-query.ts'
+import { parseQuery } from '../../../../query/language/parse/parse-query.ts'
+import { printQuery } from '../../../../query/language/print/print-query.ts'
 import { makeCatalog } from '../../../../query/language/resolve/known-columns.ts'
 import type { Filter } from '../../../../query/language/tree.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
-import { printTree } from '../../../support/print-tree.ts'
-import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/sample-logs.ts'
+import { printTree } from '../../../support/data/print-tree.ts'
+import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/data/sample-logs.ts'
 
 const catalog = makeCatalog(SAMPLE_LOGS, SAMPLE_COLUMNS)
 

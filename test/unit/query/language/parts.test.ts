@@ -1,19 +1,22 @@
 // The small laws of the compiler: numbers, addresses, wildcards, expressions, scopes, near words.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkRegexp } from '../../../../query/language/compile/check-regexp.ts'
-import { compareDouble, parseNumberBound } from '../../../../query/language/compile/number-bound.ts'
+import { checkRegexp } from '../../../../query/language/compile/regexp/check-regexp.ts'
 import { SqlParams } from '../../../../query/language/compile/sql-params.ts'
-import { Input } from '../../../../query/language/input.ts'
+import {
+  compareDouble,
+  parseNumberBound,
+} from '../../../../query/language/compile/tests/number-bound.ts'
 import { formatAddress, parseAddress, parseBlock } from '../../../../query/language/ip-address.ts'
 import { nearestWord } from '../../../../query/language/nearest-word.ts'
-import { parseScopeList } from '../../../../query/language/parse-scope.ts'
+import { Input } from '../../../../query/language/parse/input.ts'
+import { parseScopeList } from '../../../../query/language/parse/parse-scope.ts'
 import { matchesWhole } from '../../../../query/language/resolve/glob.ts'
 import { logsOfScope } from '../../../../query/language/resolve/select-logs.ts'
 import type { CompareOperator, Pattern } from '../../../../query/language/tree.ts'
 import { compareDecimals } from '../../../../schemas/decimal.ts'
-import { patient } from '../../../support/patience.ts'
-import { SAMPLE_LOGS } from '../../../support/sample-logs.ts'
+import { SAMPLE_LOGS } from '../../../support/data/sample-logs.ts'
+import { patient } from '../../../support/run/patience.ts'
 
 describe('a number of a query', () => {
   const operators = ['=', '!=', '<', '<=', '>', '>='] as const

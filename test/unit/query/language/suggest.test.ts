@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseQuery } from '../../../../query/language/parse-query.ts'
+import { parseQuery } from '../../../../query/language/parse/parse-query.ts'
 import { makeCatalog } from '../../../../query/language/resolve/known-columns.ts'
 import { printScopeName, printValue, suggest } from '../../../../query/language/suggest.ts'
-import { patient } from '../../../support/patience.ts'
+import { patient } from '../../../support/run/patience.ts'
 
 const visibleLogs = [
   { id: 1, folder: ['Web', 'Edge'], name: 'access', appTags: ['Storefront'], typeWords: ['httpd'] },

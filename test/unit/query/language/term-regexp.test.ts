@@ -7,8 +7,8 @@ import {
   wholeExactRegexp,
   wholeRegexp,
   wordRegexp,
-} from '../../../../query/language/compile/term-regexp.ts'
-import { Input } from '../../../../query/language/input.ts'
+} from '../../../../query/language/compile/terms/term-regexp.ts'
+import { Input } from '../../../../query/language/parse/input.ts'
 import type { Pattern } from '../../../../query/language/tree.ts'
 
 // The expressions are RE2's; those used here mean the same in JavaScript once code points are written its way.

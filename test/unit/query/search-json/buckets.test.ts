@@ -8,8 +8,8 @@ import {
   parseStep,
   printStep,
   slotsOf,
-} from '../../../../query/search-json/buckets.ts'
-import { timeZone } from '../../../../schemas/time-zone.ts'
+} from '../../../../query/search-json/calls/buckets.ts'
+import { timeZone } from '../../../../schemas/time/time-zone.ts'
 
 const BERLIN = timeZone('Europe/Berlin')
 const HOUR = 3_600_000

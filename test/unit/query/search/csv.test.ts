@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toCsv } from '../../../../query/search/csv.ts'
+import { toCsv } from '../../../../query/search/print/csv.ts'
 
 const read = (text: string) =>
   parse(text, { recordDelimiter: '\n', bom: false, relaxQuotes: false, skipEmptyLines: false })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { damageWarnings } from '../../../../query/search/damage-warnings.ts'
-import { printAnswer } from '../../../../query/search/xml.ts'
+import { printAnswer } from '../../../../query/search/print/xml.ts'
 import type { Damage } from '../../../../schemas/store-damage.ts'
 import { printWarningCounts } from '../../../../schemas/warning.ts'
 

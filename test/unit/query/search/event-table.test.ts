@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EventCell, EventRow, ParsedColumn } from '../../../../query/language/compiled.ts'
-import { rawOf } from '../../../../query/search/event-cells.ts'
-import { EventTable } from '../../../../query/search/event-table.ts'
-import { compileDateFormat } from '../../../../schemas/date-format.ts'
+import { rawOf } from '../../../../query/search/print/event-cells.ts'
+import { EventTable } from '../../../../query/search/print/event-table.ts'
 import {
   columnPlaceholder,
   FLAT_LAYOUT_START,
@@ -10,7 +9,8 @@ import {
   RAW_LAYOUT,
   WHOLE_LAYOUT,
 } from '../../../../schemas/event-layout.ts'
-import { timeZone } from '../../../../schemas/time-zone.ts'
+import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
+import { timeZone } from '../../../../schemas/time/time-zone.ts'
 
 const style = {
   dateFormat: compileDateFormat('MM/dd/yyyy HH:mm:ss'),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type ParameterRules, parseParameters } from '../../../../query/search/parameters.ts'
-import { compileDateFormat } from '../../../../schemas/date-format.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
-import { timeZone } from '../../../../schemas/time-zone.ts'
+import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
+import { timeZone } from '../../../../schemas/time/time-zone.ts'
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0)
 const rules: ParameterRules = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ResultShape } from '../../../../query/search/result-shape.ts'
-import type { RowPrinter } from '../../../../query/search/row-printer.ts'
-import { makeExportPrinter, makeFilePrinter } from '../../../../query/search/row-printer.ts'
-import { printAnswer, toCsvData, toXmlData } from '../../../../query/search/xml.ts'
+import type { ResultShape } from '../../../../query/search/print/result-shape.ts'
+import type { RowPrinter } from '../../../../query/search/print/row-printer.ts'
+import { makeExportPrinter, makeFilePrinter } from '../../../../query/search/print/row-printer.ts'
+import { printAnswer, toCsvData, toXmlData } from '../../../../query/search/print/xml.ts'
 import { toByteText } from '../../../../schemas/byte-text.ts'
 
 const HOSTILE = ['a,"b"', 'line\nend\r', '<&>]]>', '\u0000\ufffe', 'ü\u2028', '']

@@ -3,7 +3,7 @@ import { systemClock } from '../../../../infra/clock.ts'
 import { INSERT_SETTINGS } from '../../../../infra/store/insert-settings.ts'
 import { FairQueue } from '../../../../query/fair-queue.ts'
 import { limitedQuery } from '../../../../query/search/run-in-turn.ts'
-import { makeFailingStore } from '../../../support/failing-store.ts'
+import { makeFailingStore } from '../../../support/store/failing-store.ts'
 
 const TURN = { userId: 1, deadlineMs: 1000, signal: new AbortController().signal }
 

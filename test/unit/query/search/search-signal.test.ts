@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openSearchSignal } from '../../../../query/search/search-signal.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
-import { makeManualClock } from '../../../support/manual-clock.ts'
+import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 

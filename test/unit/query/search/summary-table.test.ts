@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { SummaryTable } from '../../../../query/search/summary-table.ts'
-import { compileDateFormat } from '../../../../schemas/date-format.ts'
-import { timeZone } from '../../../../schemas/time-zone.ts'
+import { SummaryTable } from '../../../../query/search/print/summary-table.ts'
+import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
+import { timeZone } from '../../../../schemas/time/time-zone.ts'
 
 const style = {
   dateFormat: compileDateFormat('yyyy-MM-dd HH:mm:ss'),

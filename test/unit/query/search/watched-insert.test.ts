@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { watchedInsert } from '../../../../query/search/watched-insert.ts'
+import { watchedInsert } from '../../../../query/search/results/watched-insert.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 
 const clock = { sleep: async () => await new Promise<void>((done) => setImmediate(done)) }

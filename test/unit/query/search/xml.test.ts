@@ -6,7 +6,7 @@ import {
   replaceUnprintable,
   toCsvData,
   toXmlData,
-} from '../../../../query/search/xml.ts'
+} from '../../../../query/search/print/xml.ts'
 
 const reader = new XMLParser({
   ignoreAttributes: false,

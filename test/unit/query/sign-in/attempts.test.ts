@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Attempts, networkOf } from '../../../../query/sign-in/attempts.ts'
-import { makeManualClock } from '../../../support/manual-clock.ts'
+import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
 /** Tries one behind the other, each after its wait; the waits. */
 function tryMany(attempts: Attempts, clock: ReturnType<typeof makeManualClock>, count: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HashPlaces } from '../../../../query/sign-in/hash-places.ts'
-import { makeManualClock } from '../../../support/manual-clock.ts'
+import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
 const LATER_MS = 16 * 60_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { VerifiedCredentials } from '../../../../query/sign-in/verified-credentials.ts'
-import { makeManualClock } from '../../../support/manual-clock.ts'
+import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
 const user = { id: 7, version: 3 }
 

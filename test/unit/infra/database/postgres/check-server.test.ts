@@ -1,4 +1,4 @@
-// Servers that cannot be had here; those that can are in test/contract/postgres.test.ts.
+// Servers that cannot be had here; those that can are in test/contract/database/postgres.test.ts.
 import { describe, expect, it } from 'vitest'
 import { parsePostgresAddress } from '../../../../../infra/database/postgres/address.ts'
 import { findReason, toStartFailure } from '../../../../../infra/database/postgres/check-server.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseMultipart } from '../../../../../infra/store/server/multipart.ts'
+import { parseMultipart } from '../../../../../infra/store/server/request/multipart.ts'
 
 const body = (...parts: [string, string][]) =>
   Buffer.from(

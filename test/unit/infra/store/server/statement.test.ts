@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bindParameters } from '../../../../../infra/store/server/bind-parameters.ts'
+import { bindParameters } from '../../../../../infra/store/server/request/bind-parameters.ts'
 import {
   sqlString,
   textOfSqlString,
   tokenizeSql,
-} from '../../../../../infra/store/server/sql-tokens.ts'
+} from '../../../../../infra/store/server/request/sql-tokens.ts'
 import {
   composeDataInsert,
   composeStatement,
   endOfDataInsert,
   parseStatement,
-} from '../../../../../infra/store/server/statement.ts'
+} from '../../../../../infra/store/server/request/statement.ts'
 
 const bind = (sql: string, params: Record<string, string>) =>
   bindParameters(sql, tokenizeSql(sql), new Map(Object.entries(params)))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { regexpLiteral } from '../../../../../query/language/compile/regexp-literal.ts'
+import { regexpLiteral } from '../../../../../query/language/compile/regexp/regexp-literal.ts'
 
 describe('the literal of a regular expression', () => {
   it.each([

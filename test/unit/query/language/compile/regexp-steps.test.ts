@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { regexpSteps } from '../../../../../query/language/compile/regexp-steps.ts'
+import { regexpSteps } from '../../../../../query/language/compile/regexp/regexp-steps.ts'
 
 it.each<[string, number]>([
   ['', 0],

@@ -1,11 +1,11 @@
 // Stages over rows and formats: what is refused, where, and what was expected; parts that are pure.
 import { describe, expect, it } from 'vitest'
-import { regexpGroups } from '../../../../../query/language/compile/regexp-groups.ts'
-import { SubSelects } from '../../../../../query/language/compile/sub-selects.ts'
+import { SubSelects } from '../../../../../query/language/compile/plan/sub-selects.ts'
+import { regexpGroups } from '../../../../../query/language/compile/regexp/regexp-groups.ts'
 import { compileSearch } from '../../../../../query/language/compile-search.ts'
 import { isFailure } from '../../../../../schemas/failures.ts'
-import { patient } from '../../../../support/patience.ts'
-import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../../support/sample-logs.ts'
+import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../../support/data/sample-logs.ts'
+import { patient } from '../../../../support/run/patience.ts'
 
 function compile(text: string) {
   return compileSearch({

@@ -1,0 +1,81 @@
+// Listener accounts in memory. A token that was met before costs one map look-up; an unknown one a hash.
+import type { Transaction } from 'kysely'
+import { Failure } from '../../../schemas/failures.ts'
+import type { ListenerAccount } from '../../../schemas/listener-account.ts'
+import type { Database } from '../../database/port.ts'
+import type { Tables } from '../../database/tables.ts'
+import { Cached } from '../cached.ts'
+import { accountFromRow } from './account-settings.ts'
+import { hashToken } from './token.ts'
+
+/** Tokens and versions remembered; beyond it the oldest is forgotten. */
+const MAX_REMEMBERED = 10_000
+/** Longer texts are no tokens of ours and are not hashed. */
+const MAX_TOKEN_CHARACTERS = 200
+
+type AcceptedAccounts = ReadonlyMap<string, ListenerAccount>
+
+export class AccountCache {
+  readonly #database: Database
+  readonly #byToken = new Map<string, ListenerAccount>()
+  readonly #versions = new Map<string, ListenerAccount>()
+  readonly accepted: Cached<AcceptedAccounts>
+
+  constructor(database: Database) {
+    this.#database = database
+    this.accepted = new Cached<AcceptedAccounts>('accounts', new Map(), async (transaction) => {
+      const accounts = await readAcceptedAccounts(transaction)
+      this.#byToken.clear()
+      return accounts
+    })
+  }
+
+  /** Enabled accounts only. */
+  byToken(token: string): ListenerAccount | undefined {
+    const known = this.#byToken.get(token)
+    if (known !== undefined) return known
+    if (token.length > MAX_TOKEN_CHARACTERS) return undefined
+    const account = this.accepted.value.get(hashToken(token))
+    if (account !== undefined) remember(this.#byToken, token, account)
+    return account
+  }
+
+  /** Any version ever made; a version never changes, so memory is as good as the table. */
+  async version(id: number, version: number): Promise<ListenerAccount> {
+    const key = `${id}:${version}`
+    const known = this.#versions.get(key)
+    if (known !== undefined) return known
+    const row = await this.#database.read
+      .selectFrom('listener_account_versions as v')
+      .innerJoin('listener_accounts as a', 'a.id', 'v.account_id')
+      .select(['a.id', 'a.name', 'v.version', 'v.settings', 'v.is_enabled'])
+      .where('v.account_id', '=', id)
+      .where('v.version', '=', version)
+      .executeTakeFirst()
+    if (row === undefined) throw new Failure('request.not_found', { what: 'account version' })
+    const account = accountFromRow(row)
+    remember(this.#versions, key, account)
+    return account
+  }
+}
+
+async function readAcceptedAccounts(transaction: Transaction<Tables>): Promise<AcceptedAccounts> {
+  const rows = await transaction
+    .selectFrom('listener_accounts as a')
+    .innerJoin('listener_account_versions as v', (join) =>
+      join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
+    )
+    .select(['a.id', 'a.name', 'a.token_hash', 'v.version', 'v.settings', 'v.is_enabled'])
+    .where('a.removed_ms', 'is', null)
+    .where('a.is_enabled', '=', 1)
+    .execute()
+  return new Map(rows.map((row) => [row.token_hash, accountFromRow(row)]))
+}
+
+function remember<T>(memory: Map<string, T>, key: string, value: T): void {
+  if (memory.size >= MAX_REMEMBERED) {
+    const oldest = memory.keys().next().value
+    if (oldest !== undefined) memory.delete(oldest)
+  }
+  memory.set(key, value)
+}

@@ -1,0 +1,49 @@
+// Versions of listener accounts as they are read from the database (decision 2.6).
+import { Failure } from '../../../schemas/failures.ts'
+import {
+  type AccountSettings,
+  accountSettingsSchema,
+  type ListenerAccount,
+} from '../../../schemas/listener-account.ts'
+
+export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
+  description: '',
+  parentFolder: ['Events'],
+  policyId: 1,
+  appTags: [],
+  logNamePrefix: '',
+  sourceSplit: 'none',
+  maskBitsV4: 24,
+  maskBitsV6: 64,
+  messageKeys: ['message', 'msg', 'log', 'event'],
+  splitColumns: [],
+  timeKey: null,
+  timeZone: null,
+  jsonParsingLevel: 3,
+}
+
+export type AccountVersionRow = {
+  readonly id: number
+  readonly name: string
+  readonly version: number
+  readonly settings: string
+  readonly is_enabled: number
+}
+
+export function accountFromRow(row: AccountVersionRow): ListenerAccount {
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    isEnabled: row.is_enabled === 1,
+    ...readSettings(row.settings),
+  }
+}
+
+export function readSettings(json: string): AccountSettings {
+  try {
+    return accountSettingsSchema.parse(JSON.parse(json))
+  } catch (error) {
+    throw new Failure('database.damaged', {}, error)
+  }
+}

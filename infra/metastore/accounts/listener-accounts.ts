@@ -1,0 +1,173 @@
+// Changes of listener accounts, each inside the caller's write transaction. A change makes the next version; versions and
+// accounts are never deleted, for events name them (decision 2.6).
+import type { Transaction } from 'kysely'
+import { Failure } from '../../../schemas/failures.ts'
+import {
+  type AccountSettings,
+  accountSettingsSchema,
+  type ListenerAccount,
+} from '../../../schemas/listener-account.ts'
+import type { Clock } from '../../clock.ts'
+import { foldName } from '../../database/fold-name.ts'
+import type { Tables } from '../../database/tables.ts'
+import { raiseVersion, takeIds } from '../counters.ts'
+import { requireNewAccountName } from '../users/new-names.ts'
+import {
+  type AccountVersionRow,
+  accountFromRow,
+  DEFAULT_ACCOUNT_SETTINGS,
+  readSettings,
+} from './account-settings.ts'
+import { hashToken, makeToken } from './token.ts'
+
+/** What is undefined stays as it is, or gets its default in a new account. */
+export type ListenerAccountChange = {
+  readonly [K in keyof AccountSettings]?: AccountSettings[K] | undefined
+} & { readonly isEnabled?: boolean | undefined }
+
+/** The token is in the answer and nowhere else. Fails with sdk.exists (also for a name that looks like another), sdk.argument (name). */
+export async function addAccount(
+  transaction: Transaction<Tables>,
+  clock: Pick<Clock, 'nowMs' | 'randomBytes'>,
+  name: string,
+  change: ListenerAccountChange,
+): Promise<{ account: ListenerAccount; token: string }> {
+  if ((await findAccount(transaction, name)) !== undefined)
+    throw new Failure('sdk.exists', {
+      what: 'the account',
+      name,
+      hint: ', give -update true to change it',
+    })
+  await requireNewAccountName(transaction, name)
+  const { isEnabled = true, ...settings } = change
+  const token = makeToken(clock)
+  const id = await takeIds(transaction, 'account', 1)
+  await transaction
+    .insertInto('listener_accounts')
+    .values({
+      id,
+      name,
+      name_folded: foldName(name),
+      token_hash: hashToken(token),
+      version: 1,
+      is_enabled: isEnabled ? 1 : 0,
+      removed_ms: null,
+    })
+    .execute()
+  const row = await insertVersion(transaction, clock.nowMs(), {
+    id,
+    name,
+    version: 1,
+    settings: JSON.stringify({ ...DEFAULT_ACCOUNT_SETTINGS, ...givenOnly(settings) }),
+    is_enabled: isEnabled ? 1 : 0,
+  })
+  return { account: accountFromRow(row), token }
+}
+
+/** What is not given stays; a change that changes nothing makes no version. Fails with sdk.not_found. */
+export async function changeAccount(
+  transaction: Transaction<Tables>,
+  clock: Pick<Clock, 'nowMs'>,
+  name: string,
+  change: ListenerAccountChange,
+): Promise<ListenerAccount> {
+  const before = await requireAccount(transaction, name)
+  const { isEnabled = before.is_enabled === 1, ...settings } = change
+  const after: AccountVersionRow = {
+    ...before,
+    version: before.version + 1,
+    settings: JSON.stringify({ ...readSettings(before.settings), ...givenOnly(settings) }),
+    is_enabled: isEnabled ? 1 : 0,
+  }
+  const isSame =
+    after.is_enabled === before.is_enabled &&
+    after.settings === JSON.stringify(readSettings(before.settings))
+  if (isSame) return accountFromRow(before)
+  await transaction
+    .updateTable('listener_accounts')
+    .set({ version: after.version, is_enabled: isEnabled ? 1 : 0 })
+    .where('id', '=', before.id)
+    .execute()
+  return accountFromRow(await insertVersion(transaction, clock.nowMs(), after))
+}
+
+/** Its token is refused from now on; its name is free again. Fails with sdk.not_found. */
+export async function removeAccount(
+  transaction: Transaction<Tables>,
+  clock: Pick<Clock, 'nowMs'>,
+  name: string,
+): Promise<void> {
+  const account = await requireAccount(transaction, name)
+  await transaction
+    .updateTable('listener_accounts')
+    .set({ is_enabled: 0, removed_ms: clock.nowMs() })
+    .where('id', '=', account.id)
+    .execute()
+  await raiseVersion(transaction, 'accounts')
+}
+
+/** The old token is refused from now on. No new version: nothing that applies to events has changed. */
+export async function resetAccountToken(
+  transaction: Transaction<Tables>,
+  clock: Pick<Clock, 'randomBytes'>,
+  name: string,
+): Promise<string> {
+  const account = await requireAccount(transaction, name)
+  const token = makeToken(clock)
+  await transaction
+    .updateTable('listener_accounts')
+    .set({ token_hash: hashToken(token) })
+    .where('id', '=', account.id)
+    .execute()
+  await raiseVersion(transaction, 'accounts')
+  return token
+}
+
+function givenOnly(settings: ListenerAccountChange): Partial<AccountSettings> {
+  // Through JSON: it leaves out what is undefined.
+  return accountSettingsSchema.partial().parse(JSON.parse(JSON.stringify(settings)))
+}
+
+async function insertVersion(
+  transaction: Transaction<Tables>,
+  nowMs: number,
+  row: AccountVersionRow,
+): Promise<AccountVersionRow> {
+  await transaction
+    .insertInto('listener_account_versions')
+    .values({
+      account_id: row.id,
+      version: row.version,
+      settings: row.settings,
+      is_enabled: row.is_enabled === 1 ? 1 : 0,
+      made_ms: nowMs,
+    })
+    .execute()
+  await raiseVersion(transaction, 'accounts')
+  return row
+}
+
+async function requireAccount(
+  transaction: Transaction<Tables>,
+  name: string,
+): Promise<AccountVersionRow> {
+  const account = await findAccount(transaction, name)
+  if (account === undefined) throw new Failure('sdk.not_found', { what: 'account', name })
+  return account
+}
+
+/** Letter case of the name does not count. */
+function findAccount(
+  transaction: Transaction<Tables>,
+  name: string,
+): Promise<AccountVersionRow | undefined> {
+  return transaction
+    .selectFrom('listener_accounts as a')
+    .innerJoin('listener_account_versions as v', (join) =>
+      join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
+    )
+    .select(['a.id', 'a.name', 'v.version', 'v.settings', 'v.is_enabled'])
+    .where('a.name_folded', '=', foldName(name))
+    .where('a.removed_ms', 'is', null)
+    .executeTakeFirst()
+}

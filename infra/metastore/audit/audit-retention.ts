@@ -1,0 +1,66 @@
+// The audit log is kept for as many days as the setting says. Old entries go in small transactions with pauses between them: other
+// processes write into the same file.
+import type { Clock } from '../../clock.ts'
+import { type Fence, requireFence } from '../../database/lease.ts'
+import type { Database } from '../../database/port.ts'
+import { describeError, type Logger } from '../../logger.ts'
+import type { Metastore } from '../port.ts'
+
+const EVERY_MS = 3_600_000
+const DAY_MS = 86_400_000
+const ROWS_A_TRANSACTION = 500
+/** A round ends here; what is left goes in the next. */
+const MAX_TRANSACTIONS = 2000
+const PAUSE_MS = 20
+
+type Deps = {
+  readonly database: Database
+  readonly metastore: Pick<Metastore, 'setting'>
+  readonly clock: Pick<Clock, 'nowMs' | 'sleep'>
+  readonly signal: AbortSignal
+  /** Only while this is held. */
+  readonly fence?: Fence
+}
+
+/** Looks at once and then every hour until the signal aborts; never rejects. */
+export async function keepAuditShort(deps: Deps & { readonly logger: Logger }): Promise<void> {
+  const { clock, logger, signal } = deps
+  while (!signal.aborted) {
+    try {
+      const removed = await removeOldAudit(deps)
+      if (removed > 0) logger.info('old audit entries removed', { removed })
+    } catch (error) {
+      logger.warn('old audit entries not removed', describeError(error))
+    }
+    await clock.sleep(EVERY_MS, signal)
+  }
+}
+
+/** How many went. */
+export async function removeOldAudit({
+  database,
+  metastore,
+  clock,
+  signal,
+  fence,
+}: Deps): Promise<number> {
+  const beforeMs = clock.nowMs() - Number(metastore.setting('system.auditDays')) * DAY_MS
+  let removed = 0
+  for (let round = 0; round < MAX_TRANSACTIONS && !signal.aborted; round += 1) {
+    const count = await database.write(async (transaction) => {
+      if (fence !== undefined) await requireFence(transaction, fence)
+      const some = transaction
+        .selectFrom('audit')
+        .select('id')
+        .where('at_ms', '<', beforeMs)
+        .orderBy('at_ms')
+        .limit(ROWS_A_TRANSACTION)
+      const [result] = await transaction.deleteFrom('audit').where('id', 'in', some).execute()
+      return Number(result?.numDeletedRows ?? 0)
+    })
+    removed += count
+    if (count < ROWS_A_TRANSACTION) break
+    await clock.sleep(PAUSE_MS, signal)
+  }
+  return removed
+}

@@ -1,0 +1,42 @@
+// Names of collection policies and app tags as ids, inside the caller's transaction.
+import type { Transaction } from 'kysely'
+import { Failure } from '../../../schemas/failures.ts'
+import { foldName } from '../../database/fold-name.ts'
+import type { Tables } from '../../database/tables.ts'
+import { takeIds } from '../counters.ts'
+
+/** Fails with sdk.not_found. */
+export async function requireCollectionPolicy(
+  transaction: Transaction<Tables>,
+  name: string,
+): Promise<number> {
+  const row = await transaction
+    .selectFrom('collection_policies')
+    .select('id')
+    .where('name_folded', '=', foldName(name))
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('sdk.not_found', { what: 'collection policy', name })
+  return row.id
+}
+
+/** Tags that do not exist are made; the answer has each as it was first spelled, without repeats. */
+export async function ensureAppTags(
+  transaction: Transaction<Tables>,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const spelled = new Map<string, string>()
+  for (const name of names) {
+    const folded = foldName(name)
+    if (spelled.has(folded)) continue
+    const row = await transaction
+      .selectFrom('app_tags')
+      .select('name')
+      .where('name_folded', '=', folded)
+      .executeTakeFirst()
+    spelled.set(folded, row?.name ?? name)
+    if (row !== undefined) continue
+    const id = await takeIds(transaction, 'appTag', 1)
+    await transaction.insertInto('app_tags').values({ id, name, name_folded: folded }).execute()
+  }
+  return [...spelled.values()]
+}

@@ -1,0 +1,48 @@
+// Who may view which log (product-facts 5 and 9): rights pass down from parent to child unless a node sets its own; the root
+// that sets nothing lets everyone view. Pure: tree and permissions in, ids out.
+import type { LogRecord, Tree } from '../port.ts'
+
+export type Viewers = { readonly groups: ReadonlySet<number>; readonly users: ReadonlySet<number> }
+
+/** Nodes that set their own list, by id; folder 0 is the root. */
+export type NodePermissions = {
+  readonly folders: ReadonlyMap<number, Viewers>
+  readonly logs: ReadonlyMap<number, Viewers>
+}
+
+export type Viewer = { readonly userId: number; readonly groups: ReadonlySet<number> }
+
+const ROOT = 0
+
+/** Logs that the viewer may see; administrators are not asked about. */
+export function visibleLogs(tree: Tree, permissions: NodePermissions, viewer: Viewer): Set<number> {
+  const ofFolder = new Map<number, boolean>()
+  const rootViewers = permissions.folders.get(ROOT)
+  ofFolder.set(ROOT, rootViewers === undefined || isViewer(rootViewers, viewer))
+
+  const mayViewFolder = (id: number): boolean => {
+    const known = ofFolder.get(id)
+    if (known !== undefined) return known
+    const own = permissions.folders.get(id)
+    const may =
+      own === undefined
+        ? mayViewFolder(tree.folders.get(id)?.parentId ?? ROOT)
+        : isViewer(own, viewer)
+    ofFolder.set(id, may)
+    return may
+  }
+  const mayViewLog = (log: LogRecord): boolean => {
+    const own = permissions.logs.get(log.id)
+    return own === undefined ? mayViewFolder(log.folderId) : isViewer(own, viewer)
+  }
+
+  const visible = new Set<number>()
+  for (const log of tree.logs.values()) if (mayViewLog(log)) visible.add(log.id)
+  return visible
+}
+
+function isViewer(viewers: Viewers, viewer: Viewer): boolean {
+  if (viewers.users.has(viewer.userId)) return true
+  for (const group of viewer.groups) if (viewers.groups.has(group)) return true
+  return false
+}

@@ -1,0 +1,169 @@
+// Changes of users, each inside the caller's write transaction. Passwords come hashed: hashing takes too long for a lock.
+import type { Transaction } from 'kysely'
+import { Failure } from '../../../schemas/failures.ts'
+import { GROUP_EVERYONE } from '../../../schemas/users.ts'
+import type { Clock } from '../../clock.ts'
+import { foldName } from '../../database/fold-name.ts'
+import type { Tables, UserRow } from '../../database/tables.ts'
+import { raiseVersion, takeIds } from '../counters.ts'
+import { requireNewUserName } from './new-names.ts'
+import { loadSecurity } from './security-state.ts'
+
+export type UserChange = {
+  readonly displayName?: string | undefined
+  readonly passwordHash?: string | undefined
+  readonly isEnabled?: boolean | undefined
+  /** Names; replaces the list. Everybody is in `everyone` without being named. */
+  readonly groups?: readonly string[] | undefined
+  /** Name; '' takes the user's own policy away, those of the groups stay. */
+  readonly policy?: string | undefined
+}
+
+/** Fails with sdk.exists (also for a name that looks like another), sdk.argument (name), sdk.not_found (group, policy). */
+export async function addUser(
+  transaction: Transaction<Tables>,
+  name: string,
+  change: UserChange & { readonly passwordHash: string },
+): Promise<number> {
+  if ((await findUser(transaction, name)) !== undefined)
+    throw new Failure('sdk.exists', { what: 'the user', name, hint: '' })
+  await requireNewUserName(transaction, name)
+  const id = await takeIds(transaction, 'user', 1)
+  await transaction
+    .insertInto('users')
+    .values({
+      id,
+      name,
+      name_folded: foldName(name),
+      display_name: change.displayName ?? name,
+      password_hash: change.passwordHash,
+      policy_id: await policyId(transaction, change.policy),
+      is_enabled: change.isEnabled === false ? 0 : 1,
+      version: 1,
+      removed_ms: null,
+    })
+    .execute()
+  await setGroups(transaction, id, change.groups ?? [])
+  await raiseVersion(transaction, 'security')
+  return id
+}
+
+/** What is not given stays. Fails with sdk.not_found, sdk.last_administrator. */
+export async function editUser(
+  transaction: Transaction<Tables>,
+  name: string,
+  change: UserChange,
+): Promise<void> {
+  const user = await requireUser(transaction, name)
+  const isEnabled = change.isEnabled ?? user.is_enabled === 1
+  await transaction
+    .updateTable('users')
+    .set({
+      display_name: change.displayName ?? user.display_name,
+      password_hash: change.passwordHash ?? user.password_hash,
+      policy_id:
+        change.policy === undefined ? user.policy_id : await policyId(transaction, change.policy),
+      is_enabled: isEnabled ? 1 : 0,
+      version: user.version + 1,
+    })
+    .where('id', '=', user.id)
+    .execute()
+  if (change.groups !== undefined) await setGroups(transaction, user.id, change.groups)
+  await raiseVersion(transaction, 'security')
+  await requireAdministrator(transaction)
+}
+
+/** The row stays, so that its id is never another user's. Fails with sdk.not_found, sdk.last_administrator. */
+export async function removeUser(
+  transaction: Transaction<Tables>,
+  clock: Pick<Clock, 'nowMs'>,
+  name: string,
+): Promise<void> {
+  const user = await requireUser(transaction, name)
+  await transaction
+    .updateTable('users')
+    .set({ removed_ms: clock.nowMs(), is_enabled: 0, version: user.version + 1 })
+    .where('id', '=', user.id)
+    .execute()
+  await setGroups(transaction, user.id, [])
+  await raiseVersion(transaction, 'security')
+  await requireAdministrator(transaction)
+}
+
+/** Ids of groups by name. Fails with sdk.not_found. */
+export async function requireGroups(
+  transaction: Transaction<Tables>,
+  names: readonly string[],
+): Promise<number[]> {
+  const ids = new Set<number>()
+  for (const name of names) {
+    const row = await transaction
+      .selectFrom('user_groups')
+      .select('id')
+      .where('name_folded', '=', foldName(name))
+      .executeTakeFirst()
+    if (row === undefined) throw new Failure('sdk.not_found', { what: 'group', name })
+    ids.add(row.id)
+  }
+  return [...ids]
+}
+
+/** Fails with sdk.not_found. */
+export async function requireUser(
+  transaction: Transaction<Tables>,
+  name: string,
+): Promise<UserRow> {
+  const user = await findUser(transaction, name)
+  if (user === undefined) throw new Failure('sdk.not_found', { what: 'user', name })
+  return user
+}
+
+function findUser(transaction: Transaction<Tables>, name: string): Promise<UserRow | undefined> {
+  return transaction
+    .selectFrom('users')
+    .selectAll()
+    .where('name_folded', '=', foldName(name))
+    .where('removed_ms', 'is', null)
+    .executeTakeFirst()
+}
+
+async function policyId(
+  transaction: Transaction<Tables>,
+  name: string | undefined,
+): Promise<number | null> {
+  if (name === undefined || name === '') return null
+  const row = await transaction
+    .selectFrom('policies')
+    .select('id')
+    .where('name_folded', '=', foldName(name))
+    .executeTakeFirst()
+  if (row === undefined) throw new Failure('sdk.not_found', { what: 'policy', name })
+  return row.id
+}
+
+async function setGroups(
+  transaction: Transaction<Tables>,
+  userId: number,
+  names: readonly string[],
+): Promise<void> {
+  const groupIds = (await requireGroups(transaction, names)).filter(
+    (id) => id !== GROUP_EVERYONE.id,
+  )
+  await transaction
+    .deleteFrom('group_members')
+    .where('member_kind', '=', 'user')
+    .where('member_id', '=', userId)
+    .execute()
+  if (groupIds.length === 0) return
+  await transaction
+    .insertInto('group_members')
+    .values(groupIds.map((id) => ({ group_id: id, member_kind: 'user', member_id: userId })))
+    .execute()
+}
+
+/** Without one nobody could undo the change. */
+async function requireAdministrator(transaction: Transaction<Tables>): Promise<void> {
+  const { usersById } = await loadSecurity(transaction)
+  const isLeft = [...usersById.values()].some((user) => user.isEnabled && user.isAdministrator)
+  if (!isLeft) throw new Failure('sdk.last_administrator')
+}

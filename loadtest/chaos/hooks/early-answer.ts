@@ -1,9 +1,0 @@
-// A test start only: a request is answered before its events are flushed, or written at all. A campaign on such a start must find losses.
-import { GroupCommit } from '../../../ingest/listener/group-commit.ts'
-
-const LATER_MS = 100
-const add = GroupCommit.prototype.add
-GroupCommit.prototype.add = function (partition, request, done) {
-  setImmediate(() => done({ kind: 'durable', place: { partition, offset: 0 } }))
-  setTimeout(() => add.call(this, partition, request, () => undefined), LATER_MS)
-}

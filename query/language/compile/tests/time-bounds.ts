@@ -1,0 +1,29 @@
+// The time window as conditions (search-language 2.6). Always sent: the store prunes by them.
+import type { SearchInput } from '../../search-input.ts'
+import type { SqlParams } from '../sql-params.ts'
+
+/** An event is at most one day ahead of its receipt (decision 3.7). */
+const DAY_MS = 86_400_000
+/** What a DateTime64(9) holds. */
+const LAST_MS = 9_223_372_036_000
+
+/** On `events`. */
+export function timeBounds({ startMs, endMs }: SearchInput['window'], params: SqlParams): string[] {
+  const conditions: string[] = []
+  if (startMs !== null) {
+    conditions.push(`timestamp >= ${momentSql(startMs, params)}`)
+    const received = params.add(String(clamp(startMs - DAY_MS)), 'Int64')
+    conditions.push(`received >= fromUnixTimestamp64Milli(${received}, 'UTC')`)
+  }
+  if (endMs !== null) conditions.push(`timestamp < ${momentSql(endMs, params)}`)
+  return conditions
+}
+
+function momentSql(ms: number, params: SqlParams): string {
+  const nanos = params.add(String(BigInt(clamp(ms)) * 1_000_000n), 'Int64')
+  return `fromUnixTimestamp64Nano(${nanos}, 'UTC')`
+}
+
+function clamp(ms: number): number {
+  return Math.min(Math.max(Math.trunc(ms), -LAST_MS), LAST_MS)
+}

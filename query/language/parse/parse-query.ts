@@ -1,0 +1,72 @@
+// A query: source and stages (search-language 1, 8).
+import { makeColumnNames } from '../column-names.ts'
+import { describeUnknown } from '../nearest-word.ts'
+import { STAGE_WORDS, stageByWord, stageSyntax } from '../stages/all-stages.ts'
+import { isPercentileCut } from '../stages/functions.ts'
+import type { Query, Stage } from '../tree.ts'
+import { Input } from './input.ts'
+import type { ColumnCatalog, ParseContext, RowState } from './parse-context.ts'
+import { parseSourceFilter } from './parse-filter.ts'
+import { isTransactionAhead, parseTransaction, transactionColumns } from './parse-transaction.ts'
+import { isStageEnd } from './read-name.ts'
+
+/** Throws Failure `search.query` { position (from 1), reason }. */
+export function parseQuery(text: string, catalog: ColumnCatalog): Query {
+  const input = new Input(text)
+  const query = parseWhole({ input, catalog, parseQuery: parseWhole })
+  if (input.token().kind !== 'end') input.raise('| or the end is expected')
+  return query
+}
+
+function parseWhole(context: ParseContext): Query {
+  const { input, catalog } = context
+  const { start } = input.token()
+  const source: Query['source'] = isTransactionAhead(input)
+    ? parseTransaction(context)
+    : parseFilterSource(context)
+  let state: RowState =
+    source.kind === 'transaction'
+      ? { rows: 'table', names: makeColumnNames(transactionColumns(source)), aggregation: null }
+      : { rows: 'events', names: catalog.inFilter(source.filter), aggregation: null }
+  const stages: Stage[] = []
+  while (input.takeSymbol('|') || isGroupingAhead(context, state, stages)) {
+    const stage = parseStage(context, state)
+    stages.push(stage)
+    state = stateBehind(stage, state)
+    if (!isStageEnd(input) && !isGroupingAhead(context, state, stages)) {
+      input.raise('a comma, | or the end is expected')
+    }
+  }
+  return { kind: 'query', start, end: input.position, source, stages }
+}
+
+function parseFilterSource(context: ParseContext): Query['source'] {
+  const { start } = context.input.token()
+  const filter = parseSourceFilter(context)
+  return { kind: 'filterSource', start, end: context.input.position, filter }
+}
+
+/** `group by` and `interval` may stand behind functions without `|`. */
+function isGroupingAhead(
+  { input }: ParseContext,
+  state: RowState,
+  stages: readonly Stage[],
+): boolean {
+  if (stages.length === 0 || !state.aggregation) return false
+  return input.isKeyword('group', 'by') || input.isKeyword('interval')
+}
+
+function parseStage(context: ParseContext, state: RowState): Stage {
+  const { input } = context
+  const token = input.token()
+  if (token.kind !== 'word') return input.raise('a stage is expected behind |')
+  input.countStage(token.start)
+  const syntax = stageByWord(token.keyword, isPercentileCut(context))
+  if (!syntax) return input.raise(describeUnknown('stage', token.keyword, STAGE_WORDS))
+  return syntax.parse(context, state)
+}
+
+function stateBehind(stage: Stage, before: RowState): RowState {
+  const after = stageSyntax(stage.kind).after
+  return after ? after(stage, before) : { ...before, aggregation: null }
+}

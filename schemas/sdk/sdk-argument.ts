@@ -1,0 +1,26 @@
+// What a command and its arguments say of themselves (schemas/sdk/sdk-commands.ts).
+import type { z } from 'zod'
+import type { Operation } from '../users.ts'
+
+export type ArgumentMeta = {
+  readonly description: string
+  /** How the value is written. */
+  readonly hint: string
+  /** May stand alone: `-list` is `-list true`. */
+  readonly isFlag?: boolean
+  /** Never audited, never shown. */
+  readonly isSecret?: boolean
+}
+
+export function argument<T extends z.ZodType>(schema: T, meta: ArgumentMeta): T {
+  return schema.meta(meta)
+}
+
+export type CommandEntry = {
+  readonly help: string
+  /** What the caller's policy must allow. */
+  readonly operation: Operation
+  readonly input: z.ZodObject
+  /** The argument that names what is acted on, for the audit log. */
+  readonly target: string
+}

@@ -1,0 +1,52 @@
+// Excerpts of real logs, sent in every shape, are found again whole (issue 3, acceptance 2). The whole files: loadtest/real-data.ts.
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { admin, makeWord, productUrl, sdk } from '../../support/product/product-client.ts'
+import { makeSearchClient } from '../../support/product/search-client.ts'
+import { SHAPES } from '../../support/real-data/body-shapes.ts'
+import { checkFile } from '../../support/real-data/check-file.ts'
+import { readDataFile } from '../../support/real-data/data-files.ts'
+
+const FILES = [
+  ['apache-access.log', 'lines'],
+  ['aws-cloudtrail.ndjson', 'json'],
+  ['nginxplus-status.ndjson', 'json'],
+  ['windows-sysmon.ndjson', 'json'],
+  ['zeek-apt29.ndjson', 'json'],
+] as const
+
+let timeZone = ''
+
+beforeAll(async () => {
+  const settings = await sdk('settings', { get: 'system.timeZone' })
+  timeZone = String(settings['system.timeZone'])
+  await sdk('settings', { timeZone: 'UTC' })
+})
+
+afterAll(async () => {
+  await sdk('settings', { timeZone })
+})
+
+describe.each(FILES)('%s', (name, kind) => {
+  const file = readDataFile(join(import.meta.dirname, '../../fixtures', name), kind)
+
+  it.each(SHAPES)(
+    'sent as %s has its count, bytes, order, times, columns and words',
+    async (shape) => {
+      const target = {
+        url: productUrl(),
+        search: makeSearchClient(productUrl(), admin().password),
+        addListener: async (given: Readonly<Record<string, string>>) =>
+          String((await sdk('addListener', given)).token),
+      }
+      const report = await checkFile(target, file, shape, `${makeWord(file.name)} ${shape}`)
+      const events = file.lines.length
+      expect(report).toMatchObject({
+        ...{ events, counted: events, sameRaw: events, sameTime: events },
+        problems: [],
+      })
+      expect(report.words).toBeGreaterThan(10)
+      if (kind === 'json') expect(report.cells).toBeGreaterThan(events)
+    },
+  )
+})

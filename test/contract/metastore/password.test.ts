@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../infra/clock.ts'
+import {
+  hashPassword,
+  NOBODYS_HASH,
+  verifyPassword,
+} from '../../../infra/metastore/users/password.ts'
+
+describe('passwords', () => {
+  it('accepts the password it hashed and no other', async () => {
+    const hash = await hashPassword('grüße an alle', systemClock)
+    expect(await verifyPassword('grüße an alle', hash)).toBe(true)
+    expect(await verifyPassword('grüße an Alle', hash)).toBe(false)
+    expect(hash).not.toContain('alle')
+  })
+
+  it('takes a letter composed or decomposed', async () => {
+    const hash = await hashPassword('gr\u00fc\u00dfe', systemClock)
+    expect(await verifyPassword('gru\u0308\u00dfe', hash)).toBe(true)
+  })
+
+  it('salts: the same password gives another hash each time', async () => {
+    const [one, other] = await Promise.all([
+      hashPassword('same', systemClock),
+      hashPassword('same', systemClock),
+    ])
+    expect(one).not.toBe(other)
+  })
+
+  it('refuses everything for a text that is no hash', async () => {
+    for (const hash of ['', 'scrypt', 'scrypt:15:8:3::', 'plain:x', 'scrypt:99:8:3:AAAA'])
+      expect(await verifyPassword('', hash)).toBe(false)
+    expect(await verifyPassword('', NOBODYS_HASH)).toBe(false)
+  })
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../infra/clock.ts'
+import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
+import { editUser } from '../../../infra/metastore/users/user-changes.ts'
+import { makeSignIn, type SignIn } from '../../../query/sign-in/sign-in.ts'
+import { isFailure } from '../../../schemas/failures.ts'
+import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+
+let db: QueryDatabase
+let counts: Record<string, number> = {}
+
+function makeOne(): SignIn {
+  counts = {}
+  const count = (what: string) => {
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+  return makeSignIn({
+    metastore: db.metastore,
+    clock: systemClock,
+    telemetry: {
+      accepted: () => count('accepted'),
+      refused: count,
+      hashed: () => count('hashed'),
+    },
+  })
+}
+
+function request(username: string, password: string, address = '10.0.0.1') {
+  return {
+    parameters: new URLSearchParams({ autoLogin: 'true', username, password }),
+    authorization: undefined,
+    address,
+  }
+}
+
+async function refusal(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise
+    return 'signed in'
+  } catch (error) {
+    return isFailure(error) ? `${error.code}: ${error.message}` : String(error)
+  }
+}
+
+const timed = async (work: Promise<unknown>) => {
+  const startMs = performance.now()
+  await work.catch(() => {})
+  return performance.now() - startMs
+}
+
+beforeAll(async () => {
+  db = await openQueryDatabase()
+  await db.addUser('reader', 'reader password')
+})
+afterAll(() => db.close())
+
+describe('signing in', () => {
+  it('knows the user by parameters and by HTTP Basic, whatever the letter case of the name', async () => {
+    const signIn = makeOne()
+    const { user, address } = await signIn(request('READER', 'reader password'))
+    expect([user.name, user.isAdministrator, address]).toEqual(['reader', false, '10.0.0.1'])
+    const authorization = `Basic ${Buffer.from(`admin:${db.adminPassword}`).toString('base64')}`
+    const admin = await signIn({ parameters: [], authorization, address: '' })
+    expect([admin.user.name, admin.user.isAdministrator]).toEqual(['admin', true])
+  })
+
+  it('answers an unknown user, a wrong password and a disabled user alike, after the same work', async () => {
+    await db.addUser('gone', 'gone password')
+    await db.database.write((transaction) => editUser(transaction, 'gone', { isEnabled: false }))
+    const signIn = makeOne()
+    await signIn(request('reader', 'reader password'))
+    const answers = [
+      await refusal(signIn(request('nobody', 'x'))),
+      await refusal(signIn(request('reader', 'x'))),
+      await refusal(signIn(request('gone', 'gone password'))),
+      await refusal(signIn(request('anonymous', ''))),
+    ]
+    expect(new Set(answers)).toEqual(new Set(['sign_in.failed: sign-in failed']))
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let n = 0; n < 5; n += 1) {
+      known.push(await timed(signIn(request('reader', 'y', `10.0.1.${n}`))))
+      unknown.push(await timed(signIn(request('nobody', 'y', `10.0.1.${n}`))))
+    }
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3)
+    expect(Math.min(...known)).toBeGreaterThan(Math.min(...unknown) / 3)
+    expect(counts).toEqual({ hashed: 15, accepted: 1, wrong: 14 })
+  })
+
+  it.each([
+    { parameters: [], authorization: undefined },
+    {
+      parameters: new URLSearchParams('username=reader&password=reader+password'),
+      authorization: undefined,
+    },
+    { parameters: [], authorization: 'Basic !' },
+    {
+      parameters: new URLSearchParams({
+        autoLogin: 'true',
+        username: 'x'.repeat(1025),
+        password: '',
+      }),
+      authorization: undefined,
+    },
+  ])('refuses a call without usable credentials without any work: %j', async (given) => {
+    const signIn = makeOne()
+    expect(await refusal(signIn({ ...given, address: '10.0.0.1' }))).toContain('sign_in.failed')
+    expect(counts).toEqual({ no_credentials: 1 })
+  })
+
+  it('hashes the password of 1,000 calls once', async () => {
+    const signIn = makeOne()
+    await Promise.all(
+      Array.from({ length: 1000 }, () => signIn(request('reader', 'reader password'))),
+    )
+    expect(counts).toEqual({ hashed: 1, accepted: 1000 })
+  })
+
+  it('forgets what it remembered as soon as the password changes', async () => {
+    const signIn = makeOne()
+    await db.addUser('changer', 'first password')
+    await signIn(request('changer', 'first password'))
+    const { passwordHash } = (await db.metastore.users.find('reader')) ?? { passwordHash: '' }
+    await db.database.write((transaction) => editUser(transaction, 'changer', { passwordHash }))
+    expect(await refusal(signIn(request('changer', 'first password')))).toContain('sign_in.failed')
+    expect(await refusal(signIn(request('changer', 'reader password')))).toBe('signed in')
+  })
+
+  it('slows guessing from one address and lets the real one in from another at once', async () => {
+    const signIn = makeOne()
+    let compared = 0
+    const guess = async (name: string, index: number) => {
+      const answer = await refusal(signIn(request(name, `guess ${index}`, '10.6.6.6')))
+      if (answer.includes('sign_in.failed')) compared += 1
+    }
+    const guesses = Array.from({ length: 40 }, (_, index) => guess('admin', index))
+    const others = Array.from({ length: 40 }, (_, index) => guess(`user ${index % 10}`, index))
+    await signIn(request('admin', db.adminPassword, '10.1.1.1'))
+    // Behind the two hashes that run, whatever else waits.
+    expect(compared).toBeLessThanOrEqual(8)
+    const slowed = guesses.length - 8
+    await Promise.any(guesses)
+    expect(counts.slowed).toBeGreaterThanOrEqual(slowed - 4)
+    await Promise.allSettled([...guesses, ...others])
+    expect(compared).toBeGreaterThan(30)
+  })
+
+  it('writes a failed sign-in to the audit log, without the password', async () => {
+    const rows = await db.database.read.selectFrom('audit').selectAll().execute()
+    const failed = rows.filter((row) => row.action === 'sign-in')
+    expect(failed.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain('guess 1')
+  })
+
+  it('makes everybody the anonymous administrator while security is off', async () => {
+    await db.database.write((transaction) => setSetting(transaction, 'system.security', 'false'))
+    await db.metastore.tree()
+    const signIn = makeOne()
+    const { user } = await signIn(request('reader', 'wrong'))
+    expect([user.name, user.isAdministrator]).toEqual(['anonymous', true])
+    await db.database.write((transaction) => setSetting(transaction, 'system.security', 'true'))
+    await db.metastore.tree()
+    expect(await refusal(signIn(request('reader', 'wrong')))).toContain('sign_in.failed')
+  })
+})

@@ -1,0 +1,106 @@
+// Everything behind a search, for real: embedded store, metastore, event log and writer; events go in as the listener would
+// hand them on, so that rows are those of the product.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../../infra/clock.ts'
+import { configSchema } from '../../../infra/config-schema.ts'
+import { openEventLog } from '../../../infra/event-log/open.ts'
+import { clearDamage, nameDamage } from '../../../infra/metastore/ledger/store-damage.ts'
+import { openMetrics } from '../../../infra/metrics.ts'
+import { readArrived } from '../../../ingest/writer/arrived.ts'
+import { startWriter } from '../../../ingest/writer/start.ts'
+import { encodeBlock } from '../../../schemas/block/codec.ts'
+import { openQueryDatabase, type QueryDatabase, silentLogger } from '../database/query-database.ts'
+import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.ts'
+
+export type SearchPipeline = {
+  readonly engine: EmbeddedStore
+  readonly db: QueryDatabase
+  /** Each is one event's bytes, or what JSON makes of it; resolves when all are in the store. */
+  ingest(
+    events: readonly (object | string | Uint8Array)[],
+    options?: { hostName?: string; receivedMs?: number; accountId?: number },
+  ): Promise<void>
+  /** How far the writer has committed. */
+  readArrived(): ReturnType<typeof readArrived>
+  stop(): Promise<void>
+}
+
+const STORED_WITHIN_MS = 20_000
+
+export async function openSearchPipeline(): Promise<SearchPipeline> {
+  const [engine, db] = await Promise.all([startEmbeddedStore(), openQueryDatabase()])
+  const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-log-'))
+  const config = configSchema.parse({})
+  const eventLog = await openEventLog({
+    dataDir,
+    maxBytes: 256 * 1024 * 1024,
+    maxBlockBytes: config.eventLog.maxBlockBytes,
+    clock: systemClock,
+  })
+  const writer = startWriter({
+    eventLog,
+    store: engine.store,
+    metastore: db.metastore,
+    clock: systemClock,
+    logger: silentLogger,
+    metrics: openMetrics('test'),
+    limits: config.writer,
+    nameDamage: (damage) => nameDamage(db.metastore.database, damage),
+    clearDamage: (id) => clearDamage(db.metastore.database, id),
+  })
+  let sequence = 0
+  const waitStored = async () => {
+    const endMs = Date.now() + STORED_WITHIN_MS
+    for (;;) {
+      const { end, next } = await eventLog.status(0)
+      if (next >= end) return
+      if (Date.now() > endMs) throw new Error(`the writer stands at ${next} of ${end}`)
+      await systemClock.sleep(20)
+    }
+  }
+  return {
+    engine,
+    db,
+    ingest: async (
+      events,
+      { hostName = 'web-01', receivedMs = systemClock.nowMs(), accountId = 1 } = {},
+    ) => {
+      const bodies = events.map((event) =>
+        typeof event === 'object' && !(event instanceof Uint8Array)
+          ? Buffer.from(JSON.stringify(event))
+          : Buffer.from(event),
+      )
+      const ends = bodies.map((_, index) =>
+        bodies.slice(0, index + 1).reduce((bytes, body) => bytes + body.length, 0),
+      )
+      const ranges = bodies.flatMap((body, index) => [
+        (ends[index] ?? 0) - body.length,
+        ends[index] ?? 0,
+      ])
+      sequence += 1
+      const request = {
+        accountId,
+        accountVersion: 1,
+        receivedMs,
+        hostName,
+        peer: '127.0.0.1',
+        idempotencyKey: '',
+        body: Buffer.concat(bodies),
+        ranges: Uint32Array.from(ranges),
+        rejections: [],
+      }
+      await eventLog.append(0, encodeBlock({ listener: 'test', sequence, requests: [request] }))
+      await waitStored()
+    },
+    readArrived: () => readArrived(eventLog),
+    stop: async () => {
+      await writer.stop()
+      await eventLog.close()
+      await db.close()
+      await engine.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

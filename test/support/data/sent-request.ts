@@ -1,0 +1,37 @@
+// One request as the listener would put it into a block.
+import { systemClock } from '../../../infra/clock.ts'
+import type { BlockRequest } from '../../../schemas/block/schema.ts'
+
+export type SentRequest = {
+  /** Bytes after the events, for rejections to point at. */
+  tail?: string
+  events: readonly (object | string)[]
+  accountId?: number
+  receivedMs?: number
+  idempotencyKey?: string
+  hostName?: string
+  rejections?: BlockRequest['rejections']
+}
+
+export function makeRequest(sent: SentRequest): BlockRequest {
+  const bodies = sent.events.map((event) =>
+    Buffer.from(typeof event === 'string' ? event : JSON.stringify(event)),
+  )
+  const ranges: number[] = []
+  let at = 0
+  for (const body of bodies) {
+    ranges.push(at, at + body.length)
+    at += body.length
+  }
+  return {
+    accountId: sent.accountId ?? 1,
+    accountVersion: 1,
+    receivedMs: sent.receivedMs ?? systemClock.nowMs(),
+    hostName: sent.hostName ?? 'web-01',
+    peer: '127.0.0.1',
+    idempotencyKey: sent.idempotencyKey ?? '',
+    body: Buffer.concat([...bodies, Buffer.from(sent.tail ?? '')]),
+    ranges: Uint32Array.from(ranges),
+    rejections: sent.rejections ?? [],
+  }
+}

@@ -1,0 +1,90 @@
+// Brokers of a test file, event logs that are closed after each test, and what they have logged.
+import { Kafka, logLevel } from 'kafkajs'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { type Clock, systemClock } from '../../../infra/clock.ts'
+import { openEventLog } from '../../../infra/event-log/open.ts'
+import type { EventLog } from '../../../infra/event-log/port.ts'
+import { makeLogger } from '../../../infra/logger.ts'
+import { type KafkaBroker, type KafkaCluster, startKafka } from './kafka-broker.ts'
+
+export type UsedKafka = {
+  readonly cluster: KafkaCluster
+  /** The first one. */
+  readonly broker: KafkaBroker
+  open(url: string, options?: { maxBytes?: number; clock?: Clock }): Promise<EventLog>
+  /** An address with a topic that is not there yet. */
+  newTopic(partitions?: number): string
+  lastTopic(): string
+  logged(): string
+  withAdmin<T>(run: (admin: ReturnType<Kafka['admin']>) => Promise<T>): Promise<T>
+}
+
+export function useKafka(
+  options: { brokers?: number; settings?: Readonly<Record<string, string>> } = {},
+): UsedKafka {
+  let cluster: KafkaCluster | undefined
+  let made = 0
+  let logged: string[] = []
+  const opened: EventLog[] = []
+  const given = (): KafkaCluster => {
+    if (cluster === undefined) throw new Error('the brokers are not started')
+    return cluster
+  }
+  const first = (): KafkaBroker => {
+    const [broker] = given().brokers
+    if (broker === undefined) throw new Error('there is no broker')
+    return broker
+  }
+  beforeAll(async () => {
+    cluster = await startKafka(options)
+  }, 120_000)
+  afterAll(() => cluster?.stop())
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((log) => log.close()))
+    logged = []
+  })
+  const lastTopic = () => `topic-${made}`
+  return {
+    get cluster() {
+      return given()
+    },
+    get broker() {
+      return first()
+    },
+    open: async (url, { clock = systemClock, ...limits } = {}) => {
+      const write = (line: string) => void logged.push(line)
+      const logger = makeLogger({ level: 'info', process: 'test', clock, write })
+      const sizes = { maxBlockBytes: 16 << 20, ...limits }
+      const log = await openEventLog({ dataDir: '', url, logger, clock, ...sizes })
+      opened.push(log)
+      return log
+    },
+    newTopic: (partitions = 1) => {
+      made += 1
+      return `kafka://${given().addresses}/${lastTopic()}?partitions=${partitions}`
+    },
+    lastTopic,
+    logged: () => logged.join(''),
+    withAdmin: async (run) => {
+      const brokers = given().addresses.split(',')
+      const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin()
+      await admin.connect()
+      try {
+        return await run(admin)
+      } finally {
+        await admin.disconnect()
+      }
+    },
+  }
+}
+
+export async function until(
+  test: () => boolean | Promise<boolean>,
+  limitMs = 20_000,
+): Promise<void> {
+  const endMs = systemClock.elapsedMs() + limitMs
+  while (!(await test())) {
+    if (systemClock.elapsedMs() > endMs) throw new Error(`not so within ${limitMs} ms: ${test}`)
+    await systemClock.sleep(20)
+  }
+}

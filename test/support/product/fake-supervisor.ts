@@ -1,0 +1,39 @@
+// A supervisor of fake roles in a process of its own, so that it can be killed. Arguments: modes of its children. Prints their reports, and 'stopped'.
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '../../../infra/clock.ts'
+import { makeLogger } from '../../../infra/logger.ts'
+import { SUPERVISION_NAME } from '../../../infra/supervisor/messages.ts'
+import { startSupervisor } from '../../../infra/supervisor/supervisor.ts'
+
+const role = fileURLToPath(new URL('./fake-role.ts', import.meta.url))
+const supervision = JSON.stringify({ supervisorPid: process.pid })
+const supervisor = startSupervisor({
+  groups: process.argv.slice(2).map((mode, at) => [
+    {
+      name: `${mode}-${at}`,
+      command: process.execPath,
+      args: ['--import', 'tsx', role, `${mode}-${at}`, mode],
+      environment: { ...process.env, [SUPERVISION_NAME]: supervision },
+      niceness: at,
+    },
+  ]),
+  clock: systemClock,
+  logger: makeLogger({ level: 'info', process: 'supervisor', clock: systemClock }),
+})
+void supervisor.refused.then((reason) => {
+  process.stdout.write(`${JSON.stringify({ refused: reason })}\n`)
+})
+process.on('SIGTERM', () => {
+  void supervisor.stop().then(() => {
+    process.stdout.write(`${JSON.stringify({ stopped: true })}\n`)
+    process.exit(0)
+  })
+})
+// Before the first line is printed: who reads it may send the signal at once.
+process.on('SIGUSR2', () => {
+  void supervisor
+    .reports(true)
+    .then((reports) => process.stdout.write(`${JSON.stringify({ reports })}\n`))
+})
+await supervisor.untilReady(10_000)
+process.stdout.write(`${JSON.stringify({ reports: await supervisor.reports(true) })}\n`)

@@ -1,0 +1,83 @@
+// The product's answer to a query: compiled, run on a store, printed as the search call prints cells.
+import type { Store } from '../../../../infra/store/port.ts'
+import { compileWithColumns } from '../../../../query/language/compile-with-columns.ts'
+import { readEventRow } from '../../../../query/search/print/event-row-reader.ts'
+import { EventTable } from '../../../../query/search/print/event-table.ts'
+import { SummaryTable } from '../../../../query/search/print/summary-table.ts'
+import { isFailure } from '../../../../schemas/failures.ts'
+import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
+import { timeZone } from '../../../../schemas/time/time-zone.ts'
+import type { StoredWorld } from '../random/random-world.ts'
+import type { Answer } from './evaluate.ts'
+
+const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
+/** Rows are judged here, not times: a busy machine is no difference. */
+const timeoutMs = 600_000
+
+export function compileText(store: Store, text: string, { world, columns }: StoredWorld) {
+  const input = {
+    text,
+    visibleLogs: world.logs,
+    columns,
+    window: world.window,
+    dateFormat: DATE_FORMAT,
+    timeZone: world.zone,
+    maxRows: null,
+  }
+  return compileWithColumns(input, (statement) =>
+    store.query<{ name: string }>({ ...statement, timeoutMs }),
+  )
+}
+
+export async function runCompiled(
+  store: Store,
+  text: string,
+  stored: StoredWorld,
+): Promise<Answer> {
+  return (await runForms(store, text, stored)).whole
+}
+
+/** `quick`: of the quick form, where there is one that does not refuse several spellings. */
+export async function runForms(
+  store: Store,
+  text: string,
+  stored: StoredWorld,
+): Promise<{ whole: Answer; quick?: Answer | undefined }> {
+  const compiled = await compileText(store, text, stored)
+  const style = {
+    dateFormat: compileDateFormat(DATE_FORMAT),
+    zone: timeZone(stored.world.zone),
+  }
+  const logs = new Map(stored.world.logs.map((log) => [log.id, log]))
+  const { sql, params, settings } = compiled
+  if (compiled.kind === 'events') {
+    const table = new EventTable(compiled, logs, style)
+    for await (const rows of store.stream({ sql, params, settings, timeoutMs }))
+      for (const row of rows) table.add(readEventRow(row))
+    return { whole: toAnswer('events', table.finish()) }
+  }
+  const { columns, quickSql } = compiled
+  const read = async (text: string) => {
+    const table = new SummaryTable(columns, style)
+    for await (const rows of store.stream({ sql: text, params, settings, timeoutMs }))
+      for (const row of rows) table.add(row)
+    return toAnswer('table', table.finish())
+  }
+  const whole = await read(sql)
+  if (!quickSql) return { whole }
+  const quick = await read(quickSql).catch((error: unknown) => {
+    if (isFailure(error) && error.code === 'store.several_spellings') return undefined
+    throw error
+  })
+  return { whole, quick }
+}
+
+function toAnswer(
+  kind: Answer['kind'],
+  {
+    columns,
+    rows,
+  }: { columns: readonly string[]; rows: readonly (readonly (string | undefined)[])[] },
+): Answer {
+  return { kind, columns, rows: rows.map((row) => columns.map((_, index) => row[index] ?? '')) }
+}

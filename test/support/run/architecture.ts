@@ -1,0 +1,133 @@
+// Who may import whom (docs/reference/architecture.md), as rules over import statements. The test feeds it the real tree and planted violations.
+
+export type SourceFile = { readonly path: string; readonly text: string }
+
+/** A lane may import only these lanes (and itself). main.ts wires and may import all. */
+const LANES: Readonly<Record<string, readonly string[]>> = {
+  schemas: [],
+  infra: ['schemas'],
+  ingest: ['schemas', 'infra'],
+  query: ['schemas', 'infra'],
+  portal: ['schemas', 'infra'],
+}
+
+/** What tests and load tests share is in test/support/; it knows no load test. Only these tests run one, or test what one is made of. */
+const SHARED = 'test/support/'
+const TESTS_OF_LOADTESTS = ['test/behaviour/chaos/', 'test/unit/loadtest/']
+
+const MAX_FILES = 20
+/** Not looked through by folder: lists, each file of which stands for itself. */
+const LISTS = ['test/cases/', 'test/fixtures/', 'docs/decisions/']
+
+/** Pure folders: no IO, no packages, no infra. */
+const PURE_FOLDERS = ['ingest/split/', 'query/language/']
+
+/** A package and the only places that may import it: an engine is known to its adapter alone. */
+const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
+  lmdb: ['infra/event-log/'],
+  kafkajs: ['infra/event-log/'],
+  libsql: ['infra/database/'],
+  pg: ['infra/database/'],
+  kysely: ['infra/database/', 'infra/metastore/'],
+  chdb: ['infra/store/server/'],
+  '@clickhouse/client': ['infra/store/'],
+  'uWebSockets.js': ['infra/http/', 'loadtest/'],
+  avsc: ['schemas/block/codec.ts'],
+  hono: ['infra/', 'query/', 'portal/'],
+  'prom-client': ['infra/'],
+  zod: ['schemas/', 'infra/', 'ingest/', 'query/', 'portal/'],
+}
+
+/** Only here may time and randomness be asked for (style 2.2). */
+const CLOCK_FILE = 'infra/clock.ts'
+
+export function findViolations(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => [...importViolations(file), ...clockViolations(file)])
+}
+
+/** Folders in which nobody finds a file any more. */
+export function findFullFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    if (LISTS.some((list) => path.startsWith(list))) continue
+    const folder = path.split('/').slice(0, -1).join('/')
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts].flatMap(([folder, count]) =>
+    count > MAX_FILES ? `${folder || '.'} has ${count} files, at most ${MAX_FILES}` : [],
+  )
+}
+
+/** Specifiers of static and dynamic imports and re-exports. */
+export function importsOf(text: string): string[] {
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+}
+
+function importViolations({ path, text }: SourceFile): string[] {
+  const lane = laneOf(path)
+  const isPure = PURE_FOLDERS.some((folder) => path.startsWith(folder))
+  const violations: string[] = []
+  for (const specifier of importsOf(text)) {
+    const say = (reason: string) => violations.push(`${path} imports ${specifier}: ${reason}`)
+    if (specifier.startsWith('.')) {
+      if (!/\.(ts|json)$/.test(specifier)) say('a relative import ends in .ts')
+      const target = resolve(path, specifier)
+      const targetLane = laneOf(target)
+      if (
+        targetLane === 'test' &&
+        lane !== 'test' &&
+        !(lane === 'loadtest' && target.startsWith(SHARED))
+      )
+        say('the product does not need its tests')
+      if (
+        targetLane === 'loadtest' &&
+        lane !== 'loadtest' &&
+        !TESTS_OF_LOADTESTS.some((it) => path.startsWith(it))
+      )
+        say('only tests of load tests may know them')
+      if (lane in LANES && targetLane !== lane && !LANES[lane]?.includes(targetLane)) {
+        say(`${lane} may not know ${targetLane}`)
+      }
+      if (isPure && targetLane === 'infra') say('a pure folder does no IO')
+      continue
+    }
+    if (lane === 'test') continue
+    if (isPure) say('a pure folder has no packages')
+    if (specifier.startsWith('node:')) continue
+    const name = specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/')
+    const owners = PACKAGE_OWNERS[name]
+    if (!owners) say('this package has no owner in the list')
+    else if (!owners.some((owner) => path.startsWith(owner))) say(`only ${owners.join(', ')} may`)
+  }
+  return violations
+}
+
+function clockViolations({ path, text }: SourceFile): string[] {
+  const lane = laneOf(path)
+  if (path === CLOCK_FILE || !(lane in LANES)) return []
+  return [
+    ...text.matchAll(
+      /\b(?:Date\.now\(\)|new Date\(\)|Math\.random\(\)|performance\.now\(\)|randomUUID\(|randomBytes\()/g,
+    ),
+  ]
+    .filter((match) => !/(?:clock|Clock)\.$/.test(text.slice(0, match.index)))
+    .map((match) => `${path} calls ${match[0]}: time and randomness come from ${CLOCK_FILE}`)
+}
+
+function laneOf(path: string): string {
+  return path.includes('/') ? (path.split('/')[0] ?? '') : path
+}
+
+function resolve(from: string, specifier: string): string {
+  const parts = from.split('/').slice(0, -1)
+  for (const part of specifier.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}

@@ -1,0 +1,97 @@
+// The embedded store as a child process on a directory of its own, with migrated tables: for every test that needs a real store.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { migrateStore } from '../../../infra/store/migrate.ts'
+import { openStore } from '../../../infra/store/open.ts'
+import type { Store } from '../../../infra/store/port.ts'
+import { THREADS } from '../../../infra/supervisor/threads.ts'
+
+export type EmbeddedStore = {
+  /** Stays valid over kill9 and restart: the port does not change. */
+  readonly store: Store
+  readonly url: string
+  readonly password: string
+  readonly dataDir: string
+  readonly pid: () => number
+  /** Ends the process in order and removes the directory. */
+  stop(): Promise<void>
+  /** Resolves when the process is gone. */
+  kill9(): Promise<void>
+  /** Starts it again on the same directory and port. */
+  restart(): Promise<void>
+  /** SIGSTOP and SIGCONT. */
+  pause(): void
+  resume(): void
+}
+
+export async function startEmbeddedStore(
+  options: {
+    maxMemoryBytes?: number
+    maxStallMs?: number
+    dataDir?: string
+    shouldMigrate?: boolean
+    configFile?: string
+  } = {},
+): Promise<EmbeddedStore> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'logeye-test-store-')))
+  const password = 'test-password'
+  const maxMemoryBytes = options.maxMemoryBytes ?? 900 * 1024 * 1024
+  const { maxStallMs, configFile } = options
+  const start = (port: number) =>
+    startProcess({ dataDir, port, password, maxMemoryBytes, maxStallMs, configFile })
+  let { child, port } = await start(0)
+  const url = `http://127.0.0.1:${port}`
+  const store = await openStore({ url, password })
+  if (options.shouldMigrate ?? true) await migrateStore(store)
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    await exit
+    clearTimeout(timer)
+  }
+  return {
+    store,
+    url,
+    password,
+    dataDir,
+    pid: () => child.pid ?? 0,
+    stop: async () => {
+      await store.close()
+      await end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    kill9: () => end('SIGKILL'),
+    restart: async () => {
+      ;({ child, port } = await start(port))
+    },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+  }
+}
+
+async function startProcess(arg: {
+  dataDir: string
+  port: number
+  password: string
+  maxMemoryBytes: number
+  maxStallMs: number | undefined
+  configFile: string | undefined
+}): Promise<{ child: ChildProcess; port: number }> {
+  const file = fileURLToPath(new URL('./store-process.ts', import.meta.url))
+  const child = fork(file, [JSON.stringify(arg)], {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, UV_THREADPOOL_SIZE: String(THREADS.store) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const started = new Promise<number>((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve(message.port))
+    child.once('exit', (code) => reject(new Error(`the store process ended with ${code}`)))
+  })
+  return { child, port: await started }
+}
