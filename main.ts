@@ -329,9 +329,9 @@ async function openHealthDoor(
 ): Promise<void> {
   const { makeHealth } = await import('./infra/health.ts')
   const { openServers } = await import('./infra/http/open-servers.ts')
-  const { makeMayOperate } = await import('./query/sign-in/may-operate.ts')
-  const { makeSignIn } = await import('./query/sign-in/sign-in.ts')
-  const { makeSignInTelemetry } = await import('./query/sign-in/telemetry.ts')
+  const { makeMayOperate } = await import('./infra/access/may-operate.ts')
+  const { makeSignIn } = await import('./infra/access/sign-in.ts')
+  const { makeSignInTelemetry } = await import('./infra/access/telemetry.ts')
   const mayReadMetrics =
     metastore === undefined
       ? () => Promise.resolve(false)

@@ -1,8 +1,13 @@
 // The query role's HTTP surface: a Hono app over the search API, the SDK channel and the pages. Every answer carries the
 // headers of decision 7.3; what a surface did not answer itself ends here as the JSON envelope.
 import { Hono } from 'hono'
+import { type MayOperate, makeMayOperate } from '../infra/access/may-operate.ts'
+import { SECURITY_OFF, watchSecurity } from '../infra/access/security-warning.ts'
+import { makeSignIn } from '../infra/access/sign-in.ts'
+import { makeSignInTelemetry } from '../infra/access/telemetry.ts'
 import type { Clock } from '../infra/clock.ts'
 import { type Config, publicUrlOf } from '../infra/config-schema.ts'
+import { FairQueue } from '../infra/fair-queue.ts'
 import { describeError, type Logger } from '../infra/logger.ts'
 import {
   readDamage as readStoredDamage,
@@ -12,7 +17,6 @@ import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { Store } from '../infra/store/port.ts'
 import { envelope, envelopeOf, failedEnvelope } from './envelope.ts'
-import { FairQueue } from './fair-queue.ts'
 import { makeOpenApi } from './openapi/document.ts'
 import { printStartPage, START_PAGE_POLICY } from './pages/start-page.ts'
 import { makeSdkApp } from './sdk/server/app.ts'
@@ -27,10 +31,6 @@ import { makeSearchTelemetry } from './search/telemetry.ts'
 import { makeSearchJsonApp, SEARCH_JSON_PATH } from './search-json/app.ts'
 import type { ReadArrived } from './search-json/arrived.ts'
 import { PlaceCodec } from './search-json/place-codec.ts'
-import { type MayOperate, makeMayOperate } from './sign-in/may-operate.ts'
-import { SECURITY_OFF, watchSecurity } from './sign-in/security-warning.ts'
-import { makeSignIn } from './sign-in/sign-in.ts'
-import { makeSignInTelemetry } from './sign-in/telemetry.ts'
 
 export type QueryAppDeps = {
   readonly store: Store

@@ -1,11 +1,11 @@
 // What an endpoint of the JSON interface is: its name, its parameters and answers as schemas (check, types and OpenAPI document in
 // one), and the work. Signing in, limits, the queue, cancelling, failures and the audit log are the edge's (read-edge.ts).
 import type { z } from 'zod'
+import type { SignedIn } from '../../infra/access/sign-in.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { FilterInput, Statement } from '../language/compile-filter.ts'
 import type { CellStyle } from '../search/print/cell-text.ts'
 import type { VisibleScope } from '../search/visible-scope.ts'
-import type { SignedIn } from '../sign-in/sign-in.ts'
 import type { ReadArrived } from './arrived.ts'
 import type { PlaceCodec } from './place-codec.ts'
 

@@ -1,10 +1,10 @@
 // Work on the store under the limits of a search (decisions 4.7, 4.8): in its turn of the fair queue, within memory, threads and
 // time. An abort answers at once with the signal's reason; the place in the queue is given back when the store has let go.
 import type { Clock } from '../../infra/clock.ts'
+import type { FairQueue } from '../../infra/fair-queue.ts'
 import type { Store, StoreQuery } from '../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../schemas/failures.ts'
 import { spillSettings } from '../../schemas/store/spill.ts'
-import type { FairQueue } from '../fair-queue.ts'
 
 export type TurnDeps = {
   readonly store: Store

@@ -1,6 +1,7 @@
 // GET and POST /logeye/view/api/widgetAPI.jsp: the edge of searching. Here a request becomes parameters and a user, and whatever
 // was thrown becomes the document with state Fail. Nothing of a query reaches the process log; who searched what goes to the audit log.
 import type { Context } from 'hono'
+import type { SignedIn, SignIn } from '../../infra/access/sign-in.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import { cancelPaging } from '../../infra/metastore/searches/search-results.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
@@ -9,7 +10,6 @@ import { compileDateFormat } from '../../schemas/time/date-format.ts'
 import { timeZone } from '../../schemas/time/time-zone.ts'
 import { printWarningCounts, type Warning } from '../../schemas/warning.ts'
 import { BASIC_CHALLENGE } from '../envelope.ts'
-import type { SignedIn, SignIn } from '../sign-in/sign-in.ts'
 import { ByteChannel } from './byte-channel.ts'
 import { streamedAnswer } from './compressed-answer.ts'
 import { damageWarnings } from './damage-warnings.ts'

@@ -1,11 +1,12 @@
 // Who searched what and when (decision 7.3). The audit log is the only place where the text of a query is kept. Entries are
 // gathered for a moment and written together, after the answers: a commit holds the event loop, and with it every sender, for
 // as long as the disk takes to flush. A crash loses at most that moment.
+
+import type { SignedIn } from '../../infra/access/sign-in.ts'
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Audit, AuditEntry } from '../../infra/metastore/users/rights-port.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
-import type { SignedIn } from '../sign-in/sign-in.ts'
 import type { Call } from './parameters.ts'
 
 /** A file of a result that is read. */

@@ -2,6 +2,7 @@
 // restapi envelope out. Every call is audited: a change in the change's own transaction, a refusal after it.
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { SignedIn, SignIn } from '../../../infra/access/sign-in.ts'
 import type { Clock } from '../../../infra/clock.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
@@ -16,7 +17,6 @@ import {
   type SdkCommandName,
 } from '../../../schemas/sdk/sdk-commands.ts'
 import { envelope, envelopeOf } from '../../envelope.ts'
-import type { SignedIn, SignIn } from '../../sign-in/sign-in.ts'
 import { acceptDamage } from './accept-damage.ts'
 import { COMMANDS } from './commands.ts'
 import { type ReplayRejected, refuseReplay } from './replay-rejected.ts'

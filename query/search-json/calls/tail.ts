@@ -1,13 +1,14 @@
 // tail: events as they arrive, as server-sent events. It reads by the positions that the writer has committed, not by the time of the
 // events: each matching event comes exactly once, late ones too, whatever ends and starts again meanwhile. What is not yet sent
 // is not yet read: a slow client costs the memory of one piece, and goes on where it stands.
+
+import type { SignedIn } from '../../../infra/access/sign-in.ts'
 import type { Clock } from '../../../infra/clock.ts'
+import { FairQueue } from '../../../infra/fair-queue.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
-import { FairQueue } from '../../fair-queue.ts'
 import { type Arrived, compileArrivals } from '../../language/compile-event-reads.ts'
 import type { CellStyle } from '../../search/print/cell-text.ts'
 import { readVisibleScope } from '../../search/visible-scope.ts'
-import type { SignedIn } from '../../sign-in/sign-in.ts'
 import { pad } from '../arrived.ts'
 import { type EventReader, makeEventReader, type PlacedEvent } from '../event-answer.ts'
 import { toErrorEnvelope } from '../failed-answer.ts'

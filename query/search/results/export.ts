@@ -1,8 +1,9 @@
 // Streaming export (ours: resultFormat json and csv-plain): rows go from the store to the client as they come, as many as there are,
 // with their own bytes. `timeout` counts until the first byte; a client that takes nothing for half a minute is cut off by the store.
+
+import { FairQueue } from '../../../infra/fair-queue.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { filterSettings } from '../../../schemas/store/cluster.ts'
-import { FairQueue } from '../../fair-queue.ts'
 import type { CompiledSearch } from '../../language/compiled.ts'
 import type { ByteChannel } from '../byte-channel.ts'
 import type { CellStyle } from '../print/cell-text.ts'

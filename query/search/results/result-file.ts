@@ -2,13 +2,13 @@
 // small windows, each in its turn of the queue and only when the client has taken the one before it: memory stays flat, and a
 // slow client holds nothing.
 import type { Context } from 'hono'
+import type { SignedIn, SignIn } from '../../../infra/access/sign-in.ts'
 import { joinSignals } from '../../../infra/join-signals.ts'
 import type { Logger } from '../../../infra/logger.ts'
 import { describeError } from '../../../infra/logger.ts'
 import { findFile, type ResultFile } from '../../../infra/metastore/searches/search-results.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import { envelopeOf } from '../../envelope.ts'
-import type { SignedIn, SignIn } from '../../sign-in/sign-in.ts'
 import { ByteChannel } from '../byte-channel.ts'
 import { streamedAnswer } from '../compressed-answer.ts'
 import { columnsOf, readShape, styleOf } from '../print/result-shape.ts'

@@ -1,10 +1,10 @@
 // LOGEYE_LOG_LEVEL=debug shows each request in one line, on both engines, for raw routes and the application; nothing secret is in it.
 import { expect, it } from 'vitest'
+import { makeSignInTelemetry } from '../../../infra/access/telemetry.ts'
 import { systemClock } from '../../../infra/clock.ts'
 import type { RawExchange } from '../../../infra/http/port.ts'
 import { type LogLevel, makeLogger } from '../../../infra/logger.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
-import { makeSignInTelemetry } from '../../../query/sign-in/telemetry.ts'
 import { describeEngines, talk, url } from '../../support/clients/http-server.ts'
 import { PATH, startListener } from '../../support/clients/listener-server.ts'
 import { SOON } from '../../support/run/patience.ts'

@@ -2,7 +2,7 @@
 // processes are two apps on the same engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
-import { FairQueue } from '../../../query/fair-queue.ts'
+import { FairQueue } from '../../../infra/fair-queue.ts'
 import { cleanResults } from '../../../query/search/results/result-cleaner.ts'
 import { limitedQuery, runInTurn } from '../../../query/search/run-in-turn.ts'
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeSignIn, type SignIn } from '../../../infra/access/sign-in.ts'
 import { systemClock } from '../../../infra/clock.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { editUser } from '../../../infra/metastore/users/user-changes.ts'
-import { makeSignIn, type SignIn } from '../../../query/sign-in/sign-in.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 

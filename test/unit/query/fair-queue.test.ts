@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FairQueue } from '../../../query/fair-queue.ts'
+import { FairQueue } from '../../../infra/fair-queue.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 

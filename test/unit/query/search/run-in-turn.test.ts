@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { systemClock } from '../../../../infra/clock.ts'
+import { FairQueue } from '../../../../infra/fair-queue.ts'
 import { INSERT_SETTINGS } from '../../../../infra/store/insert-settings.ts'
-import { FairQueue } from '../../../../query/fair-queue.ts'
 import { limitedQuery } from '../../../../query/search/run-in-turn.ts'
 import { makeFailingStore } from '../../../support/store/failing-store.ts'
 

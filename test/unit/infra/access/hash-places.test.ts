@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HashPlaces } from '../../../../query/sign-in/hash-places.ts'
+import { HashPlaces } from '../../../../infra/access/hash-places.ts'
 import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
 const LATER_MS = 16 * 60_000

@@ -1,5 +1,5 @@
 // Keys (names, addresses) for which a sign-in failed in the last quarter of an hour.
-import type { Clock } from '../../infra/clock.ts'
+import type { Clock } from '../clock.ts'
 
 const REMEMBERED_MS = 15 * 60_000
 const MAX_KEYS = 50_000

@@ -1,6 +1,6 @@
 // Slows guessing, per user name and address, so that a stranger elsewhere never delays the real one (decision 7.1). Nobody is
 // locked out: after some failures each attempt waits for its turn, the right password too, and turns come at growing distances.
-import type { Clock } from '../../infra/clock.ts'
+import type { Clock } from '../clock.ts'
 
 const FREE_FAILURES = 4
 const FIRST_DELAY_MS = 250

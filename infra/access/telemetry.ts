@@ -1,6 +1,6 @@
 // What signing in counts, and its line at level debug.
-import type { Logger } from '../../infra/logger.ts'
-import type { Metrics } from '../../infra/metrics.ts'
+import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
 
 export type SignInTelemetry = {
   accepted(): void

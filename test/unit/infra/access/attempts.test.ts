@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Attempts, networkOf } from '../../../../query/sign-in/attempts.ts'
+import { Attempts, networkOf } from '../../../../infra/access/attempts.ts'
 import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
 /** Tries one behind the other, each after its wait; the waits. */

@@ -1,9 +1,10 @@
 // Who calls (decisions 1.7, 7.1). One answer for an unknown user, a wrong password and a disabled user, after the same work.
-import type { Clock } from '../../infra/clock.ts'
-import { NOBODYS_HASH, verifyPassword } from '../../infra/metastore/users/password.ts'
-import type { Audit, Rights } from '../../infra/metastore/users/rights-port.ts'
+
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../schemas/users.ts'
+import type { Clock } from '../clock.ts'
+import { NOBODYS_HASH, verifyPassword } from '../metastore/users/password.ts'
+import type { Audit, Rights } from '../metastore/users/rights-port.ts'
 import { Attempts } from './attempts.ts'
 import { type Credentials, readCredentials, type SignInRequest } from './credentials.ts'
 import { HashPlaces } from './hash-places.ts'

@@ -1,8 +1,9 @@
 // Places for the slow hashes, in three classes by what failed lately, each with a hash of its own to run and room of its own to wait:
 // guesses, however many and from however many addresses, never take those of a place and a name that nothing failed for.
 // Whether a user exists plays no part: else a flood would tell which names do.
-import type { Clock } from '../../infra/clock.ts'
+
 import { Failure } from '../../schemas/failures.ts'
+import type { Clock } from '../clock.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { networkOf } from './attempts.ts'
 import { RecentFailures } from './recent-failures.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCredentials } from '../../../../query/sign-in/credentials.ts'
+import { readCredentials } from '../../../../infra/access/credentials.ts'
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 const read = (address: string, authorization?: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { VerifiedCredentials } from '../../../../query/sign-in/verified-credentials.ts'
+import { VerifiedCredentials } from '../../../../infra/access/verified-credentials.ts'
 import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
 const user = { id: 7, version: 3 }
