@@ -1,8 +1,10 @@
-// The page docs/failures.md, printed from the failure table (schemas/failures.ts); a test keeps the file current.
-import { FAILURES, type FailureEntry } from '../../schemas/failures.ts'
+// The page docs/failures.md, printed from the failure table (schemas/failures.ts).
+// A test keeps the file current.
+import type { FailureEntry } from '../../schemas/failures/failure-entry.ts'
+import { FAILURES, type FailureArea } from '../../schemas/failures.ts'
 
-/** Areas in the order of the table, each with whom its failures meet. */
-const AREAS: Readonly<Record<string, string>> = {
+/** In the order of the page: each area with where its failures are met. */
+const AREAS: Readonly<Record<FailureArea, string>> = {
   listener: 'Answers of the ingest endpoint',
   event_log: 'The event log; senders meet it as a `listener` failure',
   store: 'The store; a search shows it by its code',
@@ -18,17 +20,16 @@ const AREAS: Readonly<Record<string, string>> = {
 
 export function printFailures(): string {
   const entries: [string, FailureEntry][] = Object.entries(FAILURES)
-  const areas = [...new Set(entries.map(([code]) => areaOf(code)))]
   return [
     INTRODUCTION,
-    ...areas.flatMap((area) => [
+    ...Object.entries(AREAS).flatMap(([area, heading]) => [
       `## ${area}`,
       '',
-      `${AREAS[area] ?? area}.`,
+      `${heading}.`,
       '',
       '| code | status | search | ingest | again? | text |',
       '|---|---|---|---|---|---|',
-      ...entries.filter(([code]) => areaOf(code) === area).map(printRow),
+      ...entries.filter(([code]) => code.startsWith(`${area}.`)).map(printRow),
       '',
     ]),
   ].join('\n')
@@ -46,10 +47,6 @@ answered as an internal error and logged.
 * *search*: code of the \`Message\` in a search answer. *ingest*: \`code\` in the body of an ingest answer.
 * *again?*: the same call may succeed later.
 `
-
-function areaOf(code: string): string {
-  return code.slice(0, code.indexOf('.'))
-}
 
 function printRow([code, entry]: [string, FailureEntry]): string {
   const { status, search, ingest, retriable, message } = entry

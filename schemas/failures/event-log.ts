@@ -1,0 +1,45 @@
+// The event log; senders meet it as a failure of the listener.
+import type { FailuresOf } from './failure-entry.ts'
+
+export const EVENT_LOG_FAILURES = {
+  'event_log.full': { status: 500, retriable: true, message: 'the event log has no room' },
+  'event_log.unavailable': {
+    status: 500,
+    retriable: true,
+    message: 'the event log does not answer',
+  },
+  'event_log.bad_url': {
+    status: 500,
+    message: 'the address LOGEYE_EVENT_LOG_URL cannot be used: {reason}',
+  },
+  'event_log.not_owner': {
+    status: 500,
+    retriable: true,
+    message: 'the partition belongs to another writer',
+  },
+  'event_log.unsound': {
+    status: 500,
+    retriable: true,
+    message: 'the event log contradicts itself: {reason}',
+  },
+  'event_log.another': {
+    status: 500,
+    message: 'the topic was made anew while it was in use',
+  },
+  'event_log.later_block': {
+    status: 500,
+    message:
+      'a block is of version {version}, which this program does not know: it was written by a newer one, start that',
+  },
+  'event_log.damaged_block': { status: 500, message: 'a block of the event log is damaged' },
+  'event_log.damaged': { status: 500, message: 'the event log is damaged: {reason}' },
+  'event_log.gone': {
+    status: 500,
+    retriable: true,
+    message: 'the files of the event log are gone or others, which were in use: {path}',
+  },
+  'event_log.block_too_large': {
+    status: 500,
+    message: 'the block is larger than {maxBlockBytes} bytes',
+  },
+} as const satisfies FailuresOf<'event_log'>
