@@ -1,4 +1,4 @@
-// One JSON line a record on stderr; the message is a fixed lower-case phrase, values are fields (style 2.5).
+// One JSON line a record on stderr; the message is a fixed lower-case phrase, values are fields.
 // Never give it secrets, tokens, query strings or event bodies. A failure is logged as its code.
 import { isFailure } from '../schemas/failures.ts'
 import type { Clock } from './clock.ts'

@@ -1,4 +1,4 @@
-// The envelope of all restapi and SDK answers (specification: Product, restapi envelope; decision 5.3).
+// The envelope of all restapi and SDK answers (decision 5.3).
 import { isFailure } from '../schemas/failures.ts'
 
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8'

@@ -1,4 +1,4 @@
-// The law "compare by value" of numbers kept as text (decision 3.8): exact when both have at most 38 digits on each side of
+// The rule "compare by value" of numbers kept as text (decision 3.8): exact when both have at most 38 digits on each side of
 // the point, beyond that as doubles. The compiler's SQL must order values exactly as compareDecimals does.
 
 /** Digits kept exactly on each side of the point. */

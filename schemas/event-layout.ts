@@ -1,4 +1,4 @@
-// The layout of a stored event: its bytes with the leaf values cut out, so that `raw` need not be stored (design 4).
+// The layout of a stored event: its bytes with the leaf values cut out, so that `raw` need not be stored (decision 0002).
 // Splitting (ingest) writes it, searching (query) fills it again. Three shapes, told apart by the first character:
 //   'w'  the whole object is the message (decision 3.6): `raw` is stored and stands for the message
 //   'r'  `raw` is stored, since the bytes could not be rebuilt

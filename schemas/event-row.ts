@@ -1,5 +1,5 @@
 // The columns of the store's `events` table in insert order, with ClickHouse's type names to the letter: the Native header
-// must carry exactly these (design 4: a differing JSON type name is cast, four times the cost). DDL, encoder and queries read this one list.
+// must carry exactly these (a differing JSON type name is cast, four times the cost). DDL, encoder and queries read this one list.
 
 export const EVENT_COLUMNS = [
   { name: 'policy', type: 'UInt16' },

@@ -1,4 +1,4 @@
-// The listener account (specification, Resources: listener account; decisions 2.6, 3.1-3.8).
+// The listener account (decisions 2.6, 3.1-3.8).
 // An account is a row of immutable versions: a change makes the next version, and events carry the version they met.
 import { z } from 'zod'
 

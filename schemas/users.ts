@@ -1,4 +1,4 @@
-// Users, groups and policies of the product (product-facts section 9, decisions 7.1-7.3).
+// Users, groups and policies of the product (decisions 7.1-7.3).
 // A policy says which operations a user may do; which logs he sees is set on folders and logs.
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-// SQLite's result codes as failures, by code and never by text (style 2.3).
+// SQLite's result codes as failures, by code and never by text.
 import { Failure, type FailureCode, isFailure } from '../../schemas/failures.ts'
 
 const FAILURE_BY_PRIMARY_CODE: Readonly<Record<string, FailureCode>> = {

@@ -1,4 +1,4 @@
-// The event log: durable, ordered blocks in partitions (design 2.2). Adapters: lmdb.ts (embedded), kafka/.
+// The event log: durable, ordered blocks in partitions. Adapters: lmdb.ts (embedded), kafka/.
 // Offsets of a partition rise and are never used again; they need not be dense (Kafka leaves gaps).
 
 export type LoggedBlock = { readonly offset: number; readonly bytes: Uint8Array }

@@ -1,4 +1,4 @@
-// Cached reads of accounts, tree and rights over the database (design 1). One open per process.
+// Cached reads of accounts, tree and rights over the database. One open per process.
 // Memory is at most 1 s behind the database (decision 2.6): a change raises a version row that is polled every 250 ms.
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 
@@ -21,7 +21,7 @@ export type LogRecord = {
   readonly typeWords: readonly string[]
 }
 
-/** One column name as first spelled in one log, in order of first sight (search-language 2.7). */
+/** One column name as first spelled in one log, in order of first sight (search-language#the-result-of-a-simple-search). */
 export type ColumnRecord = {
   readonly logId: number
   /** Path in the JSON column, keys joined with '.'. */

@@ -1,4 +1,4 @@
-// The listener of one process: the routes that take events in, and what they need (design 2.1).
+// The listener of one process: the routes that take events in, and what they need.
 import type { Clock } from '../../infra/clock.ts'
 import type { Config } from '../../infra/config-schema.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'

@@ -1,4 +1,4 @@
-// Brings one batch into the store exactly once and commits it (design 2.3, exactly-once rule): intent, events, counters,
+// Brings one batch into the store exactly once and commits it (decision 0003): intent, events, counters,
 // keys, commit. After any doubt it asks the tables what is there and inserts only what is missing. A crash at any point is
 // taken up by `resume`. One batch at a time a partition.
 import type { Clock } from '../../infra/clock.ts'

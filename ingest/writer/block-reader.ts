@@ -1,4 +1,4 @@
-// Reads logged blocks for the writer: decodes them, drops those that the event log holds twice (design 2.3), finds the account
+// Reads logged blocks for the writer: decodes them, drops those that the event log holds twice (decision 0003), finds the account
 // version of each request and the requests that repeat a stored one (decision 2.7).
 import type { EventLog, LoggedBlock } from '../../infra/event-log/port.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'

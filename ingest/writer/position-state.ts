@@ -1,5 +1,5 @@
 // What the writer keeps with its position in the event log (Position.metadata, at most 4 KiB of text): which listener
-// sequences are stored, and the intent of the one batch that may be on its way to the store (design 2.3).
+// sequences are stored, and the intent of the one batch that may be on its way to the store (decision 0003).
 import { z } from 'zod'
 import type { Cursor } from './cursor.ts'
 

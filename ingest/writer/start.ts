@@ -1,4 +1,4 @@
-// The writer: one loop for each partition that this process owns, event log -> store (design 2.3).
+// The writer: one loop for each partition that this process owns, event log -> store (decision 0003).
 import type { Clock } from '../../infra/clock.ts'
 import type { Config } from '../../infra/config-schema.ts'
 import { eventLogNumberOf } from '../../infra/event-log/places.ts'

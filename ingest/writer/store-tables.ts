@@ -1,5 +1,5 @@
 // The writer's statements at the store: its three inserts, and the look-ups by which it learns, after any doubt, what an
-// insert left (exactly once, design 2.3: an error never means that nothing was written).
+// insert left (decision 0003: an error never means that nothing was written).
 import type { Ownership } from '../../infra/event-log/port.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'

@@ -1,4 +1,4 @@
-// The columns every event has (search-language 2.5).
+// The columns every event has (search-language#built-in-columns).
 
 export type BuiltInColumn =
   | 'timestamp'

@@ -1,4 +1,4 @@
-// The column names that parsing must know: a test's column is the longest known ending of a run of words (search-language 2.4).
+// The column names that parsing must know: a test's column is the longest known ending of a run of words (search-language#column-tests).
 
 export interface ColumnNames {
   /** In any letter case. */

@@ -1,5 +1,5 @@
 // Counts of the events that a filter selects: by pieces of time, and the most frequent values of several columns, all in one
-// statement (compile/count-sets.ts). Values are told apart as `group by` does: without letter case (search-language 3.2). Pure.
+// statement (compile/count-sets.ts). Values are told apart as `group by` does: without letter case (search-language#group-by). Pure.
 
 import { foldExpression } from '../../schemas/store/text-index.ts'
 import type { CompileContext } from './compile/compile-context.ts'

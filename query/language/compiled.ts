@@ -23,7 +23,7 @@ export type CompiledEvents = Compiled & {
   /**
    * The cells of a row in order, or 'all': the fixed columns timestamp, log, folder, host, source, message and
    * then all of `parsedColumns` but those of a fixed column's name. Of parsed columns those are shown that some row has
-   * (search-language 2.7).
+   * (search-language#the-result-of-a-simple-search).
    */
   readonly cells: readonly EventCell[] | 'all'
   /** An expression over the columns of `sql`: the spellings of the parsed columns that a row has (Array(String)). */

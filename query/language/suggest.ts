@@ -154,7 +154,7 @@ function valuesOf(
   }
 }
 
-/** The longest ending that is a known column, else the last word (search-language 2.4). */
+/** The longest ending that is a known column, else the last word (search-language#column-tests). */
 function columnAtEnd(text: string, known: readonly string[]): string | undefined {
   const quoted = /"((?:[^"\\]|\\.)*)"$/.exec(text)
   if (quoted) return quoted[1]

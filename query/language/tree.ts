@@ -1,4 +1,4 @@
-// The tree of a query: what parsing makes and what resolver, compiler and printer read (search-language 8).
+// The tree of a query: what parsing makes and what resolver, compiler and printer read (search-language#grammar).
 // Nodes are plain readonly objects with a `kind`. Parentheses are not kept: nesting says it, the printer puts them back.
 
 /** Half-open range of UTF-16 code units in the query text, from 0. (Failures show `start + 1`.) */

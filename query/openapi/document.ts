@@ -124,7 +124,7 @@ function tailPath(schemas: Components): Json {
 }
 
 function searchPath(schemas: Components): Json {
-  const summary = 'Search, as the specification has it'
+  const summary = 'Search'
   const document = textContent('application/xml')
   const responses = {
     200: {

@@ -1,4 +1,4 @@
-// The JSON interface under /logeye/api/search, for the console and for programs: ours, beyond the specification. Same sign-in,
+// The JSON interface under /logeye/api/search, for the console and for programs: richer than the search call of decision 4.3. Same sign-in,
 // visibility, limits, queue and cancelling as widgetAPI.jsp.
 import { Hono } from 'hono'
 import { joinSignals } from '../../infra/join-signals.ts'

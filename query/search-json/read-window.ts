@@ -1,4 +1,4 @@
-// The time window of a call: a fixed interval, or start and end, half open (search-language 2.6). Pure.
+// The time window of a call: a fixed interval, or start and end, half open (decision 4.3). Pure.
 
 import { Failure } from '../../schemas/failures.ts'
 import type { DateFormat } from '../../schemas/time/date-format.ts'

@@ -1,4 +1,4 @@
-// From anything thrown to the answer of a search (specification: Errors; decision 4.3). Pure.
+// From anything thrown to the answer of a search (decisions 4.3, 4.4). Pure.
 import { type Failure, isFailure } from '../../schemas/failures.ts'
 import type { Answer } from './print/xml.ts'
 

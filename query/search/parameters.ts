@@ -1,4 +1,4 @@
-// The parameters of widgetAPI.jsp (specification: Search; decisions 4.2, 4.3, 4.6-4.8). Pure: pairs in, request out.
+// The parameters of widgetAPI.jsp (decisions 4.2, 4.3, 4.6-4.8). Pure: pairs in, request out.
 // Parameters that we do not know are ignored (decision 1.8); a known one that is wrong in any way ends the call with code 1.
 
 import { Failure } from '../../schemas/failures.ts'

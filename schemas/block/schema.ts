@@ -1,4 +1,4 @@
-// What the event log carries: one block = the requests of one group commit (design 2.1). Avro on the wire (encodeBlock, decodeBlock).
+// What the event log carries: one block = the requests of one group commit. Avro on the wire (encodeBlock, decodeBlock).
 
 /** Why the listener rejected one event of a batch (decision 2.2). */
 export const REJECTION_CODES = [

@@ -3,7 +3,7 @@
 export type FailureEntry = {
   /** HTTP status of the surface's answer. */
   readonly status: number
-  /** Failure code 1–5 of a search answer (specification, Errors). */
+  /** Failure code 1–5 of a search answer (decision 4.4). */
   readonly search?: 1 | 2 | 3 | 4 | 5
   /** Code of the ingest answer body (decision 2.3). */
   readonly ingest?: 4 | 5 | 6 | 8 | 9

@@ -1,4 +1,4 @@
-// Parameters of widgetAPI.jsp for the OpenAPI document. The specification fixes their names and wants them read one by one
+// Parameters of widgetAPI.jsp for the OpenAPI document. Their names are fixed and wants them read one by one
 // (query/search/parameters.ts); a test holds the two together.
 import { z } from 'zod'
 import { FIXED_INTERVALS } from '../time/time-window.ts'

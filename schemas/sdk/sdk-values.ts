@@ -72,7 +72,7 @@ const SOURCE_SPLITS: Readonly<Record<string, SourceSplit>> = {
   mask: 'mask',
 }
 
-/** The words of the specification or their short forms, in any letter case. */
+/** The words of the manual or their short forms, in any letter case. */
 export const sourceSplitValue = z.string().transform((text, context): SourceSplit => {
   const split = SOURCE_SPLITS[text.trim().toLowerCase()]
   if (split !== undefined) return split

@@ -1,5 +1,5 @@
 // Parameters of the JSON interface under /logeye/api/search: names, types and limits, written once for the check, the types and
-// the OpenAPI document. Unlike the specification's own calls it refuses unknown names: a slip of the finger must not become
+// the OpenAPI document. Unlike widgetAPI.jsp it refuses unknown names: a slip of the finger must not become
 // another search.
 import { z } from 'zod'
 import { FIXED_INTERVALS } from '../time/time-window.ts'

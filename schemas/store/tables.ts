@@ -1,4 +1,4 @@
-// The store's tables (design 4), written once for a server and for a cluster (create-table.ts). Retention is DROP PARTITION only: a row
+// The store's tables, written once for a server and for a cluster (create-table.ts). Retention is DROP PARTITION only: a row
 // deleted alone would make a unit partial (exactly-once look-up).
 import { EVENT_COLUMNS, type EventColumn } from '../event-row.ts'
 import type { TableShape } from './create-table.ts'

@@ -1,6 +1,6 @@
 // What the skip indexes of `events` hold, written once: the DDL, the query compiler and a test read these constants, since an
 // index whose expression differs by one character from the query's is silently not used.
-// Every index is a superset prefilter for the words of search-language 2.1: it never misses a row, it may give one too many.
+// Every index is a superset prefilter for the words of search-language#words: it never misses a row, it may give one too many.
 //
 // How the compiler asks for the word w (folded with `foldCase`):
 //   isIndexedWord(w)    hasAllTokens(words, w) AND the exact test, unless isExactWord(w)
@@ -21,7 +21,7 @@ export function foldExpression(text: string): string {
   return `lowerUTF8(replaceAll(replaceAll(${text}, 'Σ', 'σ'), 'İ', 'i'))`
 }
 
-/** Lower-cases as search-language 2.1 says; same function as `foldExpression`. */
+/** Lower-cases as search-language#words says; same function as `foldExpression`. */
 export function foldCase(text: string): string {
   return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase()
 }

@@ -6,7 +6,7 @@ export type DateFormat = {
   readonly pattern: string
   /** `offsetMinutes` east of UTC, for X and Z. */
   print(local: LocalTime, offsetMinutes?: number): string
-  /** As `print`, with `.SSS` after the seconds when the milliseconds are not zero (language 2.7). */
+  /** As `print`, with `.SSS` after the seconds when the milliseconds are not zero (search-language#the-result-of-a-simple-search). */
   printWithMilliseconds(local: LocalTime, offsetMinutes?: number): string
   /** undefined when the text is not of this pattern, or no such day or hour exists. */
   parse(text: string): { local: LocalTime; offsetMinutes: number | undefined } | undefined

@@ -1,4 +1,4 @@
-// The time window of a search or statistics call (specification: fixedInterval; decision 4.3; language 2.6): start <= time < end.
+// The time window of a search or statistics call (decision 4.3): start <= time < end.
 // Rolling intervals end now; calendar ones follow the wall clock of the system time zone through its changes.
 import type { DateFormat } from './date-format.ts'
 import { isRealLocalTime, type LocalTime, localToUtcMs, utcMsToLocal } from './local-time.ts'

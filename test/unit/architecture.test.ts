@@ -32,7 +32,7 @@ function listFiles(folder: string): string[] {
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 }
 
-/** Casts may only become fewer: lower the number when you remove one (style 2.2). */
+/** Casts may only become fewer: lower the number when you remove one. */
 const MAX_CASTS = 400
 
 describe('the architecture', () => {

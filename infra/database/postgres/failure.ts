@@ -1,4 +1,4 @@
-// What PostgreSQL and its client throw, as failures: by SQLSTATE and by codes of the network, never by text (style 2.3).
+// What PostgreSQL and its client throw, as failures: by SQLSTATE and by codes of the network, never by text.
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
 
 /** A transaction that met another one, or was silent for too long: it was undone, and may be run again from its start. */

@@ -1,4 +1,4 @@
-// The event log in Apache Kafka (design 2.2): a topic, whose partitions are ours, and one consumer group of the writers.
+// The event log in Apache Kafka: a topic, whose partitions are ours, and one consumer group of the writers.
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
 import { joinSignals } from '../../join-signals.ts'

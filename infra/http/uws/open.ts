@@ -1,4 +1,4 @@
-// The HTTP server on uWebSockets.js: raw routes and the fetch bridge on one application (design 3).
+// The HTTP server on uWebSockets.js: raw routes and the fetch bridge on one application.
 import type { TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js'
 import { Failure } from '../../../schemas/failures.ts'
 import { systemClock } from '../../clock.ts'

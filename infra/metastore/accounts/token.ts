@@ -1,4 +1,4 @@
-// Listener tokens: UUID v4 text (product-facts 2). Only the SHA-256 is kept (decision 7.5); a token has 122 random bits,
+// Listener tokens: UUID v4 text. Only the SHA-256 is kept (decision 7.5); a token has 122 random bits,
 // so a plain hash is as good as a slow one.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../clock.ts'

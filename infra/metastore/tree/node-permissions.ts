@@ -1,4 +1,4 @@
-// Sets who may view a folder or log, inside the caller's write transaction (product-facts 5: lists on nodes, passed down).
+// Sets who may view a folder or log, inside the caller's write transaction (decision 7.1).
 import type { Transaction } from 'kysely'
 import { Failure } from '../../../schemas/failures.ts'
 import { LEVEL_SEPARATOR, logPathKey, SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'

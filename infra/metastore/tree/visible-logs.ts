@@ -1,4 +1,4 @@
-// Who may view which log (product-facts 5 and 9): rights pass down from parent to child unless a node sets its own; the root
+// Who may view which log (decision 7.1): rights pass down from parent to child unless a node sets its own; the root
 // that sets nothing lets everyone view. Pure: tree and permissions in, ids out.
 import type { LogRecord, Tree } from '../port.ts'
 

@@ -1,4 +1,4 @@
-// The listener's one look at a body (design 2.1): is it JSON, and where does each event begin and end? No objects are built.
+// The listener's one look at a body: is it JSON, and where does each event begin and end? No objects are built.
 // Shapes (decision 2.1): one object; objects one after the other, on one line, on lines of their own (NDJSON) or over lines; an array.
 //
 // An array is one document: broken anywhere, the whole request is refused. Its usual cause is a cut transfer, and a sender that

@@ -28,7 +28,7 @@ const MAX_PASSES = 6
 
 export type BatchJob = {
   readonly from: Cursor
-  /** undefined: as far as `feed` gives blocks. */
+  /** undefined: as many blocks as there are within the `Patience` of the caller and the limits of a batch. */
   readonly to?: Cursor | undefined
   readonly sequences: Sequences
   readonly mode: LogMode
@@ -265,7 +265,7 @@ function isBegun(offset: number, to: Cursor): boolean {
   return offset < to.offset || (offset === to.offset && to.index > 0)
 }
 
-/** A block that is in the event log twice is stored once (design 2.3): its sequence is not above the last one of that listener. */
+/** A block that is in the event log twice is stored once (decision 0003): its sequence is not above the last one of that listener. */
 function withoutStored(
   blocks: readonly DecodedBlock[],
   sequences: Sequences,

@@ -1,5 +1,5 @@
 // Turns the requests of decoded blocks into rows, synchronously and as a pure function of the blocks, the account versions,
-// the logs and the limits given: no clock, no randomness (design 2.3). Stops before the event that would break a limit.
+// the logs and the limits given: no clock, no randomness (decision 0007). Stops before the event that would break a limit.
 import { asBuffer } from '../../../infra/as-buffer.ts'
 import type { Block, BlockRequest, Rejection } from '../../../schemas/block/schema.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'

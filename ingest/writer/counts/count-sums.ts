@@ -1,4 +1,4 @@
-// Events and bytes of one batch by quarter hour of receipt and of event, log, host and source (design 4, table `counts`).
+// Events and bytes of one batch by quarter hour of receipt and of event, log, host and source (table `counts`).
 
 export const QUARTER_MS = 900_000
 

@@ -1,4 +1,4 @@
-// One block of the store's `events` table, built column by column straight from split events (design 4). The columns
+// One block of the store's `events` table, built column by column straight from split events. The columns
 // follow EVENT_COLUMNS; log and policy are filled in at the end, when the logs of the block have their ids.
 import { isWholeEvent, RAW_LAYOUT, WHOLE_LAYOUT } from '../../../schemas/event-layout.ts'
 import { EVENT_COLUMNS, type EventColumn } from '../../../schemas/event-row.ts'

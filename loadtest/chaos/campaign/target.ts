@@ -9,7 +9,7 @@ export type Strike = {
   readonly random: Random
   /** How long what stands still stands still and what is away is away; a fault without a length of its own does not look at it. */
   readonly durationMs: number
-  /** Does the work while no request is open: for what the law lets double or lose an open one. */
+  /** Does the work while no request is open: for what may double or lose an open one. */
   quietly(work: () => Promise<void>): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Words for the units of `interval` (search-language 3.3).
+// Words for the units of `interval` (search-language#interval).
 import type { IntervalUnit } from '../tree.ts'
 
 const UNITS: ReadonlyMap<string, IntervalUnit> = new Map<string, IntervalUnit>([

@@ -1,4 +1,4 @@
-// Filters: words, phrases, column tests, and/or/not, parentheses and scopes (search-language 2.1-2.4, 8). Recursive descent.
+// Filters: words, phrases, column tests, and/or/not, parentheses and scopes (search-language#words, #column-tests, #grammar). Recursive descent.
 import type { ColumnNames } from '../column-names.ts'
 import type { And, Filter, Or, Scope } from '../tree.ts'
 import type { Token } from './input.ts'

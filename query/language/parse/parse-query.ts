@@ -1,4 +1,4 @@
-// A query: source and stages (search-language 1, 8).
+// A query: source and stages (search-language#how-a-query-is-built, #grammar).
 import { makeColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
 import { STAGE_WORDS, stageByWord, stageSyntax } from '../stages/all-stages.ts'

@@ -1,4 +1,4 @@
-// Scopes: `in log.a, folder.b not in server.c` (search-language 2.3), and which scope ends which part of a filter.
+// Scopes: `in log.a, folder.b not in server.c` (search-language#scopes), and which scope ends which part of a filter.
 
 import type { Pattern, Scope, ScopeItem, ScopeKind } from '../tree.ts'
 import { type Input, isSpace, PatternBuilder } from './input.ts'

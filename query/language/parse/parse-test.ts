@@ -1,4 +1,4 @@
-// Column tests (search-language 2.4): finding where a test begins, and reading operator and values.
+// Column tests (search-language#column-tests): finding where a test begins, and reading operator and values.
 
 import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'

@@ -1,4 +1,4 @@
-// `transaction("query","key","step" -> ...) limit time to 30 minutes use unique key` (search-language 5.1).
+// `transaction("query","key","step" -> ...) limit time to 30 minutes use unique key` (search-language#transaction).
 
 import type { Transaction, TransactionStep } from '../tree.ts'
 import type { Input } from './input.ts'

@@ -1,4 +1,4 @@
-// Which logs a scope selects (search-language 2.3). Names are case-sensitive and compared whole.
+// Which logs a scope selects (search-language#scopes). Names are case-sensitive and compared whole.
 import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
 import type { SearchableLog } from '../search-input.ts'
 import type { Filter, Pattern, Scope, ScopeItem, ScopeName } from '../tree.ts'

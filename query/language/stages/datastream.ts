@@ -1,4 +1,4 @@
-// `datastream`: the ingested flow by period (search-language 3.4).
+// `datastream`: the ingested flow by period (search-language#datastream).
 import { makeColumnNames } from '../column-names.ts'
 import type { Datastream } from '../tree.ts'
 import type { StageSyntax } from './stage.ts'

@@ -1,4 +1,4 @@
-// `dedup Remote IP`: the first row of each combination (search-language 3.10).
+// `dedup Remote IP`: the first row of each combination (search-language#dedup).
 
 import { readColumn } from '../parse/read-name.ts'
 import { printColumn } from '../print/print-words.ts'

@@ -1,4 +1,4 @@
-// `display Mean in time format("ms","sec")`, `display only host as Server, Hits` (search-language 4.1).
+// `display Mean in time format("ms","sec")`, `display only host as Server, Hits` (search-language#display-and-display-only).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import type { Input } from '../parse/input.ts'
 import type { ParseContext } from '../parse/parse-context.ts'

@@ -1,4 +1,4 @@
-// `group by URL, timestamp as Day in date format("yyyy-MM-dd")` (search-language 3.2).
+// `group by URL, timestamp as Day in date format("yyyy-MM-dd")` (search-language#group-by).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import type { ParseContext } from '../parse/parse-context.ts'
 import { printFormat, readFormat } from '../parse/read-format.ts'

@@ -1,4 +1,4 @@
-// `interval 15 minutes` (search-language 3.3).
+// `interval 15 minutes` (search-language#interval).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
 import { INTERVAL_WORDS, intervalUnit } from '../parse/interval-unit.ts'

@@ -1,4 +1,4 @@
-// `join [ query ] on Remote IP = Source IP` (search-language 3.10).
+// `join [ query ] on Remote IP = Source IP` (search-language#join).
 
 import { readColumn } from '../parse/read-name.ts'
 import { printColumn } from '../print/print-words.ts'

@@ -1,4 +1,4 @@
-// `limit 10 offset 5` (search-language 3.9).
+// `limit 10 offset 5` (search-language#limit).
 import type { Input } from '../parse/input.ts'
 import { readNumber } from '../parse/read-name.ts'
 import type { Limit } from '../tree.ts'

@@ -1,4 +1,4 @@
-// `order by Hits desc, URL` (search-language 3.7).
+// `order by Hits desc, URL` (search-language#order-by).
 
 import type { ParseContext } from '../parse/parse-context.ts'
 import { refuseFormat } from '../parse/read-format.ts'

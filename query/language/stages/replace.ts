@@ -1,4 +1,4 @@
-// `replace "\?.*$" with "" in URL as Page` (search-language 3.10).
+// `replace "\?.*$" with "" in URL as Page` (search-language#replace).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import { readAlias, readColumn } from '../parse/read-name.ts'
 import { printAlias, printColumn, printQuoted } from '../print/print-words.ts'

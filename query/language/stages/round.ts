@@ -1,4 +1,4 @@
-// `round Mean to 1 as Mean` (search-language 3.10).
+// `round Mean to 1 as Mean` (search-language#round).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import { readAlias, readColumn, readNumber } from '../parse/read-name.ts'
 import { printAlias, printColumn } from '../print/print-words.ts'

@@ -1,4 +1,4 @@
-// `transpose`, `transpose Method` (search-language 3.10).
+// `transpose`, `transpose Method` (search-language#transpose).
 
 import { isStageEnd, readColumn } from '../parse/read-name.ts'
 import { printColumn } from '../print/print-words.ts'

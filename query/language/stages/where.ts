@@ -1,4 +1,4 @@
-// `where count > 20`: keeps the rows that pass (search-language 3.8).
+// `where count > 20`: keeps the rows that pass (search-language#where).
 import { parsePlainFilter } from '../parse/parse-filter.ts'
 import type { Where } from '../tree.ts'
 import type { StageSyntax } from './stage.ts'

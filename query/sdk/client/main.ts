@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// logeye-sdk: configuration writes from the command line (specification: SDK command-line client; decision 8).
+// logeye-sdk: configuration writes from the command line (decision 8.1).
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Call, parseArguments } from './arguments.ts'

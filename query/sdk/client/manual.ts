@@ -57,8 +57,7 @@ const INTRODUCTION = `# logeye-sdk
 
 <!-- Printed from schemas/sdk/sdk-commands.ts; write it anew with: LOGEYE_WRITE_MANUAL=1 npx vitest run --project unit test/unit/query/sdk/manual.test.ts -->
 
-Configuration is written with this client only; nothing under \`/restapi\` writes. It is a Node program where the
-specification names a Java archive; names and values of the arguments are the same.
+Configuration is written with this client only; nothing under \`/restapi\` writes. It is a Node program.
 
 \`\`\`sh
 logeye-sdk -productURL https://localhost:30443/logeye -user admin -password <password> -api addListener -name web

@@ -1,4 +1,4 @@
-// Buckets of a histogram, cut at the calendar of the system time zone as `interval` cuts (search-language 3.3): parts of a day count
+// Buckets of a histogram, cut at the calendar of the system time zone as `interval` cuts (search-language#interval): parts of a day count
 // from local midnight, weeks from Monday, several days or weeks from the first day of the window, months and years from January. Pure.
 
 import { localToUtcMs, utcMsToLocal } from '../../../schemas/time/local-time.ts'

@@ -10,7 +10,7 @@ export type CountedRows = {
   readonly rows: readonly CountRow[]
 }
 
-/** Times are counted by buckets, and raw texts not at all (search-language 2.5). */
+/** Times are counted by buckets, and raw texts not at all (search-language#built-in-columns). */
 export function isCountable({ origin, name }: ColumnRef): boolean {
   const builtIn = origin === 'parsed' ? undefined : builtInColumn(name)
   return builtIn !== 'timestamp' && builtIn !== 'raw'

@@ -1,4 +1,4 @@
-// How values are printed in cells (language 2.7, 6): times in the system date format, computed numbers short, the rest as received.
+// How values are printed in cells (search-language#the-result-of-a-simple-search, #formats): times in the system date format, computed numbers short, the rest as received.
 import type { DateFormat } from '../../../schemas/time/date-format.ts'
 import { utcMsToLocal } from '../../../schemas/time/local-time.ts'
 import type { TimeZone } from '../../../schemas/time/time-zone.ts'

@@ -1,4 +1,4 @@
-// RFC 4180 with '\n' as line end (language section 6), a header line, no BOM (decision 4.2).
+// RFC 4180 with '\n' as line end (decision 4.2), a header line, no BOM.
 import type { ResultTable } from './result-table.ts'
 
 /** Stops early, incomplete, once `maxLength` is passed. */

@@ -1,4 +1,4 @@
-// The cells of one event as they are printed (language 2.5, 2.7).
+// The cells of one event as they are printed (search-language#built-in-columns).
 import { isWholeEvent, rebuildRaw } from '../../../schemas/event-layout.ts'
 import type { BuiltInColumn } from '../../language/built-in-columns.ts'
 import { type EventCell, type EventRow, readParsedCell } from '../../language/compiled.ts'

@@ -1,4 +1,4 @@
-// Events becoming a result table (language 2.7). Only what is printed of a row is kept, and the reader is told when that alone
+// Events becoming a result table (search-language#the-result-of-a-simple-search). Only what is printed of a row is kept, and the reader is told when that alone
 // is more than the answer may hold, so that no more rows are fetched.
 import { FIXED_COLUMNS } from '../../language/built-in-columns.ts'
 import type { CompiledEvents, EventCell, EventRow } from '../../language/compiled.ts'
@@ -17,7 +17,7 @@ export function shownCells({
   const isFixed = (name: string) => FIXED_COLUMNS.some((fixed) => fixed === name.toLowerCase())
   return [
     ...FIXED_COLUMNS.map((column) => ({ kind: 'builtIn', name: column, column }) as const),
-    // A built-in column is not hidden by a parsed one of its name, and a name is printed once (language 2.5, 2.7).
+    // A built-in column is not hidden by a parsed one of its name, and a name is printed once (search-language#built-in-columns).
     ...parsedColumns
       .filter(({ name }) => !isFixed(name))
       .map((column) => ({ kind: 'parsed', name: column.name, column }) as const),

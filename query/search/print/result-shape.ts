@@ -17,7 +17,7 @@ export type ResultShape = {
 /** To be raised when what is kept changes its meaning: results of an older version are then lost, as after their time. */
 const VERSION = 1
 
-/** `names`: spellings of the parsed columns that some row has; of the others nothing is shown (language 2.7). */
+/** `names`: spellings of the parsed columns that some row has; of the others nothing is shown (search-language#the-result-of-a-simple-search). */
 export function shapeOf(
   compiled: CompiledSearch,
   names: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// One cell of a summary table as it is printed (language 6).
+// One cell of a summary table as it is printed.
 import { z } from 'zod'
 import type { OutputColumn } from '../../language/compiled.ts'
 import { type CellStyle, formatNumber, formatTime } from './cell-text.ts'

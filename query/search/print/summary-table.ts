@@ -1,4 +1,4 @@
-// Rows of a complex search becoming a result table (language 6).
+// Rows of a complex search becoming a result table.
 import type { OutputColumn } from '../../language/compiled.ts'
 import type { CellStyle } from './cell-text.ts'
 import type { ResultTable } from './result-table.ts'

@@ -1,4 +1,4 @@
-// The XML document of a search answer (specification: Product, search result; decisions 4.2, 4.4).
+// The XML document of a search answer (decisions 4.2, 4.4).
 // Every text passes through here, so that the document is well formed whatever the events hold.
 
 import type { Warning } from '../../../schemas/warning.ts'

@@ -1,4 +1,4 @@
-// A whole result in the store's table `results`, from which pages and files are printed (design 2.5): the store sorts and keeps it,
+// A whole result in the store's table `results`, from which pages and files are printed (decision 0012): the store sorts and keeps it,
 // no row passes through this process before it is delivered. It never changes, so that new events shift nothing.
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'

@@ -1,4 +1,4 @@
-// A cluster on Kafka and PostgreSQL with two of each role, each with its own address (issue 5): what one process takes, hands out or is
+// A cluster on Kafka and PostgreSQL with two of each role, each with its own address: what one process takes, hands out or is
 // told, its twin knows; one of each role is killed under load, and senders who repeat what was not acknowledged lose and double nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Names that come in with events and later stand in SQL: columns, logs, folders, hosts, tags, accounts, users (issue 3, acceptance 8).
+// Names that come in with events and later stand in SQL: columns, logs, folders, hosts, tags, accounts, users.
 // Each can be searched by its own name, and reaches nothing else.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultToken, expectSuccess, post } from '../../support/clients/ingest-client.ts'

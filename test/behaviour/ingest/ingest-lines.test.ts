@@ -1,4 +1,4 @@
-// Bodies of `Content-Type: text/plain` (decision 2.10, issue 17 row 13).
+// Bodies of `Content-Type: text/plain` (decision 2.10).
 import { describe, expect, it } from 'vitest'
 import { expectSuccess, post } from '../../support/clients/ingest-client.ts'
 import { makeWord, searchUntil } from '../../support/product/product-client.ts'

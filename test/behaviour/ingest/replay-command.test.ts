@@ -1,4 +1,4 @@
-// replayRejected (decisions 3.10, 8.4; issue 17): rejected events are taken in again by a command, each once. A product of this file's
+// replayRejected (decisions 3.10, 8.4): rejected events are taken in again by a command, each once. A product of this file's
 // own, whose limit on an event is raised in between.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

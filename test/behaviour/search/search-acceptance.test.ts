@@ -1,4 +1,4 @@
-// What issue 4 asks to see from outside and other files do not show: every code in every format, every parameter in both formats, tokens
+// Seen from outside, and shown in no other file: every code in every format, every parameter in both formats, tokens
 // and files of others, and a search beyond its memory that takes nothing with it. A product of this file's own, with two front processes.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -79,7 +79,7 @@ function basic(user = admin()) {
   return { authorization: `Basic ${pair}` }
 }
 
-/** The call as the specification writes it: everything in the address. */
+/** The call as a script writes it: everything in the address. */
 async function call(fields: Fields, user = admin()): Promise<Response> {
   const address = new URLSearchParams({ widgetId: 'searchAPI' })
   for (const [name, value] of Object.entries(fields)) address.set(name, `${value}`)

@@ -1,4 +1,4 @@
-// Pages, files and exports of a product with two front processes on one port, as a user reads them (issue 4, acceptance). A product
+// Pages, files and exports of a product with two front processes on one port, as a user reads them. A product
 // of this file's own: its processes are killed in between.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

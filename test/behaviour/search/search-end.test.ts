@@ -1,4 +1,4 @@
-// After code 3, 4 or 5 the store works on nothing within a second (decision 4.7; issue 3, acceptance 7). Seen from outside: the CPU
+// After code 3, 4 or 5 the store works on nothing within a second (decision 4.7). Seen from outside: the CPU
 // that the store's process uses, which must first be seen to work. A product of this file's own, so that nothing else runs in it but
 // merges of what was ingested, whose threads are left out.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

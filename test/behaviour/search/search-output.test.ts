@@ -1,4 +1,4 @@
-// Answers are read by strict programs: xmllint for the document, a strict CSV parser for the rows (decision 4.2; issue 3, acceptance 7).
+// Answers are read by strict programs: xmllint for the document, a strict CSV parser for the rows (decision 4.2).
 import { spawnSync } from 'node:child_process'
 import { parse } from 'csv-parse/sync'
 import { XMLParser } from 'fast-xml-parser'

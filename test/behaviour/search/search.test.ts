@@ -79,7 +79,7 @@ describe('a simple search', () => {
     }
   })
 
-  it('has the document as the specification writes it', async () => {
+  it('has the document that decision 4.2 describes', async () => {
     const answer = await callSearch({ ...fields, maxNumOfRecords: 1, searchQuery: `${word} first` })
     expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')

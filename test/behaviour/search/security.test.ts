@@ -1,4 +1,4 @@
-// What a user may not see stays unseen through every stage; no text of a query reaches SQL (issue 3, acceptance 8).
+// What a user may not see stays unseen through every stage; no text of a query reaches SQL.
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   makeWord,

@@ -1,4 +1,4 @@
-// Functions, groups and intervals in their hard cases, on the real engine (search-language 3.1-3.3).
+// Functions, groups and intervals in their hard cases, on the real engine (search-language#functions, #interval).
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import {

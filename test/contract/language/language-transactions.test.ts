@@ -1,4 +1,4 @@
-// Transactions on the real engine (search-language 5.1): every state by example, and random ones against the reference evaluator
+// Transactions on the real engine (search-language#transaction): every state by example, and random ones against the reference evaluator
 // (LOGEYE_REFERENCE_SEED=random for others).
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'

@@ -1,5 +1,5 @@
 // The skip indexes never hide a row: for every word that the rule calls indexed, the index condition finds each row whose text holds the
-// word by search-language 2.1, tried over hostile texts against a plain scan in this file; where the rule says exact, it finds no other.
+// word by search-language#words, tried over hostile texts against a plain scan in this file; where the rule says exact, it finds no other.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'

@@ -1,4 +1,4 @@
-// A replay builds the same rows: the law on which exactly-once stands (design 2.3). Real event log and metastore.
+// A replay builds the same rows: the rule on which exactly-once stands (decision 0007). Real event log and metastore.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

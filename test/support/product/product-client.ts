@@ -55,7 +55,7 @@ export async function sendEvents(
   if (answer.status !== 200) throw new Error(`ingest answered ${answer.status} ${text}`)
 }
 
-/** The call as the specification writes it: everything in the address. `user` null: no credentials. */
+/** The call as a script writes it: everything in the address. `user` null: no credentials. */
 export function callSearch(
   fields: Fields | URLSearchParams,
   options: { user?: User | null; method?: 'GET' | 'POST'; signal?: AbortSignal } = {},

@@ -1,4 +1,4 @@
-// Functions with their grouping and buckets, and datastream (search-language 3.1-3.4).
+// Functions with their grouping and buckets, and datastream (search-language#functions, #datastream).
 import { printFilter } from '../../../query/language/print/print-query.ts'
 import type {
   Filter,

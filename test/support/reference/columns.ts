@@ -1,4 +1,4 @@
-// Names to readers of rows (search-language 2.5, 3.1, 3.6).
+// Names to readers of rows (search-language#built-in-columns, #functions, #list).
 import type { ColumnRef } from '../../../query/language/tree.ts'
 import {
   type Cell,

@@ -1,4 +1,4 @@
-// Which rows pass a filter (search-language 2.1-2.4, 3.8).
+// Which rows pass a filter (search-language#words, #column-tests, #where).
 import type { Check, ColumnRef, Filter, Query, Test, Value } from '../../../query/language/tree.ts'
 import { readerOf } from './columns.ts'
 import { toRegExp } from './regexp.ts'

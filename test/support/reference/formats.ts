@@ -1,4 +1,4 @@
-// The eight formats (search-language 4.1): what is printed instead of a value.
+// The eight formats (search-language#formats): what is printed instead of a value.
 import type { Format } from '../../../query/language/tree.ts'
 import { readerOf } from './columns.ts'
 import { replaceAll, toRegExp } from './regexp.ts'

@@ -1,4 +1,4 @@
-// transpose and join over tables (search-language 3.10).
+// transpose and join over tables (search-language#transpose).
 import type { ColumnRef } from '../../../query/language/tree.ts'
 import { Refused, TooMany } from './aggregate.ts'
 import { findColumn, readerOf } from './columns.ts'

@@ -1,4 +1,4 @@
-// Scopes (search-language 2.3): which logs and events they select, and the column names that parsing needs.
+// Scopes (search-language#scopes): which logs and events they select, and the column names that parsing needs.
 import { makeColumnNames } from '../../../query/language/column-names.ts'
 import type { ColumnCatalog } from '../../../query/language/parse/parse-context.ts'
 import type { Filter, Scope, ScopeItem } from '../../../query/language/tree.ts'

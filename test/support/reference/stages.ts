@@ -1,4 +1,4 @@
-// Stages over rows (search-language 3.5-3.10, 4.1).
+// Stages over rows (search-language#percentile to #formats).
 import type {
   ColumnRef,
   Display,

@@ -1,4 +1,4 @@
-// Transactions: events of several steps that belong together by a key (search-language 5.1).
+// Transactions: events of several steps that belong together by a key (search-language#transaction).
 import { parseQuery } from '../../../query/language/parse/parse-query.ts'
 import type { Query, Transaction } from '../../../query/language/tree.ts'
 import { readerOf } from './columns.ts'

@@ -1,4 +1,4 @@
-// Values: as text, as numbers, compared (search-language 2.4, 3.1, 3.7).
+// Values: as text, as numbers, compared (search-language#column-tests, #functions, #order-by).
 import type { Cell } from './run/model.ts'
 import { compareTexts, fold } from './text.ts'
 import { printMoment } from './zone.ts'
@@ -48,7 +48,7 @@ export function identity(cell: Cell): string {
 }
 
 /**
- * Ascending: numbers before text. Where the law is silent, texts that are compared by something else than their characters (2.4) are
+ * Ascending: numbers before text. Where the manual is silent, texts that are compared by something else than their characters (2.4) are
  * sorted by it: addresses, then priorities, then all others. Both present.
  */
 export function compareCells(a: Cell, b: Cell): number {

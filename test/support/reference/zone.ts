@@ -1,4 +1,4 @@
-// Local times of a zone by Intl alone, and the calendar of buckets (search-language 3.3, 3.4).
+// Local times of a zone by Intl alone, and the calendar of buckets (search-language#interval, #datastream).
 import type { IntervalUnit } from '../../../query/language/tree.ts'
 
 export type Wall = {

@@ -38,7 +38,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   zod: ['schemas/', 'infra/', 'ingest/', 'query/', 'portal/'],
 }
 
-/** Only here may time and randomness be asked for (style 2.2). */
+/** Only here may time and randomness be asked for. */
 const CLOCK_FILE = 'infra/clock.ts'
 
 export function findViolations(files: readonly SourceFile[]): string[] {

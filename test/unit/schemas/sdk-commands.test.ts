@@ -62,7 +62,7 @@ describe('addListener', () => {
     expect(parse('addListener', { name: 'x' })).toEqual({ name: 'x' })
   })
 
-  it('takes the words of the specification and their short forms for the source split', () => {
+  it('takes the words of the manual and their short forms for the source split', () => {
     const forms = {
       none: 'Do Not Split',
       source: 'Create Log by Unique IP/Host Name',

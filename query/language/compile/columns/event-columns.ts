@@ -1,4 +1,4 @@
-// Names to columns of events: built-in ones first, then parsed ones of the logs (search-language 2.5).
+// Names to columns of events: built-in ones first, then parsed ones of the logs (search-language#built-in-columns).
 
 import { WHOLE_LAYOUT } from '../../../../schemas/event-layout.ts'
 import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
@@ -19,7 +19,7 @@ export type ResolvedColumn =
   | { readonly kind: 'parsed'; readonly entry: ColumnEntry }
   | { readonly kind: 'unknown' }
 
-/** Unknown columns are no error: logs differ (search-language 7). */
+/** Unknown columns are no error: logs differ (search-language#failures). */
 export function resolveColumn(ref: ColumnRef, entries: ColumnEntries): ResolvedColumn {
   const builtIn = ref.origin === 'parsed' ? undefined : builtInColumn(ref.name)
   if (builtIn) return { kind: 'builtIn', column: builtIn }
@@ -31,7 +31,7 @@ export function resolveColumn(ref: ColumnRef, entries: ColumnEntries): ResolvedC
   return entry ? { kind: 'parsed', entry } : { kind: 'unknown' }
 }
 
-/** `raw` is refused (search-language 2.5). */
+/** `raw` is refused (search-language#built-in-columns). */
 export function eventOperand(
   ref: ColumnRef,
   entries: ColumnEntries,

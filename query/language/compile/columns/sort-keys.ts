@@ -1,4 +1,4 @@
-// The order of values (search-language 2.4, 3.7): numbers by value, then addresses by address, then priorities by rank, then other
+// The order of values (search-language#column-tests, #order-by): numbers by value, then addresses by address, then priorities by rank, then other
 // texts without letter case; missing values last in both directions. As columns to be worked out once, in one SELECT, and
 // ORDER BY keys over them: a key that is NULL stands last, as the engine does it in both directions.
 import { foldExpression } from '../../../../schemas/store/text-index.ts'

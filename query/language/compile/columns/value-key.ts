@@ -1,4 +1,4 @@
-// Values as keys that are equal where the values are (search-language 2.4): numbers by value, addresses by address, texts without
+// Values as keys that are equal where the values are (search-language#column-tests): numbers by value, addresses by address, texts without
 // letter case. For look-ups in sets that only the store knows: queries in brackets, join.
 import { foldExpression } from '../../../../schemas/store/text-index.ts'
 import { fractionFits, isNumberSql } from '../tests/number-bound.ts'

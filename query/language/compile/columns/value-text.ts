@@ -9,7 +9,7 @@ import { doubleText, type ValueSource } from './column-sql.ts'
 
 const THOUSANDS = '^[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:[.][0-9]*)?$'
 
-/** What a cell of the column shows (search-language 4.1, 6): String, '' when missing. */
+/** What a cell of the column shows (search-language#formats): String, '' when missing. */
 export function shownText(operand: Operand, context: CompileContext): string {
   switch (operand.kind) {
     case 'date':

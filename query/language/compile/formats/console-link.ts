@@ -1,4 +1,4 @@
-// The format query (search-language 4.1): a link that opens the console on a query, `column.<name>` replaced. A value is one value of
+// The format query (search-language#formats): a link that opens the console on a query, `column.<name>` replaced. A value is one value of
 // that query, whatever it holds: quoted where it is no plain word.
 import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
 import { utcMsToLocal } from '../../../../schemas/time/local-time.ts'
@@ -7,7 +7,7 @@ import type { CompileContext } from '../compile-context.ts'
 import type { RowColumns } from './row-columns.ts'
 import { columnText, joined, parseTemplate } from './template.ts'
 
-/** specification: Product, open the search console. */
+/** The page that opens the console on a query. */
 const CONSOLE_PATH = '/logeye/search/view/loadSearchModel.jsp'
 const PLAIN_WORD = '^[\\\\p{L}\\\\p{Nd}_][\\\\p{L}\\\\p{Nd}_.:/@-]*$'
 const RESERVED = "'and', 'or', 'not', 'in', 'null', 'as', 'by', 'if'"

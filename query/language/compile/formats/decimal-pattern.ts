@@ -1,4 +1,4 @@
-// The format number (search-language 4.1): a decimal pattern such as `#,##0.00` or `0.#%`. `0` is a digit always, `#` a digit if
+// The format number (search-language#formats): a decimal pattern such as `#,##0.00` or `0.#%`. `0` is a digit always, `#` a digit if
 // needed, `,` groups, `%` means times 100; text around the digits is printed, in single quotes if it holds one of these.
 // A digit always stands before the point. Rounded half away from zero.
 import { raiseQuery } from '../../parse/raise-query.ts'

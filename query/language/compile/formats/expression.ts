@@ -1,4 +1,4 @@
-// The format expression (search-language 4.1): `+ - * / %`, parentheses, numbers, `column.<name>`. A part that is no number and a
+// The format expression (search-language#formats): `+ - * / %`, parentheses, numbers, `column.<name>`. A part that is no number and a
 // division by zero give nothing.
 import { raiseQuery } from '../../parse/raise-query.ts'
 import { numericValue } from '../columns/value-text.ts'

@@ -1,4 +1,4 @@
-// A format (search-language 4.1) as SQL: the text that a cell shows, or that `group by … in … format` groups by.
+// A format (search-language#formats) as SQL: the text that a cell shows, or that `group by … in … format` groups by.
 // One file a kind of format.
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Format } from '../../tree.ts'

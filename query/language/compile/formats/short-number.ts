@@ -1,4 +1,4 @@
-// Numbers inside formats (search-language 4.1): at most 2 digits behind the point, half away from zero, trailing zeros cut.
+// Numbers inside formats (search-language#formats): at most 2 digits behind the point, half away from zero, trailing zeros cut.
 import { doubleText } from '../columns/column-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { letSql } from '../let-sql.ts'

@@ -1,4 +1,4 @@
-// Templates of formats (search-language 4.1): `column.<name>` is the value of the row, the longest known name wins,
+// Templates of formats (search-language#formats): `column.<name>` is the value of the row, the longest known name wins,
 // `column.{A B}` says a name exactly.
 
 import { shownText } from '../columns/value-text.ts'

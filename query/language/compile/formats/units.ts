@@ -1,4 +1,4 @@
-// The formats time and volume (search-language 4.1): a number in a unit.
+// The formats time and volume (search-language#formats): a number in a unit.
 import { describeUnknown } from '../../nearest-word.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { CompileContext } from '../compile-context.ts'

@@ -1,4 +1,4 @@
-// Intervals as SQL (search-language 3.3): the start of the one that holds a moment, cut at the calendar of the system time zone.
+// Intervals as SQL (search-language#interval): the start of the one that holds a moment, cut at the calendar of the system time zone.
 // Seconds, minutes and hours count from local midnight; behind a change of daylight saving they go on with their length, so that
 // the night has an hour more or less. Everything in whole seconds since 1970, Int64.
 

@@ -1,5 +1,5 @@
 // Intervals without events are printed, too: from the start to the end of the window, of an open one from the first to the last event
-// (search-language 3.3).
+// (search-language#interval).
 
 import { REFUSALS } from '../../../../schemas/store/refusals.ts'
 import type { CompileContext } from '../compile-context.ts'

@@ -1,4 +1,4 @@
-// Which row of a group comes first, for the spelling of its keys (search-language 3.2). Over a whole table: late, at no cost where equal
+// Which row of a group comes first, for the spelling of its keys (search-language#group-by). Over a whole table: late, at no cost where equal
 // texts are spelled alike, as they nearly always are. The rows are grouped once by exact value, and read a second time only for
 // groups that have several spellings.
 

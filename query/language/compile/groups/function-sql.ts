@@ -1,4 +1,4 @@
-// Each function (search-language 3.1) as aggregates of the store and an expression over their results.
+// Each function (search-language#functions) as aggregates of the store and an expression over their results.
 import { foldExpression } from '../../../../schemas/store/text-index.ts'
 import type { FunctionCall } from '../../tree.ts'
 import { sqlAnd, TRUE } from '../boolean-sql.ts'

@@ -1,4 +1,4 @@
-// Order and number of groups (search-language 3.2, 3.3).
+// Order and number of groups (search-language#group-by, #interval).
 
 import { REFUSALS, type Refusal } from '../../../../schemas/store/refusals.ts'
 import { sortedColumn } from '../columns/sort-keys.ts'

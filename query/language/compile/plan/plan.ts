@@ -50,7 +50,7 @@ export type NamedColumn = { readonly shown?: ShownColumn } & (
   | { readonly kind: 'made'; readonly operand: Operand; readonly level: number }
 )
 
-/** `text`: what a cell shows, over the first `level` layers. `parsed`: shown when some row has it (search-language 2.7). */
+/** `text`: what a cell shows, over the first `level` layers. `parsed`: shown when some row has it (search-language#the-result-of-a-simple-search). */
 export type ShownColumn =
   | { readonly kind: 'builtIn'; readonly title: string; readonly column: BuiltInColumn }
   | { readonly kind: 'parsed'; readonly title: string; readonly column: ParsedColumn }

@@ -1,4 +1,4 @@
-// Which transaction each event of a step belongs to, and whether it joins it (search-language 5.1): an event of the first step opens one;
+// Which transaction each event of a step belongs to, and whether it joins it (search-language#transaction): an event of the first step opens one;
 // an event of a later step joins the open one of its key unless its step lies before the last joined; the last step closes it.
 
 type Rules = {

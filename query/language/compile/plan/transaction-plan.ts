@@ -1,4 +1,4 @@
-// `transaction(...)` (search-language 5.1) as a table of one row a transaction, in three steps: the events of all steps with their key;
+// `transaction(...)` (search-language#transaction) as a table of one row a transaction, in three steps: the events of all steps with their key;
 // those that belong together; times and counts. Sorting and windows work on disk where memory ends.
 
 import { Failure } from '../../../../schemas/failures.ts'

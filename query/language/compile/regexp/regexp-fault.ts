@@ -1,4 +1,4 @@
-// What keeps a regular expression from being one of RE2's (search-language 2.4), so that it is refused with its place and never by the
+// What keeps a regular expression from being one of RE2's (search-language#regular-expressions), so that it is refused with its place and never by the
 // engine. Follows RE2's parser with the flags that the engine sets (Perl classes, groups and quotes).
 import { isUnicodeProperty } from './unicode-properties.ts'
 

@@ -1,4 +1,4 @@
-// Every match of a regular expression replaced; `$1` in the new text is a group (search-language 3.10).
+// Every match of a regular expression replaced; `$1` in the new text is a group (search-language#replace).
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { SqlParams } from '../sql-params.ts'
 import { regexpGroups } from './regexp-groups.ts'

@@ -45,7 +45,7 @@ function takesGrouping({ kind }: Stage): boolean {
   return kind === 'functions' || kind === 'datastream' || kind === 'groupBy'
 }
 
-/** Either order, each at most once (search-language 1.2). */
+/** Either order, each at most once (search-language#how-a-query-is-built). */
 function groupingBehind([first, second]: readonly Stage[]): Grouping {
   if (first?.kind === 'groupBy') {
     return { groupBy: first, interval: second?.kind === 'interval' ? second : null }

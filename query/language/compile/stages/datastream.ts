@@ -1,4 +1,4 @@
-// `datastream`: events and bytes by period (search-language 3.4), from the ingest counters where the filter asks for scopes only.
+// `datastream`: events and bytes by period (search-language#datastream), from the ingest counters where the filter asks for scopes only.
 
 import { builtInColumn } from '../../built-in-columns.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'

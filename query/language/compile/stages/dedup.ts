@@ -1,4 +1,4 @@
-// `dedup`: the first row of each combination of values, in the current order (search-language 3.10). Texts are told apart as in
+// `dedup`: the first row of each combination of values, in the current order (search-language#dedup). Texts are told apart as in
 // `group by`; a missing value is one, too.
 import type { Dedup } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'

@@ -1,4 +1,4 @@
-// `join [ query ] on a = b` (search-language 3.10): the columns of another table beside the rows whose values are equal; a row without a
+// `join [ query ] on a = b` (search-language#join): the columns of another table beside the rows whose values are equal; a row without a
 // partner stays, one with several stands once for each.
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Join } from '../../tree.ts'

@@ -1,4 +1,4 @@
-// `order by` over rows of either kind (search-language 3.7): equal rows keep their order, but for events of one time, which stand
+// `order by` over rows of either kind (search-language#order-by): equal rows keep their order, but for events of one time, which stand
 // in order of receipt where times ascend (decision 2.8).
 import type { OrderBy, OrderKey } from '../../tree.ts'
 import { sortedColumn, sortedValue } from '../columns/sort-keys.ts'

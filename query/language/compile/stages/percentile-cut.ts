@@ -1,4 +1,4 @@
-// `percentile 95`: the first 95 % of the rows in their order (search-language 3.5): ceil(rows * n / 100), in whole numbers.
+// `percentile 95`: the first 95 % of the rows in their order (search-language#percentile): ceil(rows * n / 100), in whole numbers.
 import { formatNumber } from '../../stages/functions.ts'
 import type { PercentileCut } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'

@@ -1,4 +1,4 @@
-// Periods of datastream without `interval` (search-language 3.4).
+// Periods of datastream without `interval` (search-language#datastream).
 import type { SearchInput } from '../../search-input.ts'
 import type { Step } from '../groups/bucket-sql.ts'
 

@@ -1,4 +1,4 @@
-// `round Mean to 1 as Mean`: half away from zero; of a value that is no number nothing (search-language 3.10).
+// `round Mean to 1 as Mean`: half away from zero; of a value that is no number nothing (search-language#round).
 import type { Round } from '../../tree.ts'
 import { numericValue } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'

@@ -1,4 +1,4 @@
-// `list` and `display`: which columns are shown, in which order, under which names and in which formats (search-language 3.6, 4.1).
+// `list` and `display`: which columns are shown, in which order, under which names and in which formats (search-language#list, #display-and-display-only).
 import { FIXED_COLUMNS } from '../../built-in-columns.ts'
 import type { ColumnRef, Display, DisplayItem, Format, List } from '../../tree.ts'
 import { resolveColumn } from '../columns/event-columns.ts'

@@ -1,4 +1,4 @@
-// `transpose` (search-language 3.10): rows become columns. The names of the new columns depend on the data and are asked for beforehand
+// `transpose` (search-language#transpose): rows become columns. The names of the new columns depend on the data and are asked for beforehand
 // (transposed-names.ts).
 import { foldCase, foldExpression } from '../../../../schemas/store/text-index.ts'
 import { describeUnknown } from '../../nearest-word.ts'

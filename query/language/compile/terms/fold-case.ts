@@ -1,4 +1,4 @@
-// Which characters are equal when letter case is ignored: those with the same simple lower-case form (search-language 2.1).
+// Which characters are equal when letter case is ignored: those with the same simple lower-case form (search-language#words).
 import { foldCase } from '../../../../schemas/store/text-index.ts'
 
 /** Letters with case lie below this. */

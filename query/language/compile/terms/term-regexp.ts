@@ -1,4 +1,4 @@
-// The exact test of a term as an RE2 expression over one text (search-language 2.1). Letter case is ignored by classes of
+// The exact test of a term as an RE2 expression over one text (search-language#words). Letter case is ignored by classes of
 // characters, not by (?i), which folds by other rules (ſ = s, ς = σ). No term can match over U+001F, which parts the values.
 //
 // Each in two alphabets: `any` for every text; `ascii`, right for texts of ASCII characters only, which the engine compiles in a

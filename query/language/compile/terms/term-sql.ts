@@ -1,4 +1,4 @@
-// A word or phrase as a condition on a row of `events` (search-language 2.1). The text index only narrows; the exact test
+// A word or phrase as a condition on a row of `events` (search-language#words). The text index only narrows; the exact test
 // stands beside it unless the index says that it is exact. Index conditions are quick in WHERE only (AND, OR, NOT).
 import { ID_VALUES_SQL } from '../../../../schemas/shown-columns.ts'
 import {

@@ -1,4 +1,4 @@
-// Tests of moments (search-language 2.4): compared as times, never as text.
+// Tests of moments (search-language#dates-and-time-zones): compared as times, never as text.
 import { patternText } from '../../parse/input.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Check, CompareOperator, Value } from '../../tree.ts'

@@ -1,4 +1,4 @@
-// A filter as one condition on rows (search-language 2.1-2.4).
+// A filter as one condition on rows (search-language#words, #column-tests).
 
 import { raiseQuery } from '../../parse/raise-query.ts'
 import { namesLogs, selectsLog } from '../../resolve/select-logs.ts'

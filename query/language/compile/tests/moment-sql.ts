@@ -1,4 +1,4 @@
-// Texts of the data read as moments, Nullable(Int64) milliseconds (search-language 2.4).
+// Texts of the data read as moments, Nullable(Int64) milliseconds (search-language#dates-and-time-zones).
 import { readDatePattern } from '../../../../schemas/time/date-format.ts'
 import type { CompileContext } from '../compile-context.ts'
 

@@ -8,7 +8,7 @@ export type Operand =
   | {
       readonly kind: 'values'
       readonly spellings: readonly (readonly ValueSource[])[]
-      /** Numbers that were worked out: printed with at most 15 digits (search-language 4.1). */
+      /** Numbers that were worked out: printed with at most 15 digits (search-language#formats). */
       readonly isComputed?: boolean
     }
   /** A whole number that every row has. */

@@ -1,4 +1,4 @@
-// Ranks of priorities (search-language 2.4), folded.
+// Ranks of priorities (search-language#priorities), folded.
 
 const RANKS: ReadonlyMap<string, number> = new Map([
   ['trace', 1],

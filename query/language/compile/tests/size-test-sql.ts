@@ -1,4 +1,4 @@
-// Tests of `size`, a number with the unit bytes (search-language 2.4, 2.5).
+// Tests of `size`, a number with the unit bytes (search-language#column-tests, #built-in-columns).
 import { patternText } from '../../parse/input.ts'
 import type { Check, CompareOperator, Value } from '../../tree.ts'
 import { FALSE, sqlAnd, sqlNot, sqlOr, TRUE } from '../boolean-sql.ts'

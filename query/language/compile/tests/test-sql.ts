@@ -1,4 +1,4 @@
-// Column tests as SQL (search-language 2.4). Every condition is true or false, never NULL.
+// Column tests as SQL (search-language#column-tests). Every condition is true or false, never NULL.
 import { foldCase, foldExpression } from '../../../../schemas/store/text-index.ts'
 import { formatAddress, parseAddress, parseBlock } from '../../ip-address.ts'
 import { patternText } from '../../parse/input.ts'

@@ -1,4 +1,4 @@
-// The time window as conditions (search-language 2.6). Always sent: the store prunes by them.
+// The time window as conditions (decision 4.3). Always sent: the store prunes by them.
 import type { SearchInput } from '../../search-input.ts'
 import type { SqlParams } from '../sql-params.ts'
 

@@ -1,4 +1,4 @@
-// Formats as text (search-language 4.1), fitting the column.
+// Formats as text (search-language#formats), fitting the column.
 import type { ColumnKind, QueryColumn } from './query-columns.ts'
 import type { Random } from './random.ts'
 

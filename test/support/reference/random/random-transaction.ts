@@ -1,4 +1,4 @@
-// Transactions as sources of queries (search-language 5.1).
+// Transactions as sources of queries (search-language#transaction).
 import type { QueryColumn } from './query-columns.ts'
 import type { Random } from './random.ts'
 import { type FilterOptions, randomFilter, randomScope } from './random-filter.ts'

@@ -34,7 +34,7 @@ function show(sent: Uint8Array | string, sliceBytes?: number): string[] | string
   return lines
 }
 
-/** The law, said another way. */
+/** The same rule, said in another way. */
 function naive(sent: Buffer): string[] | string {
   const lines = sent
     .toString('latin1')

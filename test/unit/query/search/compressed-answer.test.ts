@@ -1,4 +1,4 @@
-// Streams of exports and result files, compressed where the client takes gzip (issue 17, row 16).
+// Streams of exports and result files, compressed where the client takes gzip.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
