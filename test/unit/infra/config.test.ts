@@ -123,6 +123,8 @@ describe('the configuration', () => {
   it('shows no password, however it is printed', () => {
     const loaded = loadConfig({
       environment: {
+        // Whatever the folder of the tests is called.
+        LOGEYE_DATA_DIR: '/data',
         LOGEYE_STORE_URL: 'http://user:p%40ss:w@rd@host:8123/db?x=1&access_token=hidden',
         LOGEYE_DATABASE_URL: 'postgres://:word@host/db',
         LOGEYE_HTTP_METRICS_TOKEN: 'hidden-hidden-hidden-hidden',
