@@ -65,6 +65,27 @@ export function importsOf(text: string): string[] {
   return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 }
 
+/** Longest first to last, each importing the next, types included; a file that is not in the list ends it. */
+export function findLongestChain(files: readonly SourceFile[]): readonly string[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const known = new Map<string, readonly string[]>()
+  const longest = (chains: readonly (readonly string[])[]) =>
+    chains.reduce((best, chain) => (chain.length > best.length ? chain : best), [])
+  const chainFrom = (path: string): readonly string[] => {
+    const text = texts.get(path)
+    if (text === undefined) return []
+    const answer = known.get(path)
+    if (answer) return answer
+    // Also what ends circles.
+    known.set(path, [])
+    const targets = importsOf(text).filter((specifier) => specifier.startsWith('.'))
+    const chain = [path, ...longest(targets.map((target) => chainFrom(resolve(path, target))))]
+    known.set(path, chain)
+    return chain
+  }
+  return longest(files.map(({ path }) => chainFrom(path)))
+}
+
 function importViolations({ path, text }: SourceFile): string[] {
   const lane = laneOf(path)
   const isPure = PURE_FOLDERS.some((folder) => path.startsWith(folder))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadConfig, SETTINGS } from '../../../../infra/config.ts'
 import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/product/deploy-files.ts'
-import { asList, asMap } from '../../../support/product/read-yaml.ts'
+import { asList, asMap } from '../../../support/product/yaml-values.ts'
 
 const variables = new Set(SETTINGS.map((it) => it.variable))
 const values = readDeployYaml('helm/logeye/values.yaml')

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/product/deploy-files.ts'
 import { listProductSeries } from '../../../support/product/product-metrics.ts'
 import { seriesNamesOf } from '../../../support/product/promql-names.ts'
-import { asList, asMap } from '../../../support/product/read-yaml.ts'
+import { asList, asMap } from '../../../support/product/yaml-values.ts'
 
 const dashboardSchema = z.object({
   uid: z.string(),
