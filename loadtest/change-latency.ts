@@ -6,9 +6,9 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { callSdk } from '../test/support/clients/sdk-client.ts'
+import { makeSearchClient } from '../test/support/clients/search-client.ts'
 import type { Product } from '../test/support/product/product.ts'
-import { callSdk } from '../test/support/product/sdk-client.ts'
-import { makeSearchClient } from '../test/support/product/search-client.ts'
 import { median } from './support/bench/verdicts.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
 

@@ -9,7 +9,7 @@ import {
   readNumbered,
   waitStored,
   watchGrowth,
-} from '../test/support/product/large-results.ts'
+} from '../test/support/clients/large-results.ts'
 import type { Product } from '../test/support/product/product.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
 

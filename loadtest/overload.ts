@@ -2,8 +2,8 @@
 // makes it comparable (a store that merges takes its share in both); only 200 and 500; memory flat; every 200 found, once.
 // Options: --minutes M (5), --connections C at the maximum (96, of batches 4), --lines L a request (1; 10000: batches). Exits 1 when wrong.
 import { parseArgs } from 'node:util'
+import { makeSearchClient } from '../test/support/clients/search-client.ts'
 import type { Product } from '../test/support/product/product.ts'
-import { makeSearchClient } from '../test/support/product/search-client.ts'
 import { printVerdicts } from './support/bench/verdicts.ts'
 import { pidsOf, riseOf, sampleOf } from './support/growth.ts'
 import { type LoadResult, makePost, percentile, runLoad } from './support/http-load.ts'

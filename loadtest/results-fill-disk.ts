@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { readDiskSpaceSync } from '../infra/disk-space.ts'
-import { call, waitStored } from '../test/support/product/large-results.ts'
+import { call, waitStored } from '../test/support/clients/large-results.ts'
 import type { Product } from '../test/support/product/product.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
 

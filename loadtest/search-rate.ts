@@ -2,9 +2,9 @@
 // calls that end behind the sign-in, and the bare answer of a small page. Options: --seconds 5, --callers 8, --events 1000.
 import { Agent, get } from 'node:http'
 import { parseArgs } from 'node:util'
-import { cpuSeconds } from '../test/support/product/process-usage.ts'
+import { makeSearchClient } from '../test/support/clients/search-client.ts'
+import { cpuSeconds } from '../test/support/machine/process-usage.ts'
 import type { Product } from '../test/support/product/product.ts'
-import { makeSearchClient } from '../test/support/product/search-client.ts'
 import { makeEvents } from './support/events.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
 

@@ -2,9 +2,9 @@
 // again. Beside them 16 senders as they should be: all of theirs is taken, and the front's memory is bounded.
 // Options: --clients N (5000), --seconds S (90). Exits 1 when not.
 import { parseArgs } from 'node:util'
-import { memoryBytes } from '../test/support/product/process-usage.ts'
+import { makeSearchClient } from '../test/support/clients/search-client.ts'
+import { memoryBytes } from '../test/support/machine/process-usage.ts'
 import type { Product } from '../test/support/product/product.ts'
-import { makeSearchClient } from '../test/support/product/search-client.ts'
 import { printVerdicts } from './support/bench/verdicts.ts'
 import { makePost, percentile, runLoad } from './support/http-load.ts'
 import { waitForCount } from './support/measure.ts'

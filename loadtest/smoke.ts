@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeSearchClient } from '../test/support/clients/search-client.ts'
 import { processesOn, startProduct } from '../test/support/product/product.ts'
-import { makeSearchClient } from '../test/support/product/search-client.ts'
 import { waitForCount } from './support/measure.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'logeye-smoke-'))

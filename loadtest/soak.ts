@@ -1,8 +1,8 @@
 // An hour at 70 % of the maximum, with a search each second: a line a minute, and in the end whether memory, descriptors and parts are flat.
 // Options: --minutes M (60), --share S (0.7), --connections C (96). Exits 1 when not, or when an acknowledged event is not found.
 import { parseArgs } from 'node:util'
+import { makeSearchClient } from '../test/support/clients/search-client.ts'
 import type { Product } from '../test/support/product/product.ts'
-import { makeSearchClient } from '../test/support/product/search-client.ts'
 import { printVerdicts, type Verdict } from './support/bench/verdicts.ts'
 import { makeEvents } from './support/events.ts'
 import { pidsOf, riseOf, type Sample, sampleOf } from './support/growth.ts'

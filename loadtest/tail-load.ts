@@ -4,7 +4,7 @@
 // Exits 1 when an event is missing, doubled or out of order, or when the quick client's median delay of the steady run is above a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { memoryBytes } from '../test/support/product/process-usage.ts'
+import { memoryBytes } from '../test/support/machine/process-usage.ts'
 import type { Product } from '../test/support/product/product.ts'
 import { percentile } from './support/http-load.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'

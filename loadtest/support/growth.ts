@@ -1,7 +1,7 @@
 // What a process holds, minute by minute, and whether that grows: memory, descriptors, parts of the store.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { memoryBytes } from '../../test/support/product/process-usage.ts'
+import { memoryBytes } from '../../test/support/machine/process-usage.ts'
 import type { Product, ProductProcess } from '../../test/support/product/product.ts'
 
 export type Sample = {

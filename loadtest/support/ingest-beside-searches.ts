@@ -2,9 +2,9 @@
 // is searchable, and nothing is lost. Every round sends the same events, as fast as they are taken, and ends when all of them are found,
 // so that it holds the writer's work, too; the searches go on until then.
 
-import { cpuSeconds } from '../../test/support/product/process-usage.ts'
+import { makeSearchClient } from '../../test/support/clients/search-client.ts'
+import { cpuSeconds } from '../../test/support/machine/process-usage.ts'
 import type { Product } from '../../test/support/product/product.ts'
-import { makeSearchClient } from '../../test/support/product/search-client.ts'
 import { makeBodies, makeEvents } from './events.ts'
 import { makePost, percentile, runLoad } from './http-load.ts'
 import { waitForCount } from './measure.ts'

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import zlib from 'node:zlib'
-import type { SearchClient } from '../../test/support/product/search-client.ts'
+import type { SearchClient } from '../../test/support/clients/search-client.ts'
 import { makeEvents } from './events.ts'
 import { makePost, runLoad } from './http-load.ts'
 

@@ -2,7 +2,7 @@
 // more at the end.
 import { spawnSync } from 'node:child_process'
 import { setTimeout as setTimer } from 'node:timers/promises'
-import { makeSearchClient } from '../../../test/support/product/search-client.ts'
+import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
 import { mulberry32 } from '../../support/events.ts'
 import { compareLedgers, type Ledger, readLedger } from './ledger.ts'
 import { hostOf } from './numbered-events.ts'

@@ -1,11 +1,11 @@
 // The broker is away for 60 s under load: 500 with Retry-After, bounded memory, and everything goes on by itself.
 // Usage: node --import tsx loadtest/chaos/cluster/broker-away.ts [--seconds 60] [--senders 50]. Exits 1 when it is not so.
 import { parseArgs } from 'node:util'
+import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
 import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'
 import { startCluster } from '../../../test/support/cluster/start-cluster.ts'
-import { memoryBytes } from '../../../test/support/product/process-usage.ts'
+import { memoryBytes } from '../../../test/support/machine/process-usage.ts'
 import { processesOn } from '../../../test/support/product/product.ts'
-import { makeSearchClient } from '../../../test/support/product/search-client.ts'
 import { sleep } from './sleep.ts'
 import { startWatchedLoad } from './watched-load.ts'
 

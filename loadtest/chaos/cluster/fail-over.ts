@@ -2,10 +2,10 @@
 // until the others have taken over, and what senders and readers behind the edge saw. Exits 1 when one retry did not cure it, when a
 // fail-over took more than 10 s, or when anything was lost or doubled. Usage: node --import tsx loadtest/chaos/cluster/fail-over.ts
 import { parseArgs } from 'node:util'
+import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
 import type { ClusterLinks } from '../../../test/support/cluster/cluster-links.ts'
 import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'
 import { type Cluster, startCluster } from '../../../test/support/cluster/start-cluster.ts'
-import { makeSearchClient } from '../../../test/support/product/search-client.ts'
 import { sleep } from './sleep.ts'
 import { startWatchedLoad, type Watched } from './watched-load.ts'
 

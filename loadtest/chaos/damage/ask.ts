@@ -1,6 +1,7 @@
 // The public search as someone asks it who must be told of damage: each answer with its warnings.
+
+import { parseAnswer } from '../../../test/support/clients/search-client.ts'
 import type { Secrets } from '../../../test/support/product/product.ts'
-import { parseAnswer } from '../../../test/support/product/search-client.ts'
 
 const LIMIT_MS = 30_000
 

@@ -1,8 +1,8 @@
 // What is measured: the product in one of its forms, or the peer. Each on a directory of its own, ended by `stop`.
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeSearchClient, type SearchClient } from '../../../test/support/clients/search-client.ts'
 import { startProduct } from '../../../test/support/product/product.ts'
-import { makeSearchClient, type SearchClient } from '../../../test/support/product/search-client.ts'
 import { PEER_INSERT_PATH, type Peer, startPeer } from '../search-bench/peer.ts'
 import { startClusterScript } from './cluster-script.ts'
 import { listTree, type Work } from './process-tree.ts'

@@ -1,6 +1,6 @@
 // Everything that a start has started, by what it does, from the process table.
 import { readdirSync, readFileSync } from 'node:fs'
-import { cpuSeconds } from '../../../test/support/product/process-usage.ts'
+import { cpuSeconds } from '../../../test/support/machine/process-usage.ts'
 
 export type Work = { readonly pid: number; readonly role: string }
 

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeSearchClient, type SearchClient } from '../../../test/support/clients/search-client.ts'
 import { type Product, type Secrets, startProduct } from '../../../test/support/product/product.ts'
-import { makeSearchClient, type SearchClient } from '../../../test/support/product/search-client.ts'
 import { type Plan, pause } from './plan.ts'
 import { printVerdicts } from './verdicts.ts'
 

@@ -1,6 +1,6 @@
 // One stretch of load on one place: rates, CPU of each role an event, the peak of memory.
 
-import { memoryBytes } from '../../../test/support/product/process-usage.ts'
+import { memoryBytes } from '../../../test/support/machine/process-usage.ts'
 import { makePost, percentile, runLoad } from '../http-load.ts'
 import type { Place } from './place.ts'
 import { watchCpu } from './process-tree.ts'

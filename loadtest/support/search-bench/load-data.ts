@@ -1,9 +1,9 @@
 // Fills product and peer with the same events, once for a directory: what lies there already is used again.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cpuSeconds } from '../../../test/support/product/process-usage.ts'
+import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
+import { cpuSeconds } from '../../../test/support/machine/process-usage.ts'
 import { type Product, type Secrets, startProduct } from '../../../test/support/product/product.ts'
-import { makeSearchClient } from '../../../test/support/product/search-client.ts'
 import { makePost, runLoad } from '../http-load.ts'
 import { waitForCount } from '../measure.ts'
 import { type EventSpread, makeBodySource } from './event-bodies.ts'

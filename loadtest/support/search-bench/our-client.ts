@@ -1,5 +1,5 @@
 // The public search and our JSON interface over one kept connection, with the sign-in in each call, as a program uses them.
-import { parseAnswer, type SearchAnswer } from '../../../test/support/product/search-client.ts'
+import { parseAnswer, type SearchAnswer } from '../../../test/support/clients/search-client.ts'
 import { KeepAliveClient } from './keep-alive-client.ts'
 
 export type Window = { readonly startMs: number; readonly endMs: number } | 'all'

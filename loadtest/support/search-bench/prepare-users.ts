@@ -1,8 +1,8 @@
 // Who searches: `reader` sees the 50 logs of the events, `crowd` also 5,000 logs more of one event each, which lie in a folder beside.
 
+import { callSdk } from '../../../test/support/clients/sdk-client.ts'
+import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
 import type { Product } from '../../../test/support/product/product.ts'
-import { callSdk } from '../../../test/support/product/sdk-client.ts'
-import { makeSearchClient } from '../../../test/support/product/search-client.ts'
 import { makePost, runLoad } from '../http-load.ts'
 import { waitForCount } from '../measure.ts'
 import type { SignIn } from './our-client.ts'

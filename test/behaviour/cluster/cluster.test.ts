@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeSearchClient } from '../../support/clients/search-client.ts'
 import type { ClusterNode } from '../../support/cluster/cluster-node.ts'
 import { type Cluster, startCluster } from '../../support/cluster/start-cluster.ts'
 import { postgresMissing } from '../../support/database/postgres-server.ts'
 import { kafkaMissing } from '../../support/event-log/kafka-broker.ts'
-import { makeSearchClient } from '../../support/product/search-client.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 const SEARCHABLE = { timeout: 30_000, interval: 200 }

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeSearchClient } from '../../support/clients/search-client.ts'
 import {
   type PostgresServer,
   postgresMissing,
   startPostgres,
 } from '../../support/database/postgres-server.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
-import { makeSearchClient } from '../../support/product/search-client.ts'
 import { patient } from '../../support/run/patience.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 

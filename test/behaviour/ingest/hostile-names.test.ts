@@ -2,8 +2,8 @@
 // Each can be searched by its own name, and reaches nothing else.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultToken, expectSuccess, post } from '../../support/clients/ingest-client.ts'
+import { makeWord, sdk, search, searchUntil } from '../../support/clients/product-client.ts'
 import { HOSTILE_NAMES } from '../../support/data/hostile-names.ts'
-import { makeWord, sdk, search, searchUntil } from '../../support/product/product-client.ts'
 
 const NAMES = [
   ...HOSTILE_NAMES,

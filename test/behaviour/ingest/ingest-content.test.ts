@@ -5,7 +5,7 @@ import {
   expectSuccess,
   post,
 } from '../../support/clients/ingest-client.ts'
-import { makeWord, search, searchUntil, sendEvents } from '../../support/product/product-client.ts'
+import { makeWord, search, searchUntil, sendEvents } from '../../support/clients/product-client.ts'
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 

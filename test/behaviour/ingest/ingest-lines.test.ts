@@ -1,7 +1,7 @@
 // Bodies of `Content-Type: text/plain` (decision 2.10).
 import { describe, expect, it } from 'vitest'
 import { expectSuccess, post } from '../../support/clients/ingest-client.ts'
-import { makeWord, searchUntil } from '../../support/product/product-client.ts'
+import { makeWord, searchUntil } from '../../support/clients/product-client.ts'
 
 describe('lines of text', () => {
   it.each(['text/plain', 'Text/Plain ; charset=utf-8'])(

@@ -9,15 +9,15 @@ import {
   openSocket,
   post,
 } from '../../support/clients/ingest-client.ts'
-import { type Product, startProduct, waitUntilUrlReady } from '../../support/product/product.ts'
 import {
   makeWord,
   productUrl,
   sdk,
   search,
   searchUntil,
-} from '../../support/product/product-client.ts'
-import { makeSearchClient } from '../../support/product/search-client.ts'
+} from '../../support/clients/product-client.ts'
+import { makeSearchClient } from '../../support/clients/search-client.ts'
+import { type Product, startProduct, waitUntilUrlReady } from '../../support/product/product.ts'
 import { SOON } from '../../support/run/patience.ts'
 
 describe('a repeat', () => {

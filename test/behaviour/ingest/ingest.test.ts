@@ -10,9 +10,9 @@ import {
   post,
   readSocket,
 } from '../../support/clients/ingest-client.ts'
-import { memoryBytes, watchMemory } from '../../support/product/process-usage.ts'
+import { makeWord, sdk, search, searchUntil } from '../../support/clients/product-client.ts'
+import { memoryBytes, watchMemory } from '../../support/machine/process-usage.ts'
 import { listProcesses } from '../../support/product/product.ts'
-import { makeWord, sdk, search, searchUntil } from '../../support/product/product-client.ts'
 import { SOON } from '../../support/run/patience.ts'
 
 const MIB = 1024 * 1024

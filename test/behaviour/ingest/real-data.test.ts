@@ -1,8 +1,8 @@
 // Excerpts of real logs, sent in every shape, are found again whole. The whole files: loadtest/real-data.ts.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { admin, makeWord, productUrl, sdk } from '../../support/product/product-client.ts'
-import { makeSearchClient } from '../../support/product/search-client.ts'
+import { admin, makeWord, productUrl, sdk } from '../../support/clients/product-client.ts'
+import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { SHAPES } from '../../support/real-data/body-shapes.ts'
 import { checkFile } from '../../support/real-data/check-file.ts'
 import { readDataFile } from '../../support/real-data/data-files.ts'

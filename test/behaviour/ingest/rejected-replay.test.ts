@@ -1,7 +1,7 @@
 // Rejected events are kept to be mended and sent again (decision 3.10), the way docs/guides/operate.md tells it.
 import { expect, it } from 'vitest'
 import { expectSuccess, post } from '../../support/clients/ingest-client.ts'
-import { callSearch, makeWord, search, searchUntil } from '../../support/product/product-client.ts'
+import { callSearch, makeWord, search, searchUntil } from '../../support/clients/product-client.ts'
 
 it('rejected events are found with their reason, mended, sent again with a key and are there once', async () => {
   const word = makeWord('replay')

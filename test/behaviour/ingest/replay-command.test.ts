@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
-import { makeSearchClient } from '../../support/product/search-client.ts'
 import { SOON } from '../../support/run/patience.ts'
 
 const EVENTS = 700

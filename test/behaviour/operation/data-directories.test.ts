@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSearchClient } from '../../support/clients/search-client.ts'
 import {
   fixtureNames,
   fixturePath,
@@ -11,7 +12,6 @@ import {
   unpackFixture,
 } from '../../support/product/data-fixture.ts'
 import { startProduct } from '../../support/product/product.ts'
-import { makeSearchClient } from '../../support/product/search-client.ts'
 
 const ADVICE = `a data directory of an earlier form is not read any more. Released forms must be migrated (infra/supervisor/data-format.ts, the migrations of database and store); before the first release: ${MAKE_AGAIN}`
 const MAX_BYTES = 300 * 1024

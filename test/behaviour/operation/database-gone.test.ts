@@ -17,10 +17,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { callSdk } from '../../support/clients/sdk-client.ts'
+import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { startProduct } from '../../support/product/product.ts'
 import { runCommand } from '../../support/product/run-command.ts'
-import { callSdk } from '../../support/product/sdk-client.ts'
-import { makeSearchClient } from '../../support/product/search-client.ts'
 
 let place: string
 let secrets: { token: string; password: string }

@@ -16,9 +16,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
+import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { unpackFixture } from '../../support/product/data-fixture.ts'
 import { type Product, type Secrets, startProduct } from '../../support/product/product.ts'
-import { makeSearchClient } from '../../support/product/search-client.ts'
 import { SOON } from '../../support/run/patience.ts'
 
 const TEST_MS = 240_000

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readAnswer } from '../../support/clients/product-client.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
-import { readAnswer } from '../../support/product/product-client.ts'
 
 const BULKY = 10_000
 const FILLER = 'the quick brown fox jumps over the lazy dog '.repeat(45)

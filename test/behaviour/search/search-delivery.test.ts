@@ -12,7 +12,7 @@ import {
   readNumbered,
   waitStored,
   watchGrowth,
-} from '../../support/product/large-results.ts'
+} from '../../support/clients/large-results.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cpuSeconds } from '../../support/product/process-usage.ts'
+import { makeSearchClient, parseAnswer } from '../../support/clients/search-client.ts'
+import { cpuSeconds } from '../../support/machine/process-usage.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
-import { makeSearchClient, parseAnswer } from '../../support/product/search-client.ts'
 
 const EVENTS = 200_000
 const BATCH = 20_000

@@ -9,7 +9,7 @@ import {
   search,
   searchUntil,
   sendEvents,
-} from '../../support/product/product-client.ts'
+} from '../../support/clients/product-client.ts'
 import { missing } from '../../support/run/missing.ts'
 import { itUnless } from '../../support/run/skip.ts'
 

@@ -6,7 +6,7 @@ import {
   productUrl,
   readAnswer,
   search,
-} from '../../support/product/product-client.ts'
+} from '../../support/clients/product-client.ts'
 
 const TIMES = { startTimeFullStr: '01/01/2026 00:00:00', endTimeFullStr: '01/02/2026 00:00:00' }
 const NUMBERS = [

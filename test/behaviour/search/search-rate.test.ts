@@ -8,7 +8,7 @@ import {
   search,
   searchUntil,
   sendEvents,
-} from '../../support/product/product-client.ts'
+} from '../../support/clients/product-client.ts'
 
 const SECONDS = 5
 const CALLERS = 16

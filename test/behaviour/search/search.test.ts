@@ -7,7 +7,7 @@ import {
   search,
   searchUntil,
   sendEvents,
-} from '../../support/product/product-client.ts'
+} from '../../support/clients/product-client.ts'
 
 const CODE_1 = (message: string) => ({
   httpStatus: 200,

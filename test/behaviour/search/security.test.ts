@@ -8,7 +8,7 @@ import {
   searchUntil,
   sendEvents,
   type User,
-} from '../../support/product/product-client.ts'
+} from '../../support/clients/product-client.ts'
 
 describe('a log that a user may not view', () => {
   // Names of one length, so that positions and lengths of answers cannot differ for that reason.

@@ -9,7 +9,7 @@ import {
   searchUntil,
   sendEvents,
   type User,
-} from '../../support/product/product-client.ts'
+} from '../../support/clients/product-client.ts'
 
 const id = makeWord('')
 const word = `unseen${id}`

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
-import { usedBytes } from '../../support/run/used-bytes.ts'
+import { usedBytes } from '../../support/machine/used-bytes.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {

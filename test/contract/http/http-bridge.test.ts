@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import type { HttpServerOptions } from '../../../infra/http/port.ts'
-import { describeEngines, MIB, talk, url } from '../../support/clients/http-server.ts'
+import { describeEngines, MIB, talk, url } from '../../support/apps/http-server.ts'
 import { SOON } from '../../support/run/patience.ts'
 
 describeEngines('the fetch bridge', ({ open }) => {

@@ -1,8 +1,8 @@
 // How requests are told apart (RFC 9112, decision 2.11): served, or refused and the connection closed; what is stored never contradicts an
 // answer. What uWebSockets.js decides before our code sees a byte is shown as it is (docs/guides/deploy.md names what makes it harmless).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeEngines, talk } from '../../support/clients/http-server.ts'
-import { PATH, startListener, type TestListener } from '../../support/clients/listener-server.ts'
+import { describeEngines, talk } from '../../support/apps/http-server.ts'
+import { PATH, startListener, type TestListener } from '../../support/apps/listener-server.ts'
 
 /** Statuses in order, and how many events the listener holds afterwards. */
 type Outcome = { statuses: number[]; stored: number; isClosed: boolean }

@@ -9,7 +9,7 @@ import {
   printSql,
   readCompiledCases,
   writeCompiledCases,
-} from '../../support/data/compiled-cases.ts'
+} from '../../support/cases/compiled-cases.ts'
 import { makeSampleWorld } from '../../support/data/sample-events.ts'
 import { storeWorld } from '../../support/reference/random/random-world.ts'
 import { compareAnswers } from '../../support/reference/run/compare.ts'

@@ -4,8 +4,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { isFailure } from '../../../schemas/failures.ts'
+import { readCases } from '../../support/cases/read-cases.ts'
 import { mutate } from '../../support/data/mutated-queries.ts'
-import { readCases } from '../../support/data/read-cases.ts'
 import {
   EVENT_COLUMNS,
   INTERVALS,

@@ -3,8 +3,8 @@
 // LOGEYE_REFERENCE_QUERIES=10000 asks for more, LOGEYE_REFERENCE_SEED=random for others, LOGEYE_REFERENCE_SEED=<n> for those of a run.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/clients/search-pipeline.ts'
-import { readQueries } from '../../support/data/read-queries.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+import { readQueries } from '../../support/cases/read-queries.ts'
 import {
   EVENT_COLUMNS,
   INTERVALS,

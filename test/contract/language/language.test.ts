@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import type { SearchableLog } from '../../../query/language/search-input.ts'
+import { readQueries } from '../../support/cases/read-queries.ts'
 import { WORDS } from '../../support/data/hostile-events.ts'
 import { escapeWord, filterTexts } from '../../support/data/random-filters.ts'
-import { readQueries } from '../../support/data/read-queries.ts'
 import { evaluate } from '../../support/reference/run/evaluate.ts'
 import {
   compile,

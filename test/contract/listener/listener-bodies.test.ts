@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeEngines, talk } from '../../support/clients/http-server.ts'
+import { describeEngines, talk } from '../../support/apps/http-server.ts'
 import {
   eventsOf,
   expectGoodRequestWorks,
@@ -13,7 +13,7 @@ import {
   SUCCESS,
   startListener,
   type TestListener,
-} from '../../support/clients/listener-server.ts'
+} from '../../support/apps/listener-server.ts'
 import { SOON } from '../../support/run/patience.ts'
 
 const MIB = 1024 * 1024

@@ -2,14 +2,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { decodeBlock } from '../../../schemas/block/codec.ts'
 import { Failure } from '../../../schemas/failures.ts'
-import { describeEngines, talk } from '../../support/clients/http-server.ts'
+import { describeEngines, talk } from '../../support/apps/http-server.ts'
 import {
   type Answer,
   expectGoodRequestWorks,
   PATH,
   startListener,
   type TestListener,
-} from '../../support/clients/listener-server.ts'
+} from '../../support/apps/listener-server.ts'
 import { FakeEventLog } from '../../support/event-log/fake-event-log.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../schemas/failures.ts'
-import { describeEngines } from '../../support/clients/http-server.ts'
+import { describeEngines } from '../../support/apps/http-server.ts'
 import {
   ACCOUNTS,
   eventsOf,
@@ -13,9 +13,9 @@ import {
   SUCCESS,
   startListener,
   type TestListener,
-} from '../../support/clients/listener-server.ts'
-import { makeAccount } from '../../support/data/split-event.ts'
+} from '../../support/apps/listener-server.ts'
 import { FakeEventLog } from '../../support/event-log/fake-event-log.ts'
+import { makeAccount } from '../../support/ingest/split-event.ts'
 
 const MIB = 1024 * 1024
 

@@ -6,7 +6,7 @@ import {
   announceListeningNode,
   requireListeningNode,
 } from '../../../infra/metastore/accounts/listening-nodes.ts'
-import { getReceipt, startListener } from '../../support/clients/listener-server.ts'
+import { getReceipt, startListener } from '../../support/apps/listener-server.ts'
 import {
   openQueryDatabase,
   type QueryDatabase,

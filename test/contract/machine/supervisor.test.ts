@@ -12,7 +12,9 @@ import { lockDataDir } from '../../../infra/supervisor/data-dir-lock.ts'
 import { claimPort, findFreePort } from '../../../infra/supervisor/free-port.ts'
 import { patient } from '../../support/run/patience.ts'
 
-const script = fileURLToPath(new URL('../../support/product/fake-supervisor.ts', import.meta.url))
+const script = fileURLToPath(
+  new URL('../../support/supervisor/fake-supervisor.ts', import.meta.url),
+)
 
 type Line = {
   reports?: { process: string; ready: Record<string, boolean>; metrics: string }[]

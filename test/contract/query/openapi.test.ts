@@ -13,8 +13,8 @@ import {
   versionAnswer,
 } from '../../../schemas/public-calls/operation.ts'
 import { searchCallParameters } from '../../../schemas/public-calls/search.ts'
-import { getReceipt, startListener } from '../../support/clients/listener-server.ts'
-import { openTestApp } from '../../support/clients/query-app.ts'
+import { getReceipt, startListener } from '../../support/apps/listener-server.ts'
+import { openTestApp } from '../../support/apps/query-app.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 

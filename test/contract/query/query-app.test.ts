@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { START_PAGE_POLICY } from '../../../query/pages/start-page.ts'
-import { openTestApp, readState, SEARCH_PATH } from '../../support/clients/query-app.ts'
+import { openTestApp, readState, SEARCH_PATH } from '../../support/apps/query-app.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 

@@ -10,7 +10,7 @@ import { systemClock } from '../../../infra/clock.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
 import { makeSdkApp } from '../../../query/sdk/server/app.ts'
-import { open } from '../../support/clients/http-server.ts'
+import { open } from '../../support/apps/http-server.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import {
   openQueryDatabase,

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import type { Store } from '../../../infra/store/port.ts'
-import { ingestNumbered, OTHER, openDeliveryApp } from '../../support/clients/delivery-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/clients/search-pipeline.ts'
+import { ingestNumbered, OTHER, openDeliveryApp } from '../../support/apps/delivery-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
 
 let pipeline: SearchPipeline

@@ -9,9 +9,9 @@ import {
   OTHER,
   openDeliveryApp,
   withSetting,
-} from '../../support/clients/delivery-app.ts'
-import { type Fields, readState } from '../../support/clients/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/clients/search-pipeline.ts'
+} from '../../support/apps/delivery-app.ts'
+import { type Fields, readState } from '../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 
 const ROWS = 2500
 /** What is sent at once (text-chunks.ts). */

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { complete } from '../../../query/search-json/calls/complete.ts'
 import { facets } from '../../../query/search-json/calls/counts.ts'
+import { openTestApp } from '../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeJsonClient } from '../../support/clients/json-client.ts'
-import { openTestApp } from '../../support/clients/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/clients/search-pipeline.ts'
 
 const START = Date.UTC(2026, 2, 28, 10)
 const COLUMNS = Array.from({ length: 20 }, (_, n) => `column${n}`)

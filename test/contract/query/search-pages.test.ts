@@ -8,9 +8,9 @@ import {
   OTHER,
   openDeliveryApp,
   withSetting,
-} from '../../support/clients/delivery-app.ts'
-import type { Fields } from '../../support/clients/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/clients/search-pipeline.ts'
+} from '../../support/apps/delivery-app.ts'
+import type { Fields } from '../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 
 const ROWS = 2500
 const TOKEN = /^[A-Za-z0-9_-]{32}$/

@@ -10,8 +10,8 @@ import {
   OTHER,
   openDeliveryApp,
   withSetting,
-} from '../../support/clients/delivery-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/clients/search-pipeline.ts'
+} from '../../support/apps/delivery-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 
 const ROWS = 2500
 const PAGED = { searchQuery: 'paged', paginate: 'true', maxRecordsPerPage: 10 }

@@ -4,9 +4,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../../infra/clock.ts'
 import { setViewers } from '../../../infra/metastore/tree/node-permissions.ts'
-import { openDeliveryApp } from '../../support/clients/delivery-app.ts'
-import type { Fields } from '../../support/clients/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/clients/search-pipeline.ts'
+import { openDeliveryApp } from '../../support/apps/delivery-app.ts'
+import type { Fields } from '../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 
 const READER = { autoLogin: 'true', username: 'reader', password: 'reader password' }
 const START_MS = Date.UTC(2026, 0, 15, 10)

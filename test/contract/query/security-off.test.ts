@@ -5,7 +5,7 @@ import { systemClock } from '../../../infra/clock.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { readIsSecurityOn } from '../../../infra/metastore/first-start.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
-import { openTestApp } from '../../support/clients/query-app.ts'
+import { openTestApp } from '../../support/apps/query-app.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 

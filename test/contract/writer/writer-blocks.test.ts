@@ -11,7 +11,7 @@ import {
 import { tellDamage } from '../../../infra/metastore/ledger/tell-damage.ts'
 import { acceptDamage } from '../../../query/sdk/server/accept-damage.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
-import { makeRequest } from '../../support/data/sent-request.ts'
+import { makeRequest } from '../../support/ingest/sent-request.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
 let place: WriterPlace

@@ -1,7 +1,7 @@
 // What `?debug=1` says is what the writer does (decision 2.5), on the real engines.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeExplain } from '../../../ingest/writer/explain.ts'
-import { makeRequest } from '../../support/data/sent-request.ts'
+import { makeRequest } from '../../support/ingest/sent-request.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
 const LIMITS = { newLogsPerHour: 2, logsPerAccount: 100, columnsPerLog: 3 }

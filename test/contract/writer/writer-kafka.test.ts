@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
-import { makeRequest } from '../../support/data/sent-request.ts'
 import {
   type KafkaCluster,
   kafkaMissing,
   startKafka,
 } from '../../support/event-log/kafka-broker.ts'
+import { makeRequest } from '../../support/ingest/sent-request.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 import type { CrashPoint } from '../../support/writer/test-writer.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'

@@ -18,8 +18,8 @@ import { ColumnDirectory } from '../../../ingest/writer/batch/log-columns.ts'
 import { NO_LIMITS } from '../../../ingest/writer/batch-storer.ts'
 import { BlockReader } from '../../../ingest/writer/block-reader.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
-import { makeRequest } from '../../support/data/sent-request.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
+import { makeRequest } from '../../support/ingest/sent-request.ts'
 import { readNativeBlock } from '../../support/store/native-reader.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
-import type { SentRequest } from '../../support/data/sent-request.ts'
+import type { SentRequest } from '../../support/ingest/sent-request.ts'
 import type { CrashPoint } from '../../support/writer/test-writer.ts'
 import {
   openWriterPlace,

@@ -1,7 +1,7 @@
 // Sends a body twice, first with debug=1, and compares what was said with what a search shows afterwards.
 import { expect } from 'vitest'
-import { makeWord, sdk, search, searchUntil } from '../product/product-client.ts'
 import { expectSuccess, post } from './ingest-client.ts'
+import { makeWord, sdk, search, searchUntil } from './product-client.ts'
 
 export type Explained = {
   readonly index: number

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect } from 'vitest'
-import { makeWord, productUrl, searchUntil, sendEvents } from '../product/product-client.ts'
+import { makeWord, productUrl, searchUntil, sendEvents } from './product-client.ts'
 
 export type IngestAnswer = {
   readonly status: number

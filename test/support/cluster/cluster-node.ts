@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemClock } from '../../../infra/clock.ts'
-import { guardProcess, hasEnded } from '../product/guard-process.ts'
+import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { isReady, listProcesses } from '../product/product.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/main.js')

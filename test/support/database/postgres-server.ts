@@ -25,7 +25,7 @@ import { Client } from 'pg'
 import { makeSelfSigned } from '../../../infra/cli/self-signed.ts'
 import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
-import { guardProcess, hasEnded } from '../product/guard-process.ts'
+import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { listProcesses } from '../product/product.ts'
 import { type Missing, missing } from '../run/missing.ts'
 

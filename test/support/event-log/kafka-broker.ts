@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { makeSelfSigned } from '../../../infra/cli/self-signed.ts'
 import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
-import { guardProcess, hasEnded } from '../product/guard-process.ts'
+import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { type Missing, missing } from '../run/missing.ts'
 
 const START_MS = 120_000

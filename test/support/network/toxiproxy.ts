@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { z } from 'zod'
 import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
-import { guardProcess, hasEnded } from '../product/guard-process.ts'
+import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { type Missing, missing } from '../run/missing.ts'
 
 const START_MS = 10_000

@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeSearchClient } from '../clients/search-client.ts'
 import { type DataFixture, fixturePath, unpackArchive } from './data-fixture.ts'
 import { type Product, type Secrets, startProduct } from './product.ts'
-import { makeSearchClient } from './search-client.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const ARCHIVE_OPTIONS = '--sort=name --owner=0 --group=0 --numeric-owner -czf'

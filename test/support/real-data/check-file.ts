@@ -1,5 +1,5 @@
 // One file sent in one shape to a log of its own, and everything that a search says about that log compared with the file.
-import type { SearchClient } from '../product/search-client.ts'
+import type { SearchClient } from '../clients/search-client.ts'
 import { type Body, eventBytes, makeBodies, type Shape } from './body-shapes.ts'
 import type { DataFile } from './data-files.ts'
 import { type ExpectedEvent, findTimeKey, readExpectedEvent } from './expected-event.ts'

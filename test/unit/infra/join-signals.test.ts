@@ -1,7 +1,7 @@
 // Several signals as one: what ends it, and that nothing of it is kept by those that live on.
 import { describe, expect, it } from 'vitest'
 import { joinSignals } from '../../../infra/join-signals.ts'
-import { usedBytes } from '../../support/run/used-bytes.ts'
+import { usedBytes } from '../../support/machine/used-bytes.ts'
 
 describe('joined signals', () => {
   it.each([0, 1])('end with the first that ends, for its reason (%i)', (at) => {

@@ -10,7 +10,7 @@ import {
 } from '../../../schemas/time/time-format.ts'
 import { parseTime } from '../../../schemas/time/time-text.ts'
 import { timeZone } from '../../../schemas/time/time-zone.ts'
-import { readCases } from '../../support/data/read-cases.ts'
+import { readCases } from '../../support/cases/read-cases.ts'
 
 const berlin = timeZone('Europe/Berlin')
 

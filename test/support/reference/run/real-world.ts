@@ -1,6 +1,6 @@
 // Excerpts of real logs (test/fixtures) as the writer stored them, read back from the store for the reference.
 import { readFileSync } from 'node:fs'
-import type { SearchPipeline } from '../../clients/search-pipeline.ts'
+import type { SearchPipeline } from '../../apps/search-pipeline.ts'
 import type { QueryColumn } from '../random/query-columns.ts'
 import { fold } from '../text.ts'
 import type { CampaignWorld } from './campaign.ts'

@@ -1,6 +1,6 @@
 // What the writer stored, read back from the store for the reference.
 import type { KnownColumn } from '../../../../query/language/search-input.ts'
-import type { SearchPipeline } from '../../clients/search-pipeline.ts'
+import type { SearchPipeline } from '../../apps/search-pipeline.ts'
 import type { StoredWorld } from '../random/random-world.ts'
 import type { ReferenceEvent, ReferenceLog } from './model.ts'
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadConfig, SETTINGS } from '../../../../infra/config.ts'
-import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/product/deploy-files.ts'
-import { asList, asMap } from '../../../support/product/yaml-values.ts'
+import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/deploy/deploy-files.ts'
+import { asList, asMap } from '../../../support/deploy/yaml-values.ts'
 
 const variables = new Set(SETTINGS.map((it) => it.variable))
 const values = readDeployYaml('helm/logeye/values.yaml')

@@ -9,8 +9,8 @@ import {
   readDeployFile,
   readDeployYaml,
   readYaml,
-} from '../../../support/product/deploy-files.ts'
-import { asList, asMap, type YamlMap } from '../../../support/product/yaml-values.ts'
+} from '../../../support/deploy/deploy-files.ts'
+import { asList, asMap, type YamlMap } from '../../../support/deploy/yaml-values.ts'
 
 const file = readDeployYaml('docker-compose.yml')
 const services = Object.entries(asMap(file.services)).map(([name, it]) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../../infra/config.ts'
 import { HEADER_LIMIT_BYTES } from '../../../../infra/http/header-limit-name.ts'
-import { readDeployFile, readDeployYaml } from '../../../support/product/deploy-files.ts'
-import { asMap } from '../../../support/product/yaml-values.ts'
+import { readDeployFile, readDeployYaml } from '../../../support/deploy/deploy-files.ts'
+import { asMap } from '../../../support/deploy/yaml-values.ts'
 
 const text = readDeployFile('haproxy/haproxy.cfg')
 const { config } = loadConfig({ environment: {} })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import { DEPLOY, readDeployFile } from '../../../support/product/deploy-files.ts'
+import { DEPLOY, readDeployFile } from '../../../support/deploy/deploy-files.ts'
 
 const run = promisify(execFile)
 const ends: (() => void)[] = []

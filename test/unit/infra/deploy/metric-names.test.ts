@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/product/deploy-files.ts'
-import { listProductSeries } from '../../../support/product/product-metrics.ts'
-import { seriesNamesOf } from '../../../support/product/promql-names.ts'
-import { asList, asMap } from '../../../support/product/yaml-values.ts'
+import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/deploy/deploy-files.ts'
+import { listProductSeries } from '../../../support/deploy/product-metrics.ts'
+import { seriesNamesOf } from '../../../support/deploy/promql-names.ts'
+import { asList, asMap } from '../../../support/deploy/yaml-values.ts'
 
 const dashboardSchema = z.object({
   uid: z.string(),

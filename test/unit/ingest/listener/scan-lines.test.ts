@@ -6,7 +6,12 @@ import { endLastLine, LineScanner } from '../../../../ingest/listener/scan/scan-
 import { makeAccountSplitter } from '../../../../ingest/split/account-splitter.ts'
 import { lineEnd } from '../../../../ingest/split/line-span.ts'
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
-import { makeAccount, RECEIVED_MS, readBack, readTexts } from '../../../support/data/split-event.ts'
+import {
+  makeAccount,
+  RECEIVED_MS,
+  readBack,
+  readTexts,
+} from '../../../support/ingest/split-event.ts'
 
 const LIMITS = { maxEvents: 50, maxEventBytes: 20, maxDepth: 4, maxColumns: 6 }
 

@@ -6,7 +6,7 @@ import {
   Scanner,
   scanBody,
 } from '../../../../ingest/listener/scan/scan.ts'
-import { naiveScan } from '../../../support/data/naive-scan.ts'
+import { naiveScan } from '../../../support/ingest/naive-scan.ts'
 import { patient } from '../../../support/run/patience.ts'
 
 const LIMITS: ScanLimits = { maxEvents: 100, maxEventBytes: 400, maxDepth: 4, maxColumns: 6 }

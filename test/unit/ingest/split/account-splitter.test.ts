@@ -3,7 +3,7 @@ import { makeAccountSplitter } from '../../../../ingest/split/account-splitter.t
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
 import { isWholeEvent } from '../../../../schemas/event-layout.ts'
 import { logPathKey } from '../../../../schemas/names/log-path.ts'
-import { readCases } from '../../../support/data/read-cases.ts'
+import { readCases } from '../../../support/cases/read-cases.ts'
 import {
   columnsOf,
   kindsOf,
@@ -15,7 +15,7 @@ import {
   shownColumnsOf,
   splitOne,
   splitWith,
-} from '../../../support/data/split-event.ts'
+} from '../../../support/ingest/split-event.ts'
 
 /** Runs a case of split.txt and prints the named lines. */
 function runCase(input: string, labels: readonly string[]): string {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { makeAccountSplitter } from '../../../../ingest/split/account-splitter.ts'
-import { columnsOf, makeAccount, readBack, splitWith } from '../../../support/data/split-event.ts'
+import { columnsOf, makeAccount, readBack, splitWith } from '../../../support/ingest/split-event.ts'
 
 function lines(file: string): string[] {
   const text = readFileSync(new URL(`../../../fixtures/${file}`, import.meta.url), 'utf8')

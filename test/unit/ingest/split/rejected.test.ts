@@ -6,7 +6,7 @@ import {
   readBack,
   readTexts,
   shownColumnsOf,
-} from '../../../support/data/split-event.ts'
+} from '../../../support/ingest/split-event.ts'
 
 test('a rejected event becomes one of System->rejected, with reason and bytes', () => {
   const body = Buffer.from('xx{"a":\xff}yy', 'latin1')

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeAccountSplitter } from '../../../../ingest/split/account-splitter.ts'
-import { printJson, splitNaively } from '../../../support/data/naive-split.ts'
+import { printJson, splitNaively } from '../../../support/ingest/naive-split.ts'
 import {
   kindsOf,
   makeAccount,
@@ -10,7 +10,7 @@ import {
   restOf,
   shownColumnsOf,
   splitWith,
-} from '../../../support/data/split-event.ts'
+} from '../../../support/ingest/split-event.ts'
 
 const space = fc.constantFrom('', '', '', '', ' ', '\n', '\t ', '\r\n')
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../ingest/writer/batch/batch-logs.ts'
 import { ColumnDirectory } from '../../../../ingest/writer/batch/log-columns.ts'
 import { logPathKey } from '../../../../schemas/names/log-path.ts'
-import { makeAccount } from '../../../support/data/split-event.ts'
+import { makeAccount } from '../../../support/ingest/split-event.ts'
 
 const HOUR_MS = 3_600_000
 const account = makeAccount({ id: 5, name: 'Acme', parentFolder: ['Events'], policyId: 3 })

@@ -6,7 +6,7 @@ import {
   isRepeat,
   type RequestKey,
 } from '../../../../ingest/writer/keys/idempotency-window.ts'
-import { makeRequest } from '../../../support/data/sent-request.ts'
+import { makeRequest } from '../../../support/ingest/sent-request.ts'
 
 const DAY_MS = 86_400_000
 const key = (facts: Partial<RequestKey>): RequestKey => ({

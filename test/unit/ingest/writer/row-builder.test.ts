@@ -6,7 +6,7 @@ import { ColumnDirectory } from '../../../../ingest/writer/batch/log-columns.ts'
 import { RowBuilder } from '../../../../ingest/writer/batch/row-builder.ts'
 import { NO_LIMITS } from '../../../../ingest/writer/batch-storer.ts'
 import { EventBlock } from '../../../../ingest/writer/native/event-block.ts'
-import { makeAccount } from '../../../support/data/split-event.ts'
+import { makeAccount } from '../../../support/ingest/split-event.ts'
 
 const MAX_NAME_BYTES = 1024 * 1024
 const EVENTS = 40

@@ -4,8 +4,8 @@ import { parseQuery } from '../../../../query/language/parse/parse-query.ts'
 import { printQuery } from '../../../../query/language/print/print-query.ts'
 import { makeCatalog } from '../../../../query/language/resolve/known-columns.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
-import { printTree } from '../../../support/data/print-tree.ts'
-import { readCases } from '../../../support/data/read-cases.ts'
+import { printTree } from '../../../support/cases/print-tree.ts'
+import { readCases } from '../../../support/cases/read-cases.ts'
 import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/data/sample-logs.ts'
 
 const catalog = makeCatalog(SAMPLE_LOGS, SAMPLE_COLUMNS)

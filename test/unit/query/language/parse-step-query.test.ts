@@ -5,7 +5,7 @@ import { printQuery } from '../../../../query/language/print/print-query.ts'
 import { makeCatalog } from '../../../../query/language/resolve/known-columns.ts'
 import type { Filter } from '../../../../query/language/tree.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
-import { printTree } from '../../../support/data/print-tree.ts'
+import { printTree } from '../../../support/cases/print-tree.ts'
 import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/data/sample-logs.ts'
 
 const catalog = makeCatalog(SAMPLE_LOGS, SAMPLE_COLUMNS)

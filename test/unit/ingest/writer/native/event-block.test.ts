@@ -5,7 +5,7 @@ import type { ColumnKind } from '../../../../../ingest/split/split-event.ts'
 import { EventBlock, type RowPlace } from '../../../../../ingest/writer/native/event-block.ts'
 import { EVENT_COLUMNS } from '../../../../../schemas/event-row.ts'
 import { readShownColumns } from '../../../../../schemas/shown-columns.ts'
-import { placeTexts } from '../../../../support/data/split-event.ts'
+import { placeTexts } from '../../../../support/ingest/split-event.ts'
 import { readNativeBlock } from '../../../../support/store/native-reader.ts'
 import { printOther } from '../../../../support/store/stored-event.ts'
 

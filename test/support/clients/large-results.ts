@@ -1,7 +1,7 @@
 // Large results read as a client reads them: streamed, every row counted and its number compared, memory of each process watched.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { memoryBytes } from './process-usage.ts'
-import type { Product } from './product.ts'
+import { memoryBytes } from '../machine/process-usage.ts'
+import type { Product } from '../product/product.ts'
 
 const BATCH_BYTES = 5_000_000
 const STORED_WITHIN_MS = 300_000

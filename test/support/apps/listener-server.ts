@@ -15,7 +15,7 @@ import type { Accounts } from '../../../ingest/listener/find-account.ts'
 import { type Listener, openListener } from '../../../ingest/listener/open.ts'
 import { decodeBlock } from '../../../schemas/block/codec.ts'
 import type { Block, BlockRequest } from '../../../schemas/block/schema.ts'
-import { makeAccount } from '../data/split-event.ts'
+import { makeAccount } from '../ingest/split-event.ts'
 import { wantedEngine } from './wanted-engine.ts'
 
 export const PATH = '/logeye/api/logger.jsp'

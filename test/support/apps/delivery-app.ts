@@ -1,7 +1,7 @@
 // Query apps on one pipeline, as several query processes are on the same engines, and what tests of pages, files and exports ask of them.
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import type { SettingName } from '../../../schemas/settings.ts'
-import { readAnswer } from '../product/product-client.ts'
+import { readAnswer } from '../clients/product-client.ts'
 import { type Fields, openTestApp } from './query-app.ts'
 import type { SearchPipeline } from './search-pipeline.ts'
 
