@@ -6,7 +6,8 @@ import { postgresMissing } from './test/support/database/postgres-server.ts'
 /** What only a PostgreSQL server has, and what only the embedded database has. */
 const ONLY_POSTGRES = 'test/contract/database/postgres*.test.ts'
 const ONLY_SQLITE = 'test/contract/database/database-sqlite.test.ts'
-/** Hundreds of queries of the store, for which the database lends the same few names each time; and what only borrows a logger. */
+/** Hundreds of queries of the store, for which the database lends the same few names each time; and
+ *  what only borrows a logger. */
 const STORE_ALONE = [
   'language/language-reference',
   'language/manual',
@@ -15,7 +16,8 @@ const STORE_ALONE = [
   'machine/variants',
 ].map((name) => `test/contract/${name}.test.ts`)
 
-/** Many files wait for engines most of their time: also two processors have two at once. Behaviour tests come one after the other. */
+/** Many files wait for engines most of their time: also two processors have two at once. Behaviour
+ *  tests come one after the other. */
 const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1)
 
 /** What a project does not take over from the whole. */

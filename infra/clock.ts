@@ -5,7 +5,8 @@ import { performance } from 'node:perf_hooks'
 export interface Clock {
   /** Epoch milliseconds. */
   nowMs(): number
-  /** Milliseconds that never go back, whatever is done to the time of day: for durations. The same for all processes of a machine. */
+  /** Milliseconds that never go back, whatever is done to the time of day: for durations. The same
+   *  for all processes of a machine. */
   elapsedMs(): number
   /** Resolves after `ms`, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

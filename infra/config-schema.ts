@@ -1,5 +1,6 @@
-// Process configuration (decision 1.10): names, units, defaults. Read by infra/config.ts from the environment and --config file.
-// The environment name is derived: http.plainPort -> LOGEYE_HTTP_PLAIN_PORT. Product settings that change at run time live in the database.
+// Process configuration (decision 1.10): names, units, defaults. Read by infra/config.ts from the
+// environment and --config file. The environment name is derived: http.plainPort ->
+// LOGEYE_HTTP_PLAIN_PORT. Product settings that change at run time live in the database.
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -10,7 +11,8 @@ import { parseTrustedProxies } from './http/client-address.ts'
 import { SecretText } from './secret-text.ts'
 import { SecretUrl } from './secret-url.ts'
 
-/** A whole number; from the environment it comes as text. Nothing else counts as one (z.coerce would read '' and null as 0). */
+/** A whole number; from the environment it comes as text. Nothing else counts as one (z.coerce
+ *  would read '' and null as 0). */
 function whole(least: number, most: number = Number.MAX_SAFE_INTEGER) {
   const read = (value: unknown) =>
     typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
@@ -93,7 +95,8 @@ export const configSchema = z
       .strictObject({
         /** '' listens on every address. */
         address: z.string().default(''),
-        /** Absent: uws (uWebSockets.js) where it has a binary for this Node and platform, else node (node:http). */
+        /** Absent: uws (uWebSockets.js) where it has a binary for this Node and platform, else node
+         *  (node:http). */
         engine: z.enum(['uws', 'node']).optional(),
         plainPort: port.default(30_303),
         tlsPort: port.default(30_443),
@@ -119,7 +122,8 @@ export const configSchema = z
         maxColumns: count.default(1024),
         /** Bodies held in memory and not yet durable; above it 500 busy. */
         maxBytesInFlight: bytes.default(64 * MIB),
-        /** Free bytes below which ingest is refused; absent: the smaller of 5 % of the disk and 2 GiB. */
+        /** Free bytes below which ingest is refused; absent: the smaller of 5 % of the disk and 2
+         *  GiB. */
         diskReserveBytes: size(0).optional(),
         /** Seconds a refused sender is asked to wait. */
         retryAfterSeconds: count.default(1),

@@ -1,12 +1,14 @@
-// Reads the process configuration (decision 1.10): environment over --config file over defaults. Strict: a name that is no setting
-// refuses the start, and one report names every mistake. The only file that reads the environment for settings.
+// Reads the process configuration (decision 1.10): environment over --config file over defaults.
+// Strict: a name that is no setting refuses the start, and one report names every mistake. The only
+// file that reads the environment for settings.
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { type Config, configSchema } from './config-schema.ts'
 import { SUPERVISION_NAME, type Supervision, supervisionSchema } from './supervisor/messages.ts'
 
 const PREFIX = 'LOGEYE_'
-/** Not settings: of the tests, of the supervisor's children, and the password of the client `logeye-sdk` (decision 8.1). */
+/** Not settings: of the tests, of the supervisor's children, and the password of the client
+ *  `logeye-sdk` (decision 8.1). */
 const OTHER_NAMES = /^LOGEYE_(TEST_.*|SUPERVISED|PASSWORD)$/
 
 type Origin = 'default' | 'file' | 'environment'
@@ -114,7 +116,8 @@ function applyEnvironment(
       mistakes.push(`${name}: there is no such setting${suggest(name)}`)
       continue
     }
-    // A variable that is set to nothing counts as not set: compose files and shells cannot express the difference.
+    // A variable that is set to nothing counts as not set: compose files and shells cannot express
+    // the difference.
     if (value === '') continue
     const parts = value.split(',').map((it) => it.trim())
     setPath(raw, setting.path, setting.isList ? parts.filter((it) => it !== '') : value)

@@ -1,6 +1,7 @@
-// Places for work that may only run so many at a time; the rest waits, served round robin over its owners, so that one
-// owner's hundred waiting searches delay another's first one by one (decision 4.8). An owner may be kept from holding all places,
-// so that the long work of one never shuts the others out.
+// Places for work that may only run so many at a time; the rest waits, served round robin over its
+// owners, so that one owner's hundred waiting searches delay another's first one by one (decision
+// 4.8). An owner may be kept from holding all places, so that the long work of one never shuts the
+// others out.
 
 type Waiter = { readonly owner: string; readonly start: () => void; readonly refuse: () => void }
 
@@ -29,8 +30,8 @@ export class FairQueue {
     return this.#waitingCount
   }
 
-  /** Waits for a place; the answer gives it back and must be called once. 'full': no room to wait, or pushed out by an
-   *  owner who waits less; 'aborted': the signal came first. */
+  /** Waits for a place; the answer gives it back and must be called once. 'full': no room to wait,
+   *  or pushed out by an owner who waits less; 'aborted': the signal came first. */
   async enter(owner: string, signal?: AbortSignal): Promise<(() => void) | 'full' | 'aborted'> {
     if (signal?.aborted) return 'aborted'
     if (this.#runningCount < this.#maxRunning && this.#mayRun(owner)) return this.#take(owner)
@@ -97,7 +98,8 @@ export class FairQueue {
     return undefined
   }
 
-  /** Makes room at the cost of the newest waiter of the owner with most, if that one has more than `owner` would have. */
+  /** Makes room at the cost of the newest waiter of the owner with most, if that one has more than
+   *  `owner` would have. */
   #pushOutFor(owner: string): boolean {
     let most: Waiter[] = []
     for (const waiters of this.#waiting.values()) if (waiters.length > most.length) most = waiters

@@ -1,4 +1,5 @@
-// Health and metrics (decision 1.9), in front of everything else: they answer while engines are away.
+// Health and metrics (decision 1.9), in front of everything else: they answer while engines are
+// away.
 import { BlockList } from 'node:net'
 import { type Context, Hono } from 'hono'
 import { isFailure } from '../schemas/failures.ts'
@@ -19,7 +20,8 @@ export type HealthDeps = {
   readonly reports: (withMetrics: boolean) => Promise<readonly Report[]>
   /** Whether a caller from elsewhere may read the metrics: an operator or administrator. */
   readonly mayReadMetrics: (request: Request, address: string) => Promise<boolean>
-  /** Of the store; logs are named to who may read the metrics alone. Absent: nothing is known of it. */
+  /** Of the store; logs are named to who may read the metrics alone. Absent: nothing is known of
+   *  it. */
   readonly damage?: (options: { withLogs: boolean }) => Promise<ToldDamage | undefined>
   /** What a collector of metrics shows instead of a user's password; absent: nothing. */
   readonly metricsToken?: SecretText | undefined

@@ -1,5 +1,6 @@
-// Several signals as one for as long as something takes. AbortSignal.any is for signals that end about together: one that lives as long
-// as the process keeps some 300 bytes of every signal made of it (Node 22), for ever.
+// Several signals as one for as long as something takes. AbortSignal.any is for signals that end
+// about together: one that lives as long as the process keeps some 300 bytes of every signal made
+// of it (Node 22), for ever.
 
 export type JoinedSignal = {
   /** Ends with the first of them, for its reason. */

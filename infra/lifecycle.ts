@@ -1,4 +1,5 @@
-// What a process has opened, stopped in reverse order, each within its own limit: one that hangs does not keep the others from closing.
+// What a process has opened, stopped in reverse order, each within its own limit: one that hangs
+// does not keep the others from closing.
 import type { Clock } from './clock.ts'
 import { describeError, type Logger } from './logger.ts'
 

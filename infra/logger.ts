@@ -39,7 +39,8 @@ export function makeLogger(options: {
   }
 }
 
-/** What may be logged of a caught value: the failure's code, or the class and first stack line of a bug. */
+/** What may be logged of a caught value: the failure's code, or the class and first stack line of a
+ *  bug. */
 export function describeError(error: unknown): LogFields {
   if (isFailure(error)) return { failure: error.code, ...describeCause(error.cause) }
   if (error instanceof Error)

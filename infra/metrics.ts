@@ -1,4 +1,5 @@
-// Prometheus metrics of one process. The supervisor puts the texts of all processes together (label process=).
+// Prometheus metrics of one process. The supervisor puts the texts of all processes together (label
+// process=).
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 type MetricLabels = Readonly<Record<string, string | number>>
@@ -16,7 +17,8 @@ interface HistogramMetric {
   observe(value: number, labels?: MetricLabels): void
 }
 
-/** A name asked for twice gives the same metric. Names: `logeye_<area>_<what>_<unit>`, counters end in `_total`. */
+/** A name asked for twice gives the same metric. Names: `logeye_<area>_<what>_<unit>`, counters end
+ *  in `_total`. */
 export interface Metrics {
   counter(name: string, help: string, labelNames?: readonly string[]): CounterMetric
   gauge(name: string, help: string, labelNames?: readonly string[]): GaugeMetric
@@ -99,7 +101,8 @@ export function openMetrics(process: string): Metrics {
   }
 }
 
-/** One text of several: samples of one metric stand together under one head, as the format demands. */
+/** One text of several: samples of one metric stand together under one head, as the format
+ *  demands. */
 export function mergeMetricTexts(texts: readonly string[]): string {
   const families = new Map<string, { head: string[]; samples: string[] }>()
   for (const text of texts) {

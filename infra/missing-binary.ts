@@ -1,5 +1,5 @@
-// Engines come as compiled packages, each with a binary per platform. Where one is not there, or cannot be loaded, the loaders say so
-// in texts of their own with stacks; here it becomes one line.
+// Engines come as compiled packages, each with a binary per platform. Where one is not there, or
+// cannot be loaded, the loaders say so in texts of their own with stacks; here it becomes one line.
 import { Failure } from '../schemas/failures.ts'
 
 /** Packages by what stands in the texts of their loaders. */

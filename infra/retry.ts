@@ -6,7 +6,8 @@ export type RetryOptions = {
   readonly clock: Clock
   /** No attempt begins later than this after the first. */
   readonly limitMs: number
-  /** Wait after the first failure; doubles up to `maxDelayMs`. Each wait is between half of it and all of it. */
+  /** Wait after the first failure; doubles up to `maxDelayMs`. Each wait is between half of it and
+   *  all of it. */
   readonly firstDelayMs?: number
   readonly maxDelayMs?: number
   /** Which failures are repeated; default those whose entry says retriable. */
@@ -17,7 +18,8 @@ export type RetryOptions = {
   readonly onRetry?: (error: unknown, delayMs: number) => void
 }
 
-/** Gives the first result. Throws the last failure when it is not retriable, at the limit, or after an abort. */
+/** Gives the first result. Throws the last failure when it is not retriable, at the limit, or after
+ *  an abort. */
 export async function retry<Result>(
   run: () => Promise<Result>,
   options: RetryOptions,

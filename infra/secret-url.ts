@@ -1,8 +1,10 @@
-// The address of an engine, in which a password may stand. Printing it in any way shows *** in place of secrets.
+// The address of an engine, in which a password may stand. Printing it in any way shows *** in
+// place of secrets.
 import { inspect } from 'node:util'
 
 const PASSWORD = /(:\/\/[^/?#]*?:)[^/?#]*@/
-/** Of an address that nobody could use, since a / or a ? of its password is not written %2F or %3F, or a / before it is missing. */
+/** Of an address that nobody could use, since a / or a ? of its password is not written %2F or %3F,
+ *  or a / before it is missing. */
 const BROKEN_PASSWORD = /^([a-z0-9+.-]*:\/{0,2}[^:@]*:).*@/i
 const SECRET_PARAMETER = /([?&][^=&#]*(?:password|secret|token|key)[^=&#]*=)[^&#]*/gi
 

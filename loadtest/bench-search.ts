@@ -1,7 +1,9 @@
-// `npm run bench:search`: the search figures over events that product and peer both hold, then what many visible logs cost, how
-// the query process grows, and searches beside other work. Machines are noisy: read ratios of one run.
-// Options: --events N (default 10000000), --peer FILE (a VictoriaLogs binary), --data DIR (kept and used again; else made and
-// removed), --only REGEXP (names of figures), --parts figures,ids,memory,ingest,fresh, --json FILE. `fresh` fills a product of its own.
+// `npm run bench:search`: the search figures over events that product and peer both hold, then what
+// many visible logs cost, how the query process grows, and searches beside other work. Machines are
+// noisy: read ratios of one run. Options: --events N (default 10000000), --peer FILE (a
+// VictoriaLogs binary), --data DIR (kept and used again; else made and removed), --only REGEXP
+// (names of figures), --parts figures,ids,memory,ingest,fresh, --json FILE. `fresh` fills a product
+// of its own.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -20,7 +22,8 @@ import { judge, printFigure, printHead, printPace } from './support/search-bench
 
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
-/** A product that was started a moment ago is not what users meet: its code is compiled while it runs. */
+/** A product that was started a moment ago is not what users meet: its code is compiled while it
+ *  runs. */
 const WARM_UP = 40
 const BESIDE = { seconds: 10, rounds: 2, searches: 8, reader: READER }
 

@@ -1,9 +1,15 @@
-// `npm run bench`: starts what it measures itself and ends it again; exits 1 when something is missed or wrong. Machines are noisy: read ratios.
-//   (nothing)               the product by itself: --events N (1000000), --seconds S of single posts (8), --json FILE
-//   --peer <victoria-logs>  beside VictoriaLogs: --events N (3000000), --rounds R (3), --seconds S of single posts a round (6), --no-disk
-//   --form cluster          the Kafka form beside the embedded one: --events N (900000), --rounds R (5), --seconds S (6)
-//   --fronts                two front processes beside one: --events N (300000 a round), --rounds R (5), --seconds S (5)
-//   --recover <directory>   starts and kills of a kept data directory, which is copied first: --rounds R (3)
+// `npm run bench`: starts what it measures itself and ends it again; exits 1 when something is
+// missed or wrong. Machines are noisy: read ratios.
+//   (nothing)               the product by itself: --events N (1000000), --seconds S of single
+//     posts (8), --json FILE
+//   --peer <victoria-logs>  beside VictoriaLogs: --events N (3000000), --rounds R (3), --seconds S
+//     of single posts a round (6), --no-disk
+//   --form cluster          the Kafka form beside the embedded one: --events N (900000), --rounds R
+//     (5), --seconds S (6)
+//   --fronts                two front processes beside one: --events N (300000 a round), --rounds R
+//     (5), --seconds S (5)
+//   --recover <directory>   starts and kills of a kept data directory, which is copied first:
+//     --rounds R (3)
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

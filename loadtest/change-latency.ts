@@ -1,7 +1,8 @@
-// How long a change takes until every front process goes by it: an account that is disabled and enabled again, a setting of the search.
+// How long a change takes until every front process goes by it: an account that is disabled and
+// enabled again, a setting of the search.
 //   npx tsx loadtest/change-latency.ts [--rounds 20] [--fronts 2]
-// From the answer to the change until the last answer that still goes by what was before. Posts come over new connections, searches over
-// several: any process may have them.
+// From the answer to the change until the last answer that still goes by what was before. Posts
+// come over new connections, searches over several: any process may have them.
 // Exits 1 when one takes longer than a second.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -72,7 +73,8 @@ await onFreshProduct(
   () => ({ LOGEYE_HTTP_FRONT_PROCESSES: values.fronts }),
 )
 
-/** Milliseconds from now to the last answer that was not as it is to be; answers are asked for until none was for WATCH_MS, GIVE_UP_MS at most. */
+/** Milliseconds from now to the last answer that was not as it is to be; answers are asked for
+ *  until none was for WATCH_MS, GIVE_UP_MS at most. */
 async function lastBefore(isInForce: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   let last = 0

@@ -1,4 +1,5 @@
-// A result of 300 MB through Url and through the exports: every row in its place, and memory that stays flat in every process.
+// A result of 300 MB through Url and through the exports: every row in its place, and memory that
+// stays flat in every process.
 //   npx tsx loadtest/large-results.ts [--rows 1000000]
 import { parseArgs } from 'node:util'
 import {

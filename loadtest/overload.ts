@@ -1,6 +1,8 @@
-// Ten times the open requests that give the maximum: goodput of 80 % of the maximum, which is measured before and behind it for as long as
-// makes it comparable (a store that merges takes its share in both); only 200 and 500; memory flat; every 200 found, once.
-// Options: --minutes M (5), --connections C at the maximum (96, of batches 4), --lines L a request (1; 10000: batches). Exits 1 when wrong.
+// Ten times the open requests that give the maximum: goodput of 80 % of the maximum, which is
+// measured before and behind it for as long as makes it comparable (a store that merges takes its
+// share in both); only 200 and 500; memory flat; every 200 found, once. Options: --minutes M (5),
+// --connections C at the maximum (96, of batches 4), --lines L a request (1; 10000: batches). Exits
+// 1 when wrong.
 import { parseArgs } from 'node:util'
 import { makeSearchClient } from '../test/support/clients/search-client.ts'
 import type { Product } from '../test/support/product/product.ts'
@@ -18,7 +20,8 @@ const WARM_MS = 10_000
 const MAXIMUM_SHARE = 1 / 5
 const SAMPLE_MS = 2000
 const FIND_MS = 900_000
-/** Events of one sender, so that none of the counts of different ones is too large for the memory of a search. */
+/** Events of one sender, so that none of the counts of different ones is too large for the memory
+ *  of a search. */
 const EVENTS_A_HOST = 500_000
 const FILLER = 'x'.repeat(200)
 

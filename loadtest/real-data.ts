@@ -1,5 +1,6 @@
-// Every file of a folder of real logs (json/*.ndjson, logs/*.log), sent in every shape, read back through the public search and
-// compared with the file: counts, raw bytes, order, times, columns, words. Exit code 1 when anything differs.
+// Every file of a folder of real logs (json/*.ndjson, logs/*.log), sent in every shape, read back
+// through the public search and compared with the file: counts, raw bytes, order, times, columns,
+// words. Exit code 1 when anything differs.
 //   npx tsx loadtest/real-data.ts <folder>
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-// Stored results until the disk's reserve is reached: then code 5, while ingest is answered 200 and small searches go on; also when
-// several begin at once that would each have room alone. The reserve is set so that --room (MiB) of the free space is above it.
+// Stored results until the disk's reserve is reached: then code 5, while ingest is answered 200 and
+// small searches go on; also when several begin at once that would each have room alone. The
+// reserve is set so that --room (MiB) of the free space is above it.
 //   npx tsx loadtest/results-fill-disk.ts [--room 400]
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -13,7 +14,8 @@ const EVENTS = 30_000
 const BATCH = 1000
 const MAX_RESULTS = 200
 const AT_ONCE = 8
-/** What other programs take of the disk meanwhile, and parts that were begun while there was room. */
+/** What other programs take of the disk meanwhile, and parts that were begun while there was
+ *  room. */
 const SLACK_MIB = 100
 
 const { values } = parseArgs({ options: { room: { type: 'string', default: '400' } } })

@@ -1,5 +1,6 @@
-// What the writer spends on an event between a read block and the store: `npx tsx loadtest/row-speed.ts`. CPU time, the best of
-// some rounds, so that a busy machine counts less. Microseconds an event are seconds a million events.
+// What the writer spends on an event between a read block and the store: `npx tsx
+// loadtest/row-speed.ts`. CPU time, the best of some rounds, so that a busy machine counts less.
+// Microseconds an event are seconds a million events.
 import { ByteBuffer } from '../ingest/bytes/byte-buffer.ts'
 import { makeBlocks, makeRows, readBlocks } from './support/writer-rows.ts'
 

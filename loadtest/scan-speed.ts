@@ -1,4 +1,5 @@
-// How fast the listener's scanner is: `npx tsx loadtest/scan-speed.ts`. The best of some rounds, by CPU time, so that a busy machine counts less.
+// How fast the listener's scanner is: `npx tsx loadtest/scan-speed.ts`. The best of some rounds, by
+// CPU time, so that a busy machine counts less.
 import { type Scanned, Scanner, scanBody } from '../ingest/listener/scan/scan.ts'
 
 const LIMITS = { maxEvents: 100_000, maxEventBytes: 1024 * 1024, maxDepth: 32, maxColumns: 1024 }

@@ -1,5 +1,6 @@
-// What the process that runs a search spends before the store has it, by the logs that its user may see and the columns of each:
-// `npx tsx loadtest/scope-cost.ts`. CPU time of rights, columns and compiling, the least of some rounds, so that a busy machine counts less.
+// What the process that runs a search spends before the store has it, by the logs that its user may
+// see and the columns of each: `npx tsx loadtest/scope-cost.ts`. CPU time of rights, columns and
+// compiling, the least of some rounds, so that a busy machine counts less.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

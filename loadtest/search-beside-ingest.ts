@@ -1,4 +1,5 @@
-// Ingest alone and beside searches on a product without other events; the same measure stands in `npm run bench:search`, over ten million.
+// Ingest alone and beside searches on a product without other events; the same measure stands in
+// `npm run bench:search`, over ten million.
 //   npx tsx loadtest/search-beside-ingest.ts [--seconds 10] [--rounds 2] [--searches 8]
 // Exits 1 when less than half of the rate is kept, or an event is lost.
 import { parseArgs } from 'node:util'

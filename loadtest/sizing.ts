@@ -1,6 +1,6 @@
-// Bytes a day -> processes, nodes, disks, partitions, and whether they live through faults: `npx tsx loadtest/sizing.ts`.
-// Options: --per-day 500GB, --event-bytes 285, --peak 3, --days 30 (kept), --outage 12 (hours). Without --per-day: the table of
-// docs/guides/sizing.md.
+// Bytes a day -> processes, nodes, disks, partitions, and whether they live through faults: `npx
+// tsx loadtest/sizing.ts`. Options: --per-day 500GB, --event-bytes 285, --peak 3, --days 30 (kept),
+// --outage 12 (hours). Without --per-day: the table of docs/guides/sizing.md.
 import { parseArgs } from 'node:util'
 import type { Load } from './sizing/assumptions.ts'
 import { planCluster } from './sizing/plan.ts'

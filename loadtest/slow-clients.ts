@@ -1,6 +1,7 @@
-// 5,000 slow clients: half send a byte of their body now and then, half send request after request and read no answer; who is cut off comes
-// again. Beside them 16 senders as they should be: all of theirs is taken, and the front's memory is bounded.
-// Options: --clients N (5000), --seconds S (90). Exits 1 when not.
+// 5,000 slow clients: half send a byte of their body now and then, half send request after request
+// and read no answer; who is cut off comes again. Beside them 16 senders as they should be: all of
+// theirs is taken, and the front's memory is bounded. Options: --clients N (5000), --seconds S
+// (90). Exits 1 when not.
 import { parseArgs } from 'node:util'
 import { makeSearchClient } from '../test/support/clients/search-client.ts'
 import { memoryBytes } from '../test/support/machine/process-usage.ts'

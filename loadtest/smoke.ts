@@ -1,4 +1,5 @@
-// What the README promises a new user, tried once: start, send one event by curl's request, find it by search, stop, start again quickly.
+// What the README promises a new user, tried once: start, send one event by curl's request, find it
+// by search, stop, start again quickly.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

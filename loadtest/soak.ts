@@ -1,5 +1,6 @@
-// An hour at 70 % of the maximum, with a search each second: a line a minute, and in the end whether memory, descriptors and parts are flat.
-// Options: --minutes M (60), --share S (0.7), --connections C (96). Exits 1 when not, or when an acknowledged event is not found.
+// An hour at 70 % of the maximum, with a search each second: a line a minute, and in the end
+// whether memory, descriptors and parts are flat. Options: --minutes M (60), --share S (0.7),
+// --connections C (96). Exits 1 when not, or when an acknowledged event is not found.
 import { parseArgs } from 'node:util'
 import { makeSearchClient } from '../test/support/clients/search-client.ts'
 import type { Product } from '../test/support/product/product.ts'

@@ -1,7 +1,9 @@
-// Live tails of a load: every matching event once and in order, for a quick client, a slow one, and one that leaves and comes back with
-// Last-Event-ID; in a steady run, and in one in which the writer is killed.
+// Live tails of a load: every matching event once and in order, for a quick client, a slow one, and
+// one that leaves and comes back with Last-Event-ID; in a steady run, and in one in which the
+// writer is killed.
 //   npx tsx loadtest/tail-load.ts [--seconds 20] [--rate 2000]
-// Exits 1 when an event is missing, doubled or out of order, or when the quick client's median delay of the steady run is above a second.
+// Exits 1 when an event is missing, doubled or out of order, or when the quick client's median
+// delay of the steady run is above a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { memoryBytes } from '../test/support/machine/process-usage.ts'

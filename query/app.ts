@@ -1,5 +1,6 @@
-// The query role's HTTP surface: a Hono app over the search API, the SDK channel and the pages. Every answer carries the
-// headers of decision 7.3; what a surface did not answer itself ends here as the JSON envelope.
+// The query role's HTTP surface: a Hono app over the search API, the SDK channel and the pages.
+// Every answer carries the headers of decision 7.3; what a surface did not answer itself ends here
+// as the JSON envelope.
 import { Hono } from 'hono'
 import { type MayOperate, makeMayOperate } from '../infra/access/may-operate.ts'
 import { SECURITY_OFF, watchSecurity } from '../infra/access/security-warning.ts'
@@ -55,7 +56,8 @@ export type QueryApp = {
   readonly mayOperate: MayOperate
   /** What it serves, as the OpenAPI document names it; `ALL` refuses other methods. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
-  /** Cancels what runs (code 4) and waits, at most `STOP_MS`, until it has been answered and audited. */
+  /** Cancels what runs (code 4) and waits, at most `STOP_MS`, until it has been answered and
+   *  audited. */
   stop(): Promise<void>
 }
 

@@ -21,7 +21,8 @@ const UNITS: Readonly<Record<string, number>> = {
   tb: 1000 ** 4,
 }
 
-/** Bytes; undefined when the text is no size, or no whole number of bytes. Letter case and one space before the unit do not count. */
+/** Bytes; undefined when the text is no size, or no whole number of bytes. Letter case and one
+ *  space before the unit do not count. */
 export function parseByteSize(text: string): number | undefined {
   const [, number = '', unit = ''] = /^(\d{1,16}(?:\.\d{1,6})?) ?([a-z]{0,3})$/i.exec(text) ?? []
   const factor = UNITS[unit.toLowerCase()]

@@ -1,10 +1,12 @@
-// The rule "compare by value" of numbers kept as text (decision 3.8): exact when both have at most 38 digits on each side of
-// the point, beyond that as doubles. The compiler's SQL must order values exactly as compareDecimals does.
+// The rule "compare by value" of numbers kept as text (decision 3.8): exact when both have at most
+// 38 digits on each side of the point, beyond that as doubles. The compiler's SQL must order values
+// exactly as compareDecimals does.
 
 /** Digits kept exactly on each side of the point. */
 const MAX_EXACT_DIGITS = 38
 
-/** Value = (negative ? -1 : 1) * whole.fraction; no leading zeros in `whole`, no trailing ones in `fraction`; zero is never negative. */
+/** Value = (negative ? -1 : 1) * whole.fraction; no leading zeros in `whole`, no trailing ones in
+ *  `fraction`; zero is never negative. */
 export type Decimal = {
   readonly isNegative: boolean
   readonly whole: string
@@ -38,7 +40,8 @@ export function parseDecimal(text: string): Decimal | 'beyond' | null {
   }
 }
 
-/** Negative, 0 or positive as `a` is less than, equal to or greater than `b`; null when one is no number. */
+/** Negative, 0 or positive as `a` is less than, equal to or greater than `b`; null when one is no
+ *  number. */
 export function compareDecimals(a: string, b: string): number | null {
   const left = parseDecimal(a)
   const right = parseDecimal(b)

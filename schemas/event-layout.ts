@@ -1,9 +1,10 @@
-// The layout of a stored event: its bytes with the leaf values cut out, so that `raw` need not be stored (decision 0002).
-// Splitting (ingest) writes it, searching (query) fills it again. Three shapes, told apart by the first character:
+// The layout of a stored event: its bytes with the leaf values cut out, so that `raw` need not be
+// stored (decision 0002). Splitting (ingest) writes it, searching (query) fills it again. Three
+// shapes, told apart by the first character:
 //   'w'  the whole object is the message (decision 3.6): `raw` is stored and stands for the message
 //   'r'  `raw` is stored, since the bytes could not be rebuilt
-//   'f'  flat: literal text with placeholders; the literals are JSON text, in which no control character but
-//        tab and line ends can stand, so the placeholders are control characters.
+//   'f'  flat: literal text with placeholders. The literals are JSON text, where no control
+//        character but tab and line ends can stand: so the placeholders are control characters.
 import { decodeTimeFormat, printTime, type TimeFormat } from './time/time-format.ts'
 
 export const WHOLE_LAYOUT = 'w'
@@ -21,10 +22,12 @@ const BARE_HOST = '\u0007'
 const QUOTED_TIME = '\u000e'
 const BARE_TIME = '\u000f'
 
-/** How a value stood in the event: as a JSON string, or bare (number, true, false, null, or JSON text kept as it was). */
+/** How a value stood in the event: as a JSON string, or bare (number, true, false, null, or JSON
+ *  text kept as it was). */
 export type Quoting = 'quoted' | 'bare'
 
-/** The value of a text, id, number or bool column. A quoted column that is absent was "", a bare one null. */
+/** The value of a text, id, number or bool column. A quoted column that is absent was "", a bare
+ *  one null. */
 export function columnPlaceholder(quoting: Quoting, name: string): string {
   return (quoting === 'quoted' ? QUOTED_COLUMN : BARE_COLUMN) + name + END_OF_NAME
 }
@@ -57,11 +60,13 @@ export type LayoutRow = {
   /** Epoch milliseconds, and nanoseconds below them. */
   readonly timestampMs: number
   readonly timestampNanos: number
-  /** Value of the column or of the id of exactly this name; undefined when the row has none (also where it has only deeper names). */
+  /** Value of the column or of the id of exactly this name; undefined when the row has none (also
+   *  where it has only deeper names). */
   column(name: string): string | number | boolean | undefined
 }
 
-/** True when the `raw` column holds the event's bytes (they may be no valid UTF-8: read them as bytes where that matters). */
+/** True when the `raw` column holds the event's bytes (they may be no valid UTF-8: read them as
+ *  bytes where that matters). */
 export function isRawStored(layout: string): boolean {
   return !layout.startsWith(FLAT_LAYOUT_START)
 }

@@ -1,5 +1,6 @@
 // The listener account (decisions 2.6, 3.1-3.8).
-// An account is a row of immutable versions: a change makes the next version, and events carry the version they met.
+// An account is a row of immutable versions: a change makes the next version, and events carry the
+// version they met.
 import { z } from 'zod'
 
 /** What one version holds; kept as JSON in the database. */

@@ -1,5 +1,6 @@
-// Product settings: what an operator changes at run time (decisions 1.6, 1.10, 3.5, 4.5). Kept as text in the database;
-// these are their names, types and defaults. Process configuration is another thing: infra/config-schema.ts.
+// Product settings: what an operator changes at run time (decisions 1.6, 1.10, 3.5, 4.5). Kept as
+// text in the database; these are their names, types and defaults. Process configuration is another
+// thing: infra/config-schema.ts.
 import { z } from 'zod'
 import { BYTE_SIZE_HINT, parseByteSize } from './byte-size.ts'
 import { compileDateFormat } from './time/date-format.ts'
@@ -47,7 +48,8 @@ export const SETTINGS = {
   },
   'system.timeZone': {
     value: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),
-    // The first start writes the machine's zone, so that a moved machine does not move the data (decision 1.6).
+    // The first start writes the machine's zone, so that a moved machine does not move the data
+    // (decision 1.6).
     default: 'UTC',
     help: 'time zone of all dates that name none',
   },
@@ -96,7 +98,8 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name)
 }
 
-/** What the pattern prints must be readable again to the second, or a search could not be given its own times. */
+/** What the pattern prints must be readable again to the second, or a search could not be given its
+ *  own times. */
 function hasWholeTime(pattern: string): boolean {
   const local = { year: 2031, month: 12, day: 28, hour: 22, minute: 47, second: 39, millisecond: 0 }
   try {

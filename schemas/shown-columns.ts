@@ -1,5 +1,6 @@
-// The parsed columns of a stored event as they are shown: cut out of `rest` by `names` and of `ids` by `id_names`, with `others`. The JSON
-// column has the same values, but is several files a column to read, and 10 to 17 us an event to print (docs/decisions/0019).
+// The parsed columns of a stored event as they are shown: cut out of `rest` by `names` and of `ids`
+// by `id_names`, with `others`. The JSON column has the same values, but is several files a column
+// to read, and 10 to 17 us an event to print (docs/decisions/0019).
 
 import { END_OF_NAME } from './event-layout.ts'
 import { ownCopy } from './names/own-copy.ts'
@@ -25,7 +26,8 @@ export const OTHER_ESCAPE = '\u001b'
 const ESCAPED_ESCAPE = `${OTHER_ESCAPE}[`
 const ESCAPED_END = `${OTHER_ESCAPE}_`
 
-/** The columns `names`, of the first values of `rest`, and `id_names`; '' for none. No name is empty. */
+/** The columns `names`, of the first values of `rest`, and `id_names`; '' for none. No name is
+ *  empty. */
 export function printNames(names: readonly string[]): string {
   return names.join(END_OF_NAME)
 }

@@ -12,7 +12,8 @@ export const DAMAGE_KINDS = [
 ] as const
 export type DamageKind = (typeof DAMAGE_KINDS)[number]
 
-/** No look of the ledger finds them: who meets them names them, and they stay until they are accepted (`stopped`: or cured). */
+/** No look of the ledger finds them: who meets them names them, and they stay until they are
+ *  accepted (`stopped`: or cured). */
 export const NAMED_ONCE = ['blocks', 'logs', 'stopped'] as const satisfies readonly DamageKind[]
 
 export function isNamedOnce(kind: DamageKind): kind is (typeof NAMED_ONCE)[number] {
@@ -23,11 +24,12 @@ export type Damage = {
   /** Made when it was found first; names the entry of the table `gone` when it is accepted. */
   readonly id: string
   /**
-   * `events`: received and held no more. `counters`: held, and not in the counters. `returned`: accepted as gone, and held again.
-   * `store`: committed, and not even in the counters: the store is empty, or of an older moment. `keys`: idempotency keys.
-   * `blocks`: of the event log, damaged before they were stored; their bytes are in System->rejected.
-   * `logs`: held, of logs that the database does not know: it is older than the store.
-   * `stopped`: nothing more of a partition of the event log is stored, since it, store and database are not of one moment.
+   * `events`: received and held no more. `counters`: held, and not in the counters. `returned`:
+   * accepted as gone, and held again. `store`: committed, and not even in the counters: the store
+   * is empty, or of an older moment. `keys`: idempotency keys. `blocks`: of the event log, damaged
+   * before they were stored; their bytes are in System->rejected. `logs`: held, of logs that the
+   * database does not know: it is older than the store. `stopped`: nothing more of a partition of
+   * the event log is stored, since it, store and database are not of one moment.
    */
   readonly kind: DamageKind
   /** 0: of none. */
@@ -41,7 +43,8 @@ export type Damage = {
   /** Of kind `blocks` there are blocks, of kind `keys` keys; of kind `stopped` 0: nobody knows. */
   readonly events: number
   readonly bytes: number
-  /** Times of the events; null: not known. Of kind `store`, `toMs` is when the last of them was committed; of kind `blocks`, when they were met. */
+  /** Times of the events; null: not known. Of kind `store`, `toMs` is when the last of them was
+   *  committed; of kind `blocks`, when they were met. */
   readonly fromMs: number | null
   readonly toMs: number | null
   readonly foundMs: number
@@ -53,7 +56,8 @@ export function printDay(day: number): string | null {
   return day === 0 ? null : new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** One sentence. `log`: its path; undefined where it is not known, or must not be told. `isCounted`: whether the number may be told. */
+/** One sentence. `log`: its path; undefined where it is not known, or must not be told.
+ *  `isCounted`: whether the number may be told. */
 export function describeDamage(
   { kind, day, events, toMs }: Damage,
   { log, isCounted = true }: { log?: string | undefined; isCounted?: boolean } = {},

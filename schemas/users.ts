@@ -2,7 +2,8 @@
 // A policy says which operations a user may do; which logs he sees is set on folders and logs.
 import { z } from 'zod'
 
-/** What a policy can allow. Choosing a parent chooses all below it. Nothing chosen: view folders and logs, nothing else. */
+/** What a policy can allow. Choosing a parent chooses all below it. Nothing chosen: view folders
+ *  and logs, nothing else. */
 export const OPERATIONS = [
   'system',
   'system.settings',
@@ -69,7 +70,8 @@ export function expandOperations(chosen: Iterable<string>): Set<Operation> {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 const noControl = (text: string) => !CONTROL.test(text)
 
-/** Name of a user, group or account: shown in addresses, lists and audit lines. Letter case does not tell two apart. */
+/** Name of a user, group or account: shown in addresses, lists and audit lines. Letter case does
+ *  not tell two apart. */
 export const objectNameSchema = z
   .string()
   .trim()

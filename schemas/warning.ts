@@ -1,4 +1,5 @@
-// What an answer is told beside: it holds what was asked for, and something about it may not be as expected.
+// What an answer is told beside: it holds what was asked for, and something about it may not be as
+// expected.
 import { z } from 'zod'
 
 export const warningSchema = z

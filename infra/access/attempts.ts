@@ -1,5 +1,6 @@
-// Slows guessing, per user name and address, so that a stranger elsewhere never delays the real one (decision 7.1). Nobody is
-// locked out: after some failures each attempt waits for its turn, the right password too, and turns come at growing distances.
+// Slows guessing, per user name and address, so that a stranger elsewhere never delays the real one
+// (decision 7.1). Nobody is locked out: after some failures each attempt waits for its turn, the
+// right password too, and turns come at growing distances.
 import type { Clock } from '../clock.ts'
 
 const FREE_FAILURES = 4
@@ -20,8 +21,8 @@ export class Attempts {
     this.#clock = clock
   }
 
-  /** Counts an attempt as failed until `succeed` says otherwise. Milliseconds to wait before looking at the password;
-   *  'refused' when too many wait already. */
+  /** Counts an attempt as failed until `succeed` says otherwise. Milliseconds to wait before
+   *  looking at the password; 'refused' when too many wait already. */
   begin(name: string, address: string): number | 'refused' {
     const nowMs = this.#clock.elapsedMs()
     const key = keyOf(name, address)

@@ -11,7 +11,8 @@ export type SignInRequest = {
   readonly address: string
 }
 
-/** The parameters count only with autoLogin=true; else HTTP Basic; of a repeated parameter the first. */
+/** The parameters count only with autoLogin=true; else HTTP Basic; of a repeated parameter the
+ *  first. */
 export function readCredentials(
   request: Pick<SignInRequest, 'parameters' | 'authorization'>,
 ): Credentials | undefined {

@@ -1,6 +1,7 @@
-// Places for the slow hashes, in three classes by what failed lately, each with a hash of its own to run and room of its own to wait:
-// guesses, however many and from however many addresses, never take those of a place and a name that nothing failed for.
-// Whether a user exists plays no part: else a flood would tell which names do.
+// Places for the slow hashes, in three classes by what failed lately, each with a hash of its own
+// to run and room of its own to wait: guesses, however many and from however many addresses, never
+// take those of a place and a name that nothing failed for. Whether a user exists plays no part:
+// else a flood would tell which names do.
 
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
@@ -8,7 +9,8 @@ import { FairQueue } from '../fair-queue.ts'
 import { networkOf } from './attempts.ts'
 import { RecentFailures } from './recent-failures.ts'
 
-/** The hashes themselves run two at a time, first come, first served: each class that waits has its share. */
+/** The hashes themselves run two at a time, first come, first served: each class that waits has its
+ *  share. */
 const CLASSES = {
   untouched: { maxRunning: 2, maxWaiting: 400 },
   failedName: { maxRunning: 1, maxWaiting: 200 },
@@ -30,7 +32,8 @@ export class HashPlaces {
     this.#networks = new RecentFailures(clock)
   }
 
-  /** Waits for a place; the answer gives it back. Fails with sign_in.busy when there is no room to wait either. */
+  /** Waits for a place; the answer gives it back. Fails with sign_in.busy when there is no room to
+   *  wait either. */
   async enter(name: string, address: string): Promise<() => void> {
     const leave = await this.#queues[this.#classOf(name, address)].enter(networkOf(address))
     if (typeof leave === 'string') throw new Failure('sign_in.busy')

@@ -4,7 +4,8 @@ import type { SignIn } from './sign-in.ts'
 
 export type MayOperate = (request: Request, address: string) => Promise<boolean>
 
-/** True for who signs in as an operator or administrator. Fails with sign_in.busy, database.unavailable. */
+/** True for who signs in as an operator or administrator. Fails with sign_in.busy,
+ *  database.unavailable. */
 export function makeMayOperate(signIn: SignIn): MayOperate {
   return async (request, address) => {
     const parameters = new URL(request.url).searchParams

@@ -1,4 +1,5 @@
-// With security off everybody is an administrator (decision 1.7): said at the start and with each change, and seen as a metric.
+// With security off everybody is an administrator (decision 1.7): said at the start and with each
+// change, and seen as a metric.
 import type { Logger } from '../logger.ts'
 import type { Rights } from '../metastore/users/rights-port.ts'
 import type { Metrics } from '../metrics.ts'

@@ -1,4 +1,5 @@
-// Who calls (decisions 1.7, 7.1). One answer for an unknown user, a wrong password and a disabled user, after the same work.
+// Who calls (decisions 1.7, 7.1). One answer for an unknown user, a wrong password and a disabled
+// user, after the same work.
 
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../schemas/users.ts'
@@ -20,7 +21,8 @@ export type SignedIn = {
 /** Throws sign_in.failed, sign_in.slowed, sign_in.busy, database.unavailable. */
 export type SignIn = (request: SignInRequest) => Promise<SignedIn>
 
-/** Longer ones are no name or password of ours (schemas/users.ts); cut off before any work is done with them. */
+/** Longer ones are no name or password of ours (schemas/users.ts); cut off before any work is done
+ *  with them. */
 const MAX_CREDENTIAL_CHARACTERS = 1024
 
 export function makeSignIn(deps: {

@@ -1,5 +1,6 @@
-// Credentials that were found right, for 60 s, so that 200 calls a second cost no hash (decision 7.1). Kept is a keyed hash
-// under a key that only this process's memory holds; a change of the user makes what is kept worthless.
+// Credentials that were found right, for 60 s, so that 200 calls a second cost no hash (decision
+// 7.1). Kept is a keyed hash under a key that only this process's memory holds; a change of the
+// user makes what is kept worthless.
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Credentials } from './credentials.ts'

@@ -1,5 +1,6 @@
-// `logeye adopt-data`: the operator's word that the database is lost and what lies in store and event log is kept beside a new one, or
-// that the database in place is the one of these events from now on. Numbers of logs go on above the store's (metastore/log-numbers.ts).
+// `logeye adopt-data`: the operator's word that the database is lost and what lies in store and
+// event log is kept beside a new one, or that the database in place is the one of these events from
+// now on. Numbers of logs go on above the store's (metastore/log-numbers.ts).
 import { renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
@@ -17,8 +18,8 @@ import { lockDataDir } from '../supervisor/data-dir-lock.ts'
 import { adoptTopic, type ReadIntentNumber } from './adopt-topic.ts'
 import { printFirstStart } from './welcome.ts'
 
-/** Resolves with what was done and, of a new database, its secrets. Fails with start.data_dir_taken while the
- *  product runs, start.refused, store.*, event_log.*. */
+/** Resolves with what was done and, of a new database, its secrets. Fails with start.data_dir_taken
+ *  while the product runs, start.refused, store.*, event_log.*. */
 export async function adoptData(
   config: Config,
   tools: { readonly clock: Clock; readonly readIntentNumber: ReadIntentNumber },

@@ -1,4 +1,5 @@
-// `logeye adopt-event-log`: the operator's word that what another topic, or the embedded event log, held and was not stored is given up.
+// `logeye adopt-event-log`: the operator's word that what another topic, or the embedded event log,
+// held and was not stored is given up.
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'

@@ -1,5 +1,6 @@
-// Gives the topic of LOGEYE_EVENT_LOG_URL its number in this database: above those of other event logs whose events are in the store, and
-// never below the one under which writers have committed positions in it. A database that is new, or older, does not know them.
+// Gives the topic of LOGEYE_EVENT_LOG_URL its number in this database: above those of other event
+// logs whose events are in the store, and never below the one under which writers have committed
+// positions in it. A database that is new, or older, does not know them.
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'
 import type { Database } from '../database/port.ts'
@@ -14,7 +15,8 @@ export type ReadIntentNumber = (metadata: string) => number | undefined
 
 type Place = Pick<Config, 'dataDir' | 'eventLog' | 'storeUrl' | 'storeCluster'>
 
-/** undefined: the brokers are too old to tell topics apart. Fails with start.refused, store.*, event_log.*. */
+/** undefined: the brokers are too old to tell topics apart. Fails with start.refused, store.*,
+ *  event_log.*. */
 export async function adoptTopic(
   url: string,
   { dataDir, eventLog: limits, storeUrl, storeCluster }: Place,
@@ -41,7 +43,8 @@ export async function adoptTopic(
   }
 }
 
-/** `committed`, `stored`: numbers of intents, undefined where nobody has said one. `known`: of the database. */
+/** `committed`, `stored`: numbers of intents, undefined where nobody has said one. `known`: of the
+ *  database. */
 export function leastNumber({
   committed,
   stored,

@@ -7,7 +7,8 @@ import type { Clock } from '../clock.ts'
 import { makeDataDir } from '../supervisor/make-data-dir.ts'
 import { makeSelfSigned } from './self-signed.ts'
 
-/** Writes the pair into the data directory and gives the text to print. Fails with start.refused when one is there. */
+/** Writes the pair into the data directory and gives the text to print. Fails with start.refused
+ *  when one is there. */
 export function writeCertificate(dataDir: string, hosts: readonly string[], clock: Clock): string {
   const certificateFile = join(dataDir, 'certificate.pem')
   const keyFile = join(dataDir, 'certificate-key.pem')

@@ -1,4 +1,5 @@
-// `logeye doctor`: is what the product keeps whole? A list of checks, each one function. May run beside the product: nothing is changed.
+// `logeye doctor`: is what the product keeps whole? A list of checks, each one function. May run
+// beside the product: nothing is changed.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFailure } from '../../schemas/failures.ts'

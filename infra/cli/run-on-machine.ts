@@ -1,4 +1,5 @@
-// The commands that do something once and print what they did. The rest of the command line starts processes.
+// The commands that do something once and print what they did. The rest of the command line starts
+// processes.
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'
 import type { ReadIntentNumber } from './adopt-topic.ts'

@@ -1,5 +1,6 @@
-// A self-signed certificate for development. Node makes keys and signatures but no certificates, so the few DER structures of
-// X.509 v3 (RFC 5280) are written here; that is less than a package that would do it.
+// A self-signed certificate for development. Node makes keys and signatures but no certificates, so
+// the few DER structures of X.509 v3 (RFC 5280) are written here; that is less than a package that
+// would do it.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
 import type { Clock } from '../clock.ts'

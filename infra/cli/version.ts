@@ -1,4 +1,5 @@
-// The version that package.json says. This file runs from the sources and from dist/, which lie at different depths.
+// The version that package.json says. This file runs from the sources and from dist/, which lie at
+// different depths.
 import { readFileSync } from 'node:fs'
 
 export function readVersion(): string {

@@ -1,10 +1,12 @@
-// What `logeye start` prints on stdout: secrets of the first start with lines ready to run, then where things are.
+// What `logeye start` prints on stdout: secrets of the first start with lines ready to run, then
+// where things are.
 
 import type { Role } from '../config-schema.ts'
 
 export type Secrets = { readonly adminPassword: string; readonly token: string }
 
-/** Printed as soon as the secrets exist, before anything else can fail: they are shown only once. */
+/** Printed as soon as the secrets exist, before anything else can fail: they are shown only
+ *  once. */
 export function printFirstStart(baseUrl: string, secrets: Secrets): string {
   const { adminPassword, token } = secrets
   const event = `{"message":"disk full on /var","level":"ERROR"}`

@@ -1,4 +1,5 @@
-// Commands on the machine that work on the database of a product that exists: none of them makes one.
+// Commands on the machine that work on the database of a product that exists: none of them makes
+// one.
 import { Failure } from '../../schemas/failures.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'

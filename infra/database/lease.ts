@@ -1,7 +1,8 @@
-// One holder at a time of all processes on the database. No clock is compared with another: the holder counts from before its last
-// renewal on its own steady clock, and who wants the lease takes it when it has seen no renewal for longer than that on its own. A
-// process that stood still may believe a moment too long; so each holder has a higher number, and what it changes in the database asks for
-// its number in the same transaction (requireFence).
+// One holder at a time of all processes on the database. No clock is compared with another: the
+// holder counts from before its last renewal on its own steady clock, and who wants the lease takes
+// it when it has seen no renewal for longer than that on its own. A process that stood still may
+// believe a moment too long; so each holder has a higher number, and what it changes in the
+// database asks for its number in the same transaction (requireFence).
 import { sql } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
@@ -140,7 +141,8 @@ export class Lease {
   }
 }
 
-/** Inside the transaction that the lease is for. Fails with database.lease_lost when another holds it. */
+/** Inside the transaction that the lease is for. Fails with database.lease_lost when another holds
+ *  it. */
 export async function requireFence(transaction: DatabaseTransaction, held: Fence): Promise<void> {
   const row = await transaction
     .selectFrom('leases')

@@ -1,5 +1,5 @@
-// Numbered migrations, each in one transaction together with the row that records it, so that two processes that start at
-// once apply it once and a kill in the middle leaves nothing of it.
+// Numbered migrations, each in one transaction together with the row that records it, so that two
+// processes that start at once apply it once and a kill in the middle leaves nothing of it.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
@@ -28,7 +28,8 @@ export const MIGRATIONS: readonly Migration[] = [
   replayedEventTable,
 ]
 
-/** Applies what is missing. Fails with database.newer when a later version of the product has been here. */
+/** Applies what is missing. Fails with database.newer when a later version of the product has been
+ *  here. */
 export async function migrate(
   database: Pick<Database, 'write'>,
   clock: Pick<Clock, 'nowMs'>,
@@ -49,7 +50,8 @@ export async function migrate(
   }
 }
 
-/** Nothing is missing: whoever starts beside many others need not wait for a turn to write nothing. False also when nobody can say yet. */
+/** Nothing is missing: whoever starts beside many others need not wait for a turn to write nothing.
+ *  False also when nobody can say yet. */
 export async function isMigrated(db: Database['read']): Promise<boolean> {
   try {
     const { rows } = await sql<{ number: number }>`select number from migrations`.execute(db)

@@ -1,4 +1,5 @@
-// Chooses the database by its URL: none is the embedded SQLite file, postgres:// a PostgreSQL server.
+// Chooses the database by its URL: none is the embedded SQLite file, postgres:// a PostgreSQL
+// server.
 import { Failure } from '../../schemas/failures.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
@@ -15,8 +16,9 @@ export type DatabaseOptions = {
 }
 
 /**
- * Opens and migrates. Fails with database.unavailable (no access, another process holds it for 5 s), database.damaged,
- * database.newer, database.unsupported_url, and on PostgreSQL database.bad_url, database.refused, database.unreachable.
+ * Opens and migrates. Fails with database.unavailable (no access, another process holds it for 5
+ * s), database.damaged, database.newer, database.unsupported_url, and on PostgreSQL
+ * database.bad_url, database.refused, database.unreachable.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, dataDir, clock = systemClock, logger } = options

@@ -1,4 +1,5 @@
-// The database under the metastore. Queries are Kysely's; only infra/database knows which engine runs.
+// The database under the metastore. Queries are Kysely's; only infra/database knows which engine
+// runs.
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -11,9 +12,10 @@ export interface Database {
   /** Several reads of one moment. */
   snapshot<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T>
   /**
-   * The only way to write: one transaction, serial with every other writer of any process, durable when it resolves.
-   * `work` may run again from the start after a conflict: no effect but through the transaction, and nothing slow in it.
-   * Fails with database.unavailable, database.conflict, database.no_space.
+   * The only way to write: one transaction, serial with every other writer of any process, durable
+   * when it resolves. `work` may run again from the start after a conflict: no effect but through
+   * the transaction, and nothing slow in it. Fails with database.unavailable, database.conflict,
+   * database.no_space.
    */
   write<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -1,4 +1,5 @@
-// Runs a piece of work in the one process that holds its lease, for as long as it holds it. Others stand by and take over when it ends.
+// Runs a piece of work in the one process that holds its lease, for as long as it holds it. Others
+// stand by and take over when it ends.
 import type { Clock } from '../clock.ts'
 import { describeError, type Logger } from '../logger.ts'
 import { type Fence, LEASE_MS, Lease } from './lease.ts'
@@ -24,8 +25,9 @@ type Options = {
 }
 
 /**
- * Resolves when the work has ended by itself while the lease was held, or the signal aborts; work that ends because the lease was
- * lost runs again when it is ours again. Work must end soon after its signal. Rejects with what the work rejects with.
+ * Resolves when the work has ended by itself while the lease was held, or the signal aborts; work
+ * that ends because the lease was lost runs again when it is ours again. Work must end soon after
+ * its signal. Rejects with what the work rejects with.
  */
 export async function runAsHolder(
   options: Options,
@@ -84,7 +86,8 @@ async function holdWhile(
   return !both.aborted
 }
 
-/** Renews until the signal aborts. False as soon as the lease may be another's, also while a renewal hangs. */
+/** Renews until the signal aborts. False as soon as the lease may be another's, also while a
+ *  renewal hangs. */
 async function keep(lease: Lease, clock: Clock, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     await clock.sleep(Math.min(RENEW_EVERY_MS, lease.leftMs()), signal)

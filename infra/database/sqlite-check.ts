@@ -1,4 +1,5 @@
-// Whether the embedded database is sound, asked of SQLite itself. What no check of its sees is a byte that was flipped within a value.
+// Whether the embedded database is sound, asked of SQLite itself. What no check of its sees is a
+// byte that was flipped within a value.
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { Failure, isFailure } from '../../schemas/failures.ts'
@@ -6,7 +7,8 @@ import { toDatabaseFailure } from './database-failure.ts'
 import { DATABASE_FILE } from './database-file.ts'
 import { logBytes } from './sqlite-log.ts'
 
-/** quick: structure of pages and tables. integrity: indexes too, and takes several times as long. */
+/** quick: structure of pages and tables. integrity: indexes too, and takes several times as
+ *  long. */
 export type CheckKind = 'quick' | 'integrity'
 
 /** True when it is sound. Changes nothing. Fails with database.unavailable. */

@@ -1,6 +1,7 @@
-// One libsql connection as Kysely's driver sees it: prepared statements are cached, result codes become failures.
-// The writing connection commits in a thread of libsql, so that a slow disk stops no listener; reads are made in place, since
-// a cached one costs less than the way to a thread and back. Busy waits are short: longer ones are slept outside.
+// One libsql connection as Kysely's driver sees it: prepared statements are cached, result codes
+// become failures. The writing connection commits in a thread of libsql, so that a slow disk stops
+// no listener; reads are made in place, since a cached one costs less than the way to a thread and
+// back. Busy waits are short: longer ones are slept outside.
 import { statSync } from 'node:fs'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import Libsql from 'libsql'
@@ -25,14 +26,16 @@ type Engine = {
   close(): void
 }
 
-/** Connections to a file that is no longer at its path: closing one would delete the log of the file that took its place. */
+/** Connections to a file that is no longer at its path: closing one would delete the log of the
+ *  file that took its place. */
 const abandoned: unknown[] = []
 
 export class SqliteConnection implements DatabaseConnection {
   readonly #path: string
   readonly #libsql: Engine
   readonly #fileId: string
-  /** Kept also for its own sake: the garbage collector finalizes a statement in place, and waits for a running commit. */
+  /** Kept also for its own sake: the garbage collector finalizes a statement in place, and waits
+   *  for a running commit. */
   readonly #statements = new Map<string, Statement>()
 
   constructor(path: string, options: { readonly isCommitInThread: boolean }) {

@@ -1,5 +1,6 @@
-// Kysely's driver over one SqliteConnection: one user at a time, waiting users in order. BEGIN IMMEDIATE is tried again
-// outside SQLite, so that another process's long transaction never stops this one's event loop.
+// Kysely's driver over one SqliteConnection: one user at a time, waiting users in order. BEGIN
+// IMMEDIATE is tried again outside SQLite, so that another process's long transaction never stops
+// this one's event loop.
 import type { DatabaseConnection, Driver } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
@@ -11,7 +12,8 @@ const RETRY_PAUSE_MS = 10
 
 export type SqliteDriverOptions = {
   readonly path: string
-  /** `immediate` takes the write lock at BEGIN: no transaction can fail half-way because another wrote first. */
+  /** `immediate` takes the write lock at BEGIN: no transaction can fail half-way because another
+   *  wrote first. */
   readonly begin: 'immediate' | 'deferred'
   readonly pragmas: readonly string[]
   readonly clock: Clock

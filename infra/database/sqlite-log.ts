@@ -1,5 +1,6 @@
-// The log of the embedded database (logeye.db-wal): what is in it is durable, but lost with it. It is emptied when a process closes the
-// database, and bounded while it runs, so that a copy of logeye.db alone is whole after a stop.
+// The log of the embedded database (logeye.db-wal): what is in it is durable, but lost with it. It
+// is emptied when a process closes the database, and bounded while it runs, so that a copy of
+// logeye.db alone is whole after a stop.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -19,7 +20,8 @@ export function logBytes(dataDir: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** To be called behind writes; does something when it is due. Never fails: the next one tries again. */
+/** To be called behind writes; does something when it is due. Never fails: the next one tries
+ *  again. */
 export function makeLogBound(
   dataDir: string,
   clock: Pick<Clock, 'elapsedMs'>,
@@ -32,7 +34,8 @@ export function makeLogBound(
   }
 }
 
-/** Of an open database. Where another process reads or writes at this moment it stays for that one to empty. */
+/** Of an open database. Where another process reads or writes at this moment it stays for that one
+ *  to empty. */
 export async function emptyLog(db: Database['read']): Promise<void> {
   await EMPTY.execute(db).catch(() => undefined)
 }

@@ -1,5 +1,5 @@
-// A look at the embedded database before anything opens it: opening makes a file where there is none, and SQLite throws away a log
-// (logeye.db-wal) whose database is empty.
+// A look at the embedded database before anything opens it: opening makes a file where there is
+// none, and SQLite throws away a log (logeye.db-wal) whose database is empty.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -8,8 +8,8 @@ import { toDatabaseFailure } from './database-failure.ts'
 import { DATABASE_FILE } from './database-file.ts'
 
 /**
- * missing: no file, or an empty one. log alone: so, beside a log that is not empty. empty: a file without the tables of a product
- * (most often its log is gone). filled: first accounts were made.
+ * missing: no file, or an empty one. log alone: so, beside a log that is not empty. empty: a file
+ * without the tables of a product (most often its log is gone). filled: first accounts were made.
  */
 export type DatabaseLook = 'missing' | 'log alone' | 'empty' | 'filled'
 

@@ -1,5 +1,6 @@
-// The embedded database: the SQLite file <dataDir>/logeye.db. Several processes have it open at once (front, work, command line):
-// WAL lets readers go on beside the one writer, synchronous=FULL makes each commit durable.
+// The embedded database: the SQLite file <dataDir>/logeye.db. Several processes have it open at
+// once (front, work, command line): WAL lets readers go on beside the one writer, synchronous=FULL
+// makes each commit durable.
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
@@ -13,7 +14,8 @@ import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts'
 import { emptyLog, makeLogBound } from './sqlite-log.ts'
 import type { Tables } from './tables.ts'
 
-/** Pages of the log after which a commit moves it into the file; kept small, since each process maps it. */
+/** Pages of the log after which a commit moves it into the file; kept small, since each process
+ *  maps it. */
 const CHECKPOINT_PAGES = 1000
 const COMMON_PRAGMAS = ['foreign_keys = ON', 'temp_store = MEMORY', 'trusted_schema = OFF']
 
@@ -53,7 +55,8 @@ export async function openSqlite(dataDir: string, clock: Clock): Promise<Databas
   }
   try {
     await migrate(database, clock)
-    // Kysely connects with the first query: later the file might be away, and an empty one would take its place.
+    // Kysely connects with the first query: later the file might be away, and an empty one would
+    // take its place.
     await sql`select 1`.execute(read)
   } catch (error) {
     await database.close()
@@ -62,7 +65,8 @@ export async function openSqlite(dataDir: string, clock: Clock): Promise<Databas
   return database
 }
 
-/** The file holds password hashes: readable by its owner only; SQLite gives its log the same mode. */
+/** The file holds password hashes: readable by its owner only; SQLite gives its log the same
+ *  mode. */
 function makeFile(dataDir: string): string {
   const path = join(dataDir, DATABASE_FILE)
   try {

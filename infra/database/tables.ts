@@ -1,6 +1,7 @@
-// Every table as Kysely sees it; the DDL is in migrations/. One vocabulary for SQLite and PostgreSQL: times are epoch
-// milliseconds (BIGINT), flags 0 or 1, lists JSON text, names that ignore case have a folded column beside them (foldName),
-// nothing relies on a collation. Ids come from `sequences` and are never used again.
+// Every table as Kysely sees it; the DDL is in migrations/. One vocabulary for SQLite and
+// PostgreSQL: times are epoch milliseconds (BIGINT), flags 0 or 1, lists JSON text, names that
+// ignore case have a folded column beside them (foldName), nothing relies on a collation. Ids come
+// from `sequences` and are never used again.
 
 type Flag = 0 | 1
 
@@ -8,7 +9,8 @@ type MigrationRow = { number: number; name: string; applied_ms: number }
 
 type SequenceRow = { name: string; next: number }
 
-/** One row an area of cached reads; raised in the transaction that changes the area (decision 2.6). */
+/** One row an area of cached reads; raised in the transaction that changes the area (decision
+ *  2.6). */
 export type ChangeArea = 'accounts' | 'tree' | 'columns' | 'security' | 'settings'
 type ChangeRow = { area: ChangeArea; version: number }
 
@@ -146,7 +148,8 @@ type AuditRow = {
 type SearchResultRow = {
   id: string
   user_id: number
-  /** JSON list of the logs that the user could see, `"all"` for everything: who has lost one of them gets nothing more. */
+  /** JSON list of the logs that the user could see, `"all"` for everything: who has lost one of
+   *  them gets nothing more. */
   logs: string
   /** JSON of how rows are printed; '' while the result is being made. */
   shape: string

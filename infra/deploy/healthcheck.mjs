@@ -1,5 +1,6 @@
-// The health check of the image: exits 0 when the product says that it is ready. With names of parts (`listener eventLog`) only these
-// count, in every process that has them: a listener takes events while the store is away, and must not be taken out for it.
+// The health check of the image: exits 0 when the product says that it is ready. With names of
+// parts (`listener eventLog`) only these count, in every process that has them: a listener takes
+// events while the store is away, and must not be taken out for it.
 const LIMIT_MS = 4000
 
 const parts = process.argv.slice(2)

@@ -1,5 +1,6 @@
-// Removes from node_modules what this platform and this Node cannot load: the packages with native parts bring those of every
-// platform (uws-pack alone 24 binaries, 130 MB). `node prune-binaries.mjs node_modules`; fails when nothing loadable would be left.
+// Removes from node_modules what this platform and this Node cannot load: the packages with native
+// parts bring those of every platform (uws-pack alone 24 binaries, 130 MB). `node
+// prune-binaries.mjs node_modules`; fails when nothing loadable would be left.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -29,7 +30,8 @@ const isOfAnother = (name) =>
 keep(lmdb, (name) => !isNative(name) || !isOfAnother(name))
 console.log(`${(freed / 1e6).toFixed(0)} MB of other platforms removed`)
 
-/** Removes the entries of a folder that are not wanted. A folder that is not there is a package that is not installed. */
+/** Removes the entries of a folder that are not wanted. A folder that is not there is a package
+ *  that is not installed. */
 function keep(folder, isWanted, mayBeEmpty = false) {
   if (!existsSync(folder)) return
   const names = readdirSync(folder)

@@ -18,13 +18,15 @@ const BEGUN_FILE = 'event-log-begun'
 export type EventLogOptions = {
   readonly url?: string | undefined
   readonly dataDir: string
-  /** Bytes not yet stored; absent: 20 % of the disk. Kafka: absent is no limit, the disks are the brokers'. */
+  /** Bytes not yet stored; absent: 20 % of the disk. Kafka: absent is no limit, the disks are the
+   *  brokers'. */
   readonly maxBytes?: number | undefined
   readonly maxBlockBytes: number
   readonly clock: Clock
   /** Absent: warnings and errors to stderr. */
   readonly logger?: Logger
-  /** Given what tells this log from every other of its name; resolves with its number, see known-event-log.ts. Absent: 0. */
+  /** Given what tells this log from every other of its name; resolves with its number, see
+   *  known-event-log.ts. Absent: 0. */
   readonly recognize?: (identity: string) => Promise<number>
 }
 
@@ -64,8 +66,8 @@ export async function checkEventLogUrl(url: string): Promise<void> {
   parseKafkaAddress(url)
 }
 
-/** Whether the embedded log can be opened without harm. Only while no process has it open: the supervisor calls it before it starts any.
- *  Fails with event_log.damaged. */
+/** Whether the embedded log can be opened without harm. Only while no process has it open: the
+ *  supervisor calls it before it starts any. Fails with event_log.damaged. */
 export async function checkEmbeddedEventLog(
   options: Pick<EventLogOptions, 'dataDir' | 'maxBytes' | 'clock'>,
 ): Promise<void> {
@@ -77,8 +79,9 @@ export async function checkEmbeddedEventLog(
     await checkEmbeddedFiles({ directory, partition, maxBytes, clock: options.clock, hasBegun })
 }
 
-/** Makes the embedded log where there is none, and leaves a file beside it that tells later starts of it: one that is gone is no new
- *  one. Only while no process has it open, and behind the check. */
+/** Makes the embedded log where there is none, and leaves a file beside it that tells later starts
+ *  of it: one that is gone is no new one. Only while no process has it open, and behind the
+ *  check. */
 export async function beginEmbeddedEventLog(
   options: Pick<EventLogOptions, 'dataDir' | 'maxBytes' | 'clock'>,
 ): Promise<void> {
@@ -91,7 +94,8 @@ export async function beginEmbeddedEventLog(
   writeFileSync(file, '1\n', { mode: 0o640, flush: true })
 }
 
-/** Begins the embedded log anew at offset `first`, and sets what is there aside: its paths. Only while no process has it open. */
+/** Begins the embedded log anew at offset `first`, and sets what is there aside: its paths. Only
+ *  while no process has it open. */
 export async function beginEmbeddedEventLogAnew(
   options: Pick<EventLogOptions, 'dataDir' | 'maxBytes' | 'clock'>,
   first: number,

@@ -1,4 +1,5 @@
-/** Places of an event log begin at so many times its number (infra/metastore/ledger/known-event-log.ts): above all of those before it. */
+/** Places of an event log begin at so many times its number
+ *  (infra/metastore/ledger/known-event-log.ts): above all of those before it. */
 export const PLACES_OF_A_LOG = 2 ** 40
 
 /** Of a place, or of a writer's intent, whose numbers rise as places do. */

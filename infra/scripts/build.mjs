@@ -1,5 +1,6 @@
-// Compiles when something is newer than what was compiled: `npm start` runs this each time, so a run with nothing to do must cost little.
-// The stamp in dist/ is a hash of the names, sizes and times of all sources; it is written last, so a build that failed is repeated.
+// Compiles when something is newer than what was compiled: `npm start` runs this each time, so a
+// run with nothing to do must cost little. The stamp in dist/ is a hash of the names, sizes and
+// times of all sources; it is written last, so a build that failed is repeated.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {

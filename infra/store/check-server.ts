@@ -1,5 +1,5 @@
-// Is what answers at LOGEYE_STORE_URL a store that we can use? Asked once at start, before anything is changed. One that is away is no
-// reason not to start: events wait for it in the event log.
+// Is what answers at LOGEYE_STORE_URL a store that we can use? Asked once at start, before anything
+// is changed. One that is away is no reason not to start: events wait for it in the event log.
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { systemTable } from '../../schemas/store/cluster.ts'
 import { clickHouseCode } from './errors.ts'

@@ -1,5 +1,5 @@
-// ClickHouse's error codes -> our failures. By code, never by class (two copies of a package break `instanceof`) and, but for one code of
-// many meanings, never by text (texts quote rows).
+// ClickHouse's error codes -> our failures. By code, never by class (two copies of a package break
+// `instanceof`) and, but for one code of many meanings, never by text (texts quote rows).
 import { Failure, type FailureCode, type FailureDetails } from '../../schemas/failures.ts'
 import { REFUSALS, SEVERAL_SPELLINGS_CODE } from '../../schemas/store/refusals.ts'
 import { DAMAGE_CODES, POISONED_CODE } from './server/engine-error.ts'
@@ -15,7 +15,8 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   // Too many statements wait; too many parts: merges are behind.
   202: 'store.unavailable',
   252: 'store.unavailable',
-  // Of a cluster: another server, the copies that a quorum needs, or Keeper are away. An insert may have been done.
+  // Of a cluster: another server, the copies that a quorum needs, or Keeper are away. An insert may
+  // have been done.
   203: 'store.unavailable',
   209: 'store.unavailable',
   210: 'store.unavailable',

@@ -1,8 +1,10 @@
-// How every insert runs, said by the client each time and by the embedded store's process for who does not: the defaults of server and
-// embedded engine differ. One insert = one block = one part a table partition; without a log of block ids, which the engine may
-// lose. Numbers of 64 bits are text, as the official client declares them.
+// How every insert runs, said by the client each time and by the embedded store's process for who
+// does not: the defaults of server and embedded engine differ. One insert = one block = one part a
+// table partition; without a log of block ids, which the engine may lose. Numbers of 64 bits are
+// text, as the official client declares them.
 export const INSERT_SETTINGS = {
-  // Searches (2) let an insert pass, each for a moment at every block: several of them took two thirds of the writer's rate.
+  // Searches (2) let an insert pass, each for a moment at every block: several of them took two
+  // thirds of the writer's rate.
   priority: '1',
   async_insert: 0,
   insert_deduplicate: 0,

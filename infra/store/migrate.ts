@@ -1,6 +1,7 @@
-// Brings the store's tables up to date: changes of older forms first, then what is missing; numbered steps, each recorded when done. A step
-// looks at what is there, so it may run again: after a crash between a step and its record, when a table is gone, or on a cluster when a
-// server has none since it was added later.
+// Brings the store's tables up to date: changes of older forms first, then what is missing;
+// numbered steps, each recorded when done. A step looks at what is there, so it may run again:
+// after a crash between a step and its record, when a table is gone, or on a cluster when a server
+// has none since it was added later.
 import { Failure } from '../../schemas/failures.ts'
 import { localName, type StoreCluster, systemTable } from '../../schemas/store/cluster.ts'
 import { createTable, type TableShape } from '../../schemas/store/create-table.ts'
@@ -14,8 +15,8 @@ type Step = {
   run(store: Store, readPolicies: ReadPolicies): Promise<void>
 }
 
-/** What brings tables of an older form to that of `TABLES`, before any table is made. Each raised the data format
- *  (infra/supervisor/data-format.ts). A step is never changed after a release. */
+/** What brings tables of an older form to that of `TABLES`, before any table is made. Each raised
+ *  the data format (infra/supervisor/data-format.ts). A step is never changed after a release. */
 const CHANGES: readonly Step[] = [{ number: 5, run: addPolicyToCounts }]
 
 const CREATIONS: readonly Step[] = [
@@ -38,8 +39,9 @@ export function migrationStatements(cluster: StoreCluster | undefined): string[]
   return [migrations, ...Object.values(tables)].flatMap((table) => createTable(table, cluster))
 }
 
-/** Fails with store.unavailable while the store does not answer, or a server of its cluster has not made its tables; may be called again.
- *  `readPolicies`: asked when there are counters of data format 1. */
+/** Fails with store.unavailable while the store does not answer, or a server of its cluster has not
+ *  made its tables; may be called again. `readPolicies`: asked when there are counters of data
+ *  format 1. */
 export async function migrateStore(
   store: Store,
   readPolicies: ReadPolicies = () => Promise.resolve(new Map()),

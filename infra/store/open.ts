@@ -1,4 +1,5 @@
-// The store over ClickHouse's HTTP interface by the official client: the same for the embedded engine's process and a server.
+// The store over ClickHouse's HTTP interface by the official client: the same for the embedded
+// engine's process and a server.
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { Failure, type FailureDetails } from '../../schemas/failures.ts'
@@ -176,7 +177,8 @@ class ClickHouseStore implements Store {
     return Number(left?.count) !== 0
   }
 
-  /** The embedded engine knows our id as the query's comment only; a shard knows it as that of the query that its own one is of. */
+  /** The embedded engine knows our id as the query's comment only; a shard knows it as that of the
+   *  query that its own one is of. */
   #isOf(): string {
     return this.cluster === undefined
       ? "query_id = {id:String} OR Settings['log_comment'] = {id:String}"
@@ -279,7 +281,8 @@ class ClickHouseStore implements Store {
     }
   }
 
-  /** Ends a call with its caller's signal or its time; what was begun and not ended is killed at the server. */
+  /** Ends a call with its caller's signal or its time; what was begun and not ended is killed at
+   *  the server. */
   #limit(query: Limited) {
     const timeoutMs = query.timeoutMs ?? DEFAULT_TIMEOUT_MS
     const queryId = query.queryId ?? this.#clock.randomBytes(16).toString('hex')
@@ -341,7 +344,8 @@ function clusterOf(name: string, url: string): StoreCluster {
   throw new Failure('start.refused', { reason })
 }
 
-/** Pieces are asked for as the connection takes them, so that at most the last one is left when all were. */
+/** Pieces are asked for as the connection takes them, so that at most the last one is left when all
+ *  were. */
 function* piecesOf(block: Uint8Array, onSent: (() => void) | undefined) {
   for (let at = 0; at < block.byteLength; at += PIECE_BYTES) {
     yield block.subarray(at, at + PIECE_BYTES)

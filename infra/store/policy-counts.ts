@@ -1,5 +1,6 @@
-// Brings counters of data format 1, which have no policy, to format 2: a table of the new form is filled from the old one and takes its
-// place. May run again after a kill at any point; what is left of a run before is thrown away. No writer may run meanwhile.
+// Brings counters of data format 1, which have no policy, to format 2: a table of the new form is
+// filled from the old one and takes its place. May run again after a kill at any point; what is
+// left of a run before is thrown away. No writer may run meanwhile.
 import { Failure } from '../../schemas/failures.ts'
 import {
   localName,
@@ -46,7 +47,8 @@ export async function addPolicyToCounts(store: Store, readPolicies: ReadPolicies
     )
     await drop(draft)
   } else if (forms.has(draft)) await drop(draft)
-  // The one over the servers keeps the columns that it was made with: it is made again with the others.
+  // The one over the servers keeps the columns that it was made with: it is made again with the
+  // others.
   if (cluster !== undefined && (forms.get(counts) === 'old' || forms.has(draft))) {
     await drop(DRAFT)
     await drop('counts')
@@ -77,7 +79,8 @@ async function fill(
   if (before === undefined || before !== after) throw new Failure('store.failed')
 }
 
-/** By partition of the event log, since the greatest number of each decides what a writer counts. */
+/** By partition of the event log, since the greatest number of each decides what a writer
+ *  counts. */
 async function readSums(store: Store, table: string): Promise<string> {
   const sql = `SELECT partition, ${SUMS} FROM ${table} GROUP BY partition ORDER BY partition`
   return JSON.stringify(await store.query({ sql, timeoutMs: TIMEOUT_MS }))

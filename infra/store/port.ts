@@ -1,5 +1,6 @@
-// The store as the rest of the program sees it: ClickHouse over HTTP by the official client (open.ts), embedded or a server.
-// Driver errors become a Failure `store.*` by ClickHouse's error code; the engine's text never leaves this folder.
+// The store as the rest of the program sees it: ClickHouse over HTTP by the official client
+// (open.ts), embedded or a server. Driver errors become a Failure `store.*` by ClickHouse's error
+// code; the engine's text never leaves this folder.
 import type { StoreCluster } from '../../schemas/store/cluster.ts'
 
 export type StoreQuery = {
@@ -16,7 +17,8 @@ export type StoreQuery = {
 }
 
 export type RowReading = {
-  /** `json`: the one column is a row as JSON text, written by formatRowNoNewline('JSONCompactEachRow', …). Default `columns`. */
+  /** `json`: the one column is a row as JSON text, written by
+   *  formatRowNoNewline('JSONCompactEachRow', …). Default `columns`. */
   readonly rowsAre?: 'columns' | 'json'
   /** `bytes`: texts of schemas/byte-text.ts. Default `utf8`, where invalid bytes become U+FFFD. */
   readonly texts?: 'utf8' | 'bytes'
@@ -48,16 +50,20 @@ export interface Store {
     queryId: string
     timeoutMs?: number
     signal?: AbortSignal
-    /** Called behind the time that the request says it was sent at: who stands still from here on comes too late for the
-     *  store, when it was told to end the query meanwhile. What it throws is thrown, and nothing is sent. */
+    /** Called behind the time that the request says it was sent at: who stands still from here on
+     *  comes too late for the store, when it was told to end the query meanwhile. What it throws is
+     *  thrown, and nothing is sent. */
     beforeSend?: () => void
-    /** Called when at most the last pieces of the block (128 KiB) are not yet with the system's network: its sender may keep its thread
-     *  busy. May be called of an insert that fails; never when nothing is sent. */
+    /** Called when at most the last pieces of the block (128 KiB) are not yet with the system's
+     *  network: its sender may keep its thread busy. May be called of an insert that fails; never
+     *  when nothing is sent. */
     onSent?: () => void
   }): Promise<void>
-  /** Ends a query by id; resolves when system.processes no longer has it (at most 10 s, then store.unavailable). */
+  /** Ends a query by id; resolves when system.processes no longer has it (at most 10 s, then
+   *  store.unavailable). */
   kill(queryId: string): Promise<void>
-  /** Before a look-up: every read behind it sees what ended inserts left in the table. On one server they do. */
+  /** Before a look-up: every read behind it sees what ended inserts left in the table. On one
+   *  server they do. */
   catchUp(table: string): Promise<void>
   ping(): Promise<boolean>
   close(): Promise<void>

@@ -1,5 +1,6 @@
-// Makes the tables of the store, which may come later than this process. Of several processes on a store that they share one does it, the
-// holder of a lease in the database; the others wait for it, and find them made.
+// Makes the tables of the store, which may come later than this process. Of several processes on a
+// store that they share one does it, the holder of a lease in the database; the others wait for it,
+// and find them made.
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
@@ -27,7 +28,8 @@ type Options = {
   readonly limitMs?: number
 }
 
-/** Resolves early when the signal aborts. Fails with start.refused in one line, or with store.unavailable at the limit. */
+/** Resolves early when the signal aborts. Fails with start.refused in one line, or with
+ *  store.unavailable at the limit. */
 export async function prepareTables(options: Options): Promise<void> {
   const { store, url, database, clock, signal, limitMs = LIMIT_MS } = options
   const migrated = () =>

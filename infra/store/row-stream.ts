@@ -1,5 +1,6 @@
-// Rows of a `JSON…EachRow` answer as they arrive. The official client's own reader makes an object a row, and takes an exception
-// that is cut by a chunk's border for an error without a code; so the raw answer is read here.
+// Rows of a `JSON…EachRow` answer as they arrive. The official client's own reader makes an object
+// a row, and takes an exception that is cut by a chunk's border for an error without a code; so the
+// raw answer is read here.
 import type { Readable } from 'node:stream'
 
 const NEWLINE = 0x0a
@@ -16,7 +17,8 @@ export class StreamedException extends Error {
   }
 }
 
-/** Batches of parsed rows, one a chunk. `tag`: of the header X-ClickHouse-Exception-Tag; '' from servers that have none. */
+/** Batches of parsed rows, one a chunk. `tag`: of the header X-ClickHouse-Exception-Tag; '' from
+ *  servers that have none. */
 export async function* readRows<Row>(
   answer: Readable,
   tag: string,

@@ -1,6 +1,7 @@
-// Our one addition to ClickHouse's interface; a server ignores it. Says when a request was sent, so that the embedded store can tell a
-// request that was given up and killed, but only now comes out of its socket, from one that came after the kill. Two requests of one
-// machine are compared by its steady clock, since the time of day can be set back between them; others by the time of day.
+// Our one addition to ClickHouse's interface; a server ignores it. Says when a request was sent, so
+// that the embedded store can tell a request that was given up and killed, but only now comes out
+// of its socket, from one that came after the kill. Two requests of one machine are compared by its
+// steady clock, since the time of day can be set back between them; others by the time of day.
 import { readFileSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
 

@@ -1,5 +1,6 @@
-// When a process that ended is started again: the first time at once, then after waits that double, from the beginning after 30 s of life.
-// Whatever kills a process that ran, its users wait for it: no more than half a second. One that never came up is not wanted that soon.
+// When a process that ended is started again: the first time at once, then after waits that double,
+// from the beginning after 30 s of life. Whatever kills a process that ran, its users wait for it:
+// no more than half a second. One that never came up is not wanted that soon.
 const FIRST_DELAY_MS = { ran: 50, neverRan: 200 } as const
 const MAX_DELAY_MS = { ran: 500, neverRan: 5000 } as const
 const LONG_LIFE_MS = 30_000

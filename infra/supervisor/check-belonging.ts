@@ -1,5 +1,6 @@
-// An empty database beside events is no first start: it would give numbers of logs again, under which events of others lie, and print
-// a new password for them. Refused before anything is made (docs/decisions/0023).
+// An empty database beside events is no first start: it would give numbers of logs again, under
+// which events of others lie, and print a new password for them. Refused before anything is made
+// (docs/decisions/0023).
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, isFailure } from '../../schemas/failures.ts'
@@ -14,7 +15,8 @@ export const INSTALLATION_KEY = 'installation'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'storeUrl' | 'eventLogUrl'>
 
-/** Of the embedded database, before it is opened. Fails with start.refused in one line that says how to go on. */
+/** Of the embedded database, before it is opened. Fails with start.refused in one line that says
+ *  how to go on. */
 export function checkDatabaseIsThere(place: Place): void {
   const { dataDir, databaseUrl } = place
   if (databaseUrl !== undefined) return
@@ -28,7 +30,8 @@ export function checkDatabaseIsThere(place: Place): void {
   throw new Failure('start.refused', { reason: describe(place, look, filled) })
 }
 
-/** Of a database without users, wherever it is; `hasRows`: of a store by address. Fails with start.refused. */
+/** Of a database without users, wherever it is; `hasRows`: of a store by address. Fails with
+ *  start.refused. */
 export function refuseNewDatabase(place: Place, hasRows: boolean): void {
   const filled = [...findFilled(place), ...(hasRows ? ['the store of LOGEYE_STORE_URL'] : [])]
   if (filled.length === 0) return
@@ -36,7 +39,8 @@ export function refuseNewDatabase(place: Place, hasRows: boolean): void {
   throw new Failure('start.refused', { reason })
 }
 
-/** Fails with start.refused when the database is of another directory. `isAdopting`: it is this one's from now on. */
+/** Fails with start.refused when the database is of another directory. `isAdopting`: it is this
+ *  one's from now on. */
 export function checkInstallation(
   { dataDir, storeUrl, eventLogUrl }: Place,
   key: Buffer,

@@ -1,4 +1,5 @@
-// One role process of the supervisor: started, started again when it ends, asked for reports, stopped within a limit.
+// One role process of the supervisor: started, started again when it ends, asked for reports,
+// stopped within a limit.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Clock } from '../clock.ts'
@@ -135,7 +136,8 @@ export class Child {
   async stop(limitMs: number): Promise<void> {
     this.#stopping.abort()
     if (this.#process === undefined) return
-    // Half a report's answer is no reason to wait; the child is told its own limit, a little shorter than ours.
+    // Half a report's answer is no reason to wait; the child is told its own limit, a little
+    // shorter than ours.
     this.#tell({ kind: 'stop', limitMs: Math.max(0, limitMs - 200) })
     if (await this.#exitedWithin(limitMs)) return
     this.#around.logger.warn('process does not stop, killing it', { child: this.name })

@@ -1,5 +1,5 @@
-// One product a data directory. The lock file names a process by pid and time of start, so that one left by kill -9 is taken over,
-// also when its pid belongs to another process today.
+// One product a data directory. The lock file names a process by pid and time of start, so that one
+// left by kill -9 is taken over, also when its pid belongs to another process today.
 import { execFileSync } from 'node:child_process'
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,8 @@ export interface DataDirLock {
   release(): void
 }
 
-/** Makes the directory when it is missing. Fails with start.data_dir_taken, or start.refused when it cannot be written. */
+/** Makes the directory when it is missing. Fails with start.data_dir_taken, or start.refused when
+ *  it cannot be written. */
 export function lockDataDir(dataDir: string): DataDirLock {
   const path = join(dataDir, LOCK_FILE)
   const own: Holder = { pid: process.pid, birth: readBirth(process.pid) ?? '' }
@@ -100,7 +101,8 @@ function readBirth(pid: number): string | undefined {
 function readBirthFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold anything, so fields are counted from its end: 3 is the state, 22 the start in ticks since boot.
+    // The name in parentheses may hold anything, so fields are counted from its end: 3 is the
+    // state, 22 the start in ticks since boot.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

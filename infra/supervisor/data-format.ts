@@ -1,16 +1,19 @@
-// Which form the files of a data directory have: said in the file `format`, so that an older program does not touch what it cannot read.
+// Which form the files of a data directory have: said in the file `format`, so that an older
+// program does not touch what it cannot read.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
 
-/** Raised when a program before the change could not read what this one writes, together with what brings older files up to it:
- *  2: counters by policy, table `gone` (infra/store/migrate.ts), the writer's position of version 2 (ingest/writer/position-state.ts). */
+/** Raised when a program before the change could not read what this one writes, together with what
+ *  brings older files up to it: 2: counters by policy, table `gone` (infra/store/migrate.ts), the
+ *  writer's position of version 2 (ingest/writer/position-state.ts). */
 const FORMAT = 2
 const FILE = 'format'
 
-/** Only by who holds the lock of the directory. A directory of an older format gets this one's number before anything in it is
- *  changed, so that an older program refuses it from then on; the steps themselves run, and run again, with the engines.
- *  Gives the older number, if it was one. Fails with start.refused when a newer program, or something else, wrote it. */
+/** Only by who holds the lock of the directory. A directory of an older format gets this one's
+ *  number before anything in it is changed, so that an older program refuses it from then on; the
+ *  steps themselves run, and run again, with the engines. Gives the older number, if it was one.
+ *  Fails with start.refused when a newer program, or something else, wrote it. */
 export function checkDataFormat(dataDir: string): number | undefined {
   const found = readFormat(join(dataDir, FILE))
   if (found === FORMAT) return undefined

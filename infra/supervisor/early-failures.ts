@@ -1,5 +1,6 @@
-// Whether a process that ends before it was ever ready can come up at all: what ends it three times in the same way will do so for ever.
-// Waiting is no failing: an engine that is away is said by failures that are retriable, and those are not counted.
+// Whether a process that ends before it was ever ready can come up at all: what ends it three times
+// in the same way will do so for ever. Waiting is no failing: an engine that is away is said by
+// failures that are retriable, and those are not counted.
 
 const MAX_TRIES = 3
 
@@ -36,7 +37,8 @@ export class EarlyFailures {
   }
 }
 
-/** Somebody killed what ran; one that is killed while it opens its engines takes more memory than there is. */
+/** Somebody killed what ran; one that is killed while it opens its engines takes more memory than
+ *  there is. */
 function isFromOutside({ signal, hasRun }: Ending): boolean {
   return hasRun && (signal === 'SIGKILL' || signal === 'SIGTERM')
 }

@@ -1,9 +1,11 @@
-// Ports that the supervisor settles before any child starts, so that a restarted child finds its own again.
+// Ports that the supervisor settles before any child starts, so that a restarted child finds its
+// own again.
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import { tryListen } from '../http/try-listen.ts'
 
-/** Below the ports that systems give to outgoing connections, one of which could sit on ours while the store restarts. */
+/** Below the ports that systems give to outgoing connections, one of which could sit on ours while
+ *  the store restarts. */
 const FIRST = 20_000
 const RANGE = 12_000
 const TRIES = 50
@@ -17,7 +19,8 @@ export async function findFreePort(clock: Clock): Promise<number> {
   throw new Failure('start.refused', { reason: 'no free port was found on 127.0.0.1' })
 }
 
-/** Fails with http.port_taken or http.cannot_listen. Also sees a port that another product shares. 0 gives a free one. */
+/** Fails with http.port_taken or http.cannot_listen. Also sees a port that another product shares.
+ *  0 gives a free one. */
 export async function claimPort(
   claim: { address: string; port: number; setting: string },
   clock: Clock,

@@ -1,4 +1,5 @@
-// Makes a data directory level by level: Node's recursive mkdir never ends where a level cannot be made and says ENOENT (/proc/x).
+// Makes a data directory level by level: Node's recursive mkdir never ends where a level cannot be
+// made and says ENOENT (/proc/x).
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'

@@ -1,10 +1,12 @@
-// What the supervisor and its children say to each other over IPC, and what a child is told in its environment.
+// What the supervisor and its children say to each other over IPC, and what a child is told in its
+// environment.
 import { z } from 'zod'
 
 /** Environment name of `supervisionSchema` as JSON. */
 export const SUPERVISION_NAME = 'LOGEYE_SUPERVISED'
 
-/** Told to each child at its start. A secret stands in it: the environment of a process is readable by its own user only. */
+/** Told to each child at its start. A secret stands in it: the environment of a process is readable
+ *  by its own user only. */
 export const supervisionSchema = z.strictObject({
   supervisorPid: z.int(),
   /** Of the child, when there are several of its kind. */
@@ -16,7 +18,8 @@ export const supervisionSchema = z.strictObject({
 })
 export type Supervision = z.infer<typeof supervisionSchema>
 
-/** Readiness of the parts a process has, by name; and its metrics as text, '' when they were not asked for. */
+/** Readiness of the parts a process has, by name; and its metrics as text, '' when they were not
+ *  asked for. */
 const reportSchema = z.strictObject({
   process: z.string(),
   ready: z.record(z.string(), z.boolean()),
@@ -32,7 +35,8 @@ export const orderSchema = z.discriminatedUnion('kind', [
 ])
 export type Order = z.infer<typeof orderSchema>
 
-/** From a child. `open`: everything it has is open; it serves. `failing`: it ends now, and why; by itself that may pass. */
+/** From a child. `open`: everything it has is open; it serves. `failing`: it ends now, and why; by
+ *  itself that may pass. */
 export const wordSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open') }),
   z.strictObject({ kind: z.literal('failing'), reason: z.string(), isPassing: z.boolean() }),
@@ -41,5 +45,6 @@ export const wordSchema = z.discriminatedUnion('kind', [
 ])
 export type Word = z.infer<typeof wordSchema>
 
-/** Of a child that will not run however often it is tried; the supervisor says why and gives up when it happens before the product was ready. */
+/** Of a child that will not run however often it is tried; the supervisor says why and gives up
+ *  when it happens before the product was ready. */
 export const EXIT_REFUSED = 78

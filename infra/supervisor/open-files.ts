@@ -1,4 +1,5 @@
-// How many files and connections a process may have open. Node raises its own limit to the hardest that it may have.
+// How many files and connections a process may have open. Node raises its own limit to the hardest
+// that it may have.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Failure } from '../../schemas/failures.ts'
@@ -25,7 +26,8 @@ export function readOpenFileLimit(): number | undefined {
   }
 }
 
-/** Fails with start.refused when nothing can work with it. To be called before anything else is loaded. */
+/** Fails with start.refused when nothing can work with it. To be called before anything else is
+ *  loaded. */
 export function requireOpenFiles(limit = readOpenFileLimit()): void {
   if (limit === undefined || limit >= LEAST) return
   const reason = `only ${limit} files may be open at once, ${LEAST} are needed to start and ${ENOUGH} to work: ${RAISE}`

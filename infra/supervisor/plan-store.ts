@@ -1,5 +1,5 @@
-// Where the store process of a start listens: embedded on any port of this machine, or, in a start of the role `store` alone, at
-// LOGEYE_STORE_URL, by which the starts of other roles reach it.
+// Where the store process of a start listens: embedded on any port of this machine, or, in a start
+// of the role `store` alone, at LOGEYE_STORE_URL, by which the starts of other roles reach it.
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'
@@ -18,7 +18,8 @@ export function servesStore({ roles, storeUrl }: Roles): boolean {
   return storeUrl !== undefined && roles.every((role) => role === 'store')
 }
 
-/** undefined: the store is elsewhere. Fails with start.refused, http.port_taken, http.cannot_listen. */
+/** undefined: the store is elsewhere. Fails with start.refused, http.port_taken,
+ *  http.cannot_listen. */
 export async function planStore(config: Roles, clock: Clock): Promise<Supervision['store']> {
   const { roles, storeUrl } = config
   if (!roles.includes('store')) return undefined

@@ -1,4 +1,5 @@
-// Whether the parts of a process are ready, and why not: for its report, and as a line of its log whenever that changes.
+// Whether the parts of a process are ready, and why not: for its report, and as a line of its log
+// whenever that changes.
 import type { Clock } from '../clock.ts'
 import { describeError, type LogFields, type Logger } from '../logger.ts'
 
@@ -11,7 +12,8 @@ export type PartState = { readonly isReady: boolean; readonly cause: LogFields }
 const CHECK_LIMIT_MS = 700
 /** With the limit of a check below the two seconds within which a change is told. */
 const WATCH_MS = 700
-/** What is not there at the start may still come, as long as a first start may take; later it is said. */
+/** What is not there at the start may still come, as long as a first start may take; later it is
+ *  said. */
 const START_MS = 15_000
 
 const READY: PartState = { isReady: true, cause: {} }
@@ -30,7 +32,8 @@ export async function checkPart(check: PartCheck, clock: Clock): Promise<PartSta
   }
 }
 
-/** Logs each change of a part until the signal aborts: `since` is when it was last seen ready. Begin it when all parts are there. */
+/** Logs each change of a part until the signal aborts: `since` is when it was last seen ready.
+ *  Begin it when all parts are there. */
 export async function watchReadiness(options: {
   readonly parts: ReadonlyMap<string, PartCheck>
   readonly clock: Clock

@@ -1,4 +1,5 @@
-// The frame of a role process: opens what it is given to open, reports, stops in reverse order on word of the supervisor or a signal.
+// The frame of a role process: opens what it is given to open, reports, stops in reverse order on
+// word of the supervisor or a signal.
 
 import { isFailure } from '../../schemas/failures.ts'
 import { type Clock, systemClock } from '../clock.ts'
@@ -87,7 +88,8 @@ export async function runRoleProcess(
   }
 }
 
-/** Ctrl-C in a terminal and service managers signal the whole group: a supervised process waits for the supervisor's word, which keeps the order. */
+/** Ctrl-C in a terminal and service managers signal the whole group: a supervised process waits for
+ *  the supervisor's word, which keeps the order. */
 function listenToSignals(isSupervised: boolean, stop: (limitMs: number) => Promise<void>): void {
   let count = 0
   const onSignal = (): void => {
@@ -106,7 +108,8 @@ type Dying = {
   readonly isOpen: () => boolean
 }
 
-/** What may succeed later ends the process for a new try; anything else is said once and is final during a start. */
+/** What may succeed later ends the process for a new try; anything else is said once and is final
+ *  during a start. */
 async function refuse(dying: Dying, error: unknown): Promise<void> {
   const refusal = missingBinary(error) ?? error
   if (!isFailure(refusal) || refusal.entry.retriable === true)
@@ -123,7 +126,8 @@ async function die(
   error: unknown,
 ): Promise<void> {
   const isStart = !isOpen()
-  // A bug at a start ends the product with one line, which says it: the stack is for who looks for it.
+  // A bug at a start ends the product with one line, which says it: the stack is for who looks for
+  // it.
   const reason = reasonOf(error, isStart)
   if (isStart && link !== undefined && !isFailure(error)) {
     logger.warn(message, { reason })
@@ -136,7 +140,8 @@ async function die(
   process.exit(1)
 }
 
-/** Once events are at work the text of an error may quote them; until then it is about the machine. */
+/** Once events are at work the text of an error may quote them; until then it is about the
+ *  machine. */
 function reasonOf(error: unknown, isStart: boolean): string {
   if (isFailure(error)) return error.message
   if (!(error instanceof Error)) return 'an unknown error'

@@ -11,7 +11,8 @@ import type { Supervision } from './messages.ts'
 import { planStore } from './plan-store.ts'
 import { THREADS } from './threads.ts'
 
-/** Takes the data directory until the process ends. Fails with start.refused, start.data_dir_taken. */
+/** Takes the data directory until the process ends. Fails with start.refused,
+ *  start.data_dir_taken. */
 export async function standAlone(config: Config, clock: Clock): Promise<Supervision> {
   const hasStore = config.storeUrl === undefined
   const needed = THREADS.front + THREADS.work + (hasStore ? THREADS.store : 0)

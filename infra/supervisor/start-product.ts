@@ -1,4 +1,5 @@
-// `logeye start`: takes the data directory and the ports, makes the first accounts, runs the role processes until a signal.
+// `logeye start`: takes the data directory and the ports, makes the first accounts, runs the role
+// processes until a signal.
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { printFirstStart, printReady } from '../cli/welcome.ts'
 import { type Clock, systemClock } from '../clock.ts'
@@ -36,10 +37,12 @@ import { type Supervisor, startSupervisor } from './supervisor.ts'
 import { THREADS } from './threads.ts'
 
 const READY_WARNING_MS = 60_000
-/** A database server that starts beside us, or is busy with others that do, is waited for as long as brokers are. */
+/** A database server that starts beside us, or is busy with others that do, is waited for as long
+ *  as brokers are. */
 const DATABASE_LIMIT_MS = 15_000
 const READY_LIMIT_MS = 24 * 3_600_000
-/** Children of a supervisor that was killed end within this (link.ts); until then they have ports and engines open. */
+/** Children of a supervisor that was killed end within this (link.ts); until then they have ports
+ *  and engines open. */
 const ORPHANS_END_MS = 400
 /** Mode bits that no file gets: writing by the group, everything by others. */
 const NOBODY_ELSE = 0o027
@@ -64,7 +67,8 @@ function isNotUpYet(error: unknown): boolean {
 
 type Ports = { readonly plain: number; readonly tls: number | undefined }
 
-/** Resolves when everything has stopped, with the exit status. Fails before anything runs when the start is refused. */
+/** Resolves when everything has stopped, with the exit status. Fails before anything runs when the
+ *  start is refused. */
 export async function startProduct(options: StartOptions): Promise<number> {
   const { config } = options.loaded
   const clock = systemClock

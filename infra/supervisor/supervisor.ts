@@ -1,4 +1,5 @@
-// Starts the role processes, keeps them running, gathers their reports, stops them in order. Knows nothing of what they do.
+// Starts the role processes, keeps them running, gathers their reports, stops them in order. Knows
+// nothing of what they do.
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import { Child, type ChildPlan } from './child.ts'
@@ -6,14 +7,16 @@ import { describeEnding, type Ending } from './early-failures.ts'
 import { EXIT_REFUSED, type Report } from './messages.ts'
 
 const POLL_MS = 100
-/** Together below the five seconds of a whole stop; each group's are spent only when a process hangs. */
+/** Together below the five seconds of a whole stop; each group's are spent only when a process
+ *  hangs. */
 const STOP_LIMITS_MS = [2000, 1500, 1200]
 
 export interface Supervisor {
   /** True when every process reports every part ready; false at the limit. */
   untilReady(limitMs: number): Promise<boolean>
   reports(withMetrics: boolean): Promise<Report[]>
-  /** Resolves with why nothing can run, in one line: before `untilReady` came true a process refused to, or failed in the same way again and again. */
+  /** Resolves with why nothing can run, in one line: before `untilReady` came true a process
+   *  refused to, or failed in the same way again and again. */
   readonly refused: Promise<string>
   /** In the order of the groups; at most 5 s. */
   stop(): Promise<void>
@@ -22,8 +25,9 @@ export interface Supervisor {
 }
 
 /**
- * `groups` in the order of their stop, e.g. [front], [work], [store]; started the other way round, without waiting:
- * a process must do with another that is not there yet, since it may also end later.
+ * `groups` in the order of their stop, e.g. [front], [work], [store]; started the other way round,
+ * without waiting: a process must do with another that is not there yet, since it may also end
+ * later.
  */
 export function startSupervisor(options: {
   readonly groups: readonly (readonly ChildPlan[])[]

@@ -1,5 +1,5 @@
-// A growing buffer, reused from block to block: one column's bytes, or what was made of an event's. Varint, string and integer forms
-// are ClickHouse's Native ones.
+// A growing buffer, reused from block to block: one column's bytes, or what was made of an event's.
+// Varint, string and integer forms are ClickHouse's Native ones.
 import { type ByteSource, copyBytes, viewOf } from './byte-source.ts'
 
 const START_BYTES = 4096

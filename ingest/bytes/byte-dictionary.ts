@@ -1,10 +1,12 @@
-// Distinct byte strings, numbered in the order in which they came; their bytes stand in Native's form, ready to be sent.
+// Distinct byte strings, numbered in the order in which they came; their bytes stand in Native's
+// form, ready to be sent.
 
 import { ByteBuffer } from './byte-buffer.ts'
 import { areEqual, type ByteSource, hashOf } from './byte-source.ts'
 
 const START_PLACES = 64
-/** Strings made up to have one hash would make each look-up a walk over all: beyond so many the dictionary counts as full. */
+/** Strings made up to have one hash would make each look-up a walk over all: beyond so many the
+ *  dictionary counts as full. */
 const MAX_STEPS = 64
 
 export class ByteDictionary {
@@ -38,7 +40,8 @@ export class ByteDictionary {
     return this.#lengths[index] ?? 0
   }
 
-  /** The number of these bytes, which are added if there are fewer than `most`; -1 when there is no room for them. */
+  /** The number of these bytes, which are added if there are fewer than `most`; -1 when there is no
+   *  room for them. */
   indexOf(source: ByteSource, start: number, length: number, most: number): number {
     if (this.#last >= 0 && this.#isAt(this.#last, source, start, length)) return this.#last
     const hash = hashOf(source, start, length)

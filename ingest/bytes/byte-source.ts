@@ -1,5 +1,5 @@
-// Bytes to be read and copied four at a time: a loop over single bytes takes four times as long, and a call into the engine costs more
-// than most values are long.
+// Bytes to be read and copied four at a time: a loop over single bytes takes four times as long,
+// and a call into the engine costs more than most values are long.
 
 /** `view` is over the same bytes. */
 export type ByteSource = { readonly bytes: Buffer; readonly view: DataView }

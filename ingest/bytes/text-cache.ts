@@ -5,8 +5,8 @@ import { areEqual, type ByteSource, hashOf } from './byte-source.ts'
 const PLACES = 256
 const MAX_BYTES = 64
 
-/** Strings of values that come again and again (hosts, keys of logs), found by their UTF-8 bytes. Each has one place, which the last
- *  one takes: made-up values cost a decoding each, no more. */
+/** Strings of values that come again and again (hosts, keys of logs), found by their UTF-8 bytes.
+ *  Each has one place, which the last one takes: made-up values cost a decoding each, no more. */
 export class TextCache {
   readonly #texts: string[] = Array.from({ length: PLACES }, () => '')
   readonly #lengths = new Uint8Array(PLACES)

@@ -1,7 +1,9 @@
-// Whether bytes are UTF-8 as a decoder takes it (no overlong forms, no surrogates, nothing beyond U+10FFFF).
+// Whether bytes are UTF-8 as a decoder takes it (no overlong forms, no surrogates, nothing beyond
+// U+10FFFF).
 
 export const INVALID = 0
-/** Valid, but a U+FFFD stands in it, which may stand for invalid bytes that the sender had already replaced. */
+/** Valid, but a U+FFFD stands in it, which may stand for invalid bytes that the sender had already
+ *  replaced. */
 export const DOUBTFUL = 1
 export const VALID = 2
 export type Utf8Check = typeof INVALID | typeof DOUBTFUL | typeof VALID

@@ -1,5 +1,5 @@
-// Compares what was received with what is held and gone. Pure: what is read in which order, so that a batch on its way is never taken for
-// damage, is look.ts's.
+// Compares what was received with what is held and gone. Pure: what is read in which order, so that
+// a batch on its way is never taken for damage, is look.ts's.
 import type { Damage } from '../../schemas/store-damage.ts'
 import type { GoneSum, Sum, UnitContent, UnitPlace } from './unit-sums.ts'
 
@@ -8,7 +8,8 @@ const QUARTER_MS = 900_000
 export type Found = Omit<Damage, 'id' | 'foundMs'>
 
 type UnitReadings = {
-  /** Read before `received`; undefined where it cannot be told whether all of it is counted by then. */
+  /** Read before `received`; undefined where it cannot be told whether all of it is counted by
+   *  then. */
   readonly heldBefore: UnitContent | undefined
   readonly received: UnitContent
   /** Read after it. */

@@ -1,6 +1,8 @@
-// One look of the ledger: received = held + gone, for each unit and for the store as a whole. Batches are on their way meanwhile, events
-// first and their counters behind them (writer/batch-storer.ts). So what is missing is what counters said before parts were asked; what
-// is held too much is what parts held before every batch of that moment was committed, and counters were asked then.
+// One look of the ledger: received = held + gone, for each unit and for the store as a whole.
+// Batches are on their way meanwhile, events first and their counters behind them
+// (writer/batch-storer.ts). So what is missing is what counters said before parts were asked; what
+// is held too much is what parts held before every batch of that moment was committed, and counters
+// were asked then.
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { parseState, type WriterState } from '../writer/position-state.ts'
@@ -141,7 +143,8 @@ async function readStates({ eventLog }: Pick<LookDeps, 'eventLog'>): Promise<Sta
   return states
 }
 
-/** Until every batch of now is committed. False: one is not, and nothing can be said of what it left. */
+/** Until every batch of now is committed. False: one is not, and nothing can be said of what it
+ *  left. */
 async function waitForBatches(deps: LookDeps): Promise<boolean> {
   const { clock, signal } = deps
   const beganMs = clock.elapsedMs()

@@ -1,6 +1,8 @@
-// Puts parts right that the engine has set aside, when one small file is all that is wrong with them: the checksums, which the engine makes
-// anew, or a file whose content is known otherwise. Whether it was all is proved: every column is read, and the rows are as many as the
-// counters miss. What cannot be put right stays in `detached/`, and is damage. Embedded store only: the files are on this machine.
+// Puts parts right that the engine has set aside, when one small file is all that is wrong with
+// them: the checksums, which the engine makes anew, or a file whose content is known otherwise.
+// Whether it was all is proved: every column is read, and the rows are as many as the counters
+// miss. What cannot be put right stays in `detached/`, and is damage. Embedded store only: the
+// files are on this machine.
 import {
   existsSync,
   readdirSync,
@@ -16,7 +18,8 @@ import type { Store } from '../../infra/store/port.ts'
 import { type BrokenPart, findFault, type PartFault } from './part-fault.ts'
 import { type UnitReader, unitKey } from './unit-sums.ts'
 
-/** Counters first: they tell how many events are missing. Rows that are there twice do no harm in `gone` and `idempotency`. */
+/** Counters first: they tell how many events are missing. Rows that are there twice do no harm in
+ *  `gone` and `idempotency`. */
 const TABLES = ['counts', 'gone', 'idempotency', 'events'] as const
 type Table = (typeof TABLES)[number]
 
@@ -228,7 +231,8 @@ async function isWhole(
   }
 }
 
-/** Whether another part holds events of the same places: a writer may have brought them anew, or a part of other numbers. */
+/** Whether another part holds events of the same places: a writer may have brought them anew, or a
+ *  part of other numbers. */
 async function isThereTwice(store: RepairDeps['store'], part: string): Promise<boolean> {
   const spans = (condition: string) =>
     `SELECT partition, events.offset AS at, min(index) AS low, max(index) AS high FROM events

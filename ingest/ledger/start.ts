@@ -1,5 +1,6 @@
-// The ledger of the store (decision 0021): received = held + gone. Looks after each start, every hour, and when damage was accepted; what it
-// finds lies in the database, for health, searches and `doctor` of every process.
+// The ledger of the store (decision 0021): received = held + gone. Looks after each start, every
+// hour, and when damage was accepted; what it finds lies in the database, for health, searches and
+// `doctor` of every process.
 import type { Clock } from '../../infra/clock.ts'
 import { runAsHolder } from '../../infra/database/run-as-holder.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
@@ -45,7 +46,8 @@ export type LedgerDeps = {
 }
 
 export interface Ledger {
-  /** Before a writer begins: a part that comes back later could be one that the writer wrote anew. */
+  /** Before a writer begins: a part that comes back later could be one that the writer wrote
+   *  anew. */
   repair(): Promise<void>
   /** Looks until `stop`. */
   start(): void

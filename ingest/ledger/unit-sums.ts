@@ -1,4 +1,5 @@
-// What the ledger compares: sums of the counters, entries of `gone` and rows of parts, by unit (policy, day of receipt UTC).
+// What the ledger compares: sums of the counters, entries of `gone` and rows of parts, by unit
+// (policy, day of receipt UTC).
 import type { Store, StoreQuery } from '../../infra/store/port.ts'
 import { localName, type StoreCluster } from '../../schemas/store/cluster.ts'
 
@@ -103,7 +104,8 @@ export class UnitReader {
     return units
   }
 
-  /** Rows of the active parts of `idempotency` by day of receipt; a key may be there more than once. */
+  /** Rows of the active parts of `idempotency` by day of receipt; a key may be there more than
+   *  once. */
   async keysHeld(): Promise<ReadonlyMap<number, number>> {
     const parts = await this.#parts('idempotency')
     return new Map(parts.map(({ partition, rows }) => [dayOf(Number(partition)), Number(rows)]))

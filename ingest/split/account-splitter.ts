@@ -1,5 +1,6 @@
-// From the bytes of one event to what is stored (decisions 3.1–3.8): the hot path of the writer, and what `debug=1` shows.
-// One splitter an account version; it builds no objects for an event whose shape was met before.
+// From the bytes of one event to what is stored (decisions 3.1–3.8): the hot path of the writer,
+// and what `debug=1` shows. One splitter an account version; it builds no objects for an event
+// whose shape was met before.
 import {
   FLAT_LAYOUT_START,
   messagePlaceholder,
@@ -28,8 +29,9 @@ const STRING_LAYOUT = FLAT_LAYOUT_START + messagePlaceholder('quoted')
 /** One request's sender, as the block carries it. */
 export interface AccountSplitter {
   /**
-   * Fills `out` from the event at body[start, end), checked by the listener. Never throws for what the bytes are: an event that
-   * cannot be read is taken whole. `hostName` '' when absent; `peer` any spelling of the address.
+   * Fills `out` from the event at body[start, end), checked by the listener. Never throws for what
+   * the bytes are: an event that cannot be read is taken whole. `hostName` '' when absent; `peer`
+   * any spelling of the address.
    */
   split(
     out: SplitEvent,

@@ -1,11 +1,13 @@
-// The shapes of the events met: a tree of the literal pieces between leaf values (keys, punctuation, white space). An event
-// like an earlier one is read by comparing pieces and reading values; only a piece not met before is parsed. Since a piece
-// fixes what stands around it, following pieces is a full parse: there is one way through, not a quick and an exact one.
+// The shapes of the events met: a tree of the literal pieces between leaf values (keys,
+// punctuation, white space). An event like an earlier one is read by comparing pieces and reading
+// values; only a piece not met before is parsed. Since a piece fixes what stands around it,
+// following pieces is a full parse: there is one way through, not a quick and an exact one.
 import { areEqual, BodySource } from '../bytes/byte-source.ts'
 import { END, type LeafScanner } from './leaf-scanner.ts'
 import { type Edge, type Frame, type KeyUse, RESERVED_KEYS, type Slot } from './shape.ts'
 
-/** Pieces, and characters kept of them and of what was made from them, before the tree is begun anew. */
+/** Pieces, and characters kept of them and of what was made from them, before the tree is begun
+ *  anew. */
 const MAX_EDGES = 12_000
 const MAX_CHARACTERS = 8 * 1024 * 1024
 const MAX_PIECE = 65_536
@@ -111,7 +113,8 @@ function isEdgeHere(scanner: LeafScanner, edge: Edge): boolean {
   const end = position + length
   if (end > limit || !areEqual(edge.bytes, 0, body, position, length)) return false
   if (slot === null) return end === limit
-  // The same piece, but now an object is to be opened there, or more white space stands before the value.
+  // The same piece, but now an object is to be opened there, or more white space stands before the
+  // value.
   const code = end < limit ? (body.bytes[end] ?? 0) : 0
   return code > SPACE && (slot.isDeep || code !== OPEN_OBJECT)
 }

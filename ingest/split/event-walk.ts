@@ -1,4 +1,5 @@
-// One pass over the bytes of an event: its shape, and the value of each slot in parallel arrays (reused for every event).
+// One pass over the bytes of an event: its shape, and the value of each slot in parallel arrays
+// (reused for every event).
 import { TextCache } from '../bytes/text-cache.ts'
 import { EventShapes } from './event-shapes.ts'
 import { type LeafKind, LeafScanner, NUMBER, TEXT } from './leaf-scanner.ts'
@@ -18,7 +19,8 @@ export class EventWalk {
   readonly isId: boolean[] = []
   /** False when a value's token is not what its value would be written as. */
   areExact = true
-  /** Where the values of the slot end among those for `rest`; they begin where those of the slot before end. */
+  /** Where the values of the slot end among those for `rest`; they begin where those of the slot
+   *  before end. */
   readonly restEnds: number[] = []
 
   readonly scanner = new LeafScanner()
@@ -69,7 +71,8 @@ export class EventWalk {
     return at < 0 ? this.#texts.text(made, ~at, length) : this.#texts.text(body, at, length)
   }
 
-  /** Counts what is kept for the shape just walked: its pieces and names once for each of a few layouts, and its columns. */
+  /** Counts what is kept for the shape just walked: its pieces and names once for each of a few
+   *  layouts, and its columns. */
   chargePlan(): void {
     let characters = 0
     for (const { text, uses } of this.path().edges) {

@@ -9,7 +9,8 @@ for (const [letter, character] of ['""', '\\\\', 'b\b', 'f\f', 'n\n', 'r\r', 't\
   UNESCAPED[letter?.charCodeAt(0) ?? 0] = character?.charCodeAt(0) ?? 0
 }
 
-/** Adds the bytes `start` to `end` to `made`, without their escapes. False, and nothing added: there is no such escape, or an odd one. */
+/** Adds the bytes `start` to `end` to `made`, without their escapes. False, and nothing added:
+ *  there is no such escape, or an odd one. */
 export function unescapeInto(
   made: ByteBuffer,
   bytes: Uint8Array,

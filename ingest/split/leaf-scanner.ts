@@ -1,6 +1,6 @@
-// Reads the leaf values of one event, in order, from its bytes. A value stays where it stands: it is known by its place among the
-// bytes of the body. Only what must be decoded (escapes, bytes that are no UTF-8) is written elsewhere (`made`), as UTF-8.
-// Trusts that the listener checked the JSON, but never throws: what it cannot read makes it answer false.
+// Reads the leaf values of one event, in order, from its bytes. A value is known by its place in the
+// body; only what must be decoded (escapes, bytes that are no UTF-8) is written elsewhere (`made`).
+// The listener has checked the JSON; what cannot be read all the same makes it answer false.
 import { REST_SEPARATOR } from '../../schemas/shown-columns.ts'
 import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { BodySource } from '../bytes/byte-source.ts'
@@ -69,7 +69,8 @@ export class LeafScanner {
 
   // The leaf last read:
   kind: LeafKind = NULL
-  /** Place (places.ts) of the decoded string, the number as written, `true`, `false`, `null`, or a blob's JSON text. */
+  /** Place (places.ts) of the decoded string, the number as written, `true`, `false`, `null`, or a
+   *  blob's JSON text. */
   at = 0
   length = 0
   number = 0
@@ -137,7 +138,7 @@ export class LeafScanner {
     return END
   }
 
-  /** Reads the value at `position`. False for an object that is not `isDeep`, and for what is no JSON. */
+  /** Reads the value at `position`. False: an object that is not `isDeep`, or no JSON. */
   readLeaf(isDeep: boolean): boolean {
     const code = this.#byteAt(this.position)
     if (code === QUOTE) {
@@ -313,7 +314,8 @@ export class LeafScanner {
     // Below a millionth String() writes an exponent.
     const isFraction = isLeadingZero ? point === first + 1 && digits * 1e6 >= scale : point > first
     if (isShort && isFraction && point < i - 1 && this.#byteAt(i - 1) !== ZERO) {
-      // At most 15 digits and no zero at the end: the shortest text of its double; one exact division gives it.
+      // At most 15 digits and no zero at the end: the shortest text of its double; one exact
+      // division gives it.
       const magnitude = digits / scale
       this.number = isNegative ? -magnitude : magnitude
       return true

@@ -1,4 +1,5 @@
-// Which log an event belongs to (decisions 3.2–3.4). Paths made are remembered, so that equal paths are one array.
+// Which log an event belongs to (decisions 3.2–3.4). Paths made are remembered, so that equal paths
+// are one array.
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import {
   cleanLevel,
@@ -26,7 +27,8 @@ export class LogRouter {
     this.#plain = isOneLog ? this.#makeRoute('', '', '', []) : null
   }
 
-  /** `path`, `name`: productPath and productName, '' when absent. `splits`: values of the split columns, '' when missing. */
+  /** `path`, `name`: productPath and productName, '' when absent. `splits`: values of the split
+   *  columns, '' when missing. */
   route(host: string, path: string, name: string, splits: readonly string[]): LogRoute {
     if (this.#plain !== null && path === '' && name === '') return this.#plain
     const key = this.#key(host, path, name, splits)
@@ -73,7 +75,8 @@ export class LogRouter {
   }
 
   #folder(levels: readonly string[]): readonly string[] {
-    // The log's name is a level, too. Levels beyond are kept together in the last, so that no two paths meet.
+    // The log's name is a level, too. Levels beyond are kept together in the last, so that no two
+    // paths meet.
     const most = MAX_LEVELS - 1
     const cut =
       levels.length <= most

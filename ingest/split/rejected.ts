@@ -1,5 +1,5 @@
-// An event that the listener rejected, or that the store can never take, as an event of the log System->rejected
-// (decisions 2.3 and 3.10): its bytes are kept, its text is its message.
+// An event that the listener rejected, or that the store can never take, as an event of the log
+// System->rejected (decisions 2.3 and 3.10): its bytes are kept, its text is its message.
 import { RAW_LAYOUT } from '../../schemas/event-layout.ts'
 import { REJECTED_LOG, SYSTEM_FOLDER } from '../../schemas/names/log-path.ts'
 import { printNames, REST_SEPARATOR } from '../../schemas/shown-columns.ts'
@@ -9,7 +9,8 @@ import { checkUtf8, INVALID } from '../bytes/utf8.ts'
 import { cleanHost, normalizeAddress } from './source-address.ts'
 import type { SplitEvent } from './split-event.ts'
 
-/** Why, where it came from and when; `reason` a code of schemas/block/schema.ts or of the writer. */
+/** Why, where it came from and when; `reason` a code of schemas/block/schema.ts or of the
+ *  writer. */
 export type RejectedEvent = {
   readonly body: Buffer
   readonly start: number

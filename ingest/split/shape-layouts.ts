@@ -1,5 +1,5 @@
-// The layout strings of a shape (schemas/event-layout.ts): built once for each way in which its slots were filled, then found
-// again by comparing small integers.
+// The layout strings of a shape (schemas/event-layout.ts): built once for each way in which its
+// slots were filled, then found again by comparing small integers.
 import {
   columnPlaceholder,
   FLAT_LAYOUT_START,

@@ -1,5 +1,6 @@
-// What is known of every event of one shape (event-shapes.ts) for one account: which slots may give message, time, host and
-// log, which column each slot fills, and the layouts made so far. Made once a shape, so it may take its time.
+// What is known of every event of one shape (event-shapes.ts) for one account: which slots may give
+// message, time, host and log, which column each slot fills, and the layouts made so far. Made once
+// a shape, so it may take its time.
 import { isLayoutName } from '../../schemas/event-layout.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import { printNames } from '../../schemas/shown-columns.ts'
@@ -15,7 +16,8 @@ import {
 
 /** Longest column name, in characters. */
 const MAX_COLUMN_NAME = 1000
-/** Of one event together, or as much as it spells out: `{"a…":{"1":…,"2":…}}` makes a megabyte of names of nine kilobytes. */
+/** Of one event together, or as much as it spells out: `{"a…":{"1":…,"2":…}}` makes a megabyte of
+ *  names of nine kilobytes. */
 const MAX_COLUMN_NAMES = 32_768
 const TIME_KEYS = ['timestamp', '@timestamp', 'time', 'date', 'ts', 'eventTime']
 
@@ -81,7 +83,8 @@ export function makeShapePlan(
   }
 }
 
-/** Of equal keys in one object the last counts (decision 2.1); values below an earlier one are gone with it. */
+/** Of equal keys in one object the last counts (decision 2.1); values below an earlier one are gone
+ *  with it. */
 class LiveUses {
   hasDuplicate = false
   readonly #last = new Map<Frame, Map<string, KeyUse>>()
@@ -110,7 +113,8 @@ function isReservedUse(use: KeyUse | null): boolean {
   return use !== null && use.frame.depth === 1 && RESERVED_KEYS.has(use.key)
 }
 
-/** Slot by name; a key that itself holds the dots goes before nested keys of the same name (decision 3.3). */
+/** Slot by name; a key that itself holds the dots goes before nested keys of the same name
+ *  (decision 3.3). */
 function placesByName(uses: readonly (KeyUse | null)[]): Map<string, number> {
   const places = new Map<string, number>()
   uses.forEach((use, slot) => {
@@ -140,7 +144,8 @@ function findPlace(
   return null
 }
 
-/** False for a name that the store's JSON column or a layout cannot carry: such values are found by words and stored raw. */
+/** False for a name that the store's JSON column or a layout cannot carry: such values are found by
+ *  words and stored raw. */
 function isStorableName(name: string): boolean {
   return (
     name !== '' &&
@@ -154,7 +159,8 @@ function isStorableName(name: string): boolean {
   )
 }
 
-/** True when one column's name continues another's: `a` and `a.b` cannot both be read back from one JSON value. */
+/** True when one column's name continues another's: `a` and `a.b` cannot both be read back from one
+ *  JSON value. */
 function hasNestedName(names: readonly string[]): boolean {
   const known = new Set(names)
   return names.some((name) => {

@@ -1,5 +1,5 @@
-// What is remembered of the shapes of events: the tree of pieces (event-shapes.ts), what a shape means for an account
-// (shape-plan.ts) and the layouts that it had (shape-layouts.ts).
+// What is remembered of the shapes of events: the tree of pieces (event-shapes.ts), what a shape
+// means for an account (shape-plan.ts) and the layouts that it had (shape-layouts.ts).
 import type { ByteSource } from '../bytes/byte-source.ts'
 
 /** These top-level keys are read whole, whatever their value is (decision 3.2). */

@@ -1,4 +1,5 @@
-// The second half of splitting: the slots of a walked event become columns, `rest` and layout (decision 3.8, decision 0002).
+// The second half of splitting: the slots of a walked event become columns, `rest` and layout
+// (decision 3.8, decision 0002).
 import { RAW_LAYOUT, WHOLE_LAYOUT } from '../../schemas/event-layout.ts'
 import { REST_SEPARATOR } from '../../schemas/shown-columns.ts'
 import type { ParsedTime } from '../../schemas/time/time-date.ts'

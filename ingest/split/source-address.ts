@@ -1,4 +1,5 @@
-// The source device of an event as text (decision 3.1), and its network for Split by IP Mask (decision 3.2).
+// The source device of an event as text (decision 3.1), and its network for Split by IP Mask
+// (decision 3.2).
 
 /** Decision 3.1. */
 const MAX_HOST_CHARACTERS = 255
@@ -11,7 +12,8 @@ export function cleanHost(text: string): string {
   return [...trimmed].slice(0, MAX_HOST_CHARACTERS).join('').trim()
 }
 
-/** An address in its usual spelling: `::ffff:1.2.3.4` and `::FFFF:102:304` are 1.2.3.4; other text stays as it is. */
+/** An address in its usual spelling: `::ffff:1.2.3.4` and `::FFFF:102:304` are 1.2.3.4; other text
+ *  stays as it is. */
 export function normalizeAddress(text: string): string {
   const bytes = parseAddress(text)
   return bytes === null ? text : formatAddress(bytes)
@@ -73,7 +75,8 @@ function parseGroups(text: string): number[] | null {
   return bytes
 }
 
-/** RFC 5952: lower case, the longest run of two or more zero groups as '::', the first of equal ones. */
+/** RFC 5952: lower case, the longest run of two or more zero groups as '::', the first of equal
+ *  ones. */
 function formatAddress(bytes: readonly number[]): string {
   if (bytes.length === 4) return bytes.join('.')
   const groups: number[] = []

@@ -1,23 +1,28 @@
-// What splitting makes of one event: where it goes and what its columns are. ONE object is reused for every event of a writer (the hot
-// path builds no objects, and no strings of what is the event's own): read it before the next call, keep nothing of it but copies.
+// What splitting makes of one event: where it goes and what its columns are. ONE object is reused
+// for every event of a writer (the hot path builds no objects, and no strings of what is the
+// event's own): read it before the next call, keep nothing of it but copies.
 import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { BodySource, type ByteSource } from '../bytes/byte-source.ts'
 import { Places } from './places.ts'
 
-/** 'number' fits a double exactly as written; 'exactNumber' is its text ('1.10', '1e400', 30 digits); 'id' see event-row `ids`. */
+/** 'number' fits a double exactly as written; 'exactNumber' is its text ('1.10', '1e400', 30
+ *  digits); 'id' see event-row `ids`. */
 export type ColumnKind = 'text' | 'number' | 'exactNumber' | 'bool' | 'id'
 
 export type SplitEvent = {
-  /** The same array object for equal folders of one account where possible, so that callers may cache by identity. */
+  /** The same array object for equal folders of one account where possible, so that callers may
+   *  cache by identity. */
   folder: readonly string[]
   logName: string
   /** Words of productType, '' for none. */
   typeWords: string
   host: string
-  /** Event time: epoch milliseconds (may be before 1970 never) and nanoseconds below the millisecond, 0–999,999. */
+  /** Event time: epoch milliseconds (may be before 1970 never) and nanoseconds below the
+   *  millisecond, 0–999,999. */
   timestampMs: number
   timestampNanos: number
-  /** What places count in (places.ts): the request's body, and the UTF-8 of what had to be decoded. */
+  /** What places count in (places.ts): the request's body, and the UTF-8 of what had to be
+   *  decoded. */
   body: ByteSource
   made: ByteBuffer
   /** Place of the message. */
@@ -38,7 +43,8 @@ export type SplitEvent = {
   /** Of kind 'number'. */
   readonly columnNumbers: number[]
   layout: string
-  /** True when `raw` must be stored: the event's own bytes (range in the body) cannot be rebuilt from the rest. */
+  /** True when `raw` must be stored: the event's own bytes (range in the body) cannot be rebuilt
+   *  from the rest. */
   isStoredRaw: boolean
   size: number
 }

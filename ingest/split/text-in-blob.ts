@@ -1,4 +1,5 @@
-// A value inside JSON text that was kept below the parsing level: wanted only when a message, time or split key lies there.
+// A value inside JSON text that was kept below the parsing level: wanted only when a message, time
+// or split key lies there.
 
 /** Text of the string, number (as written) or bool at `path`; null when there is none. */
 export function textInBlob(blob: string, path: readonly string[]): string | null {

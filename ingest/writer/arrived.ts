@@ -1,5 +1,6 @@
-// How far each partition is committed: every event below is in the store and will not change. For readers that must see each event
-// once (live tail, pages): the rows of a batch on its way are seen in parts.
+// How far each partition is committed: every event below is in the store and will not change. For
+// readers that must see each event once (live tail, pages): the rows of a batch on its way are seen
+// in parts.
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { Cursor } from './cursor.ts'
 import { parseState } from './position-state.ts'

@@ -1,6 +1,6 @@
-// Brings one batch into the store exactly once and commits it (decision 0003): intent, events, counters,
-// keys, commit. After any doubt it asks the tables what is there and inserts only what is missing. A crash at any point is
-// taken up by `resume`. One batch at a time a partition.
+// Brings one batch into the store exactly once and commits it (decision 0003): intent, events,
+// counters, keys, commit. After any doubt it asks the tables what is there and inserts only what is
+// missing. A crash at any point is taken up by `resume`. One batch at a time a partition.
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
@@ -24,9 +24,11 @@ import {
 import type { StoreTables } from './store-tables.ts'
 import type { WriterTelemetry } from './telemetry.ts'
 
-/** An insert that fails so often, while the store answers between, is halved like one that is refused: it may be what ends the store. */
+/** An insert that fails so often, while the store answers between, is halved like one that is
+ *  refused: it may be what ends the store. */
 const MAX_FAILURES = 4
-/** A batch that wants more memory than there is wants less by halves, at once. Smaller ones wait: others have the memory then. */
+/** A batch that wants more memory than there is wants less by halves, at once. Smaller ones wait:
+ *  others have the memory then. */
 const HALVED_FOR_MEMORY_ROWS = 1000
 /** A single event is given up later: then it goes to System->rejected. */
 const MAX_FAILURES_OF_ONE = 12
@@ -73,14 +75,16 @@ export class BatchStorer {
     await this.#storeWhole(batch, intent, { isDoubtful: true }).finally(removePending)
   }
 
-  /** `settings`: with what the batch was built. `onSent`: called when the whole batch is first on its way to the store, if it ever is. */
+  /** `settings`: with what the batch was built. `onSent`: called when the whole batch is first on
+   *  its way to the store, if it ever is. */
   async store(batch: Batch, settings: BatchSettings, onSent: () => void): Promise<void> {
     if (batch.rows === 0) return await this.#commit(batch)
     const intent = await this.#saveIntent(batch, settings)
     await this.#storeWhole(batch, intent, { isDoubtful: false, onSent })
   }
 
-  /** Halves a batch that the store refuses for its data or has not the memory for, down to the one event (decision 3.10). */
+  /** Halves a batch that the store refuses for its data or has not the memory for, down to the one
+   *  event (decision 3.10). */
   async #storeWhole(batch: Batch, intent: Intent, options: InsertOptions): Promise<void> {
     const outcome = await this.#insert(batch, intent, options)
     if (outcome === 'stored') return await this.#commit(batch)
@@ -252,7 +256,8 @@ export class BatchStorer {
     await keepTrying('damaged blocks not named, trying again', name, this.#options)
   }
 
-  /** Repeated like everything else: a full disk or a broker that is away must not lose the place. */
+  /** Repeated like everything else: a full disk or a broker that is away must not lose the
+   *  place. */
   async #save(next: number, state: WriterState): Promise<void> {
     const { eventLog, partition } = this.#options
     const save = () => eventLog.savePosition(partition, { next, metadata: printState(state) })
@@ -282,7 +287,8 @@ export type BatchStorerOptions = {
   readonly nameDamage: (damage: Damage) => Promise<void>
   readonly stored: Pick<StoreKeys, 'find' | 'addPending'>
   readonly signal: AbortSignal
-  /** Gives a factory to build ranges again, not the one of the batches to come, which is at work at the same time. */
+  /** Gives a factory to build ranges again, not the one of the batches to come, which is at work at
+   *  the same time. */
   readonly rebuilder: () => BatchFactory
 }
 
@@ -296,7 +302,8 @@ function isRefusal(error: unknown): boolean {
   return isFailure(error) && error.code === 'store.data'
 }
 
-/** Neither a store that is away (then the look-up fails first), nor one that asks to wait (no room, too many parts). */
+/** Neither a store that is away (then the look-up fails first), nor one that asks to wait (no room,
+ *  too many parts). */
 function isSuspicious(error: unknown): boolean {
   if (!isFailure(error)) return true
   if (error.code === 'store.failed' || isMemory(error)) return true

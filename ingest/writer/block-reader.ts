@@ -1,5 +1,6 @@
-// Reads logged blocks for the writer: decodes them, drops those that the event log holds twice (decision 0003), finds the account
-// version of each request and the requests that repeat a stored one (decision 2.7).
+// Reads logged blocks for the writer: decodes them, drops those that the event log holds twice
+// (decision 0003), finds the account version of each request and the requests that repeat a stored
+// one (decision 2.7).
 import type { EventLog, LoggedBlock } from '../../infra/event-log/port.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
 import { decodeBlock } from '../../schemas/block/codec.ts'
@@ -32,8 +33,9 @@ export class BlockReader {
     this.#partition = options.partition
   }
 
-  /** Blocks from `offset` on, before the first of a later version; [] when none came within `waitMs`. Fails with
-   *  event_log.later_block when such a block stands at `offset`: an older program must not pass it. */
+  /** Blocks from `offset` on, before the first of a later version; [] when none came within
+   *  `waitMs`. Fails with event_log.later_block when such a block stands at `offset`: an older
+   *  program must not pass it. */
   async read(offset: number, waitMs: number, signal: AbortSignal): Promise<DecodedBlock[]> {
     const options = { maxBytes: READ_BYTES, waitMs, signal }
     const decoded: DecodedBlock[] = []

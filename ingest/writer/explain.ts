@@ -1,5 +1,5 @@
-// The answer behind `?debug=1` (decision 2.5): the writer's own splitter and its own way of finding logs, with nothing made
-// and nothing stored.
+// The answer behind `?debug=1` (decision 2.5): the writer's own splitter and its own way of finding
+// logs, with nothing made and nothing stored.
 import type { Metastore } from '../../infra/metastore/port.ts'
 import { LEVEL_SEPARATOR } from '../../schemas/names/log-path.ts'
 import type { Explain, ExplainedEvent, ExplainRequest } from '../listener/explain.ts'
@@ -22,7 +22,8 @@ export function makeExplain({ metastore, limits }: ExplainDeps): Explain {
     const columns = new ColumnDirectory(metastore)
     const first = await startLogs()
     explainAll(request, first, metastore.setting('system.timeZone'))
-    // The guards need counts and columns of what the first pass met; the second pass decides with them.
+    // The guards need counts and columns of what the first pass met; the second pass decides with
+    // them.
     await allowances.settle(first.plannedByHour())
     await columns.load(first.slots.map(({ logId }) => logId).filter((id) => id > 0))
     return explainAll(request, await startLogs(), metastore.setting('system.timeZone'))

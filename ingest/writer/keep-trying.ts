@@ -1,4 +1,5 @@
-// What the writer needs of its engines it repeats until they give it, or until it is stopped: giving up would lose the place.
+// What the writer needs of its engines it repeats until they give it, or until it is stopped:
+// giving up would lose the place.
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type LogFields, type Logger } from '../../infra/logger.ts'
 import { retry } from '../../infra/retry.ts'
@@ -19,7 +20,8 @@ const FINAL: ReadonlySet<string> = new Set([
 export const FIRST_WAIT_MS = 100
 export const MAX_WAIT_MS = 2000
 
-/** Fails with Stopped, where an operator has to decide, and with what is no Failure: that is a bug. `phrase` is logged with each failure. */
+/** Fails with Stopped, where an operator has to decide, and with what is no Failure: that is a bug.
+ *  `phrase` is logged with each failure. */
 export async function keepTrying<Result>(
   phrase: string,
   run: () => Promise<Result>,

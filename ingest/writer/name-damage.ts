@@ -1,4 +1,5 @@
-// What the writer names as damage (decision 0021): damaged blocks of a batch, and that a partition is stopped.
+// What the writer names as damage (decision 0021): damaged blocks of a batch, and that a partition
+// is stopped.
 import { createHash } from 'node:crypto'
 import type { Damage } from '../../schemas/store-damage.ts'
 

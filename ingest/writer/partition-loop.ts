@@ -1,5 +1,6 @@
-// The one loop of a partition (decision 0003). While the store works at a batch the next one is built, which keeps the thread busy: not
-// before the first has been sent. Its intent is recorded only after the commit of the one before.
+// The one loop of a partition (decision 0003). While the store works at a batch the next one is
+// built, which keeps the thread busy: not before the first has been sent. Its intent is recorded
+// only after the commit of the one before.
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'

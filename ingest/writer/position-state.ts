@@ -1,5 +1,6 @@
-// What the writer keeps with its position in the event log (Position.metadata, at most 4 KiB of text): which listener
-// sequences are stored, and the intent of the one batch that may be on its way to the store (decision 0003).
+// What the writer keeps with its position in the event log (Position.metadata, at most 4 KiB of
+// text): which listener sequences are stored, and the intent of the one batch that may be on its
+// way to the store (decision 0003).
 import { z } from 'zod'
 import type { Cursor } from './cursor.ts'
 
@@ -11,7 +12,8 @@ const DAY_MS = 86_400_000
 /** Older keys are dropped by day (key-retention.ts). */
 const KEY_DAYS = 3
 
-/** Everything that makes the rows of a range, beside the range and the blocks: a replay builds the same rows. */
+/** Everything that makes the rows of a range, beside the range and the blocks: a replay builds the
+ *  same rows. */
 export type Intent = {
   /** 1, 2, 3 …: the `upto` of this batch's counters. */
   readonly number: number
@@ -42,7 +44,8 @@ export type WriterState = {
   readonly stored: StoredTotal | undefined
 }
 
-/** What of the partition was ever committed. It lies beside the event log: a store that is empty, or an older copy, is seen by it. */
+/** What of the partition was ever committed. It lies beside the event log: a store that is empty,
+ *  or an older copy, is seen by it. */
 export type StoredTotal = {
   readonly events: number
   /** Of the last commit. */
@@ -57,7 +60,8 @@ const storedSchema = z
   .strictObject({ events: whole, atMs: whole, keys: z.array(z.tuple([whole, whole])) })
   .transform(({ keys, ...stored }) => ({ ...stored, keys: new Map(keys) }))
 const stateSchema = z.strictObject({
-  // 1 knew no totals. A writer of its time stops at 2 with an alarm, and goes on when it is the newer one.
+  // 1 knew no totals. A writer of its time stops at 2 with an alarm, and goes on when it is the
+  // newer one.
   version: z.union([z.literal(1), z.literal(2)]),
   id: z.string(),
   number: whole,

@@ -1,4 +1,5 @@
-// The writer: one loop for each partition that this process owns, event log -> store (decision 0003).
+// The writer: one loop for each partition that this process owns, event log -> store (decision
+// 0003).
 import type { Clock } from '../../infra/clock.ts'
 import type { Config } from '../../infra/config-schema.ts'
 import { eventLogNumberOf } from '../../infra/event-log/places.ts'
@@ -30,7 +31,8 @@ const MAX_UNITS = 90
 /** Paths x rows of the JSON column, a byte each. */
 const MAX_CELLS = 24 * 1024 * 1024
 const MAX_NAME_BYTES = 128 * 1024 * 1024
-/** What the batch on its way gets to be committed when the writer stops or loses the partition; then it is left to who comes next. */
+/** What the batch on its way gets to be committed when the writer stops or loses the partition;
+ *  then it is left to who comes next. */
 const GRACE_MS = 600
 const END_MS = 300
 
@@ -46,7 +48,8 @@ export type WriterDeps = {
   readonly nameDamage: (damage: Damage) => Promise<void>
   /** Nothing where it is not named. */
   readonly clearDamage: (id: string) => Promise<void>
-  /** What the database says was committed of a partition, at least: for a position that does not say it. Default 0. */
+  /** What the database says was committed of a partition, at least: for a position that does not
+   *  say it. Default 0. */
   readonly readTotal?: (partition: number) => Promise<number>
 }
 
@@ -276,7 +279,8 @@ function firstState(clock: Clock, number: number): WriterState {
   }
 }
 
-/** Fails where the database gives the event log a lower number (places.ts) than writers had: places would be there twice. */
+/** Fails where the database gives the event log a lower number (places.ts) than writers had: places
+ *  would be there twice. */
 export function checkNumber(next: number, intent: number): void {
   const [known, had] = [next, intent].map(eventLogNumberOf)
   if (had !== undefined && known !== undefined && had > known)

@@ -1,5 +1,6 @@
-// The writer's statements at the store: its three inserts, and the look-ups by which it learns, after any doubt, what an
-// insert left (decision 0003: an error never means that nothing was written).
+// The writer's statements at the store: its three inserts, and the look-ups by which it learns,
+// after any doubt, what an insert left (decision 0003: an error never means that nothing was
+// written).
 import type { Ownership } from '../../infra/event-log/port.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
@@ -108,7 +109,8 @@ export class StoreTables {
     return new Set(rows.map(({ month }) => month))
   }
 
-  /** What the counters say of the partition: events, and the number of the last intent that they include. */
+  /** What the counters say of the partition: events, and the number of the last intent that they
+   *  include. */
   async counted(): Promise<{ events: number; upto: number }> {
     await this.#store.catchUp('counts')
     const [row] = await this.#store.query<{ events: string; upto: string }>({

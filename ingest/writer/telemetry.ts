@@ -1,6 +1,7 @@
-// What the writer counts. Events since the start of the process: received by the listener = stored + rejected + repeated + what
-// still lies in the event log (logeye_writer_lag_blocks); where the end of an append is unknown, up to `undecided` of the listener more,
-// where that of a commit is, up to logeye_writer_undecided_events_total less.
+// What the writer counts. Events since the start of the process: received by the listener = stored
+// + rejected + repeated + what still lies in the event log (logeye_writer_lag_blocks); where the
+// end of an append is unknown, up to `undecided` of the listener more, where that of a commit is,
+// up to logeye_writer_undecided_events_total less.
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { Logger } from '../../infra/logger.ts'
@@ -59,7 +60,8 @@ export class WriterTelemetry {
     if (Number.isFinite(lagMs)) this.#metrics.searchableSeconds.observe(Math.max(0, lagMs) / 1000)
   }
 
-  /** The writer was stopped, or lost the partition, before its commit was answered. Who goes on counts these events, unless it was done. */
+  /** The writer was stopped, or lost the partition, before its commit was answered. Who goes on
+   *  counts these events, unless it was done. */
   undecided({ stats }: Batch): void {
     const events = stats.stored + stats.rejected + stats.repeated
     if (events > 0) this.#metrics.undecided.inc(events)
@@ -123,7 +125,8 @@ export class WriterTelemetry {
     this.#metrics.alarm.set(isRaised ? 1 : 0, { partition: this.#partition })
   }
 
-  /** Reads the lag whenever metrics are read; 0 where another process owns the partition, which says it. */
+  /** Reads the lag whenever metrics are read; 0 where another process owns the partition, which
+   *  says it. */
   watchLag(
     metrics: Metrics,
     eventLog: Pick<EventLog, 'status' | 'read'>,

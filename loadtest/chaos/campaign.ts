@@ -1,6 +1,7 @@
-// Faults at random moments under senders that repeat what was not acknowledged; between and at the end everything is read back through the
-// public search. `npx tsx loadtest/chaos/campaign.ts --faults 100 --seed 7`; exits 1 when anything is wrong. With `--prove` it shows
-// that it would see it: starts that are wrong on purpose must be found wrong.
+// Faults at random moments under senders that repeat what was not acknowledged; between and at the
+// end everything is read back through the public search. `npx tsx loadtest/chaos/campaign.ts
+// --faults 100 --seed 7`; exits 1 when anything is wrong. With `--prove` it shows that it would see
+// it: starts that are wrong on purpose must be found wrong.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { campaignMain, type Form, holdCampaign, readValues, USAGE } from './campaign/cli.ts'

@@ -1,5 +1,6 @@
-// A line between two parts that can be bad in every way a line can: cut, half-open, slow, cut in the middle of a request, or good for
-// requests only, so that the answer is lost after the work was done.
+// A line between two parts that can be bad in every way a line can: cut, half-open, slow, cut in
+// the middle of a request, or good for requests only, so that the answer is lost after the work was
+// done.
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
@@ -19,7 +20,8 @@ export type LineState =
 
 export type FaultProxy = {
   readonly port: number
-  /** For connections that are open and those that come. What a silent line held passes when it is good again, unless it was cut. */
+  /** For connections that are open and those that come. What a silent line held passes when it is
+   *  good again, unless it was cut. */
   become(state: LineState): Promise<void>
   /** Everything that is open, at once. */
   cut(): void
@@ -84,7 +86,8 @@ class Line {
     for (const socket of [client, server]) socket.on('error', () => undefined)
     client.on('data', (bytes) => this.#onRequest(bytes))
     server.on('data', (bytes) => this.#onAnswer(bytes))
-    // What is under way goes first; then both are gone, also when the other side does not answer the end.
+    // What is under way goes first; then both are gone, also when the other side does not answer
+    // the end.
     client.on('close', () => void this.#toServer.then(() => leave(server)))
     server.on('close', () => void this.#toClient.then(() => leave(client)))
     let open = 2

@@ -1,5 +1,6 @@
-// A disk filled to the last byte under load: 500 with the reason, searches answer, and after room is made all resumes by itself with
-// nothing lost. Needs root to mount a disk of its own. Exits 1 when wrong, 77 when it cannot run.
+// A disk filled to the last byte under load: 500 with the reason, searches answer, and after room
+// is made all resumes by itself with nothing lost. Needs root to mount a disk of its own. Exits 1
+// when wrong, 77 when it cannot run.
 
 import { makeSearchClient } from '../../test/support/clients/search-client.ts'
 import { waitForCount } from '../support/measure.ts'

@@ -4,7 +4,8 @@ import type { FaultProxy, LineState } from './fault-proxy.ts'
 
 const MAX_DELAY_MS = 1500
 
-/** `whose` names the lines in the table, e.g. 'of senders'. One of them is struck, now and then all. */
+/** `whose` names the lines in the table, e.g. 'of senders'. One of them is struck, now and then
+ *  all. */
 export function makeLineFaults(lines: readonly FaultProxy[], whose: string, weight = 1): Fault[] {
   const kinds: readonly [string, (random: Random) => LineState][] = [
     [`connections ${whose} cut and refused`, () => ({ kind: 'refused' })],

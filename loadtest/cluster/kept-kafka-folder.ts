@@ -1,4 +1,5 @@
-// Where `npm run cluster` keeps Kafka's jars: a place that outlives a restart of the machine, which a temporary directory does not.
+// Where `npm run cluster` keeps Kafka's jars: a place that outlives a restart of the machine, which
+// a temporary directory does not.
 import { isAbsolute, join } from 'node:path'
 
 /** As the XDG base directories have it: a relative XDG_CACHE_HOME does not count. */

@@ -56,7 +56,8 @@ function onSignal(): void {
     )
 }
 
-/** npm ends at a signal that only it was sent, and tells nobody; between it and us there may be a shell. */
+/** npm ends at a signal that only it was sent, and tells nobody; between it and us there may be a
+ *  shell. */
 function followNpm(): void {
   const begin = describeParents()
   if (process.env.npm_lifecycle_event !== 'cluster') return

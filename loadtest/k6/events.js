@@ -1,4 +1,5 @@
-// Events of the shape that loadtest/support/events.ts makes, for k6 (which does not run TypeScript modules of Node).
+// Events of the shape that loadtest/support/events.ts makes, for k6 (which does not run TypeScript
+// modules of Node).
 const SERVICES = ['cart', 'checkout', 'payments', 'orders', 'search']
 const LEVELS = ['INFO', 'INFO', 'INFO', 'DEBUG', 'WARN', 'ERROR']
 const OUTCOMES = [

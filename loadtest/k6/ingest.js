@@ -1,9 +1,11 @@
 // k6 run -e URL=http://localhost:30303 -e TOKEN=<listener token> loadtest/k6/ingest.js
-// Scenarios one after the other: single events, batches of 100 and of 10,000 lines, gzip. Bounded in time.
+// Scenarios one after the other: single events, batches of 100 and of 10,000 lines, gzip. Bounded
+// in time.
 //
-// Requests begin at a fixed rate, whatever the answers take: the times asked for are those at half load, and senders that each wait for
-// their answer before the next load any machine fully. The rates are about half of what a laptop of two cores carries with k6 on it
-// (k6 takes more of it than the product); SCALE=4 asks for four times as much, for a larger machine or a k6 of its own.
+// Requests begin at a fixed rate, whatever the answers take: the times asked for are those at half
+// load, and senders that each wait for their answer before the next load any machine fully. The
+// rates are about half of what a laptop of two cores carries with k6 on it (k6 takes more of it
+// than the product); SCALE=4 asks for four times as much, for a larger machine or a k6 of its own.
 import { check } from 'k6'
 import { SharedArray } from 'k6/data'
 import http from 'k6/http'

@@ -1,5 +1,5 @@
-// k6 run -e URL=http://localhost:30303 -e TOKEN=<listener token> -e PASSWORD=<admin's> loadtest/k6/search.js
-// Parallel searches while events arrive. Bounded in time.
+// k6 run -e URL=http://localhost:30303 -e TOKEN=<listener token> -e PASSWORD=<admin's>
+// loadtest/k6/search.js Parallel searches while events arrive. Bounded in time.
 import { check } from 'k6'
 import http from 'k6/http'
 import { makeLines } from './events.js'

@@ -1,4 +1,5 @@
-// The course of a day: one peak, one valley, a mean of 1. exp(k·cos) has any ratio of peak to mean above 1, and stays above 0.
+// The course of a day: one peak, one valley, a mean of 1. exp(k·cos) has any ratio of peak to mean
+// above 1, and stays above 0.
 
 const STEPS = 24 * 60
 

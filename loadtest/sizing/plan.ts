@@ -1,4 +1,5 @@
-// How many processes, nodes, partitions and disks a load needs. A pure function of the load: what it stands on is in assumptions.ts.
+// How many processes, nodes, partitions and disks a load needs. A pure function of the load: what
+// it stands on is in assumptions.ts.
 import {
   ASSUMED,
   type Load,
@@ -75,7 +76,8 @@ export function planCluster(load: Load, machine: Machine = MACHINE): Plan {
   }
 }
 
-/** The hours without a store in which most arrives: around the peak, or around a midnight when two peaks fall into them. */
+/** The hours without a store in which most arrives: around the peak, or around a midnight when two
+ *  peaks fall into them. */
 export function worstOutage(load: Load): { readonly centreMinute: number; readonly bytes: number } {
   const at = makeDay(load.peakFactor)
   const half = Math.round((load.outageHours * 60) / 2)

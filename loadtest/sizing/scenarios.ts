@@ -1,4 +1,5 @@
-// What a plan has to live through without a refused event: quiet days, each part missing at the peak, and the whole store away.
+// What a plan has to live through without a refused event: quiet days, each part missing at the
+// peak, and the whole store away.
 import type { Load } from './assumptions.ts'
 import { type Plan, worstOutage } from './plan.ts'
 import { type Course, type Fault, simulate } from './simulate.ts'

@@ -1,5 +1,6 @@
-// Days of a cluster, minute by minute: what arrives, what listeners take, what waits in the event log, what writers and store bring
-// away, while something is missing. A pure function: it shows whether a plan holds, and how late events become searchable.
+// Days of a cluster, minute by minute: what arrives, what listeners take, what waits in the event
+// log, what writers and store bring away, while something is missing. A pure function: it shows
+// whether a plan holds, and how late events become searchable.
 import {
   ASSUMED,
   type Load,
@@ -11,7 +12,8 @@ import {
 import { makeDay } from './day.ts'
 import type { Plan } from './plan.ts'
 
-/** From `beginMinute` on, for so many minutes. `store`: all of it is away; `storeNode`: one replica of one shard. */
+/** From `beginMinute` on, for so many minutes. `store`: all of it is away; `storeNode`: one replica
+ *  of one shard. */
 export type Fault = {
   readonly kind: 'listener' | 'writer' | 'broker' | 'storeNode' | 'store'
   readonly beginMinute: number
@@ -62,8 +64,8 @@ export function simulate(
       brokersTake,
       Math.max(0, capacityEvents - waiting),
     )
-    // The twin of a missing replica takes all inserts and all searches of its shard: the slowest shard holds up its partitions only,
-    // and is reckoned as if it held up its share of everything.
+    // The twin of a missing replica takes all inserts and all searches of its shard: the slowest
+    // shard holds up its partitions only, and is reckoned as if it held up its share of everything.
     const hurt = Math.min(missing('storeNode'), cluster.shards)
     const storeTakes =
       missing('store') > 0 ? 0 : (cluster.shards - hurt * (1 - rates.hurtShard)) * rates.shard
@@ -97,7 +99,8 @@ function ratesOf({ eventBytes }: Load, machine: Machine) {
     writer: process(MEASURED.workSeconds),
     broker: (60 * ASSUMED.brokerBytesPerSecond) / copies / eventBytes,
     shard: (60 * forInserts) / secondsOfEvent(MEASURED.storeSeconds, eventBytes),
-    /** Searches of two replicas on one: they leave what is above their doubled share, at least a quarter by the queues' limits. */
+    /** Searches of two replicas on one: they leave what is above their doubled share, at least a
+     *  quarter by the queues' limits. */
     hurtShard: Math.max(0.25, (1 - 2 * ASSUMED.searchShare) / (1 - ASSUMED.searchShare)),
   }
 }

@@ -1,5 +1,5 @@
-// The baseline of the single-event figure: a handler that reads the body and answers 200, nothing else, on the engine that the product
-// would take. Prints its port.
+// The baseline of the single-event figure: a handler that reads the body and answers 200, nothing
+// else, on the engine that the product would take. Prints its port.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { loadUws, type Uws } from '../../infra/http/uws/load.ts'

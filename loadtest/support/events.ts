@@ -1,4 +1,5 @@
-// The events of every benchmark: seeded, nine keys, about 285 bytes, so that runs and peers can be compared.
+// The events of every benchmark: seeded, nine keys, about 285 bytes, so that runs and peers can be
+// compared.
 
 const SERVICES = [
   'cart',

@@ -1,4 +1,5 @@
-// What a process holds, minute by minute, and whether that grows: memory, descriptors, parts of the store.
+// What a process holds, minute by minute, and whether that grows: memory, descriptors, parts of the
+// store.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { memoryBytes } from '../../test/support/machine/process-usage.ts'

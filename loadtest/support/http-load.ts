@@ -1,4 +1,5 @@
-// A lean HTTP/1.1 load driver: raw sockets with keep-alive, one request in flight each, prepared request bytes. Bounded in count or time.
+// A lean HTTP/1.1 load driver: raw sockets with keep-alive, one request in flight each, prepared
+// request bytes. Bounded in count or time.
 import { connect, type Socket } from 'node:net'
 
 export type LoadOptions = {

@@ -1,6 +1,7 @@
-// Ingest alone, then beside searches, in turns: at least half of the rate is kept, of what is acknowledged and of what
-// is searchable, and nothing is lost. Every round sends the same events, as fast as they are taken, and ends when all of them are found,
-// so that it holds the writer's work, too; the searches go on until then.
+// Ingest alone, then beside searches, in turns: at least half of the rate is kept, of what is
+// acknowledged and of what is searchable, and nothing is lost. Every round sends the same events,
+// as fast as they are taken, and ends when all of them are found, so that it holds the writer's
+// work, too; the searches go on until then.
 
 import { makeSearchClient } from '../../test/support/clients/search-client.ts'
 import { cpuSeconds } from '../../test/support/machine/process-usage.ts'

@@ -27,7 +27,8 @@ export async function waitForCount(
   return found
 }
 
-/** Content, exactly: groups against the generator's own, and 100 whole events read back byte for byte by their identifiers. */
+/** Content, exactly: groups against the generator's own, and 100 whole events read back byte for
+ *  byte by their identifiers. */
 export async function checkContent(search: SearchClient, expected: Expected): Promise<string[]> {
   const wrong: string[] = []
   const counts: Record<string, Map<string, number>> = {
@@ -74,7 +75,8 @@ export async function checkContent(search: SearchClient, expected: Expected): Pr
   return wrong
 }
 
-/** Milliseconds from the post to the first search that finds the event, one at a time; ascending. */
+/** Milliseconds from the post to the first search that finds the event, one at a time;
+ *  ascending. */
 export async function timeToSearchable(options: {
   port: number
   path: string
@@ -120,7 +122,8 @@ const REST_LIMIT_MS = 300_000
 
 export type DiskFigures = { readonly storeBytes: number; readonly zstdBytes: number | null }
 
-/** Files of the store once merges have come to rest and their sources are removed (a minute later), against one zstd -3 of what was sent. */
+/** Files of the store once merges have come to rest and their sources are removed (a minute later),
+ *  against one zstd -3 of what was sent. */
 export async function diskFigures(
   dataDir: string,
   bodies: readonly Buffer[],

@@ -1,5 +1,6 @@
-// The frame of a load test: a product on a data directory of its own, whose output is printed when the test fails, and of which nothing
-// is left. What the test finds wrong is printed at the end and makes the exit status 1.
+// The frame of a load test: a product on a data directory of its own, whose output is printed when
+// the test fails, and of which nothing is left. What the test finds wrong is printed at the end and
+// makes the exit status 1.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

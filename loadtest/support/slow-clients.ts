@@ -1,5 +1,5 @@
-// Clients that hold a connection and take or give next to nothing: of one kind a byte of the body now and then, of the other requests
-// whose answers nobody reads.
+// Clients that hold a connection and take or give next to nothing: of one kind a byte of the body
+// now and then, of the other requests whose answers nobody reads.
 import { connect, type Socket } from 'node:net'
 import { makePost } from './http-load.ts'
 

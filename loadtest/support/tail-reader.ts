@@ -1,4 +1,5 @@
-// A live tail as a program reads it: the numbers of its events in order of arrival, with a pace and a will to come back.
+// A live tail as a program reads it: the numbers of its events in order of arrival, with a pace and
+// a will to come back.
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Product } from '../../test/support/product/product.ts'

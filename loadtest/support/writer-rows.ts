@@ -1,4 +1,5 @@
-// The benchmark's events as the writer has them: logged blocks, and the Native block that it makes of them.
+// The benchmark's events as the writer has them: logged blocks, and the Native block that it makes
+// of them.
 import { BatchLogs } from '../../ingest/writer/batch/batch-logs.ts'
 import { EventSplitter } from '../../ingest/writer/batch/event-splitter.ts'
 import { ColumnDirectory } from '../../ingest/writer/batch/log-columns.ts'

@@ -1,9 +1,11 @@
-// The column names that parsing must know: a test's column is the longest known ending of a run of words (search-language#column-tests).
+// The column names that parsing must know: a test's column is the longest known ending of a run of
+// words (search-language#column-tests).
 
 export interface ColumnNames {
   /** In any letter case. */
   has(name: string): boolean
-  /** Known names with parentheses that begin with this word (lower case; '' for a parenthesis), longest first. */
+  /** Known names with parentheses that begin with this word (lower case; '' for a parenthesis),
+   *  longest first. */
   withParentheses(firstWord: string): readonly string[]
 }
 

@@ -1,5 +1,6 @@
-// Counts of the events that a filter selects: by pieces of time, and the most frequent values of several columns, all in one
-// statement (compile/count-sets.ts). Values are told apart as `group by` does: without letter case (search-language#group-by). Pure.
+// Counts of the events that a filter selects: by pieces of time, and the most frequent values of
+// several columns, all in one statement (compile/count-sets.ts). Values are told apart as `group
+// by` does: without letter case (search-language#group-by). Pure.
 
 import { foldExpression } from '../../schemas/store/text-index.ts'
 import type { CompileContext } from './compile/compile-context.ts'
@@ -29,7 +30,8 @@ export type CountsInput = FilterInput & {
   readonly absent?: ReadonlySet<string>
 }
 
-/** How the counts of a column come: by value, or by log, to be put together from the logs' own texts. */
+/** How the counts of a column come: by value, or by log, to be put together from the logs' own
+ *  texts. */
 export type CountedColumn =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'values'; readonly part: number }
@@ -72,7 +74,8 @@ const COUNT_SETTINGS = { max_block_size: 262_144, preferred_block_size_bytes: 10
 /** What two bytes hold: the engine counts those by a plain table. */
 const MAX_SHORT_SLOTS = 65_536
 
-/** Throws Failure `search.query`, also for a column that cannot be counted by value (timestamp, raw). */
+/** Throws Failure `search.query`, also for a column that cannot be counted by value (timestamp,
+ *  raw). */
 export function compileCounts(input: CountsInput): CompiledCounts {
   const { plan, context } = planFilter(input)
   const columns = new CountedColumns(plan, context, input.absent ?? new Set())
@@ -94,9 +97,10 @@ export function compileCounts(input: CountsInput): CompiledCounts {
 }
 
 /**
- * Which of the texts that most columns do not have (compile/count-sets.ts) stand anywhere in the logs in scope: rows { source }. Without
- * window, so that the engine remembers the answer for every part of the table (see rareGuard of compile/event-plan.ts). For open
- * windows only: there it saves half of the reading. Undefined when there is nothing to ask.
+ * Which of the texts that most columns do not have (compile/count-sets.ts) stand anywhere in the
+ * logs in scope: rows { source }. Without window, so that the engine remembers the answer for every
+ * part of the table (see rareGuard of compile/event-plan.ts). For open windows only: there it saves
+ * half of the reading. Undefined when there is nothing to ask.
  */
 export function compileRareProbe(
   input: Omit<CountsInput, 'slots' | 'absent'>,
@@ -164,7 +168,8 @@ class CountedColumns {
   }
 }
 
-/** Of one spelling at most one source has a value; of several spellings the first counts, and only a joined text knows it. */
+/** Of one spelling at most one source has a value; of several spellings the first counts, and only
+ *  a joined text knows it. */
 function sourcesOf(
   operand: Operand & { kind: 'values' | 'size' },
 ): Exclude<CountSet['by'], string> {
@@ -195,7 +200,8 @@ function slotSql({ originMs, lengthMs }: Slots, { params, window }: CompileConte
   return isShort ? `toUInt16(${slot})` : slot
 }
 
-/** Values united without letter case, under their most frequent spelling; the most frequent ones of each part. */
+/** Values united without letter case, under their most frequent spelling; the most frequent ones of
+ *  each part. */
 function rankedSql(counted: string, limit: string): string {
   const isValue = `part >= ${FIRST_VALUES_PART}`
   const united = `SELECT part, slot, ${foldExpression('text')} AS folded, argMax(text, (n, text)) AS spelling, sum(n) AS events, max(isCut) AS isCut FROM (${counted}) GROUP BY part, slot, folded`

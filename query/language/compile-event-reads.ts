@@ -1,5 +1,6 @@
-// Reads of single events in their exact order: pages of the newest, those around one event, those that have arrived since a
-// position. All are bounded by what the writer has committed: an insert is seen in parts before, and could be seen twice. Pure.
+// Reads of single events in their exact order: pages of the newest, those around one event, those
+// that have arrived since a position. All are bounded by what the writer has committed: an insert
+// is seen in parts before, and could be seen twice. Pure.
 
 import { sqlAnd } from './compile/boolean-sql.ts'
 import type { CompileContext } from './compile/compile-context.ts'
@@ -22,7 +23,8 @@ export type EventPlace = Arrival & { readonly timestampNs: string }
 /** By partition: everything below has arrived. */
 export type Arrived = readonly { readonly offset: number; readonly index: number }[]
 
-/** Rows: those of CompiledEvents, then partition, offset, index and received (epoch milliseconds). */
+/** Rows: those of CompiledEvents, then partition, offset, index and received (epoch
+ *  milliseconds). */
 export type CompiledEventRead = Statement
 
 /** The newest events of the window, behind `after` where it is given. */
@@ -63,7 +65,8 @@ export function compileEvent(
   return read(bounded(plan, [sameSql(input.place, context)]), newestFirst(), 1, context)
 }
 
-/** Events beside one: the nearest older ones newest first, or the nearest newer ones oldest first. */
+/** Events beside one: the nearest older ones newest first, or the nearest newer ones oldest
+ *  first. */
 export function compileNeighbours(
   input: FilterInput & {
     readonly place: EventPlace

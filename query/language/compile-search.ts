@@ -14,7 +14,8 @@ import type { Query } from './tree.ts'
 /** More events than these are read whole, not until there are enough. */
 const MAX_EARLY_ROWS = 10_000
 
-/** Throws Failure `search.query` { position (from 1), reason }. For a text with `transpose`, `columnsQuery` comes first. */
+/** Throws Failure `search.query` { position (from 1), reason }. For a text with `transpose`,
+ *  `columnsQuery` comes first. */
 export function compileSearch(input: SearchInput): CompiledSearch {
   const { visibleLogs, columns, maxRows } = input
   const query = parseQuery(input.text, makeCatalog(visibleLogs, columns))
@@ -52,8 +53,9 @@ function readsAll({ source, stages }: Query, { startMs, endMs }: SearchInput['wi
 }
 
 /**
- * The columns that `transpose` makes depend on the data. A query whose rows { name } are the names of the next transpose of the text
- * that `input.transposed` has not yet; null when it has them all, as it has for nearly every text. At most MAX_STAGES times.
+ * The columns that `transpose` makes depend on the data. A query whose rows { name } are the names
+ * of the next transpose of the text that `input.transposed` has not yet; null when it has them all,
+ * as it has for nearly every text. At most MAX_STAGES times.
  */
 export function columnsQuery(
   input: SearchInput,

@@ -1,4 +1,5 @@
-// A search compiled to its end: the columns that `transpose` makes are asked for first, one transpose after the other.
+// A search compiled to its end: the columns that `transpose` makes are asked for first, one
+// transpose after the other.
 import { columnsQuery, compileSearch } from './compile-search.ts'
 import type { CompiledSearch } from './compiled.ts'
 import { MAX_STAGES } from './parse/input.ts'

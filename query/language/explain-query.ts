@@ -1,5 +1,6 @@
-// What a query means and what of it is not known: for the user who wonders why it finds nothing. Only what the user may see is
-// known here; a name that is not told of is one that does not exist. Pure.
+// What a query means and what of it is not known: for the user who wonders why it finds nothing.
+// Only what the user may see is known here; a name that is not told of is one that does not exist.
+// Pure.
 import { logPathKey } from '../../schemas/names/log-path.ts'
 import { resolveColumn } from './compile/columns/event-columns.ts'
 import { nearestWord } from './nearest-word.ts'
@@ -11,7 +12,8 @@ import { logsOfFilter, namesLogs, selectsLog } from './resolve/select-logs.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
 import type { ColumnRef, Filter, Query, ScopeItem, ScopeName, Stage } from './tree.ts'
 
-/** Pairs of names that one explanation compares, in a third of a second at most; names behind that have no near one. */
+/** Pairs of names that one explanation compares, in a third of a second at most; names behind that
+ *  have no near one. */
 const MAX_COMPARED = 100_000
 
 export type QueryExplanation = {
@@ -89,7 +91,8 @@ function testedColumns(filter: Filter): ColumnRef[] {
   }
 }
 
-/** Columns of events that stages read, up to the first stage behind which rows have other columns. */
+/** Columns of events that stages read, up to the first stage behind which rows have other
+ *  columns. */
 function readColumns(stages: readonly Stage[]): ColumnRef[] {
   const columns: ColumnRef[] = []
   for (const [at, stage] of stages.entries()) {

@@ -1,4 +1,5 @@
-// IP addresses and CIDR blocks of queries, as the engine's IPv6 reads them: an IPv4 address is ::ffff:a.b.c.d.
+// IP addresses and CIDR blocks of queries, as the engine's IPv6 reads them: an IPv4 address is
+// ::ffff:a.b.c.d.
 
 const V4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 const GROUP = /^[0-9a-f]{1,4}$/i
@@ -11,7 +12,8 @@ export function parseAddress(text: string): bigint | undefined {
 
 export type AddressBlock = { readonly low: bigint; readonly high: bigint; readonly isV4: boolean }
 
-/** `10.0.0.0/8`, `fe80::/10`, or one address. undefined: neither. Bits behind the mask are ignored. */
+/** `10.0.0.0/8`, `fe80::/10`, or one address. undefined: neither. Bits behind the mask are
+ *  ignored. */
 export function parseBlock(text: string): AddressBlock | undefined {
   const [addressText = '', bitsText, ...more] = text.split('/')
   const address = parseAddress(addressText)

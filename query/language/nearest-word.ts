@@ -9,7 +9,8 @@ export function describeUnknown(what: string, word: string, known: readonly stri
   return `unknown ${what} '${shown}'${nearest === undefined ? '' : `, the nearest is '${nearest}'`}`
 }
 
-/** undefined when none is near: more than a third of the letters (at least one) would have to change. `known` in lower case. */
+/** undefined when none is near: more than a third of the letters (at least one) would have to
+ *  change. `known` in lower case. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > MAX_SHOWN) return undefined
   const folded = word.toLowerCase()
@@ -35,8 +36,9 @@ function makeRows(length: number): Rows {
   return [row(), row(), row()]
 }
 
-/** Insertions, deletions, replacements; two swapped neighbours count once. Any number from `enough` up stands for all of these. Only
- *  cells near to the diagonal can be less: a cell beside it by n costs n at least. */
+/** Insertions, deletions, replacements; two swapped neighbours count once. Any number from `enough`
+ *  up stands for all of these. Only cells near to the diagonal can be less: a cell beside it by n
+ *  costs n at least. */
 function editDistance(a: string, b: string, enough: number, rows: Rows): number {
   if (Math.abs(a.length - b.length) >= enough) return enough
   let [beforeLast, last, row] = rows

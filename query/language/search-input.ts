@@ -1,4 +1,5 @@
-// What a search is compiled from. The shapes of the metastore's records, so that this folder knows none of it.
+// What a search is compiled from. The shapes of the metastore's records, so that this folder knows
+// none of it.
 
 /** A log that the user may see. Shape of infra/metastore LogRecord. */
 export type SearchableLog = {
@@ -19,7 +20,8 @@ export type KnownColumn = {
 
 export type SearchInput = {
   readonly text: string
-  /** All logs that the user may see, and no others: the SQL reads nothing else, whatever the text says. */
+  /** All logs that the user may see, and no others: the SQL reads nothing else, whatever the text
+   *  says. */
   readonly visibleLogs: readonly SearchableLog[]
   /** By log id, of the visible logs at least. */
   readonly columns: ReadonlyMap<number, readonly KnownColumn[]>
@@ -28,7 +30,8 @@ export type SearchInput = {
   /** Java letters, settings system.dateFormat and system.timeZone (IANA). */
   readonly dateFormat: string
   readonly timeZone: string
-  /** Names of the columns that each `transpose` of the text makes, as asked for with `columnsQuery`. */
+  /** Names of the columns that each `transpose` of the text makes, as asked for with
+   *  `columnsQuery`. */
   readonly transposed?: readonly (readonly string[])[]
   /** Rows at most (maxNumOfRecords); null for all of them. */
   readonly maxRows: number | null

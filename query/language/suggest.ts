@@ -1,5 +1,6 @@
-// What can stand at a place of a query that is being written: names of logs, columns and stages, or the values of a column. It looks
-// at the text before the place only, without a parse: most texts on the way are no queries yet. Pure.
+// What can stand at a place of a query that is being written: names of logs, columns and stages, or
+// the values of a column. It looks at the text before the place only, without a parse: most texts
+// on the way are no queries yet. Pure.
 import { LEVEL_SEPARATOR, logPathKey } from '../../schemas/names/log-path.ts'
 import { BUILT_IN_NAMES } from './built-in-columns.ts'
 import { printQuoted } from './print/print-words.ts'

@@ -1,5 +1,6 @@
-// The tree of a query: what parsing makes and what resolver, compiler and printer read (search-language#grammar).
-// Nodes are plain readonly objects with a `kind`. Parentheses are not kept: nesting says it, the printer puts them back.
+// The tree of a query: what parsing makes and what resolver, compiler and printer read
+// (search-language#grammar). Nodes are plain readonly objects with a `kind`. Parentheses are not
+// kept: nesting says it, the printer puts them back.
 
 /** Half-open range of UTF-16 code units in the query text, from 0. (Failures show `start + 1`.) */
 export type Span = { readonly start: number; readonly end: number }
@@ -34,7 +35,8 @@ export type Scoped = Span & {
   readonly scope: Scope
 }
 
-/** Text with wildcards: neighbouring texts are one part, a text is never empty, `run` is `*`, `one` is `?`. */
+/** Text with wildcards: neighbouring texts are one part, a text is never empty, `run` is `*`, `one`
+ *  is `?`. */
 export type Pattern = readonly PatternPart[]
 export type PatternPart =
   | { readonly kind: 'text'; readonly text: string }
@@ -62,7 +64,8 @@ export type ScopeName = Span & {
 
 // ---------- column tests (2.4) ----------
 
-/** `parsed`: said as `column.x`; `builtIn`: said as `event.x`; `any`: built-in first, then parsed. */
+/** `parsed`: said as `column.x`; `builtIn`: said as `event.x`; `any`: built-in first, then
+ *  parsed. */
 export type ColumnOrigin = 'any' | 'parsed' | 'builtIn'
 export type ColumnRef = Span & {
   readonly kind: 'column'
@@ -95,7 +98,8 @@ export type Check =
   | { readonly kind: 'exists'; readonly isNegated: boolean }
   | { readonly kind: 'subQuery'; readonly isNegated: boolean; readonly query: Query }
 
-/** `pattern` of a quoted value is one text part (none for an empty text); wildcards count in `=`, `!=` and lists only. */
+/** `pattern` of a quoted value is one text part (none for an empty text); wildcards count in `=`,
+ *  `!=` and lists only. */
 export type Value = Span & {
   readonly kind: 'value'
   readonly isQuoted: boolean
@@ -141,7 +145,8 @@ export type FunctionName =
   | 'time'
   | 'percent'
 
-/** `group by` and `interval` written without `|` behind functions are stages of their own in the tree. */
+/** `group by` and `interval` written without `|` behind functions are stages of their own in the
+ *  tree. */
 export type Functions = Span & {
   readonly kind: 'functions'
   readonly functions: readonly FunctionCall[]

@@ -1,5 +1,6 @@
-// The OpenAPI document of what programs call: made from the schemas that check the parameters and of which the answers are made.
-// OpenAPI 3.1 takes JSON Schema 2020-12 as it is, which zod prints: no further package.
+// The OpenAPI document of what programs call: made from the schemas that check the parameters and
+// of which the answers are made. OpenAPI 3.1 takes JSON Schema 2020-12 as it is, which zod prints:
+// no further package.
 import { z } from 'zod'
 import { failedEnvelopeAnswer } from '../../schemas/public-calls/operation.ts'
 import { searchCallParameters } from '../../schemas/public-calls/search.ts'

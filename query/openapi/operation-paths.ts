@@ -1,4 +1,5 @@
-// Health, metrics, version and pages in the OpenAPI document (decision 1.9), and the files of results (4.5).
+// Health, metrics, version and pages in the OpenAPI document (decision 1.9), and the files of
+// results (4.5).
 import {
   failedEnvelopeAnswer,
   liveAnswer,

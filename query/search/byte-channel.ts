@@ -1,5 +1,6 @@
-// From work that writes to a body that a client reads: one chunk is on its way, the writer waits until it is taken. A failure errors
-// the body, so that the connection is cut before its end and nobody takes a part for the whole.
+// From work that writes to a body that a client reads: one chunk is on its way, the writer waits
+// until it is taken. A failure errors the body, so that the connection is cut before its end and
+// nobody takes a part for the whole.
 
 export class ByteChannel {
   readonly body: ReadableStream<Uint8Array>

@@ -1,5 +1,6 @@
-// A streamed answer, compressed where the client takes gzip: rows of events become a tenth, at the lowest level for a CPU second a
-// hundred megabytes or so. Only what the client takes is compressed; a body that fails fails this one, so that its end is missing.
+// A streamed answer, compressed where the client takes gzip: rows of events become a tenth, at the
+// lowest level for a CPU second a hundred megabytes or so. Only what the client takes is
+// compressed; a body that fails fails this one, so that its end is missing.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'

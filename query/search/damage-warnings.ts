@@ -1,5 +1,5 @@
-// Which damage of the store a search touches (decision 0021), as far as its user may know of it: of a log that he may not see neither the
-// name nor a number is told.
+// Which damage of the store a search touches (decision 0021), as far as its user may know of it: of
+// a log that he may not see neither the name nor a number is told.
 import { logPathKey } from '../../schemas/names/log-path.ts'
 import { type Damage, describeDamage, isNamedOnce } from '../../schemas/store-damage.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
@@ -11,7 +11,8 @@ const MAX_WARNINGS = 20
 
 type Asked = { readonly query: string; readonly window: TimeWindow }
 
-/** `asked` undefined: what was asked is not known any more; then all of time counts, and counters too. */
+/** `asked` undefined: what was asked is not known any more; then all of time counts, and counters
+ *  too. */
 export function damageWarnings(
   damage: readonly Damage[],
   asked: Asked | undefined,

@@ -4,7 +4,8 @@ import type { Answer } from './print/xml.ts'
 
 export type FailedAnswer = {
   readonly answer: Extract<Answer, { state: 'Fail' }>
-  /** 200 for a search that failed, 401 for a failed sign-in, 503 when the service cannot answer at all. */
+  /** 200 for a search that failed, 401 for a failed sign-in, 503 when the service cannot answer at
+   *  all. */
   readonly httpStatus: 200 | 401 | 503
   /** True for what nobody could name: a bug, to be logged. */
   readonly isBug: boolean
@@ -30,6 +31,7 @@ export function toFailedAnswer(error: unknown, timeoutMs: number): FailedAnswer 
 
 function reasonOf(failure: Failure, timeoutMs: number): string {
   if (failure.code === 'store.timeout') return `the search ran longer than ${timeoutMs} ms`
-  // Failures of other areas than search, sign-in and rights are ours to repair; 500 says nothing to the caller.
+  // Failures of other areas than search, sign-in and rights are ours to repair; 500 says nothing to
+  // the caller.
   return failure.entry.status === 500 ? INTERNAL : failure.message
 }

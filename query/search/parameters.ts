@@ -1,5 +1,6 @@
 // The parameters of widgetAPI.jsp (decisions 4.2, 4.3, 4.6-4.8). Pure: pairs in, request out.
-// Parameters that we do not know are ignored (decision 1.8); a known one that is wrong in any way ends the call with code 1.
+// Parameters that we do not know are ignored (decision 1.8); a known one that is wrong in any way
+// ends the call with code 1.
 
 import { Failure } from '../../schemas/failures.ts'
 import type { DateFormat } from '../../schemas/time/date-format.ts'
@@ -114,7 +115,8 @@ export function parseParameters(
   }
 }
 
-/** Everything else was fixed by the first call: it may be said again, and must then be right, but changes nothing. */
+/** Everything else was fixed by the first call: it may be said again, and must then be right, but
+ *  changes nothing. */
 function parsePage(token: string, values: Values, rules: ParameterRules): PageCall {
   if (values.paginate === 'false') refuse('paginate', 'not false together with a token')
   if (values.searchQuery !== undefined) parseQuery(values)

@@ -1,5 +1,6 @@
-// Work on the store under the limits of a search (decisions 4.7, 4.8): in its turn of the fair queue, within memory, threads and
-// time. An abort answers at once with the signal's reason; the place in the queue is given back when the store has let go.
+// Work on the store under the limits of a search (decisions 4.7, 4.8): in its turn of the fair
+// queue, within memory, threads and time. An abort answers at once with the signal's reason; the
+// place in the queue is given back when the store has let go.
 import type { Clock } from '../../infra/clock.ts'
 import type { FairQueue } from '../../infra/fair-queue.ts'
 import type { Store, StoreQuery } from '../../infra/store/port.ts'
@@ -34,10 +35,12 @@ const ENDED: ReadonlySet<FailureCode> = new Set([
   'search.too_many_results',
   'search.no_room',
 ] as const)
-/** Of a search that runs alone. Several share the processors: one thread each, so that ingest keeps its part of them. */
+/** Of a search that runs alone. Several share the processors: one thread each, so that ingest keeps
+ *  its part of them. */
 const MAX_THREADS = 2
-/** While an insert runs (priority 1), a search waits so long before each block: the inserts keep 62 % of their rate beside four searches
- *  instead of 38. A longer wait would stop the searches wherever inserts never pause. */
+/** While an insert runs (priority 1), a search waits so long before each block: the inserts keep 62
+ *  % of their rate beside four searches instead of 38. A longer wait would stop the searches
+ *  wherever inserts never pause. */
 const BEHIND_INSERTS = { priority: 2, low_priority_query_wait_time_ms: 50 } as const
 
 /** `queryIds`: every query that `work` may send. */
@@ -94,7 +97,8 @@ export function limitedQuery(
   }
 }
 
-/** Whatever the closed connection has done: the store works on none of them any more when this resolves. */
+/** Whatever the closed connection has done: the store works on none of them any more when this
+ *  resolves. */
 async function endOnStore(queryIds: readonly string[], { store }: TurnDeps): Promise<void> {
   await Promise.allSettled(queryIds.map((queryId) => store.kill(queryId)))
 }

@@ -1,5 +1,6 @@
-// One search from its parameters to the content of its answer (decision 0012): visible logs -> compile -> in its turn: count where a
-// limit asks for it -> rows. A small result is built whole; a larger one, and one that is paged, is stored and printed from there.
+// One search from its parameters to the content of its answer (decision 0012): visible logs ->
+// compile -> in its turn: count where a limit asks for it -> rows. A small result is built whole; a
+// larger one, and one that is paged, is stored and printed from there.
 import { finishResult } from '../../infra/metastore/searches/search-results.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { compileWithColumns } from '../language/compile-with-columns.ts'

@@ -1,6 +1,7 @@
-// The searches of this process that can be ended from outside (decision 4.7). A cancel that reaches another query process is a row in
-// the database: every process that has such searches looks for new ones, also for those that still wait for their turn, and counts
-// there what it has ended, so that who cancels can be told.
+// The searches of this process that can be ended from outside (decision 4.7). A cancel that reaches
+// another query process is a row in the database: every process that has such searches looks for
+// new ones, also for those that still wait for their turn, and counts there what it has ended, so
+// that who cancels can be told.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../infra/clock.ts'
 import type { Database } from '../../infra/database/port.ts'
@@ -58,7 +59,8 @@ export class RunningSearches {
     return () => this.#running.delete(entry)
   }
 
-  /** Ends the searches of this key, in every process: the user's, or everybody's. How many were found. */
+  /** Ends the searches of this key, in every process: the user's, or everybody's. How many were
+   *  found. */
   async cancel(searchKey: string, userId: number | 'all'): Promise<number> {
     const startedMs = this.#clock.elapsedMs()
     const { id, here } = await this.tell(searchKey, userId)
@@ -70,7 +72,8 @@ export class RunningSearches {
     return found
   }
 
-  /** As `cancel`, without waiting for the other processes; `here` is how many were found in this one. */
+  /** As `cancel`, without waiting for the other processes; `here` is how many were found in this
+   *  one. */
   async tell(searchKey: string, userId: number | 'all'): Promise<{ id: number; here: number }> {
     const here = this.#stop(searchKey, userId, Number.POSITIVE_INFINITY)
     const id = await addCancel(this.#database, this.#clock, {

@@ -1,5 +1,6 @@
-// GET and POST /logeye/view/api/widgetAPI.jsp: the edge of searching. Here a request becomes parameters and a user, and whatever
-// was thrown becomes the document with state Fail. Nothing of a query reaches the process log; who searched what goes to the audit log.
+// GET and POST /logeye/view/api/widgetAPI.jsp: the edge of searching. Here a request becomes
+// parameters and a user, and whatever was thrown becomes the document with state Fail. Nothing of a
+// query reaches the process log; who searched what goes to the audit log.
 import type { Context } from 'hono'
 import type { SignedIn, SignIn } from '../../infra/access/sign-in.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'

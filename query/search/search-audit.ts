@@ -1,6 +1,7 @@
-// Who searched what and when (decision 7.3). The audit log is the only place where the text of a query is kept. Entries are
-// gathered for a moment and written together, after the answers: a commit holds the event loop, and with it every sender, for
-// as long as the disk takes to flush. A crash loses at most that moment.
+// Who searched what and when (decision 7.3). The audit log is the only place where the text of a
+// query is kept. Entries are gathered for a moment and written together, after the answers: a
+// commit holds the event loop, and with it every sender, for as long as the disk takes to flush. A
+// crash loses at most that moment.
 
 import type { SignedIn } from '../../infra/access/sign-in.ts'
 import type { Clock } from '../../infra/clock.ts'

@@ -1,5 +1,5 @@
-// What can end a search before it is done: its time, a cancel, the client going away, the product stopping (decisions 4.7, 4.8).
-// The signal's reason is the failure to answer.
+// What can end a search before it is done: its time, a cancel, the client going away, the product
+// stopping (decisions 4.7, 4.8). The signal's reason is the failure to answer.
 import type { Clock } from '../../infra/clock.ts'
 import { Failure } from '../../schemas/failures.ts'
 

@@ -1,4 +1,5 @@
-// What a user may search: the logs that he may see and their columns (decision 4.9). Every compilation begins here.
+// What a user may search: the logs that he may see and their columns (decision 4.9). Every
+// compilation begins here.
 import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Rights } from '../../infra/metastore/users/rights-port.ts'
 import type { KnownColumn, SearchableLog } from '../language/search-input.ts'
@@ -13,12 +14,14 @@ export type VisibleScope = {
   readonly names: ReadonlyMap<number, LogNames>
 }
 
-/** Of users with different rights. One of 10,000 logs takes half a megabyte, and 350 bytes for each name of a column. */
+/** Of users with different rights. One of 10,000 logs takes half a megabyte, and 350 bytes for each
+ *  name of a column. */
 const MAX_SCOPES = 16
 /** By what the metastore keeps of logs and rights, the last used at the end. */
 const lastScopes = new Map<object, VisibleScope>()
 
-/** The same object as last time unless something in it has changed: compilation keeps what it makes of thousands of logs by it (known-columns.ts). */
+/** The same object as last time unless something in it has changed: compilation keeps what it makes
+ *  of thousands of logs by it (known-columns.ts). */
 export async function readVisibleScope(
   metastore: Metastore & Rights,
   userId: number,

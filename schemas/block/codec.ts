@@ -1,5 +1,6 @@
-// The wire form of a block: a version byte, the CRC-32C of all that follows (little-endian; version 1 had none), and Avro, one
-// schema. A reader refuses what it does not know instead of misreading it, and tells what is newer than itself from damage.
+// The wire form of a block: a version byte, the CRC-32C of all that follows (little-endian; version
+// 1 had none), and Avro, one schema. A reader refuses what it does not know instead of misreading
+// it, and tells what is newer than itself from damage.
 import avro from 'avsc'
 import { Failure } from '../failures.ts'
 import { crc32c } from './crc32c.ts'
@@ -7,7 +8,8 @@ import { type Block, type BlockRequest, REJECTION_CODES, type Rejection } from '
 
 const VERSION = 2
 const UNSUMMED_VERSION = 1
-/** Versions to come are numbers up to this one. A higher first byte, or 0, is no version: the bytes are damaged. */
+/** Versions to come are numbers up to this one. A higher first byte, or 0, is no version: the bytes
+ *  are damaged. */
 const LAST_VERSION = 31
 const HEAD_BYTES = 5
 
@@ -82,8 +84,9 @@ export function encodeBlock(block: Block): Buffer {
   return bytes.subarray(0, end)
 }
 
-/** Bodies in the result are slices of `bytes`, which must stay unchanged. Fails with event_log.later_block for a version that
- *  this program does not know, else with event_log.damaged_block on anything that is not a whole block. */
+/** Bodies in the result are slices of `bytes`, which must stay unchanged. Fails with
+ *  event_log.later_block for a version that this program does not know, else with
+ *  event_log.damaged_block on anything that is not a whole block. */
 export function decodeBlock(bytes: Uint8Array): Block {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const version = buffer[0] ?? 0

@@ -1,4 +1,5 @@
-// What the event log carries: one block = the requests of one group commit. Avro on the wire (encodeBlock, decodeBlock).
+// What the event log carries: one block = the requests of one group commit. Avro on the wire
+// (encodeBlock, decodeBlock).
 
 /** Why the listener rejected one event of a batch (decision 2.2). */
 export const REJECTION_CODES = [
@@ -32,7 +33,8 @@ export type BlockRequest = {
   readonly idempotencyKey: string
   /** Decompressed body, uncut. */
   readonly body: Uint8Array
-  /** Accepted events as pairs start, end (exclusive) into `body`, ascending; Uint32 little-endian on the wire. */
+  /** Accepted events as pairs start, end (exclusive) into `body`, ascending; Uint32 little-endian
+   *  on the wire. */
   readonly ranges: Uint32Array
   readonly rejections: readonly Rejection[]
 }
@@ -40,7 +42,8 @@ export type BlockRequest = {
 export type Block = {
   /** Random id of the listener process's start. */
   readonly listener: string
-  /** 1, 2, 3 … of that listener start and partition; a repeat of one already committed is dropped by the writer. */
+  /** 1, 2, 3 … of that listener start and partition; a repeat of one already committed is dropped
+   *  by the writer. */
   readonly sequence: number
   readonly requests: readonly BlockRequest[]
 }

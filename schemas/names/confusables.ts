@@ -1,7 +1,9 @@
-// Made by infra/scripts/write-confusables.ts from confusables.txt 13.0.0 of Unicode; not edited by hand.
-// Copyright © 2020 Unicode, Inc. All rights reserved. Distributed under the terms in schemas/names/confusables-license.txt.
+// Made by infra/scripts/write-confusables.ts from confusables.txt 13.0.0 of Unicode; not edited by
+// hand. Copyright © 2020 Unicode, Inc. All rights reserved. Distributed under the terms in
+// schemas/names/confusables-license.txt.
 
-/** `target=source source …;…` in hexadecimal code points: what looks like the target, which may be several joined by +. */
+/** `target=source source …;…` in hexadecimal code points: what looks like the target, which may be
+ *  several joined by +. */
 export const CONFUSABLES = [
   '596=5ad;598=5ae;599=5a8;59a=5a4;6db=1ab4 20db;313=619 8f3 315 64f;314=65d;301=59c 59d 618 747 954 64e;300=953;306=30c a67c 658 65a 36e;306+307=6e8 ',
   '310 901 981 a81 b01 c00 c81 d01 114bf;302=1cd0 311 65b 7ee a6f0;30a=5af 6df 17d3 309a 652 b82 1036 17c6 11300 e4d ecd 366 2dea;308=8eb 7f3;30b=64b ',

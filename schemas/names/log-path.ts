@@ -1,11 +1,13 @@
-// Paths of folders and logs (decision 3.4). One key per path, also the text a person reads: levels joined by '->'.
+// Paths of folders and logs (decision 3.4). One key per path, also the text a person reads: levels
+// joined by '->'.
 
 export const LEVEL_SEPARATOR = '->'
 export const MAX_LEVELS = 20
 export const MAX_LEVEL_CHARACTERS = 255
 /** The folder that is ours. */
 export const SYSTEM_FOLDER = 'System'
-/** Log of events that could not be stored as they were meant, `System->rejected` (decision 3.10). */
+/** Log of events that could not be stored as they were meant, `System->rejected` (decision
+ *  3.10). */
 export const REJECTED_LOG = 'rejected'
 
 /** `Web->Edge->access`: unique, since no level can hold '->'. */
@@ -13,7 +15,8 @@ export function logPathKey(folder: readonly string[], name: string): string {
   return folder.length === 0 ? name : `${folder.join(LEVEL_SEPARATOR)}${LEVEL_SEPARATOR}${name}`
 }
 
-/** Control characters, '->', '|' and '@#@#' become '_'; trimmed; cut at 255 characters. May give ''. */
+/** Control characters, '->', '|' and '@#@#' become '_'; trimmed; cut at 255 characters. May give
+ *  ''. */
 export function cleanLevel(text: string): string {
   // Trimmed first: a line end behind the name is white space, inside it is a control character.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced

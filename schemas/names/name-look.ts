@@ -1,20 +1,24 @@
-// What a name looks like, so that nobody makes a second `admin` with a Cyrillic letter (UTS 39; docs/decisions/0024). Pure.
+// What a name looks like, so that nobody makes a second `admin` with a Cyrillic letter (UTS 39;
+// docs/decisions/0024). Pure.
 import { CONFUSABLES } from './confusables.ts'
 
-/** Format and control characters, private and unassigned ones, blanks but the space, and letters that show nothing. */
+/** Format and control characters, private and unassigned ones, blanks but the space, and letters
+ *  that show nothing. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/u
 const ONLY_UNSEEN = /\p{DI}/gu
 const WORD = /[\p{L}\p{M}]+/gu
 /** Of no script of its own, or of any. */
 const NEUTRAL = /[\p{Script=Common}\p{Script=Inherited}]/gu
 
-/** UTS 39, highly restrictive: one script, or one of the three sets in which East Asia writes, each beside Latin. */
+/** UTS 39, highly restrictive: one script, or one of the three sets in which East Asia writes, each
+ *  beside Latin. */
 const SETS = [
   /^[\p{scx=Latin}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]*$/u,
   /^[\p{scx=Latin}\p{scx=Han}\p{scx=Bopomofo}]*$/u,
   /^[\p{scx=Latin}\p{scx=Han}\p{scx=Hangul}]*$/u,
 ]
-/** Scripts with letters that pass for those of another, or of which names are often. Any other may stand with none of these. */
+/** Scripts with letters that pass for those of another, or of which names are often. Any other may
+ *  stand with none of these. */
 const SCRIPTS = [
   'Latin',
   'Cyrillic',

@@ -1,5 +1,5 @@
-// Parameters and answers of logger.jsp for the OpenAPI document (decisions 2.1-2.5). The listener writes its answers as text; a test
-// holds the two together.
+// Parameters and answers of logger.jsp for the OpenAPI document (decisions 2.1-2.5). The listener
+// writes its answers as text; a test holds the two together.
 import { z } from 'zod'
 import { REJECTION_CODES } from '../block/schema.ts'
 

@@ -1,4 +1,5 @@
-// Answers of health, version and of what fails outside the JSON interface, for the OpenAPI document. Tests hold the answers to them.
+// Answers of health, version and of what fails outside the JSON interface, for the OpenAPI
+// document. Tests hold the answers to them.
 import { z } from 'zod'
 import { DAMAGE_KINDS } from '../store-damage.ts'
 

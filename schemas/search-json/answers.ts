@@ -1,4 +1,5 @@
-// Answers of the JSON interface under /logeye/api/search, inside the envelope of all our JSON (decision 5.3).
+// Answers of the JSON interface under /logeye/api/search, inside the envelope of all our JSON
+// (decision 5.3).
 import { z } from 'zod'
 import { warningSchema } from '../warning.ts'
 

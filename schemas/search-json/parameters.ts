@@ -1,6 +1,6 @@
-// Parameters of the JSON interface under /logeye/api/search: names, types and limits, written once for the check, the types and
-// the OpenAPI document. Unlike widgetAPI.jsp it refuses unknown names: a slip of the finger must not become
-// another search.
+// Parameters of the JSON interface under /logeye/api/search: names, types and limits, written once
+// for the check, the types and the OpenAPI document. Unlike widgetAPI.jsp it refuses unknown names:
+// a slip of the finger must not become another search.
 import { z } from 'zod'
 import { FIXED_INTERVALS } from '../time/time-window.ts'
 

@@ -1,6 +1,7 @@
-// What the names of the store's tables mean on a cluster: each table is one that spans the servers (Distributed), over one of each server
-// (`…_local`). SQL that says `events` reads and writes the first; what is done to partitions is done to the second. Without a cluster
-// both are one table of one server.
+// What the names of the store's tables mean on a cluster: each table is one that spans the servers
+// (Distributed), over one of each server (`…_local`). SQL that says `events` reads and writes the
+// first; what is done to partitions is done to the second. Without a cluster both are one table of
+// one server.
 import { WORDS_DICTIONARY, WORDS_INDEX_NAME } from './text-index.ts'
 
 export type StoreCluster = {
@@ -37,7 +38,8 @@ export function withWordsOfAll(sql: string, cluster: StoreCluster | undefined): 
   return sql.replaceAll(WORDS_DICTIONARY, `cluster('${name}', ${local})`)
 }
 
-/** The setting by which every read of a table sees only rows that meet `condition`: under its own name and that of its shards. */
+/** The setting by which every read of a table sees only rows that meet `condition`: under its own
+ *  name and that of its shards. */
 export function filterSettings(
   table: string,
   condition: string,

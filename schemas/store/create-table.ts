@@ -1,10 +1,11 @@
-// The DDL of a table in the form that was chosen: a MergeTree of one server, or of a cluster one of each server, replicated within its
-// shard, under a Distributed one.
+// The DDL of a table in the form that was chosen: a MergeTree of one server, or of a cluster one of
+// each server, replicated within its shard, under a Distributed one.
 import { localName, onCluster, type StoreCluster } from './cluster.ts'
 
 export type TableShape = {
   readonly name: string
-  /** In its path in Keeper; default the name. A table of another form, which takes the place of one, needs another. */
+  /** In its path in Keeper; default the name. A table of another form, which takes the place of
+   *  one, needs another. */
   readonly keeperName?: string
   /** Columns and indexes. */
   readonly body: readonly string[]
@@ -22,10 +23,11 @@ export type TableShape = {
   | { readonly copies: 'everywhere' }
 )
 
-/** The look-up of the writer decides what is there (exactly once), not a log of block ids, which an engine alone may lose. */
+/** The look-up of the writer decides what is there (exactly once), not a log of block ids, which an
+ *  engine alone may lose. */
 const NO_BLOCK_IDS = 'non_replicated_deduplication_window = 0'
-/** Of replicated tables the ids of blocks are committed together with the part: kept for a week against the insert of a writer that was
- *  thought dead. */
+/** Of replicated tables the ids of blocks are committed together with the part: kept for a week
+ *  against the insert of a writer that was thought dead. */
 const BLOCK_IDS =
   'replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800'
 
@@ -52,7 +54,8 @@ export function createTable(table: TableShape, cluster: StoreCluster | undefined
   ]
 }
 
-/** The path is written out, since a table that is made again for a new server must be the same one: a {uuid} would be another. */
+/** The path is written out, since a table that is made again for a new server must be the same one:
+ *  a {uuid} would be another. */
 function replicated(table: TableShape, { name, database }: StoreCluster): string {
   const isEverywhere = table.copies === 'everywhere'
   const path = `/clickhouse/logeye/${name}/${database}/${isEverywhere ? 'all' : '{shard}'}/${table.keeperName ?? table.name}`

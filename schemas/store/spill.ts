@@ -1,5 +1,6 @@
-// How grouping and sorting go to the disk: before the memory of a query is used up, with room for the merge after it. The pieces are read
-// again side by side, a block of each at a time: of the engine's usual 16 MB a block, thirty pieces would be all the memory there is.
+// How grouping and sorting go to the disk: before the memory of a query is used up, with room for
+// the merge after it. The pieces are read again side by side, a block of each at a time: of the
+// engine's usual 16 MB a block, thirty pieces would be all the memory there is.
 
 const MERGED_BLOCK_BYTES = 1_000_000
 

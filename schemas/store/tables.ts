@@ -1,11 +1,12 @@
-// The store's tables, written once for a server and for a cluster (create-table.ts). Retention is DROP PARTITION only: a row
-// deleted alone would make a unit partial (exactly-once look-up).
+// The store's tables, written once for a server and for a cluster (create-table.ts). Retention is
+// DROP PARTITION only: a row deleted alone would make a unit partial (exactly-once look-up).
 import { EVENT_COLUMNS, type EventColumn } from '../event-row.ts'
 import type { TableShape } from './create-table.ts'
 import { IDS_INDEX, NUMBERS_INDEX, WORDS_DEFINITION, WORDS_INDEX } from './text-index.ts'
 
-/** Merged parts are synced within seconds, the files of their text indexes by us (infra/store/server/part-sync.ts), so a minute is long
- *  enough to keep what they were made of (8 by default: a third of the disk under load). */
+/** Merged parts are synced within seconds, the files of their text indexes by us
+ *  (infra/store/server/part-sync.ts), so a minute is long enough to keep what they were made of (8
+ *  by default: a third of the disk under load). */
 const MERGED = 'old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20'
 
 /** Without these a synced part can be lost after a merge, or an answered insert with the power. */
@@ -60,9 +61,11 @@ const EVENTS: TableShape = {
   shardBy: 'partition',
 }
 
-/** Events and bytes by quarter of an hour (UTC) of receipt and of event. Every row of a block carries `upto` = the number of the writer's intent
- *  (corrections 0), so that counters and the position they include become visible together. Kept longer than the events. By policy since
- *  data format 2: the sums of a unit (policy, day of receipt) are what of it was received (decision 0021). */
+/** Events and bytes by quarter of an hour (UTC) of receipt and of event. Every row of a block
+ *  carries `upto` = the number of the writer's intent (corrections 0), so that counters and the
+ *  position they include become visible together. Kept longer than the events. By policy since data
+ *  format 2: the sums of a unit (policy, day of receipt) are what of it was received (decision
+ *  0021). */
 export const COUNT_COLUMNS = [
   { name: 'policy', type: 'UInt16' },
   { name: 'quarter', type: "DateTime('UTC')" },
@@ -89,8 +92,9 @@ const COUNTS: TableShape = {
   shardBy: 'partition',
 }
 
-/** What was received and is kept no more, by entry: received = held + gone holds for each unit. An entry that is written again is the
- *  same one: read with FINAL. `policy` 0: events that are not even in the counters, of `partition`. */
+/** What was received and is kept no more, by entry: received = held + gone holds for each unit. An
+ *  entry that is written again is the same one: read with FINAL. `policy` 0: events that are not
+ *  even in the counters, of `partition`. */
 export const GONE_COLUMNS = [
   { name: 'policy', type: 'UInt16' },
   /** Of receipt, counted from 1970, UTC. */
@@ -115,9 +119,10 @@ const GONE: TableShape = {
   copies: 'everywhere',
 }
 
-/** One row a request that carried an Idempotency-Key (decision 2.7). The same row twice is one row after a merge and no harm before:
- *  readers take the lowest position of a key. A key's first position is found by (partition, key_hash), a range of positions by
- *  partition and offset. Counts for 24 h of receipt; dropped by partition after three days. */
+/** One row a request that carried an Idempotency-Key (decision 2.7). The same row twice is one row
+ *  after a merge and no harm before: readers take the lowest position of a key. A key's first
+ *  position is found by (partition, key_hash), a range of positions by partition and offset. Counts
+ *  for 24 h of receipt; dropped by partition after three days. */
 export const IDEMPOTENCY_COLUMNS = [
   { name: 'partition', type: 'UInt16' },
   /** 16 bytes of a hash over account, key and body. */
@@ -139,9 +144,10 @@ const IDEMPOTENCY: TableShape = {
   shardBy: 'partition',
 }
 
-/** Whole results of searches, from which pages and files are printed (decisions 4.5, 4.6). A result is a partition, which is dropped
- *  when nothing names it any more, so that nothing needs to be merged. `row`: as JSONCompactEachRow, `names`: spellings of the parsed
- *  columns that it has. Not synced: after a loss of power rows are missed, and the readers see it. */
+/** Whole results of searches, from which pages and files are printed (decisions 4.5, 4.6). A result
+ *  is a partition, which is dropped when nothing names it any more, so that nothing needs to be
+ *  merged. `row`: as JSONCompactEachRow, `names`: spellings of the parsed columns that it has. Not
+ *  synced: after a loss of power rows are missed, and the readers see it. */
 const RESULTS: TableShape = {
   name: 'results',
   body: [
@@ -159,7 +165,8 @@ const RESULTS: TableShape = {
   shardBy: 'sipHash64(result)',
 }
 
-/** Which steps of the migration are done, on every server: a step is a statement that may run again. */
+/** Which steps of the migration are done, on every server: a step is a statement that may run
+ *  again. */
 const MIGRATIONS: TableShape = {
   name: 'migrations',
   body: ['`number` UInt32'],

@@ -1,12 +1,14 @@
-// Date patterns in Java's letters (setting system.dateFormat, default MM/dd/yyyy HH:mm:ss): printing, and reading that takes
-// exactly what printing makes. Letters: y M d E a H h k K m s S X Z, text in single quotes. Names are English.
+// Date patterns in Java's letters (setting system.dateFormat, default MM/dd/yyyy HH:mm:ss):
+// printing, and reading that takes exactly what printing makes. Letters: y M d E a H h k K m s S X
+// Z, text in single quotes. Names are English.
 import { isRealLocalTime, type LocalTime, localToUtcMs } from './local-time.ts'
 
 export type DateFormat = {
   readonly pattern: string
   /** `offsetMinutes` east of UTC, for X and Z. */
   print(local: LocalTime, offsetMinutes?: number): string
-  /** As `print`, with `.SSS` after the seconds when the milliseconds are not zero (search-language#the-result-of-a-simple-search). */
+  /** As `print`, with `.SSS` after the seconds when the milliseconds are not zero
+   *  (search-language#the-result-of-a-simple-search). */
   printWithMilliseconds(local: LocalTime, offsetMinutes?: number): string
   /** undefined when the text is not of this pattern, or no such day or hour exists. */
   parse(text: string): { local: LocalTime; offsetMinutes: number | undefined } | undefined

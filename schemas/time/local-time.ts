@@ -1,4 +1,5 @@
-// A moment as a wall clock shows it, without a zone. Proleptic Gregorian calendar, as Java and ISO 8601 count.
+// A moment as a wall clock shows it, without a zone. Proleptic Gregorian calendar, as Java and ISO
+// 8601 count.
 
 export type LocalTime = {
   readonly year: number
@@ -14,7 +15,8 @@ export type LocalTime = {
   readonly nanosecond?: number
 }
 
-/** The wall clock as if it stood in UTC: epoch milliseconds. Fields beyond their range carry over. */
+/** The wall clock as if it stood in UTC: epoch milliseconds. Fields beyond their range carry
+ *  over. */
 export function localToUtcMs(local: LocalTime): number {
   const date = new Date(0)
   date.setUTCFullYear(local.year, local.month - 1, local.day)

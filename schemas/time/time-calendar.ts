@@ -1,5 +1,6 @@
-// The rarer spellings of a time: all other forms of ISO 8601 (basic, week and ordinal dates, without seconds, 24:00, leap
-// seconds, zone names UTC and GMT) and RFC 2822. Regular expressions over at most 128 characters.
+// The rarer spellings of a time: all other forms of ISO 8601 (basic, week and ordinal dates,
+// without seconds, 24:00, leap seconds, zone names UTC and GMT) and RFC 2822. Regular expressions
+// over at most 128 characters.
 import { daysFromDate, daysInMonth, type ParsedTime } from './time-date.ts'
 import { encodeTimeFormat, MONTHS, printTime, UNPRINTABLE } from './time-format.ts'
 import type { TimeZone } from './time-zone.ts'
@@ -16,7 +17,8 @@ const MAIL = new RegExp(
     '(?<hour>\\d{2}):(?<minute>\\d{2})(?::(?<second>\\d{2}))?(?: *(?<zone>[+-]\\d{4}|[a-z]{1,3}))?(?: *\\([^()]*\\))?$',
   'i',
 )
-/** Hours east of UTC of the zone names of RFC 2822; one-letter military zones mean an unknown offset, UTC. */
+/** Hours east of UTC of the zone names of RFC 2822; one-letter military zones mean an unknown
+ *  offset, UTC. */
 const MAIL_ZONES: Readonly<Record<string, number>> = {
   ut: 0,
   utc: 0,

@@ -9,7 +9,8 @@ export type ParsedTime = {
   ms: number
   /** Nanoseconds below the millisecond, 0–999,999. */
   nanos: number
-  /** How it was written (schemas/time/time-format.ts); 0 when printing it again would give another text. */
+  /** How it was written (schemas/time/time-format.ts); 0 when printing it again would give another
+   *  text. */
   formatCode: number
 }
 

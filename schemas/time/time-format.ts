@@ -1,9 +1,11 @@
-// How a time was written, as one small integer, so that its text can be printed again from the instant alone
-// (layout of an event, schemas/event-layout.ts). 0 means that it cannot be printed again byte for byte.
+// How a time was written, as one small integer, so that its text can be printed again from the
+// instant alone (layout of an event, schemas/event-layout.ts). 0 means that it cannot be printed
+// again byte for byte.
 
 type TimeKind = 'iso' | 'mail' | 'epoch'
 type IsoSeparator = 'T' | ' ' | 't'
-/** How the zone stands in the text: not at all, as Z or z, ±hh:mm, ±hhmm, and the last two after a space. */
+/** How the zone stands in the text: not at all, as Z or z, ±hh:mm, ±hhmm, and the last two after a
+ *  space. */
 type ZoneStyle = 'none' | 'Z' | 'z' | 'colon' | 'basic' | 'spaceColon' | 'spaceBasic'
 
 export type TimeFormat =
@@ -54,7 +56,8 @@ export const MONTHS = [
   'Dec',
 ]
 
-// Codes: kind + 1 in the low 2 bits, then per kind: epoch: unit (2 bits), digits; mail: offset; iso: separator (2), mark (1), zone (3), digits (4), offset.
+// Codes: kind + 1 in the low 2 bits, then per kind: epoch: unit (2 bits), digits; mail: offset;
+// iso: separator (2), mark (1), zone (3), digits (4), offset.
 
 export function encodeTimeFormat(format: TimeFormat): number {
   const kind = KINDS.indexOf(format.kind) + 1

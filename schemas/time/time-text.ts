@@ -1,5 +1,6 @@
-// A time as senders write it -> instant (decision 3.7): ISO 8601 and RFC 3339, RFC 2822, Unix seconds, milliseconds,
-// microseconds and nanoseconds by size. The common forms are read digit by digit, without regular expressions.
+// A time as senders write it -> instant (decision 3.7): ISO 8601 and RFC 3339, RFC 2822, Unix
+// seconds, milliseconds, microseconds and nanoseconds by size. The common forms are read digit by
+// digit, without regular expressions.
 import { parseCalendarText } from './time-calendar.ts'
 import { daysFromDate, daysInMonth, END_OF_TIME_MS, type ParsedTime } from './time-date.ts'
 import { epochCode, isoCode, UNPRINTABLE } from './time-format.ts'
@@ -7,7 +8,8 @@ import type { TimeZone } from './time-zone.ts'
 
 const MAX_TEXT = 128
 
-/** Fills `out` and tells true, or tells false for what is no readable time. Times without a zone are read in `zone`. */
+/** Fills `out` and tells true, or tells false for what is no readable time. Times without a zone
+ *  are read in `zone`. */
 export function parseTime(text: string, zone: TimeZone, out: ParsedTime): boolean {
   if (text.length > MAX_TEXT) return false
   const isRead =

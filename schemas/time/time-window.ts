@@ -1,5 +1,6 @@
 // The time window of a search or statistics call (decision 4.3): start <= time < end.
-// Rolling intervals end now; calendar ones follow the wall clock of the system time zone through its changes.
+// Rolling intervals end now; calendar ones follow the wall clock of the system time zone through
+// its changes.
 import type { DateFormat } from './date-format.ts'
 import { isRealLocalTime, type LocalTime, localToUtcMs, utcMsToLocal } from './local-time.ts'
 import type { TimeZone } from './time-zone.ts'
@@ -118,11 +119,13 @@ function instantOf(local: LocalTime, zone: TimeZone): number {
 
 export type ExplicitTime = {
   readonly startMs: number
-  /** End of the smallest unit that was written (second or millisecond), so that the unit itself is inside a window that ends here. */
+  /** End of the smallest unit that was written (second or millisecond), so that the unit itself is
+   *  inside a window that ends here. */
   readonly endMs: number
 }
 
-/** A time in the system date format to the letter, or ISO 8601 (with `Z`, an offset, or neither: then system time). */
+/** A time in the system date format to the letter, or ISO 8601 (with `Z`, an offset, or neither:
+ *  then system time). */
 export function parseExplicitTime(
   text: string,
   format: DateFormat,

@@ -1,5 +1,6 @@
-// Time zones without a package: offset of an IANA zone at an instant, and local wall time -> instant.
-// Intl is asked only on a miss (microseconds a call); answers are kept per zone and quarter of an hour, bounded.
+// Time zones without a package: offset of an IANA zone at an instant, and local wall time ->
+// instant. Intl is asked only on a miss (microseconds a call); answers are kept per zone and
+// quarter of an hour, bounded.
 
 const SLOT_MS = 900_000
 const DAY_MS = 86_400_000
@@ -13,7 +14,8 @@ export type TimeZone = {
   offsetMsAt(instantMs: number): number
   /**
    * Instant of a wall clock reading, given as if it were UTC (`Date.UTC(...)` of its fields).
-   * A reading that does not exist gives the later instant, one that exists twice the earlier (decisions 3.7, 4.3).
+   * A reading that does not exist gives the later instant, one that exists twice the earlier
+   * (decisions 3.7, 4.3).
    */
   instantOfLocal(localMs: number): number
 }
@@ -54,7 +56,8 @@ function makeZone(name: string): TimeZone {
   const offsetMsAt = makeSlotCache(computeOffset)
 
   const computeLocal = (localMs: number): number => {
-    // At most one change lies within a day on either side, so these are the two offsets that can hold.
+    // At most one change lies within a day on either side, so these are the two offsets that can
+    // hold.
     const before = offsetMsAt(localMs - DAY_MS)
     const after = offsetMsAt(localMs + DAY_MS)
     if (before === after && offsetMsAt(localMs - before) === before) return before

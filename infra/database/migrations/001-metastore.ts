@@ -1,4 +1,5 @@
-// The first tables. A migration that was released is never edited: the next number changes what it made.
+// The first tables. A migration that was released is never edited: the next number changes what it
+// made.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
@@ -34,7 +35,8 @@ async function makeCounters(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Counters start at 1; ids of the tree too. Ids below 100 of users, groups and policies are built in. */
+/** Counters start at 1; ids of the tree too. Ids below 100 of users, groups and policies are built
+ *  in. */
 async function fillCounters(db: Kysely<unknown>): Promise<void> {
   const areas = ['accounts', 'tree', 'columns', 'security', 'settings']
   for (const area of areas) await sql`insert into changes values (${area}, 1)`.execute(db)

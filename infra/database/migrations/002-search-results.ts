@@ -1,4 +1,5 @@
-// Results of searches that lie in the store, their files, and the cancels that every query process looks for.
+// Results of searches that lie in the store, their files, and the cancels that every query process
+// looks for.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 

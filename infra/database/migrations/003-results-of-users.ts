@@ -1,4 +1,5 @@
-// What a user has stored is summed up before each stored result: from the index alone, since records hold long texts.
+// What a user has stored is summed up before each stored result: from the index alone, since
+// records hold long texts.
 import type { Migration } from './migration.ts'
 
 export const resultsOfUsers: Migration = {

@@ -1,4 +1,5 @@
-// Event logs that the events of this product came from, one after the other (infra/metastore/ledger/known-event-log.ts).
+// Event logs that the events of this product came from, one after the other
+// (infra/metastore/ledger/known-event-log.ts).
 import type { Migration } from './migration.ts'
 
 export const eventLogTable: Migration = {

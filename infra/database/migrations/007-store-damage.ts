@@ -1,4 +1,5 @@
-// What the store's ledger found last (decision 0021), and what lies beside the store so that its loss is seen.
+// What the store's ledger found last (decision 0021), and what lies beside the store so that its
+// loss is seen.
 import type { Migration } from './migration.ts'
 
 export const storeDamageTables: Migration = {

@@ -1,4 +1,5 @@
-// Nodes with a listener, by the name that each was given (infra/metastore/accounts/listening-nodes.ts).
+// Nodes with a listener, by the name that each was given
+// (infra/metastore/accounts/listening-nodes.ts).
 import type { Migration } from './migration.ts'
 
 export const listeningNodeTable: Migration = {

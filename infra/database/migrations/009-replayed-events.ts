@@ -1,4 +1,5 @@
-// Rejected events that were sent again, by their place in the store (infra/metastore/ledger/replayed-events.ts).
+// Rejected events that were sent again, by their place in the store
+// (infra/metastore/ledger/replayed-events.ts).
 import type { Migration } from './migration.ts'
 
 export const replayedEventTable: Migration = {

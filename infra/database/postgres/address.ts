@@ -1,5 +1,6 @@
-// Reads LOGEYE_DATABASE_URL: postgres://user:password@host:port/database?options (docs/reference/configuration.md). The names of the
-// options about TLS are libpq's, so that an address can be carried over from psql.
+// Reads LOGEYE_DATABASE_URL: postgres://user:password@host:port/database?options
+// (docs/reference/configuration.md). The names of the options about TLS are libpq's, so that an
+// address can be carried over from psql.
 import { readFileSync } from 'node:fs'
 import { Failure } from '../../../schemas/failures.ts'
 
@@ -95,7 +96,8 @@ function readHost(parsed: URL, socket: string | undefined): string {
 
 function readSslMode(host: string, options: ReadonlyMap<string, string>): SslMode {
   const text = options.get('sslmode')
-  // A password and all names cross the wire: what leaves the machine is encrypted unless somebody says otherwise.
+  // A password and all names cross the wire: what leaves the machine is encrypted unless somebody
+  // says otherwise.
   if (text === undefined) return OWN_MACHINE.test(host) ? 'disable' : 'verify-full'
   const mode = SSL_MODES.find((one) => one === text)
   if (mode === undefined) throw bad(`sslmode is none of ${SSL_MODES.join(', ')}`)

@@ -1,4 +1,5 @@
-// Is this a server that we can keep our data in? One clear failure each, before anything is changed; and what went wrong on the way to it.
+// Is this a server that we can keep our data in? One clear failure each, before anything is
+// changed; and what went wrong on the way to it.
 import { type Kysely, sql } from 'kysely'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import type { Logger } from '../../logger.ts'
@@ -7,7 +8,8 @@ import type { PostgresAddress } from './address.ts'
 import { sqlState } from './failure.ts'
 import { CONNECT_WITHIN_MS } from './pool.ts'
 
-/** The oldest that the tests have seen is 15; 13 is the oldest that its makers supported when this was written. */
+/** The oldest that the tests have seen is 15; 13 is the oldest that its makers supported when this
+ *  was written. */
 const OLDEST_VERSION = 130_000
 
 export type Facts = {

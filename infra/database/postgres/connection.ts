@@ -1,5 +1,6 @@
-// One connection of the pool as Kysely's driver sees it. Every error becomes a failure; a connection that is of no more use says so
-// at once to what still comes, and is not given back to the pool.
+// One connection of the pool as Kysely's driver sees it. Every error becomes a failure; a
+// connection that is of no more use says so at once to what still comes, and is not given back to
+// the pool.
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
 import { Failure } from '../../../schemas/failures.ts'

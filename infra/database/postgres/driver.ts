@@ -1,5 +1,6 @@
-// Kysely's driver over a pool of PostgreSQL connections. Writers are serial as on SQLite: a writing transaction takes one lock before
-// its snapshot, so it sees all that was committed before and meets nobody. SERIALIZABLE is the belt for what does not take the lock.
+// Kysely's driver over a pool of PostgreSQL connections. Writers are serial as on SQLite: a writing
+// transaction takes one lock before its snapshot, so it sees all that was committed before and
+// meets nobody. SERIALIZABLE is the belt for what does not take the lock.
 import type { DatabaseConnection, Driver } from 'kysely'
 import type { Pool } from 'pg'
 import { Failure } from '../../../schemas/failures.ts'

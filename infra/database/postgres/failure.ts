@@ -1,7 +1,9 @@
-// What PostgreSQL and its client throw, as failures: by SQLSTATE and by codes of the network, never by text.
+// What PostgreSQL and its client throw, as failures: by SQLSTATE and by codes of the network, never
+// by text.
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
 
-/** A transaction that met another one, or was silent for too long: it was undone, and may be run again from its start. */
+/** A transaction that met another one, or was silent for too long: it was undone, and may be run
+ *  again from its start. */
 const UNDONE: ReadonlySet<string> = new Set(['40001', '40P01', '25P03'])
 
 const FAILURE_BY_STATE: Readonly<Record<string, FailureCode>> = {

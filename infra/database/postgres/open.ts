@@ -1,5 +1,6 @@
-// The database on a PostgreSQL server that several machines share. Reads take any of a few connections; writes of one process wait for
-// their one connection here, so that they do not hold several at the server while they wait for each other.
+// The database on a PostgreSQL server that several machines share. Reads take any of a few
+// connections; writes of one process wait for their one connection here, so that they do not hold
+// several at the server while they wait for each other.
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Logger } from '../../logger.ts'

@@ -1,4 +1,5 @@
-// Pools of connections with bounds: of their number, of the wait for one, of every statement on both sides of the wire.
+// Pools of connections with bounds: of their number, of the wait for one, of every statement on
+// both sides of the wire.
 import { type CustomTypesConfig, Pool, types } from 'pg'
 import { Failure } from '../../../schemas/failures.ts'
 import type { PostgresAddress } from './address.ts'
@@ -7,7 +8,8 @@ export const CONNECT_WITHIN_MS = 5000
 const IDLE_MS = 60_000
 /** So a name that was moved to another server is followed, also when the old one still answers. */
 const LIFETIME_SECONDS = 60
-/** What stops in the middle of a write, such as a paused process, holds the lock no longer. Shorter than the wait for the lock. */
+/** What stops in the middle of a write, such as a paused process, holds the lock no longer. Shorter
+ *  than the wait for the lock. */
 const IDLE_IN_TRANSACTION_MS = 4000
 const LOCK_WITHIN_MS = 6000
 const STATEMENT_WITHIN_MS = 10_000
@@ -17,7 +19,8 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 
 const INT8 = 20
 
-/** bigint arrives as text by default; ours are ids, sizes and epoch milliseconds, which a number holds. */
+/** bigint arrives as text by default; ours are ids, sizes and epoch milliseconds, which a number
+ *  holds. */
 const NUMBERS: CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 ? parseBigint : types.getTypeParser(oid, format)),
 }

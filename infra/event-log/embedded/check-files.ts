@@ -1,5 +1,6 @@
-// Looks at the files of a partition before anything opens them, and then at what they say of each other: LMDB would follow damaged
-// numbers into a signal, take the last but one commit for the last, or begin anew at offset 0 where its file is missing or empty.
+// Looks at the files of a partition before anything opens them, and then at what they say of each
+// other: LMDB would follow damaged numbers into a signal, take the last but one commit for the
+// last, or begin anew at offset 0 where its file is missing or empty.
 import { type Dirent, lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -51,7 +52,8 @@ export async function checkEmbeddedFiles(place: CheckedPlace): Promise<void> {
   await removeOlder(place)
 }
 
-/** LMDB opens what a link names and locks it by the link's own name: two products could share it unseen. */
+/** LMDB opens what a link names and locks it by the link's own name: two products could share it
+ *  unseen. */
 async function checkKinds(path: string): Promise<void> {
   let entries: Dirent[]
   try {

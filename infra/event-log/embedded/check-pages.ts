@@ -1,5 +1,6 @@
-// Whether LMDB may follow the numbers in a file: every page of both trees is there once, whole and in order, and none of them is listed
-// as free, where the next commits would write over it. What blocks hold is not read: they have checksums of their own.
+// Whether LMDB may follow the numbers in a file: every page of both trees is there once, whole and
+// in order, and none of them is listed as free, where the next commits would write over it. What
+// blocks hold is not read: they have checksums of their own.
 import type { Clock } from '../../clock.ts'
 import { FileDamage, PAGE_HEAD_BYTES, PageFile, readNumber, type Tree } from './page-file.ts'
 
@@ -147,7 +148,8 @@ class PageWalk {
     if (isFreeList) this.#freePages(head.subarray(PAGE_HEAD_BYTES))
   }
 
-  /** A list of lmdb-js: how many numbers follow; 0 is an empty place, -n and p are n pages from p on. */
+  /** A list of lmdb-js: how many numbers follow; 0 is an empty place, -n and p are n pages from p
+   *  on. */
   #freePages(list: Buffer): void {
     if (list.length < 8 || list.length % 8 !== 0)
       throw new FileDamage('a list of free pages is cut')

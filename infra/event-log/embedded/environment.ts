@@ -1,5 +1,6 @@
-// One LMDB environment: the blocks of a partition by offset, 'state' and 'position' (records.ts). Every change is one transaction,
-// answered after its fdatasync (`overlappingSync: false`; by default lmdb-js answers at the commit, before the disk has it).
+// One LMDB environment: the blocks of a partition by offset, 'state' and 'position' (records.ts).
+// Every change is one transaction, answered after its fdatasync (`overlappingSync: false`; by
+// default lmdb-js answers at the commit, before the disk has it).
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
@@ -30,18 +31,21 @@ export class Environment {
     this.database = open<Buffer, Key>({
       path,
       encoding: 'binary',
-      // Address space, not memory or disk: a removed block's pages are used again only in runs of its length.
+      // Address space, not memory or disk: a removed block's pages are used again only in runs of
+      // its length.
       mapSize: 2 * maxBytes + GIB,
       overlappingSync: false,
       cache: false,
-      // On, a failed commit also rejects a promise of the batch that nobody can hold (lmdb 3.5): a full disk would end the process.
+      // On, a failed commit also rejects a promise of the batch that nobody can hold (lmdb 3.5): a
+      // full disk would end the process.
       eventTurnBatching: false,
       maxReaders: 126,
     })
     this.#file = new KnownPath(join(path, DATA_FILE))
   }
 
-  /** False when the file that is open is not the one at its path any more: what is written to it is lost. */
+  /** False when the file that is open is not the one at its path any more: what is written to it is
+   *  lost. */
   get isThere(): boolean {
     return this.#file.isThere
   }
@@ -71,8 +75,9 @@ export class Environment {
     void this.database.put('position', printPosition(position))
   }
 
-  /** One durable transaction, in LMDB's own thread: a slow disk, or another process that holds the write lock, must not hold
-   *  the event loop. The engine's own errors become event_log.full or event_log.unavailable. */
+  /** One durable transaction, in LMDB's own thread: a slow disk, or another process that holds the
+   *  write lock, must not hold the event loop. The engine's own errors become event_log.full or
+   *  event_log.unavailable. */
   async write<T>(change: () => T): Promise<T> {
     try {
       return await this.database.transaction(change)
@@ -106,7 +111,8 @@ export class Environment {
   }
 }
 
-/** lmdb-js (3.5) rejects a failed commit with an error whose `commitError` is a promise that rejects with the real one. */
+/** lmdb-js (3.5) rejects a failed commit with an error whose `commitError` is a promise that
+ *  rejects with the real one. */
 async function commitError(error: unknown): Promise<unknown> {
   if (!(error instanceof Error && 'commitError' in error)) return error
   try {

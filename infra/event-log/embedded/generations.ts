@@ -1,9 +1,11 @@
-// LMDB's file never shrinks. So a partition that holds little in a large file goes on in another one: the environment is sealed, which
-// refuses every further change in the very transactions of all processes, and its successor, a copy of what is left, is published by one
-// rename. Rules that make any kill, and any pause, harmless (decision 0022):
-//   the highest number published is the one in use; it is published only when the one before is sealed;
-//   who has opened one looks again: a higher one wins; a sealed one without a successor gets it, from whoever meets it first;
-//   lower ones are removed only behind the publication, which is on disk before anybody uses it.
+// LMDB's file never shrinks. So a partition that holds little in a large file goes on in another
+// one: the environment is sealed, which refuses every further change in the very transactions of
+// all processes, and its successor, a copy of what is left, is published by one rename. Rules that
+// make any kill, and any pause, harmless (decision 0022):
+//   - The highest published number is in use. It is published only when the one before is sealed.
+//   - A process that has opened one looks again: a higher one wins. A sealed one without a
+//     successor gets it from the process that meets it first.
+//   - Lower ones are removed only after the publication, which is on disk before anybody uses it.
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../../schemas/failures.ts'
@@ -20,7 +22,8 @@ export type PartitionPlace = {
   readonly clock: Pick<Clock, 'randomBytes'>
 }
 
-/** The one in use, of number `least` or higher; the first is made where there is none. Fails with event_log.gone. */
+/** The one in use, of number `least` or higher; the first is made where there is none. Fails with
+ *  event_log.gone. */
 export async function openCurrent(place: PartitionPlace, least = 0): Promise<Environment> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const number = await highestGeneration(place)
@@ -60,7 +63,8 @@ export async function sealEnvironment(
   })
 }
 
-/** Of a sealed one. Any number of processes may do it at once, and again: the first rename counts. */
+/** Of a sealed one. Any number of processes may do it at once, and again: the first rename
+ *  counts. */
 export async function publishSuccessor(
   place: PartitionPlace,
   sealed: Environment,
@@ -92,8 +96,8 @@ export async function removeOlder(place: PartitionPlace): Promise<void> {
     await rm(pathOf(place, number), { recursive: true, force: true })
 }
 
-/** An empty one whose offsets begin at `first`, and all that were there set aside, whatever they are: their new paths. Only while no
- *  other process has the log open. */
+/** An empty one whose offsets begin at `first`, and all that were there set aside, whatever they
+ *  are: their new paths. Only while no other process has the log open. */
 export async function beginAnew(place: PartitionPlace, first: number): Promise<string[]> {
   const numbers = await generationsOf(place)
   const number = (numbers.at(-1) ?? -1) + 1

@@ -1,4 +1,5 @@
-// The embedded event log: LMDB environments shared by the processes of one machine through LMDB's own lock.
+// The embedded event log: LMDB environments shared by the processes of one machine through LMDB's
+// own lock.
 import { mkdir } from 'node:fs/promises'
 import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
@@ -91,7 +92,8 @@ class LmdbEventLog implements EventLog {
     await this.#partition(partition).savePosition(position)
   }
 
-  /** One process of the machine runs the writer; all partitions are its own until the end. It is also the one that gives space back. */
+  /** One process of the machine runs the writer; all partitions are its own until the end. It is
+   *  also the one that gives space back. */
   async own(work: Work, signal: AbortSignal): Promise<void> {
     const lost = AbortSignal.any([signal, this.#closed.signal])
     const ownership = { lost, isHeld: () => true }

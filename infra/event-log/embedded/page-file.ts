@@ -1,5 +1,6 @@
-// The pages of an LMDB file (data version 2, that of lmdb 3), read without LMDB: it maps the file and follows its numbers unseen, so
-// that a damaged one ends the process by a signal. Numbers of the machine's own byte order, little-endian wherever Node runs here.
+// The pages of an LMDB file (data version 2, that of lmdb 3), read without LMDB: it maps the file
+// and follows its numbers unseen, so that a damaged one ends the process by a signal. Numbers of
+// the machine's own byte order, little-endian wherever Node runs here.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 export const PAGE_HEAD_BYTES = 24
@@ -76,7 +77,8 @@ export class PageFile {
     if (read < into.length) throw new FileDamage('it ends before its data')
   }
 
-  /** Of the last commit. Each commit writes the other of two pages: what these say of each other shows when one went back. */
+  /** Of the last commit. Each commit writes the other of two pages: what these say of each other
+   *  shows when one went back. */
   #readMeta(): Meta {
     if (this.bytes === 0) throw new FileDamage('it is empty')
     const head = Buffer.alloc(META_BYTES)

@@ -1,5 +1,6 @@
-// A partition of the embedded log, in whichever environment it goes on (generations.ts). Each operation looks inside of its own
-// transaction whether the environment is sealed, and begins again in the successor.
+// A partition of the embedded log, in whichever environment it goes on (generations.ts). Each
+// operation looks inside of its own transaction whether the environment is sealed, and begins again
+// in the successor.
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import { asBuffer } from '../../as-buffer.ts'
 import { readDiskSpaceSync } from '../../disk-space.ts'
@@ -26,7 +27,8 @@ export class EmbeddedPartition {
   readonly #place: PartitionPlace
   #environment: Environment
   #following: Promise<void> | undefined
-  /** Bytes of the blocks that were read and are not yet removed, so that removing them reads none again. */
+  /** Bytes of the blocks that were read and are not yet removed, so that removing them reads none
+   *  again. */
   readonly #lengths = new Map<number, number>()
   #sparedLooks = 0
 
@@ -91,7 +93,8 @@ export class EmbeddedPartition {
     }))
   }
 
-  /** Goes on in a smaller file when this one was large and nearly empty at two looks, one after the other: under load it fills again. */
+  /** Goes on in a smaller file when this one was large and nearly empty at two looks, one after the
+   *  other: under load it fills again. */
   async giveSpaceBack(): Promise<void> {
     const { state, fileBytes } = await this.#seen((environment) => ({
       state: environment.state,
@@ -148,7 +151,8 @@ export class EmbeddedPartition {
     throw new Failure('event_log.unavailable')
   }
 
-  /** A file that is gone may have been given back meanwhile: then its successor holds, or the store has, what it held. */
+  /** A file that is gone may have been given back meanwhile: then its successor holds, or the store
+   *  has, what it held. */
   async #checkThere(environment: Environment): Promise<void> {
     if (environment.isThere) return
     environment.refresh()

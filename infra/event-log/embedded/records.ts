@@ -1,4 +1,5 @@
-// The two records beside the blocks of a partition, each with a checksum since LMDB has none. Those of before may lack it.
+// The two records beside the blocks of a partition, each with a checksum since LMDB has none. Those
+// of before may lack it.
 import { crc32c } from '../../../schemas/block/crc32c.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import type { Position } from '../port.ts'

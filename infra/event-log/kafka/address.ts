@@ -1,4 +1,5 @@
-// Reads LOGEYE_EVENT_LOG_URL: kafka://[user:password@]host[:port][,host[:port]…][/topic][?options] (docs/reference/configuration.md).
+// Reads LOGEYE_EVENT_LOG_URL: kafka://[user:password@]host[:port][,host[:port]…][/topic][?options]
+// (docs/reference/configuration.md).
 import { readFileSync } from 'node:fs'
 import { Failure } from '../../../schemas/failures.ts'
 
@@ -17,7 +18,8 @@ export type KafkaAddress = {
   }
   /** PEM texts; absent: no TLS. `{}`: TLS with the machine's authorities. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string }
-  /** Of a topic that is made: partitions, and copies of each (absent: 3, or as many brokers as are named or found). */
+  /** Of a topic that is made: partitions, and copies of each (absent: 3, or as many brokers as are
+   *  named or found). */
   readonly partitions: number
   /** What the address says of them: a topic that is there must have them. */
   readonly leastPartitions?: number

@@ -1,6 +1,6 @@
-// Appends to one partition: one batch under way at a time, what comes meanwhile joins the next one. acks=all, and no idempotent
-// producer: a batch whose answer is lost is sent again and may then stand in the log twice, which the writer sees by the
-// listener's sequence numbers.
+// Appends to one partition: one batch under way at a time, what comes meanwhile joins the next one.
+// acks=all, and no idempotent producer: a batch whose answer is lost is sent again and may then
+// stand in the log twice, which the writer sees by the listener's sequence numbers.
 import { Failure } from '../../../schemas/failures.ts'
 import { asBuffer } from '../../as-buffer.ts'
 import type { Clock } from '../../clock.ts'
@@ -10,9 +10,11 @@ import type { KafkaLink } from './link.ts'
 import { produce } from './produce.ts'
 import { hasCode, KafkaTrouble, unavailable } from './trouble.ts'
 
-/** Brokers refuse a time more than an hour ahead of theirs: a listener whose clock is wrong would take nothing. Nobody reads it. */
+/** Brokers refuse a time more than an hour ahead of theirs: a listener whose clock is wrong would
+ *  take nothing. Nobody reads it. */
 const NO_TIMESTAMP = -1
-/** For this long an append is tried: a new leader is found in that time. While the brokers are away it is answered sooner. */
+/** For this long an append is tried: a new leader is found in that time. While the brokers are away
+ *  it is answered sooner. */
 const APPEND_MS = 8000
 const APPEND_AWAY_MS = 1000
 const ACK_MS = 5000
@@ -103,7 +105,8 @@ export class PartitionAppender {
         isRetriable: (error) => !hasCode(error, TOO_LARGE) && !hasCode(error, USELESS),
       })
       this.#isAway = false
-      // What was acknowledged before lies above: the log was cut, and this block may lie below what the writer has done.
+      // What was acknowledged before lies above: the log was cut, and this block may lie below what
+      // the writer has done.
       if (base <= this.#last) {
         logger.error('event log went back, blocks are lost', { partition, offset: base })
         throw new KafkaTrouble('OFFSET_WENT_BACK')

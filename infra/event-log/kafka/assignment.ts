@@ -1,4 +1,5 @@
-// Who of the group's members writes which partitions, in the consumer protocol's own bytes, so that Kafka's tools can show it.
+// Who of the group's members writes which partitions, in the consumer protocol's own bytes, so that
+// Kafka's tools can show it.
 
 const VERSION = 0
 

@@ -1,5 +1,6 @@
-// How much of a partition is not yet stored. Kafka counts offsets, not bytes: a small rest is read and is exact, of a larger
-// one the first mebibyte is read and the others are taken to be like those.
+// How much of a partition is not yet stored. Kafka counts offsets, not bytes: a small rest is read
+// and is exact, of a larger one the first mebibyte is read and the others are taken to be like
+// those.
 import type { Clock } from '../../clock.ts'
 import type { PartitionStatus } from '../port.ts'
 import type { Positions } from './positions.ts'
@@ -52,7 +53,8 @@ export class Backlog {
     return { end, next, blocks, bytes: blocks === 0 ? 0 : await this.#weigh(from, blocks) }
   }
 
-  /** False when `bytes` more would pass `most`. Without an answer of the brokers what was last known counts. */
+  /** False when `bytes` more would pass `most`. Without an answer of the brokers what was last
+   *  known counts. */
   async hasRoom(bytes: number, most: number): Promise<boolean> {
     if (!Number.isFinite(most)) return true
     const asking = this.#isOlder(FRESH_MS) ? this.#ask() : undefined

@@ -1,5 +1,6 @@
-// A member of the writers' group. It owns partitions from one rebalance to the next: before it joins again its work has ended,
-// and a commit carries the generation in which the partition was given to it, so that the broker refuses a late one.
+// A member of the writers' group. It owns partitions from one rebalance to the next: before it
+// joins again its work has ended, and a commit carries the generation in which the partition was
+// given to it, so that the broker refuses a late one.
 import type { Clock } from '../../clock.ts'
 import { describeError, type Logger } from '../../logger.ts'
 import type { Ownership, Work } from '../port.ts'

@@ -1,4 +1,5 @@
-// The event log in Apache Kafka: a topic, whose partitions are ours, and one consumer group of the writers.
+// The event log in Apache Kafka: a topic, whose partitions are ours, and one consumer group of the
+// writers.
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
 import { joinSignals } from '../../join-signals.ts'
@@ -73,7 +74,8 @@ export async function openKafkaEventLog(options: KafkaOptions): Promise<EventLog
   }
 }
 
-/** The heartbeat of nobody: what is refused is he, or the user. Before it the search for who keeps the group, whose refusals the client hides. */
+/** The heartbeat of nobody: what is refused is he, or the user. Before it the search for who keeps
+ *  the group, whose refusals the client hides. */
 async function checkGroup(link: KafkaLink, groupId: string): Promise<void> {
   try {
     await link.atController((broker) =>
@@ -207,7 +209,8 @@ class KafkaEventLog implements EventLog {
     const known = member === undefined ? undefined : this.#saved.get(partition)
     const before = known ?? (await this.position(partition)).next
     if (position.next < before) throw new Error('a position may not fall')
-    // What was read before it may be of another topic, at places of which it knows nothing: neither it nor its intent is saved.
+    // What was read before it may be of another topic, at places of which it knows nothing: neither
+    // it nor its intent is saved.
     await this.#checkTopic(partition, 0)
     const saved = { ...position, next: position.next - this.#firstPlace }
     try {
@@ -290,7 +293,8 @@ class KafkaEventLog implements EventLog {
     return made
   }
 
-  /** Fails with event_log.another, from then on every call; with event_log.unavailable when nobody knows. */
+  /** Fails with event_log.another, from then on every call; with event_log.unavailable when nobody
+   *  knows. */
   async #checkTopic(partition: number, maxAgeMs: number): Promise<void> {
     const { address, clock, logger } = this.#options
     const nowMs = clock.elapsedMs()
@@ -329,7 +333,8 @@ class KafkaEventLog implements EventLog {
     return new Failure('event_log.unsound', { reason: phrase })
   }
 
-  /** Now and then; the first time at once, so that a partition shows that it once had a position. */
+  /** Now and then; the first time at once, so that a partition shows that it once had a
+   *  position. */
   #trim(partition: number, next: number): void {
     const found = this.#partition(partition)
     const nowMs = this.#options.clock.elapsedMs()

@@ -1,5 +1,6 @@
-// The part of kafkajs 2.2.4 that its public interface hides and that this adapter is built on: connections, metadata, and one
-// function a request of the protocol. The version is pinned, the package is not developed any more (decision 0013).
+// The part of kafkajs 2.2.4 that its public interface hides and that this adapter is built on:
+// connections, metadata, and one function a request of the protocol. The version is pinned, the
+// package is not developed any more (decision 0013).
 declare module 'kafkajs/src/cluster/index.js' {
   import type { Socket } from 'node:net'
 

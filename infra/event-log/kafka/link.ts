@@ -1,6 +1,7 @@
-// A link to the brokers: connections of its own, since a broker answers the requests of one connection one after the other.
-// Each request has a time limit; after one without an answer the connections are dropped and made anew, so that nothing waits
-// behind a broker that hangs. Fails with KafkaTrouble only.
+// A link to the brokers: connections of its own, since a broker answers the requests of one
+// connection one after the other. Each request has a time limit; after one without an answer the
+// connections are dropped and made anew, so that nothing waits behind a broker that hangs. Fails
+// with KafkaTrouble only.
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import Cluster, { type Broker } from 'kafkajs/src/cluster/index.js'
@@ -131,7 +132,8 @@ export class KafkaLink {
       metadataMaxAge: 300_000,
       allowAutoTopicCreation: false,
       isolationLevel: 0,
-      // As often as there are brokers to try; what fails otherwise is repeated by the callers, who know how long.
+      // As often as there are brokers to try; what fails otherwise is repeated by the callers, who
+      // know how long.
       retry: { retries: brokers.length, initialRetryTime: 50, maxRetryTime: 200 },
       logger: quiet(logger),
       socketFactory: socketFactory(sockets),
@@ -145,7 +147,8 @@ async function findCoordinator(cluster: Cluster, groupId: string): Promise<Broke
   return await cluster.findGroupCoordinator({ groupId })
 }
 
-/** An error at the socket is what makes the client fail all requests that wait, and forget its timers. */
+/** An error at the socket is what makes the client fail all requests that wait, and forget its
+ *  timers. */
 function drop({ cluster, sockets }: Connection): void {
   for (const socket of sockets) socket.destroy(new Error('dropped'))
   void cluster.disconnect().catch(() => undefined)

@@ -1,4 +1,5 @@
-// Positions live in the offsets that our consumer group has committed, intents in the metadata beside them.
+// Positions live in the offsets that our consumer group has committed, intents in the metadata
+// beside them.
 import type { Position } from '../port.ts'
 import type { KafkaLink } from './link.ts'
 

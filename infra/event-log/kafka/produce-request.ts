@@ -1,5 +1,6 @@
-// The bytes of one Produce request (version 7, acks=all) with one batch for one partition. The blocks themselves are not copied: the client's own encoder
-// copies each nine times into buffers that it clears first, which cost more than everything else that a listener does.
+// The bytes of one Produce request (version 7, acks=all) with one batch for one partition. The
+// blocks themselves are not copied: the client's own encoder copies each nine times into buffers
+// that it clears first, which cost more than everything else that a listener does.
 import { crc32c } from '../../../schemas/block/crc32c.ts'
 
 const PRODUCE = 0
@@ -7,10 +8,12 @@ const PRODUCE = 0
 export const PRODUCE_VERSION = 7
 const ALL = -1
 const MAGIC = 2
-/** Size, key, version, correlation id; no transaction, acks, time limit, one topic, one partition and its number, size of the batch. */
+/** Size, key, version, correlation id; no transaction, acks, time limit, one topic, one partition
+ *  and its number, size of the batch. */
 const REQUEST_BYTES = 4 + 2 + 2 + 4 + 2 + 2 + 4 + 4 + 4 + 4 + 4
 const BATCH_BYTES = 61
-/** Of the batch, before what its checksum covers: offset, length, leader's epoch, magic, checksum. */
+/** Of the batch, before what its checksum covers: offset, length, leader's epoch, magic,
+ *  checksum. */
 const UNSUMMED_BYTES = 21
 /** Of the batch, before what its length counts: offset, length. */
 const UNCOUNTED_BYTES = 12

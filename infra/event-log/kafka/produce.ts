@@ -1,4 +1,5 @@
-// Sends one batch through a connection of the client: its sign-in, correlation, time limit and order of answers, with our own bytes.
+// Sends one batch through a connection of the client: its sign-in, correlation, time limit and
+// order of answers, with our own bytes.
 import type { Broker } from 'kafkajs/src/cluster/index.js'
 import response from 'kafkajs/src/protocol/requests/produce/v7/response.js'
 import { encodeProduce, PRODUCE_VERSION, type ProduceRequest } from './produce-request.ts'

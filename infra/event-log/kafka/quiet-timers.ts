@@ -1,5 +1,5 @@
-// kafkajs (2.2.4) sets timers of negative length, of which Node warns on stderr from 24 on: https://github.com/tulios/kafkajs/issues/1751.
-// Can go with a kafkajs that does not.
+// kafkajs (2.2.4) sets timers of negative length, of which Node warns on stderr from 24 on:
+// https://github.com/tulios/kafkajs/issues/1751. Can go with a kafkajs that does not.
 
 let isQuiet = false
 

@@ -5,10 +5,12 @@ import type { LoggedBlock } from '../port.ts'
 import type { KafkaLink } from './link.ts'
 import { hasCode } from './trouble.ts'
 
-/** A wait at the broker cannot be called off: the next request on its connection comes behind it. */
+/** A wait at the broker cannot be called off: the next request on its connection comes behind
+ *  it. */
 const WAIT_MS = 500
 const BEHIND_END_MS = 200
-/** Where blocks keep coming they are fetched together: a fetch for each costs the broker, and us, as much as its append. */
+/** Where blocks keep coming they are fetched together: a fetch for each costs the broker, and us,
+ *  as much as its append. */
 const GATHER_MS = 20
 const GATHER_BYTES = 256 * 1024
 
@@ -77,7 +79,8 @@ export class PartitionReader {
     return Number(answer.responses[0]?.partitions[0]?.offset ?? 0)
   }
 
-  /** A broker stops before the batch that would pass `maxBytes`: it is asked again, until they are passed or nothing is left. */
+  /** A broker stops before the batch that would pass `maxBytes`: it is asked again, until they are
+   *  passed or nothing is left. */
   async #fetch(from: number, maxBytes: number, waitMs: number): Promise<LoggedBlock[]> {
     const blocks: LoggedBlock[] = []
     let bytes = 0

@@ -1,4 +1,5 @@
-// Which topic this is: a name can be given again to another topic, an id never. Metadata of version 10, which kafkajs lacks.
+// Which topic this is: a name can be given again to another topic, an id never. Metadata of version
+// 10, which kafkajs lacks.
 import type { Broker } from 'kafkajs/src/cluster/index.js'
 import { KafkaTrouble } from './trouble.ts'
 

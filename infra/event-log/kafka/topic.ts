@@ -1,4 +1,5 @@
-// The topic: made when it is missing, and looked at when it is there. What cannot keep a promise is said as a warning, once at start.
+// The topic: made when it is missing, and looked at when it is there. What cannot keep a promise is
+// said as a warning, once at start.
 import type Cluster from 'kafkajs/src/cluster/index.js'
 import type { Broker } from 'kafkajs/src/cluster/index.js'
 import { Failure } from '../../../schemas/failures.ts'
@@ -65,7 +66,8 @@ export async function openTopic(options: Options): Promise<FoundTopic> {
   return { partitions, maxBlockBytes, id: facts?.id }
 }
 
-/** Of all requests that are sent it is that of an append for which a broker can be too old, or some day too new. */
+/** Of all requests that are sent it is that of an append for which a broker can be too old, or some
+ *  day too new. */
 function checkAge(broker: Broker): void {
   const { minVersion = 0, maxVersion = 0 } = broker.versions?.[PRODUCE] ?? {}
   if (PRODUCE_VERSION < minVersion || PRODUCE_VERSION > maxVersion)
@@ -127,7 +129,8 @@ async function make(
   { address, maxBlockBytes, logger }: Options,
 ): Promise<void> {
   const { topic, partitions } = address
-  // One of those named may still be starting: a topic that is made before it comes would keep too few copies for good.
+  // One of those named may still be starting: a topic that is made before it comes would keep too
+  // few copies for good.
   const known = Math.max(brokers, address.brokers.length)
   const copies = address.replication ?? Math.min(DEFAULT_REPLICATION, known)
   const entries: Record<string, string> = {

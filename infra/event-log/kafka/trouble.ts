@@ -1,5 +1,5 @@
-// What went wrong at a broker, by the protocol's own name for it; 'CONNECTION' when no answer came: the request may have been
-// carried out or not.
+// What went wrong at a broker, by the protocol's own name for it; 'CONNECTION' when no answer came:
+// the request may have been carried out or not.
 import { Failure, type FailureCode } from '../../../schemas/failures.ts'
 
 export class KafkaTrouble extends Error {
@@ -61,7 +61,8 @@ export function hasCode(error: unknown, codes: readonly string[]): boolean {
   return error instanceof KafkaTrouble && codes.includes(error.code)
 }
 
-/** Errors of kafkajs are wrapped in each other; the innermost with a protocol name says what happened. */
+/** Errors of kafkajs are wrapped in each other; the innermost with a protocol name says what
+ *  happened. */
 export function toTrouble(error: unknown): KafkaTrouble {
   if (error instanceof KafkaTrouble) return error
   let name = ''

@@ -1,5 +1,6 @@
-// One answer of the HTTP interface: headers with the first bytes, so that an exception before them gets its own status;
-// an exception after them is written into the stream under the tag that the headers announced, and the connection is cut.
+// One answer of the HTTP interface: headers with the first bytes, so that an exception before them
+// gets its own status; an exception after them is written into the stream under the tag that the
+// headers announced, and the connection is cut.
 import type { ServerResponse } from 'node:http'
 import { type EngineFailure, httpStatusOf } from './engine-error.ts'
 
@@ -7,13 +8,15 @@ export class Answer {
   readonly #response: ServerResponse
   readonly #tag: string
   #format = ''
-  /** The first bytes: they go out with the next or with the end, so that a small answer is one packet. */
+  /** The first bytes: they go out with the next or with the end, so that a small answer is one
+   *  packet. */
   #held: Uint8Array | undefined
 
   readonly #maxStallMs: number
   readonly #onFailed: (failed: EngineFailure) => void
 
-  /** `tag`: 16 random letters or digits. `maxStallMs`: a client that takes nothing for so long is cut off. `onFailed`: whoever still listens. */
+  /** `tag`: 16 random letters or digits. `maxStallMs`: a client that takes nothing for so long is
+   *  cut off. `onFailed`: whoever still listens. */
   constructor(
     response: ServerResponse,
     options: { tag: string; maxStallMs: number; onFailed(failed: EngineFailure): void },
@@ -40,7 +43,8 @@ export class Answer {
     return this.#response.destroyed || this.#response.writableEnded
   }
 
-  /** Resolves when the client has taken enough of it, or is gone; one that takes nothing is, in the end. */
+  /** Resolves when the client has taken enough of it, or is gone; one that takes nothing is, in the
+   *  end. */
   async write(chunk: Uint8Array): Promise<void> {
     if (this.isGone) return
     if (this.#held === undefined && !this.#response.headersSent) {

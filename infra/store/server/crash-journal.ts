@@ -1,6 +1,7 @@
-// Which searches were running when the process died. Each reader has a slot of 32 bytes in a small file, written before its statement
-// and cleared after it (no sync: it has to outlive the process, not the machine). A search found in two deaths, and not once answered
-// between them, is refused for ten minutes. All of it is best effort: a full disk must not keep searches from running.
+// Which searches were running when the process died. Each reader has a slot of 32 bytes in a small
+// file, written before its statement and cleared after it (no sync: it has to outlive the process,
+// not the machine). A search found in two deaths, and not once answered between them, is refused
+// for ten minutes. All of it is best effort: a full disk must not keep searches from running.
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -92,14 +93,16 @@ export class CrashJournal {
   }
 }
 
-/** Of the statement and the text parameters: times and numbers differ in each call of one search. 32 characters. */
+/** Of the statement and the text parameters: times and numbers differ in each call of one search.
+ *  32 characters. */
 export function fingerprintOf(statement: string, textParams: readonly string[]): string {
   const hash = createHash('sha256').update(statement)
   for (const param of textParams) hash.update('\0').update(param)
   return hash.digest('hex').slice(0, SLOT_BYTES)
 }
 
-/** A death in the future is one of before the time of day was set back: nobody knows how long ago. */
+/** A death in the future is one of before the time of day was set back: nobody knows how long
+ *  ago. */
 function isRecent(death: Death, nowMs: number): boolean {
   return Math.abs(nowMs - death.atMs) < REFUSED_MS
 }

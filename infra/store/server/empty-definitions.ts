@@ -1,5 +1,6 @@
-// A table that was made on a full disk has an empty file for its definition, since the engine drops errors of writing (write-watch.ts). With it
-// the engine does not start. Who made the table was not answered, and makes it again.
+// A table that was made on a full disk has an empty file for its definition, since the engine drops
+// errors of writing (write-watch.ts). With it the engine does not start. Who made the table was not
+// answered, and makes it again.
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -7,7 +8,8 @@ const DEFINITION = '.sql'
 /** What the directory of a table has that no row is in. */
 const WITHOUT_ROWS: ReadonlySet<string> = new Set(['detached', 'format_version.txt'])
 
-/** Before the engine is opened. Gives the tables. An empty definition of a table that has rows stays: that start has to fail. */
+/** Before the engine is opened. Gives the tables. An empty definition of a table that has rows
+ *  stays: that start has to fail. */
 export function removeEmptyDefinitions(directory: string): string[] {
   const removed: string[] = []
   for (const path of filesOf(join(directory, 'store'))) {

@@ -1,9 +1,11 @@
-// An exception as ClickHouse's HTTP interface answers it: code, name, text. Codes above 9000 are ours, the engine has none there.
+// An exception as ClickHouse's HTTP interface answers it: code, name, text. Codes above 9000 are
+// ours, the engine has none there.
 
 /** Refused because it was running when the engine process died twice. */
 export const POISONED_CODE = 9001
 
-/** What was written cannot be read: checksum, missing file, file of another size, data, compression, codec. The texts name files. */
+/** What was written cannot be read: checksum, missing file, file of another size, data,
+ *  compression, codec. The texts name files. */
 export const DAMAGE_CODES: ReadonlySet<number> = new Set([40, 226, 228, 246, 271, 432])
 
 /** As it is answered. */
@@ -19,7 +21,8 @@ export class EngineError extends Error {
   }
 }
 
-/** What the engine threw: its text begins with `Code: <n>.`; a full disk or quota shows as several codes and becomes 243 (NOT_ENOUGH_SPACE). */
+/** What the engine threw: its text begins with `Code: <n>.`; a full disk or quota shows as several
+ *  codes and becomes 243 (NOT_ENOUGH_SPACE). */
 export function fromEngine(error: unknown): EngineFailure {
   if (error instanceof EngineError) return { code: error.code, message: error.message }
   const message = error instanceof Error ? error.message : String(error)

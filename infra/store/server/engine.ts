@@ -1,5 +1,6 @@
-// The embedded engine (chdb): one directory, several sessions that share it. A session runs one statement at a time, on a libuv thread:
-// UV_THREADPOOL_SIZE must be at least THREADS when the process starts.
+// The embedded engine (chdb): one directory, several sessions that share it. A session runs one
+// statement at a time, on a libuv thread: UV_THREADPOOL_SIZE must be at least THREADS when the
+// process starts.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +29,8 @@ export type EngineSession = {
   run(sql: string): Promise<Uint8Array>
 }
 
-/** The whole answer. On a session of its own, one statement after the other, each begun after its call. */
+/** The whole answer. On a session of its own, one statement after the other, each begun after its
+ *  call. */
 export type Asker = (sql: string) => Promise<Uint8Array>
 
 export type Engine = {
@@ -46,7 +48,8 @@ export type Engine = {
   close(): Promise<void>
 }
 
-/** Fails when another process holds the directory (the engine's own lock, `<directory>/status`). `pipesDirectory` is ours and empty. */
+/** Fails when another process holds the directory (the engine's own lock, `<directory>/status`).
+ *  `pipesDirectory` is ours and empty. */
 export function openEngine(options: {
   directory: string
   pipesDirectory: string
@@ -66,7 +69,8 @@ export function openEngine(options: {
       try {
         return (await session.queryAsync(sql)).bytes()
       } catch (error) {
-        // A failed statement stays in system.processes, with what it holds, until its session runs the next one (chdb 3.4.0).
+        // A failed statement stays in system.processes, with what it holds, until its session runs
+        // the next one (chdb 3.4.0).
         await session.queryAsync('SELECT 1 FORMAT Null').catch(() => undefined)
         throw error
       }
@@ -83,7 +87,8 @@ export function openEngine(options: {
     }
   }
   const askWrites = openAsker()
-  // A full disk does not take the line that tells who holds the directory, either: what counts comes later.
+  // A full disk does not take the line that tells who holds the directory, either: what counts
+  // comes later.
   const atStart = Number(sessions[0]?.query(FAILED_WRITES_SQL))
   const several = (count: number) => Array.from({ length: count }, () => open(-1, ''))
   const pipes = Array.from({ length: READERS }, (_, i) => join(options.pipesDirectory, `${i}`))
@@ -112,7 +117,8 @@ export function openEngine(options: {
   }
 }
 
-// Caches of the server default to gigabytes; the log tables of the engine stay off in the embedded form.
+// Caches of the server default to gigabytes; the log tables of the engine stay off in the embedded
+// form.
 function engineArguments(maxMemoryBytes: number): string[] {
   const values: Record<string, number> = {
     max_server_memory_usage: maxMemoryBytes,

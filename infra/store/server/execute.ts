@@ -99,7 +99,8 @@ async function select(
   answer: Answer,
 ): Promise<void> {
   const { fingerprint } = request
-  // The writer's look-ups: a partition stands still until they are answered, whatever else ended the process while they ran.
+  // The writer's look-ups: a partition stands still until they are answered, whatever else ended
+  // the process while they ran.
   const isUrgent = request.settings.get('priority') === 1
   if (!isUrgent) refusePoisoned(journal, fingerprint)
   const startedMs = elapsedMs()
@@ -130,7 +131,8 @@ function refusePoisoned(journal: CrashJournal, fingerprint: string): void {
     throw new EngineError(POISONED_CODE, 'This query crashed the engine twice', 'QUERY_IS_POISONED')
 }
 
-/** A search whose rows stay here: among the readers, so that it never stands in the way of the writer's inserts. */
+/** A search whose rows stay here: among the readers, so that it never stands in the way of the
+ *  writer's inserts. */
 async function insertSelect(
   { engine, journal, writes }: Executor,
   { request, statement, settings }: Of<'insert'>,
@@ -187,7 +189,8 @@ async function insertRows(
   answer.end()
 }
 
-/** Requests that wait here are ended with the engine's; their ids are the literals of the statement. */
+/** Requests that wait here are ended with the engine's; their ids are the literals of the
+ *  statement. */
 async function kill(
   { running: requests }: Executor,
   { request, statement }: Of<'kill'>,
@@ -220,7 +223,8 @@ async function withSession<T>(
   }
 }
 
-/** The engine syncs a part and its own directory; the name of the part stands in the table's directory, which only we sync. */
+/** The engine syncs a part and its own directory; the name of the part stands in the table's
+ *  directory, which only we sync. */
 async function syncTable(
   { tableDirectories }: Executor,
   session: EngineSession,

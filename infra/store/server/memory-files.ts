@@ -1,4 +1,5 @@
-// Bodies of inserts as files that the engine reads: in shared memory where there is room, else under the data directory.
+// Bodies of inserts as files that the engine reads: in shared memory where there is room, else
+// under the data directory.
 import { createHash } from 'node:crypto'
 import { createWriteStream, mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -11,7 +12,8 @@ const SHARED_MEMORY = '/dev/shm'
 const MIB = 1024 * 1024
 /** Left free for others; small containers have 64 MiB altogether. */
 const KEEP_FREE = 16 * MIB
-/** Taken from the connection while the write before is under way: many small pieces are one write then. */
+/** Taken from the connection while the write before is under way: many small pieces are one write
+ *  then. */
 const AHEAD_BYTES = MIB
 /** Assumed of a body that does not say its length. */
 const UNKNOWN_BYTES = 96 * MIB
@@ -23,7 +25,8 @@ export class MemoryFiles {
   readonly #fallback: string
   #count = 0
 
-  /** Removes what an earlier process on this directory left behind: the caller holds the directory's lock. */
+  /** Removes what an earlier process on this directory left behind: the caller holds the
+   *  directory's lock. */
   constructor(fallback: string, sharedRoot: string = SHARED_MEMORY) {
     this.#fallback = fallback
     const name = `logeye-${createHash('sha256').update(fallback).digest('hex').slice(0, 16)}`

@@ -1,6 +1,7 @@
-// The engine (26.7) syncs what a merge writes, but for the files of text indexes, and removes the parts that were merged a minute later
-// (schemas/store/tables.ts). Until the system writes those files by itself a loss of power makes the merged part a broken one. So we sync
-// them, well within that minute: whatever was merged since, one part that holds its rows is active at each look.
+// The engine (26.7) syncs what a merge writes, but for the files of text indexes, and removes the
+// parts that were merged a minute later (schemas/store/tables.ts). Until the system writes those
+// files by itself a loss of power makes the merged part a broken one. So we sync them, well within
+// that minute: whatever was merged since, one part that holds its rows is active at each look.
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeError, type Logger } from '../../logger.ts'
@@ -27,7 +28,8 @@ export class PartSync {
     this.#timer = setInterval(() => void this.#look(), EVERY_MS).unref()
   }
 
-  /** Resolves when the merged parts of now are on the disk, as far as they can be brought there. Never fails. */
+  /** Resolves when the merged parts of now are on the disk, as far as they can be brought there.
+   *  Never fails. */
   async sync(): Promise<void> {
     await this.#running
     await this.#look()

@@ -1,4 +1,5 @@
-// The requests of this process by query id, from receipt to answer: what KILL QUERY finds also before the engine knows the query.
+// The requests of this process by query id, from receipt to answer: what KILL QUERY finds also
+// before the engine knows the query.
 import type { Clock } from '../../clock.ts'
 import { isSentBefore, type Sent } from '../sent-header.ts'
 import type { Asker } from './engine.ts'
@@ -40,8 +41,9 @@ export class RunningRequests {
     return this.#entries.size
   }
 
-  /** Fails with 216 while a request of the same id is running, with 394 when it was sent before a kill that has been answered:
-   *  while this process stood still, both can have come to lie in their sockets, and nobody waits for the request any more. */
+  /** Fails with 216 while a request of the same id is running, with 394 when it was sent before a
+   *  kill that has been answered: while this process stood still, both can have come to lie in
+   *  their sockets, and nobody waits for the request any more. */
   begin(id: string, options: { timeoutS: number; sent: Sent | undefined }): Running {
     const { timeoutS, sent } = options
     const fence = this.#fences.get(id)
@@ -81,7 +83,8 @@ export class RunningRequests {
     if (this.#fences.size > MAX_FENCES && oldest !== undefined) this.#fences.delete(oldest)
   }
 
-  /** Resolves when the request is over, or after 10 s. A statement may not be known to the engine yet, so the kill is repeated. */
+  /** Resolves when the request is over, or after 10 s. A statement may not be known to the engine
+   *  yet, so the kill is repeated. */
   async cancel(id: string): Promise<void> {
     const entry = this.#entries.get(id)
     if (entry === undefined) return

@@ -1,6 +1,7 @@
-// The store process: the embedded engine behind the part of ClickHouse's HTTP interface that the official client uses.
-// Needs UV_THREADPOOL_SIZE >= THREADS (engine.ts) in the environment it is started with. On loopback only; a password in
-// `Authorization: Basic` or X-ClickHouse-Key. One process a directory: the engine locks it.
+// The store process: the embedded engine behind the part of ClickHouse's HTTP interface that the
+// official client uses. Needs UV_THREADPOOL_SIZE >= THREADS (engine.ts) in the environment it is
+// started with. On loopback only; a password in `Authorization: Basic` or X-ClickHouse-Key. One
+// process a directory: the engine locks it.
 import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -35,7 +36,8 @@ export type StoreServerOptions = {
   readonly maxMemoryBytes: number
   /** One query. */
   readonly maxQueryMemoryBytes: number
-  /** A client that takes nothing of its answer for so long is cut off, and its query ended; default 30,000. */
+  /** A client that takes nothing of its answer for so long is cut off, and its query ended; default
+   *  30,000. */
   readonly maxStallMs?: number
   /** The engine's own configuration, beside ours; tests give it shards. */
   readonly configFile?: string | undefined
@@ -165,7 +167,8 @@ function openDirectory(
   try {
     return openEngine({ directory, pipesDirectory, maxMemoryBytes, configFile })
   } catch (error) {
-    // The engine says which on stderr: held by another process, no room, not writable, files of a later release.
+    // The engine says which on stderr: held by another process, no room, not writable, files of a
+    // later release.
     throw new Failure('store.unavailable', {}, error)
   }
 }

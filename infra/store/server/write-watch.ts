@@ -1,8 +1,10 @@
-// chdb 3.4.0 takes a write that fails for one that is done (its WriteBufferFromFileDescriptor breaks off and throws nothing). On a disk
-// that is full at the wrong moment it answers inserts whose parts are too short, and lets a merge replace whole parts by a broken one. It
-// counts such writes, though. After the first one nothing it says can be believed: what it says is not answered, and the process ends
-// before the sources of a merge are removed (a minute later, schemas/store/tables.ts). A start takes broken parts aside and goes on from
-// their sources; the writer looks up what it was not told.
+// chdb 3.4.0 takes a write that fails for one that is done (its WriteBufferFromFileDescriptor
+// breaks off and throws nothing). On a disk that is full at the wrong moment it answers inserts
+// whose parts are too short, and lets a merge replace whole parts by a broken one. It counts such
+// writes, though. After the first one nothing it says can be believed: what it says is not
+// answered, and the process ends before the sources of a merge are removed (a minute later,
+// schemas/store/tables.ts). A start takes broken parts aside and goes on from their sources; the
+// writer looks up what it was not told.
 import type { Clock } from '../../clock.ts'
 import { EngineError } from './engine-error.ts'
 
@@ -18,7 +20,8 @@ type Options = {
   /** How many writes have failed since the engine was opened; asked after the call. */
   readonly countFailed: () => Promise<number>
   readonly clock: Clock
-  /** Called once: the process has to end, as soon as those who asked have been told that they were not served. */
+  /** Called once: the process has to end, as soon as those who asked have been told that they were
+   *  not served. */
   readonly onFailed: (writes: number) => void
 }
 
@@ -32,7 +35,8 @@ export class WriteWatch {
     this.#timer = setInterval(() => void this.check().catch(() => undefined), EVERY_MS).unref()
   }
 
-  /** Resolves when every write until now was done. Fails with 243 when one was not, from then on always, and when the engine does not tell. */
+  /** Resolves when every write until now was done. Fails with 243 when one was not, from then on
+   *  always, and when the engine does not tell. */
   async check(): Promise<void> {
     const writes = await this.#count()
     if (writes === 0) return

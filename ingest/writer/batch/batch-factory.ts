@@ -1,5 +1,6 @@
-// Builds batches: reads blocks, makes their rows, creates the logs and records the columns that they need, encodes them.
-// A guard that met its limit only while the rows were made (decision 3.5) makes them once more, now knowing it.
+// Builds batches: reads blocks, makes their rows, creates the logs and records the columns that
+// they need, encodes them. A guard that met its limit only while the rows were made (decision 3.5)
+// makes them once more, now knowing it.
 import { setImmediate } from 'node:timers/promises'
 import type { Metastore } from '../../../infra/metastore/port.ts'
 import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
@@ -28,7 +29,8 @@ const MAX_PASSES = 6
 
 export type BatchJob = {
   readonly from: Cursor
-  /** undefined: as many blocks as there are within the `Patience` of the caller and the limits of a batch. */
+  /** undefined: as many blocks as there are within the `Patience` of the caller and the limits of a
+   *  batch. */
   readonly to?: Cursor | undefined
   readonly sequences: Sequences
   readonly mode: LogMode
@@ -170,7 +172,8 @@ export class BatchFactory {
     return { to: job.to ?? at, sequences, oldestReceivedMs }
   }
 
-  /** 'end': a block comes that this program cannot read, and what stands before it is to be stored first. */
+  /** 'end': a block comes that this program cannot read, and what stands before it is to be stored
+   *  first. */
   async #read(
     at: Cursor,
     from: Cursor,
@@ -245,7 +248,8 @@ export class BatchFactory {
   }
 }
 
-/** A full batch of usual events is 25 to 40 MB: given back each time, growing to it anew was a tenth of the writer's work. */
+/** A full batch of usual events is 25 to 40 MB: given back each time, growing to it anew was a
+ *  tenth of the writer's work. */
 function makeOutput(): ByteBuffer {
   return new ByteBuffer(undefined, KEPT_OUTPUT_BYTES)
 }
@@ -265,7 +269,8 @@ function isBegun(offset: number, to: Cursor): boolean {
   return offset < to.offset || (offset === to.offset && to.index > 0)
 }
 
-/** A block that is in the event log twice is stored once (decision 0003): its sequence is not above the last one of that listener. */
+/** A block that is in the event log twice is stored once (decision 0003): its sequence is not above
+ *  the last one of that listener. */
 function withoutStored(
   blocks: readonly DecodedBlock[],
   sequences: Sequences,

@@ -1,5 +1,6 @@
-// The logs of one batch: finds the log of each event, plans new ones under the cardinality guard of decision 3.5 and makes
-// them before the batch is stored. Rows name a log by its slot, since a planned log has no id yet.
+// The logs of one batch: finds the log of each event, plans new ones under the cardinality guard of
+// decision 3.5 and makes them before the batch is stored. Rows name a log by its slot, since a
+// planned log has no id yet.
 import type { LogRecord, Metastore, NewLog, Tree } from '../../../infra/metastore/port.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import {
@@ -18,7 +19,8 @@ import {
 const HOUR_MS = 3_600_000
 /** Collection policy `Default`, which System logs have. */
 const DEFAULT_POLICY_ID = 1
-/** Folder arrays are cached by identity; a splitter that makes one an event must not fill the memory. */
+/** Folder arrays are cached by identity; a splitter that makes one an event must not fill the
+ *  memory. */
 const MAX_CACHED_FOLDERS = 10_000
 
 export type LogSlot = {
@@ -53,7 +55,8 @@ type LastFound = {
 /** How many logs an account may still get: altogether, and by hour of receipt. */
 export type LogAllowance = { total: number; readonly byHour: Map<number, number> }
 
-/** `maxLogId` makes a replay: nothing is made, and a log of a higher id was not there when the rows were first built. */
+/** `maxLogId` makes a replay: nothing is made, and a log of a higher id was not there when the rows
+ *  were first built. */
 export type LogMode = { readonly kind: 'create' } | { readonly kind: 'replay'; maxLogId: number }
 
 export class BatchLogs {
@@ -65,7 +68,8 @@ export class BatchLogs {
   readonly #byAccount = new Map<number, Map<readonly string[], Map<string, FoundLog>>>()
   readonly #byKey = new Map<string, LogSlot>()
   readonly #planned: { readonly slot: LogSlot; readonly log: NewLog; isGuarded: boolean }[] = []
-  /** Refused once, a path stays refused in this batch, whoever asks: a replay sees the same of the tree. */
+  /** Refused once, a path stays refused in this batch, whoever asks: a replay sees the same of the
+   *  tree. */
   readonly #refused = new Set<string>()
   readonly slots: LogSlot[] = []
   /** What was found last: mostly the next event's, too. */

@@ -5,7 +5,8 @@ import type { RequestKey } from '../keys/idempotency-window.ts'
 import type { Sequences } from '../position-state.ts'
 import type { RowStats } from './row-builder.ts'
 
-/** Rows of one table partition of `events`: one part, there whole or not at all. `day` counts from 1970, UTC. */
+/** Rows of one table partition of `events`: one part, there whole or not at all. `day` counts from
+ *  1970, UTC. */
 export type Unit = { readonly policyId: number; readonly day: number; readonly rows: number }
 
 export type LogCount = Omit<Count, 'slot'> & {

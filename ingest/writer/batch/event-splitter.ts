@@ -26,7 +26,8 @@ export class EventSplitter {
     this.#timeZone = timeZone
   }
 
-  /** Fills `into` from the bytes `start` to `end` of `body`, the request's; of a line without its line end. */
+  /** Fills `into` from the bytes `start` to `end` of `body`, the request's; of a line without its
+   *  line end. */
   split(
     account: ListenerAccount,
     request: Pick<BlockRequest, 'receivedMs' | 'hostName' | 'peer'>,

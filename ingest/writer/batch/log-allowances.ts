@@ -1,10 +1,12 @@
-// How many logs accounts may still get (decision 3.5). Asked of the database only for accounts that make logs.
+// How many logs accounts may still get (decision 3.5). Asked of the database only for accounts that
+// make logs.
 import type { Metastore } from '../../../infra/metastore/port.ts'
 import type { LogAllowance } from './batch-logs.ts'
 
 export type LogLimits = { readonly newLogsPerHour: number; readonly logsPerAccount: number }
 
-/** Hours of receipt remembered an account; one that is forgotten is met again at the price of a second pass. */
+/** Hours of receipt remembered an account; one that is forgotten is met again at the price of a
+ *  second pass. */
 const MAX_HOURS = 4
 
 export class LogAllowances {

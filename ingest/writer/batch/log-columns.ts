@@ -1,5 +1,6 @@
-// What column names each log has: memory over the database, with the guard of decision 3.5 (names a log). The first
-// `limit` names in order of first sight are columns; a later name never becomes one, on a replay neither.
+// What column names each log has: memory over the database, with the guard of decision 3.5 (names a
+// log). The first `limit` names in order of first sight are columns; a later name never becomes
+// one, on a replay neither.
 import type { ColumnRecord, Metastore, NewColumn } from '../../../infra/metastore/port.ts'
 
 export type ColumnKind = ColumnRecord['kind']
@@ -65,7 +66,8 @@ export class ColumnDirectory {
   }
 }
 
-/** The guard of one log during one batch. Names met for the first time are noted, not yet recorded. */
+/** The guard of one log during one batch. Names met for the first time are noted, not yet
+ *  recorded. */
 export class ColumnGuard {
   readonly #limit: number
   #known: KnownColumns | undefined
@@ -73,7 +75,8 @@ export class ColumnGuard {
   #newNames = 0
   #refusals = 0
 
-  /** `known` undefined: the log's columns are not in memory; everything is admitted and `settle` looks again. */
+  /** `known` undefined: the log's columns are not in memory; everything is admitted and `settle`
+   *  looks again. */
   constructor(limit: number, known: KnownColumns | undefined) {
     this.#limit = limit
     this.#known = known
@@ -113,7 +116,8 @@ export class ColumnGuard {
     return true
   }
 
-  /** Compares what was admitted with what the log has. False: names were admitted beyond the limit, build the rows again. */
+  /** Compares what was admitted with what the log has. False: names were admitted beyond the limit,
+   *  build the rows again. */
   settle(known: KnownColumns): boolean {
     const wasKnown = this.#known !== undefined
     this.#known = known

@@ -1,5 +1,6 @@
-// Turns the requests of decoded blocks into rows, synchronously and as a pure function of the blocks, the account versions,
-// the logs and the limits given: no clock, no randomness (decision 0007). Stops before the event that would break a limit.
+// Turns the requests of decoded blocks into rows, synchronously and as a pure function of the
+// blocks, the account versions, the logs and the limits given: no clock, no randomness (decision
+// 0007). Stops before the event that would break a limit.
 import { asBuffer } from '../../../infra/as-buffer.ts'
 import type { Block, BlockRequest, Rejection } from '../../../schemas/block/schema.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
@@ -12,7 +13,8 @@ import type { BatchLogs, LogSlot } from './batch-logs.ts'
 import type { EventSplitter } from './event-splitter.ts'
 
 const DAY_MS = 86_400_000
-/** A damaged block goes to `System->rejected` whole, in events of so many bytes: how many it held nobody knows any more. */
+/** A damaged block goes to `System->rejected` whole, in events of so many bytes: how many it held
+ *  nobody knows any more. */
 const UNREADABLE_EVENT_BYTES = 1024 * 1024
 
 export type RowLimits = {
@@ -34,7 +36,8 @@ export type RowStats = {
   stored: number
   rejected: number
   repeated: number
-  /** Of blocks that stand in the event log a second time: their events are counted with the first. */
+  /** Of blocks that stand in the event log a second time: their events are counted with the
+   *  first. */
   copied: number
   /** Of the stored ones: rows of an overflow log. */
   overflowed: number
@@ -47,7 +50,8 @@ export type ReadBlock = {
   /** undefined: the bytes are no block. */
   readonly block: Block | undefined
   readonly bytes: Uint8Array
-  /** By request: the account version that it met, `unknown` for one that the database lacks, or `repeat` for one that is stored already (decision 2.7). */
+  /** By request: the account version that it met, `unknown` for one that the database lacks, or
+   *  `repeat` for one that is stored already (decision 2.7). */
   readonly accounts: readonly RequestAccount[]
 }
 
@@ -114,7 +118,8 @@ export class RowBuilder {
     }
   }
 
-  /** Rows of the events `from` to `to` of the block; gives the index where a limit stopped it, else undefined. */
+  /** Rows of the events `from` to `to` of the block; gives the index where a limit stopped it, else
+   *  undefined. */
   append(read: ReadBlock, from: number, to: number): number | undefined {
     this.#place.offset = read.offset
     if (read.block === undefined) return this.#appendUnreadable(read, from, to)

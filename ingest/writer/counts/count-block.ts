@@ -1,5 +1,5 @@
-// Native block of the table `counts`. Every row carries the number of its intent as `upto`: so the counters of a month and
-// the batch that they include become visible together (decision 0003).
+// Native block of the table `counts`. Every row carries the number of its intent as `upto`: so the
+// counters of a month and the batch that they include become visible together (decision 0003).
 import { COUNT_COLUMNS } from '../../../schemas/store/tables.ts'
 import { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import type { LogCount } from '../batch/batch.ts'

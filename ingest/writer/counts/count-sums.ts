@@ -1,4 +1,5 @@
-// Events and bytes of one batch by quarter hour of receipt and of event, log, host and source (table `counts`).
+// Events and bytes of one batch by quarter hour of receipt and of event, log, host and source
+// (table `counts`).
 
 export const QUARTER_MS = 900_000
 

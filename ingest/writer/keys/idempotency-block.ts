@@ -1,4 +1,5 @@
-// Native block of the table `idempotency`: one row a stored request that carried an Idempotency-Key (decision 2.7).
+// Native block of the table `idempotency`: one row a stored request that carried an Idempotency-Key
+// (decision 2.7).
 import { IDEMPOTENCY_COLUMNS } from '../../../schemas/store/tables.ts'
 import { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import { Uint16Column, Uint32Column, Uint64Column } from '../native/fixed-column.ts'

@@ -1,5 +1,6 @@
-// Requests stored in the last 24 h of receipt that carried an Idempotency-Key (decision 2.7): the later of two equal ones is
-// dropped. Equal: account, key and body. Decided by positions and receipt times alone, so that a replay decides alike.
+// Requests stored in the last 24 h of receipt that carried an Idempotency-Key (decision 2.7): the
+// later of two equal ones is dropped. Equal: account, key and body. Decided by positions and
+// receipt times alone, so that a replay decides alike.
 import { createHash } from 'node:crypto'
 import type { BlockRequest } from '../../../schemas/block/schema.ts'
 
@@ -24,7 +25,8 @@ export function identifyRequest(request: BlockRequest): string {
   return hash.digest().toString('latin1', 0, IDENTITY_BYTES)
 }
 
-/** True when one of `stored` is an earlier equal of `key` that was received at most 24 h before it. */
+/** True when one of `stored` is an earlier equal of `key` that was received at most 24 h before
+ *  it. */
 export function isRepeat(key: RequestKey, stored: readonly RequestKey[] | undefined): boolean {
   return (stored ?? []).some(
     (other) => isEarlier(other, key) && key.receivedMs - other.receivedMs <= IDEMPOTENCY_WINDOW_MS,
@@ -36,9 +38,10 @@ function isEarlier(a: RequestKey, b: RequestKey): boolean {
 }
 
 /**
- * Says for sure that an identity was never added, or that it may have been: two filters, the older half forgotten in turn. Halves change
- * when both times have gone on by the window: of receipt, since a writer may be days behind; of this process, since the time of day may
- * be wrong for a while.
+ * Says for sure that an identity was never added, or that it may have been: two filters, the older
+ * half forgotten in turn. Halves change when both times have gone on by the window: of receipt,
+ * since a writer may be days behind; of this process, since the time of day may be wrong for a
+ * while.
  */
 export class IdentityFilter {
   readonly #bits: number
@@ -54,7 +57,8 @@ export class IdentityFilter {
 
   /** `elapsedMs`: the time of this process, which never jumps. */
   add(identity: string, at: { readonly receivedMs: number; readonly elapsedMs: number }): void {
-    // Both halves together must cover the window, so a full young half stays until it is old enough.
+    // Both halves together must cover the window, so a full young half stays until it is old
+    // enough.
     if (this.#young === undefined || this.#isOver(at)) {
       this.#old = this.#young
       this.#young = new Uint32Array(2 ** this.#bits / 32)

@@ -1,6 +1,7 @@
-// Idempotency keys count for 24 h of receipt (decision 2.7). Their days are dropped whole; two days more are kept, for a
-// writer that is behind. Counted from the newest key, when that is older than now: a writer that was days behind still needs
-// the keys of those days, and a clock that was wrong for a while takes none away.
+// Idempotency keys count for 24 h of receipt (decision 2.7). Their days are dropped whole; two days
+// more are kept, for a writer that is behind. Counted from the newest key, when that is older than
+// now: a writer that was days behind still needs the keys of those days, and a clock that was wrong
+// for a while takes none away.
 import type { Clock } from '../../../infra/clock.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import type { Store } from '../../../infra/store/port.ts'
@@ -10,7 +11,8 @@ const KEPT_MS = 3 * 86_400_000
 const EVERY_MS = 3_600_000
 const STATEMENT_TIMEOUT_MS = 20_000
 
-/** Looks once an hour until the signal aborts; a store that is away is asked again an hour later. */
+/** Looks once an hour until the signal aborts; a store that is away is asked again an hour
+ *  later. */
 export async function keepKeysShort(deps: {
   store: Pick<Store, 'query' | 'command' | 'cluster'>
   clock: Clock
@@ -29,7 +31,8 @@ export async function keepKeysShort(deps: {
   }
 }
 
-/** Drops the days (UTC) of receipt that ended before the kept time. `nowMs` stands for the newest key when that is later. */
+/** Drops the days (UTC) of receipt that ended before the kept time. `nowMs` stands for the newest
+ *  key when that is later. */
 export async function dropOldKeys(
   store: Pick<Store, 'query' | 'command' | 'cluster'>,
   nowMs: number,

@@ -1,5 +1,6 @@
-// Which keyed requests of the last 24 h are stored (decision 2.7): a filter in memory says "surely not" for nearly all of
-// them, the store's table is asked about the rest. Requests without a key cost nothing.
+// Which keyed requests of the last 24 h are stored (decision 2.7): a filter in memory says "surely
+// not" for nearly all of them, the store's table is asked about the rest. Requests without a key
+// cost nothing.
 import type { Clock } from '../../../infra/clock.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import type { Store } from '../../../infra/store/port.ts'
@@ -84,8 +85,8 @@ export class StoreKeys implements StoredKeys {
     return rows.map(fromRow)
   }
 
-  /** All that are kept, since the time of day may have been set back: the last ones are not the newest then. Until it is done every keyed
-   *  request is asked of the store. */
+  /** All that are kept, since the time of day may have been set back: the last ones are not the
+   *  newest then. Until it is done every keyed request is asked of the store. */
   async #load(): Promise<void> {
     this.#loading = 'running'
     try {

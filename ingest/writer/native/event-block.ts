@@ -1,5 +1,6 @@
-// One block of the store's `events` table, built column by column straight from split events. The columns
-// follow EVENT_COLUMNS; log and policy are filled in at the end, when the logs of the block have their ids.
+// One block of the store's `events` table, built column by column straight from split events. The
+// columns follow EVENT_COLUMNS; log and policy are filled in at the end, when the logs of the block
+// have their ids.
 import { isWholeEvent, RAW_LAYOUT, WHOLE_LAYOUT } from '../../../schemas/event-layout.ts'
 import { EVENT_COLUMNS, type EventColumn } from '../../../schemas/event-row.ts'
 import { REST_SEPARATOR } from '../../../schemas/shown-columns.ts'
@@ -15,8 +16,8 @@ import { writeNativeBlock } from './native-block.ts'
 import { OthersColumn } from './others-column.ts'
 import { StringColumn } from './string-column.ts'
 
-/** More distinct layouts than this in one block are a sender that makes keys up: the excess is stored raw. Lists of names, too: the
- *  columns of the excess are `others`. */
+/** More distinct layouts than this in one block are a sender that makes keys up: the excess is
+ *  stored raw. Lists of names, too: the columns of the excess are `others`. */
 const MAX_SHAPES = 2000
 /** Nor a longer one: the store keeps up to 8,192 of them in memory while it merges. */
 const MAX_SHAPE_LENGTH = 32_768
@@ -79,7 +80,8 @@ export class EventBlock {
     return this.#columns.pathCount * this.rows
   }
 
-  /** Bytes of names of columns: of a short event with long names in an order of its own they are many times the event. */
+  /** Bytes of names of columns: of a short event with long names in an order of its own they are
+   *  many times the event. */
   get nameBytes(): number {
     return (
       this.#names.valueBytes + this.#ids.nameBytes + this.#layouts.valueBytes + this.#others.bytes
@@ -218,13 +220,15 @@ export class EventBlock {
     return true
   }
 
-  /** False: another key of the event made the same name ({"a":{"b":1},"a.b":2}); the first has the column, the bytes keep both. */
+  /** False: another key of the event made the same name ({"a":{"b":1},"a.b":2}); the first has the
+   *  column, the bytes keep both. */
   #use(path: JsonPath, row: number): boolean {
     if (path.lastRow < 0) this.#columns.use(path)
     return path.lastRow !== row
   }
 
-  /** An id that the guard refuses: its value is still found as text, and the event's bytes are kept. */
+  /** An id that the guard refuses: its value is still found as text, and the event's bytes are
+   *  kept. */
   #keepInRest(event: SplitEvent, at: number, length: number): void {
     this.#isRaw = true
     event.rest.writeByte(SEPARATOR)

@@ -1,4 +1,5 @@
-// Columns of fixed-width numbers, little-endian as in memory on every platform that Node runs on here.
+// Columns of fixed-width numbers, little-endian as in memory on every platform that Node runs on
+// here.
 import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
 
 const START_ROWS = 1024

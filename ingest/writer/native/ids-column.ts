@@ -6,7 +6,8 @@ import { StringColumn } from './string-column.ts'
 
 const SEPARATOR = ID_SEPARATOR.charCodeAt(0)
 
-/** The columns `id_names` and `ids`: two texts a row. A Map of them takes the store three times as long to merge. */
+/** The columns `id_names` and `ids`: two texts a row. A Map of them takes the store three times as
+ *  long to merge. */
 export class IdsColumn {
   readonly #names = new LowCardinalityColumn()
   readonly #values = new StringColumn()

@@ -1,4 +1,5 @@
-// JSON in Native's flattened form: all paths by name, the variant types of each, then for each path its rows.
+// JSON in Native's flattened form: all paths by name, the variant types of each, then for each path
+// its rows.
 import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import { JsonPath } from './json-path.ts'
 

@@ -1,4 +1,5 @@
-// One path of the flattened JSON column: for each row one byte that says which variant holds its value, and the values of each variant in row order.
+// One path of the flattened JSON column: for each row one byte that says which variant holds its
+// value, and the values of each variant in row order.
 import { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import { ByteDictionary } from '../../bytes/byte-dictionary.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
@@ -155,7 +156,8 @@ export class JsonPath {
     this.lastRow = row
   }
 
-  /** From now on texts are Strings, those already there, too: values of one variant must stand in row order. */
+  /** From now on texts are Strings, those already there, too: values of one variant must stand in
+   *  row order. */
   #becomeText(): void {
     this.#isText = true
     const exact = new ByteBuffer()

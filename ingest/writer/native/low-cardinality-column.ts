@@ -1,4 +1,5 @@
-// LowCardinality(String) of texts that are strings already and mostly the same objects: hosts, layouts, names.
+// LowCardinality(String) of texts that are strings already and mostly the same objects: hosts,
+// layouts, names.
 import { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import { Uint32Column } from './fixed-column.ts'
 import { writeLowCardinalityData, writeLowCardinalityPrefix } from './low-cardinality-data.ts'
@@ -23,7 +24,8 @@ export class LowCardinalityColumn {
     this.#lastIndex = -1
   }
 
-  /** Gives the index of the value among the distinct ones, for callers that keep something a value. */
+  /** Gives the index of the value among the distinct ones, for callers that keep something a
+   *  value. */
   append(value: string): number {
     const index = this.#indexOf(value, Number.POSITIVE_INFINITY)
     this.#rows.append(index)

@@ -1,4 +1,5 @@
-// What a LowCardinality(String) is in Native: the distinct values once, and for each row the index of its value (8, 16 or 32 bits).
+// What a LowCardinality(String) is in Native: the distinct values once, and for each row the index
+// of its value (8, 16 or 32 bits).
 import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import type { Uint32Column } from './fixed-column.ts'
 
@@ -10,7 +11,8 @@ export function writeLowCardinalityPrefix(out: ByteBuffer): void {
   out.writeUint64(STATE_PREFIX)
 }
 
-/** `keys`: varint length and bytes of each, in the order of their indexes. Nothing at all for no rows: so does the engine. */
+/** `keys`: varint length and bytes of each, in the order of their indexes. Nothing at all for no
+ *  rows: so does the engine. */
 export function writeLowCardinalityData(
   out: ByteBuffer,
   rows: Uint32Column,

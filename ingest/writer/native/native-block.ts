@@ -1,5 +1,6 @@
-// ClickHouse's Native form of one block: the number of columns and rows, then for each column its name, its type's name
-// and its data. The type's name must be the column's to the letter, or the engine casts.
+// ClickHouse's Native form of one block: the number of columns and rows, then for each column its
+// name, its type's name and its data. The type's name must be the column's to the letter, or the
+// engine casts.
 import type { ByteBuffer } from '../../bytes/byte-buffer.ts'
 
 export type NativeColumn = {

@@ -11,7 +11,8 @@ import { StringColumn } from './string-column.ts'
 const END = REST_SEPARATOR.charCodeAt(0)
 const ESCAPE = OTHER_ESCAPE.charCodeAt(0)
 
-/** The column `others` (schemas/shown-columns.ts): a text a row, as a rule empty. A Map, empty too, takes ten times as long to merge. */
+/** The column `others` (schemas/shown-columns.ts): a text a row, as a rule empty. A Map, empty too,
+ *  takes ten times as long to merge. */
 export class OthersColumn {
   readonly #texts = new StringColumn()
   readonly #row = new ByteBuffer()

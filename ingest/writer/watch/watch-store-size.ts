@@ -1,4 +1,5 @@
-// What the store holds, by table, as metrics. Every process that writes says the same of the one store: take the greatest, not the sum.
+// What the store holds, by table, as metrics. Every process that writes says the same of the one
+// store: take the greatest, not the sum.
 import type { Clock } from '../../../infra/clock.ts'
 import type { Metrics } from '../../../infra/metrics.ts'
 import type { Store } from '../../../infra/store/port.ts'

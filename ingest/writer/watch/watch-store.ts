@@ -1,4 +1,5 @@
-// Asks the store each second whether it is there, so that its silence is known before a batch has waited for its time (a minute).
+// Asks the store each second whether it is there, so that its silence is known before a batch has
+// waited for its time (a minute).
 import type { Clock } from '../../../infra/clock.ts'
 import type { Store } from '../../../infra/store/port.ts'
 

@@ -23,13 +23,15 @@ export const USAGE = `options:
 
 type Values = Readonly<Record<string, string | boolean | undefined>>
 
-/** `names`: options of the form itself, with texts as values. Their values are handed to `start`. */
+/** `names`: options of the form itself, with texts as values. Their values are handed to
+ *  `start`. */
 export type Form = {
   readonly names: readonly string[]
   start(values: Values): Promise<Target>
 }
 
-/** Starts the target, holds the campaign, prints its table. Resolves with the exit code: 0 when nothing is wrong. */
+/** Starts the target, holds the campaign, prints its table. Resolves with the exit code: 0 when
+ *  nothing is wrong. */
 export async function campaignMain(form: Form, argv: readonly string[]): Promise<number> {
   const values = readValues(form, argv)
   const summary = await holdCampaign(await form.start(values), values)

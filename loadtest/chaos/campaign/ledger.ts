@@ -1,5 +1,6 @@
-// What the processes themselves counted: received = stored + rejected + repeated + in flight, since the counters were last compared; up to
-// `undecided` more where the end of an append was unknown, up to `uncounted` less where that of a commit was.
+// What the processes themselves counted: received = stored + rejected + repeated + in flight, since
+// the counters were last compared; up to `undecided` more where the end of an append was unknown,
+// up to `uncounted` less where that of a commit was.
 
 export type Ledger = {
   readonly received: number

@@ -1,11 +1,12 @@
-// Events that say which they are. The text of each follows from its place alone, so that what is read back can be compared to the byte
-// without keeping what was sent.
+// Events that say which they are. The text of each follows from its place alone, so that what is
+// read back can be compared to the byte without keeping what was sent.
 
 export type Place = { readonly seed: number; readonly round: number; readonly sender: number }
 
 const LONG_EVERY = 97
 const LONG_CHARACTERS = 3000
-/** One time for all events of a sender: their order among themselves is then the order of their receipt (decision 2.8). */
+/** One time for all events of a sender: their order among themselves is then the order of their
+ *  receipt (decision 2.8). */
 const SHARED_TIME = '2026-10-01T12:00:00.000Z'
 
 /** In a round a sender has a name of its own, so that what it sent there can be asked for alone. */

@@ -1,4 +1,5 @@
-// What will be done when: made before anything runs, from the seed and the names of the faults alone, so that the same seed replays it.
+// What will be done when: made before anything runs, from the seed and the names of the faults
+// alone, so that the same seed replays it.
 import { createHash } from 'node:crypto'
 import { mulberry32 } from '../../support/events.ts'
 import type { Fault, Random } from './target.ts'
@@ -8,7 +9,8 @@ const SHORTEST_MS = 50
 /** Most are short: a product that comes back soon is hit again while it takes up its work. */
 const SHORT_MS = 2900
 const LONG_MS = 60_000
-/** Of three rounds one lets every process live, so that what the processes counted can be compared with what there is. */
+/** Of three rounds one lets every process live, so that what the processes counted can be compared
+ *  with what there is. */
 const COUNTED_EVERY = 3
 
 export type PlannedStrike = {

@@ -1,4 +1,5 @@
-// What the public search gives of what was sent: each acknowledged event once, byte for byte, in the order of its sender, and none more.
+// What the public search gives of what was sent: each acknowledged event once, byte for byte, in
+// the order of its sender, and none more.
 import type { SearchClient } from '../../../test/support/clients/search-client.ts'
 import { eventText, hasOwnTime, hostOf, numberIn } from './numbered-events.ts'
 import type { Sent } from './senders.ts'

@@ -1,5 +1,5 @@
-// Holds a campaign on any form of the product: rounds of planned faults under senders, everything read back after each round and once
-// more at the end.
+// Holds a campaign on any form of the product: rounds of planned faults under senders, everything
+// read back after each round and once more at the end.
 import { spawnSync } from 'node:child_process'
 import { setTimeout as setTimer } from 'node:timers/promises'
 import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
@@ -162,7 +162,8 @@ class Campaign {
     this.#stops.pause()
   }
 
-  /** Nothing under way any more: every request is answered and the event log is empty. Resolves with what was sent in the round. */
+  /** Nothing under way any more: every request is answered and the event log is empty. Resolves
+   *  with what was sent in the round. */
   async #settle(round: number): Promise<Sent[]> {
     const { target } = this.#options
     await this.#hold()
@@ -173,7 +174,8 @@ class Campaign {
     return sent
   }
 
-  /** A writer that has just begun says nothing of what waits for it yet. What does not come for a while, with nothing on its way, is lost. */
+  /** A writer that has just begun says nothing of what waits for it yet. What does not come for a
+   *  while, with nothing on its way, is lost. */
   async #untilSearchable(sent: readonly Sent[]): Promise<void> {
     const { target } = this.#options
     const search = makeSearchClient(target.searchUrl(), target.secrets.password)

@@ -1,5 +1,6 @@
-// Senders that keep what they have until it is acknowledged: each repeats a request, with the same Idempotency-Key, until it is answered
-// 200, and only then goes on to its next. What they hold acknowledged must be found once, in their order.
+// Senders that keep what they have until it is acknowledged: each repeats a request, with the same
+// Idempotency-Key, until it is answered 200, and only then goes on to its next. What they hold
+// acknowledged must be found once, in their order.
 import { mulberry32 } from '../../support/events.ts'
 import { bodyText, hostOf, type Place } from './numbered-events.ts'
 import type { Target } from './target.ts'

@@ -1,4 +1,5 @@
-// The border between a campaign and the form of the product it is held on: what is attacked, where it is reached, what can be done to it.
+// The border between a campaign and the form of the product it is held on: what is attacked, where
+// it is reached, what can be done to it.
 import type { Secrets } from '../../../test/support/product/product.ts'
 
 /** Integers from 0 to below `limit`; seeded, so that a plan can be replayed. */
@@ -7,7 +8,8 @@ export type Random = (limit: number) => number
 /** One use of a fault, as it was planned. */
 export type Strike = {
   readonly random: Random
-  /** How long what stands still stands still and what is away is away; a fault without a length of its own does not look at it. */
+  /** How long what stands still stands still and what is away is away; a fault without a length of
+   *  its own does not look at it. */
   readonly durationMs: number
   /** Does the work while no request is open: for what may double or lose an open one. */
   quietly(work: () => Promise<void>): Promise<void>
@@ -22,7 +24,8 @@ export type Fault = {
   readonly endsCounts: boolean
   /** True when it may be one of the long ones (`--long`). */
   readonly canBeLong: boolean
-  /** Does it and undoes it. What it leaves behind is working again, or comes back by itself within a minute. */
+  /** Does it and undoes it. What it leaves behind is working again, or comes back by itself within
+   *  a minute. */
   strike(strike: Strike): Promise<void>
 }
 
@@ -31,7 +34,8 @@ export type Target = {
   readonly form: string
   readonly secrets: Secrets
   readonly faults: readonly Fault[]
-  /** Where a sender posts; `attempt` counts its tries of one request, so that behind a pool the next one may be elsewhere. */
+  /** Where a sender posts; `attempt` counts its tries of one request, so that behind a pool the
+   *  next one may be elsewhere. */
   senderUrl(sender: number, attempt: number): string
   searchUrl(): string
   /** The metrics of every process that counts events, each once. Fails when one cannot be read. */
@@ -40,7 +44,8 @@ export type Target = {
   untilReady(limitMs: number): Promise<void>
   /** The end of what the processes printed, for a campaign that went wrong. */
   output(): string
-  /** In order. Resolves with what is wrong behind it (a process that lives on, one that had to be killed). */
+  /** In order. Resolves with what is wrong behind it (a process that lives on, one that had to be
+   *  killed). */
   stop(): Promise<string[]>
   /** At once, whatever is left; also what a fault has not undone. Never fails. */
   destroy(options: { keepData: boolean }): Promise<void>

@@ -1,5 +1,6 @@
-// The broker is away for 60 s under load: 500 with Retry-After, bounded memory, and everything goes on by itself.
-// Usage: node --import tsx loadtest/chaos/cluster/broker-away.ts [--seconds 60] [--senders 50]. Exits 1 when it is not so.
+// The broker is away for 60 s under load: 500 with Retry-After, bounded memory, and everything goes
+// on by itself. Usage: node --import tsx loadtest/chaos/cluster/broker-away.ts [--seconds 60]
+// [--senders 50]. Exits 1 when it is not so.
 import { parseArgs } from 'node:util'
 import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
 import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'

@@ -1,6 +1,7 @@
-// Two of each role; each one in turn is killed, stands still, or is cut off from everything, under load: how long
-// until the others have taken over, and what senders and readers behind the edge saw. Exits 1 when one retry did not cure it, when a
-// fail-over took more than 10 s, or when anything was lost or doubled. Usage: node --import tsx loadtest/chaos/cluster/fail-over.ts
+// Two of each role; each one in turn is killed, stands still, or is cut off from everything, under
+// load: how long until the others have taken over, and what senders and readers behind the edge
+// saw. Exits 1 when one retry did not cure it, when a fail-over took more than 10 s, or when
+// anything was lost or doubled. Usage: node --import tsx loadtest/chaos/cluster/fail-over.ts
 import { parseArgs } from 'node:util'
 import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
 import type { ClusterLinks } from '../../../test/support/cluster/cluster-links.ts'

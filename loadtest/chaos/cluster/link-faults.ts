@@ -1,4 +1,5 @@
-// What happens to connections between two parts: shut, slow, cut in the middle, half open; and answers that are lost when the work is done.
+// What happens to connections between two parts: shut, slow, cut in the middle, half open; and
+// answers that are lost when the work is done.
 
 import type { ClusterLink, ClusterLinks } from '../../../test/support/cluster/cluster-links.ts'
 import {

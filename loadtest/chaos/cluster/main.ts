@@ -1,5 +1,6 @@
-// The campaign on the Kafka form: npm run build; node --import tsx loadtest/chaos/cluster/main.ts --faults 100 [--brokers 3] [--copies 2]
-// and the options of every campaign. Needs Java, PostgreSQL, LOGEYE_TEST_KAFKA_LIBS and LOGEYE_TEST_TOXIPROXY.
+// The campaign on the Kafka form: npm run build; node --import tsx loadtest/chaos/cluster/main.ts
+// --faults 100 [--brokers 3] [--copies 2] and the options of every campaign. Needs Java,
+// PostgreSQL, LOGEYE_TEST_KAFKA_LIBS and LOGEYE_TEST_TOXIPROXY.
 import { campaignMain, type Form, USAGE } from '../campaign/cli.ts'
 import { startClusterTarget } from './start-target.ts'
 

@@ -1,4 +1,5 @@
-// What happens to processes: killed, or standing still for a while. Nodes come back by themselves, engines when they are started again.
+// What happens to processes: killed, or standing still for a while. Nodes come back by themselves,
+// engines when they are started again.
 import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'
 import type { Cluster } from '../../../test/support/cluster/start-cluster.ts'
 import type { Fault, Random } from '../campaign/target.ts'
@@ -9,7 +10,8 @@ type Role = (typeof ROLES)[number]
 /** Their metrics are the campaign's ledger. */
 const COUNTS: readonly Role[] = ['listener', 'writer']
 const OFTEN = 3
-/** A server that was killed leaves children that end a little later; on a busy machine a broker needs a minute. */
+/** A server that was killed leaves children that end a little later; on a busy machine a broker
+ *  needs a minute. */
 const START_LIMIT_MS = 180_000
 const AGAIN_MS = 200
 

@@ -1,4 +1,5 @@
-// The product as a cluster, for a campaign: each role its own process, Kafka, PostgreSQL and the store, every connection with a link.
+// The product as a cluster, for a campaign: each role its own process, Kafka, PostgreSQL and the
+// store, every connection with a link.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,7 +91,8 @@ export async function startClusterTarget(options: ClusterTargetOptions): Promise
   }
 }
 
-/** No fault excuses a process that ends by a mistake of its own, though another one takes its place. */
+/** No fault excuses a process that ends by a mistake of its own, though another one takes its
+ *  place. */
 function findDeaths(nodes: readonly ClusterNode[]): string[] {
   return nodes.flatMap(({ name, output }) =>
     output()

@@ -1,5 +1,6 @@
-// Senders and a reader behind the edge of a cluster who notice everything: how often a request had to be repeated, how long each waited,
-// what a search or a page did not give at the second try, how long nothing new was found.
+// Senders and a reader behind the edge of a cluster who notice everything: how often a request had
+// to be repeated, how long each waited, what a search or a page did not give at the second try, how
+// long nothing new was found.
 import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
 import { sleep } from './sleep.ts'
 

@@ -1,5 +1,6 @@
-// A block of the event log whose bytes are damaged is named another way: its events are no events any more, so what they were nobody can
-// say. Its bytes are events of System->rejected, a line is logged, a metric counts it (docs/guides/operate.md).
+// A block of the event log whose bytes are damaged is named another way: its events are no events
+// any more, so what they were nobody can say. Its bytes are events of System->rejected, a line is
+// logged, a metric counts it (docs/guides/operate.md).
 import { type Asked, ask } from './ask.ts'
 import { logOf } from './sent-events.ts'
 
@@ -14,7 +15,8 @@ export async function isBlockNamed(asked: Asked, output: string): Promise<boolea
   return COUNTED.test(metrics) && Number(kept.rows[1]?.[0] ?? 0) > 0
 }
 
-/** What such a block may change: events that waited are not found, and counts are without them and with its bytes. Nothing else. */
+/** What such a block may change: events that waited are not found, and counts are without them and
+ *  with its bytes. Nothing else. */
 export function isOfBlock(
   check: { query: string; differs: string },
   waitingRound: number,

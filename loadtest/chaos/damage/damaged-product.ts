@@ -11,7 +11,8 @@ const POLL_MS = 100
 
 export type DamagedProduct = {
   readonly url: string
-  /** How it began: ready, still not ready behind the limit, or ended with this status (a signal is -1). */
+  /** How it began: ready, still not ready behind the limit, or ended with this status (a signal is
+   *  -1). */
   readonly began: 'ready' | 'not ready' | { readonly ended: number }
   output(): string
   /** What it says of itself now; empty where nothing answers. */

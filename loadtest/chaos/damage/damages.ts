@@ -1,6 +1,7 @@
 // What can happen to the files of a stopped data directory. Each damage is of one engine's files.
-// Left out, because no check can see it: all engines of one older moment together; an older event log that ends at or beyond the stored
-// position (here more was stored since); a byte within a value of SQLite (here only its headers are hit, which its checks read).
+// Left out, because no check can see it: all engines of one older moment together; an older event
+// log that ends at or beyond the stored position (here more was stored since); a byte within a
+// value of SQLite (here only its headers are hit, which its checks read).
 import {
   closeSync,
   cpSync,
@@ -114,7 +115,8 @@ function foldersOf(folder: string): string[] {
   return [folder, ...entriesOf(folder).filter((path) => statSync(path).isDirectory())]
 }
 
-/** In the same order each time, wherever the directory lies: tables are named by the engine's links, not by its random numbers. */
+/** In the same order each time, wherever the directory lies: tables are named by the engine's
+ *  links, not by its random numbers. */
 function entriesOf(folder: string): string[] {
   const tables = tablesBelow(folder)
   const orderOf = (path: string) =>

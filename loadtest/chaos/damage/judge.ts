@@ -1,6 +1,8 @@
 // What a product made of a damaged directory, judged from outside by what was acknowledged before.
-// right: every answer is right. named: answers differ, and search, health and log say so. refused: it does not start and says which
-// engine is why, in one line. late: an answer differs and does not say so, later ones do. half: none ever does, but health and log. silent: nothing does. unclear: it says less than it must, or it ends otherwise.
+// right: every answer is right. named: answers differ, and search, health and log say so. refused:
+// it does not start and says which engine is why, in one line. late: an answer differs and does not
+// say so, later ones do. half: none ever does, but health and log. silent: nothing does. unclear:
+// it says less than it must, or it ends otherwise.
 import type { Secrets } from '../../../test/support/product/product.ts'
 import { hostOf } from '../campaign/numbered-events.ts'
 import { type Answer, type Asked, ask, askRaws } from './ask.ts'
@@ -19,7 +21,8 @@ const STORED_WITHIN_MS = 60_000
 const NEW_WITHIN_MS = 20_000
 const POLL_MS = 500
 
-/** `patienceMs`: how long a damage may take until it is named, for judgements that are known before. */
+/** `patienceMs`: how long a damage may take until it is named, for judgements that are known
+ *  before. */
 export type Expected = {
   readonly sent: readonly Sent[]
   readonly secrets: Secrets
@@ -125,7 +128,8 @@ async function unfoundNew(asked: Asked, product: DamagedProduct): Promise<string
   return 'a new event was acknowledged and is not found'
 }
 
-/** What waited in the event log becomes searchable behind the start; a partition that is stopped never does. */
+/** What waited in the event log becomes searchable behind the start; a partition that is stopped
+ *  never does. */
 async function untilStored({ url }: Asked): Promise<void> {
   for (
     const begin = performance.now();
@@ -164,7 +168,8 @@ async function checkAll(asked: Asked, sent: readonly Sent[]): Promise<Check[]> {
   return checks
 }
 
-/** Each moment's events lie in its log, and no other log has any: a number that is given twice shows the events of one as another's. */
+/** Each moment's events lie in its log, and no other log has any: a number that is given twice
+ *  shows the events of one as another's. */
 async function checkLogs(asked: Asked, sent: readonly Sent[]): Promise<Check> {
   const query = '* | count | group by log'
   const answer = await ask(asked, query)

@@ -1,5 +1,6 @@
-// The directories that are damaged, made once by the product itself: received on three days, in several logs and parts.
-// `older` is of an earlier moment, `clean` was stopped in order with all stored, `waiting` was killed with events only in its event log.
+// The directories that are damaged, made once by the product itself: received on three days, in
+// several logs and parts. `older` is of an earlier moment, `clean` was stopped in order with all
+// stored, `waiting` was killed with events only in its event log.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

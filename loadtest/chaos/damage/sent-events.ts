@@ -1,5 +1,5 @@
-// What the prepared directories hold. The text of each event follows from its place alone, so that what is read back is compared to the
-// byte without keeping what was sent.
+// What the prepared directories hold. The text of each event follows from its place alone, so that
+// what is read back is compared to the byte without keeping what was sent.
 import { eventText, hostOf, numberIn, type Place } from '../campaign/numbered-events.ts'
 
 /** What one sender sent in one moment: events 0 to below `events`, all acknowledged. */
@@ -23,7 +23,8 @@ export function textsOf(sent: Sent): string[] {
   return Array.from({ length: sent.events }, (_, number) => textOf(sent, number))
 }
 
-/** What differs between the events of one sender and what was found of them; nothing when each is there once, as it was sent. */
+/** What differs between the events of one sender and what was found of them; nothing when each is
+ *  there once, as it was sent. */
 export function differencesIn(raws: readonly string[], sent: Sent): string[] {
   const times = new Map<number, number>()
   let changed = 0

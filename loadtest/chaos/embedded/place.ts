@@ -1,5 +1,6 @@
-// Where a campaign's data lies. With root: an ext4 image of its own, which can be full to the last byte and whose power can be cut, since
-// what was not flushed is not in the image. Without: a directory, and the disk is full for ingest only, by the configured reserve.
+// Where a campaign's data lies. With root: an ext4 image of its own, which can be full to the last
+// byte and whose power can be cut, since what was not flushed is not in the image. Without: a
+// directory, and the disk is full for ingest only, by the configured reserve.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

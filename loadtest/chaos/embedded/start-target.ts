@@ -1,5 +1,5 @@
-// The embedded form of the product as a campaign attacks it: one start on a data directory of its own, senders behind two lines that can
-// be bad, a clock that can jump.
+// The embedded form of the product as a campaign attacks it: one start on a data directory of its
+// own, senders behind two lines that can be bad, a clock that can jump.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -10,7 +10,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const FARTHEST_MS = 4 * DAY_MS
-/** A repeat counts as one for 24 h of receipt (decision 2.7): an open request may not be carried beyond that. */
+/** A repeat counts as one for 24 h of receipt (decision 2.7): an open request may not be carried
+ *  beyond that. */
 const LARGEST_OPEN_JUMP_MS = 20 * HOUR_MS
 const MIN_LOCK_MS = 1000
 const MAX_LOCK_MS = 5000

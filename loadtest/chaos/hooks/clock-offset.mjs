@@ -1,5 +1,6 @@
-// A test start only, over what `npm start` has built: loaded in front of the program (`node --import`), it adds the number of milliseconds in a file to the time of
-// infra/clock.ts. The program itself has no such switch, and the machine's clock stays as it is.
+// A test start only, over what `npm start` has built: loaded in front of the program (`node
+// --import`), it adds the number of milliseconds in a file to the time of infra/clock.ts. The
+// program itself has no such switch, and the machine's clock stays as it is.
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../../../dist/infra/clock.js'
 

@@ -1,5 +1,5 @@
-// A test start only, over what `npm start` has built: the writer takes for granted that nothing of a batch is there and that no request is a repeat. A campaign on
-// such a start must find doubles.
+// A test start only, over what `npm start` has built: the writer takes for granted that nothing of
+// a batch is there and that no request is a repeat. A campaign on such a start must find doubles.
 import { BlockReader } from '../../../dist/ingest/writer/block-reader.js'
 import { StoreKeys } from '../../../dist/ingest/writer/keys/stored-keys.js'
 import { StoreTables } from '../../../dist/ingest/writer/store-tables.js'

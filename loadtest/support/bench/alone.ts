@@ -1,5 +1,6 @@
-// The product by itself: single-event and batched rates against a bare handler, latencies, time until searchable, CPU and memory of each
-// process, disk against zstd -3. Machines are noisy: read ratios.
+// The product by itself: single-event and batched rates against a bare handler, latencies, time
+// until searchable, CPU and memory of each process, disk against zstd -3. Machines are noisy: read
+// ratios.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -78,7 +79,8 @@ async function benchBothEngines({ events, singleMs }: { events: number; singleMs
   }
 }
 
-/** Single-event posts: the most, against a bare handler; then the latency at half of it; then time to searchable at low load. */
+/** Single-event posts: the most, against a bare handler; then the latency at half of it; then time
+ *  to searchable at low load. */
 async function benchSingle({ port, secrets, url }: Product, singleMs: number): Promise<void> {
   const path = `/logeye/api/logger.jsp?token=${secrets.token}&hostName=bench`
   const events = makeEvents(SEED + 1)

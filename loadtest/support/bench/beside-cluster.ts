@@ -1,4 +1,5 @@
-// The Kafka form (Kafka, PostgreSQL, the store and one process a role on this machine) beside the embedded one, by turns.
+// The Kafka form (Kafka, PostgreSQL, the store and one process a role on this machine) beside the
+// embedded one, by turns.
 import { type OwnPlace, openCluster, openEmbedded, withPlaces } from './place.ts'
 import {
   cpuOf,

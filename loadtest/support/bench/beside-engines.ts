@@ -1,5 +1,5 @@
-// The two HTTP engines beside each other, by turns, single events and batches: the most acknowledged a second of all rounds, and the
-// least CPU of the front process an event.
+// The two HTTP engines beside each other, by turns, single events and batches: the most
+// acknowledged a second of all rounds, and the least CPU of the front process an event.
 import { type OwnPlace, openEmbedded, withPlaces } from './place.ts'
 import {
   inTurns,

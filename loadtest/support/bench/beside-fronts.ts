@@ -1,4 +1,5 @@
-// Two front processes beside one, by turns: what an event costs of all processes together, the least of all rounds.
+// Two front processes beside one, by turns: what an event costs of all processes together, the
+// least of all rounds.
 import { type OwnPlace, openEmbedded, withPlaces } from './place.ts'
 import {
   cpuOf,

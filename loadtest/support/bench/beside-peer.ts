@@ -1,4 +1,5 @@
-// Product and VictoriaLogs in one run, by turns, the same bodies: rates, answers compared for equality, disk at rest, single posts, memory.
+// Product and VictoriaLogs in one run, by turns, the same bodies: rates, answers compared for
+// equality, disk at rest, single posts, memory.
 import { join } from 'node:path'
 import { compareAnswers } from './compare-answers.ts'
 import { bytesByColumn, restingBytes } from './disk.ts'

@@ -1,4 +1,5 @@
-// Product and peer hold the same events: counts of searches, groups, and whole events by their identifiers.
+// Product and peer hold the same events: counts of searches, groups, and whole events by their
+// identifiers.
 import { makeEvents } from '../events.ts'
 import type { OwnPlace, PeerPlace } from './place.ts'
 import { HOST } from './place.ts'
@@ -13,7 +14,8 @@ const WORDS: readonly (readonly [ours: string, peer: string])[] = [
 const GROUPS = ['level', 'service', 'status', 'host']
 const SAMPLES = 20
 
-/** What is not equal; `seeds`: of the events that both were sent in batches, and how many of each. */
+/** What is not equal; `seeds`: of the events that both were sent in batches, and how many of
+ *  each. */
 export async function compareAnswers(
   own: OwnPlace,
   { peer }: PeerPlace,

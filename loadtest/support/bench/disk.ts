@@ -1,4 +1,5 @@
-// Bytes on disk once merges have come to rest, and of our store what each column and index takes, from the names of its files.
+// Bytes on disk once merges have come to rest, and of our store what each column and index takes,
+// from the names of its files.
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -38,7 +39,8 @@ export function bytesByColumn(store: string): [string, number][] {
   return [...found].sort((a, b) => b[1] - a[1])
 }
 
-/** `columns.level.dict.bin` is of the column level, `skp_idx_words.idx` of the index words, `data.bin` of a small part as a whole. */
+/** `columns.level.dict.bin` is of the column level, `skp_idx_words.idx` of the index words,
+ *  `data.bin` of a small part as a whole. */
 function nameOf(file: string): string {
   const [, index] = /^skp_idx_([^.]+)\./.exec(file) ?? []
   if (index !== undefined) return `index ${index}`

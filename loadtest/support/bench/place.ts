@@ -1,4 +1,5 @@
-// What is measured: the product in one of its forms, or the peer. Each on a directory of its own, ended by `stop`.
+// What is measured: the product in one of its forms, or the peer. Each on a directory of its own,
+// ended by `stop`.
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeSearchClient, type SearchClient } from '../../../test/support/clients/search-client.ts'

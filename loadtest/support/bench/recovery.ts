@@ -1,5 +1,6 @@
-// How soon a data directory with many events serves again: after kill -9 of each process, and of all. Served means: a new event is acknowledged
-// and found, and a search over everything is answered. The directory is copied first (without copying the blocks where the file system can).
+// How soon a data directory with many events serves again: after kill -9 of each process, and of
+// all. Served means: a new event is acknowledged and found, and a search over everything is
+// answered. The directory is copied first (without copying the blocks where the file system can).
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

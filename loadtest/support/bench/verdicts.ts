@@ -1,4 +1,5 @@
-// What was asked, what was measured, and whether that is met: the last lines that a benchmark prints.
+// What was asked, what was measured, and whether that is met: the last lines that a benchmark
+// prints.
 
 export type Verdict = {
   readonly name: string

@@ -1,5 +1,5 @@
-// The events of the search benchmark: those of every benchmark, spread over 50 logs and one day, a rare word in few of them.
-// Product and peer are sent the very same bodies.
+// The events of the search benchmark: those of every benchmark, spread over 50 logs and one day, a
+// rare word in few of them. Product and peer are sent the very same bodies.
 import { makeEvents } from '../events.ts'
 
 const LOGS = 50
@@ -21,7 +21,8 @@ export type BodySource = {
   next(): Buffer | undefined
 }
 
-/** Neighbours in time lie in different logs, as they do in life: 50 bodies span the same stretch of time. */
+/** Neighbours in time lie in different logs, as they do in life: 50 bodies span the same stretch of
+ *  time. */
 export function makeBodySource({ events, startMs }: EventSpread): BodySource {
   const generator = makeEvents(SEED, startMs, DAY_MS / events)
   let made = 0

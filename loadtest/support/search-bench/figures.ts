@@ -1,4 +1,5 @@
-// What is measured: the questions of the search figures, each as our query, the limit asked of us, and as the peer is asked it.
+// What is measured: the questions of the search figures, each as our query, the limit asked of us,
+// and as the peer is asked it.
 import { RARE_WORD } from './event-bodies.ts'
 
 export type Figure = {
@@ -9,9 +10,11 @@ export type Figure = {
   readonly isRecent?: true
   readonly limitMs?: number
   readonly peer?: PeerQuestion
-  /** The peer's `limit` argument instead of a sort: its quickest way to the newest rows, which the figures do not ask of. */
+  /** The peer's `limit` argument instead of a sort: its quickest way to the newest rows, which the
+   *  figures do not ask of. */
   readonly peerShortcut?: PeerQuestion
-  /** What the peer took where the limits were set: tells how quick this machine is beside that one. */
+  /** What the peer took where the limits were set: tells how quick this machine is beside that
+   *  one. */
   readonly peerThenMs?: number
   /** How many times quicker than the peer is asked; `enoughMs`: or simply this quick. */
   readonly asked?: { readonly times: number; readonly enoughMs?: number }

@@ -1,4 +1,5 @@
-// Fills product and peer with the same events, once for a directory: what lies there already is used again.
+// Fills product and peer with the same events, once for a directory: what lies there already is
+// used again.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeSearchClient } from '../../../test/support/clients/search-client.ts'

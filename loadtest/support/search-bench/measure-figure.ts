@@ -1,4 +1,5 @@
-// One figure: warm, product and peer by turns, the middle of five; and the first run of each query, which no cache has seen.
+// One figure: warm, product and peer by turns, the middle of five; and the first run of each query,
+// which no cache has seen.
 import type { Figure, PeerQuestion } from './figures.ts'
 import type { OurClient, Window } from './our-client.ts'
 import type { Peer } from './peer.ts'

@@ -1,5 +1,5 @@
-// Searches over events that were just sent, beside the same searches over the same events at rest. By wall time, and by the CPU time
-// of the store, which other work on the machine disturbs less.
+// Searches over events that were just sent, beside the same searches over the same events at rest.
+// By wall time, and by the CPU time of the store, which other work on the machine disturbs less.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// What 5,000 visible logs cost: the same search by a user who sees 50 and by one who sees 5,050, by turns; the least of twenty each: of five, a search
-// that keeps both cores busy differs by more than what is asked for.
+// What 5,000 visible logs cost: the same search by a user who sees 50 and by one who sees 5,050, by
+// turns; the least of twenty each: of five, a search that keeps both cores busy differs by more
+// than what is asked for.
 import type { Loaded } from './load-data.ts'
 import { OurClient } from './our-client.ts'
 import { CROWD, MANY_LOGS, READER } from './prepare-users.ts'

@@ -1,5 +1,5 @@
-// How the query process grows over all events, an export of a million rows included; and a search that wants more memory than
-// its limit: code 5, with other searches unharmed beside it.
+// How the query process grows over all events, an export of a million rows included; and a search
+// that wants more memory than its limit: code 5, with other searches unharmed beside it.
 import { memoryBytes, watchMemory } from '../../../test/support/machine/process-usage.ts'
 import type { Loaded } from './load-data.ts'
 import { OurClient } from './our-client.ts'

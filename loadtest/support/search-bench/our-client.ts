@@ -1,4 +1,5 @@
-// The public search and our JSON interface over one kept connection, with the sign-in in each call, as a program uses them.
+// The public search and our JSON interface over one kept connection, with the sign-in in each call,
+// as a program uses them.
 import { parseAnswer, type SearchAnswer } from '../../../test/support/clients/search-client.ts'
 import { KeepAliveClient } from './keep-alive-client.ts'
 

@@ -1,4 +1,5 @@
-// VictoriaLogs as the peer of the search benchmark: a binary the caller has built, on a directory and a loopback port of its own.
+// VictoriaLogs as the peer of the search benchmark: a binary the caller has built, on a directory
+// and a loopback port of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findFreePort } from '../../../test/support/product/product.ts'

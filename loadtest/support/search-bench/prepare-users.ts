@@ -1,4 +1,5 @@
-// Who searches: `reader` sees the 50 logs of the events, `crowd` also 5,000 logs more of one event each, which lie in a folder beside.
+// Who searches: `reader` sees the 50 logs of the events, `crowd` also 5,000 logs more of one event
+// each, which lie in a folder beside.
 
 import { callSdk } from '../../../test/support/clients/sdk-client.ts'
 import { makeSearchClient } from '../../../test/support/clients/search-client.ts'

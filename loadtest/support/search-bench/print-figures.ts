@@ -31,7 +31,8 @@ export function printFigure(measured: Measured): void {
   )
 }
 
-/** How quick this machine is by the peer, and what of the limits would be met on one as quick as that where they were set. */
+/** How quick this machine is by the peer, and what of the limits would be met on one as quick as
+ *  that where they were set. */
 export function printPace(measured: readonly Measured[]): void {
   const paces = measured.flatMap(({ figure, peerMs }) =>
     figure.peerThenMs === undefined || peerMs === undefined ? [] : [peerMs / figure.peerThenMs],

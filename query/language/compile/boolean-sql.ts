@@ -1,10 +1,11 @@
-// Conditions as SQL text that is never NULL: each is in parentheses or a call, `1` and `0` are simplified away.
+// Conditions as SQL text that is never NULL: each is in parentheses or a call, `1` and `0` are
+// simplified away.
 
 export const TRUE = '1'
 export const FALSE = '0'
 
-// Of every event and of none, and no constants: with a constant inside an OR under NOT the engine leaves the word index aside, and works
-// the words of each text out instead (docs/decisions/0018).
+// Of every event and of none, and no constants: with a constant inside an OR under NOT the engine
+// leaves the word index aside, and works the words of each text out instead (docs/decisions/0018).
 const ALWAYS = 'log_id >= 0'
 const NEVER = 'log_id < 0'
 
@@ -13,8 +14,9 @@ export function sqlWhere(guard: string, condition: string): string {
   return `if(${guard}, ${condition}, ${NEVER})`
 }
 
-/** One or the other, for conditions that no index answers: to the engine it is one piece. Where the conditions of a read have more than
- *  32 pieces, each AND and OR counted, it asks no index for the sides of an OR. */
+/** One or the other, for conditions that no index answers: to the engine it is one piece. Where the
+ *  conditions of a read have more than 32 pieces, each AND and OR counted, it asks no index for the
+ *  sides of an OR. */
 export function sqlEither(first: string, second: string): string {
   return `if(${first}, ${ALWAYS}, ${second})`
 }

@@ -15,7 +15,8 @@ export type CompileContext = {
   readonly subSelects: SubSelects
   readonly transposed: TransposedNames
   readonly readDate: DateReader
-  /** Of a query in brackets, over the same window and logs; handed over to avoid a cycle of modules. */
+  /** Of a query in brackets, over the same window and logs; handed over to avoid a cycle of
+   *  modules. */
   readonly planQuery: (query: Query) => Plan
   /** `column in [ query ]`. */
   readonly subQuerySql: (operand: Operand, check: Check & { readonly kind: 'subQuery' }) => string

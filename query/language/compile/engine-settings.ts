@@ -8,18 +8,22 @@ type EngineSettings = Readonly<Record<string, string | number>>
 const SETTINGS = {
   // Words are looked for in text OR identifiers: both sides use their indexes.
   use_skip_indexes_for_disjunctions: 1,
-  // Which blocks an index leaves is found out before anything is read: an identifier over ten million events takes a third less.
+  // Which blocks an index leaves is found out before anything is read: an identifier over ten
+  // million events takes a third less.
   use_skip_indexes_on_data_read: 0,
-  // Read no further than the newest rows that are wanted: with it, the newest 100 of a scan take three times as long.
+  // Read no further than the newest rows that are wanted: with it, the newest 100 of a scan take
+  // three times as long.
   read_in_order_use_buffering: 0,
-  // Heads of columns in the thread that reads them: handing them to others costs a rare word and an identifier a tenth, also when cold.
+  // Heads of columns in the thread that reads them: handing them to others costs a rare word and an
+  // identifier a tenth, also when cold.
   merge_tree_use_prefixes_deserialization_thread_pool: 0,
-  // Conditions are tested as they are written: what an index answers first. By its own estimate the engine would begin with
-  // regular expressions over the whole text.
+  // Conditions are tested as they are written: what an index answers first. By its own estimate the
+  // engine would begin with regular expressions over the whole text.
   allow_reorder_prewhere_conditions: 0,
-  // A regular expression takes a time of its text's length (RE2). In machine code, which the engine makes of simple ones at their
-  // third block, it can take the square of it (`a[ab]*x?[cd]` in 200,000 letters: 10 s), and neither that nor the making of the code,
-  // some 20 ms each, sees a cancel.
+  // A regular expression takes a time of its text's length (RE2). In machine code, which the engine
+  // makes of simple ones at their third block, it can take the square of it (`a[ab]*x?[cd]` in
+  // 200,000 letters: 10 s), and neither that nor the making of the code, some 20 ms each, sees a
+  // cancel.
   compile_regular_expressions: 0,
   // Groups that are read again only where their keys have several spellings.
   enable_materialized_cte: 1,
@@ -34,17 +38,19 @@ const SETTINGS = {
   ...GROUP_SETTINGS,
 } as const
 
-/** Blocks of columns stay unpacked in the engine's memory, as far as it goes: a search that is refined, paged or repeated unpacks nothing.
- *  By default the engine leaves out reads of more than a million rows, which includes every one that ends early. */
+/** Blocks of columns stay unpacked in the engine's memory, as far as it goes: a search that is
+ *  refined, paged or repeated unpacks nothing. By default the engine leaves out reads of more than
+ *  a million rows, which includes every one that ends early. */
 const UNPACKED_BLOCKS_KEPT = {
   use_uncompressed_cache: 1,
   merge_tree_max_rows_to_use_cache: 1e12,
   merge_tree_max_bytes_to_use_cache: 1e15,
 }
 
-/** The engine remembers which blocks of the table held none, so that an identifier that is asked for again, or paged, takes half. It does so
- *  only where no index is asked for the newest rows, and then reads whole blocks: no gain for words, and too long for a cancel
- *  where much is worked out for each row. */
+/** The engine remembers which blocks of the table held none, so that an identifier that is asked
+ *  for again, or paged, takes half. It does so only where no index is asked for the newest rows,
+ *  and then reads whole blocks: no gain for words, and too long for a cancel where much is worked
+ *  out for each row. */
 const EMPTY_BLOCKS_REMEMBERED = { use_skip_indexes_for_top_k: 0 }
 
 /** Rows times conditions of a block. */
@@ -52,15 +58,16 @@ const BLOCK_WORK = 65_536
 const FEW_CONDITIONS = 8
 const LEAST_BLOCK_ROWS = 128
 
-/** Rows of a block where whole events are sorted: of the usual ones two or three are the memory that a search may have. */
+/** Rows of a block where whole events are sorted: of the usual ones two or three are the memory
+ *  that a search may have. */
 const SORTED_BLOCK_ROWS = 8192
 
-/** Rows of a block where the reading ends at the newest: the rest of the last blocks is read for nothing. Of 2048 a scan of all texts
- *  costs an eighth more. */
+/** Rows of a block where the reading ends at the newest: the rest of the last blocks is read for
+ *  nothing. Of 2048 a scan of all texts costs an eighth more. */
 const EARLY_BLOCK_ROWS = 4096
 
-/** To be asked for when everything is compiled. `sortsEvents`: in another order than that of the table. `endsEarly`: with some of the
- *  newest or oldest events. */
+/** To be asked for when everything is compiled. `sortsEvents`: in another order than that of the
+ *  table. `endsEarly`: with some of the newest or oldest events. */
 export function engineSettings(
   { conditions, fewestLogs, readsTexts, asksIdentifiers }: SqlParams,
   { sortsEvents = false, endsEarly = false } = {},
@@ -75,8 +82,8 @@ export function engineSettings(
   }
 }
 
-/** The engine looks for a cancel between blocks only: where much is worked out for each row, a block has fewer rows, so that a
- *  search that was ended lets go within a second (decision 4.7). */
+/** The engine looks for a cancel between blocks only: where much is worked out for each row, a
+ *  block has fewer rows, so that a search that was ended lets go within a second (decision 4.7). */
 function blockSettings(
   conditions: number,
   sortsEvents: boolean,

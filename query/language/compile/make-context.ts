@@ -12,7 +12,8 @@ import { TransposedNames } from './plan/transposed-names.ts'
 import { SqlParams } from './sql-params.ts'
 import { subQuerySql } from './tests/sub-query-sql.ts'
 
-/** The store plans a query in brackets anew for each query around it, and cannot be ended meanwhile. */
+/** The store plans a query in brackets anew for each query around it, and cannot be ended
+ *  meanwhile. */
 const MAX_DEPTH = 8
 const MAX_QUERIES = 40
 

@@ -1,4 +1,5 @@
-// Bound parameters: the only way for a text from outside into SQL. Equal values share one placeholder.
+// Bound parameters: the only way for a text from outside into SQL. Equal values share one
+// placeholder.
 import { Failure } from '../../../schemas/failures.ts'
 
 /** Conditions that are worked out row by row; the store's memory for planning them is bounded. */
@@ -16,7 +17,8 @@ export type ParamType =
   | 'Array(String)'
   | 'Array(Array(String))'
 
-/** The index of logs is asked for as few logs as these: for more it leaves hardly a block, and asking costs 3 µs for each. */
+/** The index of logs is asked for as few logs as these: for more it leaves hardly a block, and
+ *  asking costs 3 µs for each. */
 export const FEW_LOGS = 8
 
 export class SqlParams {

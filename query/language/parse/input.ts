@@ -1,5 +1,6 @@
-// The text of a query while it is read: tokens on demand, limits, and the one place where a query error is made.
-// Positions are UTF-16 code units from 0; failures show them from 1 (a person's first character is 1).
+// The text of a query while it is read: tokens on demand, limits, and the one place where a query
+// error is made. Positions are UTF-16 code units from 0; failures show them from 1 (a person's
+// first character is 1).
 import { Failure } from '../../../schemas/failures.ts'
 import type { Pattern, PatternPart } from '../tree.ts'
 
@@ -30,7 +31,8 @@ export type SymbolToken = {
 }
 export type EndToken = { readonly kind: 'end'; readonly start: number; readonly end: number }
 
-/** White space of queries and of phrases. The unit separator counts too: no term may reach over values. */
+/** White space of queries and of phrases. The unit separator counts too: no term may reach over
+ *  values. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: U+001F separates the values of an event
 const SPACE = /[\s\u001f\u0085]/
 const SYMBOLS = new Set(['(', ')', ',', '|', '=', '!=', '<', '<=', '>', '>='] as const)
@@ -40,8 +42,8 @@ export function isSpace(character: string): boolean {
   return SPACE.test(character)
 }
 
-/** Of a text in quotation marks that is read as a query of its own: nesting and stages are counted through, errors point into the
- *  whole text. */
+/** Of a text in quotation marks that is read as a query of its own: nesting and stages are counted
+ *  through, errors point into the whole text. */
 export type Surrounding = {
   readonly input: Input
   /** Where a position of the inner text stands in the text around it. */
@@ -245,7 +247,8 @@ export class Input {
   }
 }
 
-/** Builds a Pattern from characters, `*` and `?` being wildcards; neighbouring texts and runs become one. */
+/** Builds a Pattern from characters, `*` and `?` being wildcards; neighbouring texts and runs
+ *  become one. */
 export class PatternBuilder {
   readonly #parts: PatternPart[] = []
   #text = ''

@@ -3,7 +3,8 @@ import type { ColumnNames } from '../column-names.ts'
 import type { Filter, Query, Scope } from '../tree.ts'
 import type { Input } from './input.ts'
 
-/** The columns of the logs, by scope: parsing a test depends on them. Implemented by the resolver. */
+/** The columns of the logs, by scope: parsing a test depends on them. Implemented by the
+ *  resolver. */
 export interface ColumnCatalog {
   /** Built-in names and columns of the logs that all of these scopes select. */
   inScopes(scopes: readonly Scope[]): ColumnNames

@@ -1,4 +1,5 @@
-// Filters: words, phrases, column tests, and/or/not, parentheses and scopes (search-language#words, #column-tests, #grammar). Recursive descent.
+// Filters: words, phrases, column tests, and/or/not, parentheses and scopes (search-language#words,
+// #column-tests, #grammar). Recursive descent.
 import type { ColumnNames } from '../column-names.ts'
 import type { And, Filter, Or, Scope } from '../tree.ts'
 import type { Token } from './input.ts'
@@ -38,7 +39,8 @@ function isFilterEnd(token: Token): boolean {
   )
 }
 
-/** One part of `a in x OR b in y`; an unscoped last part gives several, so that AND goes on binding tighter than OR. */
+/** One part of `a in x OR b in y`; an unscoped last part gives several, so that AND goes on binding
+ *  tighter than OR. */
 type Part = { readonly connector: 'and' | 'or'; readonly filter: Filter }
 
 function parseScopedParts(context: FilterContext, outer: readonly Scope[]): Filter {
@@ -47,7 +49,8 @@ function parseScopedParts(context: FilterContext, outer: readonly Scope[]): Filt
   let connector: 'and' | 'or' = 'and'
   for (;;) {
     const partStart = input.position
-    // A connector stands between a scope and the next part; the part was measured from the end of that scope.
+    // A connector stands between a scope and the next part; the part was measured from the end of
+    // that scope.
     if (parts.length > 0) connector = parseConnector(context)
     const start = input.token().start
     const scopeAhead = context.scopeOfPart?.get(partStart)

@@ -1,4 +1,5 @@
-// Scopes: `in log.a, folder.b not in server.c` (search-language#scopes), and which scope ends which part of a filter.
+// Scopes: `in log.a, folder.b not in server.c` (search-language#scopes), and which scope ends which
+// part of a filter.
 
 import type { Pattern, Scope, ScopeItem, ScopeKind } from '../tree.ts'
 import { type Input, isSpace, PatternBuilder } from './input.ts'
@@ -40,7 +41,8 @@ export function parseScope(input: Input): Scope {
   return { kind: 'scope', start, end: input.position, include, exclude }
 }
 
-/** A scope list without the word `in` (sourceQuery of the configuration reads), up to the end of the text. */
+/** A scope list without the word `in` (sourceQuery of the configuration reads), up to the end of
+ *  the text. */
 export function parseScopeList(input: Input): Scope {
   const include: ScopeItem[] = []
   parseScopeItems(input, include)
@@ -49,8 +51,9 @@ export function parseScopeList(input: Input): Scope {
 }
 
 /**
- * Looks through a filter from here to its end and finds, for each part (which starts behind a `(`, behind a scope, or here),
- * the scope that ends it. Parsing needs this first: which words are a column depends on the scope behind them.
+ * Looks through a filter from here to its end and finds, for each part (which starts behind a `(`,
+ * behind a scope, or here), the scope that ends it. Parsing needs this first: which words are a
+ * column depends on the scope behind them.
  */
 export function findScopes(input: Input): ReadonlyMap<number, Scope> {
   const before = input.position

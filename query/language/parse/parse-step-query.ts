@@ -1,5 +1,5 @@
-// The query of a transaction's step stands in quotation marks: it is read with the same parser, and whatever is wrong in it points to its
-// place in the whole text.
+// The query of a transaction's step stands in quotation marks: it is read with the same parser, and
+// whatever is wrong in it points to its place in the whole text.
 
 import type { Filter, Query } from '../tree.ts'
 import { Input, type QuotedToken } from './input.ts'
@@ -25,7 +25,8 @@ export function parseStepQuery(context: ParseContext, quoted: QuotedToken): Filt
   })
 }
 
-/** Places of the characters of the text between the quotation marks, and of its end: an escape stands for one character. */
+/** Places of the characters of the text between the quotation marks, and of its end: an escape
+ *  stands for one character. */
 function placesOf(text: string, { start, end }: QuotedToken): number[] {
   const places: number[] = []
   let at = start + 1

@@ -1,4 +1,5 @@
-// Column tests (search-language#column-tests): finding where a test begins, and reading operator and values.
+// Column tests (search-language#column-tests): finding where a test begins, and reading operator
+// and values.
 
 import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'
@@ -7,8 +8,8 @@ import { type Input, isSpace, patternText, type WordToken } from './input.ts'
 import type { ParseContext } from './parse-context.ts'
 
 /**
- * The run of bare words looked at last: words from `from` to `operatorAt` are decided, the column starts at `columnAt`
- * (none: at `operatorAt`). Kept so that a long run is read once.
+ * The run of bare words looked at last: words from `from` to `operatorAt` are decided, the column
+ * starts at `columnAt` (none: at `operatorAt`). Kept so that a long run is read once.
  */
 export type TestRun = { from: number; operatorAt: number; columnAt: number }
 

@@ -1,4 +1,5 @@
-// `transaction("query","key","step" -> ...) limit time to 30 minutes use unique key` (search-language#transaction).
+// `transaction("query","key","step" -> ...) limit time to 30 minutes use unique key`
+// (search-language#transaction).
 
 import type { Transaction, TransactionStep } from '../tree.ts'
 import type { Input } from './input.ts'
@@ -6,7 +7,8 @@ import type { ParseContext } from './parse-context.ts'
 import { parseStepQuery } from './parse-step-query.ts'
 import { readNumber } from './read-name.ts'
 
-/** `transaction (a OR b)` is a word before a group; only a quoted text and a comma make it the source. */
+/** `transaction (a OR b)` is a word before a group; only a quoted text and a comma make it the
+ *  source. */
 export function isTransactionAhead(input: Input): boolean {
   const word = input.keywordsEnd(input.position, ['transaction'])
   if (word === undefined || !input.isSymbol('(', word)) return false

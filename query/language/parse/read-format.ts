@@ -1,4 +1,5 @@
-// Formats: `in time format("ms","sec")` (search-language#formats). Only in display, display only and group by.
+// Formats: `in time format("ms","sec")` (search-language#formats). Only in display, display only
+// and group by.
 
 import { describeUnknown } from '../nearest-word.ts'
 import { printQuoted } from '../print/print-words.ts'

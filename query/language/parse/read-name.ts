@@ -1,4 +1,5 @@
-// Names inside stages are bound by delimiters, not by spaces: `process time (ms) as Slowest` (search-language#grammar, RAW).
+// Names inside stages are bound by delimiters, not by spaces: `process time (ms) as Slowest`
+// (search-language#grammar, RAW).
 import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnRef } from '../tree.ts'
 import { type Input, isSpace, type Token } from './input.ts'

@@ -1,4 +1,5 @@
-// The parsed columns of a set of logs: one per name in any letter case, with all spellings and where values live.
+// The parsed columns of a set of logs: one per name in any letter case, with all spellings and
+// where values live.
 import { BUILT_IN_NAMES } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'
 import { makeColumnNames } from '../column-names.ts'
@@ -17,7 +18,8 @@ export type ColumnEntries = ReadonlyMap<string, ColumnEntry>
 
 export type ColumnsByLog = ReadonlyMap<number, readonly KnownColumn[]>
 
-/** As long as somebody has both lists: of thousands of logs it takes longer than all else of a search before the store. */
+/** As long as somebody has both lists: of thousands of logs it takes longer than all else of a
+ *  search before the store. */
 const collected = new WeakMap<ColumnsByLog, WeakMap<readonly SearchableLog[], ColumnEntries>>()
 
 /** Unites the columns of the logs: by log id, then by first sight. */

@@ -1,4 +1,5 @@
-// `display Mean in time format("ms","sec")`, `display only host as Server, Hits` (search-language#display-and-display-only).
+// `display Mean in time format("ms","sec")`, `display only host as Server, Hits`
+// (search-language#display-and-display-only).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import type { Input } from '../parse/input.ts'
 import type { ParseContext } from '../parse/parse-context.ts'

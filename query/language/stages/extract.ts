@@ -1,4 +1,5 @@
-// `extract "rule=(?<rule_no>\d+)" from Rule`: named groups become columns (search-language#extract).
+// `extract "rule=(?<rule_no>\d+)" from Rule`: named groups become columns
+// (search-language#extract).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import { readColumn } from '../parse/read-name.ts'
 import { printColumn, printQuoted } from '../print/print-words.ts'

@@ -1,4 +1,5 @@
-// `count`, `avg Bytes Sent as Mean, max Bytes Sent`: the functions, and the names of what they give (search-language#functions).
+// `count`, `avg Bytes Sent as Mean, max Bytes Sent`: the functions, and the names of what they give
+// (search-language#functions).
 import { makeColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
 import type { ParseContext, RowState } from '../parse/parse-context.ts'

@@ -1,4 +1,5 @@
-// `list timestamp, Status as Code`: the columns shown; the others stay reachable (search-language#list).
+// `list timestamp, Status as Code`: the columns shown; the others stay reachable
+// (search-language#list).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import type { ParseContext } from '../parse/parse-context.ts'
 import { refuseFormat } from '../parse/read-format.ts'

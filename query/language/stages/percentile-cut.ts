@@ -1,4 +1,5 @@
-// `percentile 95`: keeps the first 95 % of the rows (search-language#percentile). With a column it is a function.
+// `percentile 95`: keeps the first 95 % of the rows (search-language#percentile). With a column it
+// is a function.
 
 import { readNumber } from '../parse/read-name.ts'
 import type { PercentileCut } from '../tree.ts'

@@ -1,4 +1,5 @@
-// What every stage file gives: how the stage is read and printed, and what rows it leaves. One file a stage.
+// What every stage file gives: how the stage is read and printed, and what rows it leaves. One file
+// a stage.
 import type { ParseContext, RowState } from '../parse/parse-context.ts'
 import type { Filter, Query, Stage } from '../tree.ts'
 

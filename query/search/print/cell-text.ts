@@ -1,4 +1,5 @@
-// How values are printed in cells (search-language#the-result-of-a-simple-search, #formats): times in the system date format, computed numbers short, the rest as received.
+// How values are printed in cells (search-language#the-result-of-a-simple-search, #formats): times
+// in the system date format, computed numbers short, the rest as received.
 import type { DateFormat } from '../../../schemas/time/date-format.ts'
 import { utcMsToLocal } from '../../../schemas/time/local-time.ts'
 import type { TimeZone } from '../../../schemas/time/time-zone.ts'
@@ -7,7 +8,8 @@ export type CellStyle = { readonly dateFormat: DateFormat; readonly zone: TimeZo
 
 const MAX_DIGITS = 15
 
-/** Milliseconds are printed when they are not zero; digits below them (`nanosecond`) where the date format has letters for them. */
+/** Milliseconds are printed when they are not zero; digits below them (`nanosecond`) where the date
+ *  format has letters for them. */
 export function formatTime(
   instantMs: number,
   { dateFormat, zone }: CellStyle,

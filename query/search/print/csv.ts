@@ -27,7 +27,8 @@ function quote(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** A byte order mark at the very start would be taken for an encoding mark; in a text of bytes it is three characters. */
+/** A byte order mark at the very start would be taken for an encoding mark; in a text of bytes it
+ *  is three characters. */
 function quoteName(name: string): string {
   return /^(?:\ufeff|\xef\xbb\xbf)/.test(name) ? `"${name.replaceAll('"', '""')}"` : quote(name)
 }

@@ -1,4 +1,5 @@
-// Rows of CompiledEvents.sql as they come from the store: arrays in the order of WHOLE (language/compile/event-result.ts), then the texts.
+// Rows of CompiledEvents.sql as they come from the store: arrays in the order of WHOLE
+// (language/compile/event-result.ts), then the texts.
 import { z } from 'zod'
 import { readShownColumns } from '../../../schemas/shown-columns.ts'
 import type { EventRow } from '../../language/compiled.ts'

@@ -1,5 +1,6 @@
-// Events becoming a result table (search-language#the-result-of-a-simple-search). Only what is printed of a row is kept, and the reader is told when that alone
-// is more than the answer may hold, so that no more rows are fetched.
+// Events becoming a result table (search-language#the-result-of-a-simple-search). Only what is
+// printed of a row is kept, and the reader is told when that alone is more than the answer may
+// hold, so that no more rows are fetched.
 import { FIXED_COLUMNS } from '../../language/built-in-columns.ts'
 import type { CompiledEvents, EventCell, EventRow } from '../../language/compiled.ts'
 import type { CellStyle } from './cell-text.ts'
@@ -17,7 +18,8 @@ export function shownCells({
   const isFixed = (name: string) => FIXED_COLUMNS.some((fixed) => fixed === name.toLowerCase())
   return [
     ...FIXED_COLUMNS.map((column) => ({ kind: 'builtIn', name: column, column }) as const),
-    // A built-in column is not hidden by a parsed one of its name, and a name is printed once (search-language#built-in-columns).
+    // A built-in column is not hidden by a parsed one of its name, and a name is printed once
+    // (search-language#built-in-columns).
     ...parsedColumns
       .filter(({ name }) => !isFixed(name))
       .map((column) => ({ kind: 'parsed', name: column.name, column }) as const),
@@ -87,7 +89,8 @@ export class EventTable {
     }
   }
 
-  /** Non-empty values by place; of several spellings in one row the one seen first counts (as readParsedCell). */
+  /** Non-empty values by place; of several spellings in one row the one seen first counts (as
+   *  readParsedCell). */
   #readParsed(row: EventRow): Map<number, string> {
     const found = new Map<number, string>()
     const ranks = new Map<number, number>()

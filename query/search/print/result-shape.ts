@@ -1,4 +1,5 @@
-// How the rows of a result are printed, fixed by the call that made it (decision 4.6): kept beside a stored result as JSON.
+// How the rows of a result are printed, fixed by the call that made it (decision 4.6): kept beside
+// a stored result as JSON.
 import { compileDateFormat } from '../../../schemas/time/date-format.ts'
 import { timeZone } from '../../../schemas/time/time-zone.ts'
 import type { CompiledSearch, EventCell, OutputColumn } from '../../language/compiled.ts'
@@ -14,10 +15,12 @@ export type ResultShape = {
     | { readonly kind: 'table'; readonly columns: readonly OutputColumn[] }
 }
 
-/** To be raised when what is kept changes its meaning: results of an older version are then lost, as after their time. */
+/** To be raised when what is kept changes its meaning: results of an older version are then lost,
+ *  as after their time. */
 const VERSION = 1
 
-/** `names`: spellings of the parsed columns that some row has; of the others nothing is shown (search-language#the-result-of-a-simple-search). */
+/** `names`: spellings of the parsed columns that some row has; of the others nothing is shown
+ *  (search-language#the-result-of-a-simple-search). */
 export function shapeOf(
   compiled: CompiledSearch,
   names: ReadonlySet<string>,

@@ -1,4 +1,5 @@
-// A finished search result: every cell as it will be printed. Small by construction (decision 4.5: inline answers are built whole).
+// A finished search result: every cell as it will be printed. Small by construction (decision 4.5:
+// inline answers are built whole).
 
 export type ResultTable = {
   readonly columns: readonly string[]

@@ -25,7 +25,8 @@ export function makeRowCells(
   }
 }
 
-/** As makeRowCells, for rows read as texts of bytes (schemas/byte-text.ts): the cells are such texts, too. */
+/** As makeRowCells, for rows read as texts of bytes (schemas/byte-text.ts): the cells are such
+ *  texts, too. */
 export function makeByteRowCells(
   shape: Pick<ResultShape, 'rows'>,
   logs: ReadonlyMap<number, LogNames>,

@@ -47,7 +47,8 @@ export function makeExportPrinter(format: ExportFormat, shape: ResultShape): Row
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** One object a row; a missing cell is left out. Computed numbers are numbers, everything else is text as it is printed elsewhere. */
+/** One object a row; a missing cell is left out. Computed numbers are numbers, everything else is
+ *  text as it is printed elsewhere. */
 function makeJsonRowPrinter(shape: ResultShape): RowPrinter['print'] {
   const { rows } = shape
   const keys = uniqueNames(columnsOf(shape)).map((name) => toByteText(JSON.stringify(name)))

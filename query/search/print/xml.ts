@@ -15,7 +15,8 @@ export type Answer =
     } & Content)
   | { readonly state: 'Fail'; readonly code: number; readonly reason: string }
 
-/** The rows, or where a file with them is. `data` is the finished content of the element Data: `toXmlData` or `toCsvData`. */
+/** The rows, or where a file with them is. `data` is the finished content of the element Data:
+ *  `toXmlData` or `toCsvData`. */
 export type Content = { readonly data: string } | { readonly url: string }
 
 export const XML_CONTENT_TYPE = 'application/xml; charset=utf-8'
@@ -44,7 +45,8 @@ function printWarnings(warnings: readonly Warning[]): string {
   return `<Warnings>${each.join('')}</Warnings>`
 }
 
-/** What stands before and behind the rows of an OK answer: a file holds the document that would have been the answer. */
+/** What stands before and behind the rows of an OK answer: a file holds the document that would
+ *  have been the answer. */
 export function frameOfRows(numberOfResults: number): { opening: string; closing: string } {
   const [opening = '', closing = ''] = printAnswer({
     state: 'OK',
@@ -55,7 +57,8 @@ export function frameOfRows(numberOfResults: number): { opening: string; closing
   return { opening, closing }
 }
 
-/** `<Row><Cell name="…">…</Cell></Row>`; a missing cell is `<Cell name="…"/>`. Stops early, incomplete, once `maxLength` is passed. */
+/** `<Row><Cell name="…">…</Cell></Row>`; a missing cell is `<Cell name="…"/>`. Stops early,
+ *  incomplete, once `maxLength` is passed. */
 export function toXmlData(table: ResultTable, maxLength = Number.POSITIVE_INFINITY): string {
   const printRow = makeXmlRowPrinter(table.columns)
   let text = ''
@@ -80,8 +83,9 @@ export function makeXmlRowPrinter(
   }
 }
 
-/** CSV in CDATA. `]]>` is split over two sections; a carriage return stands between two sections as `&#13;`, since
- *  every XML parser turns a literal one into a line feed. Stops early as toXmlData. */
+/** CSV in CDATA. `]]>` is split over two sections; a carriage return stands between two sections as
+ *  `&#13;`, since every XML parser turns a literal one into a line feed. Stops early as
+ *  toXmlData. */
 export function toCsvData(table: ResultTable, maxLength = Number.POSITIVE_INFINITY): string {
   const text = replaceUnprintable(toCsv(table, maxLength))
   return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`
@@ -105,7 +109,8 @@ function escapeAttribute(text: string): string {
   return replaceUnprintable(text).replace(/[&<>"\r\n\t]/g, (found) => TEXT_ESCAPES[found] ?? found)
 }
 
-/** What XML 1.0 cannot carry, by reference either, becomes U+FFFD: control characters, lone surrogates, U+FFFE, U+FFFF. */
+/** What XML 1.0 cannot carry, by reference either, becomes U+FFFD: control characters, lone
+ *  surrogates, U+FFFE, U+FFFF. */
 export function replaceUnprintable(text: string): string {
   return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
 }

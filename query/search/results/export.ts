@@ -1,5 +1,6 @@
-// Streaming export (ours: resultFormat json and csv-plain): rows go from the store to the client as they come, as many as there are,
-// with their own bytes. `timeout` counts until the first byte; a client that takes nothing for half a minute is cut off by the store.
+// Streaming export (ours: resultFormat json and csv-plain): rows go from the store to the client as
+// they come, as many as there are, with their own bytes. `timeout` counts until the first byte; a
+// client that takes nothing for half a minute is cut off by the store.
 
 import { FairQueue } from '../../../infra/fair-queue.ts'
 import { Failure } from '../../../schemas/failures.ts'
@@ -46,7 +47,8 @@ export function makeExportQueue(maxConcurrent: number): FairQueue {
   return new FairQueue({ maxRunning: maxExports(maxConcurrent), maxWaiting: MAX_WAITING })
 }
 
-/** Resolves with the first byte; fails like any search before it. `gone`: the signal of a reader that went away, for the job's. */
+/** Resolves with the first byte; fails like any search before it. `gone`: the signal of a reader
+ *  that went away, for the job's. */
 export async function startExport(
   compiled: CompiledSearch,
   logs: ReadonlyMap<number, LogNames>,
@@ -102,8 +104,8 @@ async function writeRows(
   return chunks.rowCount
 }
 
-/** A CSV says its columns before its rows: which parsed columns the rows have is asked first, and events that come afterwards stay out
- *  by `settings`. JSON leaves out what a row lacks. */
+/** A CSV says its columns before its rows: which parsed columns the rows have is asked first, and
+ *  events that come afterwards stay out by `settings`. JSON leaves out what a row lacks. */
 async function readExportShape(
   compiled: CompiledSearch,
   job: ExportJob,

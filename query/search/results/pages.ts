@@ -1,4 +1,5 @@
-// Pages of a stored result (decision 4.6): forward only, each once, by a token that passes from page to page with the last row read.
+// Pages of a stored result (decision 4.6): forward only, each once, by a token that passes from
+// page to page with the last row read.
 import {
   leavePage,
   type NewResultFile,

@@ -1,4 +1,5 @@
-// Removes stored results when their time is over (decisions 4.5, 4.6). Every query process does; it may be killed anywhere in it.
+// Removes stored results when their time is over (decisions 4.5, 4.6). Every query process does; it
+// may be killed anywhere in it.
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'
@@ -42,7 +43,8 @@ export async function cleanResults({
   await dropUnnamedResults(store, () => listResultIds(database), clock, LIMIT_MS)
 }
 
-/** Removes the rows of results that no record names, whoever left them behind: a crash, an end, a time that is over. */
+/** Removes the rows of results that no record names, whoever left them behind: a crash, an end, a
+ *  time that is over. */
 async function dropUnnamedResults(
   store: Store,
   names: () => Promise<ReadonlySet<string>>,

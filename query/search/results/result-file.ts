@@ -1,6 +1,6 @@
-// GET /logeye/results/<id>.<xml|csv>: a stored result as a file, for the user who asked for it (decision 4.5). Rows are read in
-// small windows, each in its turn of the queue and only when the client has taken the one before it: memory stays flat, and a
-// slow client holds nothing.
+// GET /logeye/results/<id>.<xml|csv>: a stored result as a file, for the user who asked for it
+// (decision 4.5). Rows are read in small windows, each in its turn of the queue and only when the
+// client has taken the one before it: memory stays flat, and a slow client holds nothing.
 import type { Context } from 'hono'
 import type { SignedIn, SignIn } from '../../../infra/access/sign-in.ts'
 import { joinSignals } from '../../../infra/join-signals.ts'

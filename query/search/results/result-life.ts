@@ -30,7 +30,8 @@ export function fileOf(
   }
 }
 
-/** The hash of the id and the format that a file's name says; undefined for what is no such name. */
+/** The hash of the id and the format that a file's name says; undefined for what is no such
+ *  name. */
 export function readFileName(
   name: string,
 ): { readonly idHash: string; readonly format: FileFormat } | undefined {

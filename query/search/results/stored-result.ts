@@ -1,5 +1,6 @@
-// A whole result in the store's table `results`, from which pages and files are printed (decision 0012): the store sorts and keeps it,
-// no row passes through this process before it is delivered. It never changes, so that new events shift nothing.
+// A whole result in the store's table `results`, from which pages and files are printed (decision
+// 0012): the store sorts and keeps it, no row passes through this process before it is delivered.
+// It never changes, so that new events shift nothing.
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import {
@@ -45,8 +46,8 @@ export type ResultLimits = {
   readonly quota: ResultQuota
 }
 
-/** Runs the search into the store. Fails with search.too_many_results when it gives more than `maxResults` rows, with search.quota when
- *  the user would have too much stored. */
+/** Runs the search into the store. Fails with search.too_many_results when it gives more than
+ *  `maxResults` rows, with search.quota when the user would have too much stored. */
 export async function makeStoredResult(
   compiled: CompiledSearch,
   search: Turn & ResultOwner & { readonly queryId: string; readonly style: CellStyle },
@@ -110,7 +111,8 @@ async function reserve(
   }
 }
 
-/** A UUID: as a parameter it is no text, by which the store would tell a search that crashes it from the same one tried again. */
+/** A UUID: as a parameter it is no text, by which the store would tell a search that crashes it
+ *  from the same one tried again. */
 function makeId(clock: Pick<Clock, 'randomBytes'>): string {
   const hex = clock.randomBytes(16).toString('hex')
   return [0, 8, 12, 16, 20].map((from, at, cuts) => hex.slice(from, cuts[at + 1])).join('-')
@@ -142,7 +144,8 @@ async function measureParts(id: string, turn: Turn, deps: ResultDeps): Promise<n
   return Number(row?.bytes ?? 0)
 }
 
-/** Rows `from` … `to - 1` in their order. Fails with search.result_lost when not all of them are there. */
+/** Rows `from` … `to - 1` in their order. Fails with search.result_lost when not all of them are
+ *  there. */
 export async function* readStoredRows(
   result: Pick<StoredResult, 'id' | 'rowCount'>,
   range: { readonly from: number; readonly to: number; readonly queryId: string },
@@ -164,7 +167,8 @@ export async function* readStoredRows(
   if (count !== to - from) throw new Failure('search.result_lost')
 }
 
-/** False when the user has lost the right to a log that he could see when the result was made (decision 4.9). */
+/** False when the user has lost the right to a log that he could see when the result was made
+ *  (decision 4.9). */
 export function maySeeResult(
   { logs }: Pick<StoredResult, 'logs'>,
   visible: 'all' | ReadonlySet<number>,

@@ -1,10 +1,12 @@
-// A stored result is looked at while it grows: what ends it in time is the bound of its user, not the disk.
+// A stored result is looked at while it grows: what ends it in time is the bound of its user, not
+// the disk.
 import type { Clock } from '../../../infra/clock.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 
 const EVERY_MS = 500
 
-/** Ends `insert` when `check` fails with search.quota; other failures of a check are left to the check that comes when all is written. */
+/** Ends `insert` when `check` fails with search.quota; other failures of a check are left to the
+ *  check that comes when all is written. */
 export async function watchedInsert(
   insert: (signal: AbortSignal) => Promise<void>,
   check: () => Promise<void>,

@@ -1,5 +1,6 @@
-// A file or an export may take an hour: it ends when its user loses the right to one of the logs that its rows may be of, or is
-// disabled (decision 4.9). What has gone out by then stays out; what is cut off is no whole body.
+// A file or an export may take an hour: it ends when its user loses the right to one of the logs
+// that its rows may be of, or is disabled (decision 4.9). What has gone out by then stays out; what
+// is cut off is no whole body.
 import type { Clock } from '../../../infra/clock.ts'
 import type { Rights } from '../../../infra/metastore/users/rights-port.ts'
 import { Failure } from '../../../schemas/failures.ts'

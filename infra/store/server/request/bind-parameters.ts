@@ -1,5 +1,6 @@
-// Puts `param_*` values into the text as literals of the placeholder's type, as a ClickHouse server does with its tree.
-// The engine's own binding is one process-wide chain: queries would wait for each other, and streamed ones would clobber each other.
+// Puts `param_*` values into the text as literals of the placeholder's type, as a ClickHouse server
+// does with its tree. The engine's own binding is one process-wide chain: queries would wait for
+// each other, and streamed ones would clobber each other.
 import { EngineError } from '../engine-error.ts'
 import { type SqlToken, sqlIdentifier, sqlString } from './sql-tokens.ts'
 

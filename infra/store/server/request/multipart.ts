@@ -1,4 +1,5 @@
-// `multipart/form-data` as the official client sends it: text parts with a name, between random boundaries.
+// `multipart/form-data` as the official client sends it: text parts with a name, between random
+// boundaries.
 import { EngineError } from '../engine-error.ts'
 
 /** Name -> value of each part. */

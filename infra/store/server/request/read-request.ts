@@ -1,4 +1,5 @@
-// From an HTTP request to what it asks: the statement with its parameters bound, settings, query id, and rows that follow.
+// From an HTTP request to what it asks: the statement with its parameters bound, settings, query
+// id, and rows that follow.
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { parseSent, SENT_HEADER, type Sent } from '../../sent-header.ts'

@@ -1,4 +1,5 @@
-// Settings of a statement: what the request asks for, inside our fences. The engine refuses unknown names itself (115).
+// Settings of a statement: what the request asks for, inside our fences. The engine refuses unknown
+// names itself (115).
 import { SPILL_LIMITS, spillSettings } from '../../../../schemas/store/spill.ts'
 import { INSERT_SETTINGS } from '../../insert-settings.ts'
 import { EngineError } from '../engine-error.ts'
@@ -14,12 +15,14 @@ export type Fences = {
 
 const DEFAULT_TIMEOUT_S = 60
 const MAX_TIMEOUT_S = 3600
-/** What the writer's largest batch needs, with room: a lower limit for searches must not stop the inserts. */
+/** What the writer's largest batch needs, with room: a lower limit for searches must not stop the
+ *  inserts. */
 const INSERT_MEMORY_BYTES = 400_000_000
 
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 
-/** How much the engine keeps of blocks of columns that searches have read, of all the memory that it may take. */
+/** How much the engine keeps of blocks of columns that searches have read, of all the memory that
+ *  it may take. */
 export function unpackedBytes(maxMemoryBytes: number): number {
   return Math.min(MAX_UNPACKED_BYTES, Math.floor(maxMemoryBytes / 4))
 }
@@ -41,10 +44,12 @@ const NOT_FOR_THE_ENGINE = new Set([
   'log_comment',
 ])
 
-/** Differ between server and embedded engine, or between its releases: what is relied on is said. */
+/** Differ between server and embedded engine, or between its releases: what is relied on is
+ *  said. */
 const ENGINE_DEFAULTS = {
   max_threads: 2,
-  // By default each thread must find a gigabyte free, which is more than the engine may take here: every search had one thread.
+  // By default each thread must find a gigabyte free, which is more than the engine may take here:
+  // every search had one thread.
   max_threads_min_free_memory_per_thread: 0,
   log_queries: 0,
   output_format_parallel_formatting: 0,
@@ -80,7 +85,8 @@ export function fenceSettings(
     : maxQueryMemoryBytes
   const askedMemory = Number(asked.get('max_memory_usage') ?? 0)
   const memory = askedMemory > 0 && askedMemory < maxMemoryBytes ? askedMemory : maxMemoryBytes
-  // What a search puts into the cache counts as its own memory: it must not be short of it for that. A low limit stays one.
+  // What a search puts into the cache counts as its own memory: it must not be short of it for
+  // that. A low limit stays one.
   const isKept = Number(asked.get('use_uncompressed_cache') ?? 0) === 1
   const kept = isKept ? Math.min(fences.unpackedBytes, memory) : 0
   return new Map<string, string | number>([

@@ -1,4 +1,5 @@
-// Cuts SQL text into tokens as ClickHouse's lexer does, so far as needed to find the ends of strings, comments and clauses.
+// Cuts SQL text into tokens as ClickHouse's lexer does, so far as needed to find the ends of
+// strings, comments and clauses.
 
 export type SqlToken = {
   readonly kind: 'word' | 'number' | 'string' | 'quoted' | 'placeholder' | 'sign'
@@ -20,7 +21,8 @@ const PATTERNS: readonly (readonly [SqlToken['kind'] | 'space', RegExp])[] = [
   ['sign', /[\s\S]/y],
 ]
 
-/** Every token in order; an unclosed string or comment ends as single signs, which the engine then refuses. */
+/** Every token in order; an unclosed string or comment ends as single signs, which the engine then
+ *  refuses. */
 export function tokenizeSql(sql: string): SqlToken[] {
   const tokens: SqlToken[] = []
   let start = 0

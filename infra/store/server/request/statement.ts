@@ -1,4 +1,5 @@
-// What a request asks the engine for, and its text as we run it: settings always stand in the statement (`SET` would leak to the next query).
+// What a request asks the engine for, and its text as we run it: settings always stand in the
+// statement (`SET` would leak to the next query).
 import { EngineError } from '../engine-error.ts'
 import { type SqlToken, sqlString, tokenizeSql } from './sql-tokens.ts'
 
@@ -19,7 +20,8 @@ export type Statement =
       readonly columns: string
       readonly own: string
     }
-  /** An insert whose rows stand in the statement or come from a SELECT (then it is a search, too); settings go to `at`. */
+  /** An insert whose rows stand in the statement or come from a SELECT (then it is a search, too);
+   *  settings go to `at`. */
   | {
       readonly kind: 'insert'
       readonly table: string
@@ -42,7 +44,8 @@ const COMMANDS =
     ' ',
   )
 
-/** `text` has its parameters bound. Fails with 62 for two statements in one, 48 for statements that would leak or that nobody sends. */
+/** `text` has its parameters bound. Fails with 62 for two statements in one, 48 for statements that
+ *  would leak or that nobody sends. */
 export function parseStatement(text: string): Statement {
   const tokens = tokenizeSql(text)
   while (tokens.at(-1)?.text === ';') tokens.pop()
@@ -66,7 +69,8 @@ export function parseStatement(text: string): Statement {
   throw new EngineError(48, `Statement ${first} is not supported here`, 'NOT_IMPLEMENTED')
 }
 
-/** The end of `… FORMAT Native` when the text is an insert of data, so that rows may follow it in the same body; else -1. */
+/** The end of `… FORMAT Native` when the text is an insert of data, so that rows may follow it in
+ *  the same body; else -1. */
 export function endOfDataInsert(text: string): number {
   const head = /^\s*INSERT\s[^']*?\sFORMAT\s+\w+[ \t]*(?:\r?\n|;|$)/i.exec(text)?.[0]
   if (head === undefined || /\bSELECT\b|\bVALUES\b/i.test(head)) return -1

@@ -1,4 +1,5 @@
-// One path of the JSON column (or name in `id_names`) as SQL. Paths come from data: they may hold backticks, quotes, backslashes.
+// One path of the JSON column (or name in `id_names`) as SQL. Paths come from data: they may hold
+// backticks, quotes, backslashes.
 import { idSql } from '../../../../schemas/shown-columns.ts'
 import type { Spelling } from '../../resolve/known-columns.ts'
 import type { SqlParams } from '../sql-params.ts'
@@ -11,9 +12,11 @@ export type ValueSource =
   | {
       readonly kind: 'text'
       readonly sql: string
-      /** Most columns have few values or numbers: this one is for the others, and empty as a rule. */
+      /** Most columns have few values or numbers: this one is for the others, and empty as a
+       *  rule. */
       readonly isRare?: boolean
-      /** Name of a number that is 0 where no row has anything here: `sql` is '' then, and reads nothing. */
+      /** Name of a number that is 0 where no row has anything here: `sql` is '' then, and reads
+       *  nothing. */
       readonly guard?: string
       /** Every text in it reads as a number: one that is not written in its shortest form. */
       readonly isNumber?: boolean
@@ -61,8 +64,9 @@ export function doubleText(sql: string): string {
 }
 
 /**
- * The engine reads some spellings as something else than a path: a type behind `.:`, `^` and `@` for sub-objects, `[]` for
- * arrays; and an empty name is none. Those are looked up by value, slower.
+ * The engine reads some spellings as something else than a path: a type behind `.:`, `^` and `@`
+ * for sub-objects, `[]` for arrays; and an empty name is none. Those are looked up by value,
+ * slower.
  */
 function isPlainPath(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out

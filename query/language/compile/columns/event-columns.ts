@@ -1,4 +1,5 @@
-// Names to columns of events: built-in ones first, then parsed ones of the logs (search-language#built-in-columns).
+// Names to columns of events: built-in ones first, then parsed ones of the logs
+// (search-language#built-in-columns).
 
 import { WHOLE_LAYOUT } from '../../../../schemas/event-layout.ts'
 import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'

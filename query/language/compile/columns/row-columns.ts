@@ -1,4 +1,5 @@
-// The columns of a plan's rows by name, for the templates of formats (`column.Errors / column.Hits`).
+// The columns of a plan's rows by name, for the templates of formats (`column.Errors /
+// column.Hits`).
 import { BUILT_IN_NAMES } from '../../built-in-columns.ts'
 import type { ColumnRef } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'

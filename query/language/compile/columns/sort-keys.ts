@@ -1,6 +1,7 @@
-// The order of values (search-language#column-tests, #order-by): numbers by value, then addresses by address, then priorities by rank, then other
-// texts without letter case; missing values last in both directions. As columns to be worked out once, in one SELECT, and
-// ORDER BY keys over them: a key that is NULL stands last, as the engine does it in both directions.
+// The order of values (search-language#column-tests, #order-by): numbers by value, then addresses
+// by address, then priorities by rank, then other texts without letter case; missing values last in
+// both directions. As columns to be worked out once, in one SELECT, and ORDER BY keys over them: a
+// key that is NULL stands last, as the engine does it in both directions.
 import { foldExpression } from '../../../../schemas/store/text-index.ts'
 import { sqlAnd, TRUE } from '../boolean-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
@@ -74,7 +75,8 @@ function ofNumbers(
   }
 }
 
-/** What a text is above the double nearest to it: orders numbers of more digits than a double holds. */
+/** What a text is above the double nearest to it: orders numbers of more digits than a double
+ *  holds. */
 function remainder(text: string, number: string, isNumber: string): string {
   const decimal = (of: string) => `toDecimal256OrNull(${of}, 38)`
   const difference = `ifNull(${decimal(text)} - ${decimal(`toString(${number})`)}, ${NO_REMAINDER})`

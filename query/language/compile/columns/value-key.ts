@@ -1,5 +1,6 @@
-// Values as keys that are equal where the values are (search-language#column-tests): numbers by value, addresses by address, texts without
-// letter case. For look-ups in sets that only the store knows: queries in brackets, join.
+// Values as keys that are equal where the values are (search-language#column-tests): numbers by
+// value, addresses by address, texts without letter case. For look-ups in sets that only the store
+// knows: queries in brackets, join.
 import { foldExpression } from '../../../../schemas/store/text-index.ts'
 import { fractionFits, isNumberSql } from '../tests/number-bound.ts'
 import { doubleText } from './column-sql.ts'
@@ -10,12 +11,14 @@ export function textKey(text: string): string {
   return `multiIf(${isNumberSql(text)}, ${numberKey(text)}, isNotNull(${address}), concat('a', hex(${address})), concat('t', ${foldExpression(text)}))`
 }
 
-/** Of a Nullable(Float64) or a whole number; one of the keys that `textKeys` gives for an equal value. */
+/** Of a Nullable(Float64) or a whole number; one of the keys that `textKeys` gives for an equal
+ *  value. */
 export function doubleKey(number: string): string {
   return `concat('f', if(${number} = 0, '0', toString(toFloat64(${number}))))`
 }
 
-/** All keys of a text that is not empty, Array(String): of a number that a double is exactly, that of the double, too. */
+/** All keys of a text that is not empty, Array(String): of a number that a double is exactly, that
+ *  of the double, too. */
 export function textKeys(text: string): string {
   const double = `toFloat64OrNull(${text})`
   const isExact = `${numberKey(doubleText(double))} = ${numberKey(text)}`

@@ -28,7 +28,8 @@ export function shownText(operand: Operand, context: CompileContext): string {
   }
 }
 
-/** The value as functions count it, Nullable(Float64): spaces around and thousands commas do not count, `12ms` is no number (3.1). */
+/** The value as functions count it, Nullable(Float64): spaces around and thousands commas do not
+ *  count, `12ms` is no number (3.1). */
 export function numericValue(operand: Operand): string {
   return numberOf(operand, {
     nothing: "CAST(NULL, 'Nullable(Float64)')",
@@ -37,7 +38,8 @@ export function numericValue(operand: Operand): string {
   })
 }
 
-/** As numericValue, with all its digits: Nullable(Decimal(76, 38)). NULL also for a number that this does not hold. */
+/** As numericValue, with all its digits: Nullable(Decimal(76, 38)). NULL also for a number that
+ *  this does not hold. */
 export function decimalValue(operand: Operand): string {
   const ofText = (text: string) => `toDecimal256OrNull(${text}, 38)`
   const isComputed = operand.kind === 'values' && operand.isComputed === true
@@ -82,7 +84,8 @@ function numberText(sql: string, { ofText, nothing }: Reading): string {
   return `if(${isNumberSql(plain)}, ${ofText(plain)}, ${nothing})`
 }
 
-/** A number that was worked out: shortest form with at most 15 digits, whole numbers whole. '' for NULL, NaN and infinity. */
+/** A number that was worked out: shortest form with at most 15 digits, whole numbers whole. '' for
+ *  NULL, NaN and infinity. */
 export function computedText(number: string): string {
   const short = doubleText(`toFloat64(printf('%.15g', toFloat64(${number})))`)
   // The name of the type is known before the query runs: one side is left.

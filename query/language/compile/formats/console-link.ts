@@ -1,5 +1,6 @@
-// The format query (search-language#formats): a link that opens the console on a query, `column.<name>` replaced. A value is one value of
-// that query, whatever it holds: quoted where it is no plain word.
+// The format query (search-language#formats): a link that opens the console on a query,
+// `column.<name>` replaced. A value is one value of that query, whatever it holds: quoted where it
+// is no plain word.
 import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
 import { utcMsToLocal } from '../../../../schemas/time/local-time.ts'
 import { timeZone } from '../../../../schemas/time/time-zone.ts'

@@ -1,4 +1,5 @@
-// The format date (search-language#formats): Java's date letters, and a time zone if it is not the system's.
+// The format date (search-language#formats): Java's date letters, and a time zone if it is not the
+// system's.
 import { readDatePattern } from '../../../../schemas/time/date-format.ts'
 import { isTimeZone } from '../../../../schemas/time/time-zone.ts'
 import { describeUnknown } from '../../nearest-word.ts'

@@ -1,6 +1,7 @@
-// The format number (search-language#formats): a decimal pattern such as `#,##0.00` or `0.#%`. `0` is a digit always, `#` a digit if
-// needed, `,` groups, `%` means times 100; text around the digits is printed, in single quotes if it holds one of these.
-// A digit always stands before the point. Rounded half away from zero.
+// The format number (search-language#formats): a decimal pattern such as `#,##0.00` or `0.#%`. `0`
+// is a digit always, `#` a digit if needed, `,` groups, `%` means times 100; text around the digits
+// is printed, in single quotes if it holds one of these. A digit always stands before the point.
+// Rounded half away from zero.
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { letSql } from '../let-sql.ts'
@@ -74,7 +75,8 @@ function fractionSql(
 }
 
 function parsePattern(text: string, start: number): Pattern {
-  // Looking ahead for a digit says where the text before it ends: without that, every place is tried.
+  // Looking ahead for a digit says where the text before it ends: without that, every place is
+  // tried.
   const match =
     /^((?:[^#0,.']|'[^']*')*)(?=[#0,.])([#0,]*)(?:\.([#0]*))?((?:[^#0,.']|'[^']*')*)$/s.exec(text)
   const [, before = '', whole = '', fraction = '', behind = ''] = match ?? []

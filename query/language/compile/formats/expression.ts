@@ -1,5 +1,5 @@
-// The format expression (search-language#formats): `+ - * / %`, parentheses, numbers, `column.<name>`. A part that is no number and a
-// division by zero give nothing.
+// The format expression (search-language#formats): `+ - * / %`, parentheses, numbers,
+// `column.<name>`. A part that is no number and a division by zero give nothing.
 import { raiseQuery } from '../../parse/raise-query.ts'
 import { numericValue } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'

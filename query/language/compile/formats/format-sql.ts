@@ -1,5 +1,5 @@
-// A format (search-language#formats) as SQL: the text that a cell shows, or that `group by … in … format` groups by.
-// One file a kind of format.
+// A format (search-language#formats) as SQL: the text that a cell shows, or that `group by … in …
+// format` groups by. One file a kind of format.
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Format } from '../../tree.ts'
 import { decimalValue, numericValue, shownText } from '../columns/value-text.ts'

@@ -1,4 +1,5 @@
-// Numbers inside formats (search-language#formats): at most 2 digits behind the point, half away from zero, trailing zeros cut.
+// Numbers inside formats (search-language#formats): at most 2 digits behind the point, half away
+// from zero, trailing zeros cut.
 import { doubleText } from '../columns/column-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { letSql } from '../let-sql.ts'
@@ -12,7 +13,8 @@ export function shortNumber(number: string, context: CompileContext): string {
   return letSql(number, print, context)
 }
 
-/** A double as the decimal that its 15 digits say; NULL for NULL and beyond 38 digits before the point. */
+/** A double as the decimal that its 15 digits say; NULL for NULL and beyond 38 digits before the
+ *  point. */
 export function computedDecimal(number: string): string {
   return `toDecimal256OrNull(printf('%.15g', toFloat64(${number})), 38)`
 }

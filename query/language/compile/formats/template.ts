@@ -1,5 +1,5 @@
-// Templates of formats (search-language#formats): `column.<name>` is the value of the row, the longest known name wins,
-// `column.{A B}` says a name exactly.
+// Templates of formats (search-language#formats): `column.<name>` is the value of the row, the
+// longest known name wins, `column.{A B}` says a name exactly.
 
 import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'

@@ -30,7 +30,8 @@ const VOLUMES: ReadonlyMap<string, Unit> = new Map(
 )
 const BYTES: Unit = { factor: 1, name: 'B' }
 
-/** Nullable(String), NULL where the number is. Without an output unit: the largest that is at least 1. */
+/** Nullable(String), NULL where the number is. Without an output unit: the largest that is at least
+ *  1. */
 export function formatDuration(
   number: string,
   { input, output }: Units,

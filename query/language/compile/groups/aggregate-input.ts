@@ -41,7 +41,8 @@ export type AggregateInput = {
   readonly age: string
   /** A column with the number of all rows; null: they must be counted. */
   readonly total: string | null
-  /** Int64 nanoseconds of the row, its first and its last moment; null: rows of this table have no time. */
+  /** Int64 nanoseconds of the row, its first and its last moment; null: rows of this table have no
+   *  time. */
   readonly times: { readonly start: string; readonly end: string; readonly exists: string } | null
 }
 

@@ -1,6 +1,7 @@
-// Intervals as SQL (search-language#interval): the start of the one that holds a moment, cut at the calendar of the system time zone.
-// Seconds, minutes and hours count from local midnight; behind a change of daylight saving they go on with their length, so that
-// the night has an hour more or less. Everything in whole seconds since 1970, Int64.
+// Intervals as SQL (search-language#interval): the start of the one that holds a moment, cut at the
+// calendar of the system time zone. Seconds, minutes and hours count from local midnight; behind a
+// change of daylight saving they go on with their length, so that the night has an hour more or
+// less. Everything in whole seconds since 1970, Int64.
 
 import { REFUSALS } from '../../../../schemas/store/refusals.ts'
 import type { Interval } from '../../tree.ts'
@@ -11,9 +12,11 @@ export type Step = Pick<Interval, 'count' | 'unit'>
 export type Buckets = {
   /** All begin at whole quarters of an hour. */
   readonly isOfQuarters: boolean
-  /** Of nanoseconds: the piece that lies in one interval whole. Rows are put together by it first, cheaply. */
+  /** Of nanoseconds: the piece that lies in one interval whole. Rows are put together by it first,
+   *  cheaply. */
   readonly slot: (nanos: string) => string
-  /** Start of the interval of a moment. `first`: a moment of the first day, from which several days or weeks are counted. */
+  /** Start of the interval of a moment. `first`: a moment of the first day, from which several days
+   *  or weeks are counted. */
   readonly start: (seconds: string, first: string) => string
   /** Array of the starts of all intervals between two moments, and perhaps of some more. */
   readonly starts: (first: string, last: string) => string

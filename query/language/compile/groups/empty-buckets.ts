@@ -1,5 +1,5 @@
-// Intervals without events are printed, too: from the start to the end of the window, of an open one from the first to the last event
-// (search-language#interval).
+// Intervals without events are printed, too: from the start to the end of the window, of an open
+// one from the first to the last event (search-language#interval).
 
 import { REFUSALS } from '../../../../schemas/store/refusals.ts'
 import type { CompileContext } from '../compile-context.ts'
@@ -10,7 +10,8 @@ import { cutMany, refuseSql } from './group-limit.ts'
 const FIRST_S = -2_208_988_800
 const LAST_S = 9_223_372_036
 
-/** `ids` are the columns of `rows` beside `bucket`, `empties` what they hold in an interval without rows: same types. */
+/** `ids` are the columns of `rows` beside `bucket`, `empties` what they hold in an interval without
+ *  rows: same types. */
 export function fillBuckets(
   rows: string,
   { ids, empties }: { ids: readonly string[]; empties: readonly string[] },

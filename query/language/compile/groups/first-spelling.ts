@@ -1,12 +1,13 @@
-// Which row of a group comes first, for the spelling of its keys (search-language#group-by). Over a whole table: late, at no cost where equal
-// texts are spelled alike, as they nearly always are. The rows are grouped once by exact value, and read a second time only for
-// groups that have several spellings.
+// Which row of a group comes first, for the spelling of its keys (search-language#group-by). Over a
+// whole table: late, at no cost where equal texts are spelled alike, as they nearly always are. The
+// rows are grouped once by exact value, and read a second time only for groups that have several
+// spellings.
 
 import { SEVERAL_SPELLINGS_CODE } from '../../../../schemas/store/refusals.ts'
 import { identitySql } from './key-sql.ts'
 
-/** Every value of the column `policy`, by which the table is partitioned: a row each. In two steps: the engine takes 35 MB for one
- *  range of 65,536. */
+/** Every value of the column `policy`, by which the table is partitioned: a row each. In two steps:
+ *  the engine takes 35 MB for one range of 65,536. */
 const POLICIES = 'arrayJoin(range(256)) * 256 + arrayJoin(range(256, 512)) - 256'
 
 export type SpelledRows = {
@@ -24,7 +25,8 @@ function firstsOf({ columns, by, from, firstness }: SpelledRows, more: readonly 
   return `SELECT ${[...columns, `max(${firstness}) AS first`].join(', ')} ${from(more)} GROUP BY ${by.join(', ')}`
 }
 
-/** For HAVING: true, or the failure of a group of equal keys that are not spelled alike. `texts`: names of the keys that are texts. */
+/** For HAVING: true, or the failure of a group of equal keys that are not spelled alike. `texts`:
+ *  names of the keys that are texts. */
 export function spelledAlike(texts: readonly string[]): string {
   return `throwIf(${spelledSeverally(texts)}, 'several spellings', toInt16(${SEVERAL_SPELLINGS_CODE})) = 0`
 }
@@ -38,8 +40,8 @@ function listed(names: readonly string[]): string {
 }
 
 /**
- * `groups`: a SELECT of slot, exact keys and more, to which `first` is added: the firstness of the first row of a group; 0 where
- * it does not matter.
+ * `groups`: a SELECT of slot, exact keys and more, to which `first` is added: the firstness of the
+ * first row of a group; 0 where it does not matter.
  */
 export function spelledLate(
   rows: SpelledRows,

@@ -1,4 +1,5 @@
-// Each function (search-language#functions) as aggregates of the store and an expression over their results.
+// Each function (search-language#functions) as aggregates of the store and an expression over their
+// results.
 import { foldExpression } from '../../../../schemas/store/text-index.ts'
 import type { FunctionCall } from '../../tree.ts'
 import { sqlAnd, TRUE } from '../boolean-sql.ts'
@@ -12,7 +13,8 @@ import type { AggregateInput } from './aggregate-input.ts'
 import { floorDivision } from './bucket-sql.ts'
 import { identitySql, keySql, perLogList } from './key-sql.ts'
 
-/** An aggregate function of the store: its name, parameters in parentheses or nothing, arguments. */
+/** An aggregate function of the store: its name, parameters in parentheses or nothing,
+ *  arguments. */
 export type Aggregate = {
   readonly name: string
   readonly parameters: string
@@ -144,13 +146,14 @@ function single(aggregate: Aggregate, cell: TableColumn['cell']): Calculation {
   return { aggregates: [aggregate], result: ([value = '']) => value, cell, empty }
 }
 
-/** The rank is ceil(p / 100 * rows): a hair less, so that 7 % of 100 rows is rank 7, though 0.07 * 100 is more than 7 in doubles. */
+/** The rank is ceil(p / 100 * rows): a hair less, so that 7 % of 100 rows is rank 7, though 0.07 *
+ *  100 is more than 7 in doubles. */
 function nearestRankLevel(percentile: number): number {
   return (percentile / 100) * (1 - 1e-15)
 }
 
-/** Numbers if all values are numbers, else moments if all are texts of dates, else texts without letter case; as in the first row that
- *  has it. */
+/** Numbers if all values are numbers, else moments if all are texts of dates, else texts without
+ *  letter case; as in the first row that has it. */
 function extreme(
   name: 'min' | 'max',
   operand: Operand,

@@ -1,4 +1,5 @@
-// Functions with their grouping, which is known before they run (search-language#how-a-query-is-built, #functions, #interval).
+// Functions with their grouping, which is known before they run
+// (search-language#how-a-query-is-built, #functions, #interval).
 import { printFilter } from '../../print/print-query.ts'
 import { functionText, functionTitle } from '../../stages/functions.ts'
 import type { FunctionCall, GroupBy, Interval } from '../../tree.ts'

@@ -1,4 +1,5 @@
-// A key of `group by` (search-language#group-by): the value of a column, its formatted text, or a text in its place where it is missing.
+// A key of `group by` (search-language#group-by): the value of a column, its formatted text, or a
+// text in its place where it is missing.
 import { keyTitle } from '../../stages/group-by.ts'
 import type { GroupKey } from '../../tree.ts'
 import { TRUE } from '../boolean-sql.ts'

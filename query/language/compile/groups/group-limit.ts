@@ -6,7 +6,8 @@ import type { CompileContext } from '../compile-context.ts'
 import type { TableColumn, TablePlan } from '../plan/plan.ts'
 import { addTableColumns } from '../stages/made-columns.ts'
 
-/** More are refused, also where later stages would cut them. Needs GROUP_SETTINGS. `count`: over all rows of `sql`. */
+/** More are refused, also where later stages would cut them. Needs GROUP_SETTINGS. `count`: over
+ *  all rows of `sql`. */
 export function refuseMany(sql: string, refusal: Refusal, count = 'count()'): string {
   const counted = `SELECT *, ${count} OVER () AS many FROM (${sql})`
   return `SELECT * EXCEPT many FROM (${counted}) WHERE ${refuseSql('many', refusal)} = 0`

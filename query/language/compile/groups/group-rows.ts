@@ -1,5 +1,6 @@
-// Rows by key and interval, in two steps: by exact value and small piece of time; then by value without letter case and interval. So
-// the spelling of the first row and the calendar cost one calculation a distinct value, not one a row.
+// Rows by key and interval, in two steps: by exact value and small piece of time; then by value
+// without letter case and interval. So the spelling of the first row and the calendar cost one
+// calculation a distinct value, not one a row.
 
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Interval } from '../../tree.ts'
@@ -72,7 +73,8 @@ export function groupRows(
   return groupPieces(pieces, time?.buckets ?? null, context)
 }
 
-/** A SELECT of slot, exact keys e0, e1, … and states: grouped by what the keys are made of. A key may stand in several rows. */
+/** A SELECT of slot, exact keys e0, e1, … and states: grouped by what the keys are made of. A key
+ *  may stand in several rows. */
 function groupsSql(
   keys: readonly CompiledKey[],
   {
@@ -98,12 +100,14 @@ function groupsSql(
 }
 
 export type Pieces = {
-  /** A SELECT of `slot` (where there are intervals), exact keys e0, e1, … and what `values` are put together from. */
+  /** A SELECT of `slot` (where there are intervals), exact keys e0, e1, … and what `values` are put
+   *  together from. */
   readonly rows: string
   readonly keys: readonly TableColumn[]
   /** The key of a group from those of its pieces. */
   readonly spelling: (index: number) => string
-  /** Put together by exact key and interval first: each with the name that `spelling` and `values` read. */
+  /** Put together by exact key and interval first: each with the name that `spelling` and `values`
+   *  read. */
   readonly sums?: readonly string[]
   /** A condition of the groups. */
   readonly having?: string

@@ -15,7 +15,8 @@ export type Key = {
   readonly exists: string
   /** Equal texts are spelled alike. */
   readonly isOneSpelling?: boolean
-  /** What rows may be grouped by instead, and the key of such a group: worked out once a group, not once a row. */
+  /** What rows may be grouped by instead, and the key of such a group: worked out once a group, not
+   *  once a row. */
   readonly pieces?: {
     readonly by: readonly string[]
     readonly key: (names: readonly string[]) => string

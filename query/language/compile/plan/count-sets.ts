@@ -1,6 +1,7 @@
-// Counts of the same events by several keys, in one read of the rows: GROUPING SETS, each grouped by its own dictionary or
-// number. Texts that most columns do not have are counted by a second read of only those rows, which the engine skips when there
-// are none. A set of too many values is cut (`isCut`) and says so, instead of taking all the memory of the search.
+// Counts of the same events by several keys, in one read of the rows: GROUPING SETS, each grouped
+// by its own dictionary or number. Texts that most columns do not have are counted by a second read
+// of only those rows, which the engine skips when there are none. A set of too many values is cut
+// (`isCut`) and says so, instead of taking all the memory of the search.
 import { sqlOr } from '../boolean-sql.ts'
 import { doubleText, type ValueSource } from '../columns/column-sql.ts'
 import { sourceExists } from '../tests/operand.ts'
@@ -34,8 +35,8 @@ type Grouping = {
 }
 
 /**
- * A SELECT of part, slot (Int64), text ('' where the events lack the value), n and isCut. A part may have a text in several
- * rows. `slot`: an integer expression for the piece of time of a row.
+ * A SELECT of part, slot (Int64), text ('' where the events lack the value), n and isCut. A part
+ * may have a text in several rows. `slot`: an integer expression for the piece of time of a row.
  */
 export function countSetsSql(plan: EventPlan, sets: readonly CountSet[], slot: string): string {
   const common = sets.flatMap((set) => groupingsOf(set, slot, (source) => !isRare(source)))
@@ -97,7 +98,8 @@ function groupedSql(plan: EventPlan, groupings: readonly Grouping[], allPart: nu
   if (keys.length === 0)
     return `SELECT ${allPart} AS part, toInt64(0) AS slot, '' AS text, count() AS n, 0 AS isCut ${fromWhere(plan)}`
   const nameOf = (key: string) => `k${keys.indexOf(key)}`
-  // The first key is the highest bit; a bit says that the key is not in the set. More bits than a number of JavaScript holds exactly.
+  // The first key is the highest bit; a bit says that the key is not in the set. More bits than a
+  // number of JavaScript holds exactly.
   const maskOf = (inSet: readonly string[]) =>
     `toUInt64(${keys.reduce((mask, key) => mask * 2n + (inSet.includes(key) ? 0n : 1n), 0n)})`
   const all = maskOf([])

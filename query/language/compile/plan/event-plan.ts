@@ -51,7 +51,8 @@ export function visibleSql(logs: EventPlan['logs'], { params }: CompileContext):
   const within = ({ first, last }: Run) =>
     `log_id BETWEEN ${params.add(first, 'UInt64')} AND ${params.add(last, 'UInt64')}`
   const [one, other, third] = runsOf(ids)
-  // As most users see them. Looking each row up in a list costs a calculation over all events a tenth of its time, in one of thousands a quarter.
+  // As most users see them. Looking each row up in a list costs a calculation over all events a
+  // tenth of its time, in one of thousands a quarter.
   if (one && !other && ids.length > 2) return within(one)
   if (one && other && !third && ids.length > FEW_LOGS) return sqlEither(within(one), within(other))
   return `log_id IN ${params.add(ids, 'Array(UInt32)')}`
@@ -75,7 +76,8 @@ export function withFilter(plan: EventPlan, filter: Filter, context: CompileCont
   return { ...recounted(plan), conditions: [...plan.conditions, condition] }
 }
 
-/** True or false in every row. In SELECT no index answers: not for a plan over the table itself there. */
+/** True or false in every row. In SELECT no index answers: not for a plan over the table itself
+ *  there. */
 export function eventCondition(plan: EventPlan, filter: Filter, context: CompileContext): string {
   return filterSql(filter, eventTarget(plan, context), context)
 }
@@ -102,8 +104,9 @@ export function planOperand(plan: EventPlan, column: ColumnRef, context: Compile
 }
 
 /**
- * The name of a number that is 0 where no event has a value in this place; undefined where asking does not pay. The engine
- * remembers the answer for every part of the table (its cache of conditions, which a condition moved to PREWHERE does not meet).
+ * The name of a number that is 0 where no event has a value in this place; undefined where asking
+ * does not pay. The engine remembers the answer for every part of the table (its cache of
+ * conditions, which a condition moved to PREWHERE does not meet).
  */
 function rareGuard(plan: EventPlan, place: string, context: CompileContext): string | undefined {
   return askFirst([visibleSql(plan.logs, context), `isNotNull(${place})`], context)
@@ -155,7 +158,8 @@ export function fromWhere({ from, bounds, conditions }: EventPlan): string {
   return all.length === 0 ? `FROM ${from}` : `FROM ${from} WHERE ${all.join(' AND ')}`
 }
 
-/** The rows as a sub-select, with columns more (`expression AS name`) and what stands behind its conditions. */
+/** The rows as a sub-select, with columns more (`expression AS name`) and what stands behind its
+ *  conditions. */
 export function subSelect(
   plan: EventPlan,
   { more = [], tail = '' }: { more?: readonly string[]; tail?: string },

@@ -8,14 +8,16 @@ import type { EventPlan, ShownColumn } from './plan.ts'
 
 const PLACE = ['toUnixTimestamp64Nano(timestamp) AS timestampNs', 'log_id AS logId']
 
-/** What an EventRow is made of (search/event-row-reader.ts), in its order: for parsed columns, messages and raw texts. */
+/** What an EventRow is made of (search/event-row-reader.ts), in its order: for parsed columns,
+ *  messages and raw texts. */
 export const WHOLE = [
   ...PLACE,
   ...['host', 'source', 'message', 'layout', 'raw', 'size', 'rest', 'names', 'others'],
   ...['id_names', 'ids'],
 ]
 
-/** Where every cell is a text of its own. No name of a column of the table: conditions would mean these. */
+/** Where every cell is a text of its own. No name of a column of the table: conditions would mean
+ *  these. */
 const NARROW = [
   ...PLACE,
   ...['host', 'source', "'' AS noMessage", "'' AS noLayout", "'' AS noRaw", 'size'],
@@ -32,7 +34,8 @@ export function eventResult(
   const { columns, cells, namesSql } = shownOf(plan)
   return {
     kind: 'events',
-    // The engine itself reads the wide columns of the rows that are shown only (lazy materialization), up to 10,000 of them.
+    // The engine itself reads the wide columns of the rows that are shown only (lazy
+    // materialization), up to 10,000 of them.
     sql: `${selectFrom(plan, columns.join(', '))}${orderSql(plan)}${maxRowsSql(maxRows, context)}`,
     countSql: `SELECT count() AS total FROM (${selectFrom(plan, '1')} LIMIT {countLimit:UInt64})`,
     params: context.params.values(),

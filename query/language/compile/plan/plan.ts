@@ -31,7 +31,8 @@ export type EventPlan = {
   readonly order: readonly SortKey[]
   /** Keys that columns were sorted by before: over the first `level` layers. */
   readonly sorted: ReadonlyMap<string, { readonly keys: readonly string[]; readonly level: number }>
-  /** What `percentile` has counted: `rows`, the name of their number while it is that of the plan's rows. */
+  /** What `percentile` has counted: `rows`, the name of their number while it is that of the plan's
+   *  rows. */
   readonly counted: { readonly rows: string | null } | null
   readonly cells: readonly ShownColumn[] | 'all'
   /** Names that stages gave or made, lower case. They hide columns of that name. */
@@ -42,15 +43,17 @@ export type EventPlan = {
 export type SortKey = { readonly sql: string; readonly direction: 'ASC' | 'DESC' }
 
 /**
- * `renamed`: another name of a column of the events. `made`: worked out by a stage, over the first `level` layers. `shown`: what a
- * format of `display` prints instead of the value, wherever the name is shown.
+ * `renamed`: another name of a column of the events. `made`: worked out by a stage, over the first
+ * `level` layers. `shown`: what a format of `display` prints instead of the value, wherever the
+ * name is shown.
  */
 export type NamedColumn = { readonly shown?: ShownColumn } & (
   | { readonly kind: 'renamed'; readonly column: ColumnRef }
   | { readonly kind: 'made'; readonly operand: Operand; readonly level: number }
 )
 
-/** `text`: what a cell shows, over the first `level` layers. `parsed`: shown when some row has it (search-language#the-result-of-a-simple-search). */
+/** `text`: what a cell shows, over the first `level` layers. `parsed`: shown when some row has it
+ *  (search-language#the-result-of-a-simple-search). */
 export type ShownColumn =
   | { readonly kind: 'builtIn'; readonly title: string; readonly column: BuiltInColumn }
   | { readonly kind: 'parsed'; readonly title: string; readonly column: ParsedColumn }

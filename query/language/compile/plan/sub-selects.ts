@@ -1,13 +1,16 @@
-// What stages put into the statement besides their own SELECT: names, columns that a sub-select must hand up, numbers that
-// are counted before the rest runs, and what the quick form of the statement has in another way.
+// What stages put into the statement besides their own SELECT: names, columns that a sub-select
+// must hand up, numbers that are counted before the rest runs, and what the quick form of the
+// statement has in another way.
 //
-// A sub-select hands up the plain columns of `events`, and whatever else later stages ask for (`carry`): a path of the JSON
-// column read behind a sub-select would take the whole JSON column through its sorting. What will be asked for is known when all
-// stages are compiled, so the SELECT has a hole until `finish`; as has every place where the two forms differ.
+// A sub-select hands up the plain columns of `events`, and whatever else later stages ask for
+// (`carry`): a path of the JSON column read behind a sub-select would take the whole JSON column
+// through its sorting. What will be asked for is known when all stages are compiled, so the SELECT
+// has a hole until `finish`; as has every place where the two forms differ.
 
 import { EVENT_COLUMNS } from '../../../../schemas/event-row.ts'
 
-/** Columns that every sub-select over events hands up under their own names. The engine drops those that nobody reads. */
+/** Columns that every sub-select over events hands up under their own names. The engine drops those
+ *  that nobody reads. */
 const PLAIN: readonly string[] = EVENT_COLUMNS.filter(({ name }) => name !== 'policy').map(
   ({ name }) => (name === 'index' ? '`index`' : name),
 )
@@ -57,7 +60,8 @@ export class SubSelects {
     }
   }
 
-  /** The name of a number that `select` gives, worked out once before the statement runs: for LIMIT, and for what it decides. */
+  /** The name of a number that `select` gives, worked out once before the statement runs: for
+   *  LIMIT, and for what it decides. */
   scalar(select: string): string {
     const known = this.#scalars.indexOf(select)
     if (known >= 0) return `n${known + 1}`

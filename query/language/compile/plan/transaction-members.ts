@@ -1,5 +1,7 @@
-// Which transaction each event of a step belongs to, and whether it joins it (search-language#transaction): an event of the first step opens one;
-// an event of a later step joins the open one of its key unless its step lies before the last joined; the last step closes it.
+// Which transaction each event of a step belongs to, and whether it joins it
+// (search-language#transaction): an event of the first step opens one; an event of a later step
+// joins the open one of its key unless its step lies before the last joined; the last step closes
+// it.
 
 type Rules = {
   readonly lastStep: number
@@ -9,7 +11,8 @@ type Rules = {
 
 const BY_KEY = 'PARTITION BY id ORDER BY moment'
 
-/** `events`: key, id, moment, ms, step. Adds `part`, the transaction's number within its key, and isMember. */
+/** `events`: key, id, moment, ms, step. Adds `part`, the transaction's number within its key, and
+ *  isMember. */
 export function transactionMembers(events: string, rules: Rules): string {
   const parts =
     rules.isUniqueKey && rules.lastStep > 0 ? uniqueParts(events, rules) : plainParts(events)
@@ -30,8 +33,9 @@ function plainParts(events: string): string {
 }
 
 /**
- * Events of the first step that follow each other directly open one transaction together, but for those beyond the time limit, which open
- * the next. A pause longer than the limit cuts in any case, so that what is left to count one by one is short.
+ * Events of the first step that follow each other directly open one transaction together, but for
+ * those beyond the time limit, which open the next. A pause longer than the limit cuts in any case,
+ * so that what is left to count one by one is short.
  */
 function uniqueParts(events: string, { limitMs }: Rules): string {
   const frame = `${BY_KEY} ROWS BETWEEN 1 PRECEDING AND CURRENT ROW`

@@ -1,5 +1,6 @@
-// `transaction(...)` (search-language#transaction) as a table of one row a transaction, in three steps: the events of all steps with their key;
-// those that belong together; times and counts. Sorting and windows work on disk where memory ends.
+// `transaction(...)` (search-language#transaction) as a table of one row a transaction, in three
+// steps: the events of all steps with their key; those that belong together; times and counts.
+// Sorting and windows work on disk where memory ends.
 
 import { Failure } from '../../../../schemas/failures.ts'
 import { foldExpression } from '../../../../schemas/store/text-index.ts'
@@ -12,7 +13,8 @@ import { fromWhere, planOperand, sourcePlan } from './event-plan.ts'
 import type { TableColumn, TablePlan } from './plan.ts'
 import { transactionMembers } from './transaction-members.ts'
 
-/** Earlier events are less: by time, then by arrival; an event of several steps is one of each, in their order. */
+/** Earlier events are less: by time, then by arrival; an event of several steps is one of each, in
+ *  their order. */
 const MOMENT = '(timestamp, -toInt32(partition), offset, `index`, step)'
 
 /** As many as a query holds in brackets: each is a read of the events. */

@@ -1,4 +1,5 @@
-// The columns that `transpose` makes depend on the data: their names are asked for before the search is compiled to its end.
+// The columns that `transpose` makes depend on the data: their names are asked for before the
+// search is compiled to its end.
 
 import { Failure } from '../../../../schemas/failures.ts'
 
@@ -17,7 +18,8 @@ export class TransposedNames {
   readonly #known: readonly (readonly string[])[]
   #asked = 0
 
-  /** Of the transposes in the order in which they are compiled, as far as they have been asked for. */
+  /** Of the transposes in the order in which they are compiled, as far as they have been asked
+   *  for. */
   constructor(known: readonly (readonly string[])[]) {
     this.#known = known
   }

@@ -4,7 +4,8 @@ import type { SqlParams } from '../sql-params.ts'
 import { regexpFault } from './regexp-fault.ts'
 import { regexpSteps } from './regexp-steps.ts'
 
-/** `start`: where the value stands in the query. Its repetitions count towards the limit of the query. */
+/** `start`: where the value stands in the query. Its repetitions count towards the limit of the
+ *  query. */
 export function checkRegexp(regexp: string, start: number, params: SqlParams): void {
   const reason = regexpFault(regexp)
   if (reason) raiseQuery(`the regular expression ${reason}`, start)

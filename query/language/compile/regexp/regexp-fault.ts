@@ -1,5 +1,6 @@
-// What keeps a regular expression from being one of RE2's (search-language#regular-expressions), so that it is refused with its place and never by the
-// engine. Follows RE2's parser with the flags that the engine sets (Perl classes, groups and quotes).
+// What keeps a regular expression from being one of RE2's (search-language#regular-expressions), so
+// that it is refused with its place and never by the engine. Follows RE2's parser with the flags
+// that the engine sets (Perl classes, groups and quotes).
 import { isUnicodeProperty } from './unicode-properties.ts'
 
 const MAX_REPEAT = 1000
@@ -25,7 +26,8 @@ class Fault extends Error {}
 
 class FaultFinder {
   readonly #characters: readonly string[]
-  /** Of open groups and the whole: the largest product of repetitions in what was read, and in the last part of it. */
+  /** Of open groups and the whole: the largest product of repetitions in what was read, and in the
+   *  last part of it. */
   readonly #groups: { most: number; last: number }[] = [{ most: 1, last: 1 }]
   #at = 0
 

@@ -1,4 +1,5 @@
-// The capturing groups of a regular expression in order, each with its name or without one. For expressions that are sound.
+// The capturing groups of a regular expression in order, each with its name or without one. For
+// expressions that are sound.
 
 export function regexpGroups(regexp: string): readonly (string | null)[] {
   const groups: (string | null)[] = []
@@ -10,7 +11,8 @@ export function regexpGroups(regexp: string): readonly (string | null)[] {
       const end = regexp.charAt(at + 1) === 'Q' ? regexp.indexOf('\\E', at + 2) : at
       at = end < 0 ? regexp.length : end + 1
     } else if (classStart >= 0) {
-      // A bracket directly behind [ or [^ is a character of the class; [:alpha:] is one of its parts.
+      // A bracket directly behind [ or [^ is a character of the class; [:alpha:] is one of its
+      // parts.
       if (regexp.startsWith('[:', at) && regexp.includes(':]', at))
         at = regexp.indexOf(':]', at) + 1
       else if (character === ']' && at > classStart) classStart = -1

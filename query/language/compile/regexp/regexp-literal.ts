@@ -1,5 +1,6 @@
-// What a regular expression of a query cannot match without: a text to look for first, which is ten times quicker than the
-// expression. Only simple expressions are understood; of any other nothing is said.
+// What a regular expression of a query cannot match without: a text to look for first, which is ten
+// times quicker than the expression. Only simple expressions are understood; of any other nothing
+// is said.
 
 export type RegexpLiteral = {
   /** Stands in every text that matches. */
@@ -15,7 +16,8 @@ const LEAST_CHARACTERS = 3
 const NOT_UNDERSTOOD = /\||\(\?(?!:)|\\[QEpPxC]/
 const PLAIN_CHARACTER = /^[^\\.[\](){}*+?^$]$/u
 const ESCAPED_PUNCTUATION = /^\\[!-/:-@[-^`{-~]$/
-/** One element of an expression: an escape, a class, a parenthesis, a counted repetition, or a character. */
+/** One element of an expression: an escape, a class, a parenthesis, a counted repetition, or a
+ *  character. */
 const ELEMENT = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:[a-z^]+:\]|[^\]\\])*\]|\{[0-9,]*\}|[\s\S]/gu
 
 export function regexpLiteral(regexp: string): RegexpLiteral | undefined {

@@ -1,8 +1,11 @@
-// How large a regular expression becomes when its repetitions are written out, which is what the engine does with them.
+// How large a regular expression becomes when its repetitions are written out, which is what the
+// engine does with them.
 
-/** Characters, classes and the like, those inside a repetition as often as it may repeat them: `a[0-9]{3}` has 4. */
+/** Characters, classes and the like, those inside a repetition as often as it may repeat them:
+ *  `a[0-9]{3}` has 4. */
 export function regexpSteps(regexp: string): number {
-  /** Of the groups that are open: steps so far, and those of the last atom, which a repetition behind it multiplies. */
+  /** Of the groups that are open: steps so far, and those of the last atom, which a repetition
+   *  behind it multiplies. */
   const groups: { total: number; last: number }[] = []
   let group = { total: 0, last: 0 }
   const add = (steps: number) => {

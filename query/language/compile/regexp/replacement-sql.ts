@@ -1,9 +1,11 @@
-// Every match of a regular expression replaced; `$1` in the new text is a group (search-language#replace).
+// Every match of a regular expression replaced; `$1` in the new text is a group
+// (search-language#replace).
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { SqlParams } from '../sql-params.ts'
 import { regexpGroups } from './regexp-groups.ts'
 
-/** String SQL; a missing value ('') stays missing. `start`: where the new text stands in the query. */
+/** String SQL; a missing value ('') stays missing. `start`: where the new text stands in the
+ *  query. */
 export function replacementSql(
   text: string,
   { regexp, replacement, start }: { regexp: string; replacement: string; start: number },

@@ -1,4 +1,5 @@
-// What stands behind \p in a regular expression: the categories and scripts of Unicode that the engine's RE2 knows, as it spells them.
+// What stands behind \p in a regular expression: the categories and scripts of Unicode that the
+// engine's RE2 knows, as it spells them.
 
 const CATEGORIES =
   'C Cc Cf Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs'

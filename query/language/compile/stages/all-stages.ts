@@ -17,7 +17,8 @@ import { round } from './round.ts'
 import { display, list } from './shown-columns.ts'
 import { transpose } from './transpose.ts'
 
-/** All stages over the rows of the source. Functions and datastream take the grouping that stands directly behind them. */
+/** All stages over the rows of the source. Functions and datastream take the grouping that stands
+ *  directly behind them. */
 export function compileStages(
   source: Plan,
   stages: readonly Stage[],

@@ -1,4 +1,5 @@
-// `datastream`: events and bytes by period (search-language#datastream), from the ingest counters where the filter asks for scopes only.
+// `datastream`: events and bytes by period (search-language#datastream), from the ingest counters
+// where the filter asks for scopes only.
 
 import { builtInColumn } from '../../built-in-columns.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
@@ -84,7 +85,8 @@ function wholeQuarters({ startMs, endMs }: CompileContext['window']): Quarters |
   return from !== null && to !== null && from >= to ? undefined : { from, to }
 }
 
-/** The counters know no single row: of equal keys those of the newest quarter of an hour are shown, and of these the least (0009). */
+/** The counters know no single row: of equal keys those of the newest quarter of an hour are shown,
+ *  and of these the least (0009). */
 function countedPieces(rows: string, keys: readonly CompiledKey[]): Pieces {
   const all = keys.map((_, index) => `e${index}`)
   return {

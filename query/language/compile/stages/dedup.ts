@@ -1,5 +1,5 @@
-// `dedup`: the first row of each combination of values, in the current order (search-language#dedup). Texts are told apart as in
-// `group by`; a missing value is one, too.
+// `dedup`: the first row of each combination of values, in the current order
+// (search-language#dedup). Texts are told apart as in `group by`; a missing value is one, too.
 import type { Dedup } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { identitySql, keySql } from '../groups/key-sql.ts'

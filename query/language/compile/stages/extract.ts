@@ -1,4 +1,5 @@
-// `extract`: each named group of a regular expression becomes a column; no match, no value (search-language#extract).
+// `extract`: each named group of a regular expression becomes a column; no match, no value
+// (search-language#extract).
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Extract } from '../../tree.ts'
 import { shownText } from '../columns/value-text.ts'

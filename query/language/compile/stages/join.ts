@@ -1,5 +1,5 @@
-// `join [ query ] on a = b` (search-language#join): the columns of another table beside the rows whose values are equal; a row without a
-// partner stays, one with several stands once for each.
+// `join [ query ] on a = b` (search-language#join): the columns of another table beside the rows
+// whose values are equal; a row without a partner stays, one with several stands once for each.
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Join } from '../../tree.ts'
 import { doubleText } from '../columns/column-sql.ts'

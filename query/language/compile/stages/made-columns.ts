@@ -1,4 +1,5 @@
-// Columns that a stage works out: shown at the end, or in the place of the one whose name they take; later stages may use them.
+// Columns that a stage works out: shown at the end, or in the place of the one whose name they
+// take; later stages may use them.
 import { FIXED_COLUMNS } from '../../built-in-columns.ts'
 import { toParsedColumn } from '../../resolve/known-columns.ts'
 import type { ColumnRef } from '../../tree.ts'

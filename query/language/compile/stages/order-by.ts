@@ -1,5 +1,5 @@
-// `order by` over rows of either kind (search-language#order-by): equal rows keep their order, but for events of one time, which stand
-// in order of receipt where times ascend (decision 2.8).
+// `order by` over rows of either kind (search-language#order-by): equal rows keep their order, but
+// for events of one time, which stand in order of receipt where times ascend (decision 2.8).
 import type { OrderBy, OrderKey } from '../../tree.ts'
 import { sortedColumn, sortedValue } from '../columns/sort-keys.ts'
 import type { CompileContext } from '../compile-context.ts'
@@ -16,7 +16,8 @@ export function orderBy(plan: Plan, { keys }: OrderBy, context: CompileContext):
   return plan.kind === 'table' ? orderTable(plan, keys, context) : orderEvents(plan, keys, context)
 }
 
-/** A column that was sorted by before has its keys already, and in the old order they say nothing any more. */
+/** A column that was sorted by before has its keys already, and in the old order they say nothing
+ *  any more. */
 function orderEvents(
   plan: EventPlan,
   keys: readonly OrderKey[],

@@ -1,4 +1,5 @@
-// `percentile 95`: the first 95 % of the rows in their order (search-language#percentile): ceil(rows * n / 100), in whole numbers.
+// `percentile 95`: the first 95 % of the rows in their order (search-language#percentile):
+// ceil(rows * n / 100), in whole numbers.
 import { formatNumber } from '../../stages/functions.ts'
 import type { PercentileCut } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
@@ -26,12 +27,14 @@ function cutEvents(
   const { subSelects } = context
   const { counted } = plan
   if (counted && counted.rows === null) {
-    // A count that refers to a count is planned twice as long as that one: from here on rows are counted as they pass, in memory.
+    // A count that refers to a count is planned twice as long as that one: from here on rows are
+    // counted as they pass, in memory.
     const [place, total] = [subSelects.name(), subSelects.name()]
     const numbered = subSelect(plan, { more: [numberedBy(orderSql(plan), place, total)] }, context)
     return { ...numbered, conditions: [`(${place} <= ${kept(total)})`] }
   }
-  // Counted before the rest runs: rows that are numbered and counted in one go would all have to lie in memory.
+  // Counted before the rest runs: rows that are numbered and counted in one go would all have to
+  // lie in memory.
   const count = counted
     ? subSelects.scalar(`SELECT ${kept(counted.rows ?? '')}`)
     : subSelects.scalar(`SELECT ${kept('count()')} ${fromWhere(plan)}`)

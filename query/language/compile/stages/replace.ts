@@ -1,4 +1,5 @@
-// `replace "…" with "…" in URL as Page`: a column with every match replaced (search-language#replace).
+// `replace "…" with "…" in URL as Page`: a column with every match replaced
+// (search-language#replace).
 import type { Replace } from '../../tree.ts'
 import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'

@@ -1,4 +1,5 @@
-// `round Mean to 1 as Mean`: half away from zero; of a value that is no number nothing (search-language#round).
+// `round Mean to 1 as Mean`: half away from zero; of a value that is no number nothing
+// (search-language#round).
 import type { Round } from '../../tree.ts'
 import { numericValue } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
@@ -11,7 +12,8 @@ export function round(plan: Plan, stage: Round, context: CompileContext): Plan {
   const { subSelects } = context
   const number = subSelects.name()
   const value = numericValue(columnOperand(plan, column, context))
-  // By way of the text: the double nearest to the rounded decimal. Beyond decimals a number is whole.
+  // By way of the text: the double nearest to the rounded decimal. Beyond decimals a number is
+  // whole.
   const rounded = `toFloat64OrNull(toString(round(${computedDecimal(number)}, ${digits})))`
   const sql = `ifNull(${rounded}, ${number})`
   const made = { title: alias ?? column.name, cell: 'number', sql } as const

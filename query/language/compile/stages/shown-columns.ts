@@ -1,4 +1,5 @@
-// `list` and `display`: which columns are shown, in which order, under which names and in which formats (search-language#list, #display-and-display-only).
+// `list` and `display`: which columns are shown, in which order, under which names and in which
+// formats (search-language#list, #display-and-display-only).
 import { FIXED_COLUMNS } from '../../built-in-columns.ts'
 import type { ColumnRef, Display, DisplayItem, Format, List } from '../../tree.ts'
 import { resolveColumn } from '../columns/event-columns.ts'
@@ -116,7 +117,8 @@ function formatted(
   return formatSql(format, planOperand(plan, column, context), row, context)
 }
 
-/** True of the shown column that a name means. A parsed column said outright is not the fixed one of its name. */
+/** True of the shown column that a name means. A parsed column said outright is not the fixed one
+ *  of its name. */
 function isNamed({ name, origin }: ColumnRef): (cell: ShownColumn) => boolean {
   const folded = name.toLowerCase()
   const isFixed = FIXED_COLUMNS.some((fixed) => fixed === folded)

@@ -1,5 +1,5 @@
-// `transpose` (search-language#transpose): rows become columns. The names of the new columns depend on the data and are asked for beforehand
-// (transposed-names.ts).
+// `transpose` (search-language#transpose): rows become columns. The names of the new columns depend
+// on the data and are asked for beforehand (transposed-names.ts).
 import { foldCase, foldExpression } from '../../../../schemas/store/text-index.ts'
 import { describeUnknown } from '../../nearest-word.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
@@ -57,7 +57,8 @@ function transposeAll(plan: TablePlan, context: CompileContext): TablePlan {
   }
 }
 
-/** Each value of the key becomes a column that holds the last of the other columns; those before it stay. */
+/** Each value of the key becomes a column that holds the last of the other columns; those before it
+ *  stay. */
 function transposeKey(plan: TablePlan, ref: ColumnRef, context: CompileContext): TablePlan {
   const { params, subSelects } = context
   const shown = plan.columns.slice(0, plan.shownCount)

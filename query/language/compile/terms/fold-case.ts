@@ -1,4 +1,5 @@
-// Which characters are equal when letter case is ignored: those with the same simple lower-case form (search-language#words).
+// Which characters are equal when letter case is ignored: those with the same simple lower-case
+// form (search-language#words).
 import { foldCase } from '../../../../schemas/store/text-index.ts'
 
 /** Letters with case lie below this. */
@@ -6,7 +7,8 @@ const LAST_CASED = 0x1e944
 
 let sameFold: Map<string, string> | undefined
 
-/** All characters that fold as this folded one, itself first: `k` gives `kK` and the Kelvin sign. */
+/** All characters that fold as this folded one, itself first: `k` gives `kK` and the Kelvin
+ *  sign. */
 export function charactersFoldingTo(folded: string): string {
   sameFold ??= readFolds()
   return folded + (sameFold.get(folded) ?? '')

@@ -1,8 +1,10 @@
-// The exact test of a term as an RE2 expression over one text (search-language#words). Letter case is ignored by classes of
-// characters, not by (?i), which folds by other rules (ſ = s, ς = σ). No term can match over U+001F, which parts the values.
+// The exact test of a term as an RE2 expression over one text (search-language#words). Letter case
+// is ignored by classes of characters, not by (?i), which folds by other rules (ſ = s, ς = σ). No
+// term can match over U+001F, which parts the values.
 //
-// Each in two alphabets: `any` for every text; `ascii`, right for texts of ASCII characters only, which the engine compiles in a
-// tenth of the time (it does so for each block of rows) and looks for the plain characters of first.
+// Each in two alphabets: `any` for every text; `ascii`, right for texts of ASCII characters only,
+// which the engine compiles in a tenth of the time (it does so for each block of rows) and looks
+// for the plain characters of first.
 import { foldCase } from '../../../../schemas/store/text-index.ts'
 import { isSpace } from '../../parse/input.ts'
 import type { Pattern } from '../../tree.ts'
@@ -44,7 +46,8 @@ export function isWordCharacter(character: string): boolean {
   return /^[\p{L}\p{Nd}_]$/u.test(character)
 }
 
-/** A phrase: the characters between the quotes, runs of white space equal, words whole at both ends. */
+/** A phrase: the characters between the quotes, runs of white space equal, words whole at both
+ *  ends. */
 export function phraseRegexp(text: string): string {
   return phraseIn(text, ANY)
 }
@@ -54,7 +57,8 @@ export function asciiPhraseRegexp(text: string): string | undefined {
   return possible(phraseIn(text, ASCII))
 }
 
-/** A word: exact characters and wildcards, which stay inside a run of characters without white space. */
+/** A word: exact characters and wildcards, which stay inside a run of characters without white
+ *  space. */
 export function wordRegexp(pattern: Pattern): string {
   return wordIn(pattern, ANY)
 }

@@ -1,5 +1,6 @@
-// A word or phrase as a condition on a row of `events` (search-language#words). The text index only narrows; the exact test
-// stands beside it unless the index says that it is exact. Index conditions are quick in WHERE only (AND, OR, NOT).
+// A word or phrase as a condition on a row of `events` (search-language#words). The text index only
+// narrows; the exact test stands beside it unless the index says that it is exact. Index conditions
+// are quick in WHERE only (AND, OR, NOT).
 import { ID_VALUES_SQL } from '../../../../schemas/shown-columns.ts'
 import {
   foldCase,
@@ -39,7 +40,8 @@ export type TermContext = {
   readonly params: SqlParams
   /** False where the rows come from a sub-select, whose text no index covers. */
   readonly isIndexed: boolean
-  /** The name of a number that is 0 where no row meets the condition; undefined where asking does not pay. */
+  /** The name of a number that is 0 where no row meets the condition; undefined where asking does
+   *  not pay. */
   readonly askFirst?: (condition: string) => string | undefined
 }
 
@@ -76,13 +78,15 @@ export function termSql(term: Word | Phrase, context: TermContext): string {
   const narrow = isIndexed ? narrowing(pattern, params) : { words: [], numbers: [] }
   const isNarrow = narrow.words.length + narrow.numbers.length > 0
   return sqlOr([
-    // What the numbers index holds is dear to work out for a row: last, for the few that have the term.
+    // What the numbers index holds is dear to work out for a row: last, for the few that have the
+    // term.
     sqlAnd([...narrow.words, exact, ...narrow.numbers]),
     idsCondition(term, { ...context, isIndexed: isIndexed && isNarrow }),
   ])
 }
 
-/** `time*`, `*time`, `*time*`: the words of the index that fit, asked for before the statement runs. */
+/** `time*`, `*time`, `*time*`: the words of the index that fit, asked for before the statement
+ *  runs. */
 function dictionarySql(pattern: Pattern, params: SqlParams): string | undefined {
   const [first, second, third] = pattern
   const text = first?.kind === 'text' ? first : second
@@ -102,15 +106,17 @@ function dictionarySql(pattern: Pattern, params: SqlParams): string | undefined 
   return `(SELECT groupUniqArray(${MAX_TOKENS + 1})(token) FROM ${WORDS_DICTIONARY} WHERE ${fits})`
 }
 
-/** By the index, or where too many of its words fit by the exact test. The engine drops what it does not take. */
+/** By the index, or where too many of its words fit by the exact test. The engine drops what it
+ *  does not take. */
 function byTokens(tokens: string, exact: string): string {
   const found = `hasAnyTokens(${WORDS_COLUMN}, ${tokens})`
   return `if(length(${tokens}) > ${MAX_TOKENS}, ${exact}, ${found})`
 }
 
 /**
- * The name of a number that is 0 where no event has the phrase in a value beside its message; undefined where asking does not pay. Most
- * phrases stand in messages only, and half of the texts need not be read: here only those that may have white space.
+ * The name of a number that is 0 where no event has the phrase in a value beside its message;
+ * undefined where asking does not pay. Most phrases stand in messages only, and half of the texts
+ * need not be read: here only those that may have white space.
  */
 function restGuard(
   pattern: Pattern,
@@ -158,8 +164,8 @@ function literalSql(text: string, literals: readonly string[], params: SqlParams
 }
 
 /**
- * The longest run of a term's characters that every text with the term has, but for the case of ASCII letters. Looked for before
- * the rest: of rows that lack it nothing else is worked out.
+ * The longest run of a term's characters that every text with the term has, but for the case of
+ * ASCII letters. Looked for before the rest: of rows that lack it nothing else is worked out.
  */
 function plainRun(term: Word | Phrase): string {
   let longest = ''
@@ -174,7 +180,8 @@ function plainRun(term: Word | Phrase): string {
   return longest
 }
 
-/** ASCII without white space, and what it is folded with, too: not `k`, which also stands for the sign of Kelvin, nor `i` (İ). */
+/** ASCII without white space, and what it is folded with, too: not `k`, which also stands for the
+ *  sign of Kelvin, nor `i` (İ). */
 function isPlain(character: string): boolean {
   return (
     /^[!-~]$/.test(character) &&
@@ -216,7 +223,8 @@ function idsCondition(term: Word | Phrase, { params, isIndexed, askFirst }: Term
   const part = identifierPart(pattern)
   if (part !== undefined) {
     if (isIndexed) return hasId(part, params)
-    // Short numbers are hardly ever an identifier: the index of them says so before every row's are read.
+    // Short numbers are hardly ever an identifier: the index of them says so before every row's are
+    // read.
     const isThere = askFirst?.(hasId(part, params))
     const scan = scanForId(part, params)
     return isThere === undefined ? scan : sqlWhere(isThere, scan)
@@ -226,7 +234,8 @@ function idsCondition(term: Word | Phrase, { params, isIndexed, askFirst }: Term
   return sqlAnd([...index, idMatchSql(params.text(regexp))])
 }
 
-/** Asking for more parts than one that tells finds no fewer blocks, and the engine asks no index in long conditions (sqlEither). */
+/** Asking for more parts than one that tells finds no fewer blocks, and the engine asks no index in
+ *  long conditions (sqlEither). */
 function narrowest(parts: readonly string[]): readonly string[] {
   const longest = parts.toSorted((a, b) => b.length - a.length)[0] ?? ''
   return longest.length >= TELLING_CHARACTERS ? [longest] : parts
@@ -260,7 +269,8 @@ export function mayStandInIdentifiers(pattern: Pattern): boolean {
   return pattern.every((part) => part.kind !== 'text' || mayStandInIds(foldCase(part.text)))
 }
 
-/** Folded, if the pattern is a whole part of identifiers, which the index of them answers exactly. */
+/** Folded, if the pattern is a whole part of identifiers, which the index of them answers
+ *  exactly. */
 export function identifierPart(pattern: Pattern): string | undefined {
   const plain = plainText(pattern)
   return plain === undefined || plain.includes('-') ? undefined : foldCase(plain)
@@ -272,7 +282,8 @@ export function plainText(pattern: Pattern): string | undefined {
   return pattern.length === 1 && part?.kind === 'text' ? part.text : undefined
 }
 
-/** Folded words that stand in a match from end to end: a wildcard beside one could make it longer. */
+/** Folded words that stand in a match from end to end: a wildcard beside one could make it
+ *  longer. */
 export function wholeWords(pattern: Pattern): string[] {
   const words: string[] = []
   for (const [index, part] of pattern.entries()) {

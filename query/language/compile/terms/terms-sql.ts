@@ -1,4 +1,5 @@
-// Several words and phrases joined by AND or OR, as few conditions: a query may hold thousands of them.
+// Several words and phrases joined by AND or OR, as few conditions: a query may hold thousands of
+// them.
 import {
   foldCase,
   IDS_EXPRESSION,
@@ -48,7 +49,8 @@ export function termsSql(kind: 'and' | 'or', terms: readonly Term[], context: Te
   const isMany = without.length > MAX_NARROWED
   // Beside a scan of all texts identifiers are looked for in the same scan.
   const [identifiers, others] = isMany ? [NONE, all] : [telling, without]
-  // Many terms that must all stand in the text: all their words are asked for at once, and none narrows alone.
+  // Many terms that must all stand in the text: all their words are asked for at once, and none
+  // narrows alone.
   const inner = kind === 'and' && isMany && context.isIndexed ? innerWords(others) : []
   const words = [...exact, ...inner]
   const tokens = words.length === 0 ? [] : [tokensSql(kind, words, context.params)]
@@ -60,7 +62,8 @@ export function termsSql(kind: 'and' | 'or', terms: readonly Term[], context: Te
   return kind === 'and' ? sqlAnd([...tokens, ...each]) : sqlOr([...tokens, ...together, ...each])
 }
 
-/** Asked of the indexes together, so that however many they are the engine has two sides of one OR. */
+/** Asked of the indexes together, so that however many they are the engine has two sides of one
+ *  OR. */
 function anyIdentifierSql(identifiers: ReadonlyMap<Term, string>, { params }: TermContext): string {
   params.countIdentifiers()
   const terms = [...identifiers.keys()]
@@ -76,7 +79,8 @@ function anyIdentifierSql(identifiers: ReadonlyMap<Term, string>, { params }: Te
 
 const NONE: ReadonlyMap<Term, string> = new Map()
 
-/** Terms with the part by which they are looked for together; of one alone its own condition is cheaper. */
+/** Terms with the part by which they are looked for together; of one alone its own condition is
+ *  cheaper. */
 function tellingParts(terms: Iterable<Term>): ReadonlyMap<Term, string> {
   const found = new Map<Term, string>()
   for (const term of terms) {

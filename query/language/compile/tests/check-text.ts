@@ -1,4 +1,5 @@
-// Column tests on texts that are known while compiling: names, folders and tags of logs. The same rules as test-sql.ts.
+// Column tests on texts that are known while compiling: names, folders and tags of logs. The same
+// rules as test-sql.ts.
 import { compareDecimals } from '../../../../schemas/decimal.ts'
 import { foldCase } from '../../../../schemas/store/text-index.ts'
 import { parseAddress, parseBlock } from '../../ip-address.ts'
@@ -8,7 +9,8 @@ import { matchesWhole } from '../../resolve/glob.ts'
 import type { Check, CompareOperator, Pattern, Value } from '../../tree.ts'
 import { priorityRank } from './priority.ts'
 
-/** The check without its negation, of a text that is not empty. Not for `matches`: the engine's expressions are others. */
+/** The check without its negation, of a text that is not empty. Not for `matches`: the engine's
+ *  expressions are others. */
 export function passesCheck(text: string, check: Check): boolean {
   switch (check.kind) {
     case 'exists':

@@ -30,7 +30,8 @@ export type FilterTarget = {
   operand(column: ColumnRef): Operand
   /** Rows of tables have no scope. */
   scopeSql(scope: Scope): string
-  /** Words are answered by an index, which the engine leaves aside where it meets a constant inside OR or NOT. */
+  /** Words are answered by an index, which the engine leaves aside where it meets a constant inside
+   *  OR or NOT. */
   readonly isIndexed: boolean
 }
 
@@ -53,7 +54,8 @@ function conditionSql(
     const opposite = kind === 'and' ? 'or' : 'and'
     const ofTerms = (some: readonly (Word | Phrase)[]) =>
       some.length > 0 ? [target.termsSql(kind, some)] : []
-    // The store tests in this order: what an index answers, columns, then what reads the whole text.
+    // The store tests in this order: what an index answers, columns, then what reads the whole
+    // text.
     const [quick, slow] = kind === 'and' ? partition(terms, isAnsweredByIndex) : [terms, []]
     return [
       ...ofTerms(quick),

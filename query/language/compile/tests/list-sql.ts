@@ -1,4 +1,5 @@
-// `in (…)`: one look-up in a set for each way of comparing, however many values there are (search-language#column-tests).
+// `in (…)`: one look-up in a set for each way of comparing, however many values there are
+// (search-language#column-tests).
 import { foldCase, foldExpression } from '../../../../schemas/store/text-index.ts'
 import { formatAddress, parseAddress } from '../../ip-address.ts'
 import { patternText } from '../../parse/input.ts'

@@ -1,4 +1,5 @@
-// Texts of the data read as moments, Nullable(Int64) milliseconds (search-language#dates-and-time-zones).
+// Texts of the data read as moments, Nullable(Int64) milliseconds
+// (search-language#dates-and-time-zones).
 import { readDatePattern } from '../../../../schemas/time/date-format.ts'
 import type { CompileContext } from '../compile-context.ts'
 

@@ -1,4 +1,5 @@
-// A number of a query compared exactly with doubles and with texts that read as numbers (decision 3.8, schemas/decimal.ts).
+// A number of a query compared exactly with doubles and with texts that read as numbers (decision
+// 3.8, schemas/decimal.ts).
 import { type Decimal, parseDecimal } from '../../../../schemas/decimal.ts'
 import type { CompareOperator } from '../../tree.ts'
 import { FALSE, TRUE } from '../boolean-sql.ts'
@@ -22,7 +23,8 @@ export function parseNumberBound(text: string): NumberBound | undefined {
   return { double, side: sideOf(decimal, double), decimal: decimalText(decimal) }
 }
 
-/** `expression` is a Float64 (or integer) that came as the shortest form of a double. May be NULL where the expression is. */
+/** `expression` is a Float64 (or integer) that came as the shortest form of a double. May be NULL
+ *  where the expression is. */
 export function compareDouble(
   expression: string,
   operator: CompareOperator,
@@ -52,7 +54,8 @@ export function isNumberSql(text: string): string {
   return `match(${text}, '${NUMBER}')`
 }
 
-/** `text` is a String that reads as a number (else the answer means nothing). Exact where both fit, else by doubles. */
+/** `text` is a String that reads as a number (else the answer means nothing). Exact where both fit,
+ *  else by doubles. */
 export function compareNumberText(
   text: string,
   operator: CompareOperator,
@@ -66,7 +69,8 @@ export function compareNumberText(
   return `if(isNotNull(${decimal}) AND ${fractionFits(text)}, ${exact}, ${double})`
 }
 
-/** For a text that reads as a number: at most 38 digits behind the point, once the exponent has moved it: the engine cuts off what is more. */
+/** For a text that reads as a number: at most 38 digits behind the point, once the exponent has
+ *  moved it: the engine cuts off what is more. */
 export function fractionFits(text: string): string {
   const mantissa = `extract(${text}, '^[+-]?([0-9.]*)')`
   const exponent = `ifNull(toInt64OrNull(extract(${text}, '[eE]([+-]?[0-9]+)$')), 0)`

@@ -4,7 +4,8 @@ import { FALSE, sqlAnd, sqlOr, sqlWhere } from '../boolean-sql.ts'
 import { doubleText, type ValueSource } from '../columns/column-sql.ts'
 
 export type Operand =
-  /** Values by spelling: a row's value is that of the first spelling it has. None: no row has the column. */
+  /** Values by spelling: a row's value is that of the first spelling it has. None: no row has the
+   *  column. */
   | {
       readonly kind: 'values'
       readonly spellings: readonly (readonly ValueSource[])[]

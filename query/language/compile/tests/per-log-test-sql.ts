@@ -1,4 +1,5 @@
-// Tests of log, folder and apptags: decided per log while compiling, so that rows are picked by log id alone.
+// Tests of log, folder and apptags: decided per log while compiling, so that rows are picked by log
+// id alone.
 
 import { parseBlock } from '../../ip-address.ts'
 import { patternText } from '../../parse/input.ts'

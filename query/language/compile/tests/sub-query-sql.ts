@@ -1,5 +1,5 @@
-// `column in [ query ]` (search-language#queries-in-brackets): equals a value of the first shown column of another query, in the same statement, over
-// the same window and the same visible logs.
+// `column in [ query ]` (search-language#queries-in-brackets): equals a value of the first shown
+// column of another query, in the same statement, over the same window and the same visible logs.
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Check, Query } from '../../tree.ts'
 import { FALSE, sqlAnd, sqlNot } from '../boolean-sql.ts'

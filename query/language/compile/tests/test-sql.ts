@@ -41,13 +41,15 @@ export function testSql(operand: Operand, check: Check, context: CompileContext)
   }
 }
 
-/** `!=` and the operators with `not` are true of what exists and does not pass the plain operator. */
+/** `!=` and the operators with `not` are true of what exists and does not pass the plain
+ *  operator. */
 export function isNegative(check: Check): boolean {
   if (check.kind === 'compare') return check.operator === '!='
   return 'isNegated' in check && check.isNegated
 }
 
-/** The test without its negation, of one place where the value may be. False where the value is not. */
+/** The test without its negation, of one place where the value may be. False where the value is
+ *  not. */
 function sourceTest(source: ValueSource, check: Check, params: SqlParams): string {
   params.countConditions(1)
   switch (check.kind) {
@@ -80,7 +82,8 @@ function textOf(source: ValueSource): string {
   return source.kind === 'text' ? source.sql : doubleText(source.sql)
 }
 
-/** As quick as the expression allows: as a plain text where it is one, else behind a look for what it cannot do without. */
+/** As quick as the expression allows: as a plain text where it is one, else behind a look for what
+ *  it cannot do without. */
 function matchSql(text: string, regexp: string, params: SqlParams): string {
   const matches = () => `match(${text}, ${params.text(regexp)})`
   const literal = regexpLiteral(regexp)
@@ -146,7 +149,8 @@ function nonEmpty(text: string, condition: string): string {
 const UNIT =
   /^-?\d+(?:\.\d+)?(?:microsec|ms|sec|min|hour|day|second|minute|week|s|m|h|d|w|b|kb|mb|gb)s?$/i
 
-/** Units belong to columns that have one, which is not known yet: refused, so that `> 2sec` is never compared as text. */
+/** Units belong to columns that have one, which is not known yet: refused, so that `> 2sec` is
+ *  never compared as text. */
 function refuseUnit(operator: CompareOperator, value: Value, text: string): void {
   if (operator === '=' || value.isQuoted || !UNIT.test(text)) return
   raiseQuery(
