@@ -6,7 +6,7 @@ import {
   SDK_COMMAND_NAMES,
   SDK_COMMANDS,
   type SdkCommandName,
-} from '../../../schemas/sdk/sdk-commands.ts'
+} from '../../../schemas/sdk/commands.ts'
 
 export type ClientArgument = {
   readonly name: string

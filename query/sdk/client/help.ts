@@ -4,7 +4,7 @@ import {
   SDK_COMMAND_NAMES,
   SDK_COMMANDS,
   type SdkCommandName,
-} from '../../../schemas/sdk/sdk-commands.ts'
+} from '../../../schemas/sdk/commands.ts'
 import { CLIENT_ARGUMENTS } from './arguments.ts'
 
 const INVOCATION =

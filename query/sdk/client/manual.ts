@@ -1,9 +1,5 @@
 // The reference manual docs/reference/sdk.md, printed from the published argument table; a test keeps the file current.
-import {
-  listArguments,
-  SDK_COMMAND_NAMES,
-  SDK_COMMANDS,
-} from '../../../schemas/sdk/sdk-commands.ts'
+import { listArguments, SDK_COMMAND_NAMES, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { SETTING_NAMES, SETTINGS } from '../../../schemas/settings.ts'
 import { CLIENT_ARGUMENTS } from './arguments.ts'
 import { EXIT_CODES } from './exit-codes.ts'
@@ -55,7 +51,7 @@ export function printManual(): string {
 
 const INTRODUCTION = `# logeye-sdk
 
-<!-- Printed from schemas/sdk/sdk-commands.ts; write it anew with: LOGEYE_WRITE_MANUAL=1 npx vitest run --project unit test/unit/query/sdk/manual.test.ts -->
+<!-- Printed from schemas/sdk/commands.ts; write it anew with: LOGEYE_WRITE_MANUAL=1 npx vitest run --project unit test/unit/query/sdk/manual.test.ts -->
 
 Configuration is written with this client only; nothing under \`/restapi\` writes. It is a Node program.
 

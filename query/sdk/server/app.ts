@@ -15,11 +15,10 @@ import {
   listArguments,
   SDK_COMMANDS,
   type SdkCommandName,
-} from '../../../schemas/sdk/sdk-commands.ts'
+} from '../../../schemas/sdk/commands.ts'
 import { envelope, envelopeOf } from '../../envelope.ts'
-import { acceptDamage } from './accept-damage.ts'
 import { COMMANDS } from './commands.ts'
-import { type ReplayRejected, refuseReplay } from './replay-rejected.ts'
+import { type ReplayRejected, refuseReplay } from './replay-events.ts'
 
 export type SdkAppDeps = {
   readonly metastore: OpenedMetastore
@@ -39,12 +38,7 @@ const MAX_AUDITED_CHARACTERS = 1000
 /** Mount at /logeye/sdk. */
 export function makeSdkApp(deps: SdkAppDeps): Hono<Env> {
   const { metastore, store, signIn, clock, logger, replayRejected = refuseReplay } = deps
-  const tools = {
-    nowMs: () => clock.nowMs(),
-    randomBytes: (size: number) => clock.randomBytes(size),
-    replayRejected,
-    acceptDamage: () => acceptDamage({ clock, store, database: metastore.database }),
-  }
+  const tools = { clock, database: metastore.database, store, replayRejected }
   const app = new Hono<Env>()
 
   async function run(call: SdkCall): Promise<unknown> {
@@ -52,7 +46,7 @@ export function makeSdkApp(deps: SdkAppDeps): Hono<Env> {
     const { operation } = SDK_COMMANDS[command]
     if (!signedIn.user.isAdministrator && !signedIn.user.operations.has(operation))
       throw new Failure('rights.missing')
-    const work = await COMMANDS[command](given, tools)
+    const work = await COMMANDS[command].prepare(given, tools)
     const entry = auditEntry(call, 'done')
     const response = await metastore.database.write(async (transaction) => {
       const done = await work(transaction)

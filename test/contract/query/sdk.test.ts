@@ -10,6 +10,7 @@ import { systemClock } from '../../../infra/clock.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
 import { makeSdkApp } from '../../../query/sdk/server/app.ts'
+import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { open } from '../../support/apps/http-server.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import {
@@ -84,7 +85,10 @@ async function post(command: string, body: unknown, headers: Record<string, stri
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  return { status: response.status, envelope: await response.json() }
+  const envelope = (await response.json()) as { response: unknown }
+  if (response.ok && isSdkCommandName(command))
+    SDK_COMMANDS[command].answer.parse(envelope.response)
+  return { status: response.status, envelope }
 }
 
 const audited = () =>
@@ -109,6 +113,7 @@ describe('logeye-sdk', () => {
     expect(added).toMatchObject({ code: 0, err: '' })
     const { response, success } = JSON.parse(added.out)
     expect(success).toBe(true)
+    SDK_COMMANDS.addListener.answer.parse(response)
     const accepted = () => metastore.accountByToken(response.token)
     expect(accepted()).toMatchObject({ name: 'edge', parentFolder: ['Web', 'Edge'], version: 1 })
 
@@ -149,6 +154,11 @@ describe('logeye-sdk', () => {
     const hide = ['-path', 'Web->access', '-type', 'log', '-viewGroups', 'administrators']
     expect((await asAdmin('setPermissions', ...hide)).code).toBe(0)
     expect(await metastore.visibleLogs(ann)).toEqual(new Set())
+    const inherit = { path: 'Web->access', type: 'log', inherit: 'true' }
+    expect(await post('setPermissions', inherit)).toMatchObject({
+      envelope: { response: { path: 'ROOT->Web->access', inherit: true } },
+    })
+    expect(await metastore.visibleLogs(ann)).toEqual(new Set([log?.id]))
 
     const asAnn = ['-productURL', plainUrl, '-user', 'Ann']
     const refused = await run([...asAnn, '-password', '-secret word-', '-api', 'settings', '-list'])

@@ -9,7 +9,8 @@ import {
   readDamage,
 } from '../../../infra/metastore/ledger/store-damage.ts'
 import { tellDamage } from '../../../infra/metastore/ledger/tell-damage.ts'
-import { acceptDamage } from '../../../query/sdk/server/accept-damage.ts'
+import { acceptDamage } from '../../../query/sdk/commands/accept-damage.ts'
+import { refuseReplay } from '../../../query/sdk/server/replay-events.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
 import { makeRequest } from '../../support/ingest/sent-request.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
@@ -55,7 +56,8 @@ describe('the writer', () => {
       '1 block of the event log was damaged, and what was in it is not found: the bytes are in System->rejected (unreadable_block)',
     )
     const { store } = place.engine
-    const forget = await acceptDamage({ clock: systemClock, store, database })
+    const tools = { clock: systemClock, store, database, replayRejected: refuseReplay }
+    const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()
   })

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { printHelp } from '../../../../query/sdk/client/help.ts'
 import { printManual } from '../../../../query/sdk/client/manual.ts'
-import { listArguments, SDK_COMMAND_NAMES } from '../../../../schemas/sdk/sdk-commands.ts'
+import { listArguments, SDK_COMMAND_NAMES } from '../../../../schemas/sdk/commands.ts'
 
 const MANUAL = 'docs/reference/sdk.md'
 

@@ -5,7 +5,7 @@ import {
   SDK_COMMAND_NAMES,
   SDK_COMMANDS,
   type SdkCommandName,
-} from '../../../schemas/sdk/sdk-commands.ts'
+} from '../../../../schemas/sdk/commands.ts'
 
 function parse(command: SdkCommandName, given: Record<string, string>) {
   const parsed = SDK_COMMANDS[command].input.safeParse(given)

@@ -1,9 +1,10 @@
-// The command replayRejected (decision 8.4).
+// Takes rejected events in again (decision 8.4).
 import { z } from 'zod'
-import { argument, type CommandEntry } from './sdk-argument.ts'
-import { flagValue, momentValue, textValue, wholeNumberValue } from './sdk-values.ts'
+import { argument, type CommandEntry } from './argument.ts'
+import { flagValue, momentValue, textValue, wholeNumberValue } from './values.ts'
 
 export const replayRejected = {
+  name: 'replayRejected',
   help: 'Takes events of System->rejected in again, each at most once. They stay there as well; what would be rejected again is counted by its reason.',
   operation: 'system.operate',
   target: 'reason',
@@ -33,5 +34,20 @@ export const replayRejected = {
       hint: 'true|false',
       isFlag: true,
     }),
+  }),
+  answer: z.strictObject({
+    /** Looked at by this call. */
+    found: z.number(),
+    /** Sent, or with -dryRun: that would be. */
+    replayed: z.number(),
+    /** By an earlier call. */
+    replayedBefore: z.number(),
+    /** By the reason for which they would be rejected again. */
+    rejectedAgain: z.record(z.string(), z.number()),
+    /** Begun by a call that broke off more than a day ago: whether they are stored is not known. */
+    undecided: z.number(),
+    /** There are more: call again. */
+    more: z.boolean(),
+    dryRun: z.boolean(),
   }),
 } as const satisfies CommandEntry

@@ -1,5 +1,5 @@
-// replayRejected: events of System->rejected are taken in again, each at most once (decisions 3.10, 8.4). What goes out is marked before
-// and after: whoever calls again goes on where a crash stopped it.
+// Events of System->rejected are taken in again, each at most once (decisions 3.10, 8.4). What goes
+// out is marked before and after: the next call goes on where a crash stopped this one.
 import type { Clock } from '../../../infra/clock.ts'
 import {
   beginReplays,
@@ -12,6 +12,7 @@ import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { logPathKey, REJECTED_LOG, SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
+import type { SdkAnswer } from '../../../schemas/sdk/commands.ts'
 import { REST_SEPARATOR } from '../../../schemas/shown-columns.ts'
 
 /** Declared here, done by the listener (ingest/listener/replay.ts). */
@@ -40,20 +41,7 @@ export type ReplayFilter = {
   readonly isDryRun: boolean
 }
 
-export type ReplaySummary = {
-  /** Looked at by this call. */
-  found: number
-  /** Sent, or with -dryRun: that would be. */
-  replayed: number
-  /** By an earlier call. */
-  replayedBefore: number
-  /** By the reason for which they would be rejected again. */
-  rejectedAgain: Record<string, number>
-  /** Begun by a call that broke off more than a day ago: whether they are stored is not known. */
-  undecided: number
-  /** There is more behind them: call again. */
-  more: boolean
-}
+export type ReplaySummary = Omit<SdkAnswer<'replayRejected'>, 'dryRun'>
 
 export type ReplayRejected = (filter: ReplayFilter) => Promise<ReplaySummary>
 
@@ -100,7 +88,6 @@ export function makeReplayRejected(deps: {
   }
 
   /** Gives the last row that was looked at, unless all were. */
-
   async function replayPage(
     rows: readonly Row[],
     accounts: ReadonlyMap<string, { id: number; version: number }>,

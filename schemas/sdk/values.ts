@@ -153,21 +153,21 @@ export const wholeNumberValue = (min: number, max: number) =>
     .transform(Number)
     .refine((number) => number >= min && number <= max, `must be from ${min} to ${max}`)
 
-/** Part of a log name (decision 3.4). */
 /** ISO 8601 with its zone; epoch milliseconds. */
 export const momentValue = z.iso
   .datetime({ offset: true, error: 'must be a moment such as 2026-03-01T00:00:00Z' })
   .transform((text) => Date.parse(text))
 
+/** Part of a log name (decision 3.4). */
 export const logNamePrefixValue = textValue
   .transform((text) => text.trim())
   .refine((text) => text === '' || cleanLevel(text) === text, 'must hold no -> , | or @#@#')
 
-/** A setting that can have no effect here: refused and explained, never silently kept (decision 8.5). */
 /** As LOGEYE_NODE_NAME says it; '' is none. */
 export const nodeNameValue = textValue
   .transform((text) => text.trim())
   .refine((text) => text === '' || NODE_NAME.test(text), `must be ${NODE_NAME_HINT}`)
   .transform((text) => (text === '' ? null : text))
 
+/** For what can have no effect here: refused and explained, never silently kept (decision 8.5). */
 export const refusedValue = (reason: string) => z.string().refine(() => false, reason)

@@ -1,4 +1,4 @@
-// What a command and its arguments say of themselves (schemas/sdk/sdk-commands.ts).
+// What a command and its arguments say of themselves (schemas/sdk/commands.ts).
 import type { z } from 'zod'
 import type { Operation } from '../users.ts'
 
@@ -17,10 +17,14 @@ export function argument<T extends z.ZodType>(schema: T, meta: ArgumentMeta): T 
 }
 
 export type CommandEntry = {
+  /** As the caller writes it; the file is named like it. */
+  readonly name: string
   readonly help: string
   /** What the caller's policy must allow. */
   readonly operation: Operation
   readonly input: z.ZodObject
   /** The argument that names what is acted on, for the audit log. */
   readonly target: string
+  /** What the caller reads in the envelope's `response`. */
+  readonly answer: z.ZodType
 }

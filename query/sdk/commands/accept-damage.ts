@@ -1,9 +1,8 @@
-// acceptDamage: what the ledger names becomes entries of `gone`, so that received = held + gone again (decision 0021). Entries are in the
-// store before the database forgets the damage: a break between the two names it once more, and the same entries are written again.
-import type { Clock } from '../../../infra/clock.ts'
-import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
+// acceptDamage: what the ledger names becomes entries of `gone`, so that received = held + gone again
+// (decision 0021). Entries are in the store before the database forgets the damage: a break between
+// the two names it once more, and the same entries are written again.
 import { forgetDamage, readDamage } from '../../../infra/metastore/ledger/store-damage.ts'
-import type { Store } from '../../../infra/store/port.ts'
+import { acceptDamage as published } from '../../../schemas/sdk/accept-damage.ts'
 import { GONE_COLUMNS } from '../../../schemas/store/tables.ts'
 import {
   type Damage,
@@ -13,6 +12,7 @@ import {
   type NAMED_ONCE,
   printDay,
 } from '../../../schemas/store-damage.ts'
+import { serveCommand } from '../server/serve-command.ts'
 
 /** Ids are ours: nothing else than this stands in the statement. */
 const ID = /^[0-9a-f]{1,64}$/
@@ -24,15 +24,7 @@ const REASONS: Readonly<Record<Exclude<DamageKind, (typeof NAMED_ONCE)[number]>,
   returned: 'returned',
 }
 
-export async function acceptDamage({
-  clock,
-  store,
-  database,
-}: {
-  readonly clock: Pick<Clock, 'nowMs'>
-  readonly store: Pick<Store, 'command'>
-  readonly database: Database
-}): Promise<(transaction: DatabaseTransaction) => Promise<unknown>> {
+export const acceptDamage = serveCommand(published, async (_, { clock, store, database }) => {
   const damage = await readDamage(database.read)
   const nowMs = clock.nowMs()
   const entries = damage.flatMap((one) => entryOf(one, nowMs) ?? [])
@@ -52,10 +44,10 @@ export async function acceptDamage({
     }))
     return { accepted }
   }
-}
+})
 
-/** undefined: nothing of it is gone. What damaged blocks held was not counted as received, and their bytes are events like others; events
- *  of unknown logs are held. */
+/** undefined: nothing of it is gone. What damaged blocks held was not counted as received, and their
+ *  bytes are events like others; events of unknown logs are held. */
 function entryOf(one: Damage, nowMs: number): string | undefined {
   const { id, kind, policyId, day, logId, partition } = one
   if (isNamedOnce(kind)) return undefined

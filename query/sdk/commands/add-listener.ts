@@ -1,0 +1,56 @@
+// addListener: makes a listener account, or with -update changes one.
+import type { DatabaseTransaction } from '../../../infra/database/port.ts'
+import {
+  addAccount,
+  changeAccount,
+  type ListenerAccountChange,
+} from '../../../infra/metastore/accounts/listener-accounts.ts'
+import { requireListeningNode } from '../../../infra/metastore/accounts/listening-nodes.ts'
+import {
+  ensureAppTags,
+  requireCollectionPolicy,
+} from '../../../infra/metastore/tree/named-objects.ts'
+import { addListener as published } from '../../../schemas/sdk/add-listener.ts'
+import type { SdkInput } from '../../../schemas/sdk/commands.ts'
+import { describeAccount } from '../server/describe-account.ts'
+import { serveCommand } from '../server/serve-command.ts'
+
+export const addListener = serveCommand(published, (input, { clock }) => async (transaction) => {
+  const change = await readChange(transaction, input, clock.nowMs())
+  if (input.update === true)
+    return describeAccount(await changeAccount(transaction, clock, input.name, change))
+  const { account, token } = await addAccount(transaction, clock, input.name, change)
+  return { ...describeAccount(account), token }
+})
+
+/** Only what was given. */
+async function readChange(
+  transaction: DatabaseTransaction,
+  input: SdkInput<'addListener'>,
+  nowMs: number,
+): Promise<ListenerAccountChange> {
+  const { collectionPolicy, appTags, timeKey, listeningNode } = input
+  return {
+    isEnabled: input.enabled,
+    description: input.description,
+    parentFolder: input.parentFolder,
+    policyId:
+      collectionPolicy === undefined
+        ? undefined
+        : await requireCollectionPolicy(transaction, collectionPolicy),
+    appTags: appTags === undefined ? undefined : await ensureAppTags(transaction, appTags),
+    logNamePrefix: input.logNamePrefix,
+    sourceSplit: input.splitBySource,
+    maskBitsV4: input.ipMask,
+    maskBitsV6: input.ipMaskV6,
+    messageKeys: input.messageKeys,
+    splitColumns: input.splitColumns,
+    timeKey: timeKey === '' ? null : timeKey,
+    timeZone: input.timeZone,
+    jsonParsingLevel: input.jsonParsingLevel,
+    listeningNode:
+      typeof listeningNode === 'string'
+        ? await requireListeningNode(transaction, listeningNode, nowMs)
+        : listeningNode,
+  }
+}

@@ -1,0 +1,45 @@
+// The form of an SDK command on the server. A command does what is slow first (hashing, a look at
+// the store); the work that it gives back runs in one write transaction with its audit entry.
+import type { z } from 'zod'
+import type { Clock } from '../../../infra/clock.ts'
+import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
+import type { Store } from '../../../infra/store/port.ts'
+import { Failure } from '../../../schemas/failures.ts'
+import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
+import { describeFault } from '../../../schemas/sdk/commands.ts'
+import type { ReplayRejected } from './replay-events.ts'
+
+export type CommandTools = {
+  readonly clock: Pick<Clock, 'nowMs' | 'randomBytes'>
+  readonly database: Database
+  readonly store: Pick<Store, 'command'>
+  readonly replayRejected: ReplayRejected
+}
+
+/** Gives what the caller reads in the envelope's `response`. */
+export type CommandWork<Answer> = (transaction: DatabaseTransaction) => Promise<Answer>
+
+export type ServedCommand<Name extends string> = {
+  readonly name: Name
+  /** Fails with sdk.argument, naming the argument. */
+  prepare(given: object, tools: CommandTools): Promise<CommandWork<unknown>>
+}
+
+/** `entry` is what is published of the command, `run` gets its checked input. */
+export function serveCommand<const Name extends string, Input, Answer>(
+  entry: CommandEntry & {
+    readonly name: Name
+    readonly input: z.ZodType<Input>
+    readonly answer: z.ZodType<Answer>
+  },
+  run: (input: Input, tools: CommandTools) => Promise<CommandWork<Answer>> | CommandWork<Answer>,
+): ServedCommand<Name> {
+  return {
+    name: entry.name,
+    prepare: async (given, tools) => {
+      const parsed = entry.input.safeParse(given)
+      if (!parsed.success) throw new Failure('sdk.argument', describeFault(given, parsed.error))
+      return run(parsed.data, tools)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+// The published argument table of the SDK (decision 8.4): the client's check and help, the server's
+// check, and the manual docs/reference/sdk.md come from it. A command is a file here and one of the
+// same name in query/sdk/commands/. Every argument is text; a schema makes the value. Unknown
+// arguments are refused.
+import { z } from 'zod'
+import { acceptDamage } from './accept-damage.ts'
+import { addListener } from './add-listener.ts'
+import type { ArgumentMeta, CommandEntry } from './argument.ts'
+import { enableAccount } from './enable-account.ts'
+import { removeAccount } from './remove-account.ts'
+import { replayRejected } from './replay-rejected.ts'
+import { securityUsers } from './security-users.ts'
+import { setPermissions } from './set-permissions.ts'
+import { settings } from './settings.ts'
+
+export const SDK_COMMANDS = {
+  acceptDamage,
+  addListener,
+  enableAccount,
+  removeAccount,
+  replayRejected,
+  securityUsers,
+  setPermissions,
+  settings,
+} as const satisfies Record<string, CommandEntry>
+
+export type SdkCommandName = keyof typeof SDK_COMMANDS
+export type SdkInput<N extends SdkCommandName> = z.output<(typeof SDK_COMMANDS)[N]['input']>
+export type SdkAnswer<N extends SdkCommandName> = z.output<(typeof SDK_COMMANDS)[N]['answer']>
+
+export const SDK_COMMAND_NAMES = Object.keys(SDK_COMMANDS).filter(isSdkCommandName)
+
+export function isSdkCommandName(name: string): name is SdkCommandName {
+  return Object.hasOwn(SDK_COMMANDS, name)
+}
+
+export type PublishedArgument = ArgumentMeta & {
+  readonly name: string
+  readonly isRequired: boolean
+}
+
+/** The arguments of a command in the order of the table. */
+export function listArguments(command: SdkCommandName): PublishedArgument[] {
+  const entry: CommandEntry = SDK_COMMANDS[command]
+  return Object.entries(entry.input.shape).map(([name, schema]) => ({
+    name,
+    isRequired: !(schema instanceof z.ZodOptional),
+    ...argumentMetaSchema.parse(z.globalRegistry.get(schema)),
+  }))
+}
+
+const argumentMetaSchema = z.object({
+  description: z.string(),
+  hint: z.string(),
+  isFlag: z.boolean().optional(),
+  isSecret: z.boolean().optional(),
+})
+
+export type SdkFault = { readonly argument: string; readonly reason: string }
+
+/** The first fault of the input as a person reads it. */
+export function describeFault(given: object, error: z.ZodError): SdkFault {
+  const issue = error.issues[0]
+  if (issue?.code === 'unrecognized_keys')
+    return { argument: issue.keys[0] ?? '', reason: 'is no argument of this command' }
+  const argument = String(issue?.path[0] ?? '')
+  const isMissing = issue?.code !== 'custom' && !Object.hasOwn(given, argument)
+  return { argument, reason: isMissing ? 'is missing' : (issue?.message ?? 'is not accepted') }
+}

@@ -1,0 +1,50 @@
+// Adds, edits or removes a user.
+import { z } from 'zod'
+import { passwordSchema, userNameSchema } from '../users.ts'
+import { argument, type CommandEntry } from './argument.ts'
+import { flagValue, listValue, textValue } from './values.ts'
+
+export const securityUsers = {
+  name: 'securityUsers',
+  help: 'Adds, edits or removes a user.',
+  operation: 'system.security',
+  target: 'userName',
+  input: z
+    .strictObject({
+      action: argument(z.enum(['add', 'edit', 'remove'], 'must be add, edit or remove'), {
+        description: 'edit changes what is given and leaves the rest',
+        hint: 'add|edit|remove',
+      }),
+      userName: argument(userNameSchema, {
+        description: 'sign-in name; letter case does not tell two apart',
+        hint: '<name>',
+      }),
+      displayName: argument(textValue.optional(), {
+        description: 'name to show; default the sign-in name',
+        hint: '<text>',
+      }),
+      userPassword: argument(passwordSchema.optional(), {
+        description: 'password, at least 8 characters; required with add',
+        hint: '<password>',
+        isSecret: true,
+      }),
+      groups: argument(listValue.optional(), {
+        description: 'groups of the user; everyone is in the group everyone',
+        hint: 'a,b',
+      }),
+      policy: argument(textValue.optional(), {
+        description: 'own policy beside those of the groups; empty for none',
+        hint: 'administrators|view only',
+      }),
+      enabled: argument(flagValue.optional(), {
+        description: 'false: the user cannot sign in; default true',
+        hint: 'true|false',
+        isFlag: true,
+      }),
+    })
+    .superRefine((input, context) => {
+      if (input.action === 'add' && input.userPassword === undefined)
+        context.addIssue({ code: 'custom', path: ['userPassword'], message: 'is missing' })
+    }),
+  answer: z.strictObject({ userName: z.string(), removed: z.literal(true).optional() }),
+} as const satisfies CommandEntry
