@@ -8,6 +8,7 @@ import { EVENT_LOG_FAILURES } from './failures/event-log.ts'
 import type { FailureEntry } from './failures/failure-entry.ts'
 import { HTTP_FAILURES } from './failures/http.ts'
 import { LISTENER_FAILURES } from './failures/listener.ts'
+import { OBJECT_FAILURES } from './failures/object.ts'
 import { REQUEST_FAILURES } from './failures/request.ts'
 import { RIGHTS_FAILURES } from './failures/rights.ts'
 import { SDK_FAILURES } from './failures/sdk.ts'
@@ -26,6 +27,7 @@ export const FAILURES = {
   ...SEARCH_FAILURES,
   ...HTTP_FAILURES,
   ...START_FAILURES,
+  ...OBJECT_FAILURES,
   ...SDK_FAILURES,
   ...REQUEST_FAILURES,
 } as const
@@ -35,13 +37,15 @@ export type FailureCode = keyof typeof FAILURES
 export type FailureArea = FailureCode extends `${infer Area}.${string}` ? Area : never
 export type FailureDetails = Readonly<Record<string, string | number>>
 
-/** A failure that somebody could name. Thrown with `new Failure('area.what', details, cause)`. */
+/** A failure that somebody could name. Thrown with `new Failure('area.what', details, cause)`.
+ *  A surface may add `details.hint`: what its reader can do, said after the text. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly details: FailureDetails
 
   constructor(code: FailureCode, details: FailureDetails = {}, cause?: unknown) {
-    super(formatMessage(FAILURES[code].message, details), { cause })
+    const text = formatMessage(FAILURES[code].message, details)
+    super(details.hint === undefined ? text : `${text}, ${details.hint}`, { cause })
     this.name = 'Failure'
     this.code = code
     this.details = details

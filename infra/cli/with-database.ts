@@ -27,7 +27,7 @@ export async function withDatabase(
   }
 }
 
-/** The new secret. Fails with sdk.not_found, start.refused. */
+/** The new secret. Fails with object.not_found, start.refused. */
 export async function resetSecret(
   kind: 'reset-password' | 'reset-token',
   name: string,

@@ -36,7 +36,7 @@ export async function runFirstStart({ database, clock }: Options): Promise<First
   })
 }
 
-/** A new password for the user, who is enabled with it. Fails with sdk.not_found. */
+/** A new password for the user, who is enabled with it. Fails with object.not_found. */
 export async function resetPassword(options: Options & { userName: string }): Promise<string> {
   const { database, clock, userName } = options
   const password = makePassword(clock)
@@ -48,7 +48,7 @@ export async function resetPassword(options: Options & { userName: string }): Pr
   return password
 }
 
-/** A new token for the listener account; the old one is refused within 1 s. Fails with sdk.not_found. */
+/** A new token for the listener account; the old one is refused within 1 s. Fails with object.not_found. */
 export async function resetToken(options: Options & { accountName: string }): Promise<string> {
   const { database, clock, accountName } = options
   return await database.write(async (transaction) => {

@@ -14,7 +14,8 @@ const AREAS: Readonly<Record<FailureArea, string>> = {
   search: 'Answers of a search',
   http: 'The HTTP server, at the start',
   start: 'The start of the product',
-  sdk: 'Commands of `logeye-sdk` and of the machine',
+  object: 'Accounts, users, groups, policies, folders and logs, for whoever asks',
+  sdk: 'Commands of `logeye-sdk`',
   request: 'Everything else that answers over HTTP',
 }
 

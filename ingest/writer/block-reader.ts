@@ -79,7 +79,7 @@ export class BlockReader {
     try {
       return await this.#metastore.accountVersion(request.accountId, request.accountVersion)
     } catch (error) {
-      if (isFailure(error) && error.code === 'request.not_found') return 'unknown'
+      if (isFailure(error) && error.code === 'object.not_found') return 'unknown'
       throw error
     }
   }

@@ -52,7 +52,8 @@ export class AccountCache {
       .where('v.account_id', '=', id)
       .where('v.version', '=', version)
       .executeTakeFirst()
-    if (row === undefined) throw new Failure('request.not_found', { what: 'account version' })
+    if (row === undefined)
+      throw new Failure('object.not_found', { kind: 'account version', name: key })
     const account = accountFromRow(row)
     remember(this.#versions, key, account)
     return account

@@ -25,7 +25,8 @@ export type ListenerAccountChange = {
   readonly [K in keyof AccountSettings]?: AccountSettings[K] | undefined
 } & { readonly isEnabled?: boolean | undefined }
 
-/** The token is in the answer and nowhere else. Fails with sdk.exists (also for a name that looks like another), sdk.argument (name). */
+/** The token is in the answer and nowhere else. Fails with object.exists, object.looks_alike,
+ *  object.invalid (name). */
 export async function addAccount(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'nowMs' | 'randomBytes'>,
@@ -33,11 +34,7 @@ export async function addAccount(
   change: ListenerAccountChange,
 ): Promise<{ account: ListenerAccount; token: string }> {
   if ((await findAccount(transaction, name)) !== undefined)
-    throw new Failure('sdk.exists', {
-      what: 'the account',
-      name,
-      hint: ', give -update true to change it',
-    })
+    throw new Failure('object.exists', { kind: 'account', name })
   await requireNewAccountName(transaction, name)
   const { isEnabled = true, ...settings } = change
   const token = makeToken(clock)
@@ -64,7 +61,7 @@ export async function addAccount(
   return { account: accountFromRow(row), token }
 }
 
-/** What is not given stays; a change that changes nothing makes no version. Fails with sdk.not_found. */
+/** What is not given stays; a change that changes nothing makes no version. Fails with object.not_found. */
 export async function changeAccount(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'nowMs'>,
@@ -91,7 +88,7 @@ export async function changeAccount(
   return accountFromRow(await insertVersion(transaction, clock.nowMs(), after))
 }
 
-/** Its token is refused from now on; its name is free again. Fails with sdk.not_found. */
+/** Its token is refused from now on; its name is free again. Fails with object.not_found. */
 export async function removeAccount(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'nowMs'>,
@@ -152,7 +149,7 @@ async function requireAccount(
   name: string,
 ): Promise<AccountVersionRow> {
   const account = await findAccount(transaction, name)
-  if (account === undefined) throw new Failure('sdk.not_found', { what: 'account', name })
+  if (account === undefined) throw new Failure('object.not_found', { kind: 'account', name })
   return account
 }
 

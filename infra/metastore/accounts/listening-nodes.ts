@@ -11,6 +11,8 @@ const EVERY_MS = 60_000
 /** A node that said nothing for so long is none any more. */
 const KEPT_MS = 60 * 60_000
 
+const PROPERTY = { kind: 'account', property: 'listeningNode' } as const
+
 type Around = { readonly clock: Clock; readonly logger: Logger }
 
 /** Resolves when it was said for the first time, or could not be; the result ends it. */
@@ -50,7 +52,8 @@ async function announceOnce(database: Database, name: string, around: Around): P
   }
 }
 
-/** Fails with sdk.argument where there is one node, or none of this name. Gives the name as the node spells it. */
+/** Gives the name as the node spells it. Fails with object.invalid where there is one node, or none
+ *  of this name. */
 export async function requireListeningNode(
   transaction: Transaction<Tables>,
   name: string,
@@ -62,7 +65,7 @@ export async function requireListeningNode(
     .map((row) => row.name)
     .sort()
   const refuse = (reason: string) =>
-    new Failure('sdk.argument', { argument: 'listeningNode', reason })
+    new Failure('object.invalid', { ...PROPERTY, value: name, reason })
   if (names.length < 2)
     throw refuse('this system has one listening node, which receives everything')
   const found = names.find((it) => it.toLowerCase() === name.toLowerCase())

@@ -5,7 +5,7 @@ import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
 import { takeIds } from '../counters.ts'
 
-/** Fails with sdk.not_found. */
+/** Fails with object.not_found. */
 export async function requireCollectionPolicy(
   transaction: Transaction<Tables>,
   name: string,
@@ -15,7 +15,7 @@ export async function requireCollectionPolicy(
     .select('id')
     .where('name_folded', '=', foldName(name))
     .executeTakeFirst()
-  if (row === undefined) throw new Failure('sdk.not_found', { what: 'collection policy', name })
+  if (row === undefined) throw new Failure('object.not_found', { kind: 'collection policy', name })
   return row.id
 }
 

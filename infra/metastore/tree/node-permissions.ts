@@ -16,7 +16,7 @@ export type NodePlace = {
 /** Names; both lists empty: administrators only. */
 export type ViewerNames = { readonly groups: readonly string[]; readonly users: readonly string[] }
 
-/** Fails with sdk.not_found (node, group, user), sdk.built_in (System). */
+/** Fails with object.not_found (node, group, user), object.built_in (System). */
 export async function setViewers(
   transaction: Transaction<Tables>,
   place: NodePlace,
@@ -52,13 +52,13 @@ export async function inheritViewers(
 async function requireNode(transaction: Transaction<Tables>, place: NodePlace): Promise<number> {
   const name = place.levels.join(LEVEL_SEPARATOR)
   if (place.levels[0] === SYSTEM_FOLDER)
-    throw new Failure('sdk.built_in', { what: `the ${place.kind}`, name })
+    throw new Failure('object.built_in', { kind: place.kind, name })
   if (place.kind === 'folder' && place.levels.length === 0) return ROOT_FOLDER_ID
   const tree = await loadTree(transaction, EMPTY_TREE, 0)
   const id =
     place.kind === 'folder'
       ? tree.folderIdByPath.get(name)
       : tree.logsByPath.get(logPathKey(place.levels.slice(0, -1), place.levels.at(-1) ?? ''))?.id
-  if (id === undefined) throw new Failure('sdk.not_found', { what: place.kind, name })
+  if (id === undefined) throw new Failure('object.not_found', { kind: place.kind, name })
   return id
 }

@@ -6,18 +6,19 @@ import { ADMIN_USER_NAME, ANONYMOUS_USER } from '../../../schemas/users.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
 
+type Kind = 'user' | 'account'
+
 /** Who acts without being a user, in audit lines above all. */
 const RESERVED = [ANONYMOUS_USER.name, 'system', 'logeye', 'everyone'].map(skeletonOf)
 
-/** Fails with sdk.argument (characters, reserved), sdk.exists (looks like another user, or like admin). */
+/** Fails with object.invalid (characters, reserved), object.looks_alike (another user, or admin). */
 export async function requireNewUserName(
   transaction: Transaction<Tables>,
   name: string,
 ): Promise<void> {
-  requireCharacters('userName', name)
+  requireCharacters('user', name)
   const look = skeletonOf(foldName(name))
-  if (RESERVED.includes(look))
-    throw new Failure('sdk.argument', { argument: 'userName', reason: 'this name is reserved' })
+  if (RESERVED.includes(look)) throw invalidName('user', name, 'this name is reserved')
   const users = await transaction
     .selectFrom('users')
     .select(['name', 'name_folded'])
@@ -25,27 +26,31 @@ export async function requireNewUserName(
     .execute()
   // Where there is no such user, somebody may be it, but nobody may look like it.
   const admin = { name: ADMIN_USER_NAME, name_folded: ADMIN_USER_NAME }
-  refuseAlike('the user', name, [...users, admin])
+  refuseAlike('user', name, [...users, admin])
 }
 
-/** Fails with sdk.argument, sdk.exists. */
+/** Fails with object.invalid, object.looks_alike. */
 export async function requireNewAccountName(
   transaction: Transaction<Tables>,
   name: string,
 ): Promise<void> {
-  requireCharacters('name', name)
+  requireCharacters('account', name)
   const accounts = transaction.selectFrom('listener_accounts').select(['name', 'name_folded'])
-  refuseAlike('the account', name, await accounts.where('removed_ms', 'is', null).execute())
+  refuseAlike('account', name, await accounts.where('removed_ms', 'is', null).execute())
 }
 
-function requireCharacters(argument: string, name: string): void {
+function requireCharacters(kind: Kind, name: string): void {
   const reason = refuseCharacters(name)
-  if (reason !== undefined) throw new Failure('sdk.argument', { argument, reason })
+  if (reason !== undefined) throw invalidName(kind, name, reason)
+}
+
+function invalidName(kind: Kind, name: string, reason: string): Failure {
+  return new Failure('object.invalid', { kind, property: 'name', value: name, reason })
 }
 
 /** Of the same name is another matter: the caller's to answer. */
 function refuseAlike(
-  what: string,
+  kind: Kind,
   name: string,
   others: readonly { readonly name: string; readonly name_folded: string }[],
 ): void {
@@ -54,7 +59,6 @@ function refuseAlike(
   const alike = others.find(
     (it) => it.name_folded !== folded && skeletonOf(it.name_folded) === look,
   )
-  if (alike === undefined) return
-  const hint = `, and ${JSON.stringify(name)} looks like it`
-  throw new Failure('sdk.exists', { what, name: alike.name, hint })
+  if (alike !== undefined)
+    throw new Failure('object.looks_alike', { kind, name: alike.name, given: name })
 }

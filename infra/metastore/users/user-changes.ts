@@ -19,14 +19,14 @@ export type UserChange = {
   readonly policy?: string | undefined
 }
 
-/** Fails with sdk.exists (also for a name that looks like another), sdk.argument (name), sdk.not_found (group, policy). */
+/** Fails with object.exists, object.looks_alike, object.invalid (name), object.not_found (group, policy). */
 export async function addUser(
   transaction: Transaction<Tables>,
   name: string,
   change: UserChange & { readonly passwordHash: string },
 ): Promise<number> {
   if ((await findUser(transaction, name)) !== undefined)
-    throw new Failure('sdk.exists', { what: 'the user', name, hint: '' })
+    throw new Failure('object.exists', { kind: 'user', name })
   await requireNewUserName(transaction, name)
   const id = await takeIds(transaction, 'user', 1)
   await transaction
@@ -48,7 +48,7 @@ export async function addUser(
   return id
 }
 
-/** What is not given stays. Fails with sdk.not_found, sdk.last_administrator. */
+/** What is not given stays. Fails with object.not_found, object.last_administrator. */
 export async function editUser(
   transaction: Transaction<Tables>,
   name: string,
@@ -73,7 +73,7 @@ export async function editUser(
   await requireAdministrator(transaction)
 }
 
-/** The row stays, so that its id is never another user's. Fails with sdk.not_found, sdk.last_administrator. */
+/** The row stays, so that its id is never another user's. Fails with object.not_found, object.last_administrator. */
 export async function removeUser(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'nowMs'>,
@@ -90,7 +90,7 @@ export async function removeUser(
   await requireAdministrator(transaction)
 }
 
-/** Ids of groups by name. Fails with sdk.not_found. */
+/** Ids of groups by name. Fails with object.not_found. */
 export async function requireGroups(
   transaction: Transaction<Tables>,
   names: readonly string[],
@@ -102,19 +102,19 @@ export async function requireGroups(
       .select('id')
       .where('name_folded', '=', foldName(name))
       .executeTakeFirst()
-    if (row === undefined) throw new Failure('sdk.not_found', { what: 'group', name })
+    if (row === undefined) throw new Failure('object.not_found', { kind: 'group', name })
     ids.add(row.id)
   }
   return [...ids]
 }
 
-/** Fails with sdk.not_found. */
+/** Fails with object.not_found. */
 export async function requireUser(
   transaction: Transaction<Tables>,
   name: string,
 ): Promise<UserRow> {
   const user = await findUser(transaction, name)
-  if (user === undefined) throw new Failure('sdk.not_found', { what: 'user', name })
+  if (user === undefined) throw new Failure('object.not_found', { kind: 'user', name })
   return user
 }
 
@@ -137,7 +137,7 @@ async function policyId(
     .select('id')
     .where('name_folded', '=', foldName(name))
     .executeTakeFirst()
-  if (row === undefined) throw new Failure('sdk.not_found', { what: 'policy', name })
+  if (row === undefined) throw new Failure('object.not_found', { kind: 'policy', name })
   return row.id
 }
 
@@ -165,5 +165,5 @@ async function setGroups(
 async function requireAdministrator(transaction: Transaction<Tables>): Promise<void> {
   const { usersById } = await loadSecurity(transaction)
   const isLeft = [...usersById.values()].some((user) => user.isEnabled && user.isAdministrator)
-  if (!isLeft) throw new Failure('sdk.last_administrator')
+  if (!isLeft) throw new Failure('object.last_administrator')
 }

@@ -15,13 +15,18 @@ import type { SdkInput } from '../../../schemas/sdk/commands.ts'
 import { describeAccount } from '../server/describe-account.ts'
 import { serveCommand } from '../server/serve-command.ts'
 
-export const addListener = serveCommand(published, (input, { clock }) => async (transaction) => {
-  const change = await readChange(transaction, input, clock.nowMs())
-  if (input.update === true)
-    return describeAccount(await changeAccount(transaction, clock, input.name, change))
-  const { account, token } = await addAccount(transaction, clock, input.name, change)
-  return { ...describeAccount(account), token }
-})
+export const addListener = serveCommand(
+  published,
+  (input, { clock }) =>
+    async (transaction) => {
+      const change = await readChange(transaction, input, clock.nowMs())
+      if (input.update === true)
+        return describeAccount(await changeAccount(transaction, clock, input.name, change))
+      const { account, token } = await addAccount(transaction, clock, input.name, change)
+      return { ...describeAccount(account), token }
+    },
+  { hints: { 'object.exists': 'give -update true to change it' } },
+)
 
 /** Only what was given. */
 async function readChange(

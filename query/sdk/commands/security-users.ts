@@ -4,25 +4,29 @@ import { addUser, editUser, removeUser } from '../../../infra/metastore/users/us
 import { securityUsers as published } from '../../../schemas/sdk/security-users.ts'
 import { serveCommand } from '../server/serve-command.ts'
 
-export const securityUsers = serveCommand(published, async (input, { clock }) => {
-  const { action, userName, userPassword } = input
-  if (action === 'remove')
-    return async (transaction) => {
-      await removeUser(transaction, clock, userName)
-      return { userName, removed: true }
+export const securityUsers = serveCommand(
+  published,
+  async (input, { clock }) => {
+    const { action, userName, userPassword } = input
+    if (action === 'remove')
+      return async (transaction) => {
+        await removeUser(transaction, clock, userName)
+        return { userName, removed: true }
+      }
+    const passwordHash =
+      userPassword === undefined ? undefined : await hashPassword(userPassword, clock)
+    const change = {
+      displayName: input.displayName,
+      isEnabled: input.enabled,
+      groups: input.groups,
+      policy: input.policy,
     }
-  const passwordHash =
-    userPassword === undefined ? undefined : await hashPassword(userPassword, clock)
-  const change = {
-    displayName: input.displayName,
-    isEnabled: input.enabled,
-    groups: input.groups,
-    policy: input.policy,
-  }
-  return async (transaction) => {
-    if (action === 'edit') await editUser(transaction, userName, { ...change, passwordHash })
-    // The schema asks for the password with add.
-    else await addUser(transaction, userName, { ...change, passwordHash: passwordHash ?? '' })
-    return { userName }
-  }
-})
+    return async (transaction) => {
+      if (action === 'edit') await editUser(transaction, userName, { ...change, passwordHash })
+      // The schema asks for the password with add.
+      else await addUser(transaction, userName, { ...change, passwordHash: passwordHash ?? '' })
+      return { userName }
+    }
+  },
+  { arguments: { name: 'userName' } },
+)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
 import type { Store } from '../../../infra/store/port.ts'
-import { Failure } from '../../../schemas/failures.ts'
+import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { describeFault } from '../../../schemas/sdk/commands.ts'
 import type { ReplayRejected } from './replay-events.ts'
@@ -25,6 +25,14 @@ export type ServedCommand<Name extends string> = {
   prepare(given: object, tools: CommandTools): Promise<CommandWork<unknown>>
 }
 
+/** How failures of what the command asks for are told to its caller. */
+export type Telling = {
+  /** Property of an object -> argument of this command, where they have different names. */
+  readonly arguments?: Readonly<Record<string, string>>
+  /** What the caller can do about it. */
+  readonly hints?: { readonly [Code in FailureCode]?: string }
+}
+
 /** `entry` is what is published of the command, `run` gets its checked input. */
 export function serveCommand<const Name extends string, Input, Answer>(
   entry: CommandEntry & {
@@ -33,13 +41,33 @@ export function serveCommand<const Name extends string, Input, Answer>(
     readonly answer: z.ZodType<Answer>
   },
   run: (input: Input, tools: CommandTools) => Promise<CommandWork<Answer>> | CommandWork<Answer>,
+  telling: Telling = {},
 ): ServedCommand<Name> {
   return {
     name: entry.name,
     prepare: async (given, tools) => {
       const parsed = entry.input.safeParse(given)
       if (!parsed.success) throw new Failure('sdk.argument', describeFault(given, parsed.error))
-      return run(parsed.data, tools)
+      const work = await run(parsed.data, tools)
+      return async (transaction) => {
+        try {
+          return await work(transaction)
+        } catch (error) {
+          throw tell(error, telling)
+        }
+      }
     },
   }
+}
+
+function tell(error: unknown, telling: Telling): unknown {
+  if (!isFailure(error)) return error
+  const { code, details } = error
+  if (code === 'object.invalid') {
+    const property = String(details.property)
+    const argument = telling.arguments?.[property] ?? property
+    return new Failure('sdk.argument', { argument, reason: String(details.reason) }, error)
+  }
+  const hint = telling.hints?.[code]
+  return hint === undefined ? error : new Failure(code, { ...details, hint }, error)
 }

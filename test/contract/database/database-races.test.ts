@@ -46,11 +46,14 @@ describe('two at once', () => {
     const users = await race(10, (database, index) =>
       database.write((t) => addUser(t, index % 4 < 2 ? 'Ann' : 'aNN', { passwordHash })),
     )
-    expect([users.done.length, new Set(users.failed)]).toEqual([1, new Set(['sdk.exists'])])
+    expect([users.done.length, new Set(users.failed)]).toEqual([1, new Set(['object.exists'])])
     const accounts = await race(10, (database, index) =>
       database.write((t) => addAccount(t, systemClock, index % 4 < 2 ? 'Web' : 'wEB', {})),
     )
-    expect([accounts.done.length, new Set(accounts.failed)]).toEqual([1, new Set(['sdk.exists'])])
+    expect([accounts.done.length, new Set(accounts.failed)]).toEqual([
+      1,
+      new Set(['object.exists']),
+    ])
     const tags = await race(10, (database, index) =>
       database.write((t) => ensureAppTags(t, [index % 4 < 2 ? 'Tag' : 'tAG'])),
     )
@@ -81,7 +84,7 @@ describe('two at once', () => {
     const { done, failed } = await race(2, (database, index) =>
       database.write((t) => editUser(t, index === 0 ? 'second' : 'admin', { isEnabled: false })),
     )
-    expect([done.length, failed]).toEqual([1, ['sdk.last_administrator']])
+    expect([done.length, failed]).toEqual([1, ['object.last_administrator']])
   })
 
   it('number the entries of the audit log without a gap, each once', async () => {

@@ -208,14 +208,14 @@ describe('listener accounts', () => {
     expect(await other.accountVersion(account.id, 1)).toEqual(account)
     expect(await other.accountVersion(account.id, 2)).toEqual(changed)
     await expect(other.accountVersion(account.id, 3)).rejects.toMatchObject({
-      code: 'request.not_found',
+      code: 'object.not_found',
     })
   })
 
   it('gives a name free by removal to a new account with another id and token', async () => {
     const metastore = await open()
     const first = await add(metastore, 'edge')
-    await expect(add(metastore, 'Edge')).rejects.toMatchObject({ code: 'sdk.exists' })
+    await expect(add(metastore, 'Edge')).rejects.toMatchObject({ code: 'object.exists' })
     await metastore.database.write((t) => removeAccount(t, systemClock, 'edge'))
     const second = await add(metastore, 'edge')
     expect(second.account.id).not.toBe(first.account.id)

@@ -29,13 +29,13 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 
 describe('a new user', () => {
   it.each([
-    ['аdmin', 'sdk.argument'],
+    ['аdmin', 'object.invalid'],
     ['аԁміп', 'made'],
-    ['adrnin', 'sdk.exists the user admin exists already, and "adrnin" looks like it'],
-    ['ad\u200bmin', 'sdk.argument -userName: must hold no character that cannot be seen'],
-    ['anonymous', 'sdk.argument -userName: this name is reserved'],
-    ['Anonymous', 'sdk.argument -userName: this name is reserved'],
-    ['system', 'sdk.argument -userName: this name is reserved'],
+    ['adrnin', 'object.looks_alike the user admin exists already, and "adrnin" looks like it'],
+    ['ad\u200bmin', 'object.invalid name of the user: must hold no character that cannot be seen'],
+    ['anonymous', 'object.invalid name of the user: this name is reserved'],
+    ['Anonymous', 'object.invalid name of the user: this name is reserved'],
+    ['system', 'object.invalid name of the user: this name is reserved'],
     ['иван', 'made'],
     ['田中', 'made'],
   ])('%s: %s', async (name, expected) => {

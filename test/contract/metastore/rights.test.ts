@@ -49,7 +49,7 @@ describe('users and rights', () => {
   it('never loses its last administrator', async () => {
     const metastore = await open()
     await plain(metastore, 'a', ['administrators'])
-    const last = { code: 'sdk.last_administrator' }
+    const last = { code: 'object.last_administrator' }
     const write = metastore.database.write
     await expect(write((t) => removeUser(t, systemClock, 'a'))).rejects.toMatchObject(last)
     await expect(write((t) => editUser(t, 'a', { isEnabled: false }))).rejects.toMatchObject(last)
@@ -106,9 +106,9 @@ describe('users and rights', () => {
       metastore.database.write((t) =>
         setViewers(t, { kind: 'folder', levels }, { groups: [], users }),
       )
-    await expect(set(['System'])).rejects.toMatchObject({ code: 'sdk.built_in' })
-    await expect(set(['Nope'])).rejects.toMatchObject({ code: 'sdk.not_found' })
-    await expect(set([], ['nobody'])).rejects.toMatchObject({ code: 'sdk.not_found' })
+    await expect(set(['System'])).rejects.toMatchObject({ code: 'object.built_in' })
+    await expect(set(['Nope'])).rejects.toMatchObject({ code: 'object.not_found' })
+    await expect(set([], ['nobody'])).rejects.toMatchObject({ code: 'object.not_found' })
     await set([])
   })
 })
@@ -201,6 +201,6 @@ describe('first start', () => {
     expect(audit).toContain('machine.resetToken')
     for (const secret of [password, token]) expect(audit).not.toContain(secret)
     const unknown = resetPassword({ database, clock: systemClock, userName: 'nobody' })
-    await expect(unknown).rejects.toMatchObject({ code: 'sdk.not_found' })
+    await expect(unknown).rejects.toMatchObject({ code: 'object.not_found' })
   })
 })

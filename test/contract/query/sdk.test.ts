@@ -324,6 +324,30 @@ describe('POST /logeye/sdk/<command>', () => {
         409,
         'the account Default exists already, give -update true to change it',
       ],
+      [
+        'addListener',
+        { name: 'x', listeningNode: 'n' },
+        400,
+        '-listeningNode: this system has one listening node, which receives everything',
+      ],
+      [
+        'addListener',
+        { name: 'Defau1t' },
+        409,
+        'the account Default exists already, and "Defau1t" looks like it',
+      ],
+      [
+        'securityUsers',
+        { action: 'add', userName: 'system', userPassword: 'long enough' },
+        400,
+        '-userName: this name is reserved',
+      ],
+      [
+        'setPermissions',
+        { path: 'System', type: 'folder', viewGroups: '' },
+        409,
+        'the folder System is built in and stays as it is',
+      ],
     ] as const
     for (const [command, body, httpStatusCode, errorMessage] of cases)
       expect(await post(command, body)).toEqual({
@@ -352,7 +376,7 @@ describe('POST /logeye/sdk/<command>', () => {
     expect(entries).toMatchObject([
       { ...facts, action: 'sdk.securityUsers', target: 'bob', result: 'done' },
       { ...facts, action: 'sdk.securityUsers', target: 'bob', result: 'sdk.argument' },
-      { ...facts, action: 'sdk.removeAccount', target: 'nope', result: 'sdk.not_found' },
+      { ...facts, action: 'sdk.removeAccount', target: 'nope', result: 'object.not_found' },
       { ...facts, user_name: 'ann', action: 'sdk.settings', result: 'rights.missing' },
     ])
     expect(JSON.stringify(entries)).not.toMatch(/topsecret|her password/)

@@ -53,4 +53,11 @@ describe('the table of failures', () => {
     const failure = new Failure('http.cannot_listen', { address: '*', port: 1 })
     expect(failure.message).toBe('cannot listen on *:1 ({reason})')
   })
+
+  it('says what a surface adds after the text', () => {
+    const details = { kind: 'user', name: '{hint}', hint: 'choose another name' }
+    expect(new Failure('object.exists', details).message).toBe(
+      'the user {hint} exists already, choose another name',
+    )
+  })
 })

@@ -22,7 +22,7 @@ describe('toDatabaseFailure', () => {
   })
 
   it('keeps a failure as it is and says nothing of the text', () => {
-    const failure = new Failure('sdk.not_found', { what: 'user', name: 'x' })
+    const failure = new Failure('object.not_found', { kind: 'user', name: 'x' })
     expect(toDatabaseFailure(failure)).toBe(failure)
     expect(toDatabaseFailure(sqliteError('SQLITE_FULL')).message).not.toContain('row text')
   })

@@ -40,7 +40,7 @@ describe('toPostgresFailure', () => {
   })
 
   it('keeps a failure as it is', () => {
-    const failure = new Failure('sdk.not_found', { what: 'user', name: 'x' })
+    const failure = new Failure('object.not_found', { kind: 'user', name: 'x' })
     expect(toPostgresFailure(failure)).toBe(failure)
   })
 })

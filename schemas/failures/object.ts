@@ -1,0 +1,20 @@
+// Accounts, users, groups, policies, folders and logs: what cannot be done with them, whichever
+// surface asked. They name the object by kind and name; what its reader can do about it, the surface
+// adds (`details.hint`).
+import type { FailuresOf } from './failure-entry.ts'
+
+export const OBJECT_FAILURES = {
+  'object.exists': { status: 409, message: 'the {kind} {name} exists already' },
+  'object.looks_alike': {
+    status: 409,
+    message: 'the {kind} {name} exists already, and "{given}" looks like it',
+  },
+  'object.not_found': { status: 404, message: 'there is no {kind} {name}' },
+  /** `value` is the one that was given. */
+  'object.invalid': { status: 400, message: '{property} of the {kind}: {reason}' },
+  'object.built_in': { status: 409, message: 'the {kind} {name} is built in and stays as it is' },
+  'object.last_administrator': {
+    status: 409,
+    message: 'the last enabled administrator cannot be taken away',
+  },
+} as const satisfies FailuresOf<'object'>
