@@ -7,84 +7,95 @@ import { compileDateFormat } from './time/date-format.ts'
 import { localToUtcMs } from './time/local-time.ts'
 import { isTimeZone } from './time/time-zone.ts'
 
-const flag = z.enum(['true', 'false'])
-const count = (max: number) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,15}$/, 'must be a whole number')
-    .refine((text) => Number(text) >= 1 && Number(text) <= max, `must be from 1 to ${max}`)
-
-/** Kept as bytes, whatever unit it is given in. */
-const byteSize = (max: number) =>
-  z
-    .string()
-    .transform((text) => String(parseByteSize(text) ?? text))
-    .pipe(
-      z
-        .string()
-        .regex(/^[0-9]{1,15}$/, `must be ${BYTE_SIZE_HINT}`)
-        .refine((text) => Number(text) >= 1 && Number(text) <= max, `must be from 1 to ${max}`),
-    )
-
-export type SettingEntry = {
+export type SettingEntry<T = unknown> = {
   /** Checks the text as it is typed and kept. */
   readonly value: z.ZodType<string, string>
+  /** What the kept text means. */
+  readonly read: (text: string) => T
   readonly default: string
   readonly help: string
 }
 
+/** A text that is neither counts as the default. */
+const flag = (byDefault: boolean) => ({
+  value: z.enum(['true', 'false']),
+  read: (text: string) => (byDefault ? text !== 'false' : text === 'true'),
+  default: String(byDefault),
+})
+
+const text = (value: z.ZodType<string, string>) => ({ value, read: (kept: string) => kept })
+
+const count = (max: number) => ({ value: wholeNumber(max), read: Number })
+
+/** Kept as bytes, whatever unit it is given in. */
+const byteSize = (max: number) => ({
+  value: z
+    .string()
+    .transform((given) => String(parseByteSize(given) ?? given))
+    .pipe(wholeNumber(max, BYTE_SIZE_HINT)),
+  read: Number,
+})
+
+function wholeNumber(max: number, hint = 'a whole number') {
+  return z
+    .string()
+    .regex(/^[0-9]{1,15}$/, `must be ${hint}`)
+    .refine((digits) => Number(digits) >= 1 && Number(digits) <= max, `must be from 1 to ${max}`)
+}
+
 export const SETTINGS = {
   'system.dateFormat': {
-    value: z
-      .string()
-      .min(1)
-      .max(64)
-      .refine(
-        hasWholeTime,
-        'must be a date pattern with year, month, day, hour, minute and second',
-      ),
+    ...text(
+      z
+        .string()
+        .min(1)
+        .max(64)
+        .refine(
+          hasWholeTime,
+          'must be a date pattern with year, month, day, hour, minute and second',
+        ),
+    ),
     default: 'MM/dd/yyyy HH:mm:ss',
     help: 'pattern of dates in parameters and answers',
   },
   'system.timeZone': {
-    value: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),
+    ...text(z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')),
     // The first start writes the machine's zone, so that a moved machine does not move the data
     // (decision 1.6).
     default: 'UTC',
     help: 'time zone of all dates that name none',
   },
   'system.security': {
-    value: flag,
-    default: 'true',
+    ...flag(true),
     help: 'false: everybody is an administrator without sign-in',
   },
   'system.auditDays': {
-    value: count(36_500),
+    ...count(36_500),
     default: '400',
     help: 'days for which entries of the audit log are kept',
   },
   'widgets.searchAPI.maxNumOfRecords': {
-    value: count(1_000_000),
+    ...count(1_000_000),
     default: '100',
     help: 'rows of a search that names no maxNumOfRecords',
   },
   'widgets.searchAPI.maxInlineBytes': {
-    value: byteSize(64 * 1024 * 1024),
+    ...byteSize(64 * 1024 * 1024),
     default: String(1024 * 1024),
     help: 'bytes of rows inside an answer or a page; a larger one is a file that the answer names',
   },
   'widgets.searchAPI.maxResults': {
-    value: count(100_000_000),
+    ...count(100_000_000),
     default: '1000000',
     help: 'rows that one search may deliver, exports left out',
   },
   'widgets.searchAPI.maxStoredResults': {
-    value: count(100_000),
+    ...count(100_000),
     default: '1000',
     help: 'results with pages or files that are kept for one user at once',
   },
   'widgets.searchAPI.maxStoredBytes': {
-    value: byteSize(999_999_999_999_999),
+    ...byteSize(999_999_999_999_999),
     default: String(10 * 1024 ** 3),
     help: 'bytes of these results, of their rows before compression',
   },
@@ -93,6 +104,20 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS
 
 export const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName)
+
+/** What `setting(name)` gives. */
+export type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]['read']>
+
+const ENTRIES: { readonly [N in SettingName]: SettingEntry<SettingValue<N>> } = SETTINGS
+
+/** From the text that is kept; undefined: none is. */
+export function readSetting<N extends SettingName>(
+  name: N,
+  kept: string | undefined,
+): SettingValue<N> {
+  const entry = ENTRIES[name]
+  return entry.read(kept ?? entry.default)
+}
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name)

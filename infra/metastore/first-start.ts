@@ -1,6 +1,6 @@
 // The first start (decision 1.5): user admin and listener account Default, whose secrets are printed once; and the functions
 // by which somebody on the machine makes new ones.
-import { SETTINGS } from '../../schemas/settings.ts'
+import { readSetting } from '../../schemas/settings.ts'
 import { ADMIN_USER_NAME, GROUP_ADMINISTRATORS } from '../../schemas/users.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
@@ -76,7 +76,7 @@ export async function hasUsers(db: Database['read']): Promise<boolean> {
 export async function readIsSecurityOn(database: Database): Promise<boolean> {
   const settings = database.read.selectFrom('settings').select('value')
   const row = await settings.where('name', '=', 'system.security').executeTakeFirst()
-  return (row?.value ?? SETTINGS['system.security'].default) !== 'false'
+  return readSetting('system.security', row?.value)
 }
 
 /** 32 letters and digits that nobody mistakes for another: five random bits each, 120 in all. */

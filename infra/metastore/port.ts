@@ -1,6 +1,7 @@
 // Cached reads of accounts, tree and rights over the database. One open per process.
 // Memory is at most 1 s behind the database (decision 2.6): a change raises a version row that is polled every 250 ms.
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
+import type { SettingName, SettingValue } from '../../schemas/settings.ts'
 
 export type FolderRecord = {
   readonly id: number
@@ -70,8 +71,8 @@ export interface Metastore {
   countLogs(accountId: number, receivedHour: number): Promise<{ total: number; inHour: number }>
   /** Known triples are ignored; order given is order of first sight. */
   addColumns(columns: readonly NewColumn[]): Promise<void>
-  /** Product setting as text (schemas/settings.ts); e.g. system.timeZone, system.dateFormat. */
-  setting(name: string): string
+  /** A product setting by its schema (schemas/settings.ts). */
+  setting<N extends SettingName>(name: N): SettingValue<N>
   /** Called after memory changed; returns the remover. */
   onChange(listener: () => void): () => void
   close(): Promise<void>

@@ -2,7 +2,7 @@
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import { logPathKey } from '../../schemas/names/log-path.ts'
-import { isSettingName, SETTINGS } from '../../schemas/settings.ts'
+import { readSetting, type SettingName, type SettingValue } from '../../schemas/settings.ts'
 import { ANONYMOUS_USER } from '../../schemas/users.ts'
 import type { Clock } from '../clock.ts'
 import { foldName } from '../database/fold-name.ts'
@@ -116,13 +116,12 @@ export class SqlMetastore implements Metastore, Rights, Audit {
     return { total: Number(row.total), inHour: Number(row.in_hour) }
   }
 
-  setting(name: string): string {
-    if (!isSettingName(name)) throw new Failure('request.not_found', { what: 'setting' })
-    return this.#settings.value.get(name) ?? SETTINGS[name].default
+  setting<N extends SettingName>(name: N): SettingValue<N> {
+    return readSetting(name, this.#settings.value.get(name))
   }
 
   isSecurityOn(): boolean {
-    return this.setting('system.security') !== 'false'
+    return this.setting('system.security')
   }
 
   async visibleLogs(userId: number): Promise<'all' | ReadonlySet<number>> {

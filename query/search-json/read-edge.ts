@@ -167,7 +167,7 @@ export class ReadEdge {
       return await endpoint.run({
         parameters,
         ...{ signedIn, window, nowMs, style, scope, places, readArrived },
-        maxAnswerBytes: Number(metastore.setting('widgets.searchAPI.maxInlineBytes')),
+        maxAnswerBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
         filter: (text, other = window) => filterInput(text, other, scope, style),
         inTurn: (work) => workInTurn(turn, this.#deps, work),
       })

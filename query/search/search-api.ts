@@ -84,11 +84,11 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
         deadlineMs,
         signal: ended.signal,
         queryId: `search-${clock.randomBytes(QUERY_ID_BYTES).toString('hex')}`,
-        maxInlineBytes: Number(metastore.setting('widgets.searchAPI.maxInlineBytes')),
-        maxResults: Number(metastore.setting('widgets.searchAPI.maxResults')),
+        maxInlineBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
+        maxResults: metastore.setting('widgets.searchAPI.maxResults'),
         quota: {
-          maxResults: Number(metastore.setting('widgets.searchAPI.maxStoredResults')),
-          maxBytes: Number(metastore.setting('widgets.searchAPI.maxStoredBytes')),
+          maxResults: metastore.setting('widgets.searchAPI.maxStoredResults'),
+          maxBytes: metastore.setting('widgets.searchAPI.maxStoredBytes'),
         },
         style: readStyle(),
       }
@@ -168,8 +168,8 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
       nowMs,
       zone: style.zone,
       dateFormat: style.dateFormat,
-      defaultMaxNumOfRecords: Number(metastore.setting('widgets.searchAPI.maxNumOfRecords')),
-      maxResults: Number(metastore.setting('widgets.searchAPI.maxResults')),
+      defaultMaxNumOfRecords: metastore.setting('widgets.searchAPI.maxNumOfRecords'),
+      maxResults: metastore.setting('widgets.searchAPI.maxResults'),
       ...deps.limits,
     }
   }

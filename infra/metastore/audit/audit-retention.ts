@@ -44,7 +44,7 @@ export async function removeOldAudit({
   signal,
   fence,
 }: Deps): Promise<number> {
-  const beforeMs = clock.nowMs() - Number(metastore.setting('system.auditDays')) * DAY_MS
+  const beforeMs = clock.nowMs() - metastore.setting('system.auditDays') * DAY_MS
   let removed = 0
   for (let round = 0; round < MAX_TRANSACTIONS && !signal.aborted; round += 1) {
     const count = await database.write(async (transaction) => {

@@ -46,7 +46,7 @@ describe('the audit log', () => {
     expect(await remove(metastore)).toBe(2)
     expect(await kept(metastore)).toEqual(['399', '8', '6', '0'])
     await metastore.database.write((t) => setSetting(t, 'system.auditDays', '7'))
-    await eventually(() => metastore.setting('system.auditDays') === '7')
+    await eventually(() => metastore.setting('system.auditDays') === 7)
     expect(await remove(metastore)).toBe(2)
     expect(await kept(metastore)).toEqual(['6', '0'])
     expect(await remove(metastore)).toBe(0)

@@ -51,7 +51,7 @@ export async function withSetting<T>(
   value: string,
   run: () => Promise<T>,
 ): Promise<T> {
-  const before = metastore.setting(name)
+  const before = String(metastore.setting(name))
   const set = async (text: string) => {
     await database.write((transaction) => setSetting(transaction, name, text))
     await metastore.refresh()
