@@ -69,7 +69,7 @@ export class WriterTelemetry {
 
   #damaged(offsets: readonly number[]): void {
     this.#metrics.damagedBlocks.inc(offsets.length)
-    this.#logger.error('damaged blocks, their bytes are kept in System->rejected', {
+    this.#logger.error('damaged blocks of the event log, their bytes are kept in System->rejected', {
       partition: Number(this.#partition),
       blocks: offsets.length,
       firstOffset: offsets[0],
