@@ -69,11 +69,14 @@ export class WriterTelemetry {
 
   #damaged(offsets: readonly number[]): void {
     this.#metrics.damagedBlocks.inc(offsets.length)
-    this.#logger.error('damaged blocks of the event log, their bytes are kept in System->rejected', {
-      partition: Number(this.#partition),
-      blocks: offsets.length,
-      firstOffset: offsets[0],
-    })
+    this.#logger.error(
+      'damaged blocks of the event log, their bytes are kept in System->rejected',
+      {
+        partition: Number(this.#partition),
+        blocks: offsets.length,
+        firstOffset: offsets[0],
+      },
+    )
   }
 
   /** Decision 3.5: a warning, once an hour. */

@@ -4,7 +4,8 @@
 import { type Asked, ask } from './ask.ts'
 import { logOf } from './sent-events.ts'
 
-const LOGGED = '"message":"damaged blocks of the event log, their bytes are kept in System->rejected"'
+const LOGGED =
+  '"message":"damaged blocks of the event log, their bytes are kept in System->rejected"'
 const COUNTED = /^logeye_writer_damaged_blocks_total\{[^}]*\} [1-9]/m
 
 /** True when log, metrics and search name a damaged block. */
