@@ -193,7 +193,7 @@ async function openWriterRole(
   { store, metastore, eventLog }: Engines & { eventLog: EventLog },
 ): Promise<void> {
   const { prepareTables } = await import('./infra/store/prepare-tables.ts')
-  const { keepLogNumbers } = await import('./infra/metastore/tree/log-numbers.ts')
+  const { keepLogNumbers } = await import('./infra/metastore/ledger/log-numbers.ts')
   const { startWriter } = await import('./ingest/writer/start.ts')
   const { makeLedger } = await import('./ingest/ledger/start.ts')
   const { clearDamage, nameDamage, readTotal } = await import(

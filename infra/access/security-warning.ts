@@ -1,7 +1,7 @@
 // With security off everybody is an administrator (decision 1.7): said at the start and with each
 // change, and seen as a metric.
 import type { Logger } from '../logger.ts'
-import type { Rights } from '../metastore/users/rights-port.ts'
+import type { Rights } from '../metastore/rights/port.ts'
 import type { Metrics } from '../metrics.ts'
 
 export const SECURITY_OFF = 'security is off: everybody is an administrator, without sign-in'

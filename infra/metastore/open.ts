@@ -3,10 +3,11 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
 import type { Logger } from '../logger.ts'
+import type { Audit } from './audit/port.ts'
 import type { Metastore } from './port.ts'
+import type { Rights } from './rights/port.ts'
 import { seed } from './seed.ts'
 import { SqlMetastore } from './sql-metastore.ts'
-import type { Audit, Rights } from './users/rights-port.ts'
 
 /** Reads everything once; fails with database.unavailable when that cannot be done. Does not close the database. */
 export async function openMetastore(options: {

@@ -1,78 +1,11 @@
-// Cached reads of accounts, tree and rights over the database. One open per process.
-// Memory is at most 1 s behind the database (decision 2.6): a change raises a version row that is polled every 250 ms.
-import type { ListenerAccount } from '../../schemas/listener-account.ts'
-import type { SettingName, SettingValue } from '../../schemas/settings.ts'
+// What one process knows of the database, a port for each domain. Take the one you need.
+// Memory is at most 1 s behind the database (decision 2.6): a change raises a version row that is
+// polled every 250 ms.
+import type { ListenerAccounts } from './accounts/port.ts'
+import type { Settings } from './settings/port.ts'
+import type { LogTree } from './tree/port.ts'
 
-export type FolderRecord = {
-  readonly id: number
-  readonly parentId: number | null
-  readonly name: string
-}
-
-export type LogRecord = {
-  readonly id: number
-  readonly folderId: number
-  /** Folder levels from the root, without ROOT. */
-  readonly folder: readonly string[]
-  readonly name: string
-  /** Listener account that made it; null for ours (System). */
-  readonly accountId: number | null
-  readonly policyId: number
-  readonly appTags: readonly string[]
-  readonly typeWords: readonly string[]
-}
-
-/** One column name as first spelled in one log, in order of first sight (search-language#the-result-of-a-simple-search). */
-export type ColumnRecord = {
-  readonly logId: number
-  /** Path in the JSON column, keys joined with '.'. */
-  readonly name: string
-  /** Where values of it may live: 'text' LowCardinality(String) or String, 'number' Float64 or String, 'bool' Bool, 'id' the text column `ids`. One record a kind. */
-  readonly kind: 'text' | 'number' | 'bool' | 'id'
-  /** Rises with first sight inside one log. */
-  readonly position: number
-}
-
-export type NewColumn = Omit<ColumnRecord, 'position'>
-
-export type Tree = {
-  readonly folders: ReadonlyMap<number, FolderRecord>
-  readonly logs: ReadonlyMap<number, LogRecord>
-  /** By `logPathKey(folder, name)` of schemas/names/log-path.ts. */
-  readonly logsByPath: ReadonlyMap<string, LogRecord>
-}
-
-export type NewLog = {
-  readonly folder: readonly string[]
-  readonly name: string
-  readonly accountId: number | null
-  readonly policyId: number
-  readonly appTags: readonly string[]
-  readonly typeWords: readonly string[]
-  /** Hour of receipt (epoch ms / 3,600,000) that the guard of decision 3.5 counts by. */
-  readonly receivedHour: number
-}
-
-export interface Metastore {
-  /**
-   * From memory; enabled accounts only. undefined: not accepted. Known tokens go on while the database is away; then an
-   * unknown one throws database.unavailable, since it may have been made meanwhile (decision 2.3).
-   */
-  accountByToken(token: string): ListenerAccount | undefined
-  /** Any version ever made, also of removed accounts. */
-  accountVersion(id: number, version: number): Promise<ListenerAccount>
-  /** Current as of this call (one cheap version read, then memory). */
-  tree(): Promise<Tree>
-  /** Columns of these logs, by log, in order of first sight. */
-  columns(logIds: Iterable<number>): Promise<ReadonlyMap<number, readonly ColumnRecord[]>>
-  /** Makes folders and logs in one transaction; a path that exists is returned as it is. Same order as asked. */
-  addLogs(logs: readonly NewLog[]): Promise<readonly LogRecord[]>
-  /** Logs of the account altogether, and those made in that hour of receipt. */
-  countLogs(accountId: number, receivedHour: number): Promise<{ total: number; inHour: number }>
-  /** Known triples are ignored; order given is order of first sight. */
-  addColumns(columns: readonly NewColumn[]): Promise<void>
-  /** A product setting by its schema (schemas/settings.ts). */
-  setting<N extends SettingName>(name: N): SettingValue<N>
+export interface Metastore extends ListenerAccounts, LogTree, Settings {
   /** Called after memory changed; returns the remover. */
   onChange(listener: () => void): () => void
   close(): Promise<void>

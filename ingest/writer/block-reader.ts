@@ -2,7 +2,7 @@
 // (decision 0003), finds the account version of each request and the requests that repeat a stored
 // one (decision 2.7).
 import type { EventLog, LoggedBlock } from '../../infra/event-log/port.ts'
-import type { Metastore } from '../../infra/metastore/port.ts'
+import type { ListenerAccounts } from '../../infra/metastore/accounts/port.ts'
 import { decodeBlock } from '../../schemas/block/codec.ts'
 import type { Block, BlockRequest } from '../../schemas/block/schema.ts'
 import { isFailure } from '../../schemas/failures.ts'
@@ -20,12 +20,12 @@ export interface StoredKeys {
 
 export class BlockReader {
   readonly #eventLog: Pick<EventLog, 'read'>
-  readonly #metastore: Pick<Metastore, 'accountVersion'>
+  readonly #metastore: Pick<ListenerAccounts, 'accountVersion'>
   readonly #partition: number
 
   constructor(options: {
     eventLog: Pick<EventLog, 'read'>
-    metastore: Pick<Metastore, 'accountVersion'>
+    metastore: Pick<ListenerAccounts, 'accountVersion'>
     partition: number
   }) {
     this.#eventLog = options.eventLog

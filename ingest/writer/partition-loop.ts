@@ -3,7 +3,7 @@
 // only after the commit of the one before.
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
-import type { Metastore } from '../../infra/metastore/port.ts'
+import type { Settings } from '../../infra/metastore/settings/port.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import type { Batch } from './batch/batch.ts'
 import type { BatchFactory } from './batch/batch-factory.ts'
@@ -27,7 +27,7 @@ export type PartitionLoopOptions = {
   readonly readTotal: () => Promise<StoredTotal>
   readonly factory: BatchFactory
   readonly stored: StoreKeys
-  readonly metastore: Pick<Metastore, 'setting'>
+  readonly metastore: Settings
   readonly limits: RowLimits
   readonly columnsPerLog: number
   readonly clock: Clock

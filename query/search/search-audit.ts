@@ -6,7 +6,7 @@
 import type { SignedIn } from '../../infra/access/sign-in.ts'
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
-import type { Audit, AuditEntry } from '../../infra/metastore/users/rights-port.ts'
+import type { Audit, AuditEntry } from '../../infra/metastore/audit/port.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { Call } from './parameters.ts'
 

@@ -2,7 +2,7 @@
 import type { Database } from '../../infra/database/port.ts'
 import type { FairQueue } from '../../infra/fair-queue.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
-import type { Rights } from '../../infra/metastore/users/rights-port.ts'
+import type { Rights } from '../../infra/metastore/rights/port.ts'
 import type { Content } from './print/xml.ts'
 import type { TurnDeps } from './run-in-turn.ts'
 

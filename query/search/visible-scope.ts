@@ -1,7 +1,7 @@
 // What a user may search: the logs that he may see and their columns (decision 4.9). Every
 // compilation begins here.
 import type { Metastore } from '../../infra/metastore/port.ts'
-import type { Rights } from '../../infra/metastore/users/rights-port.ts'
+import type { Rights } from '../../infra/metastore/rights/port.ts'
 import type { KnownColumn, SearchableLog } from '../language/search-input.ts'
 import type { LogNames } from './print/event-cells.ts'
 

@@ -11,13 +11,13 @@ import type { Clock } from '../../clock.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
-import { requireNewAccountName } from '../users/new-names.ts'
 import {
   type AccountVersionRow,
   accountFromRow,
   DEFAULT_ACCOUNT_SETTINGS,
   readSettings,
 } from './account-settings.ts'
+import { requireNewAccountName } from './new-account-name.ts'
 import { hashToken, makeToken } from './token.ts'
 
 /** What is undefined stays as it is, or gets its default in a new account. */

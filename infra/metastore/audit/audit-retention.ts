@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'
 import { describeError, type Logger } from '../../logger.ts'
-import type { Metastore } from '../port.ts'
+import type { Settings } from '../settings/port.ts'
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -15,7 +15,7 @@ const PAUSE_MS = 20
 
 type Deps = {
   readonly database: Database
-  readonly metastore: Pick<Metastore, 'setting'>
+  readonly metastore: Settings
   readonly clock: Pick<Clock, 'nowMs' | 'sleep'>
   readonly signal: AbortSignal
   /** Only while this is held. */

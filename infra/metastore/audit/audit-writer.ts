@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/port.ts'
 import type { Tables } from '../../database/tables.ts'
 import { takeIds } from '../counters.ts'
-import type { AuditEntry } from '../users/rights-port.ts'
+import type { AuditEntry } from './port.ts'
 
 const MAX_WAITING = 10_000
 const ROWS_A_STATEMENT = 200

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
 import type { FolderRow, LogRow, Tables } from '../../database/tables.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
-import type { NewLog } from '../port.ts'
+import type { NewLog } from './port.ts'
 import { type IndexedTree, ROOT_FOLDER_ID, ROOT_PATH } from './tree-cache.ts'
 
 const ROWS_A_STATEMENT = 200

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Database } from '../../database/port.ts'
 import type { ColumnRow, Tables } from '../../database/tables.ts'
 import { raiseVersion, readVersions } from '../counters.ts'
-import type { ColumnRecord, NewColumn } from '../port.ts'
+import type { ColumnRecord, NewColumn } from './port.ts'
 
 const LOGS_A_STATEMENT = 500
 const ROWS_A_STATEMENT = 200

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
 import type { FolderRow, LogRow, Tables } from '../../database/tables.ts'
 import { readTextList } from '../json-list.ts'
-import type { FolderRecord, LogRecord, Tree } from '../port.ts'
+import type { FolderRecord, LogRecord, Tree } from './port.ts'
 
 /** Parent of the top level in the tables. */
 export const ROOT_FOLDER_ID = 0

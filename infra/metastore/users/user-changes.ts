@@ -6,8 +6,8 @@ import type { Clock } from '../../clock.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { Tables, UserRow } from '../../database/tables.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
-import { requireNewUserName } from './new-names.ts'
-import { loadSecurity } from './security-state.ts'
+import { loadSecurity } from '../rights/security-state.ts'
+import { requireNewUserName } from './new-user-name.ts'
 
 export type UserChange = {
   readonly displayName?: string | undefined

@@ -2,7 +2,7 @@
 // they need, encodes them. A guard that met its limit only while the rows were made (decision 3.5)
 // makes them once more, now knowing it.
 import { setImmediate } from 'node:timers/promises'
-import type { Metastore } from '../../../infra/metastore/port.ts'
+import type { LogTree } from '../../../infra/metastore/tree/port.ts'
 import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
 import { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import {
@@ -57,7 +57,7 @@ type Walk = {
 
 export class BatchFactory {
   readonly #reader: BlockReader
-  readonly #metastore: Pick<Metastore, 'tree' | 'addLogs'>
+  readonly #metastore: Pick<LogTree, 'tree' | 'addLogs'>
   readonly #columns: ColumnDirectory
   readonly #allowances: LogAllowances
   readonly #splitterFor: (timeZone: string) => EventSplitter
@@ -69,7 +69,7 @@ export class BatchFactory {
 
   constructor(options: {
     reader: BlockReader
-    metastore: Pick<Metastore, 'tree' | 'addLogs'>
+    metastore: Pick<LogTree, 'tree' | 'addLogs'>
     columns: ColumnDirectory
     allowances: LogAllowances
     splitterFor: (timeZone: string) => EventSplitter

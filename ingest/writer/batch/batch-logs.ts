@@ -1,7 +1,7 @@
 // The logs of one batch: finds the log of each event, plans new ones under the cardinality guard of
 // decision 3.5 and makes them before the batch is stored. Rows name a log by its slot, since a
 // planned log has no id yet.
-import type { LogRecord, Metastore, NewLog, Tree } from '../../../infra/metastore/port.ts'
+import type { LogRecord, LogTree, NewLog, Tree } from '../../../infra/metastore/tree/port.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import {
   cleanLevel,
@@ -151,7 +151,7 @@ export class BatchLogs {
   }
 
   /** Makes the planned logs; afterwards every slot has its id. */
-  async create(metastore: Pick<Metastore, 'addLogs'>): Promise<void> {
+  async create(metastore: Pick<LogTree, 'addLogs'>): Promise<void> {
     if (this.#planned.length === 0) return
     const records = await metastore.addLogs(this.#planned.map(({ log }) => log))
     this.#planned.forEach(({ slot }, position) => {

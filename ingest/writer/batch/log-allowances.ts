@@ -1,6 +1,6 @@
 // How many logs accounts may still get (decision 3.5). Asked of the database only for accounts that
 // make logs.
-import type { Metastore } from '../../../infra/metastore/port.ts'
+import type { LogTree } from '../../../infra/metastore/tree/port.ts'
 import type { LogAllowance } from './batch-logs.ts'
 
 export type LogLimits = { readonly newLogsPerHour: number; readonly logsPerAccount: number }
@@ -10,12 +10,12 @@ export type LogLimits = { readonly newLogsPerHour: number; readonly logsPerAccou
 const MAX_HOURS = 4
 
 export class LogAllowances {
-  readonly #metastore: Pick<Metastore, 'countLogs'>
+  readonly #metastore: Pick<LogTree, 'countLogs'>
   readonly #limits: LogLimits
   /** Accounts at their limit, with the hours met: they are looked up before each batch. */
   readonly #atLimit = new Map<number, Set<number>>()
 
-  constructor(metastore: Pick<Metastore, 'countLogs'>, limits: LogLimits) {
+  constructor(metastore: Pick<LogTree, 'countLogs'>, limits: LogLimits) {
     this.#metastore = metastore
     this.#limits = limits
   }

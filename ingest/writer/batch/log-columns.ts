@@ -1,7 +1,7 @@
 // What column names each log has: memory over the database, with the guard of decision 3.5 (names a
 // log). The first `limit` names in order of first sight are columns; a later name never becomes
 // one, on a replay neither.
-import type { ColumnRecord, Metastore, NewColumn } from '../../../infra/metastore/port.ts'
+import type { ColumnRecord, LogTree, NewColumn } from '../../../infra/metastore/tree/port.ts'
 
 export type ColumnKind = ColumnRecord['kind']
 
@@ -13,11 +13,11 @@ const BITS: Record<ColumnKind, number> = { text: 1, number: 2, bool: 4, id: 8 }
 const MAX_KEPT_NAMES = 400_000
 
 export class ColumnDirectory {
-  readonly #metastore: Pick<Metastore, 'columns' | 'addColumns'>
+  readonly #metastore: Pick<LogTree, 'columns' | 'addColumns'>
   readonly #byLog = new Map<number, KnownColumns>()
   #names = 0
 
-  constructor(metastore: Pick<Metastore, 'columns' | 'addColumns'>) {
+  constructor(metastore: Pick<LogTree, 'columns' | 'addColumns'>) {
     this.#metastore = metastore
   }
 

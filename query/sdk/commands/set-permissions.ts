@@ -1,5 +1,5 @@
 // setPermissions: sets who may view a folder or a log.
-import { inheritViewers, setViewers } from '../../../infra/metastore/tree/node-permissions.ts'
+import { inheritViewers, setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
 import { setPermissions as published } from '../../../schemas/sdk/set-permissions.ts'
 import { serveCommand } from '../server/serve-command.ts'

@@ -2,7 +2,7 @@
 // that its rows may be of, or is disabled (decision 4.9). What has gone out by then stays out; what
 // is cut off is no whole body.
 import type { Clock } from '../../../infra/clock.ts'
-import type { Rights } from '../../../infra/metastore/users/rights-port.ts'
+import type { Rights } from '../../../infra/metastore/rights/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { maySeeResult, type ResultOwner } from './stored-result.ts'
 

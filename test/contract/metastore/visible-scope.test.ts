@@ -1,7 +1,7 @@
 // The scope of a search is the same object until something in it changes: what is made of thousands of logs is kept by it.
 import { describe, expect, it } from 'vitest'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
-import { setViewers } from '../../../infra/metastore/tree/node-permissions.ts'
+import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { addUser } from '../../../infra/metastore/users/user-changes.ts'
 import { collectColumns } from '../../../query/language/resolve/known-columns.ts'
 import { readVisibleScope, type VisibleScope } from '../../../query/search/visible-scope.ts'

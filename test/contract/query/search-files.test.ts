@@ -1,7 +1,7 @@
 // Results above the inline limit as files (decision 4.5), and streaming exports, over real engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../../infra/clock.ts'
-import { setViewers } from '../../../infra/metastore/tree/node-permissions.ts'
+import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { cleanResults } from '../../../query/search/results/result-cleaner.ts'
 import {
   type DeliveryApp,

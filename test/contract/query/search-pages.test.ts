@@ -1,7 +1,7 @@
 // Pages of a search (decision 4.6) over real engines: two query processes are two apps on the same engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../../infra/clock.ts'
-import { setViewers } from '../../../infra/metastore/tree/node-permissions.ts'
+import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import {
   type DeliveryApp,
   ingestNumbered,

@@ -3,7 +3,7 @@
 // newer times, more values than his own (decision 4.9).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../../infra/clock.ts'
-import { setViewers } from '../../../infra/metastore/tree/node-permissions.ts'
+import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { openDeliveryApp } from '../../support/apps/delivery-app.ts'
 import type { Fields } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'

@@ -1,7 +1,7 @@
 // The search call over real engines, called without a socket.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
-import { setViewers } from '../../../infra/metastore/tree/node-permissions.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { type Fields, openTestApp, readState } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'

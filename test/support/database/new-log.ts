@@ -1,4 +1,4 @@
-import type { NewLog } from '../../../infra/metastore/port.ts'
+import type { NewLog } from '../../../infra/metastore/tree/port.ts'
 
 export function makeNewLog(facts: Partial<NewLog> = {}): NewLog {
   return {

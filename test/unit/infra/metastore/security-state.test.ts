@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectiveGroups } from '../../../../infra/metastore/users/security-state.ts'
+import { effectiveGroups } from '../../../../infra/metastore/rights/security-state.ts'
 import { expandOperations, GROUP_EVERYONE, OPERATIONS } from '../../../../schemas/users.ts'
 
 const parents = (ofUser: [number, number[]][], ofGroup: [number, number[]][]) => ({

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMPTY_TREE, mergeTree } from '../../../../infra/metastore/tree/tree-cache.ts'
 import {
   type NodePermissions,
   type Viewers,
   visibleLogs,
-} from '../../../../infra/metastore/tree/visible-logs.ts'
+} from '../../../../infra/metastore/rights/visible-logs.ts'
+import { EMPTY_TREE, mergeTree } from '../../../../infra/metastore/tree/tree-cache.ts'
 import { GROUP_EVERYONE } from '../../../../schemas/users.ts'
 
 const folder = (id: number, parentId: number) => ({

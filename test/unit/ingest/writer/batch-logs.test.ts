@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LogRecord, NewLog } from '../../../../infra/metastore/port.ts'
+import type { LogRecord, NewLog } from '../../../../infra/metastore/tree/port.ts'
 import {
   BatchLogs,
   type LogAllowance,

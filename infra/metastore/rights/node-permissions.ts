@@ -4,8 +4,8 @@ import { Failure } from '../../../schemas/failures.ts'
 import { LEVEL_SEPARATOR, logPathKey, SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
 import type { Tables } from '../../database/tables.ts'
 import { raiseVersion } from '../counters.ts'
+import { EMPTY_TREE, loadTree, ROOT_FOLDER_ID } from '../tree/tree-cache.ts'
 import { requireGroups, requireUser } from '../users/user-changes.ts'
-import { EMPTY_TREE, loadTree, ROOT_FOLDER_ID } from './tree-cache.ts'
 
 export type NodePlace = {
   readonly kind: 'folder' | 'log'

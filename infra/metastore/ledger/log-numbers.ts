@@ -8,7 +8,7 @@ import type { Logger } from '../../logger.ts'
 import type { Metrics } from '../../metrics.ts'
 import { retry } from '../../retry.ts'
 import type { Store } from '../../store/port.ts'
-import { nameDamageWithin } from '../ledger/store-damage.ts'
+import { nameDamageWithin } from './store-damage.ts'
 
 const LIMIT_MS = 600_000
 /** Shown of the numbers; the metric has the whole. */

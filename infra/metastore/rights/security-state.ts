@@ -8,7 +8,7 @@ import {
 } from '../../../schemas/users.ts'
 import type { GroupMemberRow, Tables, UserRow } from '../../database/tables.ts'
 import { readIdList, readTextList } from '../json-list.ts'
-import type { NodePermissions, Viewers } from '../tree/visible-logs.ts'
+import type { NodePermissions, Viewers } from './visible-logs.ts'
 
 export type SecurityState = {
   readonly usersById: ReadonlyMap<number, UserRecord>

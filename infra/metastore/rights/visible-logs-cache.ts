@@ -1,7 +1,8 @@
 // Answers of visibleLogs, kept until tree or rights change. Users of the same groups whom no list names share one answer:
 // ten thousand ids for each of hundreds of users would be a lot of memory.
-import type { SecurityState } from '../users/security-state.ts'
-import type { IndexedTree } from './tree-cache.ts'
+
+import type { IndexedTree } from '../tree/tree-cache.ts'
+import type { SecurityState } from './security-state.ts'
 import { visibleLogs } from './visible-logs.ts'
 
 type Question = {

@@ -1,0 +1,31 @@
+// What holds for a new name of any kind. Names that exist stay as they are, whatever they look like.
+import { Failure } from '../../schemas/failures.ts'
+import { refuseCharacters, skeletonOf } from '../../schemas/names/name-look.ts'
+import { foldName } from '../database/fold-name.ts'
+
+type Kind = 'user' | 'account'
+
+/** Fails with object.invalid. */
+export function requireNameCharacters(kind: Kind, name: string): void {
+  const reason = refuseCharacters(name)
+  if (reason !== undefined) throw invalidName(kind, name, reason)
+}
+
+export function invalidName(kind: Kind, name: string, reason: string): Failure {
+  return new Failure('object.invalid', { kind, property: 'name', value: name, reason })
+}
+
+/** Fails with object.looks_alike. That one has the same name is another matter: the caller's to answer. */
+export function refuseAlike(
+  kind: Kind,
+  name: string,
+  others: readonly { readonly name: string; readonly name_folded: string }[],
+): void {
+  const folded = foldName(name)
+  const look = skeletonOf(folded)
+  const alike = others.find(
+    (it) => it.name_folded !== folded && skeletonOf(it.name_folded) === look,
+  )
+  if (alike !== undefined)
+    throw new Failure('object.looks_alike', { kind, name: alike.name, given: name })
+}

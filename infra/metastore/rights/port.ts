@@ -1,0 +1,20 @@
+// Who may do and see what, from memory (decisions 1.7, 4.9, 7.1).
+import type { UserRecord } from '../../../schemas/users.ts'
+
+export interface Rights {
+  readonly users: {
+    /** Letter case of the name does not count. Current as of this call; from memory while the database
+     *  is away. Also disabled users. */
+    find(name: string): Promise<UserRecord | undefined>
+    /** As of the last look at the database (at most 1 s old). */
+    byId(id: number): UserRecord | undefined
+  }
+  /** False: everybody acts as ANONYMOUS_USER (decision 1.7). */
+  isSecurityOn(): boolean
+  /**
+   * Logs that the user may view; 'all' for administrators. An unknown or disabled user sees none.
+   * Current as of this call; the same set object until something changes. `ANONYMOUS_USER.id` sees
+   * all while security is off, else none.
+   */
+  visibleLogs(userId: number): Promise<'all' | ReadonlySet<number>>
+}

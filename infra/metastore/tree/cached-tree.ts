@@ -1,0 +1,75 @@
+// Folders and logs of one process: read from memory, made in the database.
+import { Failure } from '../../../schemas/failures.ts'
+import { logPathKey } from '../../../schemas/names/log-path.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/port.ts'
+import { Cached } from '../cached.ts'
+import { wellFormed } from '../well-formed.ts'
+import { insertLogs } from './add-logs.ts'
+import type { LogRecord, LogTree, NewLog, Tree } from './port.ts'
+import { EMPTY_TREE, loadTree } from './tree-cache.ts'
+
+type Options = {
+  readonly database: Database
+  readonly clock: Pick<Clock, 'nowMs'>
+  /** Brings memory up to the database. */
+  readonly look: () => Promise<void>
+}
+
+export class CachedTree implements Pick<LogTree, 'tree' | 'addLogs' | 'countLogs'> {
+  readonly cached = new Cached('tree', EMPTY_TREE, loadTree)
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  async tree(): Promise<Tree> {
+    await this.#options.look()
+    return this.cached.value
+  }
+
+  async addLogs(logs: readonly NewLog[]): Promise<readonly LogRecord[]> {
+    const { database, clock } = this.#options
+    const wanted = logs.map(wellFormedLog)
+    const known = findLogs(await this.tree(), wanted)
+    if (known !== undefined) return known
+    await database.write(async (transaction) => {
+      await this.cached.refresh(transaction)
+      await insertLogs(transaction, this.cached.value, wanted, clock.nowMs())
+    })
+    const made = findLogs(await this.tree(), wanted)
+    if (made === undefined) throw new Failure('database.damaged')
+    return made
+  }
+
+  async countLogs(
+    accountId: number,
+    receivedHour: number,
+  ): Promise<{ total: number; inHour: number }> {
+    const row = await this.#options.database.read
+      .selectFrom('logs')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn.countAll<number>().filterWhere('received_hour', '=', receivedHour).as('in_hour'),
+      ])
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return { total: Number(row.total), inHour: Number(row.in_hour) }
+  }
+}
+
+function wellFormedLog(log: NewLog): NewLog {
+  return { ...log, folder: log.folder.map(wellFormed), name: wellFormed(log.name) }
+}
+
+/** All of them in the order asked, or undefined when one is missing. */
+function findLogs(tree: Tree, logs: readonly NewLog[]): LogRecord[] | undefined {
+  const found: LogRecord[] = []
+  for (const log of logs) {
+    const record = tree.logsByPath.get(logPathKey(log.folder, log.name))
+    if (record === undefined) return undefined
+    found.push(record)
+  }
+  return found
+}

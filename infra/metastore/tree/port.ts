@@ -1,0 +1,66 @@
+// Folders, logs and the names of their columns, from memory over the database.
+
+export type FolderRecord = {
+  readonly id: number
+  readonly parentId: number | null
+  readonly name: string
+}
+
+export type LogRecord = {
+  readonly id: number
+  readonly folderId: number
+  /** Folder levels from the root, without ROOT. */
+  readonly folder: readonly string[]
+  readonly name: string
+  /** Listener account that made it; null for ours (System). */
+  readonly accountId: number | null
+  readonly policyId: number
+  readonly appTags: readonly string[]
+  readonly typeWords: readonly string[]
+}
+
+/** One column name as first spelled in one log, in order of first sight
+ *  (search-language#the-result-of-a-simple-search). */
+export type ColumnRecord = {
+  readonly logId: number
+  /** Path in the JSON column, keys joined with '.'. */
+  readonly name: string
+  /** Where values of it may live: 'text' LowCardinality(String) or String, 'number' Float64 or String,
+   *  'bool' Bool, 'id' the text column `ids`. One record a kind. */
+  readonly kind: 'text' | 'number' | 'bool' | 'id'
+  /** Rises with first sight inside one log. */
+  readonly position: number
+}
+
+export type NewColumn = Omit<ColumnRecord, 'position'>
+
+export type Tree = {
+  readonly folders: ReadonlyMap<number, FolderRecord>
+  readonly logs: ReadonlyMap<number, LogRecord>
+  /** By `logPathKey(folder, name)` of schemas/names/log-path.ts. */
+  readonly logsByPath: ReadonlyMap<string, LogRecord>
+}
+
+export type NewLog = {
+  readonly folder: readonly string[]
+  readonly name: string
+  readonly accountId: number | null
+  readonly policyId: number
+  readonly appTags: readonly string[]
+  readonly typeWords: readonly string[]
+  /** Hour of receipt (epoch ms / 3,600,000) that the guard of decision 3.5 counts by. */
+  readonly receivedHour: number
+}
+
+export interface LogTree {
+  /** Current as of this call (one cheap version read, then memory). */
+  tree(): Promise<Tree>
+  /** Columns of these logs, by log, in order of first sight. */
+  columns(logIds: Iterable<number>): Promise<ReadonlyMap<number, readonly ColumnRecord[]>>
+  /** Makes folders and logs in one transaction; a path that exists is returned as it is. Same order as asked. */
+  addLogs(logs: readonly NewLog[]): Promise<readonly LogRecord[]>
+  /** Logs of the account altogether, and those made in that hour of receipt. */
+  countLogs(accountId: number, receivedHour: number): Promise<{ total: number; inHour: number }>
+  /** Known triples are ignored; order given is order of first sight. */
+  addColumns(columns: readonly NewColumn[]): Promise<void>
+}
