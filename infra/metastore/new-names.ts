@@ -1,4 +1,4 @@
-// What holds for a new name of any kind. Names that exist stay as they are, whatever they look like.
+// What holds for a new name of any kind. Names that exist stay as they are.
 import { Failure } from '../../schemas/failures.ts'
 import { refuseCharacters, skeletonOf } from '../../schemas/names/name-look.ts'
 import { foldName } from '../database/fold-name.ts'
@@ -15,7 +15,7 @@ export function invalidName(kind: Kind, name: string, reason: string): Failure {
   return new Failure('object.invalid', { kind, property: 'name', value: name, reason })
 }
 
-/** Fails with object.looks_alike. That one has the same name is another matter: the caller's to answer. */
+/** Fails with object.looks_alike. Whether one has the same name, the caller has asked. */
 export function refuseAlike(
   kind: Kind,
   name: string,

@@ -1,6 +1,6 @@
 // Accounts, users, groups, policies, folders and logs: what cannot be done with them, whichever
-// surface asked. They name the object by kind and name; what its reader can do about it, the surface
-// adds (`details.hint`).
+// surface asked. Each names the object by kind and name. A surface adds what its reader can do
+// (`details.hint`, docs/decisions/0033).
 import type { FailuresOf } from './failure-entry.ts'
 
 export const OBJECT_FAILURES = {

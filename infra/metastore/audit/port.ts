@@ -17,6 +17,7 @@ export type AuditEntry = {
 }
 
 export interface Audit {
-  /** Durable when it resolves; entries of one moment share a transaction. Fails with database.unavailable. */
+  /** Durable when it resolves; entries of one moment share a transaction. Fails with
+   *  database.unavailable. */
   audit(entry: AuditEntry): Promise<void>
 }

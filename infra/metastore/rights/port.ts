@@ -3,8 +3,8 @@ import type { UserRecord } from '../../../schemas/users.ts'
 
 export interface Rights {
   readonly users: {
-    /** Letter case of the name does not count. Current as of this call; from memory while the database
-     *  is away. Also disabled users. */
+    /** Letter case of the name does not count. Current as of this call; from memory while the
+     *  database is away. Also disabled users. */
     find(name: string): Promise<UserRecord | undefined>
     /** As of the last look at the database (at most 1 s old). */
     byId(id: number): UserRecord | undefined

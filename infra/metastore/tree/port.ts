@@ -25,8 +25,8 @@ export type ColumnRecord = {
   readonly logId: number
   /** Path in the JSON column, keys joined with '.'. */
   readonly name: string
-  /** Where values of it may live: 'text' LowCardinality(String) or String, 'number' Float64 or String,
-   *  'bool' Bool, 'id' the text column `ids`. One record a kind. */
+  /** Where values of it may live: 'text' LowCardinality(String) or String, 'number' Float64 or
+   *  String, 'bool' Bool, 'id' the text column `ids`. One record a kind. */
   readonly kind: 'text' | 'number' | 'bool' | 'id'
   /** Rises with first sight inside one log. */
   readonly position: number
@@ -57,7 +57,8 @@ export interface LogTree {
   tree(): Promise<Tree>
   /** Columns of these logs, by log, in order of first sight. */
   columns(logIds: Iterable<number>): Promise<ReadonlyMap<number, readonly ColumnRecord[]>>
-  /** Makes folders and logs in one transaction; a path that exists is returned as it is. Same order as asked. */
+  /** Makes folders and logs in one transaction; a path that exists is returned as it is. Same order
+   *  as asked. */
   addLogs(logs: readonly NewLog[]): Promise<readonly LogRecord[]>
   /** Logs of the account altogether, and those made in that hour of receipt. */
   countLogs(accountId: number, receivedHour: number): Promise<{ total: number; inHour: number }>

@@ -1,6 +1,6 @@
-// acceptDamage: what the ledger names becomes entries of `gone`, so that received = held + gone again
-// (decision 0021). Entries are in the store before the database forgets the damage: a break between
-// the two names it once more, and the same entries are written again.
+// acceptDamage: what the ledger names becomes entries of `gone`, so that received = held + gone
+// again (decision 0021). Entries are in the store before the database forgets the damage: a break
+// between the two names it once more, and the same entries are written again.
 import { forgetDamage, readDamage } from '../../../infra/metastore/ledger/store-damage.ts'
 import { acceptDamage as published } from '../../../schemas/sdk/accept-damage.ts'
 import { GONE_COLUMNS } from '../../../schemas/store/tables.ts'
@@ -46,8 +46,8 @@ export const acceptDamage = serveCommand(published, async (_, { clock, store, da
   }
 })
 
-/** undefined: nothing of it is gone. What damaged blocks held was not counted as received, and their
- *  bytes are events like others; events of unknown logs are held. */
+/** undefined: nothing of it is gone. What damaged blocks held was not counted as received, and
+ *  their bytes are events like others; events of unknown logs are held. */
 function entryOf(one: Damage, nowMs: number): string | undefined {
   const { id, kind, policyId, day, logId, partition } = one
   if (isNamedOnce(kind)) return undefined
