@@ -63,7 +63,7 @@ export function makeHealth(
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',
     })
   })
-  app.all('*', (context) => context.text('the method here is GET\n', 405, { allow: 'GET, HEAD' }))
+  app.all('*', (context) => context.text('only GET is allowed here\n', 405, { allow: 'GET, HEAD' }))
 
   const own = new Set<string>(HEALTH_PATHS)
   return (request, client) => {

@@ -19,7 +19,7 @@ export class KnownPath {
 
   /** For readiness: true, or why not. */
   check(): true | string {
-    return this.isThere || 'its files are gone or others'
+    return this.isThere || 'its files were removed or replaced'
   }
 }
 

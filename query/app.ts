@@ -182,7 +182,7 @@ const METHODS = new Map([
 function refuseOtherMethods(app: Hono<Env>): void {
   for (const [path, allowed] of METHODS)
     app.all(path, () => {
-      const answer = failedEnvelope(405, `the methods here are ${allowed}`)
+      const answer = failedEnvelope(405, `the methods allowed here are ${allowed}`)
       answer.headers.set('allow', allowed)
       return answer
     })

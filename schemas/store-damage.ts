@@ -77,7 +77,7 @@ export function describeDamage(
       return `${many}${of}${on} ${isOne ? 'was' : 'were'} accepted as gone and ${are} there again`
     case 'store': {
       const until = toMs === null ? '' : ` until ${new Date(toMs).toISOString()}`
-      return `${many} stored${until} ${are} missing: the store is empty or of an older moment`
+      return `${many} stored${until} ${are} missing: the store is empty, or was restored from an older copy`
     }
     case 'blocks': {
       // Who may not know the number may not see that log either.
@@ -86,9 +86,9 @@ export function describeDamage(
       return `${blocks} of the event log ${were} damaged, and what was in ${them} is not found${where}`
     }
     case 'logs':
-      return `${many} in the store ${are} of logs that the database does not know, and nobody but an administrator finds them: the database is older than the store`
+      return `${many} in the store ${are} of logs that the database does not know, and only administrators find them: the database is older than the store`
     case 'stopped':
-      return 'the newest events are not found, and none that come now: the event log is not of one moment with the store and the database, so nothing of it is stored'
+      return 'the newest events are not found, nor any that come now: event log, store and database are not copies of the same moment, so nothing more is stored'
     case 'keys':
       return `idempotency keys of ${printDay(day) ?? 'some days'} are missing: a request that is repeated may be stored twice`
   }

@@ -38,7 +38,7 @@ export async function adoptData(
       const key = await openSharedKey(database, INSTALLATION_KEY, clock)
       checkInstallation(config, key, { isAdopting: true })
       const said =
-        'The database and the events belong together from now on. Events of logs that it does not know are seen by administrators only; new logs get numbers above theirs.'
+        'The database and the events belong together from now on. Events of logs that it does not know are visible to administrators only; new logs get numbers above theirs.'
       return secrets === null
         ? said
         : `${said}\n\n${printFirstStart(publicUrlOf(config, config.http.plainPort), secrets)}`

@@ -73,7 +73,7 @@ async function checkStoreLedger({ metastore }: Context): Promise<readonly Findin
 async function checkDatabase({ config, metastore }: Context): Promise<readonly Finding[]> {
   if (config.databaseUrl !== undefined) {
     await metastore.refresh()
-    return [{ bad: false, text: 'answers; how sound it is, its own tools tell' }]
+    return [{ bad: false, text: 'answers; its own tools tell how sound it is' }]
   }
   const isSound = isSqliteSound(config.dataDir, 'integrity')
   return [{ bad: !isSound, text: isSound ? 'is sound' : damaged(config.dataDir).message }]

@@ -4,7 +4,7 @@ import type { HttpServer, HttpServerOptions } from './port.ts'
 
 /** Measured by `npm run bench`, which runs both (docs/reference/performance.md). */
 const COST =
-  'a single event costs the front process half as much CPU again, a batch a quarter; Node 22 has the quick one'
+  'a single event costs the front process half as much CPU again, a batch a quarter; Node 22 has the faster one'
 
 export type EngineName = 'uws' | 'node'
 

@@ -22,7 +22,7 @@ const NEEDED_MACROS = ['shard', 'replica'] as const
 
 const REASONS: Readonly<Record<number, string>> = {
   81: 'it has no database of this name',
-  115: 'it does not know a setting that is needed: it is older, or of another make',
+  115: 'it does not know a setting that is needed: it is too old, or not ClickHouse',
   139: 'its configuration lacks a macro, or Keeper',
   164: "the user's profile lets no setting be changed",
   192: 'it does not know the user',
@@ -77,7 +77,7 @@ async function findReason(store: Store): Promise<string | undefined> {
     params: { settings: NEEDED_SETTINGS, functions: NEEDED_FUNCTIONS },
     timeoutMs: WITHIN_MS,
   })
-  if (facts === undefined) return 'it answers nothing'
+  if (facts === undefined) return 'it gives no answer'
   if (isOlder(facts.version)) return tooOld(facts.version)
   const has = new Set([...facts.settings, ...facts.functions])
   const lacking = [...NEEDED_SETTINGS, ...NEEDED_FUNCTIONS].filter((name) => !has.has(name))
@@ -116,7 +116,7 @@ function isOlder(version: string): boolean {
 
 function tooOld(version: string): string {
   const shown = /^[\w.-]{1,40}$/.test(version) ? version : 'of an unknown version'
-  return `it is ClickHouse ${shown}, ${OLDEST_VERSION.join('.')} is the oldest that will do`
+  return `it is ClickHouse ${shown}, ${OLDEST_VERSION.join('.')} is the oldest version that works`
 }
 
 function describeMacros(host: string, names: readonly string[]): string {
@@ -144,6 +144,8 @@ function describeRoad({ code, cause }: Failure): string | undefined {
   const system = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (/CERT|SIGNATURE|SELF_SIGNED|ALTNAME/.test(system))
     return `its certificate is not accepted (${system}): see NODE_EXTRA_CA_CERTS`
-  if (/SSL|EPROTO/.test(system)) return 'no TLS is spoken there'
-  return code === 'store.failed' ? 'what answers there is no ClickHouse server' : undefined
+  if (/SSL|EPROTO/.test(system)) return 'TLS is not spoken there'
+  return code === 'store.failed'
+    ? 'the program that answers there is not a ClickHouse server'
+    : undefined
 }

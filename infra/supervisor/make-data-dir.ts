@@ -25,7 +25,7 @@ export function makeDataDir(dataDir: string): void {
 export function unusable(dataDir: string, error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   const isFile = code === 'ENOTDIR' || code === 'EEXIST'
-  const why = isFile ? 'it, or a part of its path, is no directory' : code
+  const why = isFile ? 'it, or a part of its path, is not a directory' : code
   const reason = `the data directory ${dataDir} cannot be written (${why}): set LOGEYE_DATA_DIR to one that can`
   return new Failure('start.refused', { reason }, error)
 }

@@ -89,7 +89,7 @@ class StoreWatch {
     const { metrics, metastore } = deps
     this.#repaired = metrics.counter(
       'logeye_store_repaired_parts_total',
-      'Parts of the store that were put right',
+      'Parts of the store that were repaired',
     )
     const damaged = metrics.gauge(
       'logeye_store_damaged_events',

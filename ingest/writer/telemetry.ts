@@ -184,7 +184,7 @@ function declareMetrics(metrics: Metrics) {
     ),
     refusals: metrics.counter(
       'logeye_writer_refused_batches_total',
-      'Batches that were halved: the store refused their data or had not the memory',
+      'Batches that were halved because the store refused their data or lacked memory',
     ),
     damagedBlocks: metrics.counter(
       'logeye_writer_damaged_blocks_total',
@@ -192,11 +192,11 @@ function declareMetrics(metrics: Metrics) {
     ),
     overflow: metrics.counter(
       'logeye_writer_overflow_events_total',
-      'Events stored in an overflow log since an account has too many logs',
+      'Events stored in an overflow log because their account has too many logs',
     ),
     refusedColumns: metrics.counter(
       'logeye_writer_refused_columns_total',
-      'Values that became no column since their log has as many names as it may; they stay searchable as text',
+      'Values that became no column because their log has reached its limit of names; they stay searchable as text',
     ),
     storeUp: metrics.gauge(
       'logeye_writer_store_up',
@@ -205,7 +205,7 @@ function declareMetrics(metrics: Metrics) {
     ),
     alarm: metrics.gauge(
       'logeye_writer_stopped',
-      '1 when a partition is stopped since to go on could lose or double events, see the log',
+      '1 when a partition is stopped because going on could lose or double events; the log says why',
       ['partition'],
     ),
     lagBlocks: metrics.gauge('logeye_writer_lag_blocks', 'Blocks not yet stored', ['partition']),

@@ -98,7 +98,7 @@ function tailPath(schemas: Components): Json {
   }
   const summary = 'Events as they arrive'
   const description =
-    'Live tail of the events that a filter selects, in the order of arrival, each exactly once, also those whose own time is long past. Goes on behind Last-Event-ID after a break.'
+    'Live tail of the events that a filter selects, in the order of arrival, each exactly once, also those whose own time is long past. Continues after Last-Event-ID when the connection broke.'
   const header = {
     name: 'Last-Event-ID',
     in: 'header',

@@ -35,7 +35,7 @@ function ingestPath(schemas: Components, content: Json, refusals: Json): Json {
       tags: ['ingest'],
       summary: 'Take events in',
       description:
-        'One JSON object, an array of them, NDJSON or objects one behind the other; with the content type text/plain each line that has a byte is an event. Up to 10 MiB after decompression.',
+        'One JSON object, an array of them, NDJSON or objects one after the other; with the content type text/plain each line that has a byte is an event. Up to 10 MiB after decompression.',
       security: [],
       parameters: [
         ...inAddress(schemas, ingestParameters),

@@ -78,7 +78,7 @@ export function operationPaths(schemas: Components): Json {
         tags: ['operation'],
         summary: 'Metrics of all processes, as Prometheus reads them',
         description:
-          'From this machine without a word; else for operators, or with the token LOGEYE_HTTP_METRICS_TOKEN as Bearer.',
+          'Open to this machine; from elsewhere for operators, or with the token LOGEYE_HTTP_METRICS_TOKEN as Bearer.',
         responses: {
           200: { description: 'Text format 0.0.4.', content: textContent('text/plain') },
           401: {

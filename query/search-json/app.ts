@@ -51,7 +51,10 @@ export function makeSearchJsonApp(given: SearchJsonDeps): Hono<Env> {
     const last = request.headers.get('last-event-id') || parameters.lastEventId
     const from = last === undefined ? undefined : deps.places.parsePosition(last)
     if (last !== undefined && from === undefined)
-      throw new Failure('search.parameter', { parameter: 'lastEventId', reason: 'is none of ours' })
+      throw new Failure('search.parameter', {
+        parameter: 'lastEventId',
+        reason: 'was not made by this product',
+      })
     const ending = new AbortController()
     const { signal, leave } = joinSignals([ending.signal, request.signal, deps.stopping])
     const end = () => {

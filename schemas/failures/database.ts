@@ -8,7 +8,7 @@ export const DATABASE_FAILURES = {
     retriable: true,
     message: 'the database does not answer',
   },
-  'database.conflict': { status: 409, message: 'there is one of this name already' },
+  'database.conflict': { status: 409, message: 'this name is already taken' },
   'database.no_space': {
     status: 503,
     search: 1,
@@ -18,7 +18,7 @@ export const DATABASE_FAILURES = {
   'database.damaged': {
     status: 503,
     search: 1,
-    message: 'the database file is damaged: an operator must bring back a copy of it',
+    message: 'the database file is damaged: an operator must restore it from a copy',
   },
   'database.newer': {
     status: 500,
@@ -27,7 +27,7 @@ export const DATABASE_FAILURES = {
   'database.unsupported_url': {
     status: 500,
     message:
-      'this database address is not supported: give postgres://…, or none for the embedded database',
+      'this database address is not supported: give postgres://…, or nothing for the embedded database',
   },
   'database.bad_url': {
     status: 500,
@@ -43,7 +43,7 @@ export const DATABASE_FAILURES = {
   'database.lease_lost': {
     status: 503,
     retriable: true,
-    message: 'another process does this now',
+    message: 'another process has taken over this work',
   },
   'database.failed': { status: 500, search: 1, message: 'the database failed' },
 } as const satisfies FailuresOf<'database'>

@@ -24,19 +24,19 @@ export const EVENT_LOG_FAILURES = {
   },
   'event_log.another': {
     status: 500,
-    message: 'the topic was made anew while it was in use',
+    message: 'the topic was deleted and created again while it was in use',
   },
   'event_log.later_block': {
     status: 500,
     message:
-      'a block is of version {version}, which this program does not know: it was written by a newer one, start that',
+      'a block has version {version}, which this program does not know: start the newer program that wrote it',
   },
   'event_log.damaged_block': { status: 500, message: 'a block of the event log is damaged' },
   'event_log.damaged': { status: 500, message: 'the event log is damaged: {reason}' },
   'event_log.gone': {
     status: 500,
     retriable: true,
-    message: 'the files of the event log are gone or others, which were in use: {path}',
+    message: 'the files of the event log were removed or replaced while they were in use: {path}',
   },
   'event_log.block_too_large': {
     status: 500,

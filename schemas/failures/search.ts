@@ -17,7 +17,7 @@ export const SEARCH_FAILURES = {
   'search.result_lost': {
     status: 200,
     search: 1,
-    message: 'the stored result is not there any more, search again',
+    message: 'the stored result is gone, search again',
   },
   'search.timeout': {
     status: 200,
@@ -30,12 +30,13 @@ export const SEARCH_FAILURES = {
     status: 200,
     search: 5,
     message:
-      'your stored results have reached {limit}: give up pages by a cancel of their token, or wait until files are a day old',
+      'your stored results have reached {limit}: cancel the tokens of pages that you no longer need, or wait until your files are a day old',
   },
   'search.no_room': {
     status: 200,
     search: 5,
-    message: 'the disk has no room for what this search would write, ask for less or later',
+    message:
+      'the disk has no room for what this search would write: ask for less, or try again later',
   },
   'search.busy': { status: 200, search: 5, message: 'too many searches run at once' },
   'search.not_found': { status: 200, search: 1, message: 'no such search' },

@@ -12,6 +12,6 @@ export const SIGN_IN_FAILURES = {
     status: 503,
     search: 1,
     retriable: true,
-    message: 'too many sign in at this moment, try again',
+    message: 'too many sign-ins at this moment, try again',
   },
 } as const satisfies FailuresOf<'sign_in'>

@@ -30,12 +30,12 @@ export const STORE_FAILURES = {
   'store.regexp': {
     status: 200,
     search: 1,
-    message: 'a regular expression of the query is too large, or is none that the store can use',
+    message: 'a regular expression of the query is too large, or the store cannot use it',
   },
   'store.too_complex': {
     status: 200,
     search: 5,
-    message: 'the search is nested too deeply or too long for the store, make it simpler',
+    message: 'the search is too long or too deeply nested for the store, make it simpler',
   },
   'store.poisoned': {
     status: 200,
@@ -65,12 +65,12 @@ export const STORE_FAILURES = {
   'store.several_spellings': {
     status: 500,
     message:
-      'equal values are spelled in several ways: the search runs once more, with another statement',
+      'equal values are spelled in several ways: the search is repeated with another statement',
   },
   'store.damaged': {
     status: 500,
     search: 1,
-    message: 'files of the store are damaged, its log says which',
+    message: 'files of the store are damaged, the log of the store names them',
   },
   'store.failed': { status: 500, search: 1, message: 'the store failed' },
 } as const satisfies FailuresOf<'store'>

@@ -62,7 +62,7 @@ export type SdkFault = { readonly argument: string; readonly reason: string }
 export function describeFault(given: object, error: z.ZodError): SdkFault {
   const issue = error.issues[0]
   if (issue?.code === 'unrecognized_keys')
-    return { argument: issue.keys[0] ?? '', reason: 'is no argument of this command' }
+    return { argument: issue.keys[0] ?? '', reason: 'is not an argument of this command' }
   const argument = String(issue?.path[0] ?? '')
   const isMissing = issue?.code !== 'custom' && !Object.hasOwn(given, argument)
   return { argument, reason: isMissing ? 'is missing' : (issue?.message ?? 'is not accepted') }

@@ -5,7 +5,7 @@ import { flagValue, listValue, pathValue } from './values.ts'
 
 export const setPermissions = {
   name: 'setPermissions',
-  help: 'Sets who may view a folder or a log. Rights pass down to what sets none of its own; administrators see everything.',
+  help: 'Sets who may view a folder or a log. Rights pass down to folders and logs that set none of their own; administrators see everything.',
   operation: 'system.security',
   target: 'path',
   input: z

@@ -48,7 +48,7 @@ export const pathValue = textValue.transform((text, context): string[] => {
   }
   for (const level of levels) {
     if (level !== '' && cleanLevel(level) === level) continue
-    context.addIssue({ code: 'custom', message: `${JSON.stringify(level)} is no folder name` })
+    context.addIssue({ code: 'custom', message: `${JSON.stringify(level)} is not a folder name` })
     return z.NEVER
   }
   return levels
@@ -135,7 +135,7 @@ function splitColumnsFault(columns: readonly SplitColumn[]): string | undefined 
   if (columns.length >= MAX_LEVELS) return `must have fewer than ${MAX_LEVELS} keys`
   if (columns.filter((column) => column.isHost).length > 1) return 'only one key may be the host'
   const keys = new Set(columns.map((column) => column.key))
-  return keys.size === columns.length ? undefined : 'a key stands twice'
+  return keys.size === columns.length ? undefined : 'a key is given twice'
 }
 
 export const timeZoneValue = z

@@ -35,14 +35,14 @@ export const eventsAnswer = z
     nextCursor: text.nullable(),
     tailId: text.meta({
       description:
-        'As lastEventId of tail: what arrives behind the newest page, without gap or repetition.',
+        'As lastEventId of tail: what arrives after the newest page, without gap or repetition.',
     }),
   })
   .meta({ id: 'EventPage' })
 
 const bucket = z.strictObject({
   start: moment,
-  end: moment.meta({ description: 'First moment behind it; the window may end earlier.' }),
+  end: moment.meta({ description: 'First moment after it; the window may end earlier.' }),
   count,
 })
 
@@ -140,8 +140,8 @@ export const explainAnswer = z
       .array(z.strictObject({ name: text, isKnown: z.boolean(), nearest: text.nullable() }))
       .meta({ description: 'Columns of the query.' }),
     rows: count.meta({ description: 'Rows of the result, at most 1,000.' }),
-    rowsRead: count.nullable().meta({ description: 'Null for who does not see every log.' }),
-    bytesRead: count.nullable().meta({ description: 'Null for who does not see every log.' }),
+    rowsRead: count.nullable().meta({ description: 'Null for users who do not see every log.' }),
+    bytesRead: count.nullable().meta({ description: 'Null for users who do not see every log.' }),
     elapsedMs: z.number().min(0),
     reasons: z.array(reason).meta({ description: 'Why the result is empty.' }),
     statement: z

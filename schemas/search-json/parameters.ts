@@ -43,7 +43,7 @@ const window = {
   start: time.optional().meta({
     description: 'First moment: ISO 8601, or a time in the system date format. Needs end.',
   }),
-  end: time.optional().meta({ description: 'First moment behind the window. Needs start.' }),
+  end: time.optional().meta({ description: 'First moment after the window. Needs start.' }),
 }
 
 const column = z.string().min(1).max(MAX_COLUMN_CHARACTERS)
@@ -137,7 +137,7 @@ export const tailParameters = z.strictObject({
     .min(1)
     .max(8192)
     .optional()
-    .meta({ description: 'Goes on behind this id. The header Last-Event-ID goes before it.' }),
+    .meta({ description: 'Continues after this id. The header Last-Event-ID takes precedence.' }),
 })
 
 export const explainParameters = z.strictObject({
@@ -154,7 +154,7 @@ export const queryParameters = z.strictObject({
 })
 
 export const completeParameters = z.strictObject({
-  query: query.meta({ description: 'The text as far as it is written.' }),
+  query: query.meta({ description: 'The text typed so far.' }),
   position: whole(0, 32_768)
     .optional()
     .meta({ description: 'Place of the cursor in UTF-16 units; by default the end.' }),

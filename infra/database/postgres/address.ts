@@ -40,7 +40,7 @@ export function parsePostgresAddress(url: string): PostgresAddress {
   const options = readOptions(parsed.searchParams)
   const host = readHost(parsed, options.get('host'))
   const database = decode(parsed.pathname.slice(1), 'the database')
-  if (database === '' || database.includes('/')) throw bad('one database is named behind the host')
+  if (database === '' || database.includes('/')) throw bad('name one database after the host')
   const user = decode(parsed.username, 'the user')
   if (user === '') throw bad('user and password are written user:password@ before the host')
   const sslMode = readSslMode(host, options)
@@ -64,7 +64,7 @@ function bad(reason: string): Failure {
 function parseUrl(url: string): URL {
   // A socket has no host, and a URL of this kind no user without one.
   const text = url.replace(SCHEME, 'postgres://').replace('@/', '@socket.invalid/')
-  if (/^[^?]*,/.test(text)) throw bad('it names one server; let a proxy choose among several')
+  if (/^[^?]*,/.test(text)) throw bad('name one server; let a proxy choose among several')
   try {
     return new URL(text)
   } catch {
@@ -77,8 +77,8 @@ function parseUrl(url: string): URL {
 function readOptions(given: URLSearchParams): Map<string, string> {
   const options = new Map<string, string>()
   for (const [name, value] of given) {
-    if (!OPTIONS.includes(name)) throw bad(`an option is none of ${OPTIONS.join(', ')}`)
-    if (options.has(name)) throw bad(`${name} stands there twice`)
+    if (!OPTIONS.includes(name)) throw bad(`an option is not one of ${OPTIONS.join(', ')}`)
+    if (options.has(name)) throw bad(`${name} is given twice`)
     if (value === '') throw bad(`${name} has no value`)
     options.set(name, value)
   }
@@ -100,7 +100,7 @@ function readSslMode(host: string, options: ReadonlyMap<string, string>): SslMod
   // says otherwise.
   if (text === undefined) return OWN_MACHINE.test(host) ? 'disable' : 'verify-full'
   const mode = SSL_MODES.find((one) => one === text)
-  if (mode === undefined) throw bad(`sslmode is none of ${SSL_MODES.join(', ')}`)
+  if (mode === undefined) throw bad(`sslmode is not one of ${SSL_MODES.join(', ')}`)
   return mode
 }
 
@@ -129,7 +129,7 @@ function readPem(name: string, file: string): string {
 function readConnections(text: string | undefined): number {
   if (text === undefined) return DEFAULT_CONNECTIONS
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (count < 2 || count > 100) throw bad('connections is no number from 2 to 100')
+  if (count < 2 || count > 100) throw bad('connections must be a number from 2 to 100')
   return count
 }
 

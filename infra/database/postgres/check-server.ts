@@ -35,7 +35,7 @@ export async function checkServer(
     current_schema() as schema,
     has_schema_privilege(current_schema(), 'CREATE') as may_create,
     current_setting('fsync') as fsync`.execute(db)
-  const reason = rows[0] === undefined ? 'it answers nothing' : findReason(rows[0], address)
+  const reason = rows[0] === undefined ? 'it gives no answer' : findReason(rows[0], address)
   if (reason !== undefined)
     throw new Failure('database.refused', { server: nameOf(address), reason })
   if (rows[0]?.fsync === 'off') logger?.warn('database does not keep its commits over a power cut')
@@ -60,7 +60,7 @@ function nameOf({ host, port, database }: PostgresAddress): string {
 
 export function findReason(facts: Facts, { schema }: PostgresAddress): string | undefined {
   if (facts.version_number < OLDEST_VERSION)
-    return `it is PostgreSQL ${facts.version}, 13 is the oldest that will do`
+    return `it is PostgreSQL ${facts.version}, 13 is the oldest version that works`
   if (facts.is_standby) return 'it is a standby, which cannot be written to'
   if (facts.encoding !== 'UTF8') return `its encoding is ${facts.encoding}, it must be UTF8`
   if (facts.schema === null)
@@ -99,7 +99,7 @@ function describeRoad(cause: unknown, { host, password, sslMode }: PostgresAddre
       return `the name ${host} is not known`
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return 'there is no way to this host'
+      return 'this host cannot be reached'
     case '57P03':
       return 'it is still starting'
     case '53300':

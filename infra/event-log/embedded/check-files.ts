@@ -59,7 +59,7 @@ async function checkKinds(path: string): Promise<void> {
   try {
     entries = await readdir(path, { withFileTypes: true })
   } catch (error) {
-    throw damaged(path, 'it is no directory that can be read', error)
+    throw damaged(path, 'it is not a readable directory', error)
   }
   for (const name of [DATA_FILE, LOCK_FILE]) {
     const entry = entries.find((it) => it.name === name)

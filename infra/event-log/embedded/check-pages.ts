@@ -82,7 +82,7 @@ class PageWalk {
       counts.leafPages === tree.leafPages &&
       counts.overflowPages === tree.overflowPages &&
       counts.entries === tree.entries
-    if (!isAsSaid) throw new FileDamage('it holds another number of entries than it says')
+    if (!isAsSaid) throw new FileDamage('it does not hold as many entries as it says')
   }
 
   #walkPage(
@@ -191,7 +191,7 @@ function readNodes(bytes: Buffer, page: number, isLeaf: boolean, isFreeList: boo
     lower > 0 &&
     lower <= upper &&
     upper <= room
-  if (!isPage) throw new FileDamage('a page is not what it is to be')
+  if (!isPage) throw new FileDamage('a page has an unexpected head')
   const nodes: Node[] = []
   for (let i = 0; i < lower >> 1; i += 1) {
     const offset = bytes.readUInt16LE(PAGE_HEAD_BYTES + 2 * i)

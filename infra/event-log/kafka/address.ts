@@ -86,8 +86,8 @@ function readHost(text: string): string {
 function readOptions(query: string): Map<string, string> {
   const options = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query)) {
-    if (!OPTIONS.includes(name)) throw bad(`an option is none of ${OPTIONS.join(', ')}`)
-    if (options.has(name)) throw bad(`${name} stands there twice`)
+    if (!OPTIONS.includes(name)) throw bad(`an option is not one of ${OPTIONS.join(', ')}`)
+    if (options.has(name)) throw bad(`${name} is given twice`)
     options.set(name, value)
   }
   return options
@@ -101,7 +101,7 @@ function readNumber(
   const text = options.get(name)
   if (text === undefined) return undefined
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  if (value < 1 || value > most) throw bad(`${name} is no number from 1 to ${most}`)
+  if (value < 1 || value > most) throw bad(`${name} must be a number from 1 to ${most}`)
   return value
 }
 
@@ -110,7 +110,7 @@ function readSasl(
   options: ReadonlyMap<string, string>,
 ): KafkaAddress['sasl'] {
   const mechanism = options.get('sasl') ?? 'scram-sha-512'
-  if (!isMechanism(mechanism)) throw bad(`sasl is none of ${MECHANISMS.join(', ')}`)
+  if (!isMechanism(mechanism)) throw bad(`sasl is not one of ${MECHANISMS.join(', ')}`)
   if (user === undefined) {
     if (options.has('sasl')) throw bad('sasl needs user:password@ before the brokers')
     return undefined

@@ -93,7 +93,8 @@ const NO_ANSWER = 'the brokers of LOGEYE_EVENT_LOG_URL do not answer'
 const REASONS: Readonly<Record<string, string>> = {
   REFUSED_USER: 'the brokers of LOGEYE_EVENT_LOG_URL refuse the user or the password',
   SASL_AUTHENTICATION_FAILED: 'the brokers of LOGEYE_EVENT_LOG_URL refuse the user or the password',
-  ILLEGAL_SASL_STATE: 'the brokers of LOGEYE_EVENT_LOG_URL want no user and password at this port',
+  ILLEGAL_SASL_STATE:
+    'the brokers of LOGEYE_EVENT_LOG_URL accept no user and password at this port',
   UNSUPPORTED_SASL_MECHANISM: 'the brokers of LOGEYE_EVENT_LOG_URL do not know the sasl mechanism',
   OLD_BROKER: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
   UNSUPPORTED_VERSION: 'the brokers of LOGEYE_EVENT_LOG_URL are too old or too new',
@@ -101,9 +102,10 @@ const REASONS: Readonly<Record<string, string>> = {
   GROUP_AUTHORIZATION_FAILED: 'the user lacks the right READ on the group of LOGEYE_EVENT_LOG_URL',
   CLUSTER_AUTHORIZATION_FAILED: 'the topic is not there and the user may not make it',
   INVALID_REPLICATION_FACTOR:
-    'the topic cannot be made, there are fewer brokers than copies (replication)',
+    'the topic cannot be made: there are fewer brokers than copies (replication)',
   INVALID_TOPIC_EXCEPTION: 'the topic of LOGEYE_EVENT_LOG_URL has a name that brokers refuse',
-  POLICY_VIOLATION: 'the brokers have a rule against the topic as we make it, make it yourself',
+  POLICY_VIOLATION:
+    'the brokers have a rule against the topic as this product makes it: make it yourself',
 }
 const HOPELESS = Object.keys(REASONS).filter((code) => code !== 'INVALID_REPLICATION_FACTOR')
 
@@ -307,7 +309,9 @@ class KafkaEventLog implements EventLog {
     }
     if (!this.#isAnother) {
       const advice = "stop all processes, see 'logeye adopt-event-log'"
-      logger.error('the topic was made anew while it was in use, nothing goes on', { advice })
+      logger.error('the topic was deleted and created again while it was in use, nothing goes on', {
+        advice,
+      })
     }
     this.#isAnother = true
     throw new Failure('event_log.another')

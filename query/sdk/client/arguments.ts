@@ -42,7 +42,7 @@ export const CLIENT_ARGUMENTS: readonly ClientArgument[] = [
   },
   {
     name: 'insecure',
-    description: 'takes any certificate: whoever is on the way can read the password',
+    description: 'takes any certificate: anyone between client and server can read the password',
     hint: 'true|false',
     isFlag: true,
   },
@@ -134,7 +134,7 @@ function readPairs(words: readonly string[]): Map<string, string> | string {
     const word = words[index] ?? ''
     const next = words[index + 1]
     if (!/^-[A-Za-z]/.test(word))
-      return `${JSON.stringify(word)} is no argument: names begin with -`
+      return `${JSON.stringify(word)} is not an argument: names begin with -`
     const name = word.slice(1)
     if (pairs.has(name)) return `-${name} stands twice`
     const isAlone = FLAGS.has(name) && (name === 'help' || (next !== 'true' && next !== 'false'))

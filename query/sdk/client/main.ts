@@ -32,7 +32,7 @@ async function run(call: Call): Promise<Ending> {
   if ('fault' in trust) return fail('wrongUsage', trust.fault)
   if (call.isInsecure)
     process.stderr.write(
-      'warning: -insecure, the certificate is not checked: whoever is on the way can read the password\n',
+      'warning: -insecure, the certificate is not checked: anyone between client and server can read the password\n',
     )
   const authorization = await readAuthorization(call)
   if (authorization === 'none') return fail('wrongUsage', '-password is missing')

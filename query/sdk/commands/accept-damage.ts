@@ -51,7 +51,7 @@ export const acceptDamage = serveCommand(published, async (_, { clock, store, da
 function entryOf(one: Damage, nowMs: number): string | undefined {
   const { id, kind, policyId, day, logId, partition } = one
   if (isNamedOnce(kind)) return undefined
-  if (!ID.test(id)) throw new Error('the id of a damage is none of ours')
+  if (!ID.test(id)) throw new Error('the id of a damage was not made here')
   // Held and not counted, or back again: the entry is a correction.
   const sign = kind === 'counters' || kind === 'returned' ? -1 : 1
   // A loss of the whole store has no day, whatever was known of it.

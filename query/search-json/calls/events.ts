@@ -52,5 +52,8 @@ function readCursor(cursor: string | undefined, places: PlaceCodec): PageCursor 
   if (cursor === undefined) return undefined
   const parsed = places.parseCursor(cursor)
   if (parsed !== undefined) return parsed
-  throw new Failure('search.parameter', { parameter: 'cursor', reason: 'is none of ours' })
+  throw new Failure('search.parameter', {
+    parameter: 'cursor',
+    reason: 'was not made by this product',
+  })
 }

@@ -28,7 +28,7 @@ describe('a start is refused', () => {
     for (const dir of [join(place, 'file'), join(place, 'file', 'below')]) {
       const ended = runCommand(['start'], { LOGEYE_DATA_DIR: dir })
       expect(ended).toMatchObject({ status: 1, out: '' })
-      expect(ended.err).toMatch(oneLine(/is no directory/))
+      expect(ended.err).toMatch(oneLine(/is not a directory/))
     }
   })
 })

@@ -120,7 +120,7 @@ describe('a start on PostgreSQL says in one line that', () => {
       ],
       [
         await refusal('mysql://u:secret@h/d'),
-        'database.unsupported_url: this database address is not supported: give postgres://…, or none for the embedded database',
+        'database.unsupported_url: this database address is not supported: give postgres://…, or nothing for the embedded database',
       ],
     ]
     expect(lines.map(([said]) => said)).toEqual(lines.map(([, wanted]) => wanted))

@@ -126,7 +126,7 @@ describe('a look at the event log before it is opened', () => {
     }
     renameSync(place(), join(dataDir, 'elsewhere'))
     writeFileSync(place(), '')
-    await expectNamed('partition-0: it is no directory')
+    await expectNamed('partition-0: it is not a readable directory')
   })
 
   it('finds each page that is not what it is to be, or lets the checksums of what is in it say so', {

@@ -223,7 +223,7 @@ describe('the lock of a data directory', () => {
   it('refuses a directory that cannot be made', () => {
     const dir = makeDir()
     writeFileSync(join(dir, 'file'), '')
-    expect(() => lockDataDir(join(dir, 'file', 'data'))).toThrow('is no directory')
+    expect(() => lockDataDir(join(dir, 'file', 'data'))).toThrow('is not a directory')
   })
 })
 

@@ -170,7 +170,7 @@ describe('logeye-sdk', () => {
     const remove = (userName: string) => post('securityUsers', { action: 'remove', userName })
     expect((await remove('ann')).status).toBe(200)
     expect(await remove('admin')).toMatchObject({
-      envelope: { errorMessage: 'the last enabled administrator cannot be taken away' },
+      envelope: { errorMessage: 'the last enabled administrator cannot be removed' },
     })
   })
 
@@ -307,7 +307,7 @@ describe('POST /logeye/sdk/<command>', () => {
         'removeAccount',
         { name: 'x', force: 'true' },
         400,
-        '-force: is no argument of this command',
+        '-force: is not an argument of this command',
       ],
       ['removeAccount', {}, 400, '-name: is missing'],
       ['removeAccount', { name: 7 }, 400, 'the body must be a JSON object of texts'],
@@ -346,7 +346,7 @@ describe('POST /logeye/sdk/<command>', () => {
         'setPermissions',
         { path: 'System', type: 'folder', viewGroups: '' },
         409,
-        'the folder System is built in and stays as it is',
+        'the folder System is built in and cannot be changed',
       ],
     ] as const
     for (const [command, body, httpStatusCode, errorMessage] of cases)

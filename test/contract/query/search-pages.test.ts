@@ -185,7 +185,7 @@ describe('pages', () => {
     await pipeline.engine.store.command({ sql: 'TRUNCATE TABLE results' })
     expect(await ask({ token: first.token })).toMatchObject({
       code: 1,
-      message: '1: the stored result is not there any more, search again',
+      message: '1: the stored result is gone, search again',
     })
   })
 

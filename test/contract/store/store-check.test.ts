@@ -76,7 +76,7 @@ describe('the store by its address', () => {
 
   it.each([
     ['a wrong password', () => withPassword('wrong'), 'user or password is wrong'],
-    ['something else', otherUrl, 'what answers there is no ClickHouse server'],
+    ['something else', otherUrl, 'the program that answers there is not a ClickHouse server'],
   ])('is refused in one line, without its password: %s', async (_, url, reason) => {
     const text = `the store at ${new URL(url()).host} cannot be used: ${reason}`
     await expect(checkStore(url())).rejects.toThrow(text)

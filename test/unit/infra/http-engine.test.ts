@@ -15,7 +15,7 @@ it('says why it falls back, what that costs, and how to have the quick one', () 
   const line = describeEngine({ name: 'node', isFallback: true, open })
   expect(line).toContain(`no binary for Node ${process.versions.node} on ${process.platform}`)
   expect(line).toContain('half as much CPU again')
-  expect(line).toContain('Node 22 has the quick one')
+  expect(line).toContain('Node 22 has the faster one')
 })
 
 it('takes uWebSockets.js where it loads; asked for where it does not, refuses with one line', async () => {

@@ -94,7 +94,7 @@ function parsePattern(text: string, start: number): Pattern {
   }
   const comma = whole.lastIndexOf(',')
   if (comma === whole.length - 1 && comma >= 0) {
-    return raiseQuery('digits are expected behind the comma of the decimal pattern', start)
+    return raiseQuery('digits are expected after the comma of the decimal pattern', start)
   }
   const bare = (given: string) => given.replace(/'([^']*)'/g, (_, quoted) => quoted || "'")
   return {

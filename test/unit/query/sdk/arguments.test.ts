@@ -74,7 +74,7 @@ describe('parseArguments', () => {
 
   it.each([
     [[], '-api is missing'],
-    [['x'], '"x" is no argument: names begin with -'],
+    [['x'], '"x" is not an argument: names begin with -'],
     [['-api'], '-api: its value is missing'],
     [['-api', 'nope'], 'there is no command nope, see -help'],
     [['-api', 'removeAccount', '-name', 'x'], '-productURL is missing'],
@@ -95,7 +95,7 @@ describe('parseArguments', () => {
     [[...PRODUCT, '-api', 'removeAccount'], '-name: is missing'],
     [
       [...PRODUCT, '-api', 'removeAccount', '-name', 'x', '-force', 'y'],
-      '-force: is no argument of this command',
+      '-force: is not an argument of this command',
     ],
     [[...PRODUCT, '-api', 'settings', '-list', '-output', 'xml'], '-output: must be json or text'],
     [

@@ -79,15 +79,15 @@ describe('addListener', () => {
     [{}, '-name: is missing'],
     [{ name: '' }, '-name: must not be empty'],
     [{ name: 'a\u0000' }, '-name: must hold no control character'],
-    [{ name: 'x', nope: '1' }, '-nope: is no argument of this command'],
+    [{ name: 'x', nope: '1' }, '-nope: is not an argument of this command'],
     [{ name: 'x', enabled: 'yes' }, '-enabled: must be true or false'],
     [{ name: 'x', parentFolder: '' }, '-parentFolder: must name a folder below the root'],
     [
       { name: 'x', parentFolder: 'System->a' },
       '-parentFolder: the folder System is not for listeners',
     ],
-    [{ name: 'x', parentFolder: 'a->' }, '-parentFolder: "" is no folder name'],
-    [{ name: 'x', parentFolder: 'a|b' }, '-parentFolder: "a|b" is no folder name'],
+    [{ name: 'x', parentFolder: 'a->' }, '-parentFolder: "" is not a folder name'],
+    [{ name: 'x', parentFolder: 'a|b' }, '-parentFolder: "a|b" is not a folder name'],
     [
       { name: 'x', parentFolder: Array(21).fill('a').join('->') },
       '-parentFolder: must have at most 20 levels',
@@ -104,7 +104,7 @@ describe('addListener', () => {
     [{ name: 'x', ipMaskV6: '129' }, '-ipMaskV6: must be 0 to 128'],
     [{ name: 'x', splitColumns: 'a*->b*' }, '-splitColumns: only one key may be the host'],
     [{ name: 'x', splitColumns: 'a->->b' }, '-splitColumns: a key is empty'],
-    [{ name: 'x', splitColumns: 'a->a' }, '-splitColumns: a key stands twice'],
+    [{ name: 'x', splitColumns: 'a->a' }, '-splitColumns: a key is given twice'],
     [
       { name: 'x', timeZone: 'Berlin' },
       '-timeZone: must be an IANA time zone such as Europe/Berlin',

@@ -29,7 +29,9 @@ describe('findReason', () => {
 
   it('refuses older versions, standbys, other encodings and what may not be written into', () => {
     const old = { ...good, version: '12.22', version_number: 120_022 }
-    expect(findReason(old, address)).toBe('it is PostgreSQL 12.22, 13 is the oldest that will do')
+    expect(findReason(old, address)).toBe(
+      'it is PostgreSQL 12.22, 13 is the oldest version that works',
+    )
     expect(findReason({ ...good, is_standby: true }, address)).toContain('a standby')
     expect(findReason({ ...good, encoding: 'LATIN1' }, address)).toContain('LATIN1')
     expect(findReason({ ...good, schema: null }, address)).toContain('no schema')

@@ -43,7 +43,7 @@ describe('a format', () => {
       'number format("0.#0")',
       '"0.#0"): a decimal pattern such as #.##, 0.00, #,##0 or 0.#% is expected',
     ],
-    ['number format("#,")', '"#,"): digits are expected behind the comma of the decimal pattern'],
+    ['number format("#,")', '"#,"): digits are expected after the comma of the decimal pattern'],
     [`number format("${'0'.repeat(31)}")`, '"0000000: a decimal pattern has at most 30 digits'],
     ['simple format', 'in simpl: the format simple takes one argument'],
     [
