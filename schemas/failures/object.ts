@@ -12,7 +12,10 @@ export const OBJECT_FAILURES = {
   'object.not_found': { status: 404, message: 'there is no {kind} {name}' },
   /** `value` is the one that was given. */
   'object.invalid': { status: 400, message: '{property} of the {kind}: {reason}' },
-  'object.built_in': { status: 409, message: 'the {kind} {name} is built in and cannot be changed' },
+  'object.built_in': {
+    status: 409,
+    message: 'the {kind} {name} is built in and cannot be changed',
+  },
   'object.last_administrator': {
     status: 409,
     message: 'the last enabled administrator cannot be removed',
