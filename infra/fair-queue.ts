@@ -31,7 +31,7 @@ export class FairQueue {
   }
 
   /** Waits for a place; the answer gives it back and must be called once. 'full': no room to wait,
-   *  or pushed out by an owner who waits less; 'aborted': the signal came first. */
+   *  or pushed out for an owner with fewer waiting; 'aborted': the signal came first. */
   async enter(owner: string, signal?: AbortSignal): Promise<(() => void) | 'full' | 'aborted'> {
     if (signal?.aborted) return 'aborted'
     if (this.#runningCount < this.#maxRunning && this.#mayRun(owner)) return this.#take(owner)

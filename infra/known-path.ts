@@ -1,5 +1,5 @@
 // Whether a path still leads to what a process has open. A file that was removed, or whose
-// directory was, takes every write without a word, and nobody finds any of it again.
+// directory was, takes every write without an error, and what it takes is lost.
 import { type Stats, statSync } from 'node:fs'
 
 export class KnownPath {

@@ -25,7 +25,7 @@ export function missingBinary(error: unknown, machine: Machine = process): Failu
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   if (!LOAD_CODES.includes(code) && !LOAD_TEXT.test(error.message)) return undefined
-  // Behind it come paths, in which any name may stand.
+  // After it come paths, in which any name may stand.
   const [text = ''] = error.message.split('\nRequire stack')
   const found = PACKAGES.find(({ mark }) => mark.test(text))
   if (found === undefined) return undefined

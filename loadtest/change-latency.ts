@@ -14,7 +14,7 @@ import { median } from './support/bench/verdicts.ts'
 import { onFreshProduct } from './support/on-fresh-product.ts'
 
 const MAX_MS = 1000
-/** Looked at for so long behind a change: a process may be late. */
+/** Looked at for so long after a change: a process may be late. */
 const WATCH_MS = 1500
 /** A change that is not in force by then never will be. */
 const GIVE_UP_MS = 20_000

@@ -1,5 +1,5 @@
 // What the store spends on an event, part by part: `npx tsx loadtest/insert-cost.ts`. Native blocks
-// of the writer, one behind the other in time, go into tables that are ours but for some indexes;
+// of the writer, one after the other in time, go into tables that are ours but for some indexes;
 // the difference is what these cost. CPU time of the whole process, the best of some rounds by
 // turns; the engine is the embedded one. Then all parts of a table are merged into one.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

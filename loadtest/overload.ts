@@ -1,5 +1,5 @@
 // Ten times the open requests that give the maximum: goodput of 80 % of the maximum, which is
-// measured before and behind it for as long as makes it comparable (a store that merges takes its
+// measured before and after it for as long as makes it comparable (a store that merges takes its
 // share in both); only 200 and 500; memory flat; every 200 found, once. Options: --minutes M (5),
 // --connections C at the maximum (96, of batches 4), --lines L a request (1; 10000: batches). Exits
 // 1 when wrong.
@@ -16,7 +16,7 @@ const TIMES = 10
 const ASKED_GOODPUT = 0.8
 const MOST_GROWTH = 0.25
 const WARM_MS = 10_000
-/** Of the time of the overload, before and behind it. */
+/** Of the time of the overload, before and after it. */
 const MAXIMUM_SHARE = 1 / 5
 const SAMPLE_MS = 2000
 const FIND_MS = 900_000

@@ -1,5 +1,5 @@
 // How many whole searches a second, each with user name and password: `npx tsx
-// loadtest/search-rate.ts`. Beside it in the same run: calls that end behind the sign-in, and the
+// loadtest/search-rate.ts`. Beside it in the same run: calls that end after the sign-in, and the
 // bare answer of a small page. Options: --seconds 5, --callers 8, --events 1000.
 import { Agent, get } from 'node:http'
 import { parseArgs } from 'node:util'

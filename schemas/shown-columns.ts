@@ -19,7 +19,7 @@ export function idSql(name: string): string {
   return `if(id_names = ${name}, ids, ${ID_VALUES_SQL}[${at}])`
 }
 
-/** Behind a name in `others`; REST_SEPARATOR behind a value. */
+/** After a name in `others`; REST_SEPARATOR after a value. */
 export const OTHER_NAME_END = END_OF_NAME
 /** Before what stands for itself or for REST_SEPARATOR within them. */
 export const OTHER_ESCAPE = '\u001b'
@@ -95,7 +95,7 @@ export const SHOWN_NAMES_SQL = `arrayConcat(${namedSql()}, ${otherNamesSql()}, $
 
 function namedSql(): string {
   const names = `splitByChar('${END_OF_NAME}', toString(names))`
-  // Behind the first separator; as long as the names, as a lambda wants it.
+  // After the first separator; as long as the names, as a lambda wants it.
   const values = `arrayResize(arrayPopFront(splitByChar('${REST_SEPARATOR}', rest)), length(${names}))`
   // No names are one empty name there.
   return `arrayFilter((name, value) -> name != '' AND value != '', ${names}, ${values})`

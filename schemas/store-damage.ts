@@ -12,8 +12,8 @@ export const DAMAGE_KINDS = [
 ] as const
 export type DamageKind = (typeof DAMAGE_KINDS)[number]
 
-/** No look of the ledger finds them: who meets them names them, and they stay until they are
- *  accepted (`stopped`: or cured). */
+/** No look of the ledger finds them: the process that meets them names them, and they stay until
+ *  they are accepted (`stopped`: or cured). */
 export const NAMED_ONCE = ['blocks', 'logs', 'stopped'] as const satisfies readonly DamageKind[]
 
 export function isNamedOnce(kind: DamageKind): kind is (typeof NAMED_ONCE)[number] {
@@ -80,7 +80,7 @@ export function describeDamage(
       return `${many} stored${until} ${are} missing: the store is empty, or was restored from an older copy`
     }
     case 'blocks': {
-      // Who may not know the number may not see that log either.
+      // A user who may not know the number may not see that log either.
       const where = isCounted ? ': the bytes are in System->rejected (unreadable_block)' : ''
       const [were, them] = isOne ? ['was', 'it'] : ['were', 'them']
       return `${blocks} of the event log ${were} damaged, and what was in ${them} is not found${where}`

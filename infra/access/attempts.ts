@@ -65,7 +65,7 @@ function keyOf(name: string, address: string): string {
   return `${networkOf(address)} ${name.toLowerCase().slice(0, 255)}`
 }
 
-/** Whoever has one IPv6 address has the 64 bits behind its network, too. */
+/** A caller with one IPv6 address has all addresses of its /64 network. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail] = address.toLowerCase().split('::')

@@ -45,7 +45,8 @@ export class HashPlaces {
     this.#networks.add(networkOf(address))
   }
 
-  /** The address keeps its failures: who has one password would clean it for guessing others. */
+  /** The address keeps its failures: otherwise one known password would reset it for guessing
+   *  others. */
   succeed(name: string): void {
     this.#names.forget(foldName(name))
   }

@@ -1,5 +1,5 @@
-// Who calls (decisions 1.7, 7.1). One answer for an unknown user, a wrong password and a disabled
-// user, after the same work.
+// Finds out who calls (decisions 1.7, 7.1). One answer for an unknown user, a wrong password and a
+// disabled user, after the same work.
 
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../schemas/users.ts'

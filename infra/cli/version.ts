@@ -15,7 +15,7 @@ export function readVersion(): string {
   return 'unknown'
 }
 
-/** By hand: who asks for the version alone loads no package. */
+/** Parsed by hand, so that printing the version loads no package. */
 function isOurs(found: unknown): found is { readonly version: string } {
   if (typeof found !== 'object' || found === null) return false
   return (

@@ -1,4 +1,4 @@
-// Commands on the machine that work on the database of a product that exists: none of them makes
+// Commands on the machine that work on the database of an existing product: no command makes
 // one.
 import { Failure } from '../../schemas/failures.ts'
 import { systemClock } from '../clock.ts'

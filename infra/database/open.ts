@@ -27,7 +27,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return await openSqlite(dataDir, clock)
   }
   if (!isPostgresUrl(url)) throw new Failure('database.unsupported_url')
-  // Only who uses a server loads its client.
+  // The client is loaded only where a server is used.
   const { openPostgres } = await import('./postgres/open.ts')
   return await openPostgres({ url, clock, logger })
 }

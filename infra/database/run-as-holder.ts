@@ -79,7 +79,7 @@ async function holdWhile(
   } finally {
     await kept
     onChange?.(false)
-    // Who cannot say so leaves the lease to its time.
+    // If this fails, the lease ends by its time.
     await lease.release().catch(() => undefined)
     logger.info(lost.signal.aborted ? 'lease lost' : 'lease given back', fields)
   }

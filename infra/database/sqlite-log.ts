@@ -20,7 +20,7 @@ export function logBytes(dataDir: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** To be called behind writes; does something when it is due. Never fails: the next one tries
+/** To be called after writes; does something when it is due. Never fails: the next one tries
  *  again. */
 export function makeLogBound(
   dataDir: string,
@@ -40,7 +40,7 @@ export async function emptyLog(db: Database['read']): Promise<void> {
   await EMPTY.execute(db).catch(() => undefined)
 }
 
-/** When no process of ours has it open any more, however they ended. */
+/** When no process of the product has it open any more, however the processes ended. */
 export function emptyClosedLog(dataDir: string): void {
   const path = join(dataDir, DATABASE_FILE)
   // A log without its database would be thrown away.

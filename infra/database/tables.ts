@@ -148,7 +148,7 @@ type AuditRow = {
 type SearchResultRow = {
   id: string
   user_id: number
-  /** JSON list of the logs that the user could see, `"all"` for everything: who has lost one of
+  /** JSON list of the logs that the user could see, `"all"` for everything: a user who lost one of
    *  them gets nothing more. */
   logs: string
   /** JSON of how rows are printed; '' while the result is being made. */

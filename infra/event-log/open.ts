@@ -45,7 +45,7 @@ export async function openEventLog(options: EventLogOptions): Promise<EventLog> 
 }
 
 async function openDistributed(url: string, options: EventLogOptions): Promise<EventLog> {
-  // Only who uses Kafka loads its client.
+  // The client is loaded only where Kafka is used.
   const { parseKafkaAddress } = await import('./kafka/address.ts')
   const { openKafkaEventLog } = await import('./kafka/kafka.ts')
   const { maxBytes = Number.POSITIVE_INFINITY, maxBlockBytes, clock, recognize } = options
@@ -79,9 +79,9 @@ export async function checkEmbeddedEventLog(
     await checkEmbeddedFiles({ directory, partition, maxBytes, clock: options.clock, hasBegun })
 }
 
-/** Makes the embedded log where there is none, and leaves a file beside it that tells later starts
- *  of it: one that is gone is no new one. Only while no process has it open, and behind the
- *  check. */
+/** Makes the embedded log where there is none, and leaves a file beside it, which tells
+ *  later starts that a missing log is damage and not a new log. Only while no process has it open,
+ *  and after the check. */
 export async function beginEmbeddedEventLog(
   options: Pick<EventLogOptions, 'dataDir' | 'maxBytes' | 'clock'>,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { openStore } from './open.ts'
 const UNKNOWN_TABLE = 60
 const WITHIN_MS = 3000
 
-/** False also of one that has no tables of ours. Fails with store.*. */
+/** False also for a store that has no tables of this product. Fails with store.*. */
 export async function storeHasRows(url: string, clusterName?: string): Promise<boolean> {
   return (await ask(url, clusterName, 'SELECT 1 AS found FROM counts LIMIT 1')) !== undefined
 }

@@ -50,9 +50,9 @@ export interface Store {
     queryId: string
     timeoutMs?: number
     signal?: AbortSignal
-    /** Called behind the time that the request says it was sent at: who stands still from here on
-     *  comes too late for the store, when it was told to end the query meanwhile. What it throws is
-     *  thrown, and nothing is sent. */
+    /** Called after the time that the request says it was sent at: a caller that stands still from
+     *  here on comes too late for the store, when it was told to end the query meanwhile. What it
+     *  throws is thrown, and nothing is sent. */
     beforeSend?: () => void
     /** Called when at most the last pieces of the block (128 KiB) are not yet with the system's
      *  network: its sender may keep its thread busy. May be called of an insert that fails; never
@@ -62,7 +62,7 @@ export interface Store {
   /** Ends a query by id; resolves when system.processes no longer has it (at most 10 s, then
    *  store.unavailable). */
   kill(queryId: string): Promise<void>
-  /** Before a look-up: every read behind it sees what ended inserts left in the table. On one
+  /** Before a look-up: every read after it sees what ended inserts left in the table. On one
    *  server they do. */
   catchUp(table: string): Promise<void>
   ping(): Promise<boolean>

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 const NEWLINE = 0x0a
 const EXCEPTION = '__exception__'
 
-/** An exception that the server wrote behind the first rows. */
+/** An exception that the server wrote after the first rows. */
 export class StreamedException extends Error {
   readonly code: number
 

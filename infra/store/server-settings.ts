@@ -48,7 +48,7 @@ export const CLUSTER_LAW: SettingValues = {
   enable_materialized_cte: 0,
 }
 
-/** For reads of system tables of all servers: one that is away has none of ours. */
+/** For reads of system tables of all servers: one that is away is not counted. */
 export const ANY_SERVERS: SettingValues = { skip_unavailable_shards: 1 }
 
 const QUORUM_WAIT_MS = 30_000

@@ -153,7 +153,7 @@ export class Child {
     return hasExited
   }
 
-  /** At once, without a word. It is not started again. */
+  /** Kills it at once, without a log line. It is not started again. */
   kill(): void {
     this.#stopping.abort()
     this.#process?.kill('SIGKILL')

@@ -12,7 +12,7 @@ const ENOUGH = 4096
 const RAISE =
   "raise it by 'ulimit -n 65536', LimitNOFILE of systemd or --ulimit nofile of a container"
 
-/** undefined: nobody says, or there is none. */
+/** undefined: there is no limit, or it cannot be read. */
 export function readOpenFileLimit(): number | undefined {
   try {
     const text =

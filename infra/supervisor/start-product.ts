@@ -158,7 +158,7 @@ async function prepareEngines(
     }
     checkInstallation(config, await openSharedKey(database, INSTALLATION_KEY, clock))
     const secrets = await runFirstStart({ database, clock })
-    // Behind the database, without which an event log would be one of a lost database.
+    // After the database, without which an event log would be one of a lost database.
     if (eventLogUrl === undefined && hasRole(config, 'listener', 'writer'))
       await beginEmbeddedEventLog({ dataDir, clock, ...eventLog })
     if (secrets !== null) process.stdout.write(`${printFirstStart(baseUrl, secrets)}\n`)

@@ -1,5 +1,5 @@
 // One look of the ledger: received = held + gone, for each unit and for the store as a whole.
-// Batches are on their way meanwhile, events first and their counters behind them
+// Batches are on their way meanwhile, events first and their counters after them
 // (writer/batch-storer.ts). So what is missing is what counters said before parts were asked; what
 // is held too much is what parts held before every batch of that moment was committed, and counters
 // were asked then.

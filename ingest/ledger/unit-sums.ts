@@ -42,7 +42,7 @@ export class UnitReader {
     this.#signal = signal
   }
 
-  /** Every read behind it sees what ended inserts left. */
+  /** Every read after it sees what ended inserts left. */
   async catchUp(): Promise<void> {
     await this.#store.catchUp('events')
     await this.#store.catchUp('counts')

@@ -5,7 +5,7 @@ import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Store } from '../../infra/store/port.ts'
 
-/** Not `results`: who reads one sees what it lacks. */
+/** Without `results`: a reader of one notices what is missing. */
 const TABLES = ['counts', 'gone', 'idempotency', 'events'] as const
 const TIMEOUT_MS = 600_000
 const MAX_REST_MS = 60_000

@@ -119,7 +119,7 @@ function isEdgeHere(scanner: LeafScanner, edge: Edge): boolean {
   return code > SPACE && (slot.isDeep || code !== OPEN_OBJECT)
 }
 
-/** Parses from behind a value (or from the start) to the next leaf value (or the end). */
+/** Parses from after a value (or from the start) to the next leaf value (or the end). */
 class PieceParser {
   readonly uses: KeyUse[] = []
   slotUse: KeyUse | null = null

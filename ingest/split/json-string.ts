@@ -3,7 +3,7 @@ import type { ByteBuffer } from '../bytes/byte-buffer.ts'
 
 const BACKSLASH = 92
 
-/** The character for each letter behind a backslash, 0 for none and for the odd ones: \u and \/. */
+/** The character for each letter after a backslash, 0 for none and for the odd ones: \u and \/. */
 const UNESCAPED = new Uint8Array(256)
 for (const [letter, character] of ['""', '\\\\', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
   UNESCAPED[letter?.charCodeAt(0) ?? 0] = character?.charCodeAt(0) ?? 0

@@ -1,6 +1,7 @@
-// Reads the leaf values of one event, in order, from its bytes. A value is known by its place in the
-// body; only what must be decoded (escapes, bytes that are no UTF-8) is written elsewhere (`made`).
-// The listener has checked the JSON; what cannot be read all the same makes it answer false.
+// Reads the leaf values of one event, in order, from its bytes. A value is known by its place in
+// the body; only what must be decoded (escapes, bytes that are no UTF-8) is written elsewhere
+// (`made`). The listener has checked the JSON; what cannot be read all the same makes it answer
+// false.
 import { REST_SEPARATOR } from '../../schemas/shown-columns.ts'
 import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { BodySource } from '../bytes/byte-source.ts'
@@ -54,7 +55,7 @@ const IS_HEX = Uint8Array.from({ length: 256 }, (_, code) =>
   /[0-9a-fA-F-]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 const MIN_ID_CHARACTERS = 16
-/** No byte: behind the event. */
+/** No byte: after the event. */
 export const END = -1
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`))
 
@@ -64,7 +65,7 @@ export class LeafScanner {
   readonly made = new ByteBuffer()
   /** Index in the body of the next byte to read. */
   position = 0
-  /** Index in the body behind the event. */
+  /** Index in the body after the event. */
   limit = 0
 
   // The leaf last read:

@@ -56,7 +56,7 @@ export class SlotWriter {
     literalCount: 0,
     timeFormatCode: 0,
   }
-  /** Slots whose values stand behind those in turn; the first `#behindCount` count. */
+  /** Slots whose values stand after those in turn; the first `#behindCount` count. */
   readonly #behind: number[] = []
   #behindCount = 0
   #isRaw = false

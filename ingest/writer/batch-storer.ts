@@ -248,7 +248,7 @@ export class BatchStorer {
     telemetry.committed(batch)
   }
 
-  /** Before the commit, which nobody comes back behind. */
+  /** Before the commit: after it nothing returns to these blocks. */
   async #name(offsets: readonly number[]): Promise<void> {
     const { partition, clock, nameDamage } = this.#options
     const damage = blockDamage({ partition, offsets, metMs: clock.nowMs() })

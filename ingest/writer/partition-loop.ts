@@ -129,7 +129,7 @@ export class PartitionLoop {
     } as const
     let isStoreMissed = false
     const build = async () => {
-      // Nothing is built behind a batch that failed.
+      // Nothing is built after a batch that failed.
       if (this.#failure !== undefined) return undefined
       try {
         const batch = await factory.build(job, (rows) => this.#patience(rows), signal)

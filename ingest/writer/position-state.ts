@@ -82,7 +82,8 @@ const stateSchema = z.strictObject({
   stored: storedSchema.optional(),
 })
 
-/** undefined: the partition has no position yet. Throws on text that no release of ours wrote. */
+/** undefined: the partition has no position yet. Throws on text that no release of this product
+ *  wrote. */
 export function parseState(metadata: string): WriterState | undefined {
   if (metadata === '') return undefined
   const { version, sequences, intent, stored, ...state } = stateSchema.parse(JSON.parse(metadata))

@@ -32,7 +32,7 @@ const MAX_UNITS = 90
 const MAX_CELLS = 24 * 1024 * 1024
 const MAX_NAME_BYTES = 128 * 1024 * 1024
 /** What the batch on its way gets to be committed when the writer stops or loses the partition;
- *  then it is left to who comes next. */
+ *  then it is left to the next writer. */
 const GRACE_MS = 600
 const END_MS = 300
 

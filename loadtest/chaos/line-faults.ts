@@ -26,7 +26,7 @@ export function makeLineFaults(lines: readonly FaultProxy[], whose: string, weig
       const isCutAfter = random(2) === 0
       await Promise.all(struck.map((line) => line.become(state)))
       await new Promise((resolve) => setTimeout(resolve, durationMs))
-      // Otherwise what was held arrives late, behind its repeats.
+      // Otherwise what was held arrives late, after its repeats.
       if (isCutAfter) for (const line of struck) line.cut()
       await Promise.all(struck.map((line) => line.become({ kind: 'good' })))
     },

@@ -6,7 +6,7 @@ import type { Product } from '../../test/support/product/product.ts'
 
 export type TailReading = {
   readonly name: string
-  /** A pause behind each so many bytes; absent: reads at once. */
+  /** A pause after each so many bytes; absent: reads at once. */
   readonly slow?: { readonly everyBytes: number; readonly ms: number }
   /** Leaves and comes back with Last-Event-ID; absent: only when the connection ends. */
   readonly leaveEveryMs?: number

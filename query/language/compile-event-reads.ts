@@ -27,7 +27,7 @@ export type Arrived = readonly { readonly offset: number; readonly index: number
  *  milliseconds). */
 export type CompiledEventRead = Statement
 
-/** The newest events of the window, behind `after` where it is given. */
+/** The newest events of the window, after `after` where it is given. */
 export function compilePage(
   input: FilterInput & {
     readonly after: EventPlace | undefined
@@ -187,7 +187,7 @@ function numbersOf({ partition, offset, index }: Arrival, { params }: CompileCon
   return { partition: number(partition), offset: number(offset), index: number(index) }
 }
 
-/** Behind the event in NEWEST_FIRST. */
+/** After the event in NEWEST_FIRST. */
 function olderSql(place: EventPlace, context: CompileContext): string {
   const moment = momentOf(place, context)
   const at = numbersOf(place, context)

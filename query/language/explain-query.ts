@@ -12,7 +12,7 @@ import { logsOfFilter, namesLogs, selectsLog } from './resolve/select-logs.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
 import type { ColumnRef, Filter, Query, ScopeItem, ScopeName, Stage } from './tree.ts'
 
-/** Pairs of names that one explanation compares, in a third of a second at most; names behind that
+/** Pairs of names that one explanation compares, in a third of a second at most; names after that
  *  have no near one. */
 const MAX_COMPARED = 100_000
 
@@ -91,7 +91,7 @@ function testedColumns(filter: Filter): ColumnRef[] {
   }
 }
 
-/** Columns of events that stages read, up to the first stage behind which rows have other
+/** Columns of events that stages read, up to the first stage after which rows have other
  *  columns. */
 function readColumns(stages: readonly Stage[]): ColumnRef[] {
   const columns: ColumnRef[] = []

@@ -12,7 +12,7 @@ export function parseAddress(text: string): bigint | undefined {
 
 export type AddressBlock = { readonly low: bigint; readonly high: bigint; readonly isV4: boolean }
 
-/** `10.0.0.0/8`, `fe80::/10`, or one address. undefined: neither. Bits behind the mask are
+/** `10.0.0.0/8`, `fe80::/10`, or one address. undefined: neither. Bits after the mask are
  *  ignored. */
 export function parseBlock(text: string): AddressBlock | undefined {
   const [addressText = '', bitsText, ...more] = text.split('/')

@@ -145,7 +145,7 @@ export type FunctionName =
   | 'time'
   | 'percent'
 
-/** `group by` and `interval` written without `|` behind functions are stages of their own in the
+/** `group by` and `interval` written without `|` after functions are stages of their own in the
  *  tree. */
 export type Functions = Span & {
   readonly kind: 'functions'

@@ -18,7 +18,7 @@ export function logPathKey(folder: readonly string[], name: string): string {
 /** Control characters, '->', '|' and '@#@#' become '_'; trimmed; cut at 255 characters. May give
  *  ''. */
 export function cleanLevel(text: string): string {
-  // Trimmed first: a line end behind the name is white space, inside it is a control character.
+  // Trimmed first: a line end after the name is white space, inside it is a control character.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
   const replaced = text.trim().replace(/@#@#|->|[|\u0000-\u001f\u007f-\u009f]/g, '_')
   return replaced.length <= MAX_LEVEL_CHARACTERS

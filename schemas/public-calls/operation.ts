@@ -11,7 +11,7 @@ const damageItem = z.strictObject({
   log: z
     .string()
     .nullable()
-    .meta({ description: 'To who may read the metrics; null: not known, or not told.' }),
+    .meta({ description: 'For callers that may read the metrics; null: not known, or not told.' }),
   events: z.int(),
   message: z.string(),
 })

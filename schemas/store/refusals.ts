@@ -1,6 +1,6 @@
 // Limits that a search's SQL holds by throwing (`throwIf` with a code): the compiler writes the
 // codes, infra/store reads them. They are codes that the engine has names for, since the client
-// reads no other, and that no setting of ours lets it raise itself.
+// reads no other, and that no setting here lets it raise itself.
 
 export const REFUSALS = {
   groups: { code: 158, limit: 100_000 },

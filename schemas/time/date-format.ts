@@ -94,7 +94,7 @@ export function readDatePattern(pattern: string): DatePart[] {
   return parts
 }
 
-/** With `.SSS` behind the seconds, unless milliseconds are printed already. */
+/** With `.SSS` after the seconds, unless milliseconds are printed already. */
 export function addMilliseconds(parts: readonly DatePart[]): DatePart[] {
   const has = (letter: string) =>
     parts.some((part) => typeof part !== 'string' && part.letter === letter)

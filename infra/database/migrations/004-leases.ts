@@ -1,4 +1,4 @@
-// What only one process may do at a time, of all on this database, and who does it.
+// Leases: work that only one of all processes on this database may do at a time, and its holder.
 import type { Migration } from './migration.ts'
 
 export const leaseTable: Migration = {

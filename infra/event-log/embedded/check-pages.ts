@@ -1,5 +1,5 @@
 // Whether LMDB may follow the numbers in a file: every page of both trees is there once, whole and
-// in order, and none of them is listed as free, where the next commits would write over it. What
+// in order, and none is listed as free, where the next commits would write over it. What
 // blocks hold is not read: they have checksums of their own.
 import type { Clock } from '../../clock.ts'
 import { FileDamage, PAGE_HEAD_BYTES, PageFile, readNumber, type Tree } from './page-file.ts'
@@ -53,7 +53,7 @@ class PageWalk {
     this.#clock = clock
     this.#deadlineMs = deadlineMs
     const { lastPage, pageBytes } = file.meta
-    // Pages behind the file's end may only be free ones of a commit that failed.
+    // Only free pages of a failed commit may lie after the end of the file.
     if (lastPage > 2 * (file.bytes / pageBytes) + 2 ** 16) throw new FileDamage('it was cut')
     this.#met = new Uint8Array(lastPage + 1)
     this.#met.fill(1, 0, 2)
@@ -99,7 +99,7 @@ class PageWalk {
     const bytes = Buffer.allocUnsafe(this.#file.meta.pageBytes)
     this.#file.read(page, bytes)
     const isLeaf = depth === 1
-    // One of a later commit LMDB would take for its own, and write into the map.
+    // LMDB would take a page of a later commit for its own, and write into the map.
     if (readNumber(bytes, 8) > this.#file.meta.transaction)
       throw new FileDamage('a page is of a commit that was not made')
     const nodes = readNodes(bytes, page, isLeaf, isFreeList)

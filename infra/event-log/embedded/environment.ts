@@ -99,7 +99,7 @@ export class Environment {
     }
   }
 
-  /** Closes it behind its last user. */
+  /** Closes it after its last user. */
   async retire(): Promise<void> {
     if (this.#isRetired) return
     this.#isRetired = true

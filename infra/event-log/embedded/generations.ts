@@ -22,7 +22,7 @@ export type PartitionPlace = {
   readonly clock: Pick<Clock, 'randomBytes'>
 }
 
-/** The one in use, of number `least` or higher; the first is made where there is none. Fails with
+/** The one in use, of number `least` or higher; makes the first one if there is none. Fails with
  *  event_log.gone. */
 export async function openCurrent(place: PartitionPlace, least = 0): Promise<Environment> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -89,7 +89,7 @@ export async function draftSuccessor(
   })
 }
 
-/** What is behind the one in use, and nobody needs any more. */
+/** The generations before the one in use, which nothing needs any more. */
 export async function removeOlder(place: PartitionPlace): Promise<void> {
   const numbers = await generationsOf(place)
   for (const number of numbers.slice(0, -1))

@@ -76,7 +76,7 @@ class LmdbEventLog implements EventLog {
       const blocks = await found.read(from, options.maxBytes)
       const leftMs = deadline - clock.elapsedMs()
       if (blocks.length > 0 || leftMs <= 0) return blocks
-      // Short enough that a close is seen behind it.
+      // Short enough that a close is seen after it.
       await clock.sleep(Math.min(pollMs, leftMs), options.signal)
     }
   }

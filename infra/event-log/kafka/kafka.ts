@@ -129,7 +129,7 @@ class KafkaEventLog implements EventLog {
   #askedMs = 0
   #isAnother = false
   readonly #firstPlace: number
-  /** Reads of positions for status must not wait behind a rebalance. */
+  /** Reads of positions for status must not wait for a rebalance. */
   readonly #seen: Positions
   readonly #found = new Map<number, Partition>()
   readonly #waiting: WaitingBytes = { bytes: 0, most: MAX_WAITING_BYTES }

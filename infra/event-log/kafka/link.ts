@@ -1,6 +1,6 @@
 // A link to the brokers: connections of its own, since a broker answers the requests of one
 // connection one after the other. Each request has a time limit; after one without an answer the
-// connections are dropped and made anew, so that nothing waits behind a broker that hangs. Fails
+// connections are dropped and made anew, so that nothing waits for a broker that hangs. Fails
 // with KafkaTrouble only.
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'

@@ -17,7 +17,7 @@ const BATCH_BYTES = 61
 const UNSUMMED_BYTES = 21
 /** Of the batch, before what its length counts: offset, length. */
 const UNCOUNTED_BYTES = 12
-/** Length, attributes, time, offset, no key, length of the value; behind it no headers. */
+/** Length, attributes, time, offset, no key, length of the value; after it no headers. */
 const RECORD_BYTES = 5 + 1 + 1 + 5 + 1 + 5
 const MAX_VARINT = 2 ** 30
 

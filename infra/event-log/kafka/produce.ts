@@ -13,7 +13,7 @@ export async function produce(
   request: Omit<ProduceRequest, 'correlationId' | 'clientId'>,
 ): Promise<number> {
   const connection = await broker.connectionPool.getConnection()
-  // Sessions end: what is sent behind that would be refused.
+  // Sessions end: what is sent after that would be refused.
   if (!connection.isAuthenticated()) await connection.authenticate()
   const correlationId = connection.nextCorrelationId()
   const parts = encodeProduce({ ...request, correlationId, clientId: connection.clientId })

@@ -5,7 +5,7 @@ import type { LoggedBlock } from '../port.ts'
 import type { KafkaLink } from './link.ts'
 import { hasCode } from './trouble.ts'
 
-/** A wait at the broker cannot be called off: the next request on its connection comes behind
+/** A wait at the broker cannot be called off: the next request on its connection comes after
  *  it. */
 const WAIT_MS = 500
 const BEHIND_END_MS = 200

@@ -55,7 +55,7 @@ export class Answer {
     this.#release()
     if (this.#response.write(chunk)) return
     await new Promise<void>((resolve) => {
-      // What is written to must not be held for ever: a reader of the engine waits behind it.
+      // What is written to must not be held for ever: a reader of the engine waits for it.
       const stalled = setTimeout(() => this.#response.destroy(), this.#maxStallMs)
       const done = () => {
         clearTimeout(stalled)

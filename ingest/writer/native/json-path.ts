@@ -187,7 +187,7 @@ export class JsonPath {
   }
 }
 
-/** Where the bytes behind the varint length at `at` begin, and how many they are. */
+/** Where the bytes after the varint length at `at` begin, and how many they are. */
 function readLength(bytes: Uint8Array, at: number): [start: number, length: number] {
   let length = 0
   let next = at

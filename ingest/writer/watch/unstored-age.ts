@@ -1,4 +1,4 @@
-// How old the oldest event is that is not stored: of the first block behind the position.
+// How old the oldest event is that is not stored: of the first block after the position.
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { decodeBlock } from '../../../schemas/block/codec.ts'
 

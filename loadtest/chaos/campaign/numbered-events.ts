@@ -41,7 +41,7 @@ export function eventText(place: Place, number: number): string {
   }
 }
 
-/** The number that an event says it has; undefined when it is none of ours. */
+/** The number that an event says it has; undefined when the event is not from a campaign. */
 export function numberIn(raw: string): number | undefined {
   const digits = /"n":(\d+)/.exec(raw)?.[1]
   return digits === undefined ? undefined : Number(digits)

@@ -15,7 +15,7 @@ const COUNTED_EVERY = 3
 
 export type PlannedStrike = {
   readonly fault: string
-  /** Behind the end of the one before. */
+  /** After the end of the one before. */
   readonly gapMs: number
   readonly durationMs: number
   /** Of what the fault draws itself. */

@@ -23,7 +23,7 @@ const UNCHANGED_MS = 8000
 const POLL_MS = 100
 /** A double would come late: from a writer that takes up its work once more. */
 const LATE_MS = 2000
-/** What is under way behind an answer that was given up. */
+/** What is under way after an answer that was given up. */
 const QUIET_MS = 200
 const SHOWN_FINDINGS = 20
 

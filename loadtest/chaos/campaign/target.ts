@@ -34,7 +34,7 @@ export type Target = {
   readonly form: string
   readonly secrets: Secrets
   readonly faults: readonly Fault[]
-  /** Where a sender posts; `attempt` counts its tries of one request, so that behind a pool the
+  /** Where a sender posts; `attempt` counts its tries of one request, so that after a pool the
    *  next one may be elsewhere. */
   senderUrl(sender: number, attempt: number): string
   searchUrl(): string
@@ -44,7 +44,7 @@ export type Target = {
   untilReady(limitMs: number): Promise<void>
   /** The end of what the processes printed, for a campaign that went wrong. */
   output(): string
-  /** In order. Resolves with what is wrong behind it (a process that lives on, one that had to be
+  /** In order. Resolves with what is wrong after it (a process that lives on, one that had to be
    *  killed). */
   stop(): Promise<string[]>
   /** At once, whatever is left; also what a fault has not undone. Never fails. */

@@ -1,4 +1,4 @@
-// Senders and a reader behind the edge of a cluster who notice everything: how often a request had
+// Senders and a reader behind the edge of a cluster that notice everything: how often a request had
 // to be repeated, how long each waited, what a search or a page did not give at the second try, how
 // long nothing new was found.
 import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
@@ -37,7 +37,7 @@ const GIVE_UP_MS = 180_000
 const READ_EVERY_MS = 150
 const READ_MS = 12_000
 const PAGE = 20
-/** Of each search; one behind the last would be refused. */
+/** Of each search; one after the last would be refused. */
 const PAGES = 3
 
 type Status = number | 'late' | 'broken'

@@ -11,7 +11,7 @@ const POLL_MS = 100
 
 export type DamagedProduct = {
   readonly url: string
-  /** How it began: ready, still not ready behind the limit, or ended with this status (a signal is
+  /** How it began: ready, still not ready after the limit, or ended with this status (a signal is
    *  -1). */
   readonly began: 'ready' | 'not ready' | { readonly ended: number }
   output(): string

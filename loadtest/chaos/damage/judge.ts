@@ -128,7 +128,7 @@ async function unfoundNew(asked: Asked, product: DamagedProduct): Promise<string
   return 'a new event was acknowledged and is not found'
 }
 
-/** What waited in the event log becomes searchable behind the start; a partition that is stopped
+/** What waited in the event log becomes searchable after the start; a partition that is stopped
  *  never does. */
 async function untilStored({ url }: Asked): Promise<void> {
   for (

@@ -24,7 +24,7 @@ export type RunningProduct = {
   isReady(): Promise<boolean>
   /** Everything, at once. */
   killAll(): Promise<void>
-  /** Behind an end of the supervisor, whoever ended it. */
+  /** After an end of the supervisor, whoever ended it. */
   startAgain(): Promise<void>
   stop(): Promise<string[]>
   output(): string

@@ -25,7 +25,7 @@ export type PeerPlace = Place & { readonly peer: Peer }
 
 export const HOST = 'bench'
 
-/** Opens one behind the other, and stops both whatever happens. */
+/** Opens one after the other, and stops both whatever happens. */
 export async function withPlaces<A extends Place, B extends Place>(
   openFirst: () => Promise<A>,
   openSecond: () => Promise<B>,

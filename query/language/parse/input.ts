@@ -13,7 +13,8 @@ export type WordToken = {
   readonly kind: 'word'
   readonly start: number
   readonly end: number
-  /** As written, in lower case: what keywords are compared with. An escaped keyword is none. */
+  /** As written, in lower case: what keywords are compared with. An escaped keyword is not a
+   *  keyword. */
   readonly keyword: string
   readonly pattern: Pattern
 }
@@ -81,7 +82,7 @@ export class Input {
     return this.#around ? this.#around.input.#wholePlace(this.#around.placeOf(position)) : position
   }
 
-  /** The token at or behind `from`; does not move. */
+  /** The token at or after `from`; does not move. */
   token(from = this.position): Token {
     const key = from * 2 + (this.#brackets > 0 ? 1 : 0)
     const known = this.#tokens.get(key)
@@ -91,7 +92,7 @@ export class Input {
     return token
   }
 
-  /** Moves behind the token. */
+  /** Moves to the end of the token. */
   take(token: { readonly end: number }): void {
     this.position = token.end
   }

@@ -23,6 +23,6 @@ export type ParseContext = {
 export type RowState = {
   readonly rows: 'events' | 'table'
   readonly names: ColumnNames
-  /** Set directly behind functions, datastream, and their group by and interval. */
+  /** Set directly after functions, datastream, and their group by and interval. */
   readonly aggregation: { readonly hasGroupBy: boolean; readonly hasInterval: boolean } | null
 }

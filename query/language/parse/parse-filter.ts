@@ -69,7 +69,7 @@ function parseScopedParts(context: FilterContext, outer: readonly Scope[]): Filt
   }
 }
 
-/** Behind a scope: `and`, `or`, or `not`, which means `and not` and is left for the operand. */
+/** After a scope: `and`, `or`, or `not`, which means `and not` and is left for the operand. */
 function parseConnector(context: FilterContext): 'and' | 'or' {
   if (context.input.takeKeyword('or')) return 'or'
   if (context.input.takeKeyword('and') || context.input.isKeyword('not')) return 'and'

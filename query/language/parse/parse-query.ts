@@ -46,7 +46,7 @@ function parseFilterSource(context: ParseContext): Query['source'] {
   return { kind: 'filterSource', start, end: context.input.position, filter }
 }
 
-/** `group by` and `interval` may stand behind functions without `|`. */
+/** `group by` and `interval` may stand after functions without `|`. */
 function isGroupingAhead(
   { input }: ParseContext,
   state: RowState,

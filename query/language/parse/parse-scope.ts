@@ -51,9 +51,9 @@ export function parseScopeList(input: Input): Scope {
 }
 
 /**
- * Looks through a filter from here to its end and finds, for each part (which starts behind a `(`,
- * behind a scope, or here), the scope that ends it. Parsing needs this first: which words are a
- * column depends on the scope behind them.
+ * Looks through a filter from here to its end and finds, for each part (which starts after a `(`,
+ * after a scope, or here), the scope that ends it. Parsing needs this first: which words are a
+ * column depends on the scope after them.
  */
 export function findScopes(input: Input): ReadonlyMap<number, Scope> {
   const before = input.position
@@ -169,7 +169,7 @@ function parseScopeName(input: Input): Pattern {
   return pattern.parts()
 }
 
-/** Behind white space: does the name end here? */
+/** After white space: does the name end here? */
 function isNameEnd(input: Input, at: number): boolean {
   const character = input.text.charAt(at)
   if (character === '' || NAME_ENDS.has(character)) return true

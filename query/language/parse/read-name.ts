@@ -92,13 +92,13 @@ function isColumnEnd(input: Input, token: Token, place: NamePlace): boolean {
   return keyword === 'to' && place === 'round' && numberAt(input, end) !== undefined
 }
 
-/** `or "none"` behind a key. */
+/** `or "none"` after a key. */
 function isMissingText(input: Input, token: Token, place: NamePlace): boolean {
   if (place !== 'key' || token.kind !== 'word' || token.keyword !== 'or') return false
   return input.token(token.end).kind === 'quoted'
 }
 
-/** Behind the word interval: a number or a unit makes it the stage. */
+/** After the word interval: a number or a unit makes it the stage. */
 function isIntervalAhead(input: Input, from: number): boolean {
   if (numberAt(input, from) !== undefined) return true
   const token = input.token(from)

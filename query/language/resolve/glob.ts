@@ -8,7 +8,7 @@ const ONE = 1
 type Compiled = {
   /** The text without wildcards; undefined when there are some. */
   readonly plain: string | undefined
-  /** Texts before the first wildcard and behind the last. */
+  /** Texts before the first wildcard and after the last. */
   readonly first: string
   readonly last: string
   readonly symbols: readonly Symbol[]

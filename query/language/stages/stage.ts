@@ -9,7 +9,7 @@ export type StageSyntax<Node extends Stage> = {
   /** Reads the stage; the input stands at its first word. */
   parse(context: ParseContext, before: RowState): Node
   print(stage: Node, printer: StagePrinter): string
-  /** Rows behind the stage; left out: the same rows, no open aggregation. */
+  /** Rows after the stage; left out: the same rows, no open aggregation. */
   after?(stage: Node, before: RowState): RowState
 }
 
@@ -19,7 +19,7 @@ export type StagePrinter = {
   printQuery(query: Query): string
 }
 
-/** Rows of the same kind, no longer directly behind an aggregation. */
+/** Rows of the same kind, no longer directly after an aggregation. */
 export function closeAggregation(before: RowState): RowState {
   return { ...before, aggregation: null }
 }

@@ -209,7 +209,7 @@ async function sendTo(product: Product, text: string): Promise<void> {
   }
 }
 
-/** Behind a marker, as in expectStored. */
+/** After a marker, as in expectStored. */
 async function countIn(product: Product, text: string): Promise<number> {
   const client = makeSearchClient(product.url, product.secrets.password)
   const marker = makeWord('marker')

@@ -74,7 +74,7 @@ describe('the embedded database', () => {
       }, 1)
     })
     clearInterval(ticking)
-    // A loop that is held has none, or one before and one behind.
+    // A loop that is held has none, or one before and one after.
     expect(ticks).toBeGreaterThan(5)
   })
 

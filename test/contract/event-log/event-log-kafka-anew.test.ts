@@ -68,7 +68,7 @@ describeUnless(kafkaMissing(), 'a topic that is made anew', () => {
     await makeAnew()
     const stranger = await kafka.open(url)
     for (const text of ['x', 'y', 'z']) await stranger.append(0, Buffer.from(text))
-    // It looks like a block behind the last one.
+    // It looks like a block after the last one.
     await until(async () => (await writer.read(0, 1, READ).catch(() => [])).length > 0)
     await expect(writer.savePosition(0, { next: 2, metadata: '' })).rejects.toMatchObject({
       code: 'event_log.another',

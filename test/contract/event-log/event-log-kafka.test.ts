@@ -96,7 +96,7 @@ describeUnless(kafkaMissing(), 'event log on Kafka', () => {
       isOver = true
       await appending
       const there = await textsOf(log)
-      // What was tried twice may stand there twice, one behind the other.
+      // What was tried twice may stand there twice, one after the other.
       const once = there.filter((text, index) => text !== there[index - 1])
       expect(once.filter((text) => acknowledged.includes(text))).toEqual(acknowledged)
     })

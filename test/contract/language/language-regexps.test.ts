@@ -173,7 +173,7 @@ describe.each(STORE_VARIANTS)('expressions on $name', ({ open }) => {
     store = opened
   })
 
-  /** With a group behind it: the engine takes no short cut for plain texts. */
+  /** With a group after it: the engine takes no short cut for plain texts. */
   async function isRead(regexp: string): Promise<boolean> {
     const sql = "SELECT extractGroups('x', {regexp:String})"
     const failure = await failureOf(store.query({ sql, params: { regexp: `${regexp}(b)` } }))

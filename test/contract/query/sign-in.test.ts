@@ -135,7 +135,7 @@ describe('signing in', () => {
     const guesses = Array.from({ length: 40 }, (_, index) => guess('admin', index))
     const others = Array.from({ length: 40 }, (_, index) => guess(`user ${index % 10}`, index))
     await signIn(request('admin', db.adminPassword, '10.1.1.1'))
-    // Behind the two hashes that run, whatever else waits.
+    // After the two hashes that run, whatever else waits.
     expect(compared).toBeLessThanOrEqual(8)
     const slowed = guesses.length - 8
     await Promise.any(guesses)

@@ -71,7 +71,7 @@ describeUnless(kafkaMissing(), 'the writer on Kafka', () => {
     sent.push('twice')
     for (let time = 0; time < 2; time += 1)
       await place.append([{ accountId: 1, events }], { listener: 'another', sequence: 5 })
-    // Sent before, and arrived behind the one after it: its sender was told that it failed.
+    // Sent before, and arrived after the one after it: its sender was told that it failed.
     await place.append([{ accountId: 1, events: [{ message: 'too late' }] }], {
       listener: 'another',
       sequence: 4,

@@ -17,7 +17,7 @@ export type Block = {
   readonly text: string
 }
 
-/** What the test runs: `expected` is the block that follows, or the text behind the arrow. */
+/** What the test runs: `expected` is the block that follows, or the text after the arrow. */
 export type Example = {
   readonly kind: 'query' | 'finds' | 'call'
   readonly line: number

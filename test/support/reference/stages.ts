@@ -80,7 +80,7 @@ function showOnly(relation: Relation, items: readonly Item[], world: World): Rel
   return { ...relation, shown, hidden: hiddenBehind(relation, shown) }
 }
 
-/** What is not shown any more stays reachable, behind what is shown. */
+/** What is not shown any more stays reachable, after what is shown. */
 function hiddenBehind({ kind, shown: before, hidden }: Relation, shown: readonly Column[]) {
   if (kind === 'table') return [...before, ...hidden].filter((column) => !shown.includes(column))
   return [...shown.filter(({ isNamed }) => isNamed), ...hidden]

@@ -134,7 +134,7 @@ export function bucketStart(ms: number, step: Step, zone: string, firstMs: numbe
   }
 }
 
-/** Start of the bucket behind the one that starts here. */
+/** Start of the bucket after the one that starts here. */
 export function nextBucket(start: number, step: Step, zone: string): number {
   const day = dayOf(start, zone)
   switch (step.unit) {

@@ -25,7 +25,7 @@ export type SmallEvent = {
 const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
 const KINDS = ['text', 'number'] as const
 
-/** `firstOffset`: behind those inserted before. */
+/** `firstOffset`: after those inserted before. */
 export async function insertSmallEvents(
   store: Store,
   events: readonly SmallEvent[],

@@ -58,7 +58,7 @@ export const ALL_STORE_VARIANTS: readonly StoreVariant[] = [
 
 export const STORE_VARIANTS = ALL_STORE_VARIANTS.filter(({ absent }) => absent === undefined)
 
-/** Opens the store before the tests of the surrounding `describe`, hands it to `use`, which fills it, and closes it behind them. */
+/** Opens the store before the tests of the surrounding `describe`, hands it to `use`, which fills it, and closes it after them. */
 export function openForTests(
   open: StoreVariant['open'],
   use: (store: Store) => Promise<void> | void,

@@ -64,7 +64,7 @@ export function doubleText(sql: string): string {
 }
 
 /**
- * The engine reads some spellings as something else than a path: a type behind `.:`, `^` and `@`
+ * The engine reads some spellings as something else than a path: a type after `.:`, `^` and `@`
  * for sub-objects, `[]` for arrays; and an empty name is none. Those are looked up by value,
  * slower.
  */

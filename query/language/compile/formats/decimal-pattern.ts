@@ -11,7 +11,7 @@ type Pattern = {
   readonly behind: string
   /** Digits before the point: at least. */
   readonly leastWhole: number
-  /** Digits behind the point: at least, at most. */
+  /** Digits after the point: at least, at most. */
   readonly leastFraction: number
   readonly mostFraction: number
   /** Digits of a group, 0: no groups. */

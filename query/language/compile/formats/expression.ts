@@ -106,7 +106,7 @@ class ExpressionReader {
   }
 
   #raise(reason: string): never {
-    // Behind the quote; escapes before the place are not counted.
+    // After the quote; escapes before the place are not counted.
     return raiseQuery(`in the expression, ${reason}`, this.#start + 1 + this.#at)
   }
 }

@@ -1,4 +1,4 @@
-// Numbers inside formats (search-language#formats): at most 2 digits behind the point, half away
+// Numbers inside formats (search-language#formats): at most 2 digits after the point, half away
 // from zero, trailing zeros cut.
 import { doubleText } from '../columns/column-sql.ts'
 import type { CompileContext } from '../compile-context.ts'

@@ -1,5 +1,5 @@
 // Intervals as SQL (search-language#interval): the start of the one that holds a moment, cut at the
-// calendar of the system time zone. Seconds, minutes and hours count from local midnight; behind a
+// calendar of the system time zone. Seconds, minutes and hours count from local midnight; after a
 // change of daylight saving they go on with their length, so that the night has an hour more or
 // less. Everything in whole seconds since 1970, Int64.
 

@@ -19,7 +19,7 @@ export function refuseSql(count: string, refusal: Refusal): string {
   return `throwIf(${count} > ${limit}, 'more than ${limit} ${refusal}', toInt16(${code}))`
 }
 
-/** Behind GROUP BY: no more than is needed to see that there are too many. */
+/** After GROUP BY: no more than is needed to see that there are too many. */
 export function cutMany(refusal: Refusal): string {
   return `LIMIT ${REFUSALS[refusal].limit + 1}`
 }

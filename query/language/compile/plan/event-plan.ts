@@ -141,7 +141,7 @@ export function meantColumn(plan: EventPlan, column: ColumnRef): ColumnRef {
   return { ...named.column, start: column.start, end: column.end }
 }
 
-/** An expression over the first layers, behind all of them. */
+/** An expression over the first layers, after all of them. */
 export function carrySql(sql: string, layers: EventPlan['layers']): string {
   return layers.reduce((inner, layer) => layer.carry(inner), sql)
 }
@@ -158,7 +158,7 @@ export function fromWhere({ from, bounds, conditions }: EventPlan): string {
   return all.length === 0 ? `FROM ${from}` : `FROM ${from} WHERE ${all.join(' AND ')}`
 }
 
-/** The rows as a sub-select, with columns more (`expression AS name`) and what stands behind its
+/** The rows as a sub-select, with columns more (`expression AS name`) and what stands after its
  *  conditions. */
 export function subSelect(
   plan: EventPlan,
@@ -245,7 +245,7 @@ function carryOperand(operand: Operand, layers: EventPlan['layers']): Operand {
   }
 }
 
-/** Behind a sub-select the value is a column: nothing to ask for before it is read. */
+/** After a sub-select the value is a column: nothing to ask for before it is read. */
 function carrySource(source: ValueSource, layers: EventPlan['layers']): ValueSource {
   if (layers.length === 0) return source
   const sql = carrySql(source.sql, layers)

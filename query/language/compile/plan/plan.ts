@@ -15,7 +15,7 @@ export type EventPlan = {
   readonly kind: 'events'
   /** FROM: the table, or a sub-select. */
   readonly from: string
-  /** False behind a sub-select: index conditions answer only on the table itself. */
+  /** False after a sub-select: index conditions answer only on the table itself. */
   readonly isIndexed: boolean
   /** Who may see what, and when: in every WHERE over the table, whatever the filter says. */
   readonly bounds: readonly string[]

@@ -3,7 +3,7 @@
 // statement has in another way.
 //
 // A sub-select hands up the plain columns of `events`, and whatever else later stages ask for
-// (`carry`): a path of the JSON column read behind a sub-select would take the whole JSON column
+// (`carry`): a path of the JSON column read after a sub-select would take the whole JSON column
 // through its sorting. What will be asked for is known when all stages are compiled, so the SELECT
 // has a hole until `finish`; as has every place where the two forms differ.
 
@@ -24,9 +24,9 @@ type Form = 'quick' | 'whole'
 
 /** One sub-select over events. */
 export type Layer = {
-  /** What its SELECT gives: complete behind `finish`. */
+  /** What its SELECT gives: complete after `finish`. */
   readonly columns: string
-  /** The name behind the sub-select of an expression inside it. */
+  /** The name after the sub-select of an expression inside it. */
   carry(sql: string): string
 }
 

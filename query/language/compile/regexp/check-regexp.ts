@@ -1,4 +1,4 @@
-// Regular expressions are RE2's: what is none is refused here, with its place.
+// Regular expressions are RE2's. Everything else is refused here, with its place.
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { SqlParams } from '../sql-params.ts'
 import { regexpFault } from './regexp-fault.ts'

@@ -8,7 +8,7 @@ const MAX_CODE_POINT = 0x10ffff
 const PROPERTY = /^(?:\{\^?([A-Za-z_]+)\}|([A-Z]))/
 const CLASS_NAME =
   /^\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]/
-/** Of ASCII: each stands for itself behind a backslash. */
+/** Of ASCII: each stands for itself after a backslash. */
 const NEITHER_LETTER_NOR_DIGIT = /^[^A-Za-z0-9\u0080-\u{10ffff}]$/u
 
 /** undefined: sound. Else the end of a sentence that begins with "the regular expression". */
@@ -138,7 +138,7 @@ class FaultFinder {
     this.#setLast(most)
   }
 
-  /** Behind a backslash outside of a class. */
+  /** After a backslash outside of a class. */
   #escape(): void {
     const character = this.#characters[this.#at]
     if (character === 'Q') this.#quote()
@@ -210,7 +210,7 @@ class FaultFinder {
     return code
   }
 
-  /** Behind its bracket. */
+  /** After its bracket. */
   #class(): void {
     if (this.#characters[this.#at] === '^') this.#at += 1
     let isFirst = true

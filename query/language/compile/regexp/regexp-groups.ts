@@ -11,7 +11,7 @@ export function regexpGroups(regexp: string): readonly (string | null)[] {
       const end = regexp.charAt(at + 1) === 'Q' ? regexp.indexOf('\\E', at + 2) : at
       at = end < 0 ? regexp.length : end + 1
     } else if (classStart >= 0) {
-      // A bracket directly behind [ or [^ is a character of the class; [:alpha:] is one of its
+      // A bracket directly after [ or [^ is a character of the class; [:alpha:] is one of its
       // parts.
       if (regexp.startsWith('[:', at) && regexp.includes(':]', at))
         at = regexp.indexOf(':]', at) + 1

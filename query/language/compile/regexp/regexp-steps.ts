@@ -5,7 +5,7 @@
  *  `a[0-9]{3}` has 4. */
 export function regexpSteps(regexp: string): number {
   /** Of the groups that are open: steps so far, and those of the last atom, which a repetition
-   *  behind it multiplies. */
+   *  after it multiplies. */
   const groups: { total: number; last: number }[] = []
   let group = { total: 0, last: 0 }
   const add = (steps: number) => {

@@ -1,4 +1,4 @@
-// What stands behind \p in a regular expression: the categories and scripts of Unicode that the
+// What stands after \p in a regular expression: the categories and scripts of Unicode that the
 // engine's RE2 knows, as it spells them.
 
 const CATEGORIES =

@@ -18,7 +18,7 @@ import { display, list } from './shown-columns.ts'
 import { transpose } from './transpose.ts'
 
 /** All stages over the rows of the source. Functions and datastream take the grouping that stands
- *  directly behind them. */
+ *  directly after them. */
 export function compileStages(
   source: Plan,
   stages: readonly Stage[],
@@ -38,7 +38,7 @@ export function compileStages(
 const NO_LIST = 'list needs events, a table has display only'
 const NO_GROUPING: Grouping = { groupBy: null, interval: null }
 
-/** `isFirst`: directly behind the filter. */
+/** `isFirst`: directly after the filter. */
 type Place = Grouping & { readonly isFirst: boolean }
 
 /** `group by` alone means `count | group by`. */

@@ -69,7 +69,7 @@ export function compareNumberText(
   return `if(isNotNull(${decimal}) AND ${fractionFits(text)}, ${exact}, ${double})`
 }
 
-/** For a text that reads as a number: at most 38 digits behind the point, once the exponent has
+/** For a text that reads as a number: at most 38 digits after the point, once the exponent has
  *  moved it: the engine cuts off what is more. */
 export function fractionFits(text: string): string {
   const mantissa = `extract(${text}, '^[+-]?([0-9.]*)')`

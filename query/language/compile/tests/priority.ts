@@ -19,7 +19,7 @@ export function priorityRank(folded: string): number | undefined {
   return RANKS.get(folded)
 }
 
-/** The rank of a folded text, 0 for a text that is none. */
+/** The rank of a folded text, 0 for a text that is not a priority. */
 export function rankSql(folded: string): string {
   const names = [...RANKS.keys()].map((name) => `'${name}'`).join(', ')
   return `transform(${folded}, [${names}], [${[...RANKS.values()].join(', ')}], 0)`

@@ -82,7 +82,7 @@ function textOf(source: ValueSource): string {
   return source.kind === 'text' ? source.sql : doubleText(source.sql)
 }
 
-/** As quick as the expression allows: as a plain text where it is one, else behind a look for what
+/** As quick as the expression allows: as a plain text where it is one, else after a look for what
  *  it cannot do without. */
 function matchSql(text: string, regexp: string, params: SqlParams): string {
   const matches = () => `match(${text}, ${params.text(regexp)})`

@@ -15,7 +15,7 @@ export type QueryWorld = {
   readonly times: readonly string[]
   readonly words: readonly string[]
   readonly scopes: readonly string[]
-  /** As written behind `interval`. */
+  /** As written after `interval`. */
   readonly intervals: readonly string[]
   /** Columns that transactions go by; none: no transactions. */
   readonly transactionKeys: readonly string[]

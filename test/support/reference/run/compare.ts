@@ -97,7 +97,7 @@ function sameRow(a: readonly string[] | undefined, b: readonly string[] | undefi
   return a.length === b.length && a.every((cell, index) => sameCell(cell, b[index] ?? ''))
 }
 
-/** Sums are exact by the choice of numbers; roots and quotients may differ behind the thirteenth digit. */
+/** Sums are exact by the choice of numbers; roots and quotients may differ after the thirteenth digit. */
 function sameCell(a: string, b: string): boolean {
   if (a === b) return true
   const long = /^-?\d+\.\d{9,}(?:e[+-]\d+)?$/

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Attempts, networkOf } from '../../../../infra/access/attempts.ts'
 import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
-/** Tries one behind the other, each after its wait; the waits. */
+/** Tries one after the other, each after its wait; the waits. */
 function tryMany(attempts: Attempts, clock: ReturnType<typeof makeManualClock>, count: number) {
   return Array.from({ length: count }, () => {
     const waitMs = attempts.begin('admin', '10.0.0.1')

@@ -186,7 +186,7 @@ describe('group commit', () => {
     ])
   })
 
-  // Who stands behind an edge gets no requests while he is not ready.
+  // A listener behind an edge gets no requests while it is not ready.
   it('is worth another request five seconds behind a failure', async () => {
     const { send, eventLog, commit, clock } = start()
     eventLog.failure = new Failure('event_log.unavailable')
