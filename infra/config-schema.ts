@@ -10,6 +10,7 @@ import { CLUSTER_NAME } from '../schemas/store/cluster.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { SecretText } from './secret-text.ts'
 import { SecretUrl } from './secret-url.ts'
+import { PROCESSES } from './supervisor/processes.ts'
 
 /** A whole number; from the environment it comes as text. Nothing else counts as one (z.coerce
  *  would read '' and null as 0). */
@@ -52,9 +53,6 @@ const bearerToken = z
   .regex(/^[A-Za-z0-9._~+/-]{24,200}=*$/, 'must be 24 to 200 letters, digits and . _ ~ + / -')
   .transform((text) => new SecretText(text))
 
-const ROLES = ['listener', 'writer', 'scheduler', 'query', 'store'] as const
-export type Role = (typeof ROLES)[number]
-
 /** The machine's, with `-` for what no name holds. */
 function ownName(): string {
   return (
@@ -68,9 +66,9 @@ export const configSchema = z
   .strictObject({
     /** Roles this start runs; several names separated by commas. */
     roles: z
-      .array(z.enum(ROLES))
+      .array(z.enum(PROCESSES.all.roles))
       .min(1)
-      .default([...ROLES]),
+      .default([...PROCESSES.all.roles]),
     /** Relative to the directory the program is started in. */
     dataDir: z
       .string()

@@ -1,10 +1,25 @@
-// Metrics that every process of the product has: what it is, and the disk that its data lies on.
+// Metrics that every process of the product has: what it is, which roles it runs, and the disk that its data lies on.
 import { readDiskSpace } from './disk-space.ts'
 import type { Metrics } from './metrics.ts'
+import type { ProcessKind, Role } from './supervisor/processes.ts'
 
-export function addProcessMetrics(metrics: Metrics, version: string, dataDir: string): void {
-  addBuildInfo(metrics, version)
-  addDiskMetrics(metrics, dataDir)
+type RunningProcess = {
+  readonly version: string
+  readonly dataDir: string
+  readonly kind: ProcessKind
+  readonly roles: readonly Role[]
+}
+
+export function addProcessMetrics(metrics: Metrics, running: RunningProcess): void {
+  addBuildInfo(metrics, running.version)
+  addProcessInfo(metrics, running)
+  addDiskMetrics(metrics, running.dataDir)
+}
+
+function addProcessInfo(metrics: Metrics, { kind, roles }: RunningProcess): void {
+  const help = '1; its labels say which kind of process runs, and its roles'
+  const info = metrics.gauge('logeye_process_info', help, ['kind', 'roles'])
+  info.set(1, { kind, roles: roles.join(',') })
 }
 
 function addBuildInfo(metrics: Metrics, version: string): void {

@@ -1,8 +1,6 @@
 // The command line of the product. Wrong usage is answered with the reason and exit status 2.
 import { parseArgs } from 'node:util'
-
-const PROCESS_KINDS = ['front', 'work', 'store', 'all'] as const
-type ProcessKind = (typeof PROCESS_KINDS)[number]
+import { PROCESSES, type ProcessKind, SUPERVISED } from '../supervisor/processes.ts'
 
 export type Command =
   | { kind: 'start' | 'config' | 'version' | 'help'; configFile: string | undefined }
@@ -21,7 +19,7 @@ export const USAGE = `usage: logeye <command> [--config <file.json>]
   adopt-data               go on with the events of a data directory after its database was lost
   adopt-event-log          give up what a lost topic, or the damaged embedded event log, held unstored
   certificate [<host>...]  make a self-signed certificate for development
-  role <process>           run one process: front, work, store, or all in one (debugging)
+  role <process>           run one process: ${SUPERVISED.join(', ')}, or all in one (debugging)
   version                  print the version
   help                     print this
 
@@ -90,7 +88,10 @@ function takeOne(command: string, what: string, rest: readonly string[]): string
 }
 
 function readProcess(name: string): ProcessKind {
-  const kind = PROCESS_KINDS.find((it) => it === name)
-  if (kind === undefined) throw new UsageError(`there is no process '${name}'`)
-  return kind
+  if (!isProcessKind(name)) throw new UsageError(`there is no process '${name}'`)
+  return name
+}
+
+function isProcessKind(name: string): name is ProcessKind {
+  return Object.hasOwn(PROCESSES, name)
 }

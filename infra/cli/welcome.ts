@@ -1,7 +1,7 @@
 // What `logeye start` prints on stdout: secrets of the first start with lines ready to run, then
 // where things are.
 
-import type { Role } from '../config-schema.ts'
+import type { Role } from '../supervisor/processes.ts'
 
 export type Secrets = { readonly adminPassword: string; readonly token: string }
 

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
-const FOLDERS = ['schemas', 'infra', 'ingest', 'query']
+const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'roles']
 const FILES = ['main.ts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']
 const isSource = (name) => name.endsWith('.ts')
 const isScript = (name) => name.startsWith(join('infra', 'scripts'))

@@ -22,6 +22,8 @@ export type ChildPlan = {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** 0 is normal; higher gives way to others. */
   readonly niceness: number
+  /** From the word to stop until it is killed. */
+  readonly stopLimitMs: number
 }
 
 type Surroundings = {
@@ -132,8 +134,9 @@ export class Child {
     })
   }
 
-  /** Asks it to end, and ends it when it has not within `limitMs`. It is not started again. */
-  async stop(limitMs: number): Promise<void> {
+  /** Asks it to end, and ends it when it has not within its limit. It is not started again. */
+  async stop(): Promise<void> {
+    const limitMs = this.#plan.stopLimitMs
     this.#stopping.abort()
     if (this.#process === undefined) return
     // Half a report's answer is no reason to wait; the child is told its own limit, a little

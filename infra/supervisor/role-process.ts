@@ -9,9 +9,10 @@ import { type Metrics, openMetrics } from '../metrics.ts'
 import { missingBinary } from '../missing-binary.ts'
 import { openSupervisorLink, type SupervisorLink } from './link.ts'
 import { EXIT_REFUSED, type Report, type Supervision } from './messages.ts'
+import { PROCESSES } from './processes.ts'
 import { checkPart, type PartCheck, watchReadiness } from './readiness.ts'
 
-const UNSUPERVISED_STOP_MS = 4500
+const UNSUPERVISED_STOP_MS: number = PROCESSES.all.stopLimitMs
 const MAX_REASON_LENGTH = 300
 
 export type RoleContext = {

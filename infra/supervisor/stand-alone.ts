@@ -9,13 +9,14 @@ import { lockDataDir } from './data-dir-lock.ts'
 import { checkDataFormat } from './data-format.ts'
 import type { Supervision } from './messages.ts'
 import { planStore } from './plan-store.ts'
-import { THREADS } from './threads.ts'
+import { PROCESSES } from './processes.ts'
 
 /** Takes the data directory until the process ends. Fails with start.refused,
  *  start.data_dir_taken. */
 export async function standAlone(config: Config, clock: Clock): Promise<Supervision> {
   const hasStore = config.storeUrl === undefined
-  const needed = THREADS.front + THREADS.work + (hasStore ? THREADS.store : 0)
+  const { all, store: storeProcess } = PROCESSES
+  const needed = all.threads - (hasStore ? 0 : storeProcess.threads)
   // Too late to be set here: Node has begun to use its threads.
   if (Number(processEnvironment().UV_THREADPOOL_SIZE ?? 4) < needed) {
     const reason = `one process for all needs UV_THREADPOOL_SIZE=${needed} in its environment`

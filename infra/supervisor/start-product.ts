@@ -4,7 +4,7 @@ import { Failure, isFailure } from '../../schemas/failures.ts'
 import { printFirstStart, printReady } from '../cli/welcome.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { type LoadedConfig, processEnvironment } from '../config.ts'
-import { type Config, publicUrlOf, type Role } from '../config-schema.ts'
+import { type Config, publicUrlOf } from '../config-schema.ts'
 import { openDatabase } from '../database/open.ts'
 import { emptyClosedLog } from '../database/sqlite-log.ts'
 import {
@@ -13,7 +13,6 @@ import {
   checkEventLogUrl,
 } from '../event-log/open.ts'
 import { chooseHttpEngine, describeEngine } from '../http/engine.ts'
-import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
 import { type Logger, makeLogger } from '../logger.ts'
 import { hasUsers, readIsSecurityOn, runFirstStart } from '../metastore/first-start.ts'
 import { openSharedKey } from '../metastore/shared-key.ts'
@@ -26,15 +25,14 @@ import {
   INSTALLATION_KEY,
   refuseNewDatabase,
 } from './check-belonging.ts'
-import type { ChildPlan } from './child.ts'
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
 import { checkDataFormat } from './data-format.ts'
 import { claimPort } from './free-port.ts'
-import { SUPERVISION_NAME, type Supervision } from './messages.ts'
+import type { Supervision } from './messages.ts'
 import { warnOfOpenFiles } from './open-files.ts'
+import { type Ports, planProcesses } from './plan-processes.ts'
 import { planStore, servesStore } from './plan-store.ts'
 import { type Supervisor, startSupervisor } from './supervisor.ts'
-import { THREADS } from './threads.ts'
 
 const READY_WARNING_MS = 60_000
 /** A database server that starts beside us, or is busy with others that do, is waited for as long
@@ -46,7 +44,6 @@ const READY_LIMIT_MS = 24 * 3_600_000
 const ORPHANS_END_MS = 400
 /** Mode bits that no file gets: writing by the group, everything by others. */
 const NOBODY_ELSE = 0o027
-const NICENESS = { front: 0, work: 3, store: 6 }
 
 export type StartOptions = {
   readonly loaded: LoadedConfig
@@ -64,8 +61,6 @@ function isNotUpYet(error: unknown): boolean {
   const { cause } = error
   return cause instanceof Error && 'code' in cause && PASSING.includes(String(cause.code))
 }
-
-type Ports = { readonly plain: number; readonly tls: number | undefined }
 
 /** Resolves when everything has stopped, with the exit status. Fails before anything runs when the
  *  start is refused. */
@@ -92,8 +87,9 @@ export async function startProduct(options: StartOptions): Promise<number> {
     const { isSecurityOn } = await prepareEngines(config, clock, logger, baseUrl)
     const store = await planStore(config, clock)
     const supervision: Supervision = { supervisorPid: process.pid, ...(store ? { store } : {}) }
-    const plans = planProcesses(options, ports, supervision)
-    if (plans.flat().length === 0)
+    const environment = processEnvironment()
+    const plans = planProcesses({ ...options, config, environment, ports, supervision })
+    if (plans.length === 0)
       throw new Failure('start.refused', { reason: 'the roles leave nothing to run' })
     const { name, isFallback } = engine
     logger.info('http engine', {
@@ -159,7 +155,8 @@ async function prepareEngines(
     checkInstallation(config, await openSharedKey(database, INSTALLATION_KEY, clock))
     const secrets = await runFirstStart({ database, clock })
     // After the database, without which an event log would be one of a lost database.
-    if (eventLogUrl === undefined && hasRole(config, 'listener', 'writer'))
+    const needsEventLog = config.roles.includes('listener') || config.roles.includes('writer')
+    if (eventLogUrl === undefined && needsEventLog)
       await beginEmbeddedEventLog({ dataDir, clock, ...eventLog })
     if (secrets !== null) process.stdout.write(`${printFirstStart(baseUrl, secrets)}\n`)
     return { isSecurityOn: await readIsSecurityOn(database) }
@@ -168,64 +165,10 @@ async function prepareEngines(
   }
 }
 
-function hasRole(config: Config, ...roles: Role[]): boolean {
-  return roles.some((role) => config.roles.includes(role))
-}
-
-function hasFront(config: Config): boolean {
-  return hasRole(config, 'listener', 'query')
-}
-
-function hasWork(config: Config): boolean {
-  return hasRole(config, 'writer', 'scheduler')
-}
-
 async function untilReady(supervisor: Supervisor, logger: Logger): Promise<void> {
   if (await supervisor.untilReady(READY_WARNING_MS)) return
   logger.warn('not everything is ready yet')
   await supervisor.untilReady(READY_LIMIT_MS)
-}
-
-/** In the order of the stop: what takes requests first, what the others need last. */
-function planProcesses(
-  options: StartOptions,
-  ports: Ports,
-  supervision: Supervision,
-): ChildPlan[][] {
-  const { config } = options.loaded
-  const inherited = processEnvironment()
-  const kindWithDoor = hasFront(config) ? 'front' : hasWork(config) ? 'work' : 'store'
-  const plan = (kind: keyof typeof NICENESS, name: string): ChildPlan => ({
-    name,
-    command: process.execPath,
-    args: [
-      options.mainFile,
-      'role',
-      kind,
-      ...(options.configFile === undefined ? [] : ['--config', options.configFile]),
-    ],
-    environment: {
-      UV_THREADPOOL_SIZE: String(THREADS[kind]),
-      [HEADER_LIMIT_NAME]: String(HEADER_LIMIT_BYTES),
-      ...inherited,
-      LOGEYE_DATA_DIR: config.dataDir,
-      LOGEYE_HTTP_PLAIN_PORT: String(ports.plain),
-      ...(ports.tls === undefined ? {} : { LOGEYE_HTTP_TLS_PORT: String(ports.tls) }),
-      [SUPERVISION_NAME]: JSON.stringify({
-        ...supervision,
-        name,
-        hasHealthDoor: kind !== 'front' && kind === kindWithDoor,
-      }),
-    },
-    niceness: NICENESS[kind],
-  })
-  const { frontProcesses } = config.http
-  const fronts = Array.from({ length: hasFront(config) ? frontProcesses : 0 }, (_, at) =>
-    plan('front', frontProcesses === 1 ? 'front' : `front-${at + 1}`),
-  )
-  const works = hasWork(config) ? [plan('work', 'work')] : []
-  const stores = supervision.store === undefined ? [] : [plan('store', 'store')]
-  return [fronts, works, stores]
 }
 
 /** The first signal stops in order, the second at once. */

@@ -7,9 +7,6 @@ import { describeEnding, type Ending } from './early-failures.ts'
 import { EXIT_REFUSED, type Report } from './messages.ts'
 
 const POLL_MS = 100
-/** Together below the five seconds of a whole stop; each group's are spent only when a process
- *  hangs. */
-const STOP_LIMITS_MS = [2000, 1500, 1200]
 
 export interface Supervisor {
   /** True when every process reports every part ready; false at the limit. */
@@ -18,7 +15,7 @@ export interface Supervisor {
   /** Resolves with why nothing can run, in one line: before `untilReady` came true a process
    *  refused to, or failed in the same way again and again. */
   readonly refused: Promise<string>
-  /** In the order of the groups; at most 5 s. */
+  /** In the order of the groups, each process within its limit. */
   stop(): Promise<void>
   /** At once. */
   kill(): void
@@ -90,8 +87,7 @@ export function startSupervisor(options: {
     reports,
     refused,
     stop: async () => {
-      for (const [at, group] of groups.entries())
-        await Promise.all(group.map((child) => child.stop(STOP_LIMITS_MS[at] ?? 1000)))
+      for (const group of groups) await Promise.all(group.map((child) => child.stop()))
     },
     kill: () => {
       for (const child of children) child.kill()

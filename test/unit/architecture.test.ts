@@ -10,7 +10,7 @@ import {
 } from '../support/run/architecture.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'portal', 'loadtest', 'test']
+const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'portal', 'roles', 'loadtest', 'test']
 
 function readTree(): SourceFile[] {
   const read = (path: string): SourceFile => ({
@@ -70,6 +70,12 @@ describe('the architecture', () => {
     ['infra/x.ts', "import {\n  a,\n  b,\n} from '../query/a.ts'", 'infra may not know query'],
     ['infra/x.ts', "import { a } from './a.js'", 'ends in .ts'],
     ['main.ts', "import { a } from './test/support/a.ts'", 'does not need its tests'],
+    ['infra/x.ts', "const a = await import('../roles/writer.ts')", 'infra may not know roles'],
+    ['query/x.ts', "import { a } from '../roles/query.ts'", 'query may not know roles'],
+    ['loadtest/x.ts', "import { a } from '../roles/query.ts'", 'only main.ts may know roles'],
+    ['roles/x.ts', "import { a } from '../main.ts'", 'roles may not know main.ts'],
+    ['roles/x.ts', "import { a } from '../loadtest/a.ts'", 'only tests of load tests'],
+    ['roles/x.ts', "import { z } from 'zod'", 'may'],
     ['query/x.ts', 'const now = Date.now()', 'infra/clock.ts'],
     ['loadtest/x.ts', "import { a } from '../test/contract/a.ts'", 'does not need its tests'],
     ['test/support/x.ts', "import { a } from '../../loadtest/a.ts'", 'only tests of load tests'],

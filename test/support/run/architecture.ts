@@ -2,14 +2,18 @@
 
 export type SourceFile = { readonly path: string; readonly text: string }
 
-/** A lane may import only these lanes (and itself). main.ts wires and may import all. */
+/** A lane may import only these lanes (and itself). roles/ wires them; main.ts opens the roles and may import all. */
 const LANES: Readonly<Record<string, readonly string[]>> = {
   schemas: [],
   infra: ['schemas'],
   ingest: ['schemas', 'infra'],
   query: ['schemas', 'infra'],
   portal: ['schemas', 'infra'],
+  roles: ['schemas', 'infra', 'ingest', 'query', 'portal'],
 }
+
+/** Beside themselves and tests. */
+const MAY_KNOW_ROLES = ['main.ts', 'test']
 
 /** What tests and load tests share is in test/support/; it knows no load test. Only these tests run one, or test what one is made of. */
 const SHARED = 'test/support/'
@@ -108,6 +112,8 @@ function importViolations({ path, text }: SourceFile): string[] {
         !TESTS_OF_LOADTESTS.some((it) => path.startsWith(it))
       )
         say('only tests of load tests may know them')
+      if (targetLane === 'roles' && lane !== 'roles' && !MAY_KNOW_ROLES.includes(lane))
+        say('only main.ts may know roles')
       if (lane in LANES && targetLane !== lane && !LANES[lane]?.includes(targetLane)) {
         say(`${lane} may not know ${targetLane}`)
       }

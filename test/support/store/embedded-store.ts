@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { migrateStore } from '../../../infra/store/migrate.ts'
 import { openStore } from '../../../infra/store/open.ts'
 import type { Store } from '../../../infra/store/port.ts'
-import { THREADS } from '../../../infra/supervisor/threads.ts'
+import { PROCESSES } from '../../../infra/supervisor/processes.ts'
 
 export type EmbeddedStore = {
   /** Stays valid over kill9 and restart: the port does not change. */
@@ -86,7 +86,7 @@ async function startProcess(arg: {
   const file = fileURLToPath(new URL('./store-process.ts', import.meta.url))
   const child = fork(file, [JSON.stringify(arg)], {
     execArgv: ['--import', 'tsx'],
-    env: { ...process.env, UV_THREADPOOL_SIZE: String(THREADS.store) },
+    env: { ...process.env, UV_THREADPOOL_SIZE: String(PROCESSES.store.threads) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const started = new Promise<number>((resolve, reject) => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../../infra/clock.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { SUPERVISION_NAME } from '../../../infra/supervisor/messages.ts'
+import { PROCESSES, SUPERVISED } from '../../../infra/supervisor/processes.ts'
 import { startSupervisor } from '../../../infra/supervisor/supervisor.ts'
 
 const role = fileURLToPath(new URL('./fake-role.ts', import.meta.url))
@@ -15,6 +16,7 @@ const supervisor = startSupervisor({
       args: ['--import', 'tsx', role, `${mode}-${at}`, mode],
       environment: { ...process.env, [SUPERVISION_NAME]: supervision },
       niceness: at,
+      stopLimitMs: PROCESSES[SUPERVISED[at] ?? 'store'].stopLimitMs,
     },
   ]),
   clock: systemClock,

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../../infra/clock.ts'
-import type { Role } from '../../../../infra/config-schema.ts'
 import { SecretUrl } from '../../../../infra/secret-url.ts'
 import { findFreePort } from '../../../../infra/supervisor/free-port.ts'
 import { planStore } from '../../../../infra/supervisor/plan-store.ts'
+import { PROCESSES, type Role } from '../../../../infra/supervisor/processes.ts'
 
-const ALL: readonly Role[] = ['listener', 'writer', 'scheduler', 'query', 'store']
+const ALL = PROCESSES.all.roles
 const PASSWORD = 'p%40ss-word-0123456789'
 
 const plan = (roles: readonly Role[], url?: string) =>

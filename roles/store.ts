@@ -1,12 +1,12 @@
-// The role `store`: the store process under its supervisor.
+// The role `store`: the embedded engine on its port.
 import { join } from 'node:path'
-import { Failure } from '../../../schemas/failures.ts'
-import { processEnvironment } from '../../config.ts'
-import type { Config } from '../../config-schema.ts'
-import { KnownPath } from '../../known-path.ts'
-import type { Supervision } from '../../supervisor/messages.ts'
-import type { RoleContext } from '../../supervisor/role-process.ts'
-import { startStoreServer } from './start.ts'
+import { processEnvironment } from '../infra/config.ts'
+import type { Config } from '../infra/config-schema.ts'
+import { KnownPath } from '../infra/known-path.ts'
+import { startStoreServer } from '../infra/store/server/start.ts'
+import type { Supervision } from '../infra/supervisor/messages.ts'
+import type { RoleContext } from '../infra/supervisor/role-process.ts'
+import { Failure } from '../schemas/failures.ts'
 
 /** Fails with start.refused. */
 export async function openStoreRole(

@@ -1,0 +1,27 @@
+// The event log, open in a process that takes, stores or answers events; a scheduler alone needs no broker.
+import type { Config } from '../infra/config-schema.ts'
+import { openEventLog } from '../infra/event-log/open.ts'
+import type { EventLog } from '../infra/event-log/port.ts'
+import { recognizeEventLog } from '../infra/metastore/ledger/known-event-log.ts'
+import type { RoleContext } from '../infra/supervisor/role-process.ts'
+import type { Engines } from './engines.ts'
+
+export type EnginesWithLog = Engines & { readonly eventLog: EventLog }
+
+export async function openRoleEventLog(
+  { clock, logger, lifecycle }: RoleContext,
+  { eventLogUrl, dataDir, eventLog: limits }: Config,
+  engines: Engines,
+): Promise<EnginesWithLog> {
+  const { database } = engines.metastore
+  const eventLog = await openEventLog({
+    url: eventLogUrl?.reveal(),
+    dataDir,
+    ...limits,
+    clock,
+    logger,
+    recognize: (identity) => recognizeEventLog(database, identity, clock),
+  })
+  lifecycle.add('event log', () => eventLog.close(), 500)
+  return { ...engines, eventLog }
+}

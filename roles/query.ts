@@ -1,0 +1,30 @@
+// The role `query`: searches, their results, the SDK channel and the pages, at the doors of its process.
+import { readVersion } from '../infra/cli/version.ts'
+import type { Config } from '../infra/config-schema.ts'
+import { searchReserveBytes } from '../infra/disk-reserve.ts'
+import { openSharedKey } from '../infra/metastore/shared-key.ts'
+import type { RoleContext } from '../infra/supervisor/role-process.ts'
+import { makeReplay } from '../ingest/listener/replay.ts'
+import { readArrived } from '../ingest/writer/arrived.ts'
+import { makeQueryApp, type QueryApp } from '../query/app.ts'
+import type { EnginesWithLog } from './event-log.ts'
+
+export async function openQueryRole(
+  { clock, logger, metrics }: RoleContext,
+  config: Config,
+  { store, metastore, eventLog }: EnginesWithLog,
+): Promise<QueryApp> {
+  return makeQueryApp({
+    store,
+    metastore,
+    clock,
+    logger,
+    metrics,
+    config,
+    version: readVersion(),
+    placeKey: await openSharedKey(metastore.database, 'places', clock),
+    readArrived: () => readArrived(eventLog),
+    replay: makeReplay({ eventLog, clock, limits: config.listener }),
+    keptFreeBytes: searchReserveBytes(config),
+  })
+}

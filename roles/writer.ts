@@ -1,0 +1,54 @@
+// The role `writer`: event log -> store, and the ledger of what the store must hold.
+import type { Config } from '../infra/config-schema.ts'
+import { clearDamage, nameDamage, readTotal } from '../infra/metastore/ledger/store-damage.ts'
+import { keepLogNumbers } from '../infra/metastore/ledger/log-numbers.ts'
+import { prepareTables } from '../infra/store/prepare-tables.ts'
+import type { RoleContext } from '../infra/supervisor/role-process.ts'
+import { makeLedger } from '../ingest/ledger/start.ts'
+import { startWriter } from '../ingest/writer/start.ts'
+import type { EnginesWithLog } from './event-log.ts'
+
+export function openWriterRole(
+  { clock, logger, metrics, lifecycle, parts }: RoleContext,
+  config: Config,
+  { store, metastore, eventLog }: EnginesWithLog,
+): void {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let writer: ReturnType<typeof startWriter> | undefined
+  const { database } = metastore
+  const url = config.storeUrl?.reveal()
+  const common = { store, eventLog, database, clock, logger, metrics }
+  const ledger = makeLedger({ ...common, metastore, isOwnStore: url === undefined })
+  parts.set('writer', () => {
+    const readiness = writer?.readiness() ?? 'waits for the tables of the store'
+    return readiness === true && !ledger.isReady() ? 'the store is not checked yet' : readiness
+  })
+  // Not awaited: the store may come later than this process.
+  const prepare = async () => {
+    await prepareTables({ ...common, url, signal })
+    await ledger.repair()
+    if (!signal.aborted) await keepLogNumbers({ ...common, signal })
+  }
+  const started = prepare().then(() => {
+    if (signal.aborted) return
+    ledger.start()
+    writer = startWriter({
+      ...common,
+      metastore,
+      limits: config.writer,
+      nameDamage: (damage) => nameDamage(database, damage),
+      clearDamage: (id) => clearDamage(database, id),
+      readTotal: (partition) => readTotal(database.read, partition),
+    })
+  })
+  lifecycle.add(
+    'writer',
+    async () => {
+      stopping.abort()
+      await started
+      await Promise.all([writer?.stop(), ledger.stop()])
+    },
+    1000,
+  )
+}
