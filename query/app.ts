@@ -23,7 +23,6 @@ import { printStartPage, START_PAGE_POLICY } from './pages/start-page.ts'
 import { makeSdkApp } from './sdk/server/app.ts'
 import { makeReplayRejected, type ReplayTarget } from './sdk/server/replay-events.ts'
 import { makeExportQueue, maxExports } from './search/results/export.ts'
-import { cleanResultsForever } from './search/results/result-cleaner.ts'
 import { makeResultFileApi } from './search/results/result-file.ts'
 import { FILES_PATH } from './search/results/result-life.ts'
 import { makeSearchApi } from './search/search-api.ts'
@@ -106,7 +105,6 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     maxTails: config.search.maxTails,
   })
   const resultFile = makeResultFileApi(searchDeps)
-  const cleaning = cleanResultsForever({ ...deps, database }, stopping.signal)
   const pages = { publicUrl, version: deps.version }
   const startPage = printStartPage(pages)
   const startPageOfAll = printStartPage({ ...pages, warning: SECURITY_OFF })
@@ -166,7 +164,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     stop: async () => {
       stopping.abort()
       endWatch()
-      const ended = Promise.allSettled([...open, cleaning]).then(() => audit.flush())
+      const ended = Promise.allSettled(open).then(() => audit.flush())
       await Promise.race([ended, clock.sleep(STOP_MS)])
     },
   }

@@ -16,7 +16,6 @@ import { ColumnDirectory } from './batch/log-columns.ts'
 import { BatchStorer } from './batch-storer.ts'
 import { BlockReader } from './block-reader.ts'
 import { keepTrying, Stopped } from './keep-trying.ts'
-import { keepKeysShort } from './keys/key-retention.ts'
 import { StoreKeys } from './keys/stored-keys.ts'
 import { stoppedDamage } from './name-damage.ts'
 import { PartitionLoop } from './partition-loop.ts'
@@ -69,7 +68,6 @@ export function startWriter(deps: WriterDeps): Writer {
   const partitions = new Map<number, OwnedPartition>()
   let isStoreThere = true
   // These end with the signal and never reject.
-  void keepKeysShort({ ...deps, signal })
   void watchStoreSize({ ...deps, signal })
   void watchStore({
     ...deps,

@@ -3,10 +3,9 @@
 import type { Clock } from '../../clock.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'
-import { describeError, type Logger } from '../../logger.ts'
+import type { Job } from '../../scheduler/job.ts'
 import type { Settings } from '../settings/port.ts'
 
-const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
 const ROWS_A_TRANSACTION = 500
 /** A round ends here; what is left goes in the next. */
@@ -22,18 +21,14 @@ type Deps = {
   readonly fence?: Fence
 }
 
-/** Looks at once and then every hour until the signal aborts; never rejects. */
-export async function keepAuditShort(deps: Deps & { readonly logger: Logger }): Promise<void> {
-  const { clock, logger, signal } = deps
-  while (!signal.aborted) {
-    try {
-      const removed = await removeOldAudit(deps)
-      if (removed > 0) logger.info('old audit entries removed', { removed })
-    } catch (error) {
-      logger.warn('old audit entries not removed', describeError(error))
-    }
-    await clock.sleep(EVERY_MS, signal)
-  }
+export const auditRetention: Job = {
+  name: 'audit-retention',
+  everyMs: 3_600_000,
+  limitMs: 900_000,
+  run: async (context) => {
+    const removed = await removeOldAudit({ ...context, fence: context.held })
+    if (removed > 0) context.logger.info('old audit entries removed', { removed })
+  },
 }
 
 /** How many went. */

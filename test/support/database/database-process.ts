@@ -4,6 +4,7 @@
 //   logs   makes the logs a-0 … a-199 in one call and says their ids
 //   lead   says `held <fence>` while it holds the lease `test`, and what a guarded write gives when it has lost it
 //   first  runs the first start and says what it got
+//   schedule  says `stands by`, then `ran` for each run of a job of the scheduler
 import { systemClock } from '../../../infra/clock.ts'
 import { requireFence } from '../../../infra/database/lease.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
@@ -11,6 +12,9 @@ import { runAsHolder } from '../../../infra/database/run-as-holder.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { runFirstStart } from '../../../infra/metastore/first-start.ts'
 import { openMetastore } from '../../../infra/metastore/open.ts'
+import { openMetrics } from '../../../infra/metrics.ts'
+import { startScheduler } from '../../../infra/scheduler/start.ts'
+import { makeFailingStore } from '../store/failing-store.ts'
 import { makeNewLog } from './new-log.ts'
 
 const [dataDir = '', url = '', mode = ''] = process.argv.slice(2)
@@ -61,6 +65,22 @@ switch (mode) {
         )
       },
     )
+    break
+  }
+  case 'schedule': {
+    const logger = makeLogger({ level: 'error', process: 'test', clock: systemClock })
+    const run = async () => void say('ran')
+    const job = { name: 'saying', everyMs: 20, limitMs: 1000, run }
+    const metastore = await openMetastore({ database, logger })
+    say('stands by')
+    startScheduler({
+      engines: { database, metastore, store: makeFailingStore(() => []) },
+      jobs: [job],
+      clock: systemClock,
+      logger,
+      metrics: openMetrics('test'),
+    })
+    await new Promise(() => setInterval(() => {}, 1000))
     break
   }
   case 'first':
