@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Logeye from top to bottom: command line -> configuration -> roles -> signal -> close in reverse.
-// Modules are loaded where they are needed: a process pays for its own roles only, and what is imported here has no package
-// behind it, since loading one opens a hundred files at once (open-files.ts).
+// Modules are loaded where they are needed: a process pays for its own roles only, and nothing that
+// is imported here imports a package, since loading one opens a hundred files at once
+// (open-files.ts).
 import { fileURLToPath } from 'node:url'
 import { type Command, parseCommand, USAGE, UsageError } from './infra/cli/parse-command.ts'
 import { readVersion } from './infra/cli/version.ts'

@@ -1,4 +1,5 @@
-// Metrics that every process of the product has: what it is, which roles it runs, and the disk that its data lies on.
+// Metrics that every process of the product has: what it is, which roles it runs, and the disk that
+// its data lies on.
 import { readDiskSpace } from './disk-space.ts'
 import type { Metrics } from './metrics.ts'
 import type { ProcessKind, Role } from './supervisor/processes.ts'

@@ -1,4 +1,5 @@
-// The engines that roles work on: database and store, open in each process that has one of these roles.
+// The engines that roles work on: database and store, open in each process that has one of these
+// roles.
 import { join } from 'node:path'
 import type { Config } from '../infra/config-schema.ts'
 import { DATABASE_FILE } from '../infra/database/database-file.ts'

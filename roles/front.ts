@@ -1,5 +1,5 @@
-// The doors that the roles of a front share: health and metrics first, then the listener's routes and the query app, of each
-// what the process has. A role that it does not have is not even loaded.
+// The doors that the roles of a front share: health and metrics first, then the listener's routes
+// and the query app, of each what the process has. A role that it does not have is not even loaded.
 import type { Config } from '../infra/config-schema.ts'
 import { makeHealth } from '../infra/health.ts'
 import { openServers } from '../infra/http/open-servers.ts'

@@ -1,4 +1,5 @@
-// Health and metrics of a start that has no front, at the door of its first process; nothing else is answered there.
+// Health and metrics of a start that has no front, at the door of its first process; nothing else
+// is answered there.
 import { type MayOperate, makeMayOperate } from '../infra/access/may-operate.ts'
 import { makeSignIn } from '../infra/access/sign-in.ts'
 import { makeSignInTelemetry } from '../infra/access/telemetry.ts'

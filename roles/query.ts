@@ -1,4 +1,5 @@
-// The role `query`: searches, their results, the SDK channel and the pages, at the doors of its process.
+// The role `query`: searches, their results, the SDK channel and the pages, at the doors of its
+// process.
 import { readVersion } from '../infra/cli/version.ts'
 import type { Config } from '../infra/config-schema.ts'
 import { searchReserveBytes } from '../infra/disk-reserve.ts'

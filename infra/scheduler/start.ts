@@ -1,4 +1,5 @@
-// The scheduler: runs the jobs, each in its own time, while this process holds the lease `scheduler`. Others stand by.
+// The scheduler: runs the jobs, each in its own time, while this process holds the lease
+// `scheduler`. Others stand by.
 import type { Clock } from '../clock.ts'
 import { runAsHolder } from '../database/run-as-holder.ts'
 import type { Logger } from '../logger.ts'
@@ -8,7 +9,8 @@ import { runJob } from './run-job.ts'
 import { makeSchedulerTelemetry, type SchedulerTelemetry } from './telemetry.ts'
 
 const LEASE_NAME = 'scheduler'
-/** The first run comes no later than this, however rare the job: a process may live for less. By then a start is over. */
+/** The first run comes no later than this, however rare the job: a process may live for less. By
+ *  then a start is over. */
 const FIRST_MS = 60_000
 
 export type Scheduler = {

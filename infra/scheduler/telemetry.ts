@@ -1,4 +1,5 @@
-// What the scheduler tells: who leads, and of each job how often it ran, how long, and when it last succeeded.
+// What the scheduler tells: who leads, and of each job how often it ran, how long, and when it last
+// succeeded.
 import type { Clock } from '../clock.ts'
 import { describeError, type LogFields, type Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'

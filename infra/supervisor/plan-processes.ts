@@ -19,7 +19,8 @@ type Options = {
   readonly supervision: Supervision
 }
 
-/** One group a kind of process, in the order of the stop. The first answers for health and metrics. */
+/** One group a kind of process, in the order of the stop. The first answers for health and metrics.
+ *  */
 export function planProcesses(options: Options): ChildPlan[][] {
   const { config, supervision } = options
   const isNeeded = (kind: SupervisedKind) =>

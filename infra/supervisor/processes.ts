@@ -1,5 +1,6 @@
-// The one table of processes: which roles each runs, and how. In the order of a stop: what takes requests first, what the
-// others need last. Plain values without imports: the command line reads them before any package is loaded.
+// The one table of processes: which roles each runs, and how. In the order of a stop: what takes
+// requests first, what the others need last. Plain values without imports: the command line reads
+// them before any package is loaded.
 
 type ProcessFacts = {
   /** A process runs those of them that its start has (LOGEYE_ROLES). */
@@ -48,7 +49,8 @@ export const PROCESSES = { front, work, store, all }
 export type ProcessKind = keyof typeof PROCESSES
 export type Role = (typeof all.roles)[number]
 
-/** What a supervisor starts, in the order of the stop. Their limits together stay below the five seconds of a whole stop. */
+/** What a supervisor starts, in the order of the stop. Their limits together stay below the five
+ *  seconds of a whole stop. */
 export const SUPERVISED = ['front', 'work', 'store'] as const satisfies readonly ProcessKind[]
 
 /** Those of the process that a start with `wanted` has. */

@@ -1,5 +1,5 @@
-// The audit log is kept for as many days as the setting says. Old entries go in small transactions with pauses between them: other
-// processes write into the same file.
+// The audit log is kept for as many days as the setting says. Old entries go in small transactions
+// with pauses between them: other processes write into the same file.
 import type { Clock } from '../../clock.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'

@@ -1,4 +1,5 @@
-// A process loads the roles that it runs and nothing of the others: V8 itself says which modules were in it when it ended.
+// A process loads the roles that it runs and nothing of the others: V8 itself says which modules
+// were in it when it ended.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
