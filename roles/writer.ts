@@ -1,7 +1,7 @@
 // The role `writer`: event log -> store, and the ledger of what the store must hold.
 import type { Config } from '../infra/config-schema.ts'
-import { clearDamage, nameDamage, readTotal } from '../infra/metastore/ledger/store-damage.ts'
 import { keepLogNumbers } from '../infra/metastore/ledger/log-numbers.ts'
+import { clearDamage, nameDamage, readTotal } from '../infra/metastore/ledger/store-damage.ts'
 import { prepareTables } from '../infra/store/prepare-tables.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeLedger } from '../ingest/ledger/start.ts'
