@@ -1,24 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { findDatabaseTests } from './test/support/database/database-tests.ts'
+import {
+  findDatabaseTests,
+  ONLY_POSTGRES,
+  ONLY_SQLITE,
+} from './test/support/database/database-tests.ts'
 import { postgresMissing } from './test/support/database/postgres-server.ts'
 
-/** What only a PostgreSQL server has, and what only the embedded database has. */
-const ONLY_POSTGRES = 'test/contract/database/postgres*.test.ts'
-const ONLY_SQLITE = 'test/contract/database/database-sqlite.test.ts'
-/** Hundreds of queries of the store, for which the database lends the same few names each time; and
- *  what only borrows a logger. */
-const STORE_ALONE = [
-  'language/language-reference',
-  'language/manual',
-  'event-log/event-log',
-  'writer/writer-kafka',
-  'machine/variants',
-].map((name) => `test/contract/${name}.test.ts`)
-
-/** Many files wait for engines most of their time: also two processors have two at once. Behaviour
- *  tests come one after the other. */
-const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1)
+/**
+ * Many files wait for engines most of their time, so two processors have three at once. Each has
+ * engines of its own: more processors have eight at most.
+ */
+const FILES_AT_ONCE = Math.min(8, availableParallelism() + 1)
 
 /** What a project does not take over from the whole. */
 const EVERYWHERE = {
@@ -61,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: isPostgresHere ? [ONLY_POSTGRES, ...findDatabaseTests('test/contract')] : [],
-          exclude: [ONLY_SQLITE, ...STORE_ALONE],
+          exclude: [ONLY_SQLITE],
           ...EVERYWHERE,
           env: { LOGEYE_TEST_DIALECT: 'postgres' },
           globalSetup: ['test/support/database/postgres-setup.ts'],
@@ -75,8 +68,10 @@ export default defineConfig({
           name: 'behaviour',
           include: ['test/behaviour/**/*.test.ts'],
           ...EVERYWHERE,
+          setupFiles: [...EVERYWHERE.setupFiles, 'test/support/product/use-product.ts'],
           pool: 'forks',
-          fileParallelism: false,
+          // A worker has a product of its own; one that was given by hand is there for one file after the other.
+          fileParallelism: !process.env.LOGEYE_TEST_URL,
           globalSetup: ['test/support/product/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,17 +1,51 @@
-// Which test files open a database: those that reach database-place.ts by their imports, however far away. A new one is run on both
-// dialects without being named anywhere.
+// Which test files run on both dialects: those that open a database, by their imports, however far away, but for those to
+// which it only lends names. A new one runs on both without being named anywhere.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const PLACE = 'database-place.ts'
 
+/** What a PostgreSQL server alone has, and what the embedded database alone has. */
+export const ONLY_POSTGRES = 'test/contract/database/postgres*.test.ts'
+export const ONLY_SQLITE = 'test/contract/database/database-sqlite.test.ts'
+
+const READS_ACCOUNTS = 'reads an account and a tree, as metastore/ does on both'
+const ASKS_THE_STORE = `asks the store; of the database it ${READS_ACCOUNTS}`
+const ASKS_NOTHING = `asks the app; of the database it ${READS_ACCOUNTS}`
+
+/** Files that open a database and test nothing of it, each with what else they test: they run on the embedded one alone. */
+export const LENT: Readonly<Record<string, string>> = {
+  'event-log/event-log': 'the event logs; a logger is borrowed from beside the database',
+  'language/language-reference': 'queries of the store by the hundred, for the same few names',
+  'language/manual': 'queries of the store by the hundred, for the same few names',
+  'machine/variants': 'says once what is absent here',
+  'query/openapi': `the document; ${ASKS_NOTHING}`,
+  'query/query-app': `routes and failures; ${ASKS_NOTHING}`,
+  'query/search': `parameters, forms and ends of a search; ${ASKS_THE_STORE}`,
+  'query/search-json': `pages, tails and counts; ${ASKS_THE_STORE}`,
+  'query/search-json-facets': `facets and completions; ${ASKS_THE_STORE}`,
+  'query/search-regexp': `regular expressions; ${ASKS_THE_STORE}`,
+  'query/search-unseen': `that hidden logs show nowhere; the rights themselves are in metastore/ on both`,
+  'query/sign-in-flood': 'that hashes wait their turn; sign-in.test.ts signs in on both',
+  'writer/writer-explain': `what debug=1 says; it ${READS_ACCOUNTS}`,
+  'writer/writer-kafka': 'the positions of the event log on Kafka',
+  'writer/writer-trouble':
+    'a store that refuses, fails or is away; writer-blocks.test.ts names damage on both',
+}
+
+const pathOf = (name: string) => `test/contract/${name}.test.ts`
+
 /** Relative to the root of the checkout. */
 export function findDatabaseTests(folder: string): string[] {
   const known = new Map<string, boolean>()
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const lent = new Set(Object.keys(LENT).map(pathOf))
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => join(folder, name))
     .filter((file) => reachesPlace(file, known))
+  for (const file of lent)
+    if (!found.includes(file)) throw new Error(`${file} opens no database: take it off the list`)
+  return found.filter((file) => !lent.has(file))
 }
 
 function reachesPlace(file: string, known: Map<string, boolean>): boolean {

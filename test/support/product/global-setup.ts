@@ -1,24 +1,37 @@
-// One product for all behaviour tests of a run, started as a user starts it; or one that runs already, by LOGEYE_TEST_URL.
+// The products of the behaviour tests, one a worker, started as a user starts them, so that files which run at once do not
+// meet; or one that runs already, by LOGEYE_TEST_URL, for all files one after the other (vitest.config.ts).
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
 import { startProduct } from './product.ts'
+import { PRODUCTS_VARIABLE, type SharedProduct } from './use-product.ts'
 
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
   if (process.env.LOGEYE_TEST_URL) {
     sayOwnProducts(process.env.LOGEYE_TEST_URL)
     return undefined
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-product-'))
-  const product = await startProduct({ dataDir })
-  process.env.LOGEYE_TEST_URL = product.url
-  process.env.LOGEYE_TEST_TOKEN = product.secrets.token
-  process.env.LOGEYE_TEST_ADMIN_PASSWORD = product.secrets.password
-  process.env.LOGEYE_TEST_SUPERVISOR_PID = String(product.supervisorPid)
+  const workers = project.config.maxWorkers ?? 1
+  const started = await Promise.all(Array.from({ length: workers }, start))
+  const shared = started.map(({ product }): SharedProduct => {
+    const { url, secrets, supervisorPid } = product
+    return { url, ...secrets, supervisorPid }
+  })
+  process.env[PRODUCTS_VARIABLE] = JSON.stringify(shared)
   return async () => {
-    await product.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    for (const { product, dataDir } of started) {
+      await product.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
   }
+}
+
+async function start() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-product-'))
+  return { dataDir, product: await startProduct({ dataDir }) }
 }
 
 /** What runs on a product that the tests start themselves is not shown for the one that was given. */
