@@ -36,6 +36,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           ...EVERYWHERE,
           pool: 'threads',
+          isolate: false,
           testTimeout: 60_000,
         },
       },

@@ -14,7 +14,7 @@ export default async function setup(
     sayOwnProducts(process.env.LOGEYE_TEST_URL)
     return undefined
   }
-  const workers = project.config.maxWorkers ?? 1
+  const workers = project.config.maxWorkers || project.vitest.config.maxWorkers
   const started = await Promise.all(Array.from({ length: workers }, start))
   const shared = started.map(({ product }): SharedProduct => {
     const { url, secrets, supervisorPid } = product
