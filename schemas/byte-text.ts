@@ -1,6 +1,6 @@
-// Texts whose characters are bytes: what is read and printed so keeps every byte of an event, also
-// invalid UTF-8. U+2028 and U+2029 stand for themselves, since the store's JSON writes them as
-// escapes.
+// Texts whose characters are bytes: what is read and printed as such a text keeps every byte of an
+// event, invalid UTF-8 included. U+2028 and U+2029 stand for themselves, since the store's JSON
+// writes them as escapes.
 
 const SEPARATORS = /[\u2028\u2029]/g
 

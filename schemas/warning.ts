@@ -1,5 +1,4 @@
-// What an answer is told beside: it holds what was asked for, and something about it may not be as
-// expected.
+// A warning beside an answer: the answer is there, but something about it may not be as expected.
 import { z } from 'zod'
 
 export const warningSchema = z

@@ -1,7 +1,7 @@
-// Places for the slow hashes, in three classes by what failed lately, each with a hash of its own
-// to run and room of its own to wait: guesses, however many and from however many addresses, never
-// take those of a place and a name that nothing failed for. Whether a user exists plays no part:
-// else a flood would tell which names do.
+// Places for the slow hashes, in three classes by what failed lately. Each class runs a hash of its
+// own and has its own room to wait: so guesses, from however many addresses, never take the place
+// of a name and address without failures. Whether a user exists plays no part: otherwise a flood
+// would tell which names exist.
 
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'

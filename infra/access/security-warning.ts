@@ -1,5 +1,5 @@
-// With security off everybody is an administrator (decision 1.7): said at the start and with each
-// change, and seen as a metric.
+// With security off everybody is an administrator (decision 1.7): a line at the start and at each
+// change, and a metric, say so.
 import type { Logger } from '../logger.ts'
 import type { Rights } from '../metastore/rights/port.ts'
 import type { Metrics } from '../metrics.ts'

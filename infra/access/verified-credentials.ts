@@ -1,6 +1,6 @@
 // Credentials that were found right, for 60 s, so that 200 calls a second cost no hash (decision
-// 7.1). Kept is a keyed hash under a key that only this process's memory holds; a change of the
-// user makes what is kept worthless.
+// 7.1). It keeps a keyed hash, whose key is only in the memory of this process. A change of the
+// user makes the entry worthless.
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Credentials } from './credentials.ts'

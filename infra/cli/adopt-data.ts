@@ -1,6 +1,6 @@
-// `logeye adopt-data`: the operator's word that the database is lost and what lies in store and
-// event log is kept beside a new one, or that the database in place is the one of these events from
-// now on. Numbers of logs go on above the store's (metastore/log-numbers.ts).
+// `logeye adopt-data`: the operator declares that the database is lost and that the events in store
+// and event log are kept beside a new one; or that the database in place belongs to these events
+// from now on. New logs get numbers above those in the store (metastore/ledger/log-numbers.ts).
 import { renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'

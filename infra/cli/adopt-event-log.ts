@@ -1,5 +1,5 @@
-// `logeye adopt-event-log`: the operator's word that what another topic, or the embedded event log,
-// held and was not stored is given up.
+// `logeye adopt-event-log`: the operator gives up what another topic, or the embedded event log,
+// held and was not stored yet.
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'

@@ -1,5 +1,5 @@
-// `logeye doctor`: is what the product keeps whole? A list of checks, each one function. May run
-// beside the product: nothing is changed.
+// `logeye doctor` checks whether what the product keeps is whole: a list of checks, each one
+// function. It may run beside the product, since it changes nothing.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFailure } from '../../schemas/failures.ts'

@@ -1,8 +1,8 @@
-// One holder at a time of all processes on the database. No clock is compared with another: the
-// holder counts from before its last renewal on its own steady clock, and who wants the lease takes
-// it when it has seen no renewal for longer than that on its own. A process that stood still may
-// believe a moment too long; so each holder has a higher number, and what it changes in the
-// database asks for its number in the same transaction (requireFence).
+// One holder at a time of all processes on the database. No two clocks are compared: the holder
+// counts from before its last renewal on its own steady clock, and another process takes the lease
+// when its own clock has seen no renewal for longer than that. A process that stood still may
+// believe for a moment too long that it holds the lease. So each holder has a higher number, and
+// what it changes in the database asks for its number in the same transaction (requireFence).
 import { sql } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'

@@ -1,5 +1,5 @@
-// Whether the embedded database is sound, asked of SQLite itself. What no check of its sees is a
-// byte that was flipped within a value.
+// Whether the embedded database is sound, asked of SQLite itself. No check finds a flipped bit
+// inside a value.
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { Failure, isFailure } from '../../schemas/failures.ts'

@@ -14,7 +14,7 @@ const AREAS: Readonly<Record<FailureArea, string>> = {
   search: 'Answers of a search',
   http: 'The HTTP server, at the start',
   start: 'The start of the product',
-  object: 'Accounts, users, groups, policies, folders and logs, for whoever asks',
+  object: 'Accounts, users, groups, policies, folders and logs, on every surface',
   sdk: 'Commands of `logeye-sdk`',
   request: 'Everything else that answers over HTTP',
 }

@@ -1,5 +1,5 @@
-// Compares what was received with what is held and gone. Pure: what is read in which order, so that
-// a batch on its way is never taken for damage, is look.ts's.
+// Compares what was received with what is held and gone. Pure. The order of reading, which keeps a
+// batch on its way from looking like damage, is the task of look.ts.
 import type { Damage } from '../../schemas/store-damage.ts'
 import type { GoneSum, Sum, UnitContent, UnitPlace } from './unit-sums.ts'
 

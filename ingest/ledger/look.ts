@@ -1,8 +1,7 @@
 // One look of the ledger: received = held + gone, for each unit and for the store as a whole.
-// Batches are on their way meanwhile, events first and their counters after them
-// (writer/batch-storer.ts). So what is missing is what counters said before parts were asked; what
-// is held too much is what parts held before every batch of that moment was committed, and counters
-// were asked then.
+// Batches arrive meanwhile, events first and their counters after them (writer/batch-storer.ts). So
+// counters that are to show what is missing are read before the parts; counters that are to show
+// what is too much are read when every batch of those parts is committed.
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { parseState, type WriterState } from '../writer/position-state.ts'

@@ -1,5 +1,5 @@
-// Which one small file of a part that the engine refuses is at fault, if it is one of those that
-// can be made anew.
+// Finds the one small file of a part because of which the engine refuses it, if that file can be
+// made anew.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

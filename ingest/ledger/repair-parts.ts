@@ -1,8 +1,8 @@
-// Puts parts right that the engine has set aside, when one small file is all that is wrong with
-// them: the checksums, which the engine makes anew, or a file whose content is known otherwise.
-// Whether it was all is proved: every column is read, and the rows are as many as the counters
-// miss. What cannot be put right stays in `detached/`, and is damage. Embedded store only: the
-// files are on this machine.
+// Repairs parts that the engine has set aside because of one small file: the checksums, which the
+// engine makes anew, or a file whose content is known from elsewhere. A repair counts only when
+// every column can be read and the part has as many rows as the counters miss. A part that cannot
+// be repaired stays in `detached/`, and is damage. Embedded store only: the files are on this
+// machine.
 import {
   existsSync,
   readdirSync,

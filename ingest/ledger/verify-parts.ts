@@ -1,6 +1,6 @@
-// Reads every part whole once after a start: a byte that turned over in a file shows only then.
-// Half of the time it rests. A part that does not pass is set aside by the engine, so that searches
-// can go on without it, and its rows are missing: the ledger names them.
+// Reads every part whole once after a start, since a flipped bit in a file shows only then. It
+// rests half of the time. The engine sets aside a part that does not pass, so that searches go on
+// without it; its rows are then missing, and the ledger names them.
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Store } from '../../infra/store/port.ts'

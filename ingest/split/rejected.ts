@@ -1,5 +1,5 @@
-// An event that the listener rejected, or that the store can never take, as an event of the log
-// System->rejected (decisions 2.3 and 3.10): its bytes are kept, its text is its message.
+// Makes an event of the log System->rejected from one that the listener rejected, or that the store
+// can never take (decisions 2.3 and 3.10): its bytes are kept, its text is its message.
 import { RAW_LAYOUT } from '../../schemas/event-layout.ts'
 import { REJECTED_LOG, SYSTEM_FOLDER } from '../../schemas/names/log-path.ts'
 import { printNames, REST_SEPARATOR } from '../../schemas/shown-columns.ts'

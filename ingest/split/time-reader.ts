@@ -1,6 +1,6 @@
-// Reads the times of events. Those of one sender differ in their digits only, and mostly only below
-// the second: then the second read before is taken, and nothing but the fraction is read anew.
-// Everything else is read by schemas/time/time-text.ts.
+// Reads the times of events. Times of one sender mostly differ below the second only: then the
+// second that was read before is taken, and only the fraction is read. Everything else is read by
+// schemas/time/time-text.ts.
 
 import type { ParsedTime } from '../../schemas/time/time-date.ts'
 import { UNPRINTABLE } from '../../schemas/time/time-format.ts'

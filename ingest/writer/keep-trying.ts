@@ -1,5 +1,5 @@
-// What the writer needs of its engines it repeats until they give it, or until it is stopped:
-// giving up would lose the place.
+// Repeats what the writer needs from its engines until it succeeds or the writer is stopped: giving
+// up would lose the place.
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type LogFields, type Logger } from '../../infra/logger.ts'
 import { retry } from '../../infra/retry.ts'

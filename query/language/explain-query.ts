@@ -1,5 +1,5 @@
-// What a query means and what of it is not known: for the user who wonders why it finds nothing.
-// Only what the user may see is known here; a name that is not told of is one that does not exist.
+// Tells what a query means and which of its names are unknown, for a user who wonders why it finds
+// nothing. It knows only what the user may see: a name that the user may not see does not exist.
 // Pure.
 import { logPathKey } from '../../schemas/names/log-path.ts'
 import { resolveColumn } from './compile/columns/event-columns.ts'

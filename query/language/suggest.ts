@@ -1,6 +1,6 @@
 // What can stand at a place of a query that is being written: names of logs, columns and stages, or
-// the values of a column. It looks at the text before the place only, without a parse: most texts
-// on the way are no queries yet. Pure.
+// the values of a column. It reads only the text before the place and does not parse it: most texts
+// on the way are not queries yet. Pure.
 import { LEVEL_SEPARATOR, logPathKey } from '../../schemas/names/log-path.ts'
 import { BUILT_IN_NAMES } from './built-in-columns.ts'
 import { printQuoted } from './print/print-words.ts'

@@ -1,5 +1,5 @@
-// Parameters of widgetAPI.jsp for the OpenAPI document. Their names are fixed and wants them read
-// one by one (query/search/parameters.ts); a test holds the two together.
+// Parameters of widgetAPI.jsp for the OpenAPI document. Their names are fixed;
+// query/search/parameters.ts reads them one by one, and a test holds the two together.
 import { z } from 'zod'
 import { FIXED_INTERVALS } from '../time/time-window.ts'
 

@@ -1,5 +1,5 @@
-// Is this a server that we can keep our data in? One clear failure each, before anything is
-// changed; and what went wrong on the way to it.
+// Checks whether a server can hold the data of this product, before anything is changed, and says
+// what is wrong in one clear failure.
 import { type Kysely, sql } from 'kysely'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import type { Logger } from '../../logger.ts'

@@ -1,5 +1,5 @@
-// Who of the group's members writes which partitions, in the consumer protocol's own bytes, so that
-// Kafka's tools can show it.
+// Decides which member of the group writes which partitions, in the bytes of the consumer protocol,
+// so that Kafka's tools can show it.
 
 const VERSION = 0
 

@@ -1,5 +1,5 @@
-// The topic: made when it is missing, and looked at when it is there. What cannot keep a promise is
-// said as a warning, once at start.
+// The topic: made when it is missing, checked when it exists. A setting that cannot keep a promise
+// is a warning, once at the start.
 import type Cluster from 'kafkajs/src/cluster/index.js'
 import type { Broker } from 'kafkajs/src/cluster/index.js'
 import { Failure } from '../../../schemas/failures.ts'

@@ -1,6 +1,6 @@
-// What a regular expression of a query cannot match without: a text to look for first, which is ten
-// times quicker than the expression. Only simple expressions are understood; of any other nothing
-// is said.
+// Finds a text without which a regular expression of a query cannot match: it is looked for first,
+// which is ten times quicker than the expression. Understands simple expressions only, and gives
+// nothing for all others.
 
 export type RegexpLiteral = {
   /** Stands in every text that matches. */
