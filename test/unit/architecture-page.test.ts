@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PROCESSES } from '../../infra/supervisor/processes.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PAGE = readFileSync(join(ROOT, 'docs/reference/architecture.md'), 'utf8')
+
+/** Paths between backticks; what is not built yet stands without them. */
+function pathsOf(page: string): string[] {
+  const paths = page.matchAll(/`((?:roles|schemas|infra|ingest|query|loadtest|test)\/[\w./-]*)`/g)
+  return [...new Set([...paths].map(([, path = '']) => path))]
+}
+
+const missing = (page: string) => pathsOf(page).filter((path) => !existsSync(join(ROOT, path)))
+
+describe('the page of the architecture', () => {
+  it('names only files and folders that exist', () => {
+    expect(pathsOf(PAGE).length).toBeGreaterThan(40)
+    expect(missing(PAGE)).toEqual([])
+    expect(missing('a page in `query/pages/nowhere.ts`')).toEqual(['query/pages/nowhere.ts'])
+  })
+
+  it('has the processes of the table', () => {
+    for (const [name, { roles, niceness }] of Object.entries(PROCESSES)) {
+      const row = PAGE.split('\n').find((line) => line.startsWith(`| \`${name}\` |`))
+      expect(row).toContain(name === 'all' ? 'all of them' : ` ${roles.join(', ')} `)
+      expect(row).toMatch(new RegExp(`\\| ${niceness} \\|$`))
+    }
+  })
+
+  it('tells where to add each of the seven things', () => {
+    const [, part = ''] = PAGE.split('## Where do I add …')
+    const things = ['An input', 'A stage', 'A command', 'A job', 'A page', 'A setting', 'A failure']
+    for (const thing of things) expect(part).toContain(`**${thing}**`)
+  })
+})
