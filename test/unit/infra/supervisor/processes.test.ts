@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../../infra/config.ts'
 import { supervisionSchema } from '../../../../infra/supervisor/messages.ts'
@@ -9,6 +11,7 @@ import {
   SUPERVISED,
 } from '../../../../infra/supervisor/processes.ts'
 
+const ROOT = join(import.meta.dirname, '../../../..')
 const WHOLE_STOP_MS = 5000
 const STORE = { address: '127.0.0.1', port: 1, password: 'p'.repeat(48) }
 
@@ -94,5 +97,21 @@ describe('the plan of a start', () => {
       ['store', false],
     ])
     expect(doors(plan(['store'], { hasStore: true }))).toEqual([['store', true]])
+  })
+})
+
+describe('the page of the architecture', () => {
+  it.each(Object.entries(PROCESSES))('shows the process %s as the table has it', (kind, facts) => {
+    const page = readFileSync(join(ROOT, 'docs/reference/architecture.md'), 'utf8')
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${kind}\``)) ?? ''
+    const [, roles = '', , ...figures] = row.split('|').slice(1, -1)
+    const { niceness, threads, stopLimitMs } = facts
+    const named = roles.includes('all') ? PROCESSES.all.roles : roles.match(/\w+/g)
+    expect(named).toEqual(facts.roles)
+    expect(figures.map((figure) => figure.trim())).toEqual([
+      String(niceness),
+      String(threads),
+      `${(stopLimitMs / 1000).toFixed(1)} s`,
+    ])
   })
 })
