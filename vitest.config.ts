@@ -71,7 +71,8 @@ export default defineConfig({
           ...EVERYWHERE,
           setupFiles: [...EVERYWHERE.setupFiles, 'test/support/product/use-product.ts'],
           pool: 'forks',
-          // A worker has a product of its own; one that was given by hand is there for one file after the other.
+          // A worker has a product of its own; one that was given by hand is there for one file
+          // after the other.
           fileParallelism: !process.env.LOGEYE_TEST_URL,
           globalSetup: ['test/support/product/global-setup.ts'],
           testTimeout: 60_000,

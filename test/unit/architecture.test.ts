@@ -33,7 +33,8 @@ function listFiles(folder: string): string[] {
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 }
 
-/** Both may only fall: lower the number when you remove a cast, or make the longest way from one file to another shorter. */
+/** Both may only fall: lower the number when you remove a cast, or make the longest way from one
+ *  file to another shorter. */
 const MAX_CASTS = 84
 const MAX_CHAIN = 36
 

@@ -1,5 +1,6 @@
-// A few faults of the campaign on the Kafka form, always the same ones; hundreds are run by hand (docs/guides/measure.md). What is judged is
-// the same each time, whenever a fault meets the product: nothing lost, doubled, changed or miscounted, and everything comes back by itself.
+// A few faults of the campaign on the Kafka form, always the same ones; hundreds are run by hand
+// (docs/guides/measure.md). What is judged is the same each time, whenever a fault meets the
+// product: nothing lost, doubled, changed or miscounted, and everything comes back by itself.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// A short campaign of faults on the embedded form (docs/guides/measure.md has the long ones), and that a campaign sees what it is there to
-// see. The seeds are fixed: a commit is refused for what it does, not by luck.
+// A short campaign of faults on the embedded form (docs/guides/measure.md has the long ones), and
+// that a campaign sees what it is there to see. The seeds are fixed: a commit is refused for what
+// it does, not by luck.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// A cluster on Kafka and PostgreSQL with two of each role, each with its own address: what one process takes, hands out or is
-// told, its twin knows; one of each role is killed under load, and senders who repeat what was not acknowledged lose and double nothing.
+// A cluster on Kafka and PostgreSQL with two of each role, each with its own address: what one
+// process takes, hands out or is told, its twin knows; one of each role is killed under load, and
+// senders who repeat what was not acknowledged lose and double nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +16,8 @@ import { kafkaMissing } from '../../support/event-log/kafka-broker.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 const SEARCHABLE = { timeout: 30_000, interval: 200 }
-/** Three times what is promised, for a machine that does other things beside; `loadtest/chaos/cluster/fail-over.ts` measures. */
+/** Three times what is promised, for a machine that does other things beside;
+ *  `loadtest/chaos/cluster/fail-over.ts` measures. */
 const FAIL_OVER_MS = 30_000
 /** A writer that says nothing for 6 s loses its partitions. */
 const STILL_MS = 9000
@@ -270,7 +272,8 @@ describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each 
     }
     await expect.poll(async () => (await leaders()).length, SEARCHABLE).toBe(1)
     const [leader = 0] = await leaders()
-    // Stopped, not ended: nobody starts it again, and it wakes up as one that is not the leader any more.
+    // Stopped, not ended: nobody starts it again, and it wakes up as one that is not the leader any
+    // more.
     const node = cluster.of('scheduler')[leader]
     node?.signal('SIGSTOP')
     const other = cluster.of('scheduler')[1 - leader]
@@ -353,7 +356,8 @@ describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each 
   }, 120_000)
 })
 
-/** Senders that repeat with a key what was not acknowledged; `end` fails unless each event is found once, and soon was acknowledged. */
+/** Senders that repeat with a key what was not acknowledged; `end` fails unless each event is found
+ *  once, and soon was acknowledged. */
 function startLoad(word: string): { end(): Promise<void> } {
   let sent = 0
   let longestMs = 0

@@ -1,4 +1,5 @@
-// The product on PostgreSQL as an operator sees it: two products of one database, a restart, a database that goes away and comes back.
+// The product on PostgreSQL as an operator sees it: two products of one database, a restart, a
+// database that goes away and comes back.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Names that come in with events and later stand in SQL: columns, logs, folders, hosts, tags, accounts, users.
-// Each can be searched by its own name, and reaches nothing else.
+// Names that come in with events and later stand in SQL: columns, logs, folders, hosts, tags,
+// accounts, users. Each can be searched by its own name, and reaches nothing else.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultToken, expectSuccess, post } from '../../support/clients/ingest-client.ts'
 import { makeWord, sdk, search, searchUntil } from '../../support/clients/product-client.ts'
@@ -119,7 +119,8 @@ describe('as names of logs, folders and hosts', () => {
         const { rows, told } = await find(query(name))
         const own = rows.filter((row) => row.message === `${word} ${n}`)
         expect(own, told).toHaveLength(1)
-        // Columns ignore letter case, scopes know wildcards: both may find a sibling, never a stranger.
+        // Columns ignore letter case, scopes know wildcards: both may find a sibling, never a
+        // stranger.
         if (!isWild(name) && !kind.startsWith('column')) expect(rows, told).toHaveLength(1)
         expect(
           rows.every((row) => row.message?.startsWith(word)),

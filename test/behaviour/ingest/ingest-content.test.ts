@@ -1,4 +1,5 @@
-// Content that breaks careless programs is taken and found as it was sent (decisions 2.1, 3.7, 3.8).
+// Content that breaks careless programs is taken and found as it was sent (decisions 2.1, 3.7,
+// 3.8).
 import { describe, expect, it } from 'vitest'
 import {
   expectGoodRequestIsFound,

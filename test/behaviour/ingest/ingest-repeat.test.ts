@@ -1,4 +1,5 @@
-// Repeats, receipts and debug=1 (decisions 2.4, 2.5, 2.7), also over kill -9 and restarts of a product of this file's own.
+// Repeats, receipts and debug=1 (decisions 2.4, 2.5, 2.7), also over kill -9 and restarts of a
+// product of this file's own.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -176,7 +177,8 @@ describe('debug=1', () => {
 
 async function expectStored(word: string, count: number): Promise<void> {
   const marker = makeWord('marker')
-  // Events of one sender stay in order: what came before the marker has been judged when the marker is found.
+  // Events of one sender stay in order: what came before the marker has been judged when the marker
+  // is found.
   expectSuccess(await post(`{"message":"${marker}"}`), 1)
   await searchUntil(1, { searchQuery: marker })
   const found = await search({ searchQuery: word, fixedInterval: 'allData' })

@@ -1,4 +1,5 @@
-// Bad input over HTTP: the exact answer of decision 2.3, and the next good request works and is found.
+// Bad input over HTTP: the exact answer of decision 2.3, and the next good request works and is
+// found.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// Excerpts of real logs, sent in every shape, are found again whole. The whole files: loadtest/real-data.ts.
+// Excerpts of real logs, sent in every shape, are found again whole. The whole files:
+// loadtest/real-data.ts.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { admin, makeWord, productUrl, sdk } from '../../support/clients/product-client.ts'

@@ -1,4 +1,5 @@
-// Rejected events are kept to be mended and sent again (decision 3.10), the way docs/guides/operate.md tells it.
+// Rejected events are kept to be mended and sent again (decision 3.10), the way
+// docs/guides/operate.md tells it.
 import { expect, it } from 'vitest'
 import { expectSuccess, post } from '../../support/clients/ingest-client.ts'
 import { callSearch, makeWord, search, searchUntil } from '../../support/clients/product-client.ts'

@@ -1,5 +1,5 @@
-// replayRejected (decisions 3.10, 8.4): rejected events are taken in again by a command, each once. A product of this file's
-// own, whose limit on an event is raised in between.
+// replayRejected (decisions 3.10, 8.4): rejected events are taken in again by a command, each once.
+// A product of this file's own, whose limit on an event is raised in between.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// The guards against too many logs and columns (decision 3.5), on a product of this file's own with small limits.
+// The guards against too many logs and columns (decision 3.5), on a product of this file's own with
+// small limits.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

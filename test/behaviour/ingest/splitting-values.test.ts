@@ -1,4 +1,5 @@
-// Message, time and columns: what `debug=1` says is what a search shows afterwards (decisions 3.6-3.8).
+// Message, time and columns: what `debug=1` says is what a search shows afterwards (decisions
+// 3.6-3.8).
 import { describe, expect, it } from 'vitest'
 import { expectAsExplained } from '../../support/clients/explained-place.ts'
 

@@ -1,4 +1,5 @@
-// Where events go: what `debug=1` says is what a search shows afterwards, for every rule of decisions 3.1-3.10.
+// Where events go: what `debug=1` says is what a search shows afterwards, for every rule of
+// decisions 3.1-3.10.
 import { describe, expect, it } from 'vitest'
 import { expectAsExplained, type Sender } from '../../support/clients/explained-place.ts'
 

@@ -1,4 +1,5 @@
-// Data directories of earlier releases: this program starts on each, and finds what was in it and what was acknowledged and not yet stored.
+// Data directories of earlier releases: this program starts on each, and finds what was in it and
+// what was acknowledged and not yet stored.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

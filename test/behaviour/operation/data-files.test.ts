@@ -1,4 +1,5 @@
-// What a product leaves in its data directory: events are not for other users of the machine, and any tool can copy it.
+// What a product leaves in its data directory: events are not for other users of the machine, and
+// any tool can copy it.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// A database that is gone, emptied, damaged, older or of another product, beside the events of this one: said in one line, or mended
-// so that no number of a log is given twice. Never a first start.
+// A database that is gone, emptied, damaged, older or of another product, beside the events of this
+// one: said in one line, or mended so that no number of a log is given twice. Never a first start.
 import {
   copyFileSync,
   cpSync,

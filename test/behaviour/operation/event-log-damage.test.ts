@@ -1,4 +1,5 @@
-// Damage of the event log, and a data directory that goes away, as an operator and a sender see them.
+// Damage of the event log, and a data directory that goes away, as an operator and a sender see
+// them.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,

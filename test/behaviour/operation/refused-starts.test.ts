@@ -1,4 +1,5 @@
-// What cannot run says why in one line and ends with status 1; nothing is made, and no secret is printed.
+// What cannot run says why in one line and ends with status 1; nothing is made, and no secret is
+// printed.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// Files of the store that are damaged, gone, or of an older moment: a start ends in right answers, or names what is missing in health,
-// metrics, log, `doctor` and every search that it touches, until an operator accepts it.
+// Files of the store that are damaged, gone, or of an older moment: a start ends in right answers,
+// or names what is missing in health, metrics, log, `doctor` and every search that it touches,
+// until an operator accepts it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   mkdirSync,
@@ -30,7 +31,8 @@ let dataDir: string
 let secrets: Secrets
 let product: Product | undefined
 
-/** What a stop left, of which each test damages a copy: `older` of an earlier version, with three parts of events; `whole` of this one. */
+/** What a stop left, of which each test damages a copy: `older` of an earlier version, with three
+ *  parts of events; `whole` of this one. */
 beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'logeye-test-damage-'))
   dataDir = join(base, 'now')

@@ -1,5 +1,6 @@
-// A store that stands still while events come: a line of the log, the gauges and health say so. That it is said
-// within two seconds is shown on a clock of its own (test/unit/infra/supervisor/readiness.test.ts).
+// A store that stands still while events come: a line of the log, the gauges and health say so.
+// That it is said within two seconds is shown on a clock of its own
+// (test/unit/infra/supervisor/readiness.test.ts).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

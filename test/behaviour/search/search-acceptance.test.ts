@@ -1,5 +1,6 @@
-// Seen from outside, and shown in no other file: every code in every format, every parameter in both formats, tokens
-// and files of others, and a search beyond its memory that takes nothing with it. A product of this file's own, with two front processes.
+// Seen from outside, and shown in no other file: every code in every format, every parameter in
+// both formats, tokens and files of others, and a search beyond its memory that takes nothing with
+// it. A product of this file's own, with two front processes.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

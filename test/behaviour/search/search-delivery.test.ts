@@ -1,5 +1,5 @@
-// Pages, files and exports of a product with two front processes on one port, as a user reads them. A product
-// of this file's own: its processes are killed in between.
+// Pages, files and exports of a product with two front processes on one port, as a user reads them.
+// A product of this file's own: its processes are killed in between.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

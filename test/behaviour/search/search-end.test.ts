@@ -1,6 +1,7 @@
-// After code 3, 4 or 5 the store works on nothing within a second (decision 4.7). Seen from outside: the CPU
-// that the store's process uses, which must first be seen to work. A product of this file's own, so that nothing else runs in it but
-// merges of what was ingested, whose threads are left out.
+// After code 3, 4 or 5 the store works on nothing within a second (decision 4.7). Seen from
+// outside: the CPU that the store's process uses, which must first be seen to work. A product of
+// this file's own, so that nothing else runs in it but merges of what was ingested, whose threads
+// are left out.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +13,14 @@ import { type Product, startProduct } from '../../support/product/product.ts'
 
 const EVENTS = 200_000
 const BATCH = 20_000
-/** Each is a walk of a small automaton over every byte of every message, with no letter in it that could be looked for first: some 20 s
- *  of two processors. */
+/** Each is a walk of a small automaton over every byte of every message, with no letter in it that
+ *  could be looked for first: some 20 s of two processors. */
 const SLOW = Array.from({ length: 400 }, (_, n) => {
   const last = String.fromCharCode(97 + (n % 26), 97 + ((n * 7 + 1) % 26))
   return `message matches "[b-y][0-9]{${2 + (n % 5)}}[${last}]"`
 }).join(' OR ')
-/** Automata as large as the language allows; more is refused, since the engine builds them without looking whether it was ended. */
+/** Automata as large as the language allows; more is refused, since the engine builds them without
+ *  looking whether it was ended. */
 const LARGE = Array.from(
   { length: 26 },
   (_, n) => `message matches "[b-y][0-9]{${160 + n}}[${String.fromCharCode(97 + n)}]"`,
@@ -31,7 +33,8 @@ const AT_WORK = 0.5
 /** CPU seconds in a second: what is left to housekeeping. */
 const AT_REST = 0.25
 const LOOK_MS = 500
-/** CPU seconds between the end and rest: what two processors have in the second that they are given. */
+/** CPU seconds between the end and rest: what two processors have in the second that they are
+ *  given. */
 const MOST_BEHIND_END = 2
 const AT_REST_WITHIN_MS = 30_000
 const THREADS_OF_MERGES = 'MergeMutate'

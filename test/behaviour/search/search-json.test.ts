@@ -1,5 +1,6 @@
-// The JSON interface from outside, on a product of this file's own, whose processes are killed: the live tail shows every matching
-// event once, a client that reads nothing costs no memory, and what a user may not view does not exist.
+// The JSON interface from outside, on a product of this file's own, whose processes are killed: the
+// live tail shows every matching event once, a client that reads nothing costs no memory, and what
+// a user may not view does not exist.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'

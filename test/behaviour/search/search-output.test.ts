@@ -1,4 +1,5 @@
-// Answers are read by strict programs: xmllint for the document, a strict CSV parser for the rows (decision 4.2).
+// Answers are read by strict programs: xmllint for the document, a strict CSV parser for the rows
+// (decision 4.2).
 import { spawnSync } from 'node:child_process'
 import { parse } from 'csv-parse/sync'
 import { XMLParser } from 'fast-xml-parser'

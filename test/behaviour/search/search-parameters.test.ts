@@ -1,4 +1,5 @@
-// Every parameter of a search, wrong in each way: HTTP 200, state Fail, code 1, message `1: <parameter>: <reason>` (decision 4.3).
+// Every parameter of a search, wrong in each way: HTTP 200, state Fail, code 1, message `1:
+// <parameter>: <reason>` (decision 4.3).
 import { describe, expect, it } from 'vitest'
 import {
   admin,

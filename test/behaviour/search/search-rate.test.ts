@@ -1,5 +1,6 @@
-// Many calls with passwords (200 a second; loadtest/search-rate.ts measures it). Here the rate is only printed:
-// machines differ. Asserted is that every call is answered right, and that a password is not hashed slowly for each.
+// Many calls with passwords (200 a second; loadtest/search-rate.ts measures it). Here the rate is
+// only printed: machines differ. Asserted is that every call is answered right, and that a password
+// is not hashed slowly for each.
 import { expect, it } from 'vitest'
 import {
   type Fields,

@@ -194,7 +194,8 @@ describe('SQL in a query', () => {
       const answer = await search({ searchQuery: place(text), fixedInterval: 'allData' })
       const told = `${place(text)} gave ${answer.document.slice(0, 300)}`
       expect(answer.httpStatus, told).toBe(200)
-      // Either it is a query that finds at most the one event, or it is refused as a query: never a fault after it.
+      // Either it is a query that finds at most the one event, or it is refused as a query: never a
+      // fault after it.
       if (answer.state === 'OK') expect(answer.numberOfResults, told).toBeLessThanOrEqual(1)
       else expect(answer.message, told).toMatch(/^1: (query error at \d+: |[a-z_A-Z]+: )/)
       expect(answer.message, told).not.toMatch(/internal error|DB::|Exception|system\.|Syntax/)

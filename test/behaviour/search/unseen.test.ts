@@ -1,5 +1,6 @@
-// What a user may not view does not exist, also where it could show without its rows: how words are cut into columns (2.4), limits,
-// counts, the SDK, paths of logs (decision 4.9). Rows, scopes and errors: security.test.ts.
+// What a user may not view does not exist, also where it could show without its rows: how words are
+// cut into columns (2.4), limits, counts, the SDK, paths of logs (decision 4.9). Rows, scopes and
+// errors: security.test.ts.
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   makeWord,
@@ -32,7 +33,8 @@ beforeAll(async () => {
       productPath: hidden.folder,
       productName: hidden.log,
     },
-    // The second word of the hidden column is a column here: `pin a… = 1` must be the word pin and this test.
+    // The second word of the hidden column is a column here: `pin a… = 1` must be the word pin and
+    // this test.
     {
       message: `${word} shown pin`,
       [`a${id}`]: '1',

@@ -1,4 +1,5 @@
-// Query apps on one pipeline, as several query processes are on the same engines, and what tests of pages, files and exports ask of them.
+// Query apps on one pipeline, as several query processes are on the same engines, and what tests of
+// pages, files and exports ask of them.
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import type { SettingName } from '../../../schemas/settings.ts'
 import { readAnswer } from '../clients/product-client.ts'

@@ -32,7 +32,8 @@ export type TestEngine = {
   open(options?: Partial<HttpServerOptions>): Promise<HttpServer>
 }
 
-/** The suite once on each engine. One that has no binary here is skipped with that reason, unless it was asked for. */
+/** The suite once on each engine. One that has no binary here is skipped with that reason, unless
+ *  it was asked for. */
 export function describeEngines(title: string, suite: (engine: TestEngine) => void): void {
   for (const name of ['uws', 'node'] as const) {
     const isHere = name === 'node' || isUwsHere || wantedEngine() === 'uws'

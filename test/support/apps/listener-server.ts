@@ -1,4 +1,5 @@
-// A listener behind a real HTTP server on a port of its own, with the embedded event log in a directory of its own.
+// A listener behind a real HTTP server on a port of its own, with the embedded event log in a
+// directory of its own.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

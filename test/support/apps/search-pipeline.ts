@@ -1,5 +1,5 @@
-// Everything behind a search, for real: embedded store, metastore, event log and writer; events go in as the listener would
-// hand them on, so that rows are those of the product.
+// Everything behind a search, for real: embedded store, metastore, event log and writer; events go
+// in as the listener would hand them on, so that rows are those of the product.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Case files of compiled queries: the SQL with its parameters, and the rows on the sample events. Written anew with
-// LOGEYE_WRITE_CASES=1: read every difference, it is the claim of the test.
+// Case files of compiled queries: the SQL with its parameters, and the rows on the sample events.
+// Written anew with LOGEYE_WRITE_CASES=1: read every difference, it is the claim of the test.
 import { writeFileSync } from 'node:fs'
 import type { CompiledSearch } from '../../../query/language/compiled.ts'
 import type { Answer } from '../reference/run/evaluate.ts'

@@ -1,4 +1,5 @@
-// A query's tree on few lines, for case files: every node in parentheses, nothing left out but positions.
+// A query's tree on few lines, for case files: every node in parentheses, nothing left out but
+// positions.
 import type {
   Check,
   ColumnRef,

@@ -1,5 +1,5 @@
-// Case files of test/cases: `# name`, input lines, `==> ` and the result lines, an empty line between cases.
-// Lines at the top that no input follows are remarks.
+// Case files of test/cases: `# name`, input lines, `==> ` and the result lines, an empty line
+// between cases. Lines at the top that no input follows are remarks.
 import { readFileSync } from 'node:fs'
 
 export type Case = { readonly name: string; readonly input: string; readonly result: string }

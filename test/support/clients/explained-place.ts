@@ -1,4 +1,5 @@
-// Sends a body twice, first with debug=1, and compares what was said with what a search shows afterwards.
+// Sends a body twice, first with debug=1, and compares what was said with what a search shows
+// afterwards.
 import { expect } from 'vitest'
 import { expectSuccess, post } from './ingest-client.ts'
 import { makeWord, sdk, search, searchUntil } from './product-client.ts'
@@ -21,7 +22,8 @@ export type Sender = {
 
 const BUILT_IN = ['timestamp', 'log', 'folder', 'host', 'source', 'message']
 
-/** `make` gets a word that must stand in each event. What debug=1 said, after a search has shown the same. */
+/** `make` gets a word that must stand in each event. What debug=1 said, after a search has shown
+ *  the same. */
 export async function expectAsExplained(
   sender: Sender,
   make: (word: string) => object | string,

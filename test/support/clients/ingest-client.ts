@@ -1,4 +1,5 @@
-// Requests to the ingest path as any sender could make them, with the whole answer; and sockets for those that no client would make.
+// Requests to the ingest path as any sender could make them, with the whole answer; and sockets for
+// those that no client would make.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect } from 'vitest'

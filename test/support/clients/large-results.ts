@@ -1,4 +1,5 @@
-// Large results read as a client reads them: streamed, every row counted and its number compared, memory of each process watched.
+// Large results read as a client reads them: streamed, every row counted and its number compared,
+// memory of each process watched.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryBytes } from '../machine/process-usage.ts'
 import type { Product } from '../product/product.ts'
@@ -6,7 +7,8 @@ import type { Product } from '../product/product.ts'
 const BATCH_BYTES = 5_000_000
 const STORED_WITHIN_MS = 300_000
 
-/** Messages `<word> 0`, `<word> 1`, … in order of receipt; a result is newest first. About 280 bytes as CSV, and 60 for each `repeats`. */
+/** Messages `<word> 0`, `<word> 1`, … in order of receipt; a result is newest first. About 280
+ *  bytes as CSV, and 60 for each `repeats`. */
 export async function ingestNumbered(
   product: Product,
   count: number,
@@ -58,7 +60,8 @@ export async function waitStored(
   }
 }
 
-/** The file that an answer names, asked for with the same credentials; its address is that of the product as it was started. */
+/** The file that an answer names, asked for with the same credentials; its address is that of the
+ *  product as it was started. */
 export async function fetchFile(product: Product, document: string): Promise<Response> {
   const address = /<Url>(.*)<\/Url>/.exec(document)?.[1]
   if (address === undefined) throw new Error(`no file is named: ${document.slice(0, 300)}`)

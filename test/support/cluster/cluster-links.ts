@@ -1,5 +1,6 @@
-// The connections between the parts of a cluster, each through a door that a campaign can shut, slow and break (toxiproxy), and before the
-// brokers and the store one that can lose the answer to what was done.
+// The connections between the parts of a cluster, each through a door that a campaign can shut,
+// slow and break (toxiproxy), and before the brokers and the store one that can lose the answer to
+// what was done.
 import { AnswerCutter } from '../network/answer-cutter.ts'
 import { startToxiproxy, type ToxicLink, type Toxiproxy } from '../network/toxiproxy.ts'
 

@@ -1,4 +1,5 @@
-// One `logeye start` of one role, as a machine of a cluster has it: started again when it ends, until it is stopped.
+// One `logeye start` of one role, as a machine of a cluster has it: started again when it ends,
+// until it is stopped.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
@@ -31,7 +32,8 @@ export type ClusterNode = {
   readonly logFile: string
   /** Of the start that runs now. */
   pid(): number | undefined
-  /** To each of its processes, or to the one of the role alone, e.g. SIGKILL (it is started again), SIGSTOP, SIGCONT. */
+  /** To each of its processes, or to the one of the role alone, e.g. SIGKILL (it is started again),
+   *  SIGSTOP, SIGCONT. */
   signal(signal: NodeJS.Signals, among?: 'all' | 'role'): void
   /** Fails with what it printed when it ends before, or at the limit. */
   untilReady(): Promise<void>

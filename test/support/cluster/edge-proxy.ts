@@ -1,6 +1,8 @@
-// The edge of a cluster on one machine: what senders use goes to the listeners, everything else to the query processes, in turn. One
-// that takes no connection, or does not say within a second that it is ready, comes behind those that are; what waits at one that has
-// said nothing for 3 s is answered, so that its sender can repeat it. For tests and trials; infra/deploy/haproxy is the one for production.
+// The edge of a cluster on one machine: what senders use goes to the listeners, everything else to
+// the query processes, in turn. One that takes no connection, or does not say within a second that
+// it is ready, comes behind those that are; what waits at one that has said nothing for 3 s is
+// answered, so that its sender can repeat it. For tests and trials; infra/deploy/haproxy is the one
+// for production.
 
 import {
   type ClientRequest,
@@ -33,7 +35,8 @@ const DRAINED = 3
 
 export type EdgeProxy = {
   readonly url: string
-  /** Takes a process out before it is stopped, as operators do: it gets no new requests while others are there. */
+  /** Takes a process out before it is stopped, as operators do: it gets no new requests while
+   *  others are there. */
   drain(url: string): void
   undrain(url: string): void
   close(): Promise<void>

@@ -1,5 +1,6 @@
-// A cluster on one machine, without Docker: Kafka brokers, PostgreSQL, the store and one start a role (or more), each with an address of
-// its own, behind an edge. The same code for tests and `npm run cluster`. What is started here ends with this process.
+// A cluster on one machine, without Docker: Kafka brokers, PostgreSQL, the store and one start a
+// role (or more), each with an address of its own, behind an edge. The same code for tests and `npm
+// run cluster`. What is started here ends with this process.
 import {
   chmodSync,
   existsSync,

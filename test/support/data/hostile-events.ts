@@ -1,4 +1,5 @@
-// Some hundred events whose texts are the ones on which word indexes, case tables and number readers go wrong.
+// Some hundred events whose texts are the ones on which word indexes, case tables and number
+// readers go wrong.
 import type { SearchableLog } from '../../../query/language/search-input.ts'
 
 export type HostileEvent = {

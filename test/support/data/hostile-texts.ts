@@ -1,5 +1,5 @@
-// Texts on which word indexes, case tables and tokenizers go wrong: words of many scripts, numbers, identifiers and addresses, close
-// together and with marks between them.
+// Texts on which word indexes, case tables and tokenizers go wrong: words of many scripts, numbers,
+// identifiers and addresses, close together and with marks between them.
 import type { Random } from '../reference/random/random.ts'
 
 const SCRIPTS = [

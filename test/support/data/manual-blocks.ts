@@ -1,12 +1,16 @@
-// The examples of a manual: fenced blocks in fixed forms, read from the manual itself and written back into it.
+// The examples of a manual: fenced blocks in fixed forms, read from the manual itself and written
+// back into it.
 //
-//   query, then result or error    a query, and its table or the message with which it fails; `query <zone>` in another time zone
-//   finds                          lines `query ==> ids`: the events that a query without stages finds, oldest first
+//   query, then result or error    a query, and its table or the message with which it fails;
+//     `query <zone>` in another time zone
+//   finds                          lines `query ==> ids`: the events that a query without stages
+//     finds, oldest first
 //   call, then answer              a curl command and what it answers
 //   setup                          the commands that load the events
 //   syntax                         grammar, which is no example
 //
-// Anything else that could pass for an example is refused, so that no example is left out of the test.
+// Anything else that could pass for an example is refused, so that no example is left out of the
+// test.
 
 export type Block = {
   readonly kind: string

@@ -1,4 +1,5 @@
-// The events of the search manual in a running search: sent as its setup block says, asked as its readers would.
+// The events of the search manual in a running search: sent as its setup block says, asked as its
+// readers would.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { systemClock } from '../../../infra/clock.ts'
@@ -82,7 +83,8 @@ export async function openManualWorld(setup: string) {
         .map((line) => String(JSON.parse(line).id))
       return { kind: 'finds', text: ids.length === 0 ? 'nothing' : ids.toReversed().join(' ') }
     },
-    /** What the reference evaluator makes of a query; it knows no `raw` and no letter X of dates. */
+    /** What the reference evaluator makes of a query; it knows no `raw` and no letter X of
+     *  dates. */
     reference(kind: 'query' | 'finds', query: string, zone: string): string {
       const answer = evaluate(query, { ...stored, window, zone: zone || 'UTC' })
       if (kind === 'query') return printTable([answer.columns, ...answer.rows])

@@ -1,4 +1,5 @@
-// Query texts with faults: characters and words left out, doubled, moved, replaced, and halves of two queries put together.
+// Query texts with faults: characters and words left out, doubled, moved, replaced, and halves of
+// two queries put together.
 import type { Random } from '../reference/random/random.ts'
 
 const MARKS = [

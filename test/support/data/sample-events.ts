@@ -1,4 +1,5 @@
-// Events of the sample logs, so that every example query of the language's reference finds something. The same at every call.
+// Events of the sample logs, so that every example query of the language's reference finds
+// something. The same at every call.
 import type { KnownColumn, SearchableLog } from '../../../query/language/search-input.ts'
 import type { StoredWorld } from '../reference/random/random-world.ts'
 import type { ReferenceEvent } from '../reference/run/model.ts'

@@ -1,5 +1,5 @@
-// A database of its own for a test: a file, or a schema of the server of the run. Which dialect says the project (vitest.config.ts):
-// every test that opens its database here runs on both.
+// A database of its own for a test: a file, or a schema of the server of the run. Which dialect
+// says the project (vitest.config.ts): every test that opens its database here runs on both.
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -2,7 +2,8 @@
 //   hold   takes the write lock, writes a setting, says `held` and never ends the transaction
 //   count  commits settings 1, 2, 3 … and says each number after its commit
 //   logs   makes the logs a-0 … a-199 in one call and says their ids
-//   lead   says `held <fence>` while it holds the lease `test`, and what a guarded write gives when it has lost it
+//   lead   says `held <fence>` while it holds the lease `test`, and what a guarded write gives when
+//     it has lost it
 //   first  runs the first start and says what it got
 //   schedule  says `stands by`, then `ran` for each run of a job of the scheduler
 import { systemClock } from '../../../infra/clock.ts'

@@ -1,5 +1,6 @@
-// Which test files run on both dialects: those that open a database, by their imports, however far away, but for those to
-// which it only lends names. A new one runs on both without being named anywhere.
+// Which test files run on both dialects: those that open a database, by their imports, however far
+// away, but for those to which it only lends names. A new one runs on both without being named
+// anywhere.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -13,7 +14,8 @@ const READS_ACCOUNTS = 'reads an account and a tree, as metastore/ does on both'
 const ASKS_THE_STORE = `asks the store; of the database it ${READS_ACCOUNTS}`
 const ASKS_NOTHING = `asks the app; of the database it ${READS_ACCOUNTS}`
 
-/** Files that open a database and test nothing of it, each with what else they test: they run on the embedded one alone. */
+/** Files that open a database and test nothing of it, each with what else they test: they run on
+ *  the embedded one alone. */
 export const LENT: Readonly<Record<string, string>> = {
   'event-log/event-log': 'the event logs; a logger is borrowed from beside the database',
   'language/language-reference': 'queries of the store by the hundred, for the same few names',

@@ -1,4 +1,5 @@
-// Metastores over one database, each with its own connection, as processes have them. Closed after each test.
+// Metastores over one database, each with its own connection, as processes have them. Closed after
+// each test.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'

@@ -1,5 +1,5 @@
-// A real PostgreSQL server in a directory of its own on a free port, from the Debian package. It ends with the process that started
-// it, also when that is killed.
+// A real PostgreSQL server in a directory of its own on a free port, from the Debian package. It
+// ends with the process that started it, also when that is killed.
 import {
   type ChildProcess,
   execFileSync,
@@ -42,9 +42,11 @@ export type PostgresServer = {
   readonly url: string
   /** PEM file of the certificate that the server shows. */
   readonly caFile: string
-  /** SIGTERM waits for clients, SIGINT cuts them off, SIGQUIT leaves everything as it is, SIGSTOP and SIGCONT as they are. */
+  /** SIGTERM waits for clients, SIGINT cuts them off, SIGQUIT leaves everything as it is, SIGSTOP
+   *  and SIGCONT as they are. */
   kill(signal: NodeJS.Signals): void
-  /** To the server and all that it has started: a server that stands still serves on through those. */
+  /** To the server and all that it has started: a server that stands still serves on through
+   *  those. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void
   ended(): Promise<void>
   /** From its next start on. */

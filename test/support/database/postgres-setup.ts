@@ -1,5 +1,5 @@
-// One PostgreSQL server for all tests of a run that need one; or one that runs already, by LOGEYE_TEST_POSTGRES (the address of a user
-// who may make schemas, roles and databases).
+// One PostgreSQL server for all tests of a run that need one; or one that runs already, by
+// LOGEYE_TEST_POSTGRES (the address of a user who may make schemas, roles and databases).
 import { type PostgresServer, postgresBin, startPostgres } from './postgres-server.ts'
 
 let server: PostgresServer | undefined

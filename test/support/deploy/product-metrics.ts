@@ -1,4 +1,5 @@
-// Series that Prometheus finds when it asks the product: what the sources declare, what every Node process has, and the few of others.
+// Series that Prometheus finds when it asks the product: what the sources declare, what every Node
+// process has, and the few of others.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openMetrics } from '../../../infra/metrics.ts'

@@ -1,4 +1,5 @@
-// Names of series in an expression of Prometheus: every word that is no function, keyword, label or text.
+// Names of series in an expression of Prometheus: every word that is no function, keyword, label or
+// text.
 
 const KEYWORDS = new Set(
   'and or unless on ignoring group_left group_right by without offset bool atan2 inf nan start end'.split(

@@ -1,4 +1,5 @@
-// Every adapter of the event log, for the contract suite: how to open it on an empty place of its own, and again after a crash.
+// Every adapter of the event log, for the contract suite: how to open it on an empty place of its
+// own, and again after a crash.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,7 +66,8 @@ function kafkaAdapter(): EventLogAdapter {
   }
 }
 
-/** Without Kafka that one is not among them: test/contract/machine/variants.test.ts says it once. */
+/** Without Kafka that one is not among them: test/contract/machine/variants.test.ts says it
+ *  once. */
 export const eventLogAdapters: readonly EventLogAdapter[] = [
   lmdb,
   ...(kafkaMissing() === undefined ? [kafkaAdapter()] : []),

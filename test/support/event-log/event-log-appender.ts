@@ -1,4 +1,5 @@
-// A process of its own that appends numbered blocks and prints each offset after its acknowledgement, until it is killed.
+// A process of its own that appends numbered blocks and prints each offset after its
+// acknowledgement, until it is killed.
 import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 

@@ -1,5 +1,5 @@
-// A process of its own that reads the first block of a log for ever, without a turn of its event loop: it holds what the log was at its
-// first read, until it is killed.
+// A process of its own that reads the first block of a log for ever, without a turn of its event
+// loop: it holds what the log was at its first read, until it is killed.
 import { writeSync } from 'node:fs'
 import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'

@@ -1,5 +1,6 @@
-// A process of its own that makes a partition of the embedded log go on in another file, and is killed after the step that it is given;
-// without one it does so again and again until it is killed.
+// A process of its own that makes a partition of the embedded log go on in another file, and is
+// killed after the step that it is given; without one it does so again and again until it is
+// killed.
 import { writeSync } from 'node:fs'
 import { systemClock } from '../../../infra/clock.ts'
 import {

@@ -1,4 +1,5 @@
-// An event log in memory that waits, fails or hangs on request: what an engine does when it is in trouble.
+// An event log in memory that waits, fails or hangs on request: what an engine does when it is in
+// trouble.
 import type {
   EventLog,
   LoggedBlock,

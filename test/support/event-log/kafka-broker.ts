@@ -1,5 +1,6 @@
-// Real Kafka brokers (KRaft) on free ports of this machine, from the jars that LOGEYE_TEST_KAFKA_LIBS names (see .ci/run). A
-// broker ends with the process that started it, also when that is killed.
+// Real Kafka brokers (KRaft) on free ports of this machine, from the jars that
+// LOGEYE_TEST_KAFKA_LIBS names (see .ci/run). A broker ends with the process that started it, also
+// when that is killed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,7 +35,8 @@ export type KafkaBroker = {
   /** With user and password (SCRAM). */
   readonly saslPort: number
   readonly tlsPort: number
-  /** Where the broker really listens for those who come through `proxyPort`, which it says is its address. */
+  /** Where the broker really listens for those who come through `proxyPort`, which it says is its
+   *  address. */
   readonly behindProxyPort: number
   readonly proxyPort: number
   kill(signal: NodeJS.Signals): void
@@ -43,7 +45,8 @@ export type KafkaBroker = {
   ended(): Promise<void>
 }
 
-/** Says where those come in who use it instead of a broker's own port, e.g. a proxy: the broker tells them that address. */
+/** Says where those come in who use it instead of a broker's own port, e.g. a proxy: the broker
+ *  tells them that address. */
 export type KafkaDoor = {
   readonly name: string
   open(port: number, broker: number): Promise<number>
@@ -260,7 +263,8 @@ function printProperties(
     'num.network.threads': '2',
     'num.io.threads': '2',
     'log.cleaner.dedupe.buffer.size': String(8 * 1024 * 1024),
-    // A broker that is killed is away for its cluster soon, and one that comes back is there at once.
+    // A broker that is killed is away for its cluster soon, and one that comes back is there at
+    // once.
     'broker.session.timeout.ms': '3000',
     'broker.heartbeat.interval.ms': '500',
     ...settings,

@@ -1,4 +1,5 @@
-// A broker of another age: it says which versions of requests it knows, names itself in its metadata (version 1), and closes on everything else.
+// A broker of another age: it says which versions of requests it knows, names itself in its
+// metadata (version 1), and closes on everything else.
 import { createServer, type Socket } from 'node:net'
 
 const API_VERSIONS = 18

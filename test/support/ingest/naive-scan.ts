@@ -1,5 +1,6 @@
-// The scanner's rules a second time, slowly: regular expressions cut the text, JSON.parse judges it. Bytes are read as latin1,
-// one character a byte, so that positions agree; the property test compares ranges and rejections with the real scanner's.
+// The scanner's rules a second time, slowly: regular expressions cut the text, JSON.parse judges
+// it. Bytes are read as latin1, one character a byte, so that positions agree; the property test
+// compares ranges and rejections with the real scanner's.
 
 import type { ScanLimits, Scanned } from '../../../ingest/listener/scan/scan.ts'
 import type { Rejection, RejectionCode } from '../../../schemas/block/schema.ts'
@@ -69,7 +70,8 @@ function readTopValue(text: string, at: number): Value {
   return isApart ? value : { brokenAt: at }
 }
 
-/** The tokens of one value; a grammar of two regular expressions over their kinds decides what may follow. */
+/** The tokens of one value; a grammar of two regular expressions over their kinds decides what may
+ *  follow. */
 function readValue(text: string, from: number): Value {
   let open = ''
   let before = ''
@@ -87,7 +89,8 @@ function readValue(text: string, from: number): Value {
   }
 }
 
-/** What stands before the next token: '{' '[' just opened, 'k' a key, ':' ',' themselves, 'v' a whole value. */
+/** What stands before the next token: '{' '[' just opened, 'k' a key, ':' ',' themselves, 'v' a
+ *  whole value. */
 function after(inside: string, before: string, kind: string, open: string): string {
   if (kind === 's' && inside === '{' && (before === '{' || before === ',')) return 'k'
   if (kind === 's' || kind === 'w') return 'v'

@@ -1,5 +1,6 @@
-// A second, slow implementation of what splitting stores of an object event, on top of JSON.parse: message, columns, rest and
-// ids (decisions 3.6 and 3.8). Only for events without duplicate keys; numbers are taken by a reviver with their text.
+// A second, slow implementation of what splitting stores of an object event, on top of JSON.parse:
+// message, columns, rest and ids (decisions 3.6 and 3.8). Only for events without duplicate keys;
+// numbers are taken by a reviver with their text.
 
 export type NaiveResult = {
   readonly message: string | null

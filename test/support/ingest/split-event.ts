@@ -1,4 +1,5 @@
-// Splits one event given as text or bytes, and tells what is stored in a form that tests can compare.
+// Splits one event given as text or bytes, and tells what is stored in a form that tests can
+// compare.
 import {
   type AccountSplitter,
   makeAccountSplitter,
@@ -160,7 +161,8 @@ export function kindsOf(out: SplitEvent): Map<string, readonly [string, string]>
   )
 }
 
-/** The event's bytes as a reader of the store gets them: from `raw` where it is stored, else rebuilt. */
+/** The event's bytes as a reader of the store gets them: from `raw` where it is stored, else
+ *  rebuilt. */
 export function readBack(out: SplitEvent, event: string | Uint8Array): Buffer {
   if (out.isStoredRaw !== isRawStored(out.layout)) throw new Error('layout and flag differ')
   if (out.isStoredRaw) return Buffer.from(event)

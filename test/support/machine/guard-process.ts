@@ -1,4 +1,5 @@
-// Ends a process when we end, also when we are killed: a second process holds a pipe of ours, and signals it when that is cut.
+// Ends a process when we end, also when we are killed: a second process holds a pipe of ours, and
+// signals it when that is cut.
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export function guardProcess(child: ChildProcess, signal: 'KILL' | 'QUIT'): void {

@@ -1,4 +1,5 @@
-// What a process costs, from /proc: CPU seconds, and memory without file pages (they belong to the page cache).
+// What a process costs, from /proc: CPU seconds, and memory without file pages (they belong to the
+// page cache).
 import { readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100

@@ -1,5 +1,5 @@
-// A TCP proxy before a server that passes requests on and can lose the answer to one of a kind: the server has done the work, and who
-// asked never learns of it.
+// A TCP proxy before a server that passes requests on and can lose the answer to one of a kind: the
+// server has done the work, and who asked never learns of it.
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 

@@ -1,5 +1,6 @@
-// A real toxiproxy server on a free port: links between two parts that can be cut, delayed, frozen and made to lose what passes. From the
-// program that LOGEYE_TEST_TOXIPROXY names (infra/scripts/get-toxiproxy.sh). It ends with the process that started it.
+// A real toxiproxy server on a free port: links between two parts that can be cut, delayed, frozen
+// and made to lose what passes. From the program that LOGEYE_TEST_TOXIPROXY names
+// (infra/scripts/get-toxiproxy.sh). It ends with the process that started it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
@@ -109,7 +110,8 @@ export async function startToxiproxy(program = toxiproxyProgram()): Promise<Toxi
             for (const toxic of toxics) await api('DELETE', `${path}/toxics/${toxic.name}`)
             return
           }
-          // Made anew: to remove another toxic the program waits for what that holds up, for ever when it must.
+          // Made anew: to remove another toxic the program waits for what that holds up, for ever
+          // when it must.
           await api('DELETE', path)
           await make()
         },

@@ -1,5 +1,6 @@
-// Data directories as a release leaves them, small and whole: what later programs must be able to start on. One is made by
-// `npx tsx test/support/product/make-data-fixture.ts`; those of releases are never made again.
+// Data directories as a release leaves them, small and whole: what later programs must be able to
+// start on. One is made by `npx tsx test/support/product/make-data-fixture.ts`; those of releases
+// are never made again.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

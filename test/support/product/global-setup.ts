@@ -1,5 +1,6 @@
-// The products of the behaviour tests, one a worker, started as a user starts them, so that files which run at once do not
-// meet; or one that runs already, by LOGEYE_TEST_URL, for all files one after the other (vitest.config.ts).
+// The products of the behaviour tests, one a worker, started as a user starts them, so that files
+// which run at once do not meet; or one that runs already, by LOGEYE_TEST_URL, for all files one
+// after the other (vitest.config.ts).
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +35,8 @@ async function start() {
   return { dataDir, product: await startProduct({ dataDir }) }
 }
 
-/** What runs on a product that the tests start themselves is not shown for the one that was given. */
+/** What runs on a product that the tests start themselves is not shown for the one that was
+ *  given. */
 function sayOwnProducts(url: string): void {
   const folder = join(import.meta.dirname, '../../behaviour')
   const startsOwn = /\b(?:startProduct|startCluster)\(|dist\/main|loadtest\/chaos/

@@ -1,6 +1,8 @@
-// Makes test/fixtures/data-directories/format-<n>-stopped and -killed: `npx tsx test/support/product/make-data-fixture.ts`. The token and the
-// password in them are of nothing else. Events, accounts, rights and settings are in both; in the second also events that were
-// acknowledged and not stored when power went. Run in a work tree of the version that they shall be of.
+// Makes test/fixtures/data-directories/format-<n>-stopped and -killed: `npx tsx
+// test/support/product/make-data-fixture.ts`. The token and the password in them are of nothing
+// else. Events, accounts, rights and settings are in both; in the second also events that were
+// acknowledged and not stored when power went. Run in a work tree of the version that they shall be
+// of.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

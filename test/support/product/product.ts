@@ -1,5 +1,6 @@
-// Starts the product as a user does (the supervisor on a data directory of its own and free ports) and knows its processes.
-// For benchmarks, chaos campaigns and the behaviour tests. Everything it starts it also ends.
+// Starts the product as a user does (the supervisor on a data directory of its own and free ports)
+// and knows its processes. For benchmarks, chaos campaigns and the behaviour tests. Everything it
+// starts it also ends.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'

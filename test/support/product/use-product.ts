@@ -1,4 +1,5 @@
-// Before each behaviour file: which of the started products is its own, as the variables by which one is also given by hand.
+// Before each behaviour file: which of the started products is its own, as the variables by which
+// one is also given by hand.
 
 export const PRODUCTS_VARIABLE = 'LOGEYE_TEST_PRODUCTS'
 

@@ -1,4 +1,5 @@
-// The ways to send the same events (decision 2.1). JSON events go out as their own bytes; plain lines are wrapped as events.
+// The ways to send the same events (decision 2.1). JSON events go out as their own bytes; plain
+// lines are wrapped as events.
 import { gzipSync } from 'node:zlib'
 import type { DataFile } from './data-files.ts'
 
@@ -14,7 +15,8 @@ export type Body = {
 /** The most a body holds before it is compressed; the listener takes 10 MiB. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
-/** The bytes of each event as they are sent, and as `raw` must give them back. `log`: where wrapped lines go. */
+/** The bytes of each event as they are sent, and as `raw` must give them back. `log`: where wrapped
+ *  lines go. */
 export function eventBytes(file: DataFile, log: string): Buffer[] {
   if (file.kind === 'json') return [...file.lines]
   return file.lines.map((line) =>
@@ -24,7 +26,8 @@ export function eventBytes(file: DataFile, log: string): Buffer[] {
 
 export function makeBodies(file: DataFile, events: readonly Buffer[], shape: Shape): Body[] {
   if (shape === 'object') return events.map((bytes) => ({ bytes, encoding: '', events: 1 }))
-  // A whole file of JSON lines goes out exactly as it lies on the disk, its own line ends between the events.
+  // A whole file of JSON lines goes out exactly as it lies on the disk, its own line ends between
+  // the events.
   const isWhole = shape === 'ndjson' && file.kind === 'json' && file.bytes.length <= MAX_BODY_BYTES
   if (isWhole) return [{ bytes: file.bytes, encoding: '', events: events.length }]
   return groupBySize(events).map((group) => {

@@ -1,4 +1,5 @@
-// One file sent in one shape to a log of its own, and everything that a search says about that log compared with the file.
+// One file sent in one shape to a log of its own, and everything that a search says about that log
+// compared with the file.
 import type { SearchClient } from '../clients/search-client.ts'
 import { type Body, eventBytes, makeBodies, type Shape } from './body-shapes.ts'
 import type { DataFile } from './data-files.ts'
@@ -36,7 +37,8 @@ const BUILT_IN = new Set([
   ...['apptags', 'app', 'apptag', 'message', 'raw', 'size'],
 ])
 
-/** `log` must be a new name. JSON files get it by the account (their bytes stay as they are), lines by `productName`. */
+/** `log` must be a new name. JSON files get it by the account (their bytes stay as they are), lines
+ *  by `productName`. */
 export async function checkFile(
   target: Target,
   file: DataFile,

@@ -1,5 +1,6 @@
-// Files of real events as they lie in a folder: logs/*.log holds plain lines, json/*.ndjson holds one JSON object a line. Bytes are
-// kept as they are; a line end (LF or CRLF) stands between events and belongs to none.
+// Files of real events as they lie in a folder: logs/*.log holds plain lines, json/*.ndjson holds
+// one JSON object a line. Bytes are kept as they are; a line end (LF or CRLF) stands between events
+// and belongs to none.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 

@@ -1,5 +1,6 @@
-// What a search must say about an event, worked out from its bytes by other means than the product's: JSON.parse, a time parser
-// of its own on decimal text, and a plain cutting of words. For real data, not for hostile data (no double keys, no 1e400).
+// What a search must say about an event, worked out from its bytes by other means than the
+// product's: JSON.parse, a time parser of its own on decimal text, and a plain cutting of words.
+// For real data, not for hostile data (no double keys, no 1e400).
 
 export type ExpectedEvent = {
   readonly raw: Buffer
@@ -44,13 +45,15 @@ export function readExpectedEvent(raw: Buffer, accountTimeKey: string): Expected
   }
 }
 
-/** Numbers become texts before JSON.parse, so that 3600.0 keeps its zero; in this data nothing else tells them apart. */
+/** Numbers become texts before JSON.parse, so that 3600.0 keeps its zero; in this data nothing else
+ *  tells them apart. */
 function parseEvent(text: string): { [key: string]: Json } {
   const tokens = /"(?:[^"\\]|\\.)*"|-?\d[-+.0-9eE]*/g
   return JSON.parse(text.replace(tokens, (token) => (token.startsWith('"') ? token : `"${token}"`)))
 }
 
-/** A key that stands in the first event, ends in a time, and is none of the usual ones; '' when there is none. */
+/** A key that stands in the first event, ends in a time, and is none of the usual ones; '' when
+ *  there is none. */
 export function findTimeKey(first: Buffer): string {
   const event = parseEvent(first.toString('utf8'))
   if (USUAL_TIME_KEYS.some((key) => event[key] !== undefined)) return ''

@@ -1,4 +1,5 @@
-// Functions with their grouping and buckets, and datastream (search-language#functions, #datastream).
+// Functions with their grouping and buckets, and datastream (search-language#functions,
+// #datastream).
 import { printFilter } from '../../../query/language/print/print-query.ts'
 import type {
   Filter,
@@ -98,7 +99,8 @@ function holdsQuarter({ startMs, endMs }: World['window']): boolean {
   return Math.ceil(startMs / QUARTER_MS) < Math.floor(endMs / QUARTER_MS)
 }
 
-/** The counters know no single row: equal keys are spelled as in the newest quarter of an hour, and there as the smallest of them (0009). */
+/** The counters know no single row: equal keys are spelled as in the newest quarter of an hour, and
+ *  there as the smallest of them (0009). */
 function byQuarter(a: Entry, b: Entry): number {
   const quarter = ({ row: { event } }: Entry) => Math.floor((event?.timestampMs ?? 0) / QUARTER_MS)
   if (quarter(a) !== quarter(b)) return quarter(b) - quarter(a)

@@ -65,7 +65,8 @@ export function printNumber(cell: Cell): string {
 
 // ---------- numbers ----------
 
-/** At most two digits behind the point, half away from zero, zeros cut; of its 15 digits: those behind them are the double's own. */
+/** At most two digits behind the point, half away from zero, zeros cut; of its 15 digits: those
+ *  behind them are the double's own. */
 export function printShort(value: number): string {
   const rounded = roundHalfAway(value, 2)
   const before = Math.trunc(Math.abs(rounded)).toString().length
@@ -223,7 +224,8 @@ function fillTemplate(
   return text
 }
 
-/** `+ - * / %`, parentheses, numbers, columns; a part without a number and a division by zero give nothing. */
+/** `+ - * / %`, parentheses, numbers, columns; a part without a number and a division by zero give
+ *  nothing. */
 function expressionValue(source: string, row: Row, relation: Relation, world: World): Cell {
   let at = 0
   const skip = () => {

@@ -1,4 +1,5 @@
-// Scopes (search-language#scopes): which logs and events they select, and the column names that parsing needs.
+// Scopes (search-language#scopes): which logs and events they select, and the column names that
+// parsing needs.
 import { makeColumnNames } from '../../../query/language/column-names.ts'
 import type { ColumnCatalog } from '../../../query/language/parse/parse-context.ts'
 import type { Filter, Scope, ScopeItem } from '../../../query/language/tree.ts'
@@ -99,7 +100,8 @@ export function catalogOf({ logs, names }: World): ColumnCatalog {
   }
 }
 
-/** Every name in any letter case once, as first spelled, with all spellings; by log, then by first sight (2.7). */
+/** Every name in any letter case once, as first spelled, with all spellings; by log, then by first
+ *  sight (2.7). */
 export function spellingsOf(
   logs: readonly ReferenceLog[],
   names: World['names'],

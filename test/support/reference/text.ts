@@ -1,4 +1,5 @@
-// Words in texts by the letter of search-language#words: every place is tried, character by character.
+// Words in texts by the letter of search-language#words: every place is tried, character by
+// character.
 import type { Pattern } from '../../../query/language/tree.ts'
 
 const RUN = Symbol('*')

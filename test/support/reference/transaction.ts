@@ -1,4 +1,5 @@
-// Transactions: events of several steps that belong together by a key (search-language#transaction).
+// Transactions: events of several steps that belong together by a key
+// (search-language#transaction).
 import { parseQuery } from '../../../query/language/parse/parse-query.ts'
 import type { Query, Transaction } from '../../../query/language/tree.ts'
 import { readerOf } from './columns.ts'

@@ -48,8 +48,9 @@ export function identity(cell: Cell): string {
 }
 
 /**
- * Ascending: numbers before text. Where the manual is silent, texts that are compared by something else than their characters (2.4) are
- * sorted by it: addresses, then priorities, then all others. Both present.
+ * Ascending: numbers before text. Where the manual is silent, texts that are compared by something
+ * else than their characters (2.4) are sorted by it: addresses, then priorities, then all others.
+ * Both present.
  */
 export function compareCells(a: Cell, b: Cell): number {
   if (a?.kind === 'date' && b?.kind === 'date') return a.ms - b.ms
@@ -88,7 +89,8 @@ function rankOf(folded: string): number {
   return RANKS.findIndex((names) => names.includes(folded))
 }
 
-/** How one value stands to a value of the query; null: not comparable, every plain operator is false. */
+/** How one value stands to a value of the query; null: not comparable, every plain operator is
+ *  false. */
 export function orderOf(cell: Cell, given: string, operator: string): number | null {
   if (cell === null || cell.kind === 'date' || cell.kind === 'tags') return null
   const byNumber = compareNumberTexts(

@@ -1,4 +1,5 @@
-// Local times of a zone by Intl alone, and the calendar of buckets (search-language#interval, #datastream).
+// Local times of a zone by Intl alone, and the calendar of buckets (search-language#interval,
+// #datastream).
 import type { IntervalUnit } from '../../../query/language/tree.ts'
 
 export type Wall = {
@@ -73,7 +74,8 @@ export function wallMs({ year, month, day, hour, minute, second }: Wall): number
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** A local time that does not exist: the later; one that exists twice: the earlier (decision 4.3). */
+/** A local time that does not exist: the later; one that exists twice: the earlier (decision
+ *  4.3). */
 export function instantOf(localMs: number, zone: string): number {
   const offsets = [localMs - DAY_MS, localMs + DAY_MS].map((ms) => offsetMs(ms, zone))
   const fitting = offsets

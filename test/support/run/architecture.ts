@@ -1,8 +1,10 @@
-// Who may import whom (docs/reference/architecture.md), as rules over import statements. The test feeds it the real tree and planted violations.
+// Who may import whom (docs/reference/architecture.md), as rules over import statements. The test
+// feeds it the real tree and planted violations.
 
 export type SourceFile = { readonly path: string; readonly text: string }
 
-/** A lane may import only these lanes (and itself). roles/ wires them; main.ts opens the roles and may import all. */
+/** A lane may import only these lanes (and itself). roles/ wires them; main.ts opens the roles and
+ *  may import all. */
 const LANES: Readonly<Record<string, readonly string[]>> = {
   schemas: [],
   infra: ['schemas'],
@@ -15,7 +17,8 @@ const LANES: Readonly<Record<string, readonly string[]>> = {
 /** Beside themselves and tests. */
 const MAY_KNOW_ROLES = ['main.ts', 'test']
 
-/** What tests and load tests share is in test/support/; it knows no load test. Only these tests run one, or test what one is made of. */
+/** What tests and load tests share is in test/support/; it knows no load test. Only these tests run
+ *  one, or test what one is made of. */
 const SHARED = 'test/support/'
 const TESTS_OF_LOADTESTS = ['test/behaviour/chaos/', 'test/unit/loadtest/']
 
@@ -69,7 +72,8 @@ export function importsOf(text: string): string[] {
   return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 }
 
-/** Longest first to last, each importing the next, types included; a file that is not in the list ends it. */
+/** Longest first to last, each importing the next, types included; a file that is not in the list
+ *  ends it. */
 export function findLongestChain(files: readonly SourceFile[]): readonly string[] {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   const known = new Map<string, readonly string[]>()

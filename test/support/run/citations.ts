@@ -1,5 +1,5 @@
-// Where comments and pages point to: rules (docs/specification), decision pages, headings of the manual of the language, pages
-// by path. The test feeds it the real tree and planted mistakes.
+// Where comments and pages point to: rules (docs/specification), decision pages, headings of the
+// manual of the language, pages by path. The test feeds it the real tree and planted mistakes.
 
 export type TextFile = { readonly path: string; readonly text: string }
 

@@ -1,6 +1,7 @@
-// Vitest reporter: what was skipped and why, counted by reason, what failed, and the last line of a run, `N passed, N failed, N skipped`.
-// A skip without a reason fails the run. What failed stands last: of a long output often the end alone is kept.
-// The gate runs several parts: each says its counts in other words and leaves them for the gate, whose last line is their sum.
+// Vitest reporter: what was skipped and why, counted by reason, what failed, and the last line of a
+// run, `N passed, N failed, N skipped`. A skip without a reason fails the run. What failed stands
+// last: of a long output often the end alone is kept. The gate runs several parts: each says its
+// counts in other words and leaves them for the gate, whose last line is their sum.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node'

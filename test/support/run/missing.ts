@@ -1,4 +1,5 @@
-// What a suite needs and a machine may not have: the reason why it is skipped there, which closing-line.ts counts.
+// What a suite needs and a machine may not have: the reason why it is skipped there, which
+// closing-line.ts counts.
 
 /** Why it is skipped; nothing when all is there. */
 export type Missing = string | undefined

@@ -1,5 +1,5 @@
-// Seeds of random tests. What judges a commit is repeatable: the seed stands in the test. By hand the variable takes another seed, or
-// `random`.
+// Seeds of random tests. What judges a commit is repeatable: the seed stands in the test. By hand
+// the variable takes another seed, or `random`.
 
 export function readSeed(variable: string, fixed: number): number {
   const text = process.env[variable]

@@ -1,4 +1,5 @@
-// A suite that is skipped carries its reason in its name, as closing-line.ts reads it; a test inside may say it by `context.skip(reason)`.
+// A suite that is skipped carries its reason in its name, as closing-line.ts reads it; a test
+// inside may say it by `context.skip(reason)`.
 import { describe, it } from 'vitest'
 import type { Missing } from './missing.ts'
 

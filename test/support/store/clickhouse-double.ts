@@ -1,5 +1,6 @@
-// A server that answers over HTTP as ClickHouse does, as far as the official client looks: for what is asked of a cluster, and for what a
-// start says of servers that cannot be had here. It proves nothing about a real one.
+// A server that answers over HTTP as ClickHouse does, as far as the official client looks: for what
+// is asked of a cluster, and for what a start says of servers that cannot be had here. It proves
+// nothing about a real one.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

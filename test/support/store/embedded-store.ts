@@ -1,4 +1,5 @@
-// The embedded store as a child process on a directory of its own, with migrated tables: for every test that needs a real store.
+// The embedded store as a child process on a directory of its own, with migrated tables: for every
+// test that needs a real store.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

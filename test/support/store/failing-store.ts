@@ -1,4 +1,5 @@
-// A store whose engine does what a test says: answers, fails or never ends. Notes which queries were killed.
+// A store whose engine does what a test says: answers, fails or never ends. Notes which queries
+// were killed.
 import type { Store, StoreQuery } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
 

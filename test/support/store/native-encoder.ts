@@ -1,5 +1,5 @@
-// A small reference encoder of ClickHouse's Native format for tests: one block, column by column, JSON in its flattened form.
-// Slow and plain on purpose; the writer has its own.
+// A small reference encoder of ClickHouse's Native format for tests: one block, column by column,
+// JSON in its flattened form. Slow and plain on purpose; the writer has its own.
 
 export type NativeColumn = { readonly name: string; readonly type: string }
 /** Marks a JSON value that goes into the LowCardinality(String) variant. */

@@ -1,4 +1,5 @@
-// Reads ClickHouse's Native form of one block, written from its description alone: the counter-check of ingest/writer/native.
+// Reads ClickHouse's Native form of one block, written from its description alone: the
+// counter-check of ingest/writer/native.
 type Value = string | number | bigint | boolean | undefined | Record<string, unknown>
 
 export type ReadNativeBlock = {

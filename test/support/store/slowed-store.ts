@@ -1,7 +1,8 @@
 // A store on which searches take long: to be ended, cancelled and waited for.
 import type { Store } from '../../../infra/store/port.ts'
 
-/** Searches take fifty seconds on the engine and find nothing; everything else is the real store. */
+/** Searches take fifty seconds on the engine and find nothing; everything else is the real
+ *  store. */
 export function slowed(store: Store): Store {
   const sql =
     'SELECT number FROM numbers(500) WHERE sleepEachRow(0.1) = 1 SETTINGS max_block_size = 1'

@@ -1,4 +1,5 @@
-// A store of a few events of the sample logs, each as small as its test needs, and queries run on it.
+// A store of a few events of the sample logs, each as small as its test needs, and queries run on
+// it.
 import type { Store } from '../../../infra/store/port.ts'
 import { compileWithColumns } from '../../../query/language/compile-with-columns.ts'
 import type {

@@ -1,4 +1,5 @@
-// The process that test/support/store/embedded-store.ts starts: a store server as the supervisor would start it.
+// The process that test/support/store/embedded-store.ts starts: a store server as the supervisor
+// would start it.
 import { systemClock } from '../../../infra/clock.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { startStoreServer } from '../../../infra/store/server/start.ts'
@@ -19,7 +20,8 @@ const server = await startStoreServer({
   logger: makeLogger({ level: 'warn', process: 'store', clock: systemClock }),
   clock: systemClock,
 })
-// As the link to the supervisor does (infra/supervisor/link.ts): an orphan would hold the directory.
+// As the link to the supervisor does (infra/supervisor/link.ts): an orphan would hold the
+// directory.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.once('SIGTERM', () => {
   void server.stop().finally(() => process.exit(0))

@@ -1,7 +1,9 @@
-// The stores that a contract test runs on: the embedded one always, a server when LOGEYE_TEST_STORE_URL names one, as one of the cluster
-// LOGEYE_TEST_STORE_CLUSTER when that is set, too. All its tables are dropped first.
-// Two shards in one process when LOGEYE_TEST_STORE_SHARDS is set: for the files language-*.test.ts.
-// Those that are not there are no skipped copy of each test: test/contract/machine/variants.test.ts says each once, with its reason.
+// The stores that a contract test runs on: the embedded one always, a server when
+// LOGEYE_TEST_STORE_URL names one, as one of the cluster LOGEYE_TEST_STORE_CLUSTER when that is
+// set, too. All its tables are dropped first. Two shards in one process when
+// LOGEYE_TEST_STORE_SHARDS is set: for the files language-*.test.ts. Those that are not there are
+// no skipped copy of each test: test/contract/machine/variants.test.ts says each once, with its
+// reason.
 import { afterAll, beforeAll } from 'vitest'
 import { migrateStore } from '../../../infra/store/migrate.ts'
 import { openStore } from '../../../infra/store/open.ts'
@@ -58,7 +60,8 @@ export const ALL_STORE_VARIANTS: readonly StoreVariant[] = [
 
 export const STORE_VARIANTS = ALL_STORE_VARIANTS.filter(({ absent }) => absent === undefined)
 
-/** Opens the store before the tests of the surrounding `describe`, hands it to `use`, which fills it, and closes it after them. */
+/** Opens the store before the tests of the surrounding `describe`, hands it to `use`, which fills
+ *  it, and closes it after them. */
 export function openForTests(
   open: StoreVariant['open'],
   use: (store: Store) => Promise<void> | void,
@@ -87,7 +90,8 @@ export async function failureOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What the store asks itself (write-watch.ts, part-sync.ts), and the question for what is running. */
+/** What the store asks itself (write-watch.ts, part-sync.ts), and the question for what is
+ *  running. */
 const OF_THE_STORE = /\bsystem\.(?:processes|events|parts)\b/
 
 /** Queries of others that the store works on. */

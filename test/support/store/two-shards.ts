@@ -1,6 +1,8 @@
-// A cluster of two shards inside one embedded engine: the tables over all are the cluster's own (Distributed), those of the shards are one
-// table without replication, of which each shard shows half of the rows. So statements are planned, cut into parts, sent and merged as on
-// a cluster. What it cannot show: Keeper, copies, ON CLUSTER, inserts through the tables over all, anything that is lost between servers.
+// A cluster of two shards inside one embedded engine: the tables over all are the cluster's own
+// (Distributed), those of the shards are one table without replication, of which each shard shows
+// half of the rows. So statements are planned, cut into parts, sent and merged as on a cluster.
+// What it cannot show: Keeper, copies, ON CLUSTER, inserts through the tables over all, anything
+// that is lost between servers.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

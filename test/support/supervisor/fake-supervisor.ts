@@ -1,4 +1,5 @@
-// A supervisor of fake roles in a process of its own, so that it can be killed. Arguments: modes of its children. Prints their reports, and 'stopped'.
+// A supervisor of fake roles in a process of its own, so that it can be killed. Arguments: modes of
+// its children. Prints their reports, and 'stopped'.
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../../infra/clock.ts'
 import { makeLogger } from '../../../infra/logger.ts'

@@ -1,5 +1,5 @@
-// A writer on the real engines with a crash point: after or before the nth call of one of the functions by which it
-// changes or asks the world.
+// A writer on the real engines with a crash point: after or before the nth call of one of the
+// functions by which it changes or asks the world.
 import { systemClock } from '../../../infra/clock.ts'
 import { type Config, configSchema } from '../../../infra/config-schema.ts'
 import { openDatabase } from '../../../infra/database/open.ts'

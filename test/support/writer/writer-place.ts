@@ -1,5 +1,6 @@
-// Everything a writer needs, for real: embedded store, database with accounts of three policies, event log; blocks as the
-// listener would append them; and what must be in the store when all is done.
+// Everything a writer needs, for real: embedded store, database with accounts of three policies,
+// event log; blocks as the listener would append them; and what must be in the store when all is
+// done.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

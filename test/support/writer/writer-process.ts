@@ -1,4 +1,5 @@
-// A writer in a process of its own on the real engines, which ends itself by SIGKILL at the point that a test asks for.
+// A writer in a process of its own on the real engines, which ends itself by SIGKILL at the point
+// that a test asks for.
 import { systemClock } from '../../../infra/clock.ts'
 import { type CrashPoint, openTestWriter, type TestWriterOptions } from './test-writer.ts'
 

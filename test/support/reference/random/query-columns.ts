@@ -1,8 +1,9 @@
 // Columns as the generator of queries sees them: what may sensibly be done with each.
 
 /**
- * numeric: numbers and texts that read as numbers; mixed: texts among them; cased: texts that differ in letter case alone, whose least
- * and greatest are therefore not one spelling; odd: texts that are numbers for functions alone (`1,234`, ` 7 `).
+ * numeric: numbers and texts that read as numbers; mixed: texts among them; cased: texts that
+ * differ in letter case alone, whose least and greatest are therefore not one spelling; odd: texts
+ * that are numbers for functions alone (`1,234`, ` 7 `).
  */
 export type ColumnKind =
   | 'number'

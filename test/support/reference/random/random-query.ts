@@ -1,4 +1,5 @@
-// Whole queries over the columns of random-world.ts, as parts that the shrinker can leave out. Each stage knows what rows are there.
+// Whole queries over the columns of random-world.ts, as parts that the shrinker can leave out. Each
+// stage knows what rows are there.
 import { ORDER_KINDS, type QueryColumn, TEXT_KINDS } from './query-columns.ts'
 import { aliasFor, ofKinds, type State } from './query-state.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,6 @@
-// Events made for the property test: logs that give one name different types, texts that differ in letter case alone, numbers from
-// multiples of 1/4, equal times, days around a change of the clocks.
+// Events made for the property test: logs that give one name different types, texts that differ in
+// letter case alone, numbers from multiples of 1/4, equal times, days around a change of the
+// clocks.
 
 import type { Store } from '../../../../infra/store/port.ts'
 import type { KnownColumn } from '../../../../query/language/search-input.ts'
@@ -244,7 +245,8 @@ function kindOf(value: Value): KnownColumn['kind'] {
   return ID.test(value) ? 'id' : 'text'
 }
 
-/** In two parts, so that one path is LowCardinality(String) in one and String in the other; and the counters of ingest. */
+/** In two parts, so that one path is LowCardinality(String) in one and String in the other; and the
+ *  counters of ingest. */
 export async function storeWorld(
   store: Store,
   events: readonly ReferenceEvent[],

@@ -1,4 +1,5 @@
-// Runs a query on both sides and says how the answers differ; a query that fails is made smaller while it fails in the same way.
+// Runs a query on both sides and says how the answers differ; a query that fails is made smaller
+// while it fails in the same way.
 import type { Store } from '../../../../infra/store/port.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
 import { Refused, TooMany } from '../aggregate.ts'
@@ -7,7 +8,8 @@ import type { StoredWorld } from '../random/random-world.ts'
 import { type Answer, evaluate } from './evaluate.ts'
 import { runForms } from './run-compiled.ts'
 
-/** `unsupported`: the compiler says that it does not do this yet; `refused`: it gives another error; `fails`: the reference does. */
+/** `unsupported`: the compiler says that it does not do this yet; `refused`: it gives another
+ *  error; `fails`: the reference does. */
 export type Outcome =
   | { readonly kind: 'same'; readonly rows: number }
   | { readonly kind: 'unsupported' | 'refused' | 'fails' | 'differs'; readonly text: string }
@@ -97,7 +99,8 @@ function sameRow(a: readonly string[] | undefined, b: readonly string[] | undefi
   return a.length === b.length && a.every((cell, index) => sameCell(cell, b[index] ?? ''))
 }
 
-/** Sums are exact by the choice of numbers; roots and quotients may differ after the thirteenth digit. */
+/** Sums are exact by the choice of numbers; roots and quotients may differ after the thirteenth
+ *  digit. */
 function sameCell(a: string, b: string): boolean {
   if (a === b) return true
   const long = /^-?\d+\.\d{9,}(?:e[+-]\d+)?$/

@@ -1,5 +1,6 @@
-// The search language evaluated over an array of events, by the letter of its reference and as slowly as need be. Shares the parser's
-// tree with the product, and nothing of its compiler: the property tests compare both.
+// The search language evaluated over an array of events, by the letter of its reference and as
+// slowly as need be. Shares the parser's tree with the product, and nothing of its compiler: the
+// property tests compare both.
 import { parseQuery } from '../../../../query/language/parse/parse-query.ts'
 import type {
   Datastream,

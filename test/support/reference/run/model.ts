@@ -1,5 +1,5 @@
-// The reference evaluator's own picture of a search: events, cells, and relations (rows with named readers). Nothing here is shared
-// with the compiler but the parsed tree.
+// The reference evaluator's own picture of a search: events, cells, and relations (rows with named
+// readers). Nothing here is shared with the compiler but the parsed tree.
 
 export type ReferenceLog = {
   readonly id: number

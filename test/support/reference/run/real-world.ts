@@ -1,4 +1,5 @@
-// Excerpts of real logs (test/fixtures) as the writer stored them, read back from the store for the reference.
+// Excerpts of real logs (test/fixtures) as the writer stored them, read back from the store for the
+// reference.
 import { readFileSync } from 'node:fs'
 import type { SearchPipeline } from '../../apps/search-pipeline.ts'
 import type { QueryColumn } from '../random/query-columns.ts'

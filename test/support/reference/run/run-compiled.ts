@@ -1,4 +1,5 @@
-// The product's answer to a query: compiled, run on a store, printed as the search call prints cells.
+// The product's answer to a query: compiled, run on a store, printed as the search call prints
+// cells.
 import type { Store } from '../../../../infra/store/port.ts'
 import { compileWithColumns } from '../../../../query/language/compile-with-columns.ts'
 import { readEventRow } from '../../../../query/search/print/event-row-reader.ts'
