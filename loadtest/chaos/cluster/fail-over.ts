@@ -6,11 +6,14 @@ import { parseArgs } from 'node:util'
 import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
 import type { ClusterLinks } from '../../../test/support/cluster/cluster-links.ts'
 import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'
-import { type Cluster, startCluster } from '../../../test/support/cluster/start-cluster.ts'
+import {
+  type Cluster,
+  COPIED_ROLES,
+  startCluster,
+} from '../../../test/support/cluster/start-cluster.ts'
 import { sleep } from './sleep.ts'
 import { startWatchedLoad, type Watched } from './watched-load.ts'
 
-const ROLES = ['listener', 'writer', 'query', 'scheduler'] as const
 const FAIL_OVER_MS = 10_000
 /** A consumer's session is 6 s, a lease 10 s at most: who is away for longer has lost both. */
 const AWAY_MS = 12_000
@@ -49,7 +52,7 @@ async function run({ url, secrets, links, of }: Cluster): Promise<boolean> {
   )
   print('nothing', load.take())
   let isRight = true
-  for (const role of ROLES) {
+  for (const role of COPIED_ROLES) {
     for (const { name, strike } of manners(links)) {
       if (values.only !== undefined && !`${role} ${name}`.includes(values.only)) continue
       // Who leads is struck: the other one has nothing to take over.

@@ -22,6 +22,7 @@ const PAIRS: readonly (readonly [from: string, to: string, weight: number])[] = 
   ['writer', 'postgres', 1],
   ['query', 'postgres', 1],
   ['scheduler', 'postgres', 1],
+  ['scheduler', 'store', 1],
   ['writer', 'store', 2],
   ['query', 'store', 1],
   ['edge', 'listener', 1],

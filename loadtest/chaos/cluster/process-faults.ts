@@ -1,12 +1,11 @@
 // What happens to processes: killed, or standing still for a while. Nodes come back by themselves,
 // engines when they are started again.
+import { PROCESSES, type Role } from '../../../infra/supervisor/processes.ts'
 import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'
 import type { Cluster } from '../../../test/support/cluster/start-cluster.ts'
 import type { Fault, Random } from '../campaign/target.ts'
 import { sleep } from './sleep.ts'
 
-const ROLES = ['listener', 'writer', 'query', 'scheduler', 'store'] as const
-type Role = (typeof ROLES)[number]
 /** Their metrics are the campaign's ledger. */
 const COUNTS: readonly Role[] = ['listener', 'writer']
 const OFTEN = 3
@@ -16,7 +15,10 @@ const START_LIMIT_MS = 180_000
 const AGAIN_MS = 200
 
 export function processFaults(cluster: Cluster): Fault[] {
-  return [...ROLES.flatMap((role) => roleFaults(cluster, role)), ...engineFaults(cluster)]
+  return [
+    ...PROCESSES.all.roles.flatMap((role) => roleFaults(cluster, role)),
+    ...engineFaults(cluster),
+  ]
 }
 
 function roleFaults(cluster: Cluster, role: Role): Fault[] {

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ClusterNode } from '../../../test/support/cluster/cluster-node.ts'
-import { type Cluster, startCluster } from '../../../test/support/cluster/start-cluster.ts'
+import {
+  type Cluster,
+  COPIED_ROLES,
+  startCluster,
+} from '../../../test/support/cluster/start-cluster.ts'
 import { processesOn } from '../../../test/support/product/product.ts'
 import type { Target } from '../campaign/target.ts'
 import { makeClockFault, openClockFile } from '../embedded/surroundings-faults.ts'
@@ -16,16 +20,15 @@ import { sleep } from './sleep.ts'
 const OUTPUT_CHARACTERS = 1500
 const METRICS_MS = 5000
 const DEATH = /"message":"(?:uncaught error|unhandled rejection|work on a partition failed)"/
-/** All copies of a role have one clock. */
-const JUMPING = ['listener', 'writer', 'query', 'scheduler']
 const CLOCK_HOOK = pathToFileURL(join(import.meta.dirname, '../hooks/clock-offset.mjs')).href
 
 export type ClusterTargetOptions = { readonly brokers: number; readonly copies: number }
 
 export async function startClusterTarget(options: ClusterTargetOptions): Promise<Target> {
   const directory = mkdtempSync(join(tmpdir(), 'logeye-chaos-cluster-'))
-  const clocks = new Map(
-    JUMPING.map((role) => [role, openClockFile(join(directory, `${role}.clock`))]),
+  const clocks = new Map<string, ReturnType<typeof openClockFile>>(
+    // All copies of a role have one.
+    COPIED_ROLES.map((role) => [role, openClockFile(join(directory, `${role}.clock`))]),
   )
   const environmentOf = (role: string): Readonly<Record<string, string>> => {
     const clock = clocks.get(role)

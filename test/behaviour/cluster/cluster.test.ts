@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PROCESSES, type Role } from '../../../infra/supervisor/processes.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
 import type { ClusterNode } from '../../support/cluster/cluster-node.ts'
-import { type Cluster, startCluster } from '../../support/cluster/start-cluster.ts'
+import { type Cluster, COPIED_ROLES, startCluster } from '../../support/cluster/start-cluster.ts'
 import { postgresMissing } from '../../support/database/postgres-server.ts'
 import { kafkaMissing } from '../../support/event-log/kafka-broker.ts'
 import { describeUnless } from '../../support/run/skip.ts'
@@ -35,7 +36,6 @@ const SLOW = Array.from({ length: 150 }, (_, n) => {
 }).join(' OR ')
 
 let cluster: Cluster
-type Role = Parameters<Cluster['of']>[0]
 const first = (role: Role) => nth(role, 0)
 const second = (role: Role) => nth(role, 1)
 
@@ -98,10 +98,7 @@ describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each 
 
   it('has health and metrics of each process at its own address', async () => {
     expect(cluster.nodes.map(({ role }) => role).sort()).toEqual(
-      ['listener', 'query', 'scheduler', 'writer']
-        .flatMap((role) => [role, role])
-        .concat('store')
-        .sort(),
+      [...COPIED_ROLES, ...COPIED_ROLES, 'store'].sort(),
     )
     expect(new Set(cluster.nodes.map(({ url }) => url)).size).toBe(9)
     for (const { url } of cluster.nodes) {
@@ -325,7 +322,7 @@ describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each 
 
   it('loses and doubles nothing while one of each role is killed, and no sender waits for ever', async () => {
     const load = startLoad('surviving')
-    for (const role of ['listener', 'writer', 'query', 'scheduler', 'store'] as const) {
+    for (const role of PROCESSES.all.roles) {
       await sleep(500)
       first(role).signal('SIGKILL')
       if (role === 'query') {
@@ -341,7 +338,7 @@ describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each 
   it('loses and doubles nothing while one of each role stands still for longer than its partitions are kept for it', async () => {
     const load = startLoad('patient')
     await sleep(500)
-    const still = (['listener', 'writer', 'query', 'scheduler'] as const).map(first)
+    const still = COPIED_ROLES.map(first)
     for (const node of still) node.signal('SIGSTOP')
     const beganMs = performance.now()
     const seen = await count(second('query'), 'patient')

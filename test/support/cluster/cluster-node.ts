@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemClock } from '../../../infra/clock.ts'
+import type { Role } from '../../../infra/supervisor/processes.ts'
 import { guardProcess, hasEnded } from '../machine/guard-process.ts'
 import { isReady, listProcesses } from '../product/product.ts'
 
@@ -18,7 +19,7 @@ const STOP_MS = 8000
 
 export type NodePlan = {
   readonly name: string
-  readonly role: string
+  readonly role: Role
   readonly port: number
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
@@ -26,7 +27,7 @@ export type NodePlan = {
 
 export type ClusterNode = {
   readonly name: string
-  readonly role: string
+  readonly role: Role
   readonly url: string
   readonly directory: string
   readonly logFile: string

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
+import { PROCESSES, type Role } from '../../../infra/supervisor/processes.ts'
 import { type PostgresServer, startPostgres } from '../database/postgres-server.ts'
 import { type KafkaCluster, startKafka } from '../event-log/kafka-broker.ts'
 import { readSecrets, type Secrets } from '../product/product.ts'
@@ -22,9 +23,13 @@ import { ClusterLinks } from './cluster-links.ts'
 import { type ClusterNode, startNode } from './cluster-node.ts'
 import { type EdgeProxy, startEdgeProxy } from './edge-proxy.ts'
 
+const FIRST: Role = 'scheduler'
 /** Of the roles that may be there more than once, in the order of their start. */
-const ROLES = ['scheduler', 'writer', 'query', 'listener'] as const
-const NEEDS_KAFKA: readonly string[] = ['writer', 'query', 'listener']
+export const COPIED_ROLES: readonly Role[] = [
+  FIRST,
+  ...PROCESSES.all.roles.filter((role) => role !== FIRST && role !== 'store'),
+]
+const NEEDS_KAFKA: readonly Role[] = ['writer', 'query', 'listener']
 const FILE = 'cluster.json'
 
 export type ClusterOptions = {
@@ -52,7 +57,7 @@ export type Cluster = {
   readonly edge: Pick<EdgeProxy, 'drain' | 'undrain'>
   readonly secrets: Secrets
   readonly nodes: readonly ClusterNode[]
-  of(role: (typeof ROLES)[number] | 'store'): ClusterNode[]
+  of(role: Role): ClusterNode[]
   readonly kafka: KafkaCluster
   readonly postgres: PostgresServer
   /** With `hasLinks`. */
@@ -103,7 +108,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       ...options.environment,
     }
     const nodes: ClusterNode[] = []
-    const start = async (role: string, last: number, first = 1) => {
+    const start = async (role: Role, last: number, first = 1) => {
       const made: ClusterNode[] = []
       for (let copy = first; copy <= last; copy += 1) {
         const name = `${role}-${copy}`
@@ -125,18 +130,18 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     await ready(await start('store', 1))
     // The first makes the tables of the database and the first accounts, and prints their secrets.
     const { copies = 1 } = options
-    for (const [at, role] of ROLES.entries()) {
+    for (const role of COPIED_ROLES) {
       onStep(role)
-      const made = await start(role, at === 0 ? 1 : copies)
-      if (at === 0) await ready(made)
+      const made = await start(role, role === FIRST ? 1 : copies)
+      if (role === FIRST) await ready(made)
     }
-    await start(ROLES[0], copies, 2)
+    await start(FIRST, copies, 2)
     onStep('everything')
     await ready(nodes)
     const secrets = kept.secrets ?? readSecrets(nodes.map((node) => node.output()).join('\n'))
     writeKept(directory, { ...kept, secrets })
-    const of = (role: string) => nodes.filter((node) => node.role === role)
-    const urls = (role: string) =>
+    const of = (role: Role) => nodes.filter((node) => node.role === role)
+    const urls = (role: Role) =>
       Promise.all(
         of(role).map(async ({ name, url }) =>
           links === undefined ? url : await withLink(links, 'edge', name, url),
@@ -160,7 +165,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 /** Their addresses as a node sees them. */
 async function enginesOf(
   name: string,
-  role: string,
+  role: Role,
   engines: Cluster['engines'],
   kafka: KafkaCluster,
   links: ClusterLinks | undefined,

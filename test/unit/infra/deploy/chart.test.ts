@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadConfig, SETTINGS } from '../../../../infra/config.ts'
+import { PROCESSES } from '../../../../infra/supervisor/processes.ts'
 import { DEPLOY, readDeployFile, readDeployYaml } from '../../../support/deploy/deploy-files.ts'
 import { asList, asMap } from '../../../support/deploy/yaml-values.ts'
 
@@ -45,6 +46,12 @@ describe('the chart', () => {
     // A role that is not built yet is switched off; when this fails, switch it on.
     if (role.enabled === false) expect(() => loadConfig({ environment })).toThrow('LOGEYE_ROLES: ')
     else expect(loadConfig({ environment }).config.http.plainPort).toBe(role.port)
+  })
+
+  it('has every role but the store, which is a server of its own there', () => {
+    const enabled = roles.filter(({ role }) => role.enabled === true)
+    const runs = enabled.map(({ role }) => role.runs)
+    expect([...runs, 'store'].sort()).toEqual([...PROCESSES.all.roles].sort())
   })
 
   it('asks a listener for its own parts, the others for all of theirs', () => {
