@@ -75,7 +75,7 @@ export const configSchema = z
       .min(1)
       .default('./data')
       .transform((path) => resolve(path)),
-    /** Of this machine among others; what `listeningNode` of an account names. */
+    /** Tells this machine from others; `listeningNode` of an account names it. */
     nodeName: z.string().regex(NODE_NAME, `must be ${NODE_NAME_HINT}`).default(ownName),
     /** Absent: embedded engine under dataDir. */
     eventLogUrl: engineUrl.transform(toSecret).optional(),

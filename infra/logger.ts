@@ -51,6 +51,6 @@ export function describeError(error: unknown): LogFields {
 function describeCause(cause: unknown): LogFields {
   if (!(cause instanceof Error)) return {}
   const causeCode = 'code' in cause ? String(cause.code) : undefined
-  // `Error` says nothing that the failure's own code does not.
+  // The class `Error` adds nothing to the code of the failure.
   return cause.name === 'Error' ? { causeCode } : { cause: cause.name, causeCode }
 }

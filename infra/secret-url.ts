@@ -3,7 +3,7 @@
 import { inspect } from 'node:util'
 
 const PASSWORD = /(:\/\/[^/?#]*?:)[^/?#]*@/
-/** Of an address that nobody could use, since a / or a ? of its password is not written %2F or %3F,
+/** An address that cannot be used, since a / or a ? of its password is not written %2F or %3F,
  *  or a / before it is missing. */
 const BROKEN_PASSWORD = /^([a-z0-9+.-]*:\/{0,2}[^:@]*:).*@/i
 const SECRET_PARAMETER = /([?&][^=&#]*(?:password|secret|token|key)[^=&#]*=)[^&#]*/gi

@@ -24,7 +24,7 @@ export async function openHealthRole(
   await openServers({ http, fetch, logger, lifecycle })
 }
 
-/** Of a process that has no other sign-in. */
+/** The sign-in of a process that has no other. */
 export function makeOperators(
   { clock, logger, metrics }: RoleContext,
   metastore: OpenedMetastore,

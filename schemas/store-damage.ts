@@ -34,13 +34,13 @@ export type Damage = {
   readonly kind: DamageKind
   /** 0: of none. */
   readonly policyId: number
-  /** Of receipt, from 1970, UTC; 0: not known. */
+  /** Day of receipt, counted from 1970, UTC; 0: not known. */
   readonly day: number
   /** 0: not known. */
   readonly logId: number
-  /** Of the event log; of the kinds `store`, `blocks` and `stopped`. */
+  /** Partition of the event log, for the kinds `store`, `blocks` and `stopped`. */
   readonly partition: number
-  /** Of kind `blocks` there are blocks, of kind `keys` keys; of kind `stopped` 0: nobody knows. */
+  /** For kind `blocks` a count of blocks, for `keys` of keys; for `stopped` 0: not known. */
   readonly events: number
   readonly bytes: number
   /** Times of the events; null: not known. Of kind `store`, `toMs` is when the last of them was

@@ -13,7 +13,7 @@ import { readCheck } from '../metastore/ledger/store-damage.ts'
 import { tellDamage } from '../metastore/ledger/tell-damage.ts'
 import { type OpenedMetastore, openMetastore } from '../metastore/open.ts'
 
-/** Of data-dir-lock.ts. */
+/** The lock file of data-dir-lock.ts. */
 const LOCK_FILE = 'supervisor.lock'
 
 type Context = {

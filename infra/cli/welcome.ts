@@ -40,7 +40,7 @@ export function printReady(ready: {
   baseUrl: string
   port: number
   tlsPort: number | undefined
-  /** Of HTTP, in words. */
+  /** The HTTP engine, in words. */
   engine: string
   dataDir: string
   roles: readonly Role[]

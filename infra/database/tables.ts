@@ -154,14 +154,14 @@ type SearchResultRow = {
   /** JSON of how rows are printed; '' while the result is being made. */
   shape: string
   row_count: number
-  /** Of the rows in the store, not compressed. */
+  /** Size of the rows in the store, not compressed. */
   bytes: number
   /** Nothing of it is needed any more. */
   expires_ms: number
   /** SHA-256 of the page token; null when there is none. */
   token_hash: string | null
   token_expires_ms: number
-  /** Of the first call. */
+  /** As the first call asked. */
   result_format: string
   page_rows: number
   /** First row of the next page. */

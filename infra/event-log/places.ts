@@ -2,7 +2,7 @@
  *  (infra/metastore/ledger/known-event-log.ts): above all of those before it. */
 export const PLACES_OF_A_LOG = 2 ** 40
 
-/** Of a place, or of a writer's intent, whose numbers rise as places do. */
+/** Takes a place, or the number of a writer's intent, which rises as places do. */
 export function eventLogNumberOf(place: number): number {
   return Math.floor(place / PLACES_OF_A_LOG)
 }

@@ -1,5 +1,6 @@
-// Is what answers at LOGEYE_STORE_URL a store that we can use? Asked once at start, before anything
-// is changed. One that is away is no reason not to start: events wait for it in the event log.
+// Checks whether LOGEYE_STORE_URL is a store that this product can use, once at the start, before
+// anything is changed. One that is away is no reason not to start: events wait for it in the event
+// log.
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { systemTable } from '../../schemas/store/cluster.ts'
 import { clickHouseCode } from './errors.ts'
@@ -7,7 +8,7 @@ import { openStore } from './open.ts'
 import type { Store } from './port.ts'
 import { ANY_SERVERS } from './server-settings.ts'
 
-/** That of the embedded engine, on which every test has run. */
+/** The version of the embedded engine, on which every test has run. */
 const OLDEST_VERSION = [26, 7] as const
 const WITHIN_MS = 3000
 /** What a build of the server could lack. */
@@ -48,7 +49,7 @@ export async function checkStore(url: string, clusterName?: string): Promise<boo
     return true
   } catch (error) {
     const said = toStartFailure(error, url)
-    // Slow, full or starting: not what it is.
+    // Slow, full or starting: that says nothing about which server it is.
     if (isFailure(said) && said.code !== 'start.refused') return false
     throw said
   } finally {
@@ -129,7 +130,7 @@ function describeCode(cause: unknown): string | undefined {
   return code === DENIED ? `the user lacks ${lackingRight(cause)}` : REASONS[code]
 }
 
-/** Of the engine's text nothing but names of rights and tables is shown. */
+/** Shows nothing of the engine's text but the names of rights and tables. */
 function lackingRight(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : ''
   const right =

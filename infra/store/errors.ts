@@ -15,7 +15,7 @@ const BY_CODE: Readonly<Record<number, FailureCode>> = {
   // Too many statements wait; too many parts: merges are behind.
   202: 'store.unavailable',
   252: 'store.unavailable',
-  // Of a cluster: another server, the copies that a quorum needs, or Keeper are away. An insert may
+  // In a cluster: another server, the copies that a quorum needs, or Keeper are away. An insert may
   // have been done.
   203: 'store.unavailable',
   209: 'store.unavailable',

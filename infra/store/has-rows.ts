@@ -1,4 +1,4 @@
-// What a store that others keep for us has of us already, before anything is made.
+// What a store by URL already holds of this product, asked before anything is made.
 import { isFailure } from '../../schemas/failures.ts'
 import { clickHouseCode } from './errors.ts'
 import { openStore } from './open.ts'
@@ -11,7 +11,8 @@ export async function storeHasRows(url: string, clusterName?: string): Promise<b
   return (await ask(url, clusterName, 'SELECT 1 AS found FROM counts LIMIT 1')) !== undefined
 }
 
-/** Of the last intent of any writer that is counted; 0: none. Fails with store.*. */
+/** Number of the last intent, of any writer, that is in the counters; 0: none. Fails with
+ *  store.*. */
 export async function readStoreNumber(url: string, clusterName?: string): Promise<number> {
   return Number((await ask(url, clusterName, 'SELECT max(upto) AS found FROM counts')) ?? 0)
 }

@@ -16,7 +16,7 @@ import { ANY_SERVERS } from './server-settings.ts'
 /** The policy of every log that there is. */
 export type ReadPolicies = () => Promise<ReadonlyMap<number, number>>
 
-/** Of events of a log that the database does not know: collection policy `Default`. */
+/** Events of a log that the database does not know count for the collection policy `Default`. */
 const DEFAULT_POLICY_ID = 1
 const DRAFT = 'counts_of_policies'
 const TIMEOUT_MS = 3_600_000
@@ -88,7 +88,7 @@ async function readSums(store: Store, table: string): Promise<string> {
 
 type Form = 'old' | 'new'
 
-/** Of the tables that are there; old when it is so on any server. */
+/** The form of each table that exists; old if it is old on any server. */
 async function readForms(
   store: Store,
   names: readonly string[],

@@ -19,7 +19,7 @@ const LOOK_MS = 200
 
 type Options = {
   readonly store: Store
-  /** Of a store that others use, too; absent: it is this program's own. */
+  /** Address of a store that others use, too; absent: the store is this program's own. */
   readonly url: string | undefined
   readonly database: Database
   readonly clock: Clock

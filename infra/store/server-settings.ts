@@ -15,7 +15,7 @@ export const SERVER_SETTINGS: SettingValues = {
 
 /** To the servers of a cluster. */
 export const CLUSTER_SETTINGS: SettingValues = {
-  // Of a shard the first server that is there takes the inserts and answers the reads, whichever
+  // In a shard, the first server that is there takes the inserts and answers the reads, whichever
   // server we speak with: a read sees what was written before it. Others are chosen when it is
   // away, but for those whose copy is late.
   load_balancing: 'in_order',
@@ -53,7 +53,7 @@ export const ANY_SERVERS: SettingValues = { skip_unavailable_shards: 1 }
 
 const QUORUM_WAIT_MS = 30_000
 
-/** Of an insert that must be there once. `token`: the same for each try. */
+/** For an insert that must be there once. `token`: the same for each try. */
 export function clusterInsertSettings(token: string): SettingValues {
   return {
     // What is answered is on most servers of the shard. Inserts of several partitions wait for

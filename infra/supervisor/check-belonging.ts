@@ -10,12 +10,12 @@ import { type DatabaseLook, lookAtSqlite } from '../database/sqlite-look.ts'
 
 /** Written when the database is: which one the events of this directory belong to. */
 const INSTALLATION_FILE = 'installation'
-/** Of the key in the database that is its other half. */
+/** Name of the key in the database that is its other half. */
 export const INSTALLATION_KEY = 'installation'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'storeUrl' | 'eventLogUrl'>
 
-/** Of the embedded database, before it is opened. Fails with start.refused in one line that says
+/** Checks the embedded database before it is opened. Fails with start.refused in one line that says
  *  how to go on. */
 export function checkDatabaseIsThere(place: Place): void {
   const { dataDir, databaseUrl } = place
@@ -30,7 +30,7 @@ export function checkDatabaseIsThere(place: Place): void {
   throw new Failure('start.refused', { reason: describe(place, look, filled) })
 }
 
-/** Of a database without users, wherever it is; `hasRows`: of a store by address. Fails with
+/** For a database without users, wherever it is; `hasRows`: a store by URL holds events. Fails with
  *  start.refused. */
 export function refuseNewDatabase(place: Place, hasRows: boolean): void {
   const filled = [...findFilled(place), ...(hasRows ? ['the store of LOGEYE_STORE_URL'] : [])]
@@ -48,7 +48,7 @@ export function checkInstallation(
 ): void {
   // Nothing here belongs to a database.
   if (storeUrl !== undefined && eventLogUrl !== undefined) return
-  // Of the key nothing but its begin is shown: it signs nothing.
+  // The file shows only the first half of the key, which signs nothing.
   const id = key.toString('hex').slice(0, 32)
   const file = join(dataDir, INSTALLATION_FILE)
   const known = existsSync(file) ? readFileSync(file, 'latin1').trim() : undefined

@@ -9,7 +9,7 @@ export const SUPERVISION_NAME = 'LOGEYE_SUPERVISED'
  *  by its own user only. */
 export const supervisionSchema = z.strictObject({
   supervisorPid: z.int(),
-  /** Of the child, when there are several of its kind. */
+  /** Name of the child, when there are several of its kind. */
   name: z.string().optional(),
   /** Where the store process of this start listens; absent when the store is elsewhere. */
   store: z.strictObject({ address: z.string(), port: z.int(), password: z.string() }).optional(),
@@ -45,6 +45,6 @@ export const wordSchema = z.discriminatedUnion('kind', [
 ])
 export type Word = z.infer<typeof wordSchema>
 
-/** Of a child that will not run however often it is tried; the supervisor says why and gives up
- *  when it happens before the product was ready. */
+/** Exit status of a child that will not run however often it is tried; the supervisor says why and
+ *  gives up when it happens before the product was ready. */
 export const EXIT_REFUSED = 78

@@ -13,7 +13,7 @@ type Options = {
   readonly configFile: string | undefined
   /** The program that children run. */
   readonly mainFile: string
-  /** Of this process; what is not said here passes on to the children. */
+  /** The environment of this process; the children get what is not set here. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly ports: Ports
   readonly supervision: Supervision

@@ -3,13 +3,13 @@
 // them before any package is loaded.
 
 type ProcessFacts = {
-  /** A process runs those of them that its start has (LOGEYE_ROLES). */
+  /** A process runs those that its start was given (LOGEYE_ROLES). */
   readonly roles: readonly string[]
   /** 0 is normal; higher gives way to others. */
   readonly niceness: number
-  /** Of libuv (UV_THREADPOOL_SIZE, read once when a process starts). */
+  /** Threads of libuv (UV_THREADPOOL_SIZE, read once when a process starts). */
   readonly threads: number
-  /** From the word of the supervisor until the process is killed. */
+  /** From the order to stop until the process is killed. */
   readonly stopLimitMs: number
 }
 

@@ -22,7 +22,7 @@ export type RoleContext = {
   readonly lifecycle: Lifecycle
   /** Parts by name; each says whether it is ready, or why not. What hangs counts as not ready. */
   readonly parts: Map<string, PartCheck>
-  /** Of all processes; of this one without a supervisor. */
+  /** Reports of all processes; without a supervisor, of this one. */
   readonly reports: (withMetrics: boolean) => Promise<Report[]>
   /** Milliseconds that a stop may take, from its begin; known then. */
   readonly stopLimitMs: () => number

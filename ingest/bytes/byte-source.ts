@@ -65,7 +65,7 @@ export function areEqual(
   return true
 }
 
-/** Of all bytes; not secret: callers bound what equal hashes can cost. */
+/** Hash of all bytes. It is not secret: callers bound what equal hashes can cost. */
 export function hashOf(source: ByteSource, start: number, length: number): number {
   const { bytes, view } = source
   let hash = length

@@ -14,7 +14,7 @@ type UnitReadings = {
   readonly received: UnitContent
   /** Read after it. */
   readonly heldAfter: UnitContent
-  /** Of this unit. */
+  /** The entries of this unit. */
   readonly gone: readonly GoneSum[]
   /** By the numbers of parts and counters alone. */
   readonly missing: number
@@ -70,7 +70,7 @@ function sumOf(gone: readonly GoneSum[]): number {
   return gone.reduce((sum, { events }) => sum + events, 0)
 }
 
-/** Of the quarters in which `less` has less than `more`. */
+/** Span of the quarters of an hour in which `less` has less than `more`. */
 function spanOf(
   more: ReadonlyMap<number, Sum> | undefined,
   less: ReadonlyMap<number, Sum> | undefined,

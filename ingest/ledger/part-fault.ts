@@ -54,7 +54,7 @@ function blockBytesOf(file: Buffer): number | undefined {
   return block.readUInt32LE(1) === block.length ? block.length : undefined
 }
 
-/** Of a unit: the policy, and the day as a number. */
+/** The bytes for a unit: the policy, and the day as a number. */
 function partitionFile(partitionId: string): Buffer | undefined {
   const [, policy, date] = /^(\d+)-(\d{8})$/.exec(partitionId) ?? []
   if (policy === undefined || date === undefined) return undefined

@@ -93,7 +93,7 @@ async function listSetAside(store: RepairDeps['store'], table: Table): Promise<S
   return parts.sort((one, other) => other.last - other.first - (one.last - one.first))
 }
 
-/** Of the block numbers that parts get as they are inserted. */
+/** Whether the ranges of block numbers, which parts get as they are inserted, overlap. */
 function overlap(one: BlockRange, other: BlockRange): boolean {
   return one.last >= other.first && one.first <= other.last
 }
@@ -282,7 +282,7 @@ async function listActive(
   }))
 }
 
-/** Of the unit that the partition `<policy>-<yyyymmdd>` is. */
+/** Rows that the unit of the partition `<policy>-<yyyymmdd>` lacks. */
 async function missingRows({ reader }: RepairDeps, partitionId: string): Promise<number> {
   const [policyId = 0, date = 0] = partitionId.split('-').map(Number)
   const time = Date.UTC(Math.floor(date / 1e4), (Math.floor(date / 100) % 100) - 1, date % 100)

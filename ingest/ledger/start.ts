@@ -36,7 +36,7 @@ const MAX_EXAMPLES = 10
 
 export type LedgerDeps = {
   readonly store: Store
-  /** Of this program alone, with its files on this machine. */
+  /** The store belongs to this program alone, with its files on this machine. */
   readonly isOwnStore: boolean
   readonly eventLog: EventLog
   readonly metastore: Pick<OpenedMetastore, 'database' | 'tree'>

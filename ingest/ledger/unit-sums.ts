@@ -9,7 +9,7 @@ const TIMEOUT_MS = 120_000
 
 export type UnitPlace = { readonly policyId: number; readonly day: number }
 
-/** By unitKey. */
+/** The sums by unitKey. */
 export type UnitSums = ReadonlyMap<string, number>
 
 export type GoneSum = UnitPlace & {
@@ -48,7 +48,7 @@ export class UnitReader {
     await this.#store.catchUp('counts')
   }
 
-  /** Counted, by unit and by partition of the event log, of one moment. */
+  /** Counts by unit and by partition of the event log, all from one moment. */
   async received(): Promise<{
     readonly units: UnitSums
     readonly partitions: ReadonlyMap<number, CountedPartition>

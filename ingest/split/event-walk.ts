@@ -14,7 +14,7 @@ export class EventWalk {
   end: Edge | null = null
   readonly kinds: LeafKind[] = []
   readonly values = new Places()
-  /** Of slots of kind NUMBER. */
+  /** The values of slots of kind NUMBER. */
   readonly numbers: number[] = []
   readonly isId: boolean[] = []
   /** False when a value's token is not what its value would be written as. */

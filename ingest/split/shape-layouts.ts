@@ -36,7 +36,7 @@ export type Filling = {
   /** Tokens of the slots that are LITERAL, in order. */
   literals: string[]
   literalCount: number
-  /** Of the slot that gave the time; 0 for none. */
+  /** How the slot that gave the time wrote it; 0 for none. */
   timeFormatCode: number
 }
 

@@ -16,8 +16,8 @@ import {
 
 /** Longest column name, in characters. */
 const MAX_COLUMN_NAME = 1000
-/** Of one event together, or as much as it spells out: `{"a…":{"1":…,"2":…}}` makes a megabyte of
- *  names of nine kilobytes. */
+/** For all names of one event together, or as much as it spells out: `{"a…":{"1":…,"2":…}}` makes a
+ *  megabyte of names of nine kilobytes. */
 const MAX_COLUMN_NAMES = 32_768
 const TIME_KEYS = ['timestamp', '@timestamp', 'time', 'date', 'ts', 'eventTime']
 
@@ -83,8 +83,8 @@ export function makeShapePlan(
   }
 }
 
-/** Of equal keys in one object the last counts (decision 2.1); values below an earlier one are gone
- *  with it. */
+/** Among equal keys in one object the last counts (decision 2.1); values below an earlier one are
+ *  gone with it. */
 class LiveUses {
   hasDuplicate = false
   readonly #last = new Map<Frame, Map<string, KeyUse>>()

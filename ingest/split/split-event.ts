@@ -30,7 +30,7 @@ export type SplitEvent = {
   messageLength: number
   /** UTF-8. */
   readonly rest: ByteBuffer
-  /** Of the columns whose values `rest` begins with (schemas/shown-columns.ts). */
+  /** Names of the columns whose values `rest` begins with (schemas/shown-columns.ts). */
   names: string
   /** Parallel arrays, valid up to `columnCount`. */
   columnCount: number
@@ -40,7 +40,7 @@ export type SplitEvent = {
   readonly areOthers: boolean[]
   /** Places of their texts: numbers as written, `true` and `false`. */
   readonly columns: Places
-  /** Of kind 'number'. */
+  /** The values of columns of kind 'number'. */
   readonly columnNumbers: number[]
   layout: string
   /** True when `raw` must be stored: the event's own bytes (range in the body) cannot be rebuilt

@@ -141,7 +141,7 @@ export class BatchStorer {
         if (isRefused && !intent.isDead) return 'refused'
         telemetry.storeAnswers(false)
         const fields = { partition: this.#options.partition, step, ...describeError(error) }
-        // Of a rejected event the store takes any bytes: what it refuses now is no data.
+        // The store takes any bytes of a rejected event: so the data is not what it refuses.
         if (isRefused) logger.error('rejected event not stored, trying again', fields)
         else logTried(logger, 'batch not stored, trying again', fields)
         await clock.sleep(waitMs, signal)

@@ -55,7 +55,7 @@ export async function keepTrying<Result>(
   }
 }
 
-/** Of damaged files an operator has to know: time does not mend them. */
+/** Damaged files are an error, since an operator has to act: time does not repair them. */
 export function logTried(logger: Logger, phrase: string, fields: LogFields): void {
   if (fields.failure === 'store.damaged') logger.error(phrase, fields)
   else logger.warn(phrase, fields)

@@ -48,7 +48,7 @@ export type WriterState = {
  *  or an older copy, is seen by it. */
 export type StoredTotal = {
   readonly events: number
-  /** Of the last commit. */
+  /** Time of the last commit. */
   readonly atMs: number
   /** Rows of keys by day of receipt (from 1970, UTC), of the last days. */
   readonly keys: ReadonlyMap<number, number>

@@ -18,7 +18,7 @@ export class WriterTelemetry {
   readonly #clock: Clock
   readonly #metrics: ReturnType<typeof declareMetrics>
   readonly #logger: Logger
-  /** Of the last batch, and of the last time that it was asked. */
+  /** Whether the store answered the last batch, and whether it was there when last asked. */
   #hasAnswered = true
   #isThere = true
   #overflowWarnedMs = Number.NEGATIVE_INFINITY

@@ -48,7 +48,7 @@ export type CountRow = {
   /** '' in parts that have none; the id in those by log. */
   readonly value: string
   readonly events: number
-  /** Of this value in all slots. */
+  /** Events of this value in all slots. */
   readonly total: number
   /** Different values of the part, and events that have one. */
   readonly kinds: number
@@ -168,7 +168,7 @@ class CountedColumns {
   }
 }
 
-/** Of one spelling at most one source has a value; of several spellings the first counts, and only
+/** With one spelling at most one source has a value; with several the first counts, and only
  *  a joined text knows it. */
 function sourcesOf(
   operand: Operand & { kind: 'values' | 'size' },

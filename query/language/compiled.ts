@@ -32,8 +32,8 @@ export type CompiledEvents = Compiled & {
   /** An expression over the columns of `sql`: the spellings of the parsed columns that a row has
    *  (Array(String)). */
   readonly namesSql: string
-  /** Of the logs in scope, first sight first, spellings of one name united. For 'all': show those
-   *  that some row has. */
+  /** Columns of the logs in scope, first seen first, spellings of one name united. For 'all': show
+   *  those that some row has. */
   readonly parsedColumns: readonly ParsedColumn[]
 }
 
@@ -68,7 +68,7 @@ export type EventRow = {
   readonly size: number
   /** Name as spelled in the event -> text as received. */
   readonly columns: ReadonlyMap<string, string>
-  /** Of the cells of kind text. */
+  /** Texts of the cells of kind text. */
   readonly texts: readonly string[]
 }
 

@@ -154,7 +154,7 @@ export type Functions = Span & {
 export type FunctionCall = Span & {
   readonly kind: 'function'
   readonly name: FunctionName
-  /** Of `percentile` only, 0-100. */
+  /** For `percentile` only, 0-100. */
   readonly percentile: number | null
   readonly column: ColumnRef | null
   /** `if ( filter )` */
@@ -278,7 +278,7 @@ export type TransactionStep = Span & {
   readonly kind: 'step'
   /** As written between the quotation marks, without escapes. */
   readonly query: string
-  /** Of `query`; positions are those of the whole text. */
+  /** The filter in `query`; positions are those of the whole text. */
   readonly filter: Filter
   readonly key: string
   readonly name: string

@@ -35,8 +35,8 @@ const ENDED: ReadonlySet<FailureCode> = new Set([
   'search.too_many_results',
   'search.no_room',
 ] as const)
-/** Of a search that runs alone. Several share the processors: one thread each, so that ingest keeps
- *  its part of them. */
+/** Threads of a search that runs alone. Several share the processors: one thread each, so that
+ *  ingest keeps its part of them. */
 const MAX_THREADS = 2
 /** While an insert runs (priority 1), a search waits so long before each block: the inserts keep 62
  *  % of their rate beside four searches instead of 38. A longer wait would stop the searches

@@ -10,12 +10,12 @@ export type VisibleScope = {
   readonly columns: ReadonlyMap<number, readonly KnownColumn[]>
   /** Every log there is, also those to come. */
   readonly seesAll: boolean
-  /** Of all logs, for the names in rows only: the rows are of visible logs already. */
+  /** Names of all logs, only to print rows: the rows are of visible logs already. */
   readonly names: ReadonlyMap<number, LogNames>
 }
 
-/** Of users with different rights. One of 10,000 logs takes half a megabyte, and 350 bytes for each
- *  name of a column. */
+/** Scopes of users with different rights. One of 10,000 logs takes half a megabyte, and 350 bytes
+ *  for each name of a column. */
 const MAX_SCOPES = 16
 /** By what the metastore keeps of logs and rights, the last used at the end. */
 const lastScopes = new Map<object, VisibleScope>()

@@ -7,7 +7,7 @@ const TABLE = 256
 const TABLES = makeTables()
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-/** Of all pieces together. */
+/** Checksum of all pieces together. */
 export function crc32c(pieces: readonly Uint8Array[]): number {
   let crc = -1
   for (const piece of pieces) crc = update(crc, piece)

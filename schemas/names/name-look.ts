@@ -7,7 +7,7 @@ import { CONFUSABLES } from './confusables.ts'
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/u
 const ONLY_UNSEEN = /\p{DI}/gu
 const WORD = /[\p{L}\p{M}]+/gu
-/** Of no script of its own, or of any. */
+/** Characters that belong to no script, or to any. */
 const NEUTRAL = /[\p{Script=Common}\p{Script=Inherited}]/gu
 
 /** UTS 39, highly restrictive: one script, or one of the three sets in which East Asia writes, each

@@ -114,7 +114,7 @@ export const addListener = {
     ),
   }),
   answer: accountAnswer.extend({
-    /** Of a new account only, and only this once. */
+    /** For a new account only, and shown only this once. */
     token: z.string().optional(),
   }),
 } as const satisfies CommandEntry

@@ -22,7 +22,7 @@ const filter = query.meta({
   examples: ['timeout level = ERROR in folder.Web'],
 })
 
-/** Of every call. */
+/** Parameters of every call. */
 const limits = {
   timeout: whole(1, 600_000)
     .optional()

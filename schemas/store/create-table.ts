@@ -26,7 +26,7 @@ export type TableShape = {
 /** The look-up of the writer decides what is there (exactly once), not a log of block ids, which an
  *  engine alone may lose. */
 const NO_BLOCK_IDS = 'non_replicated_deduplication_window = 0'
-/** Of replicated tables the ids of blocks are committed together with the part: kept for a week
+/** Replicated tables commit the ids of blocks together with the part: kept for a week
  *  against the insert of a writer that was thought dead. */
 const BLOCK_IDS =
   'replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800'

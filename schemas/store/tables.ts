@@ -97,7 +97,7 @@ const COUNTS: TableShape = {
  *  even in the counters, of `partition`. */
 export const GONE_COLUMNS = [
   { name: 'policy', type: 'UInt16' },
-  /** Of receipt, counted from 1970, UTC. */
+  /** Day of receipt, counted from 1970, UTC. */
   { name: 'day', type: 'UInt32' },
   { name: 'log_id', type: 'UInt32' },
   { name: 'partition', type: 'UInt16' },

@@ -37,8 +37,8 @@ const NOT_LETTERS = '[^\\x00-\\x7F\\p{L}\\p{Nd}]+'
 // Numbers, pieces of times (`21t09`, `123z`) and hexadecimal identifiers: two thirds of the
 // dictionary.
 const DROPPED = '(?:[0-9][0-9a-f]*(?:z|t[0-9][0-9])?|[a-f]+[0-9][0-9a-f]{5,})'
-// Of folded text. All that stand side by side are one match, and there is no \b in it: with one for
-// each it takes twice as long.
+// Separators of folded text. Neighbouring ones are one match, and there is no \b in it: with one
+// for each it takes twice as long.
 const SEPARATOR = '[\\x00-/:-^`{-\\x7F]'
 const DROPPED_RUN = `${SEPARATOR}(?:${DROPPED}${SEPARATOR}+)+`
 /** What may be a part of a dropped word. */

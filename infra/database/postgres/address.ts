@@ -20,7 +20,7 @@ export type PostgresAddress = {
   readonly sslMode: SslMode
   /** PEM texts. */
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string }
-  /** Of one process at most. */
+  /** The most that one process opens. */
   readonly connections: number
 }
 

@@ -54,7 +54,8 @@ export class Environment {
     return statSync(this.#file.path, { throwIfNoEntry: false })?.size ?? 0
   }
 
-  /** Of the last commit that this turn has seen; `refresh` sees the last one of all processes. */
+  /** As of the last commit that this turn has seen; `refresh` sees the last one of all
+   *  processes. */
   get state(): State {
     return parseState(this.database.get('state'))
   }
@@ -128,7 +129,7 @@ const ENOSPC = 28
 /** What LMDB makes of a write that the full disk cut short. */
 const EIO = 5
 
-/** Of LMDB, or of the file system. */
+/** LMDB or the file system has no room. */
 export function isNoSpace(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return [MDB_MAP_FULL, ENOSPC, EIO, 'ENOSPC', 'EDQUOT'].some((it) => it === code)

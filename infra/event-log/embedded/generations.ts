@@ -63,8 +63,8 @@ export async function sealEnvironment(
   })
 }
 
-/** Of a sealed one. Any number of processes may do it at once, and again: the first rename
- *  counts. */
+/** Publishes the successor of a sealed environment. Any number of processes may do it at once, and
+ *  again: the first rename counts. */
 export async function publishSuccessor(
   place: PartitionPlace,
   sealed: Environment,

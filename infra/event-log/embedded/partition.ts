@@ -15,7 +15,7 @@ import {
   sealEnvironment,
 } from './generations.ts'
 
-/** Of a file beyond what is in it: more is given back. */
+/** Space of a file beyond its content; more is given back. */
 const MAX_SPARE_BYTES = 48 * 1024 * 1024
 /** What may be copied while senders wait. */
 const MAX_COPIED_BYTES = 8 * 1024 * 1024

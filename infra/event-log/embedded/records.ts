@@ -7,7 +7,7 @@ import type { Position } from '../port.ts'
 export type State = {
   /** Offset of the next block. */
   readonly end: number
-  /** Of the blocks that are there. */
+  /** Size of the blocks that are there. */
   readonly bytes: number
   /** Nothing in this file changes any more: its successor holds what it holds. */
   readonly isSealed: boolean

@@ -18,7 +18,7 @@ export type KafkaAddress = {
   }
   /** PEM texts; absent: no TLS. `{}`: TLS with the machine's authorities. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string }
-  /** Of a topic that is made: partitions, and copies of each (absent: 3, or as many brokers as are
+  /** For a topic that is made: partitions, and copies of each (absent: 3, or as many brokers as are
    *  named or found). */
   readonly partitions: number
   /** What the address says of them: a topic that is there must have them. */

@@ -124,7 +124,7 @@ class KafkaEventLog implements EventLog {
   readonly #groupLink: KafkaLink
   readonly #positionLink: KafkaLink
   readonly #positions: Positions
-  /** Of the topic when it was opened, and when it was last asked whether it still is. */
+  /** Id of the topic when it was opened; then the time when it was last compared. */
   readonly #topicId: string | undefined
   #askedMs = 0
   #isAnother = false

@@ -22,7 +22,7 @@ declare module 'kafkajs/src/cluster/index.js' {
     readonly versions: Readonly<
       Record<number, { readonly minVersion: number; readonly maxVersion: number }>
     > | null
-    /** Of the broker itself; Cluster.findGroupCoordinator asks all and hides why they refuse. */
+    /** Asks one broker; Cluster.findGroupCoordinator asks all and hides why they refuse. */
     findGroupCoordinator(request: { groupId: string; coordinatorType: 0 }): Promise<unknown>
     readonly connectionPool: { getConnection(): Promise<Connection> }
   }

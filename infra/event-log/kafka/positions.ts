@@ -3,7 +3,7 @@
 import type { Position } from '../port.ts'
 import type { KafkaLink } from './link.ts'
 
-/** Of one generation of the group; a commit of an older one is refused. */
+/** Membership in one generation of the group; a commit of an older one is refused. */
 export type Membership = { readonly generation: number; readonly memberId: string }
 
 /** A commit of nobody: taken only while the group has no members. */

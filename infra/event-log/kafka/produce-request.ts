@@ -12,10 +12,10 @@ const MAGIC = 2
  *  and its number, size of the batch. */
 const REQUEST_BYTES = 4 + 2 + 2 + 4 + 2 + 2 + 4 + 4 + 4 + 4 + 4
 const BATCH_BYTES = 61
-/** Of the batch, before what its checksum covers: offset, length, leader's epoch, magic,
- *  checksum. */
+/** Head of the batch, before the part that its checksum covers: offset, length, leader's epoch,
+ *  magic, checksum. */
 const UNSUMMED_BYTES = 21
-/** Of the batch, before what its length counts: offset, length. */
+/** Head of the batch, before the part that its length counts: offset, length. */
 const UNCOUNTED_BYTES = 12
 /** Length, attributes, time, offset, no key, length of the value; after it no headers. */
 const RECORD_BYTES = 5 + 1 + 1 + 5 + 1 + 5
@@ -116,7 +116,7 @@ function writeRecordHead(glue: Buffer, from: number, index: number, valueBytes: 
   return writeVarint(glue, at, valueBytes)
 }
 
-/** Of numbers from 0 on; the protocol's zigzag form doubles them. */
+/** For numbers from 0 on; the protocol's zigzag form doubles them. */
 function writeVarint(glue: Buffer, from: number, value: number): number {
   if (value >= MAX_VARINT) throw new RangeError('a block is too large for a record')
   let at = from

@@ -66,7 +66,7 @@ export async function openTopic(options: Options): Promise<FoundTopic> {
   return { partitions, maxBlockBytes, id: facts?.id }
 }
 
-/** Of all requests that are sent it is that of an append for which a broker can be too old, or some
+/** Among all requests only that of an append can meet a broker that is too old, or some
  *  day too new. */
 function checkAge(broker: Broker): void {
   const { minVersion = 0, maxVersion = 0 } = broker.versions?.[PRODUCE] ?? {}

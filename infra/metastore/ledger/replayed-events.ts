@@ -1,8 +1,9 @@
-// Which rejected events were sent again: begun before they go to the event log, done when it has them. Between the two a crash leaves
-// them begun: sent once more within a day they meet their own Idempotency-Key, and are stored once.
+// Which rejected events were sent again: begun before they go to the event log, done when it has
+// them. Between the two a crash leaves them begun: sent once more within a day they meet their own
+// Idempotency-Key, and are stored once.
 import type { Database } from '../../database/port.ts'
 
-/** Of a row of the store; `place` is unique in its partition. */
+/** The place of a row of the store; `place` is unique in its partition. */
 export type EventPlace = { readonly partition: number; readonly place: string }
 
 export type ReplayState = { readonly isDone: boolean; readonly begunMs: number }

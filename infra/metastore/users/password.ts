@@ -1,16 +1,18 @@
-// Passwords (decision 7.1): scrypt off the event loop, two at once in a process, parameters kept in the hash text
-// `scrypt:<log2 N>:<r>:<p>:<salt>:<key>` (base64url), so that later ones may be stronger.
+// Passwords (decision 7.1): scrypt off the event loop, two at once in a process, parameters kept in
+// the hash text `scrypt:<log2 N>:<r>:<p>:<salt>:<key>` (base64url), so that later ones may be
+// stronger.
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
 
 type Cost = { readonly logN: number; readonly r: number; readonly p: number }
 
-/** 32 MiB and about 0.2 s of one core: equal in strength to the OWASP choice of N=2^17, p=1, with a quarter of the memory. */
+/** 32 MiB and about 0.2 s of one core: equal in strength to the OWASP choice of N=2^17, p=1, with a
+ *  quarter of the memory. */
 const COST: Cost = { logN: 15, r: 8, p: 3 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
-/** Of this process. Callers beyond those that wait are refused: each would wait minutes. */
+/** In this process. Further callers are refused: each would wait for minutes. */
 const HASH_LIMITS = { maxRunning: 2, maxWaiting: 100 } as const
 
 export async function hashPassword(
@@ -30,7 +32,8 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return key.length === parsed.key.length && timingSafeEqual(key, parsed.key)
 }
 
-/** A hash that no password fits: verifying against it for an unknown user takes as long as for a known one. */
+/** A hash that no password fits: verifying against it for an unknown user takes as long as for a
+ *  known one. */
 export const NOBODYS_HASH = `scrypt:${COST.logN}:${COST.r}:${COST.p}:${'A'.repeat(22)}:${'A'.repeat(43)}`
 
 function parseHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } | undefined {

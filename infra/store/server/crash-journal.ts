@@ -93,8 +93,8 @@ export class CrashJournal {
   }
 }
 
-/** Of the statement and the text parameters: times and numbers differ in each call of one search.
- *  32 characters. */
+/** Made of the statement and the text parameters: times and numbers differ in each call of one
+ *  search. 32 characters. */
 export function fingerprintOf(statement: string, textParams: readonly string[]): string {
   const hash = createHash('sha256').update(statement)
   for (const param of textParams) hash.update('\0').update(param)

@@ -23,7 +23,7 @@ export function removeEmptyDefinitions(directory: string): string[] {
   return removed
 }
 
-/** Of the directories `<three digits>/<id>` of databases and tables. */
+/** The files in the directories `<three digits>/<id>` of databases and tables. */
 function filesOf(directory: string): string[] {
   return list(directory).flatMap((group) =>
     list(join(directory, group)).flatMap((id) =>

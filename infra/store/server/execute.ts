@@ -26,9 +26,9 @@ export type Executor = {
   readonly files: MemoryFiles
   readonly fences: Fences
   readonly dataDir: string
-  /** Asked before anything is answered that promises rows. */
+  /** Called before every answer that promises rows. */
   readonly writes: WriteWatch
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a clock that never goes back. */
   readonly elapsedMs: () => number
   /** Directories of a table's parts by the table's name as written in inserts; emptied by DDL. */
   readonly tableDirectories: Map<string, readonly string[]>
@@ -48,7 +48,7 @@ export async function execute(
   const { statement } = request
   const startedMs = executor.elapsedMs()
   const timeoutS = timeoutSeconds(request.settings)
-  /** Of the moment: waiting counts, too. */
+  /** The settings as of now: the time of waiting counts, too. */
   const settings = (): Settings =>
     fenceSettings(request.settings, executor.fences, {
       isInsert: statement.kind === 'data' || (statement.kind === 'insert' && !statement.isSelect),
@@ -79,7 +79,7 @@ export async function execute(
   }
 }
 
-/** A definition that finds no room is an empty file (empty-definitions.ts). */
+/** Without room on the disk a definition becomes an empty file (empty-definitions.ts). */
 async function refuseWithoutRoom({ fences, dataDir }: Executor): Promise<void> {
   const { freeBytes } = await readDiskSpace(dataDir)
   if (freeBytes < fences.keptFreeBytes)
@@ -113,7 +113,7 @@ async function select(
       .then(() => undefined, fromEngine)
       .finally(() => pipe.finish())
     try {
-      // To the end also when the client has gone (see result-pipe.ts).
+      // Read to the end even when the client has gone (see result-pipe.ts).
       for await (const chunk of pipe.rows) await answer.write(chunk)
     } finally {
       const failed = await outcome

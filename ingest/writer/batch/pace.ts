@@ -3,7 +3,7 @@
 // light load an insert takes some 30 ms, so an event is searchable in a fraction of a second; under
 // load it takes longer, batches grow and the syncs leave the disk to the event log.
 
-/** Of the time between the starts of two inserts. */
+/** Share of the time between the starts of two inserts. */
 const INSERT_SHARE = 1 / 4
 const LEAST_INTERVAL_MS = 100
 const MOST_INTERVAL_MS = 1000

@@ -25,7 +25,7 @@ export type RowLimits = {
   readonly maxUnits: number
   /** Paths x rows of the JSON column. */
   readonly maxCells: number
-  /** Of names of columns: EventBlock.nameBytes. */
+  /** Bytes of names of columns: EventBlock.nameBytes. */
   readonly maxNameBytes: number
 }
 
@@ -36,10 +36,10 @@ export type RowStats = {
   stored: number
   rejected: number
   repeated: number
-  /** Of blocks that stand in the event log a second time: their events are counted with the
-   *  first. */
+  /** Events of blocks that the event log holds twice. What became of them is counted with the
+   *  first block. */
   copied: number
-  /** Of the stored ones: rows of an overflow log. */
+  /** Among the stored events: those in an overflow log. */
   overflowed: number
   /** Offsets of damaged blocks, whose bytes are kept as rejected events. */
   readonly damaged: number[]
@@ -78,7 +78,7 @@ export class RowBuilder {
   readonly #units = new Set<string>()
   readonly #event = makeSplitEvent()
   readonly #place: RowPlace & { isLine: boolean }
-  /** Of the request at hand. */
+  /** The request at hand holds lines of text. */
   #isOfLines = false
 
   constructor(options: {

@@ -47,7 +47,7 @@ export class IdentityFilter {
   readonly #bits: number
   #young: Uint32Array | undefined
   #old: Uint32Array | undefined
-  /** Of receipt and of this process. */
+  /** By the time of receipt, and by the clock of this process. */
   #youngSince = { receivedMs: 0, elapsedMs: 0 }
 
   /** 2^27 bits are 16 MiB; about 1 % of strange identities are held for known at 12 million. */

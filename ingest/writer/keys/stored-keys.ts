@@ -29,7 +29,7 @@ export class StoreKeys implements StoredKeys {
   readonly #signal: AbortSignal
   readonly #filter = new IdentityFilter()
   #loading: 'no' | 'running' | 'done' | 'never' = 'no'
-  /** Of batches that are built and not yet known to be in the store, oldest first. */
+  /** Keys of batches that are built and not yet known to be in the store, oldest first. */
   readonly #pending = new Set<readonly RequestKey[]>()
 
   constructor(options: {

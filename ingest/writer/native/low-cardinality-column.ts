@@ -11,7 +11,7 @@ export class LowCardinalityColumn {
   #last = ''
   #lastIndex = -1
 
-  /** Of the distinct values. */
+  /** Size of the distinct values. */
   get valueBytes(): number {
     return this.#keys.length
   }

@@ -4,8 +4,9 @@
 export const TRUE = '1'
 export const FALSE = '0'
 
-// Of every event and of none, and no constants: with a constant inside an OR under NOT the engine
-// leaves the word index aside, and works the words of each text out instead (docs/decisions/0018).
+// True for every event, and for none, without a constant: with a constant inside an OR under NOT
+// the engine leaves the word index aside, and works the words of each text out instead
+// (docs/decisions/0018).
 const ALWAYS = 'log_id >= 0'
 const NEVER = 'log_id < 0'
 

@@ -15,7 +15,7 @@ export type CompileContext = {
   readonly subSelects: SubSelects
   readonly transposed: TransposedNames
   readonly readDate: DateReader
-  /** Of a query in brackets, over the same window and logs; handed over to avoid a cycle of
+  /** Plans a query in brackets, over the same window and logs; handed over to avoid a cycle of
    *  modules. */
   readonly planQuery: (query: Query) => Plan
   /** `column in [ query ]`. */
@@ -25,8 +25,8 @@ export type CompileContext = {
   readonly columns: ColumnsByLog
   readonly window: SearchInput['window']
   readonly timeZone: string
-  /** Very many rows are read: worth two steps where one is enough in nearly all cases. */
+  /** Very many rows are read: then two steps pay, where usually one is enough. */
   readonly readsAll: boolean
-  /** Java letters. */
+  /** A date pattern in Java's letters. */
   readonly dateFormat: string
 }

@@ -65,17 +65,17 @@ export class SqlParams {
     throw new Failure('search.resources', { reason })
   }
 
-  /** Of one read of a table. */
+  /** Counts the logs of one read of a table. */
   countLogs(count: number): void {
     this.#fewestLogs = Math.min(this.#fewestLogs, count)
   }
 
-  /** Of the read that is limited to the fewest; no end when nothing is limited. */
+  /** Logs of the read that is limited to the fewest; infinite when no read is limited. */
   get fewestLogs(): number {
     return this.#fewestLogs
   }
 
-  /** Of what no index answers whole: the texts of every event in scope. */
+  /** Notes that no index answers it whole: the texts of every event in scope are read. */
   countTexts(): void {
     this.#readsTexts = true
   }
@@ -84,7 +84,7 @@ export class SqlParams {
     return this.#readsTexts
   }
 
-  /** Of what the indexes of identifiers are asked for. */
+  /** Notes that the indexes of identifiers are asked. */
   countIdentifiers(): void {
     this.#asksIdentifiers = true
   }

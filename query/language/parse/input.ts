@@ -43,8 +43,8 @@ export function isSpace(character: string): boolean {
   return SPACE.test(character)
 }
 
-/** Of a text in quotation marks that is read as a query of its own: nesting and stages are counted
- *  through, errors point into the whole text. */
+/** What is around a text in quotation marks that is read as a query of its own: nesting and stages
+ *  are counted through, errors point into the whole text. */
 export type Surrounding = {
   readonly input: Input
   /** Where a position of the inner text stands in the text around it. */
@@ -170,7 +170,7 @@ export class Input {
     return this.#brackets > 0
   }
 
-  /** Of a text that this one is the surrounding of. */
+  /** Takes over the count of a text that this one surrounds. */
   countStagesOf(inner: Input): void {
     this.#stages = inner.#stages
   }

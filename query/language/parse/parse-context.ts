@@ -8,7 +8,7 @@ import type { Input } from './input.ts'
 export interface ColumnCatalog {
   /** Built-in names and columns of the logs that all of these scopes select. */
   inScopes(scopes: readonly Scope[]): ColumnNames
-  /** Of the logs that events of this filter can come from. */
+  /** Column names of the logs that events of this filter can come from. */
   inFilter(filter: Filter): ColumnNames
 }
 

@@ -8,7 +8,7 @@ const text = z.string()
 const number = z.coerce.number()
 const place = [text, number] as const
 const whole = [text, text, text, text, text, number, text, text, text, text, text] as const
-/** Of a row, before the texts. */
+/** Columns of a row before its texts. */
 export const ROW_COLUMNS = place.length + whole.length
 const rowSchema = z
   .tuple([...place, ...whole])

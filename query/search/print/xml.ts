@@ -9,7 +9,7 @@ export type Answer =
   | ({
       readonly state: 'OK'
       readonly numberOfResults: number
-      /** Of the paging; '' for none. */
+      /** The token of the paging; '' for none. */
       readonly token: string
       readonly warnings?: readonly Warning[]
     } & Content)

@@ -85,7 +85,7 @@ type Printing = {
 
 type PageTurn = Turn & { readonly maxInlineBytes: number }
 
-/** Of rows `from` … `from + pageRows - 1`. */
+/** Prints the rows `from` … `from + pageRows - 1`. */
 export async function printPage(
   printing: Printing,
   range: { readonly from: number; readonly pageRows: number; readonly queryId: string },

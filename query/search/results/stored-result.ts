@@ -42,7 +42,7 @@ const INSERT_SETTINGS = {
 
 export type ResultLimits = {
   readonly maxResults: number
-  /** Of the user. */
+  /** The quota of the user. */
   readonly quota: ResultQuota
 }
 

@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts'
 import { tokenizeSql } from './sql-tokens.ts'
 import { endOfDataInsert, parseStatement, type Settings, type Statement } from './statement.ts'
 
-/** Of statements, and of inserts that carry statement and rows in one body; rows alone stream. */
+/** For statements, and for inserts with statement and rows in one body; rows alone stream. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 export type StoreRequest = {
@@ -21,7 +21,7 @@ export type StoreRequest = {
   readonly statement: Statement
   readonly settings: Settings
   readonly fingerprint: string
-  /** Of a data insert. */
+  /** The rows of a data insert. */
   readonly rows: { readonly body: Readable; readonly bytes: number | undefined }
 }
 

@@ -7,7 +7,7 @@ import type { Settings } from './statement.ts'
 
 export type Fences = {
   readonly maxQueryMemoryBytes: number
-  /** Of the cache of unpacked blocks. */
+  /** Size of the cache of unpacked blocks. */
   readonly unpackedBytes: number
   /** Free on the disk: below it nothing is inserted. */
   readonly keptFreeBytes: number

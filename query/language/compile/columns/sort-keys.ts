@@ -39,7 +39,7 @@ function ofSpellings(
 ): SortedValue {
   const [sources, ...more] = spellings
   if (!sources) return { columns: [], keys: [] }
-  // Of several spellings the first one counts, whatever stands in the others.
+  // Among several spellings the first one counts, whatever the others hold.
   if (more.length > 0) return ofTexts(valueText(spellings), undefined, context)
   // At most one of them has a value.
   const double = sources.find(({ kind }) => kind === 'double')
@@ -51,7 +51,7 @@ function ofSpellings(
   return ofTexts(text, double?.sql, context)
 }
 
-/** Of a column of a table. */
+/** The sort keys of a column of a table. */
 export function sortedColumn(column: TableColumn, context: CompileContext): SortedValue {
   return column.cell === 'number'
     ? { columns: [], keys: [column.id] }

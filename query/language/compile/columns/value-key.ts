@@ -11,7 +11,7 @@ export function textKey(text: string): string {
   return `multiIf(${isNumberSql(text)}, ${numberKey(text)}, isNotNull(${address}), concat('a', hex(${address})), concat('t', ${foldExpression(text)}))`
 }
 
-/** Of a Nullable(Float64) or a whole number; one of the keys that `textKeys` gives for an equal
+/** Key of a Nullable(Float64) or a whole number; one of the keys that `textKeys` gives for an equal
  *  value. */
 export function doubleKey(number: string): string {
   return `concat('f', if(${number} = 0, '0', toString(toFloat64(${number}))))`

@@ -40,7 +40,7 @@ export function dateText(
   return printed(operand, zone, print, context)
 }
 
-/** Of events; of tables milliseconds are all that there is. */
+/** Events have nanoseconds, tables only milliseconds. */
 function hasNanoseconds({ unitsPerMs }: DateOperand): boolean {
   return unitsPerMs === 1_000_000
 }
@@ -57,7 +57,7 @@ function printed(
 ): string {
   const name = context.params.text(zone)
   if (unitsPerMs === 1_000_000) return letSql(`toTimeZone(${sql}, ${name})`, print, context)
-  // Of tables, where a group may have none.
+  // For tables, where a group may have no moment.
   const moment = `toTimeZone(fromUnixTimestamp64Milli(toInt64(ifNull(${sql}, 0))), ${name})`
   return `if(isNull(${sql}), '', ${letSql(moment, print, context)})`
 }

@@ -27,7 +27,7 @@ export type AggregateInput = {
   /** FROM … WHERE …, with these conditions more. */
   from(conditions: readonly string[]): string
   operand(column: ColumnRef): Operand
-  /** Of `if (filter)`: true or false in every row. */
+  /** The condition of `if (filter)`: true or false in every row. */
   condition(filter: Filter): string
   /** `at`: where a failure about a column points to. */
   row(at: number): RowColumns

@@ -12,8 +12,8 @@ export type Step = Pick<Interval, 'count' | 'unit'>
 export type Buckets = {
   /** All begin at whole quarters of an hour. */
   readonly isOfQuarters: boolean
-  /** Of nanoseconds: the piece that lies in one interval whole. Rows are put together by it first,
-   *  cheaply. */
+  /** The piece of time, from nanoseconds, that lies wholly in one interval. Rows are grouped by it
+   *  first, cheaply. */
   readonly slot: (nanos: string) => string
   /** Start of the interval of a moment. `first`: a moment of the first day, from which several days
    *  or weeks are counted. */

@@ -189,7 +189,7 @@ function extreme(
   }
 }
 
-/** Of all rows, half up, in whole numbers. */
+/** Share of all rows, rounded half up, in whole numbers. */
 function share(counted: Aggregate, input: AggregateInput, context: CompileContext): Calculation {
   const known = input.total === null ? [] : [plain('max', input.total)]
   const asked = () => context.subSelects.scalar(`SELECT count() ${input.from([])}`)

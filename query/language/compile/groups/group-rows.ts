@@ -112,9 +112,9 @@ export type Pieces = {
   /** A condition of the groups. */
   readonly having?: string
   readonly functions: readonly TableColumn[]
-  /** Of the functions, in a group. */
+  /** Values of the functions in a group. */
   readonly values: readonly string[]
-  /** In an interval without rows. */
+  /** Values of the functions in an interval without rows. */
   readonly empties: readonly string[]
 }
 

@@ -207,7 +207,7 @@ export function limitSql(
   return offset === 0 ? limit : `${limit} OFFSET ${params.add(String(offset), 'UInt64')}`
 }
 
-/** Of the whole result; with a space before it, or nothing. */
+/** The limit of the whole result, with a space before it; or nothing. */
 export function maxRowsSql(maxRows: number | null, context: CompileContext): string {
   return maxRows === null ? '' : ` ${limitSql({ count: maxRows, offset: 0 }, context)}`
 }

@@ -20,7 +20,7 @@ export type EventPlan = {
   /** Who may see what, and when: in every WHERE over the table, whatever the filter says. */
   readonly bounds: readonly string[]
   readonly conditions: readonly string[]
-  /** Of the source, for what is counted elsewhere (datastream). */
+  /** The filter of the source, for what is counted elsewhere (datastream). */
   readonly filter: Filter
   /** Logs that the events can come from. */
   readonly logs: readonly SearchableLog[]

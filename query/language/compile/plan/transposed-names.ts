@@ -18,8 +18,8 @@ export class TransposedNames {
   readonly #known: readonly (readonly string[])[]
   #asked = 0
 
-  /** Of the transposes in the order in which they are compiled, as far as they have been asked
-   *  for. */
+  /** Names of the transposes in the order in which they are compiled, as far as they have been
+   *  asked for. */
   constructor(known: readonly (readonly string[])[]) {
     this.#known = known
   }

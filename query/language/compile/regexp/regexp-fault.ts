@@ -8,7 +8,7 @@ const MAX_CODE_POINT = 0x10ffff
 const PROPERTY = /^(?:\{\^?([A-Za-z_]+)\}|([A-Z]))/
 const CLASS_NAME =
   /^\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]/
-/** Of ASCII: each stands for itself after a backslash. */
+/** ASCII characters that stand for themselves after a backslash. */
 const NEITHER_LETTER_NOR_DIGIT = /^[^A-Za-z0-9\u0080-\u{10ffff}]$/u
 
 /** undefined: sound. Else the end of a sentence that begins with "the regular expression". */
@@ -26,8 +26,8 @@ class Fault extends Error {}
 
 class FaultFinder {
   readonly #characters: readonly string[]
-  /** Of open groups and the whole: the largest product of repetitions in what was read, and in the
-   *  last part of it. */
+  /** For the open groups and the whole: the largest product of repetitions in what was read, and in
+   *  the last part of it. */
   readonly #groups: { most: number; last: number }[] = [{ most: 1, last: 1 }]
   #at = 0
 

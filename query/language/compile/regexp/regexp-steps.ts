@@ -4,7 +4,7 @@
 /** Characters, classes and the like, those inside a repetition as often as it may repeat them:
  *  `a[0-9]{3}` has 4. */
 export function regexpSteps(regexp: string): number {
-  /** Of the groups that are open: steps so far, and those of the last atom, which a repetition
+  /** For the groups that are open: steps so far, and those of the last atom, which a repetition
    *  after it multiplies. */
   const groups: { total: number; last: number }[] = []
   let group = { total: 0, last: 0 }

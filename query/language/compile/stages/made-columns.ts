@@ -36,7 +36,7 @@ export function addColumns(
     : showTableColumns(plan, made, shared, context)
 }
 
-/** Of rows of either kind; a column that they lack is missing in all. */
+/** For rows of either kind; a column that they lack is missing in all. */
 export function columnOperand(plan: Plan, column: ColumnRef, context: CompileContext): Operand {
   if (plan.kind === 'events') return planOperand(plan, column, context)
   const found = findTableColumn(column, plan.columns)

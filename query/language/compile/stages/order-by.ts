@@ -71,7 +71,7 @@ function orderTable(
   return { ...addTableColumns(plan, columns), sorted, order: order.map(({ key }) => key) }
 }
 
-/** Of a key with its direction. */
+/** The name in a key with its direction. */
 function nameOf(key: string): string {
   return key.split(' ', 1)[0] ?? ''
 }

@@ -141,7 +141,7 @@ export function textMatchSql(
   const ascii = terms.flatMap((term) => asciiTermRegexp(term) ?? [])
   const quick = ascii.length === 0 ? undefined : params.text(alternatives(ascii))
   const literals = terms.map(plainRun)
-  // Of several short ones each text has one: looking for them costs more than it saves.
+  // Nearly every text has one of several short ones: looking for them costs more than it saves.
   const least = terms.length === 1 ? LEAST_LITERAL : TELLING_CHARACTERS
   const areTelling = literals.every((literal) => literal.length >= least)
   const test = (text: string) => {

@@ -87,7 +87,7 @@ function conditionSql(
 
 type Sorted = {
   readonly terms: readonly (Word | Phrase)[]
-  /** Of `NOT term`. */
+  /** The terms of `NOT term`. */
   readonly notTerms: readonly (Word | Phrase)[]
   readonly others: readonly Filter[]
 }

@@ -66,7 +66,7 @@ export function subQuerySql(
   }
 }
 
-/** Of the value that the row has; '' where it has none, which is no key. */
+/** Key of the value that the row has; '' where it has none, which is not a key. */
 function rowKey(sources: readonly ValueSource[]): string {
   const cases = sources.flatMap((source) => [
     sourceExists(source),

@@ -145,7 +145,7 @@ function nonEmpty(text: string, condition: string): string {
   return text === '' ? FALSE : `(${condition})`
 }
 
-/** Of the formats, and as `interval` writes them. */
+/** Units of the formats, and as `interval` writes them. */
 const UNIT =
   /^-?\d+(?:\.\d+)?(?:microsec|ms|sec|min|hour|day|second|minute|week|s|m|h|d|w|b|kb|mb|gb)s?$/i
 
