@@ -2,7 +2,8 @@
 // A failure is added in the file of its area (schemas/failures/). A new area is a file there, a
 // line here and a heading in infra/scripts/print-failures.ts.
 // The wire carries the part after the dot. `retriable` says that the same call may succeed later
-// (infra/retry.ts). Engines' texts never stand here and never reach an answer: they quote user rows.
+// (infra/retry.ts). Engines' texts never stand here and never reach an answer: they quote user
+// rows.
 import { DATABASE_FAILURES } from './failures/database.ts'
 import { EVENT_LOG_FAILURES } from './failures/event-log.ts'
 import type { FailureEntry } from './failures/failure-entry.ts'

@@ -1,4 +1,5 @@
-// One line a request at level debug: no query string, no header, no body. Above debug there is no AccessLog, so nothing is built.
+// One line a request at level debug: no query string, no header, no body. Above debug there is no
+// AccessLog, so nothing is built.
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 

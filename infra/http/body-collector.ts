@@ -1,5 +1,6 @@
-// Puts the chunks of one body together. The engine may take a chunk's memory back after the call, so each is copied once into one buffer
-// that grows: a list of copies would let a sender of one-byte chunks cost a hundred times its bytes.
+// Puts the chunks of one body together. The engine may take a chunk's memory back after the call,
+// so each is copied once into one buffer that grows: a list of copies would let a sender of
+// one-byte chunks cost a hundred times its bytes.
 import type { BodyBudget } from './port.ts'
 
 /** Thousands of senders that have sent a byte each must leave room for others. */
@@ -50,7 +51,8 @@ export class BodyCollector {
       if (!this.#budget.take(capacity - this.#taken)) return false
       this.#taken = capacity
     }
-    // Small bodies come from Node's pool; a pool slice must not be handed out with bytes of others behind it, hence the exact subarray in finish().
+    // Small bodies come from Node's pool; a pool slice must not be handed out with bytes of others
+    // behind it, hence the exact subarray in finish().
     const grown = Buffer.allocUnsafe(capacity)
     if (this.#buffer !== undefined) this.#buffer.copy(grown, 0, 0, this.#length)
     this.#buffer = grown

@@ -1,4 +1,5 @@
-// A certificate and its key on disk: read together, checked to fit, and looked at once a second for a renewed pair.
+// A certificate and its key on disk: read together, checked to fit, and looked at once a second for
+// a renewed pair.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
@@ -11,8 +12,8 @@ export type TlsFiles = { readonly certificateFile: string; readonly keyFile: str
 export type Pair = { readonly cert: Buffer; readonly key: Buffer }
 
 /**
- * Fails with http.certificate when the pair cannot be used now. `onRenewed` gets each later pair that fits together;
- * one that is half written is looked at again.
+ * Fails with http.certificate when the pair cannot be used now. `onRenewed` gets each later pair
+ * that fits together; one that is half written is looked at again.
  */
 export async function openCertificate(
   files: TlsFiles,

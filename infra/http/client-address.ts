@@ -41,9 +41,9 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * The address a request counts for. `proxied` is what a PROXY line said ('' when there was none), `forwardedFor` the header.
- * Each is believed only when the one who says it is trusted: behind a trusted PROXY sender the header counts only
- * if the address of that line is trusted itself.
+ * The address a request counts for. `proxied` is what a PROXY line said ('' when there was none),
+ * `forwardedFor` the header. Each is believed only when the one who says it is trusted: behind a
+ * trusted PROXY sender the header counts only if the address of that line is trusted itself.
  */
 export function resolveClient(
   said: { peer: string; proxied: string; forwardedFor: string },
@@ -66,7 +66,8 @@ function parseForwarded(header: string): string | undefined {
   return isIPv6(bare) ? formatV6Text(bare) : bare
 }
 
-/** Text of a binary address of 4 or 16 bytes; IPv4 inside IPv6 as IPv4, IPv6 after RFC 5952; '' for any other length. */
+/** Text of a binary address of 4 or 16 bytes; IPv4 inside IPv6 as IPv4, IPv6 after RFC 5952; '' for
+ *  any other length. */
 export function formatAddress(binary: ArrayBuffer): string {
   const bytes = new Uint8Array(binary)
   if (bytes.length === V4_BYTES) return formatV4(bytes, 0)

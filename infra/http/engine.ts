@@ -1,4 +1,5 @@
-// Which HTTP engine serves: uWebSockets.js where it has a binary for this Node and platform, node:http elsewhere; or the one that is set.
+// Which HTTP engine serves: uWebSockets.js where it has a binary for this Node and platform,
+// node:http elsewhere; or the one that is set.
 import { Failure } from '../../schemas/failures.ts'
 import type { HttpServer, HttpServerOptions } from './port.ts'
 
@@ -17,14 +18,16 @@ export type HttpEngine = {
 
 const HERE = `Node ${process.versions.node} on ${process.platform} ${process.arch}`
 
-/** For the person who starts it: which engine serves, what that costs, and how to have the quick one. */
+/** For the person who starts it: which engine serves, what that costs, and how to have the quick
+ *  one. */
 export function describeEngine({ name, isFallback }: HttpEngine): string {
   if (name === 'uws') return 'uWebSockets.js'
   if (!isFallback) return 'node:http'
   return `node:http, because uWebSockets.js has no binary for ${HERE}; ${COST}`
 }
 
-/** Fails with start.refused when the set engine cannot serve. Only here an engine's modules are loaded. */
+/** Fails with start.refused when the set engine cannot serve. Only here an engine's modules are
+ *  loaded. */
 export async function chooseHttpEngine(wanted: {
   readonly engine?: EngineName | undefined
   readonly frontProcesses: number

@@ -1,4 +1,5 @@
-// What both adapters' bridges to fetch have in common: the limits, the request, and what of an answer is theirs to write.
+// What both adapters' bridges to fetch have in common: the limits, the request, and what of an
+// answer is theirs to write.
 export const MAX_FETCH_BODY_BYTES = 1024 * 1024
 /** What is drained of a body that is too large, before the connection is cut. */
 export const MAX_FETCH_DRAINED_BYTES = 16 * 1024 * 1024
@@ -43,8 +44,8 @@ export function makeFetchRequest(
   }
 }
 
-/** What a host and a port never hold: with it the path that runs would be another than the one that was routed, logged and, by a proxy,
- *  allowed. */
+/** What a host and a port never hold: with it the path that runs would be another than the one that
+ *  was routed, logged and, by a proxy, allowed. */
 const NO_AUTHORITY = /[/?#\\@\s]/
 
 /** '' where the authority is none, which no request can be made of. */
@@ -57,7 +58,8 @@ export function formatUrl(
   return `${scheme}://${authority}${path}${query === '' ? '' : `?${query}`}`
 }
 
-/** A header that fetch refuses (control characters in it) is dropped: the application sees the request without it. */
+/** A header that fetch refuses (control characters in it) is dropped: the application sees the
+ *  request without it. */
 export function appendHeader(headers: Headers, name: string, value: string): void {
   try {
     headers.append(name, value)

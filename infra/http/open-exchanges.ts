@@ -1,4 +1,5 @@
-// What a server has open, so that a stop can wait for it. From `begin` to `end` of each request; shared by raw routes and the bridge.
+// What a server has open, so that a stop can wait for it. From `begin` to `end` of each request;
+// shared by raw routes and the bridge.
 export class OpenExchanges {
   #count = 0
   #isStopping = false

@@ -13,7 +13,8 @@ type Options = {
   readonly lifecycle: Lifecycle
 }
 
-/** Fails with http.port_taken or http.cannot_listen. A plain port that is open is closed with the process whatever follows. */
+/** Fails with http.port_taken or http.cannot_listen. A plain port that is open is closed with the
+ *  process whatever follows. */
 export async function openServers(options: Options): Promise<HttpServer[]> {
   const { http, rawRoutes = [], fetch, logger, lifecycle } = options
   // Only processes with a door load one.

@@ -1,8 +1,10 @@
-// The one door to the HTTP engines (uWebSockets.js in uws/, node:http in node/; engine.ts chooses). A server mounts raw routes (the ingest path: bytes in, bytes out)
-// and one fetch handler (a Hono app) for everything else. Nothing outside this folder knows them.
+// The one door to the HTTP engines (uWebSockets.js in uws/, node:http in node/; engine.ts chooses).
+// A server mounts raw routes (the ingest path: bytes in, bytes out) and one fetch handler (a Hono
+// app) for everything else. Nothing outside this folder knows them.
 import type { Logger } from '../logger.ts'
 
-/** Memory that unfinished bodies may hold together. `take` false: there is no room, the body is refused. */
+/** Memory that unfinished bodies may hold together. `take` false: there is no room, the body is
+ *  refused. */
 export interface BodyBudget {
   take(bytes: number): boolean
   give(bytes: number): void
@@ -15,12 +17,15 @@ export interface RawExchange {
   readonly query: string
   /** Lower-case name; '' when absent. Only in the handler's first synchronous turn. */
   header(name: string): string
-  /** Client address as text; behind a trusted proxy the first address of X-Forwarded-For (decision 3.1). Not after the answer. */
+  /** Client address as text; behind a trusted proxy the first address of X-Forwarded-For (decision
+   *  3.1). Not after the answer. */
   readonly peer: string
   /**
-   * Collects the body, copied. `onTooLarge` instead of `onBody` as soon as `maxBytes` are passed; the rest is drained and dropped. Neither after an abort.
-   * Only in the handler's first synchronous turn, at most once. With a `budget` the bytes are taken from it as they arrive and given back
-   * just before `onBody` (whose receiver then counts them), at an abort and at a refusal; no room there calls `onTooLarge('budget')`.
+   * Collects the body, copied. `onTooLarge` instead of `onBody` as soon as `maxBytes` are passed;
+   * the rest is drained and dropped. Neither after an abort. Only in the handler's first
+   * synchronous turn, at most once. With a `budget` the bytes are taken from it as they arrive and
+   * given back just before `onBody` (whose receiver then counts them), at an abort and at a
+   * refusal; no room there calls `onTooLarge('budget')`.
    */
   collectBody(
     maxBytes: number,
@@ -51,7 +56,8 @@ export type HttpServerOptions = {
   readonly trustedProxies: readonly string[]
   readonly sharePort: boolean
   readonly rawRoutes: readonly RawRoute[]
-  /** Everything else. The request's `signal` aborts when the client goes away. Bodies up to 1 MiB. */
+  /** Everything else. The request's `signal` aborts when the client goes away. Bodies up to 1
+   *  MiB. */
   readonly fetch: (request: Request, client: { address: string }) => Response | Promise<Response>
   readonly logger: Logger
 }

@@ -1,8 +1,10 @@
-// Whether a port could be listened on now, tried with Node: uWS does not say why it cannot, and the supervisor asks before anything runs.
+// Whether a port could be listened on now, tried with Node: uWS does not say why it cannot, and the
+// supervisor asks before anything runs.
 import { createServer } from 'node:net'
 import { Failure } from '../../schemas/failures.ts'
 
-/** undefined: it can. Else http.port_taken or http.cannot_listen; sees a port that others share as taken, too. */
+/** undefined: it can. Else http.port_taken or http.cannot_listen; sees a port that others share as
+ *  taken, too. */
 export function tryListen(place: {
   /** '' for every address. */
   readonly address: string

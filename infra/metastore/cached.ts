@@ -1,4 +1,5 @@
-// One area of the database in memory, replaced as a whole when its version rises. Loads of one area never overlap.
+// One area of the database in memory, replaced as a whole when its version rises. Loads of one area
+// never overlap.
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/port.ts'
 import type { ChangeArea, Tables } from '../database/tables.ts'
@@ -11,7 +12,8 @@ export class Cached<T> {
   #value: T
   #loading: Promise<void> | undefined
 
-  /** `load` gets what is in memory and its version, and gives the new value; it may read only the difference. */
+  /** `load` gets what is in memory and its version, and gives the new value; it may read only the
+   *  difference. */
   constructor(
     area: ChangeArea,
     empty: T,

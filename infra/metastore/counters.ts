@@ -1,5 +1,6 @@
-// Ids that are never used again, and the version rows by which every process learns of a change (decision 2.6).
-// Both inside the caller's write transaction: writers are serial, so versions become visible in order.
+// Ids that are never used again, and the version rows by which every process learns of a change
+// (decision 2.6). Both inside the caller's write transaction: writers are serial, so versions
+// become visible in order.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import type { ChangeArea, Tables } from '../database/tables.ts'

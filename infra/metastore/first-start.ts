@@ -1,5 +1,5 @@
-// The first start (decision 1.5): user admin and listener account Default, whose secrets are printed once; and the functions
-// by which somebody on the machine makes new ones.
+// The first start (decision 1.5): user admin and listener account Default, whose secrets are
+// printed once; and the functions by which somebody on the machine makes new ones.
 import { readSetting } from '../../schemas/settings.ts'
 import { ADMIN_USER_NAME, GROUP_ADMINISTRATORS } from '../../schemas/users.ts'
 import type { Clock } from '../clock.ts'
@@ -19,7 +19,8 @@ type Options = {
 
 export type FirstSecrets = { readonly adminPassword: string; readonly token: string }
 
-/** Null when it was done before, also by another process at the same moment: only one gets the secrets. */
+/** Null when it was done before, also by another process at the same moment: only one gets the
+ *  secrets. */
 export async function runFirstStart({ database, clock }: Options): Promise<FirstSecrets | null> {
   await seed(database, clock)
   if (await hasUsers(database.read)) return null
@@ -48,7 +49,8 @@ export async function resetPassword(options: Options & { userName: string }): Pr
   return password
 }
 
-/** A new token for the listener account; the old one is refused within 1 s. Fails with object.not_found. */
+/** A new token for the listener account; the old one is refused within 1 s. Fails with
+ *  object.not_found. */
 export async function resetToken(options: Options & { accountName: string }): Promise<string> {
   const { database, clock, accountName } = options
   return await database.write(async (transaction) => {

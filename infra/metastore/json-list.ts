@@ -1,4 +1,5 @@
-// Lists kept as JSON text in one column. A row that does not hold such a list is a damaged database.
+// Lists kept as JSON text in one column. A row that does not hold such a list is a damaged
+// database.
 import { z } from 'zod'
 import { Failure } from '../../schemas/failures.ts'
 

@@ -1,5 +1,6 @@
-// The metastore of one process: what answers from memory, kept at most 1 s behind the database (decision 2.6) by looking at
-// the version rows four times a second. With the database away, what memory holds goes on.
+// The metastore of one process: what answers from memory, kept at most 1 s behind the database
+// (decision 2.6) by looking at the version rows four times a second. With the database away, what
+// memory holds goes on.
 import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
 import type { Logger } from '../logger.ts'
@@ -9,7 +10,8 @@ import type { Rights } from './rights/port.ts'
 import { seed } from './seed.ts'
 import { SqlMetastore } from './sql-metastore.ts'
 
-/** Reads everything once; fails with database.unavailable when that cannot be done. Does not close the database. */
+/** Reads everything once; fails with database.unavailable when that cannot be done. Does not close
+ *  the database. */
 export async function openMetastore(options: {
   database: Database
   clock?: Clock

@@ -1,5 +1,6 @@
-// What every database holds from its first moment: built-in groups and policies, the policy `Default`, the folder System
-// with its log, and the machine's time zone (decisions 1.6, 3.10, 7.2).
+// What every database holds from its first moment: built-in groups and policies, the policy
+// `Default`, the folder System with its log, and the machine's time zone (decisions 1.6, 3.10,
+// 7.2).
 import type { Transaction } from 'kysely'
 import { REJECTED_LOG, SYSTEM_FOLDER } from '../../schemas/names/log-path.ts'
 import {

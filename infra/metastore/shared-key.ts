@@ -1,10 +1,12 @@
-// A key in the database, made once: what one process signs with it, every other process on this database can read.
+// A key in the database, made once: what one process signs with it, every other process on this
+// database can read.
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
 
 const KEY_BYTES = 32
 
-/** Reads the key, or makes it: of several processes that start at once one wins, and all use its key. */
+/** Reads the key, or makes it: of several processes that start at once one wins, and all use its
+ *  key. */
 export async function openSharedKey(
   database: Database,
   name: string,

@@ -1,5 +1,5 @@
-// Reads the leaf values of one event, in order, from its bytes. A value is known by its place in the
-// body; only decoded text (escapes, bytes that are no UTF-8) is written elsewhere (`made`). The
+// Reads the leaf values of one event, in order, from its bytes. A value is known by its place in
+// the body; only decoded text (escapes, bytes that are no UTF-8) is written elsewhere (`made`). The
 // listener has checked the JSON; what cannot be read all the same makes it answer false.
 import { REST_SEPARATOR } from '../../schemas/shown-columns.ts'
 import { ByteBuffer } from '../bytes/byte-buffer.ts'

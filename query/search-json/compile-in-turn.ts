@@ -1,4 +1,5 @@
-// A search compiled while its place in the queue is held: the columns that `transpose` makes are asked of the store.
+// A search compiled while its place in the queue is held: the columns that `transpose` makes are
+// asked of the store.
 import { compileWithColumns } from '../language/compile-with-columns.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
 import type { SearchInput } from '../language/search-input.ts'

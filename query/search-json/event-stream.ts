@@ -1,5 +1,5 @@
-// Pieces of text as the body of an answer, each made when the client has taken the one before. A client that takes nothing for too
-// long is let go: it comes back and goes on where it was.
+// Pieces of text as the body of an answer, each made when the client has taken the one before. A
+// client that takes nothing for too long is let go: it comes back and goes on where it was.
 import type { Clock } from '../../infra/clock.ts'
 
 const TAKEN_WITHIN_MS = 60_000

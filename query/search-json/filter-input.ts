@@ -1,4 +1,5 @@
-// What compiling a filter takes: its text, what the user may see, the window, and how dates are read.
+// What compiling a filter takes: its text, what the user may see, the window, and how dates are
+// read.
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { FilterInput } from '../language/compile-filter.ts'
 import type { CellStyle } from '../search/print/cell-text.ts'

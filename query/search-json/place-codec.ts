@@ -1,7 +1,9 @@
-// Places in the event log as the outside sees them: ids of events, cursors of pages, positions of a live tail. They are encrypted:
-// offsets would tell how much arrives in logs that the reader may not see, and so would their length. An event has always the same
-// id; a cursor or position is another text each time, since two equal ones would tell that nothing has arrived between them. One that
-// was changed is refused (synthetic initialization vector: the mark of the plain text is also the counter it is encrypted with).
+// Places in the event log as the outside sees them: ids of events, cursors of pages, positions of a
+// live tail. They are encrypted: offsets would tell how much arrives in logs that the reader may
+// not see, and so would their length. An event has always the same id; a cursor or position is
+// another text each time, since two equal ones would tell that nothing has arrived between them.
+// One that was changed is refused (synthetic initialization vector: the mark of the plain text is
+// also the counter it is encrypted with).
 import {
   createCipheriv,
   createDecipheriv,

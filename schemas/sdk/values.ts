@@ -1,4 +1,5 @@
-// How the arguments of SDK commands are written: text in, checked value out. One schema serves client and server.
+// How the arguments of SDK commands are written: text in, checked value out. One schema serves
+// client and server.
 import { z } from 'zod'
 import type { SourceSplit, SplitColumn } from '../listener-account.ts'
 import { cleanLevel, LEVEL_SEPARATOR, MAX_LEVELS, SYSTEM_FOLDER } from '../names/log-path.ts'
@@ -19,7 +20,8 @@ export const textValue = z
   .max(MAX_TEXT_CHARACTERS, `must have at most ${MAX_TEXT_CHARACTERS} characters`)
   .refine((text) => !CONTROL.test(text), 'must hold no control character')
 
-/** `a,b`; or a JSON array of texts, for elements that hold a comma. Trimmed, empty ones left out; '' is the empty list. */
+/** `a,b`; or a JSON array of texts, for elements that hold a comma. Trimmed, empty ones left out;
+ *  '' is the empty list. */
 export const listValue = textValue.transform((text, context): string[] => {
   const elements = text.trimStart().startsWith('[') ? parseJsonList(text) : text.split(',')
   if (elements === undefined) {
@@ -38,7 +40,8 @@ function parseJsonList(text: string): string[] | undefined {
   }
 }
 
-/** `Web->Edge`, also `ROOT->Web->Edge`; '' and `ROOT` are the root. Level names must be ones that a log path can hold. */
+/** `Web->Edge`, also `ROOT->Web->Edge`; '' and `ROOT` are the root. Level names must be ones that a
+ *  log path can hold. */
 export const pathValue = textValue.transform((text, context): string[] => {
   const levels = text.trim() === '' ? [] : text.split(LEVEL_SEPARATOR).map((level) => level.trim())
   if (levels[0] === 'ROOT') levels.shift()
@@ -115,7 +118,8 @@ function parseDottedMask(text: string): number | undefined {
   return /^1*0*$/.test(binary) ? binary.replaceAll('0', '').length : undefined
 }
 
-/** `env->service->host*`: the last key is the log name, `*` marks the host (decision 3.2); '' for none. */
+/** `env->service->host*`: the last key is the log name, `*` marks the host (decision 3.2); '' for
+ *  none. */
 export const splitColumnsValue = textValue.transform((text, context): SplitColumn[] => {
   if (text.trim() === '') return []
   const columns = text.split(LEVEL_SEPARATOR).map((part): SplitColumn => {

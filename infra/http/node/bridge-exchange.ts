@@ -1,4 +1,5 @@
-// One exchange of the fetch bridge: the answer's head, its pieces with back-pressure, its end, and the client that goes away meanwhile.
+// One exchange of the fetch bridge: the answer's head, its pieces with back-pressure, its end, and
+// the client that goes away meanwhile.
 import type { ServerResponse } from 'node:http'
 import type { AccessLine } from '../access-log.ts'
 import type { OpenExchanges } from '../open-exchanges.ts'
@@ -78,7 +79,8 @@ export class BridgeExchange implements OpenExchange {
     }
   }
 
-  /** Cuts the connection: the client sees that the answer is not whole. Where the end of the answer is the end of the connection, by a reset. */
+  /** Cuts the connection: the client sees that the answer is not whole. Where the end of the answer
+   *  is the end of the connection, by a reset. */
   cut(): void {
     const { socket } = this.#parts.connection
     const isDelimited = this.response.req.httpVersionMinor > 0
@@ -90,7 +92,8 @@ export class BridgeExchange implements OpenExchange {
     const { response } = this
     const over = new AbortController()
     return new Promise<void>((resolve) => {
-      // An answer that waits behind others of its connection has no socket yet: its time has not begun.
+      // An answer that waits behind others of its connection has no socket yet: its time has not
+      // begun.
       const timer = setInterval(() => {
         if (response.socket !== null) this.cut()
       }, WRITE_LIMIT_MS)

@@ -1,5 +1,6 @@
-// One connection: who is at its other end, which of its requests are open, and how it is refused. A refusal is the last answer: it waits
-// for the answers of the requests before it, so that no 400 stands where the answer of a stored request is expected.
+// One connection: who is at its other end, which of its requests are open, and how it is refused. A
+// refusal is the last answer: it waits for the answers of the requests before it, so that no 400
+// stands where the answer of a stored request is expected.
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -10,7 +11,8 @@ const QUIET_LIMIT_MS = 12_000
 /** So long each piece grants more time; then the floor holds. */
 const PACED_MS = 120_000
 const FLOOR_BYTES_PER_SECOND = 1024
-/** Requests behind a refusal: more are no mistake, and each costs memory until the connection ends. */
+/** Requests behind a refusal: more are no mistake, and each costs memory until the connection
+ *  ends. */
 const MAX_IGNORED = 100
 /** A client that closes its side may still read; one that is gone costs no more than this. */
 const HALF_CLOSED_MS = 100
@@ -59,7 +61,8 @@ export class Connection {
     this.#open.delete(exchange)
   }
 
-  /** 4xx behind what is being answered, and the end. The request that is not whole is aborted: this is its answer. */
+  /** 4xx behind what is being answered, and the end. The request that is not whole is aborted: this
+   *  is its answer. */
   refuse(status: number): void {
     if (this.#isRefused) return
     this.#isRefused = true
@@ -87,7 +90,8 @@ export class Connection {
     this.socket.destroy()
   }
 
-  /** To be called about once a second: cuts uploads below the floor, forgets answers that have left. */
+  /** To be called about once a second: cuts uploads below the floor, forgets answers that have
+   *  left. */
   checkTime(nowMs: number): void {
     if (this.#last?.writableFinished === true) this.#last = undefined
     let current: OpenExchange | undefined

@@ -1,4 +1,5 @@
-// node:http <-> fetch for a Hono app: a buffered request, a streamed answer. The request's signal aborts when the client goes away.
+// node:http <-> fetch for a Hono app: a buffered request, a streamed answer. The request's signal
+// aborts when the client goes away.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerByFetch } from '../answer-by-fetch.ts'
 import { BodyCollector } from '../body-collector.ts'

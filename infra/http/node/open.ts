@@ -1,5 +1,6 @@
-// The HTTP server on node:http and node:https: where uWebSockets.js has no binary, and where somebody asks for it. It refuses what
-// RFC 9112 lets be read in two ways, answers pipelined requests in order, and serves HTTP/1.0.
+// The HTTP server on node:http and node:https: where uWebSockets.js has no binary, and where
+// somebody asks for it. It refuses what RFC 9112 lets be read in two ways, answers pipelined
+// requests in order, and serves HTTP/1.0.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -45,7 +46,8 @@ const SETTINGS = {
 /** Missing in @types/node 20. */
 type HalfOpen = { httpAllowHalfOpen: boolean }
 
-/** Fails with http.port_taken, http.cannot_listen, http.certificate; RangeError for a bad trusted proxy. */
+/** Fails with http.port_taken, http.cannot_listen, http.certificate; RangeError for a bad trusted
+ *  proxy. */
 export async function openNodeServer(options: HttpServerOptions): Promise<HttpServer> {
   const trusted = parseTrustedProxies(options.trustedProxies)
   const open = new OpenExchanges()

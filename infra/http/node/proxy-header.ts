@@ -1,5 +1,5 @@
-// The PROXY protocol, version 2, ahead of HTTP or of the TLS handshake: read from a trusted proxy before anything else sees the connection.
-// What is no PROXY header is given back untouched.
+// The PROXY protocol, version 2, ahead of HTTP or of the TLS handshake: read from a trusted proxy
+// before anything else sees the connection. What is no PROXY header is given back untouched.
 import type { Socket } from 'node:net'
 import { formatAddress } from '../client-address.ts'
 
@@ -31,7 +31,8 @@ export function parseProxyHeader(bytes: Buffer): ProxyHeader {
   return { kind: 'header', address: formatAddress(source.buffer), bytes: end }
 }
 
-/** Calls `serve` with the address that the header names, the socket paused behind it. A broken header ends the connection. */
+/** Calls `serve` with the address that the header names, the socket paused behind it. A broken
+ *  header ends the connection. */
 export function readProxyHeader(socket: Socket, serve: (address: string) => void): void {
   let seen: Buffer = Buffer.alloc(0)
   const timer = setTimeout(() => socket.destroy(), LIMIT_MS)

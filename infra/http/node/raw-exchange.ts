@@ -1,4 +1,5 @@
-// One request of a raw route. The answer waits for the last chunk of the body, as on the other engine: a sender reads it only then.
+// One request of a raw route. The answer waits for the last chunk of the body, as on the other
+// engine: a sender reads it only then.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AccessLine } from '../access-log.ts'
 import { BodyCollector } from '../body-collector.ts'
@@ -6,7 +7,8 @@ import type { OpenExchanges } from '../open-exchanges.ts'
 import type { BodyBudget, RawExchange, RawRoute } from '../port.ts'
 import type { Connection, OpenExchange } from './connection.ts'
 
-/** A refused body is drained so far, so that its sender reads the answer; a longer one is cut off. */
+/** A refused body is drained so far, so that its sender reads the answer; a longer one is cut
+ *  off. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 export type RawContext = {

@@ -1,10 +1,12 @@
-// What a request line and its headers say, and whether they can be read in one way only (RFC 9112). Node's parser has refused what it
-// sees itself: two lengths, a length beside a transfer coding, folded lines, control characters.
+// What a request line and its headers say, and whether they can be read in one way only (RFC 9112).
+// Node's parser has refused what it sees itself: two lengths, a length beside a transfer coding,
+// folded lines, control characters.
 import type { IncomingMessage } from 'node:http'
 
 export type Target = { readonly path: string; readonly query: string; readonly authority: string }
 
-/** The request is to be answered 400: two hosts or none, or a transfer coding that is not the one we read. */
+/** The request is to be answered 400: two hosts or none, or a transfer coding that is not the one
+ *  we read. */
 export function isFaulty(req: IncomingMessage): boolean {
   const { rawHeaders, httpVersionMajor, httpVersionMinor } = req
   if (httpVersionMajor !== 1) return true
@@ -22,7 +24,8 @@ export function isFaulty(req: IncomingMessage): boolean {
   return httpVersionMinor === 0 ? codings > 0 : hosts === 0
 }
 
-/** undefined: neither a path nor an absolute address. `authority` is '' unless the address names one. */
+/** undefined: neither a path nor an absolute address. `authority` is '' unless the address names
+ *  one. */
 export function readTarget(url: string): Target | undefined {
   if (url.startsWith('/')) return splitQuery(url, '')
   const absolute = /^https?:\/\/([^/?#\s]+)(.*)$/i.exec(url)

@@ -5,7 +5,8 @@ import type { BridgeExchange } from './bridge-exchange.ts'
 /** Bounds the memory that a slow reader costs. */
 const PIECE_BYTES = 64 * 1024
 
-/** `length`: the answer's declared Content-Length; a body that gives another number of bytes is cut. */
+/** `length`: the answer's declared Content-Length; a body that gives another number of bytes is
+ *  cut. */
 type Plan = {
   readonly writeHead: (length: number | undefined) => void
   readonly length: number | undefined

@@ -1,4 +1,5 @@
-// One exchange of the fetch bridge: guards uWS's response, which must not be touched after an abort or the end.
+// One exchange of the fetch bridge: guards uWS's response, which must not be touched after an abort
+// or the end.
 import type { HttpResponse } from 'uWebSockets.js'
 import type { AccessLine } from '../access-log.ts'
 import type { OpenExchanges } from '../open-exchanges.ts'
@@ -67,7 +68,8 @@ export class BridgeExchange {
     this.#access?.end(this.status, this.sentBytes)
   }
 
-  /** Resolves when the socket took what it had been given (`resume` says true), or when the client is gone. */
+  /** Resolves when the socket took what it had been given (`resume` says true), or when the client
+   *  is gone. */
   untilWritable(resume: (res: HttpResponse, offset: number) => boolean): Promise<void> {
     if (this.#isGone) return Promise.resolve()
     this.#resume = resume

@@ -1,4 +1,5 @@
-// uWS <-> fetch for a Hono app: a buffered request, a streamed answer. The request's signal aborts when the client goes away.
+// uWS <-> fetch for a Hono app: a buffered request, a streamed answer. The request's signal aborts
+// when the client goes away.
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { systemClock } from '../../clock.ts'
 import type { AccessLog } from '../access-log.ts'

@@ -1,4 +1,5 @@
-// The native module, loaded once and only where somebody asks: it has no binary for every Node and platform.
+// The native module, loaded once and only where somebody asks: it has no binary for every Node and
+// platform.
 import './header-limit.ts'
 
 export type Uws = typeof import('uWebSockets.js')

@@ -17,13 +17,15 @@ import { startTlsListener } from './tls-listener.ts'
 const SHARED_PORT = 0
 const EXCLUSIVE_PORT = 1
 
-/** The package declares no form with an address and options (uws-pack 20.0.8); the module has it. */
+/** The package declares no form with an address and options (uws-pack 20.0.8); the module has
+ *  it. */
 type Listen = {
   listen(port: number, options: number, done: (socket: unknown) => void): void
   listen(address: string, port: number, options: number, done: (socket: unknown) => void): void
 }
 
-/** Fails with http.port_taken, http.cannot_listen, http.certificate; RangeError for a bad trusted proxy. */
+/** Fails with http.port_taken, http.cannot_listen, http.certificate; RangeError for a bad trusted
+ *  proxy. */
 export async function openUwsServer(uWS: Uws, options: HttpServerOptions): Promise<HttpServer> {
   const open = new OpenExchanges()
   const trusted = parseTrustedProxies(options.trustedProxies)
@@ -106,7 +108,8 @@ function listen(app: TemplatedApp, options: HttpServerOptions): Promise<us_liste
   })
 }
 
-/** uWS does not say why it cannot listen. When Node can, somebody has shared the port and gone meanwhile. */
+/** uWS does not say why it cannot listen. When Node can, somebody has shared the port and gone
+ *  meanwhile. */
 async function explainRefusal({ address, port, tls }: HttpServerOptions): Promise<Failure> {
   const setting = `LOGEYE_HTTP_${tls === undefined ? 'PLAIN' : 'TLS'}_PORT`
   const refusal = await tryListen({ address, port, setting })

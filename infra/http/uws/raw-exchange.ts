@@ -1,5 +1,6 @@
-// One request of a raw route. Everything of `req` is read before the handler returns, chunks are copied, and the answer waits for the last chunk:
-// uWS takes an answer before that for the end of the connection's turn, and the rest of the body for the next request.
+// One request of a raw route. Everything of `req` is read before the handler returns, chunks are
+// copied, and the answer waits for the last chunk: uWS takes an answer before that for the end of
+// the connection's turn, and the rest of the body for the next request.
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
@@ -14,7 +15,8 @@ import { isAmbiguous } from './is-ambiguous.ts'
 import { refuse } from './refuse.ts'
 import { UploadPace } from './upload-pace.ts'
 
-/** A refused body is drained so far, so that its sender reads the answer; a longer one is cut off. */
+/** A refused body is drained so far, so that its sender reads the answer; a longer one is cut
+ *  off. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 type Context = {

@@ -1,5 +1,6 @@
-// 400 and the end of the connection, one turn later: uWS runs what stands behind a request in the same packet when that is answered
-// at once, and closes the connection without running it when the request is still open.
+// 400 and the end of the connection, one turn later: uWS runs what stands behind a request in the
+// same packet when that is answered at once, and closes the connection without running it when the
+// request is still open.
 import type { HttpResponse } from 'uWebSockets.js'
 import type { AccessLine } from '../access-log.ts'
 import type { OpenExchanges } from '../open-exchanges.ts'

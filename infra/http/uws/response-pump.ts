@@ -1,12 +1,15 @@
-// Sends a Response's body over uWS with back-pressure: one chunk at a time, the next one when the socket has taken it.
-// A body that fails cuts the connection, so that nobody takes half an answer for a whole one.
+// Sends a Response's body over uWS with back-pressure: one chunk at a time, the next one when the
+// socket has taken it. A body that fails cuts the connection, so that nobody takes half an answer
+// for a whole one.
 import type { HttpResponse } from 'uWebSockets.js'
 import type { BridgeExchange } from './bridge-exchange.ts'
 
-/** Pieces given to uWS; it buffers what the socket does not take, so this bounds the memory that a slow reader costs. */
+/** Pieces given to uWS; it buffers what the socket does not take, so this bounds the memory that a
+ *  slow reader costs. */
 const PIECE_BYTES = 64 * 1024
 
-/** `length`: the answer's declared Content-Length; a body that gives another number of bytes is cut. */
+/** `length`: the answer's declared Content-Length; a body that gives another number of bytes is
+ *  cut. */
 type Plan = { writeHead: (res: HttpResponse) => void; length: number | undefined }
 
 /** Rejects only when nothing was sent yet. */

@@ -1,6 +1,8 @@
-// HTTPS whose certificate can change while it runs. One acceptor owns the listen socket for ever and hands each connection to the newest
-// SSL application; a renewed pair makes another application, the older one goes on with the connections it has. So no connection is
-// refused or lost, which closing and opening a listen socket cannot promise (its queue of waiting connections dies with it).
+// HTTPS whose certificate can change while it runs. One acceptor owns the listen socket for ever
+// and hands each connection to the newest SSL application; a renewed pair makes another
+// application, the older one goes on with the connections it has. So no connection is refused or
+// lost, which closing and opening a listen socket cannot promise (its queue of waiting connections
+// dies with it).
 import type { TemplatedApp } from 'uWebSockets.js'
 import type { Logger } from '../../logger.ts'
 import { openCertificate, type TlsFiles } from '../certificate.ts'
@@ -20,7 +22,8 @@ export interface TlsListener {
   close(): void
 }
 
-/** Fails with http.certificate when the pair cannot be used now. `mount` puts the routes on each application. */
+/** Fails with http.certificate when the pair cannot be used now. `mount` puts the routes on each
+ *  application. */
 export async function startTlsListener(
   uWS: Uws,
   files: TlsFiles,

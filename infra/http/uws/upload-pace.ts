@@ -1,5 +1,6 @@
-// uWS cuts an upload that is slower than about 1 KB/s after 12 s, without an answer. A sender on a bad line deserves one, so each piece
-// that arrives grants it more time; up to a limit, or one that sends a byte a second would keep its connection and memory for ever.
+// uWS cuts an upload that is slower than about 1 KB/s after 12 s, without an answer. A sender on a
+// bad line deserves one, so each piece that arrives grants it more time; up to a limit, or one that
+// sends a byte a second would keep its connection and memory for ever.
 import type { HttpResponse } from 'uWebSockets.js'
 import type { Clock } from '../../clock.ts'
 

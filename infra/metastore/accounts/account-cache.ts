@@ -1,4 +1,5 @@
-// Listener accounts in memory. A token that was met before costs one map look-up; an unknown one a hash.
+// Listener accounts in memory. A token that was met before costs one map look-up; an unknown one a
+// hash.
 import type { Transaction } from 'kysely'
 import { Failure } from '../../../schemas/failures.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'

@@ -1,5 +1,5 @@
-// Changes of listener accounts, each inside the caller's write transaction. A change makes the next version; versions and
-// accounts are never deleted, for events name them (decision 2.6).
+// Changes of listener accounts, each inside the caller's write transaction. A change makes the next
+// version; versions and accounts are never deleted, for events name them (decision 2.6).
 import type { Transaction } from 'kysely'
 import { Failure } from '../../../schemas/failures.ts'
 import {
@@ -61,7 +61,8 @@ export async function addAccount(
   return { account: accountFromRow(row), token }
 }
 
-/** What is not given stays; a change that changes nothing makes no version. Fails with object.not_found. */
+/** What is not given stays; a change that changes nothing makes no version. Fails with
+ *  object.not_found. */
 export async function changeAccount(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'nowMs'>,
@@ -103,7 +104,8 @@ export async function removeAccount(
   await raiseVersion(transaction, 'accounts')
 }
 
-/** The old token is refused from now on. No new version: nothing that applies to events has changed. */
+/** The old token is refused from now on. No new version: nothing that applies to events has
+ *  changed. */
 export async function resetAccountToken(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'randomBytes'>,

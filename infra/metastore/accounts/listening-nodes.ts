@@ -1,5 +1,6 @@
-// The nodes that take events, so that an account can be bound to one of them (Listening Node, decision 8.5): each says now and then
-// that it is there. Coarse on purpose: clocks of machines may differ by minutes, and a node that is started anew is still one.
+// The nodes that take events, so that an account can be bound to one of them (Listening Node,
+// decision 8.5): each says now and then that it is there. Coarse on purpose: clocks of machines may
+// differ by minutes, and a node that is started anew is still one.
 import type { Transaction } from 'kysely'
 import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'

@@ -1,5 +1,5 @@
-// Listener tokens: UUID v4 text. Only the SHA-256 is kept (decision 7.5); a token has 122 random bits,
-// so a plain hash is as good as a slow one.
+// Listener tokens: UUID v4 text. Only the SHA-256 is kept (decision 7.5); a token has 122 random
+// bits, so a plain hash is as good as a slow one.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 

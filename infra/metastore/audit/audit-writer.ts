@@ -1,5 +1,5 @@
-// The audit log: who did what, when, with which result (decisions 7.3, 8.3). While one transaction runs the next entries
-// gather, so that many searches a second cost a few commits.
+// The audit log: who did what, when, with which result (decisions 7.3, 8.3). While one transaction
+// runs the next entries gather, so that many searches a second cost a few commits.
 import type { Transaction } from 'kysely'
 import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'

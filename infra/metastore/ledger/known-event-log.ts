@@ -1,12 +1,14 @@
-// Which event log the events in the store come from. A topic that was deleted and made anew counts its places from 0 again: the
-// writer would take its blocks for some that are stored, or skip them. So each has a number, and its places begin far above the last one's.
+// Which event log the events in the store come from. A topic that was deleted and made anew counts
+// its places from 0 again: the writer would take its blocks for some that are stored, or skip them.
+// So each has a number, and its places begin far above the last one's.
 import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/port.ts'
 
 type Known = { readonly generation: number; readonly identity: string }
 
-/** Number of the event log; the first that is seen is 0. Fails with start.refused when it is another than the last one. */
+/** Number of the event log; the first that is seen is 0. Fails with start.refused when it is
+ *  another than the last one. */
 export async function recognizeEventLog(
   database: Database,
   identity: string,
@@ -19,8 +21,8 @@ export async function recognizeEventLog(
   throw new Failure('start.refused', { reason })
 }
 
-/** The decision of an operator: what the one before held and was not stored is given up. `least`: the number that it has at least, by
- *  what lies in it or in the store. */
+/** The decision of an operator: what the one before held and was not stored is given up. `least`:
+ *  the number that it has at least, by what lies in it or in the store. */
 export async function adoptEventLog(
   database: Database,
   identity: string,

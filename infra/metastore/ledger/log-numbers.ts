@@ -1,5 +1,6 @@
-// Numbers of logs are never given twice, also when the database is older than the store (restored from a backup, made anew): a new log
-// must not get a number under which events of another lie, or who may see the one would see the other.
+// Numbers of logs are never given twice, also when the database is older than the store (restored
+// from a backup, made anew): a new log must not get a number under which events of another lie, or
+// who may see the one would see the other.
 import { sql } from 'kysely'
 import type { Damage } from '../../../schemas/store-damage.ts'
 import type { Clock } from '../../clock.ts'
@@ -25,7 +26,8 @@ type Options = {
   readonly signal: AbortSignal
 }
 
-/** To be called before any log is made. Resolves early when the signal aborts. Fails with store.*, database.*. */
+/** To be called before any log is made. Resolves early when the signal aborts. Fails with store.*,
+ *  database.*. */
 export async function keepLogNumbers(options: Options): Promise<void> {
   try {
     await compare(options)
@@ -82,7 +84,8 @@ async function findUnknown(database: Database, stored: readonly Stored[]): Promi
   return stored.filter(({ logId }) => !known.has(logId))
 }
 
-/** Names the damage when it is met first: a sequence that is high enough tells that it was named before, and perhaps accepted. */
+/** Names the damage when it is met first: a sequence that is high enough tells that it was named
+ *  before, and perhaps accepted. */
 async function raiseSequence(database: Database, least: number, damage: Damage): Promise<void> {
   await database.write(async (transaction) => {
     const { numUpdatedRows } = await transaction

@@ -1,5 +1,5 @@
-// What the last check of the store found and which blocks of the event log were damaged, in the database: written by who checks and by
-// the writer, read by health, searches and `doctor`.
+// What the last check of the store found and which blocks of the event log were damaged, in the
+// database: written by who checks and by the writer, read by health, searches and `doctor`.
 import type { Damage, DamageKind } from '../../../schemas/store-damage.ts'
 import { DAMAGE_KINDS, NAMED_ONCE } from '../../../schemas/store-damage.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
@@ -41,7 +41,8 @@ export async function readAccepted(db: Database['read']): Promise<number> {
   return Number(row?.accepted ?? 0)
 }
 
-/** In place of what a check found before; what no check finds stays. False, and nothing is written, when something was accepted since `accepted` was read. */
+/** In place of what a check found before; what no check finds stays. False, and nothing is written,
+ *  when something was accepted since `accepted` was read. */
 export async function keepDamage(
   database: Database,
   check: StoreCheck & { readonly damage: readonly Damage[]; readonly accepted: number },

@@ -22,7 +22,8 @@ function areEvents({ kind }: Damage): boolean {
   return kind !== 'keys' && kind !== 'blocks' && kind !== 'stopped'
 }
 
-/** Undefined without any. `withLogs`: to who may know every log; others are not told how many are damaged, nor of each how much. */
+/** Undefined without any. `withLogs`: to who may know every log; others are not told how many are
+ *  damaged, nor of each how much. */
 export async function tellDamage(
   metastore: Pick<OpenedMetastore, 'database' | 'tree'>,
   { withLogs }: { withLogs: boolean },

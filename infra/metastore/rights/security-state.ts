@@ -1,4 +1,5 @@
-// Users with their effective rights, and who may view which node: the whole of it in memory, it is small.
+// Users with their effective rights, and who may view which node: the whole of it in memory, it is
+// small.
 import type { Transaction } from 'kysely'
 import {
   expandOperations,

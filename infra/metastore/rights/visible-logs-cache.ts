@@ -1,5 +1,5 @@
-// Answers of visibleLogs, kept until tree or rights change. Users of the same groups whom no list names share one answer:
-// ten thousand ids for each of hundreds of users would be a lot of memory.
+// Answers of visibleLogs, kept until tree or rights change. Users of the same groups whom no list
+// names share one answer: ten thousand ids for each of hundreds of users would be a lot of memory.
 
 import type { IndexedTree } from '../tree/tree-cache.ts'
 import type { SecurityState } from './security-state.ts'

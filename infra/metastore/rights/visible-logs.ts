@@ -1,5 +1,5 @@
-// Who may view which log (decision 7.1): rights pass down from parent to child unless a node sets its own; the root
-// that sets nothing lets everyone view. Pure: tree and permissions in, ids out.
+// Who may view which log (decision 7.1): rights pass down from parent to child unless a node sets
+// its own; the root that sets nothing lets everyone view. Pure: tree and permissions in, ids out.
 import type { LogRecord, Tree } from '../tree/port.ts'
 
 export type Viewers = { readonly groups: ReadonlySet<number>; readonly users: ReadonlySet<number> }

@@ -1,5 +1,6 @@
-// Cancels of searches, seen by every query process: who cancels writes a row, who runs such a search finds it and counts it there
-// (decision 4.7). A process looks only while it has searches that can be named.
+// Cancels of searches, seen by every query process: who cancels writes a row, who runs such a
+// search finds it and counts it there (decision 4.7). A process looks only while it has searches
+// that can be named.
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/port.ts'

@@ -1,6 +1,7 @@
-// Stored results of searches: who made them, how far their pages are read, which files name them (decisions 4.5, 4.6). The rows
-// lie in the store under the same id. A record is there before the first row and goes before the last one, so that rows without
-// a record are nobody's (query/search/results/result-cleaner.ts).
+// Stored results of searches: who made them, how far their pages are read, which files name them
+// (decisions 4.5, 4.6). The rows lie in the store under the same id. A record is there before the
+// first row and goes before the last one, so that rows without a record are nobody's
+// (query/search/results/result-cleaner.ts).
 import { Failure } from '../../../schemas/failures.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -75,8 +76,8 @@ export async function addResult(
   })
 }
 
-/** A result has this many bytes by now. Fails with search.quota when they are too many, beside what else the user has; they count
- *  then, too, until the rows are gone. */
+/** A result has this many bytes by now. Fails with search.quota when they are too many, beside what
+ *  else the user has; they count then, too, until the rows are gone. */
 export async function growResult(
   database: Database,
   result: Pick<StoredResult, 'id' | 'userId' | 'bytes'>,
@@ -129,7 +130,8 @@ export async function finishResult(
   })
 }
 
-/** Takes the next page for one call. Undefined: no such token of this user, expired, or another call reads the page now. */
+/** Takes the next page for one call. Undefined: no such token of this user, expired, or another
+ *  call reads the page now. */
 export async function takePage(
   database: Database,
   call: {
@@ -163,8 +165,8 @@ export async function takePage(
   })
 }
 
-/** The page has been read: the next call gets the next one. False when the call was too slow and another one has taken the page, or
- *  the paging has been cancelled. */
+/** The page has been read: the next call gets the next one. False when the call was too slow and
+ *  another one has taken the page, or the paging has been cancelled. */
 export async function passPage(
   database: Database,
   page: {
@@ -255,7 +257,8 @@ export async function findFile(
       }
 }
 
-/** A result that was not finished. It counts until its rows are removed with its record, as every result whose time is over. */
+/** A result that was not finished. It counts until its rows are removed with its record, as every
+ *  result whose time is over. */
 export async function giveUpResult(database: Database, id: string): Promise<void> {
   await database.write(async (transaction) => {
     await transaction
@@ -309,7 +312,8 @@ export async function listResultIds(database: Database): Promise<ReadonlySet<str
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Also of results that are being made, and of those whose time is over: their rows are still there. */
+/** Also of results that are being made, and of those whose time is over: their rows are still
+ *  there. */
 async function readStored(
   transaction: DatabaseTransaction,
   userId: number,

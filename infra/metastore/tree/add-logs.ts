@@ -1,5 +1,5 @@
-// New folders and logs, all or none, in the write transaction that its caller has begun. Writers are serial, so what the
-// tree of this transaction lacks nobody else can be making.
+// New folders and logs, all or none, in the write transaction that its caller has begun. Writers
+// are serial, so what the tree of this transaction lacks nobody else can be making.
 import type { Transaction } from 'kysely'
 import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
 import type { FolderRow, LogRow, Tables } from '../../database/tables.ts'

@@ -1,5 +1,5 @@
-// Column names of logs in memory: a log's are read when first asked for, later only what is newer than memory.
-// One task at a time, so that "newer than memory" has one meaning.
+// Column names of logs in memory: a log's are read when first asked for, later only what is newer
+// than memory. One task at a time, so that "newer than memory" has one meaning.
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
@@ -140,7 +140,8 @@ function readNewer(db: Kysely<Tables>, above: number, upTo: number): Promise<Col
     .execute()
 }
 
-/** Names are kept as JSON text: libsql 0.5.29 cuts a text at NUL, and a lone surrogate has no UTF-8. */
+/** Names are kept as JSON text: libsql 0.5.29 cuts a text at NUL, and a lone surrogate has no
+ *  UTF-8. */
 function columnFromRow(row: ColumnRow): ColumnRecord {
   return {
     logId: row.log_id,

@@ -19,7 +19,8 @@ export async function requireCollectionPolicy(
   return row.id
 }
 
-/** Tags that do not exist are made; the answer has each as it was first spelled, without repeats. */
+/** Tags that do not exist are made; the answer has each as it was first spelled, without
+ *  repeats. */
 export async function ensureAppTags(
   transaction: Transaction<Tables>,
   names: readonly string[],

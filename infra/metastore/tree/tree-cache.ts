@@ -1,5 +1,5 @@
-// Folders and logs in memory. A change brings only the rows that are newer than memory; each Tree is a new object that
-// never changes, so that a search may hold one for as long as it runs.
+// Folders and logs in memory. A change brings only the rows that are newer than memory; each Tree
+// is a new object that never changes, so that a search may hold one for as long as it runs.
 import type { Transaction } from 'kysely'
 import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
 import type { FolderRow, LogRow, Tables } from '../../database/tables.ts'

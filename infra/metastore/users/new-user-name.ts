@@ -9,7 +9,8 @@ import { invalidName, refuseAlike, requireNameCharacters } from '../new-names.ts
 /** They act without being users, in audit lines above all. */
 const RESERVED = [ANONYMOUS_USER.name, 'system', 'logeye', 'everyone'].map(skeletonOf)
 
-/** Fails with object.invalid (characters, reserved), object.looks_alike (another user, or admin). */
+/** Fails with object.invalid (characters, reserved), object.looks_alike (another user, or
+ *  admin). */
 export async function requireNewUserName(
   transaction: Transaction<Tables>,
   name: string,

@@ -1,4 +1,5 @@
-// Changes of users, each inside the caller's write transaction. Passwords come hashed: hashing takes too long for a lock.
+// Changes of users, each inside the caller's write transaction. Passwords come hashed: hashing
+// takes too long for a lock.
 import type { Transaction } from 'kysely'
 import { Failure } from '../../../schemas/failures.ts'
 import { GROUP_EVERYONE } from '../../../schemas/users.ts'
@@ -19,7 +20,8 @@ export type UserChange = {
   readonly policy?: string | undefined
 }
 
-/** Fails with object.exists, object.looks_alike, object.invalid (name), object.not_found (group, policy). */
+/** Fails with object.exists, object.looks_alike, object.invalid (name), object.not_found (group,
+ *  policy). */
 export async function addUser(
   transaction: Transaction<Tables>,
   name: string,
@@ -73,7 +75,8 @@ export async function editUser(
   await requireAdministrator(transaction)
 }
 
-/** The row stays, so that its id is never another user's. Fails with object.not_found, object.last_administrator. */
+/** The row stays, so that its id is never another user's. Fails with object.not_found,
+ *  object.last_administrator. */
 export async function removeUser(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'nowMs'>,

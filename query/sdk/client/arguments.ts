@@ -1,4 +1,5 @@
-// The command line as typed -> what to do (decision 8.1). Pure. Client arguments and the command's own stand in any order.
+// The command line as typed -> what to do (decision 8.1). Pure. Client arguments and the command's
+// own stand in any order.
 import {
   describeFault,
   isSdkCommandName,
@@ -127,7 +128,8 @@ function wrong(reason: string): CommandLine {
   return { kind: 'wrong', reason }
 }
 
-/** The word after a name is its value whatever it looks like: passwords may begin with `-`. Only a flag may stand alone. */
+/** The word after a name is its value whatever it looks like: passwords may begin with `-`. Only a
+ *  flag may stand alone. */
 function readPairs(words: readonly string[]): Map<string, string> | string {
   const pairs = new Map<string, string>()
   for (let index = 0; index < words.length; ) {

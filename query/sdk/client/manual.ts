@@ -1,4 +1,5 @@
-// The reference manual docs/reference/sdk.md, printed from the published argument table; a test keeps the file current.
+// The reference manual docs/reference/sdk.md, printed from the published argument table; a test
+// keeps the file current.
 import { listArguments, SDK_COMMAND_NAMES, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { SETTING_NAMES, SETTINGS } from '../../../schemas/settings.ts'
 import { CLIENT_ARGUMENTS } from './arguments.ts'

@@ -1,5 +1,6 @@
-// The certificates of a PKCS#12 trust store (RFC 7292), as keytool (Java 17) and openssl 3 write it: PBES2 with AES. Node's own
-// reader takes only stores with a private key and trusts nothing in them, which is no trust store. Older ciphers are refused.
+// The certificates of a PKCS#12 trust store (RFC 7292), as keytool (Java 17) and openssl 3 write
+// it: PBES2 with AES. Node's own reader takes only stores with a private key and trusts nothing in
+// them, which is no trust store. Older ciphers are refused.
 import { createDecipheriv, pbkdf2Sync, X509Certificate } from 'node:crypto'
 import { children, type DerElement, readInteger, readOid, readOne } from './der.ts'
 
@@ -27,7 +28,8 @@ const HASHES: Readonly<Record<string, string>> = {
 
 const MAX_ITERATIONS = 5_000_000
 
-/** PEM texts, at least one. Throws RangeError: no such store, another password, or a cipher that is not read. */
+/** PEM texts, at least one. Throws RangeError: no such store, another password, or a cipher that is
+ *  not read. */
 export function readPkcs12Certificates(bytes: Buffer, password: string): string[] {
   const [, authSafe] = children(readOne(bytes))
   const safes = children(readOne(contentOf(expect(authSafe), OID.data)))

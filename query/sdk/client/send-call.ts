@@ -1,4 +1,5 @@
-// One POST to the product, with a limit for the whole of it. node:http, since fetch takes no trust store.
+// One POST to the product, with a limit for the whole of it. node:http, since fetch takes no trust
+// store.
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { SecureContextOptions } from 'node:tls'

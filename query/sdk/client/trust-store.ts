@@ -1,4 +1,5 @@
-// Which certificates the client believes (decision 8.2): a trust store in PEM or PKCS#12, else those of Node.
+// Which certificates the client believes (decision 8.2): a trust store in PEM or PKCS#12, else
+// those of Node.
 import { readFileSync } from 'node:fs'
 import { rootCertificates, type SecureContextOptions } from 'node:tls'
 import { readPkcs12Certificates } from './pkcs12.ts'

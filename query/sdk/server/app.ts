@@ -1,5 +1,6 @@
-// POST /logeye/sdk/<command>: the private channel of the command line and the console (decisions 7.4, 8.3). JSON in, the
-// restapi envelope out. Every call is audited: a change in the change's own transaction, a refusal after it.
+// POST /logeye/sdk/<command>: the private channel of the command line and the console (decisions
+// 7.4, 8.3). JSON in, the restapi envelope out. Every call is audited: a change in the change's own
+// transaction, a refusal after it.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { SignedIn, SignIn } from '../../../infra/access/sign-in.ts'
@@ -53,7 +54,8 @@ export function makeSdkApp(deps: SdkAppDeps): Hono<Env> {
       await insertAudit(transaction, [{ entry, atMs: clock.nowMs() }])
       return done
     })
-    // Others learn of it within a second; the caller's next request may come to this process at once.
+    // Others learn of it within a second; the caller's next request may come to this process at
+    // once.
     await metastore.refresh()
     return response
   }
@@ -100,7 +102,8 @@ type SdkCall = {
 
 const argumentsSchema = z.record(z.string(), z.string())
 
-/** A JSON object of texts. The content type is required: a form on a foreign page cannot send it. */
+/** A JSON object of texts. The content type is required: a form on a foreign page cannot send
+ *  it. */
 async function readArguments(request: Request): Promise<Record<string, string>> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type))

@@ -1,5 +1,6 @@
-// Buckets of a histogram, cut at the calendar of the system time zone as `interval` cuts (search-language#interval): parts of a day count
-// from local midnight, weeks from Monday, several days or weeks from the first day of the window, months and years from January. Pure.
+// Buckets of a histogram, cut at the calendar of the system time zone as `interval` cuts
+// (search-language#interval): parts of a day count from local midnight, weeks from Monday, several
+// days or weeks from the first day of the window, months and years from January. Pure.
 
 import { localToUtcMs, utcMsToLocal } from '../../../schemas/time/local-time.ts'
 import type { TimeZone } from '../../../schemas/time/time-zone.ts'
@@ -55,7 +56,8 @@ export function automaticStep({ startMs, endMs }: Range, buckets: number): Step 
   return found ?? { count: Math.ceil(leastMs / UNIT_MS.year), unit: 'year' }
 }
 
-/** Starts of the buckets from the one that holds the start to the first one behind the end; undefined when they are too many. */
+/** Starts of the buckets from the one that holds the start to the first one behind the end;
+ *  undefined when they are too many. */
 export function bucketEdges(
   step: Step,
   { startMs, endMs }: Range,

@@ -175,7 +175,8 @@ async function readAbsent(
   return new Set(probe.sources.filter((_, at) => !found.has(at)))
 }
 
-/** Of an open window: from the first to the last event of the logs in scope (search-language#interval). */
+/** Of an open window: from the first to the last event of the logs in scope
+ *  (search-language#interval). */
 async function rangeOf(call: CountCall, store: TurnStore): Promise<Range> {
   const { startMs, endMs } = call.window
   if (startMs !== null && endMs !== null) return { startMs, endMs }

@@ -11,7 +11,8 @@ import { printNanos, printWindow } from '../print-time.ts'
 
 const MAX_ROWS = 1000
 const MAX_NAMES = 100
-/** The exact time of the store would tell of events that the user may not see, as what was read would. */
+/** The exact time of the store would tell of events that the user may not see, as what was read
+ *  would. */
 const COARSE_MS = 10
 /** Logs that are told of one by one. */
 const MAX_SILENT = 20

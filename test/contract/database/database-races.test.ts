@@ -29,7 +29,8 @@ beforeEach(async () => {
 })
 afterEach(() => place.remove())
 
-/** `count` calls, every second one at the other connection, all at once; what was given, or the code of the failure. */
+/** `count` calls, every second one at the other connection, all at once; what was given, or the
+ *  code of the failure. */
 async function race<T>(count: number, run: (database: Database, index: number) => Promise<T>) {
   const calls = Array.from({ length: count }, (_, index) =>
     run(both[index % 2 === 0 ? 0 : 1], index),

@@ -1,4 +1,5 @@
-// What only PostgreSQL has: a server that may be wrong, away, restarted or silent, and others who write at the same time.
+// What only PostgreSQL has: a server that may be wrong, away, restarted or silent, and others who
+// write at the same time.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'

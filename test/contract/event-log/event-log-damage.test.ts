@@ -1,4 +1,5 @@
-// Damage of the embedded event log is named before LMDB opens it: it would follow the damaged numbers into a signal, or begin anew.
+// Damage of the embedded event log is named before LMDB opens it: it would follow the damaged
+// numbers into a signal, or begin anew.
 import {
   appendFileSync,
   cpSync,

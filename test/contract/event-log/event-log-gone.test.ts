@@ -1,4 +1,5 @@
-// The files of the embedded event log taken away while it runs: nothing is acknowledged that lies in files nobody finds again.
+// The files of the embedded event log taken away while it runs: nothing is acknowledged that lies
+// in files nobody finds again.
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

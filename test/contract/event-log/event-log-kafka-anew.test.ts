@@ -1,4 +1,5 @@
-// A topic that is deleted and made anew while it is in use: its places begin again, and nothing may be taken for what the store has.
+// A topic that is deleted and made anew while it is in use: its places begin again, and nothing may
+// be taken for what the store has.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { adoptTopic } from '../../../infra/cli/adopt-topic.ts'
 import { systemClock } from '../../../infra/clock.ts'

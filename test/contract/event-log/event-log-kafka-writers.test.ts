@@ -1,4 +1,5 @@
-// Several writers of one event log on Kafka: who owns a partition, and what becomes of one that is late.
+// Several writers of one event log on Kafka: who owns a partition, and what becomes of one that is
+// late.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
@@ -7,7 +8,8 @@ import { kafkaMissing } from '../../support/event-log/kafka-broker.ts'
 import { until, useKafka } from '../../support/event-log/use-kafka.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
-/** A member that is not heard loses its partitions after 6 s: who gives them back is followed sooner. */
+/** A member that is not heard loses its partitions after 6 s: who gives them back is followed
+ *  sooner. */
 const BEFORE_SESSION_ENDS_MS = 5500
 
 describeUnless(kafkaMissing(), 'several writers', () => {

@@ -1,4 +1,5 @@
-// What only Kafka has: brokers that go and come, answers that are lost, several writers, users, settings of topics.
+// What only Kafka has: brokers that go and come, answers that are lost, several writers, users,
+// settings of topics.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'

@@ -1,4 +1,5 @@
-// What only the embedded event log promises: it gives its disk back, and a full disk is an answer, not an end.
+// What only the embedded event log promises: it gives its disk back, and a full disk is an answer,
+// not an end.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

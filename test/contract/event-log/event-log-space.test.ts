@@ -1,5 +1,6 @@
-// The embedded event log gives its space back while it runs: a partition goes on in a smaller file. Whoever is killed meanwhile, and
-// wherever, no acknowledged block is lost, none is there twice, and offsets go on.
+// The embedded event log gives its space back while it runs: a partition goes on in a smaller file.
+// Whoever is killed meanwhile, and wherever, no acknowledged block is lost, none is there twice,
+// and offsets go on.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// LOGEYE_LOG_LEVEL=debug shows each request in one line, on both engines, for raw routes and the application; nothing secret is in it.
+// LOGEYE_LOG_LEVEL=debug shows each request in one line, on both engines, for raw routes and the
+// application; nothing secret is in it.
 import { expect, it } from 'vitest'
 import { makeSignInTelemetry } from '../../../infra/access/telemetry.ts'
 import { systemClock } from '../../../infra/clock.ts'

@@ -1,5 +1,6 @@
-// How requests are told apart (RFC 9112, decision 2.11): served, or refused and the connection closed; what is stored never contradicts an
-// answer. What uWebSockets.js decides before our code sees a byte is shown as it is (docs/guides/deploy.md names what makes it harmless).
+// How requests are told apart (RFC 9112, decision 2.11): served, or refused and the connection
+// closed; what is stored never contradicts an answer. What uWebSockets.js decides before our code
+// sees a byte is shown as it is (docs/guides/deploy.md names what makes it harmless).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeEngines, talk } from '../../support/apps/http-server.ts'
 import { PATH, startListener, type TestListener } from '../../support/apps/listener-server.ts'
@@ -206,7 +207,8 @@ describeEngines('a request with', ({ name: engine }) => {
     await talk(listener.port, [keyed + keyed], (seen) => seen.split('"code":0').length > 2)
     const { text } = await talk(listener.port, [keyed], (seen) => seen.includes('"code":0'))
     expect(text).toMatch(/^HTTP\/1\.1 200 /)
-    // The writer stores an equal request once (ingest-repeat.test.ts): here each carries its key, and one that was cut off is not here.
+    // The writer stores an equal request once (ingest-repeat.test.ts): here each carries its key,
+    // and one that was cut off is not here.
     const expected = engine === 'uws' ? 1 : 3
     expect((await listener.stored()).filter((it) => it.idempotencyKey !== '')).toHaveLength(
       expected,

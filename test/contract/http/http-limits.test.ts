@@ -1,4 +1,5 @@
-// What ends a connection, and who is at its other end: limits of time and size, sides that close early, PROXY headers.
+// What ends a connection, and who is at its other end: limits of time and size, sides that close
+// early, PROXY headers.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -106,7 +107,8 @@ describeEngines('a connection', ({ open, name }) => {
     expect(other.text).not.toContain('9.8.7.6')
   })
 
-  // The other one closes a connection whose other end closes its side, and reads no PROXY header in pieces or ahead of TLS.
+  // The other one closes a connection whose other end closes its side, and reads no PROXY header in
+  // pieces or ahead of TLS.
   if (name === 'uws') return
 
   it('whose sender closes its side still gets the answer', async () => {

@@ -1,4 +1,5 @@
-// Raw routes against real sockets: what an engine does wrong or leaves open must not reach our callers.
+// Raw routes against real sockets: what an engine does wrong or leaves open must not reach our
+// callers.
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'

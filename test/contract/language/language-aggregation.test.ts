@@ -1,4 +1,5 @@
-// Functions, groups and intervals in their hard cases, on the real engine (search-language#functions, #interval).
+// Functions, groups and intervals in their hard cases, on the real engine
+// (search-language#functions, #interval).
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import {

@@ -1,4 +1,5 @@
-// Queries in brackets, join and transpose in their hard cases, on the real engine (search-language#join, #queries-in-brackets).
+// Queries in brackets, join and transpose in their hard cases, on the real engine
+// (search-language#join, #queries-in-brackets).
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { SAMPLE_LOGS } from '../../support/data/sample-logs.ts'

@@ -1,5 +1,5 @@
-// Every example query on the sample events: its SQL with parameters and its first rows stand in test/cases/language/compiled.txt,
-// and all rows are those of the reference evaluator.
+// Every example query on the sample events: its SQL with parameters and its first rows stand in
+// test/cases/language/compiled.txt, and all rows are those of the reference evaluator.
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import {

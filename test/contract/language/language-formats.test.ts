@@ -1,4 +1,5 @@
-// The formats of `display`, rounding and the order of values, each against a small table of expectations, on the real engine.
+// The formats of `display`, rounding and the order of values, each against a small table of
+// expectations, on the real engine.
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import type { KnownColumn, SearchableLog } from '../../../query/language/search-input.ts'

@@ -1,6 +1,7 @@
-// Mutated query texts end in an answer or in an error that says what is wrong with the query, soon; the engine never finds
-// fault with the SQL. The seed is fixed: a commit is judged by the same texts each time. By hand LOGEYE_FUZZ_QUERIES=100000 asks for
-// more, LOGEYE_FUZZ_SEED=random for others, LOGEYE_FUZZ_SEED=<n> for those of a run.
+// Mutated query texts end in an answer or in an error that says what is wrong with the query, soon;
+// the engine never finds fault with the SQL. The seed is fixed: a commit is judged by the same
+// texts each time. By hand LOGEYE_FUZZ_QUERIES=100000 asks for more, LOGEYE_FUZZ_SEED=random for
+// others, LOGEYE_FUZZ_SEED=<n> for those of a run.
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { isFailure } from '../../../schemas/failures.ts'
@@ -28,7 +29,8 @@ const AT_ONCE = 4
 const RUN_EVERY = Number(process.env.LOGEYE_FUZZ_RUN_EVERY ?? 8)
 const LONGEST_COMPILE_MS = patient(2000)
 const LONGEST_RUN_MS = 20_000
-/** What a query may end in on the store. The others, above all store.failed and store.data, are faults of the SQL. */
+/** What a query may end in on the store. The others, above all store.failed and store.data, are
+ *  faults of the SQL. */
 const ALLOWED = new Set([
   'store.memory',
   'store.regexp',

@@ -1,4 +1,5 @@
-// Several identifiers in one search: found as each alone is, in texts and among the identifiers of an event, and never by a scan.
+// Several identifiers in one search: found as each alone is, in texts and among the identifiers of
+// an event, and never by a scan.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'

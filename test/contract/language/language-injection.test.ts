@@ -1,4 +1,5 @@
-// Column names from hostile data and hostile texts of queries, on the real engine: each finds its own value and nothing else happens.
+// Column names from hostile data and hostile texts of queries, on the real engine: each finds its
+// own value and nothing else happens.
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { compileSearch } from '../../../query/language/compile-search.ts'

@@ -1,4 +1,5 @@
-// Whole events sorted by a column, in less memory than they are: sorted pieces go to the disk and are merged from there.
+// Whole events sorted by a column, in less memory than they are: sorted pieces go to the disk and
+// are merged from there.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { compileSearch } from '../../../query/language/compile-search.ts'

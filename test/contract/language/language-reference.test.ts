@@ -1,6 +1,7 @@
-// Random queries: the compiled SQL on a real store gives the rows, cells and order of an evaluator that was written from the
-// language's reference alone (test/support/reference). The seed is fixed: a commit is judged by the same queries each time. By hand
-// LOGEYE_REFERENCE_QUERIES=10000 asks for more, LOGEYE_REFERENCE_SEED=random for others, LOGEYE_REFERENCE_SEED=<n> for those of a run.
+// Random queries: the compiled SQL on a real store gives the rows, cells and order of an evaluator
+// that was written from the language's reference alone (test/support/reference). The seed is fixed:
+// a commit is judged by the same queries each time. By hand LOGEYE_REFERENCE_QUERIES=10000 asks for
+// more, LOGEYE_REFERENCE_SEED=random for others, LOGEYE_REFERENCE_SEED=<n> for those of a run.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'

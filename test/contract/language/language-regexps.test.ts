@@ -1,4 +1,5 @@
-// What the compiler refuses as a regular expression is what the engine cannot read, and nothing else.
+// What the compiler refuses as a regular expression is what the engine cannot read, and nothing
+// else.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
@@ -200,7 +201,8 @@ describe.each(STORE_VARIANTS)('expressions on $name', ({ open }) => {
     await fc.assert(
       fc.asyncProperty(regexps, async (regexp) => {
         const fault = regexpFault(regexp)
-        // The engine takes ) and a last backslash as they are in plain texts, and what is open swallows the group.
+        // The engine takes ) and a last backslash as they are in plain texts, and what is open
+        // swallows the group.
         if (fault !== undefined && /without|backslash/.test(fault)) return
         if (/\\Q/.test(regexp)) return
         expect(await isRead(regexp), regexp).toBe(fault === undefined)

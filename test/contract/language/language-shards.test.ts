@@ -1,5 +1,6 @@
-// Random queries over two shards give the rows of the reference, as over one server (test/support/store/two-shards.ts says what this shows and
-// what not). By hand LOGEYE_REFERENCE_QUERIES and LOGEYE_REFERENCE_SEED as in language-reference.test.ts.
+// Random queries over two shards give the rows of the reference, as over one server
+// (test/support/store/two-shards.ts says what this shows and what not). By hand
+// LOGEYE_REFERENCE_QUERIES and LOGEYE_REFERENCE_SEED as in language-reference.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import {

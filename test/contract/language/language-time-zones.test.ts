@@ -1,5 +1,5 @@
-// A year through the changes of the clocks: the windows of the calendar, and the buckets that a compiled query makes of events around
-// every change, as wall clocks by Intl alone show them.
+// A year through the changes of the clocks: the windows of the calendar, and the buckets that a
+// compiled query makes of events around every change, as wall clocks by Intl alone show them.
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { windowOfInterval } from '../../../schemas/time/time-window.ts'

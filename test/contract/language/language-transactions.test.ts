@@ -1,5 +1,5 @@
-// Transactions on the real engine (search-language#transaction): every state by example, and random ones against the reference evaluator
-// (LOGEYE_REFERENCE_SEED=random for others).
+// Transactions on the real engine (search-language#transaction): every state by example, and random
+// ones against the reference evaluator (LOGEYE_REFERENCE_SEED=random for others).
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { SAMPLE_LOGS } from '../../support/data/sample-logs.ts'
@@ -61,7 +61,8 @@ describe.each(STORE_VARIANTS)('transactions on $name', ({ open }) => {
     await storeWorld(store, WORLD.allEvents, 1_000_000)
   })
 
-  /** `a1 b3`: events of the user at minutes of a day of its own; the table of the query over that day. */
+  /** `a1 b3`: events of the user at minutes of a day of its own; the table of the query over that
+   *  day. */
   async function table(query: string, events: string, more: SmallSearch = {}) {
     days += 1
     const dayMs = Date.UTC(2012, 0, days)

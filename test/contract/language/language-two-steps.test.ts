@@ -1,6 +1,7 @@
-// What the compiler does in two steps because it is quicker over many rows gives what one step gives: words of the index that a wildcard
-// stands for are asked for first; a calculation over a day and more asks first where rare texts are, and reads the rows of
-// groups with several spellings again, or refuses them where it is asked to.
+// What the compiler does in two steps because it is quicker over many rows gives what one step
+// gives: words of the index that a wildcard stands for are asked for first; a calculation over a
+// day and more asks first where rare texts are, and reads the rows of groups with several spellings
+// again, or refuses them where it is asked to.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'

@@ -1,5 +1,6 @@
-// Every word of a thousand hostile texts, searched through the compiler and its indexes, is found in the events in which a plain
-// scan finds it, and in no others. LOGEYE_REFERENCE_SEED=random for other texts.
+// Every word of a thousand hostile texts, searched through the compiler and its indexes, is found
+// in the events in which a plain scan finds it, and in no others. LOGEYE_REFERENCE_SEED=random for
+// other texts.
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
 import { hostileText, IDENTIFIERS, termsOf } from '../../support/data/hostile-texts.ts'

@@ -1,4 +1,5 @@
-// Which events compiled queries find on the real engine, against the reference over the same events.
+// Which events compiled queries find on the real engine, against the reference over the same
+// events.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
@@ -82,7 +83,8 @@ function eventOf(number: number) {
   return event
 }
 
-/** Numbers of the events that the reference finds, newest first, ties in reverse order of arrival. */
+/** Numbers of the events that the reference finds, newest first, ties in reverse order of
+ *  arrival. */
 function naive(text: string): number[] {
   return evaluate(`${text} | list size`, HOSTILE_WORLD).rows.map(([size]) => Number(size))
 }

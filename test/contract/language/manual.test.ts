@@ -1,5 +1,6 @@
-// The manual of the search language: every example in it is run on the real engines over its own events, and nothing in it that could
-// pass for an example is left out. LOGEYE_WRITE_CASES=1 writes what the product answers into it: read every difference.
+// The manual of the search language: every example in it is run on the real engines over its own
+// events, and nothing in it that could pass for an example is left out. LOGEYE_WRITE_CASES=1 writes
+// what the product answers into it: read every difference.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STAGE_WORDS } from '../../../query/language/stages/all-stages.ts'
@@ -45,7 +46,8 @@ describe('the manual', () => {
     if (example.kind === 'query') expect(kind).toBe(example.place.block.kind)
   })
 
-  // The reference knows the language and nothing of the compiler: no wrong answer can be written into the manual.
+  // The reference knows the language and nothing of the compiler: no wrong answer can be written
+  // into the manual.
   it.each(IS_WRITTEN ? [] : COMPARED)(
     'line $line is the same in the reference: $input',
     ({ kind, input, zone, expected }) => {
@@ -124,7 +126,8 @@ describe('the text around the examples', () => {
   })
 })
 
-/** Queries one step beyond the limits that need no great data: what the table says of them, in its order. */
+/** Queries one step beyond the limits that need no great data: what the table says of them, in its
+ *  order. */
 const BEYOND: Readonly<Record<string, readonly string[]>> = {
   'characters of a query': ['x'.repeat(32_769)],
   'stages, those in brackets among them': [`*${' | limit 1'.repeat(41)}`],

@@ -1,4 +1,5 @@
-// Every kind of bad, compressed, slow and cut body, each followed by a good request (decisions 2.1-2.3).
+// Every kind of bad, compressed, slow and cut body, each followed by a good request (decisions
+// 2.1-2.3).
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

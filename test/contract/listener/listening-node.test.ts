@@ -1,4 +1,5 @@
-// Listening Node of a listener account (decision 8.5): one node takes its events, at others its token is unknown.
+// Listening Node of a listener account (decision 8.5): one node takes its events, at others its
+// token is unknown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { addAccount, changeAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'

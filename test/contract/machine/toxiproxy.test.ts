@@ -1,4 +1,5 @@
-// That the campaign's links do what their names say: a campaign whose faults are none would find nothing.
+// That the campaign's links do what their names say: a campaign whose faults are none would find
+// nothing.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// On what the contract suites run here. A variant that is absent is said once, with its reason, instead of as a skipped copy of each test.
+// On what the contract suites run here. A variant that is absent is said once, with its reason,
+// instead of as a skipped copy of each test.
 import { describe, expect } from 'vitest'
 import { findDatabaseTests } from '../../support/database/database-tests.ts'
 import { postgresMissing } from '../../support/database/postgres-server.ts'

@@ -1,4 +1,5 @@
-// Names of new users and accounts: none that looks like another, is reserved or cannot be seen; those that exist go on.
+// Names of new users and accounts: none that looks like another, is reserved or cannot be seen;
+// those that exist go on.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { foldName } from '../../../infra/database/fold-name.ts'

@@ -1,4 +1,5 @@
-// The scope of a search is the same object until something in it changes: what is made of thousands of logs is kept by it.
+// The scope of a search is the same object until something in it changes: what is made of thousands
+// of logs is kept by it.
 import { describe, expect, it } from 'vitest'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'

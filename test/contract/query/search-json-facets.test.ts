@@ -1,4 +1,5 @@
-// Facets at the edges of what one read can count: no column at all, and more columns and kinds of values than the engine groups by.
+// Facets at the edges of what one read can count: no column at all, and more columns and kinds of
+// values than the engine groups by.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { complete } from '../../../query/search-json/calls/complete.ts'
 import { facets } from '../../../query/search-json/calls/counts.ts'

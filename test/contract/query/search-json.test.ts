@@ -1,4 +1,5 @@
-// The JSON interface over a real store: what the writer has put there, counted, paged and explained.
+// The JSON interface over a real store: what the writer has put there, counted, paged and
+// explained.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { complete } from '../../../query/search-json/calls/complete.ts'
 import { context } from '../../../query/search-json/calls/context.ts'

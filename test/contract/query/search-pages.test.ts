@@ -1,4 +1,5 @@
-// Pages of a search (decision 4.6) over real engines: two query processes are two apps on the same engines.
+// Pages of a search (decision 4.6) over real engines: two query processes are two apps on the same
+// engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../../infra/clock.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'

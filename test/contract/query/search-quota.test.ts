@@ -1,5 +1,5 @@
-// What users may have stored of results (settings widgets.searchAPI.maxStored…), and the disk's reserve, over real engines: two query
-// processes are two apps on the same engines.
+// What users may have stored of results (settings widgets.searchAPI.maxStored…), and the disk's
+// reserve, over real engines: two query processes are two apps on the same engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { FairQueue } from '../../../infra/fair-queue.ts'

@@ -1,6 +1,7 @@
-// What a user may not view changes no answer that he gets: the same calls before there are such logs, and when they hold everything
-// that could show: the same words, other spellings, columns that would bind words, names of logs and hosts near to his, older and
-// newer times, more values than his own (decision 4.9).
+// What a user may not view changes no answer that he gets: the same calls before there are such
+// logs, and when they hold everything that could show: the same words, other spellings, columns
+// that would bind words, names of logs and hosts near to his, older and newer times, more values
+// than his own (decision 4.9).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../../infra/clock.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'

@@ -1,4 +1,5 @@
-// More connections guess at once than there was room for: who did nothing wrong still gets in, on every surface.
+// More connections guess at once than there was room for: who did nothing wrong still gets in, on
+// every surface.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'

@@ -1,4 +1,5 @@
-// The ledger beside a store that fails: it neither asks nor logs each second, and reads the parts when the store is back.
+// The ledger beside a store that fails: it neither asks nor logs each second, and reads the parts
+// when the store is back.
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../../infra/clock.ts'

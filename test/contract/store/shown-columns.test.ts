@@ -1,4 +1,5 @@
-// The store and the reader of its rows cut the same columns out of an event (schemas/shown-columns.ts).
+// The store and the reader of its rows cut the same columns out of an event
+// (schemas/shown-columns.ts).
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'

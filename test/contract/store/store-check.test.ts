@@ -1,4 +1,5 @@
-// What a start says of the store at LOGEYE_STORE_URL: a real one, a wrong password, something else, nothing at all.
+// What a start says of the store at LOGEYE_STORE_URL: a real one, a wrong password, something else,
+// nothing at all.
 import { createServer, type Server as HttpServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkStore } from '../../../infra/store/check-server.ts'

@@ -1,4 +1,5 @@
-// What the store of a cluster is sent, seen at a server that only answers: names, settings, what goes to all servers. No real cluster.
+// What the store of a cluster is sent, seen at a server that only answers: names, settings, what
+// goes to all servers. No real cluster.
 import { afterEach, describe, expect, it } from 'vitest'
 import { migrateStore, migrationStatements } from '../../../infra/store/migrate.ts'
 import { openStore } from '../../../infra/store/open.ts'

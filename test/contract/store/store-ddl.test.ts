@@ -1,6 +1,7 @@
-// The statements that make the tables, of one server and of a cluster, as a file: what it says is what operators grant rights for, and read.
-// LOGEYE_WRITE_CASES=1 writes it anew: read every difference. That a server takes those of a cluster is not shown here: only that its
-// parser, and for what runs in one process its engine, do (docs/reference/engines.md).
+// The statements that make the tables, of one server and of a cluster, as a file: what it says is
+// what operators grant rights for, and read. LOGEYE_WRITE_CASES=1 writes it anew: read every
+// difference. That a server takes those of a cluster is not shown here: only that its parser, and
+// for what runs in one process its engine, do (docs/reference/engines.md).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// What the store process remembers of its own ends: a search that may be their cause is refused for a while, the writer's look-ups never.
+// What the store process remembers of its own ends: a search that may be their cause is refused for
+// a while, the writer's look-ups never.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Inserts of Native blocks: what is sent is what is stored, one part a unit, durable when answered, and what fails leaves the process alive.
+// Inserts of Native blocks: what is sent is what is stored, one part a unit, durable when answered,
+// and what fails leaves the process alive.
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

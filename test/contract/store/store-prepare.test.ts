@@ -1,4 +1,5 @@
-// Who makes the tables of a store that several processes begin on, and what they say when it cannot be done.
+// Who makes the tables of a store that several processes begin on, and what they say when it cannot
+// be done.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { prepareTables } from '../../../infra/store/prepare-tables.ts'

@@ -1,4 +1,5 @@
-// Parts that the engine set aside, on a real store: none is attached whose events are there, and no other part is touched.
+// Parts that the engine set aside, on a real store: none is attached whose events are there, and no
+// other part is touched.
 import { cpSync, rmSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'

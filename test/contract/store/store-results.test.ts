@@ -1,4 +1,5 @@
-// Results that the store keeps: a search inserted where it lies, among the readers and under the limits of a search, and read back.
+// Results that the store keeps: a search inserted where it lies, among the readers and under the
+// limits of a search, and read back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { patient, SOON } from '../../support/run/patience.ts'

@@ -1,7 +1,8 @@
-// The part of ClickHouse's HTTP interface that the store process has: what the official client 1.23.1 was recorded to send
-// (GET /ping; POST with the statement as body; `query_id`, settings and small `param_*` in the address; large ones as
-// multipart/form-data; inserts with `query` in the address and rows as body; Basic authorization; no compression),
-// and that the process survives what can happen to it.
+// The part of ClickHouse's HTTP interface that the store process has: what the official client
+// 1.23.1 was recorded to send (GET /ping; POST with the statement as body; `query_id`, settings and
+// small `param_*` in the address; large ones as multipart/form-data; inserts with `query` in the
+// address and rows as body; Basic authorization; no compression), and that the process survives
+// what can happen to it.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,6 @@
-// The skip indexes never hide a row: for every word that the rule calls indexed, the index condition finds each row whose text holds the
-// word by search-language#words, tried over hostile texts against a plain scan in this file; where the rule says exact, it finds no other.
+// The skip indexes never hide a row: for every word that the rule calls indexed, the index
+// condition finds each row whose text holds the word by search-language#words, tried over hostile
+// texts against a plain scan in this file; where the rule says exact, it finds no other.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../../infra/store/port.ts'
@@ -75,7 +76,8 @@ describe.each(STORE_VARIANTS)('skip indexes: $name', ({ open }) => {
     texts.forEach((text, i) => {
       events.push({ text: text.replaceAll('\ufffd', ''), ids: IDS[i % 7] ?? {} })
     })
-    // Half of a text is the message, half a value; the border between them cuts words, as 0x1f does.
+    // Half of a text is the message, half a value; the border between them cuts words, as 0x1f
+    // does.
     const rows = events.map(({ text, ids }, i): StoredEvent => {
       const half = i % 3 === 0 ? text.length : text.search(/\s|$/)
       const event = events[i]

@@ -1,5 +1,6 @@
-// What the engine could not write. It says nothing of it (chdb 3.4.0), so the store process ends before it promises anything, and begins
-// anew. A limit on the size of files makes writes fail, as a full disk would; the limit of a running process can be set.
+// What the engine could not write. It says nothing of it (chdb 3.4.0), so the store process ends
+// before it promises anything, and begins anew. A limit on the size of files makes writes fail, as
+// a full disk would; the limit of a running process can be set.
 import { execFileSync } from 'node:child_process'
 import {
   closeSync,

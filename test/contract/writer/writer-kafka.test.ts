@@ -1,4 +1,5 @@
-// The writer with its event log on Kafka: killed at every step of a batch, or standing still while another takes its partition.
+// The writer with its event log on Kafka: killed at every step of a batch, or standing still while
+// another takes its partition.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'

@@ -1,4 +1,5 @@
-// A replay builds the same rows: the rule on which exactly-once stands (decision 0007). Real event log and metastore.
+// A replay builds the same rows: the rule on which exactly-once stands (decision 0007). Real event
+// log and metastore.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,7 +93,8 @@ describe('a replay', () => {
     const again = await build({ mode, from: first.range.from, to: first.range.to })
     expect(Buffer.compare(again.events, first.events)).toBe(0)
     expect(again).toEqual(first)
-    // Of 6 blocks one is unreadable, one is there twice, and one request of 9 events repeats another.
+    // Of 6 blocks one is unreadable, one is there twice, and one request of 9 events repeats
+    // another.
     expect(first.stats).toMatchObject({ rejected: 3 * 4 - 1 + 1, repeated: 9, copied: 3 * 9 })
     expect(first.stats.overflowed).toBeGreaterThan(0)
     expect(readNativeBlock(first.events).columns.layout).toContain('r')

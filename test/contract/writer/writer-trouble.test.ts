@@ -192,7 +192,8 @@ describe('the writer', () => {
     await place.storeAll()
     const writer = await place.openWriter()
     try {
-      // The first with a key makes the writer load those that are there, which it asks the store for until then.
+      // The first with a key makes the writer load those that are there, which it asks the store
+      // for until then.
       await place.append([request('loads', rightMs + 2)])
       await place.waitStored()
       await systemClock.sleep(500)

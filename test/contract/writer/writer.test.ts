@@ -1,4 +1,5 @@
-// The writer on the real engines, killed with SIGKILL (and its store, too) at every step: nothing lost, nothing doubled.
+// The writer on the real engines, killed with SIGKILL (and its store, too) at every step: nothing
+// lost, nothing doubled.
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
@@ -22,7 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => place.close())
 
-/** A block over all policies and two days of receipt, with a rejection, and a repeat that must not be stored. */
+/** A block over all policies and two days of receipt, with a rejection, and a repeat that must not
+ *  be stored. */
 async function appendMixedBlock(extra: { log?: string; column?: string } = {}): Promise<void> {
   const nowMs = systemClock.nowMs()
   const requests: SentRequest[] = []

@@ -48,7 +48,8 @@ describe('the cost of an event', () => {
 describe('a plan', () => {
   it('for 10 TB a day follows from the figures by hand', () => {
     const plan = planCluster(TEN_TB)
-    // 10e12 / 285 / 86,400, three times that at the peak; 64 bytes of the store for each event, 30 days, disks of 8 TB seven tenths full: 12.03 → 13.
+    // 10e12 / 285 / 86,400, three times that at the peak; 64 bytes of the store for each event, 30
+    // days, disks of 8 TB seven tenths full: 12.03 → 13.
     expect(plan.meanEventsPerSecond).toBeCloseTo(406_108, 0)
     expect(plan.peakEventsPerSecond).toBeCloseTo(1_218_324, -1)
     expect(plan.storedBytesPerDay).toBeCloseTo((10e12 / 285) * 64, -3)

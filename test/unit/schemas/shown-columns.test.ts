@@ -1,4 +1,5 @@
-// What reading the shown columns keeps alive; what it gives is compared with the store in test/contract/store/shown-columns.test.ts.
+// What reading the shown columns keeps alive; what it gives is compared with the store in
+// test/contract/store/shown-columns.test.ts.
 import { describe, expect, it } from 'vitest'
 import { readShownColumns } from '../../../schemas/shown-columns.ts'
 import { usedBytes } from '../../support/machine/used-bytes.ts'

@@ -4,7 +4,8 @@ import { makeManualClock } from '../../../support/run/manual-clock.ts'
 
 const LATER_MS = 16 * 60_000
 
-/** Takes and keeps a place, or waits for one, or is refused; what became of it once all that is ready has run. */
+/** Takes and keeps a place, or waits for one, or is refused; what became of it once all that is
+ *  ready has run. */
 async function enter(places: HashPlaces, name: string, address: string) {
   let outcome = 'waits'
   void places.enter(name, address).then(

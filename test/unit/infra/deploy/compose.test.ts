@@ -18,7 +18,8 @@ const services = Object.entries(asMap(file.services)).map(([name, it]) => ({
   service: asMap(it),
 }))
 const ours = services.filter(({ service }) => String(service.image).startsWith('logeye:'))
-/** Roles that are announced and not built: their services stand under a profile, so that nobody starts them by accident. */
+/** Roles that are announced and not built: their services stand under a profile, so that nobody
+ *  starts them by accident. */
 const LATER = ['portal']
 const MOST_STOP_SECONDS = 5
 
@@ -73,7 +74,8 @@ describe('the services of Logeye', () => {
       replication: 3,
     })
     expect(config.storeUrl?.reveal()).toBe('http://logeye:x@clickhouse-1:8123')
-    // What the tables are made with (test/cases/store/tables.sql) stands in the servers' configuration.
+    // What the tables are made with (test/cases/store/tables.sql) stands in the servers'
+    // configuration.
     const servers = readDeployFile('clickhouse/cluster.xml')
     expect(servers).toContain(`<${config.storeCluster}>`)
     for (const macro of ['<shard>', '<replica ', '<internal_replication>true<', '<zookeeper>'])

@@ -1,4 +1,5 @@
-// Our bytes of a Produce request against those of the client's own encoder, which knows the protocol.
+// Our bytes of a Produce request against those of the client's own encoder, which knows the
+// protocol.
 
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
@@ -14,7 +15,8 @@ const Long = require('kafkajs/src/utils/long.js')
 
 const NOW_MS = 1_795_000_000_123
 
-/** What the client sends; its idempotent fields and leader's epoch are 0 where ours are -1, so that is made equal. */
+/** What the client sends; its idempotent fields and leader's epoch are 0 where ours are -1, so that
+ *  is made equal. */
 async function byClient(request: Parameters<typeof encodeProduce>[0]): Promise<Buffer> {
   const { correlationId, clientId, topic, partition, timeoutMs, timestampMs, blocks } = request
   const messages = blocks.map((value) => ({ key: null, value, timestamp: timestampMs }))

@@ -80,7 +80,8 @@ describe('decompression', () => {
 })
 
 describe('zstd frames', () => {
-  // Written by hand after RFC 8878, one raw block of 7 bytes: with a window and a checksum (its 4 bytes missing); as a single segment.
+  // Written by hand after RFC 8878, one raw block of 7 bytes: with a window and a checksum (its 4
+  // bytes missing); as a single segment.
   const first = Buffer.from('28b52ffd0458390000' + '7b2261223a317d', 'hex')
   const whole = Buffer.from('28b52ffd2007390000' + '7b2261223a317d', 'hex')
   const skippable = Buffer.from('502a4d18030000000a0b0c', 'hex')

@@ -1,4 +1,5 @@
-// Laws of splitting over arbitrary JSON text: as written by any sender, not only as JSON.stringify writes it.
+// Laws of splitting over arbitrary JSON text: as written by any sender, not only as JSON.stringify
+// writes it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeAccountSplitter } from '../../../../ingest/split/account-splitter.ts'

@@ -75,7 +75,8 @@ describe('the logs of a batch', () => {
       'Acme overflow',
     ])
     expect(find(logs, 'a').intendedPath).toBe('')
-    // Another hour is free, but what was refused once in a batch stays refused: a replay could not tell.
+    // Another hour is free, but what was refused once in a batch stays refused: a replay could not
+    // tell.
     expect(find(logs, 'c', HOUR_MS).intendedPath).toBe('')
     const again = { folder: [...folder], logName: 'b', typeWords: '' }
     expect(logs.find(account, again, HOUR_MS).intendedPath).toBe('Events->Web->b')

@@ -1,4 +1,5 @@
-// The judge of the campaigns is judged: each thing that can be wrong is planted and found, and nothing else is.
+// The judge of the campaigns is judged: each thing that can be wrong is planted and found, and
+// nothing else is.
 import { describe, expect, it } from 'vitest'
 import { compareLedgers, readLedger } from '../../../../loadtest/chaos/campaign/ledger.ts'
 import {

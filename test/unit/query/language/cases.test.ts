@@ -1,4 +1,5 @@
-// The case files of the search language: tree or error of each query, and parse -> print -> parse gives the same tree.
+// The case files of the search language: tree or error of each query, and parse -> print -> parse
+// gives the same tree.
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../../../query/language/parse/parse-query.ts'
 import { printQuery } from '../../../../query/language/print/print-query.ts'

@@ -1,4 +1,5 @@
-// No text of a query stands in the SQL: it travels as a parameter, and names come from the data, safely quoted.
+// No text of a query stands in the SQL: it travels as a parameter, and names come from the data,
+// safely quoted.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileSearch } from '../../../../query/language/compile-search.ts'
@@ -15,7 +16,8 @@ const LOGS = [
     typeWords: [`x${MARK}`],
   },
 ]
-/** Places of a query where a user writes what he likes; the marked text is put for `§`, quoted where it must be. */
+/** Places of a query where a user writes what he likes; the marked text is put for `§`, quoted
+ *  where it must be. */
 const PLACES = [
   ...[
     '§',

@@ -1,4 +1,5 @@
-// No text makes the language fail in another way than by a query error with a position, and none takes it long.
+// No text makes the language fail in another way than by a query error with a position, and none
+// takes it long.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileSearch } from '../../../../query/language/compile-search.ts'

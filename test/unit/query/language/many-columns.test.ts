@@ -1,4 +1,5 @@
-// A log may have thousands of columns: whatever a query of full length asks of them is answered without holding the process.
+// A log may have thousands of columns: whatever a query of full length asks of them is answered
+// without holding the process.
 import { describe, expect, it } from 'vitest'
 import { parseTemplate } from '../../../../query/language/compile/formats/template.ts'
 import { passesCheck } from '../../../../query/language/compile/tests/check-text.ts'

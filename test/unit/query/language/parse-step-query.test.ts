@@ -1,4 +1,5 @@
-// Queries of transaction steps stand in quotation marks; what is wrong in them points into the whole text.
+// Queries of transaction steps stand in quotation marks; what is wrong in them points into the
+// whole text.
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../../../query/language/parse/parse-query.ts'
 import { printQuery } from '../../../../query/language/print/print-query.ts'

@@ -11,7 +11,8 @@ import {
 import { Input } from '../../../../query/language/parse/input.ts'
 import type { Pattern } from '../../../../query/language/tree.ts'
 
-// The expressions are RE2's; those used here mean the same in JavaScript once code points are written its way.
+// The expressions are RE2's; those used here mean the same in JavaScript once code points are
+// written its way.
 const toJs = (regexp: string) =>
   new RegExp(regexp.replace(/\\x\{([0-9A-F]+)\}/g, '\\u{$1}').replaceAll('(?s:', '(?:'), 'su')
 const patternOf = (word: string): Pattern => {

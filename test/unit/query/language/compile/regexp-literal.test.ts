@@ -75,7 +75,8 @@ function plainly(
 
 function compileJs(regexp: string): RegExp | undefined {
   try {
-    // RE2 takes a ] that closes nothing, and one that stands first in a class, as a plain character.
+    // RE2 takes a ] that closes nothing, and one that stands first in a class, as a plain
+    // character.
     return new RegExp(regexp.replaceAll('[]a]', '[\\]a]'), 's')
   } catch {
     return undefined
