@@ -1,19 +1,14 @@
 // What `?debug=1` asks (decision 2.5): where each event of a request would be stored. The listener only declares the question;
 // the answer comes from the writer's own code (ingest/writer/explain.ts), so that it cannot differ from what the writer does.
+import type { BlockRequest } from '../../schemas/block/schema.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 
-export type ExplainRequest = {
+export type ExplainRequest = Pick<
+  BlockRequest,
+  'receivedMs' | 'hostName' | 'peer' | 'form' | 'body' | 'ranges' | 'origins'
+> & {
   /** The version that the request met. */
   readonly account: ListenerAccount
-  /** Epoch milliseconds of receipt. */
-  readonly receivedMs: number
-  /** The hostName parameter, trimmed; '' when absent. */
-  readonly hostName: string
-  readonly peer: string
-  /** Decompressed body, uncut. */
-  readonly body: Uint8Array
-  /** Accepted events as pairs start, end (exclusive) into `body`, as in BlockRequest. */
-  readonly ranges: Uint32Array
 }
 
 /** One event's place. JSON-ready: the listener prints it as it is. */

@@ -5,16 +5,20 @@ import type { EventLog } from '../../infra/event-log/port.ts'
 import type { RawRoute } from '../../infra/http/port.ts'
 import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
-import { Answers } from './answer.ts'
-import { BytesInFlight } from './bytes-in-flight.ts'
-import { DiskReserve } from './disk-reserve.ts'
+import { Admission } from './admission/admission.ts'
+import { Decompressor } from './admission/body.ts'
+import { BytesInFlight } from './admission/bytes-in-flight.ts'
+import { DiskReserve } from './admission/disk-reserve.ts'
+import type { Accounts } from './admission/find-account.ts'
+import { Commit } from './commit/commit.ts'
+import { GroupCommit } from './commit/group-commit.ts'
+import { Receipts } from './commit/receipt.ts'
 import type { Explain } from './explain.ts'
-import type { Accounts } from './find-account.ts'
-import { GroupCommit } from './group-commit.ts'
-import { IngestRoute } from './ingest-route.ts'
-import { Receipts } from './receipt.ts'
-
+import { InputRoute } from './inputs/input-route.ts'
+import { INPUTS } from './inputs/inputs.ts'
+import { Answers } from './inputs/logger/print-answer.ts'
 import { makeReceiptRoute } from './receipt-route.ts'
+import { ScanQueue } from './scan/scan-queue.ts'
 import { Telemetry } from './telemetry.ts'
 
 export type ListenerDeps = {
@@ -44,33 +48,43 @@ const STOP_MS = 3000
 
 export function openListener(deps: ListenerDeps): Listener {
   const { eventLog, clock, logger, limits, dataDir } = deps
+  const { partitions } = eventLog
   const receipts = new Receipts(deps.receiptKey)
   const answers = new Answers(limits)
   const inFlight = new BytesInFlight(limits.maxBytesInFlight)
   const telemetry = new Telemetry(deps.metrics, logger, () => inFlight.bytes)
   const listener = clock.randomBytes(16).toString('hex')
-  const commit = new GroupCommit({ eventLog, listener, clock, logger, telemetry })
+  const groups = new GroupCommit({ eventLog, listener, clock, logger, telemetry })
+  const commit = new Commit({ groups, partitions, receipts, telemetry })
   const reserveBytes = limits.diskReserveBytes
   const diskReserve = new DiskReserve({ dataDir, reserveBytes, clock, logger })
-  const { partitions } = eventLog
-  const shared = { ...deps, receipts, answers, telemetry }
-  const ingest = new IngestRoute({ ...shared, partitions, commit, inFlight, diskReserve })
+  const { maxBodyBytes } = limits
+  const admission = new Admission({ ...deps, maxBodyBytes, inFlight, diskReserve })
+  const decompressor = new Decompressor(maxBodyBytes)
+  const scans = new ScanQueue()
+  const shared = { ...deps, admission, decompressor, scans, commit, telemetry }
   const stopped = new AbortController()
   void checkRegularly(clock, stopped.signal, () => {
-    commit.checkTime()
-    ingest.checkTime()
+    groups.checkTime()
+    admission.checkTime()
   })
   let isStopping = false
 
   return {
     routes: [
-      { path: '/logeye/api/logger.jsp', handle: ingest.handle },
-      { path: '/logeye/api/receipt.jsp', handle: makeReceiptRoute(shared) },
+      ...INPUTS.map((input) => ({
+        path: input.path,
+        handle: new InputRoute(input, shared).handle,
+      })),
+      {
+        path: '/logeye/api/receipt.jsp',
+        handle: makeReceiptRoute({ ...deps, receipts, answers, telemetry }),
+      },
     ],
-    isReady: () => !isStopping && !diskReserve.isReached && commit.isHealthy,
+    isReady: () => !isStopping && !diskReserve.isReached && groups.isHealthy,
     async stop() {
       isStopping = true
-      await ingest.stop(AbortSignal.timeout(STOP_MS))
+      await admission.stop(AbortSignal.timeout(STOP_MS))
       stopped.abort()
       diskReserve.stop()
     },

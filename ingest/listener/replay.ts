@@ -4,27 +4,38 @@ import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { encodeBlock } from '../../schemas/block/codec.ts'
 import type { BlockRequest, RejectionCode } from '../../schemas/block/schema.ts'
-import { partitionOf } from './partition.ts'
-import { type ScanLimits, scanBody } from './scan/scan.ts'
-import { endLastLine, LineScanner } from './scan/scan-lines.ts'
+import { partitionOf } from './commit/partition.ts'
+import type { ReadBody } from './inputs/input.ts'
+import { INPUTS } from './inputs/inputs.ts'
+import type { ScanLimits, Scanned } from './scan/scan.ts'
+import { endLastLine } from './scan/scan-lines.ts'
 
 export type ReplayedEvent = {
   readonly accountId: number
   readonly accountVersion: number
   readonly hostName: string
   readonly bytes: Buffer
-  /** It came as a line of text, not as JSON. */
-  readonly isLine: boolean
+  /** The column `form` of its row in System->rejected; '' where it has none. */
+  readonly form: string
   readonly idempotencyKey: string
 }
 
+/** By `form` of a rejected event: the input's form, and how its body is read. */
+const FORMS: ReadonlyMap<string, { readonly name: string; readonly readBody: ReadBody }> = new Map(
+  INPUTS.flatMap(({ form: { name }, rejectedForms }) =>
+    Object.entries(rejectedForms).map(([form, readBody]) => [form, { name, readBody }] as const),
+  ),
+)
 const MOST_REQUESTS = 256
+const NO_EVENTS: Pick<Extract<Scanned, { kind: 'events' }>, 'ranges' | 'origins'> = {
+  ranges: new Uint32Array(),
+}
 const MOST_BYTES = 1024 * 1024
 
 /** Why the listener would reject it now; undefined: it is accepted. */
 export type JudgeReplayed = (
-  event: Pick<ReplayedEvent, 'bytes' | 'isLine'>,
-) => RejectionCode | undefined
+  event: Pick<ReplayedEvent, 'bytes' | 'form'>,
+) => RejectionCode | 'unknown_form' | undefined
 /** Durable when it resolves; of an append that fails some events may be stored. Fails like the event log. */
 export type AppendReplayed = (events: readonly ReplayedEvent[]) => Promise<void>
 
@@ -53,11 +64,13 @@ export function makeReplay(deps: { eventLog: EventLog; clock: Clock; limits: Sca
     const found = new Map<number, BlockRequest[]>()
     for (const event of events) {
       const { accountId, accountVersion, hostName, idempotencyKey } = event
-      const { body, ranges } = scanOne(event, limits)
+      const { body, form, scanned } = scanOne(event, limits)
+      // What was judged before has one event; what became bad since then has none.
+      const { ranges, origins } = scanned
       // The same for each try, so that a repeat meets its first.
       const partition = partitionOf(accountId, hostName, eventLog.partitions)
       const sender = { accountId, accountVersion, receivedMs, hostName, peer: '', idempotencyKey }
-      const request = { ...sender, body, ranges, rejections: [] }
+      const request = { ...sender, form, body, ranges, rejections: [], origins }
       found.set(partition, [...(found.get(partition) ?? []), request])
     }
     return found
@@ -65,22 +78,20 @@ export function makeReplay(deps: { eventLog: EventLog; clock: Clock; limits: Sca
 }
 
 /** With a line end behind it: so a text is one on a line of its own. */
-function scanOne(
-  { bytes, isLine }: Pick<ReplayedEvent, 'bytes' | 'isLine'>,
-  limits: ScanLimits,
-): { body: Buffer; ranges: Uint32Array; code: RejectionCode | undefined } {
-  const body = endLastLine(bytes)
-  const scanned = isLine ? scanLine(body, limits) : scanBody(body, limits)
-  if (scanned.kind === 'refused') return { body, ranges: new Uint32Array(), code: 'invalid_json' }
+function scanOne({ bytes, form }: Pick<ReplayedEvent, 'bytes' | 'form'>, limits: ScanLimits) {
+  const { name, readBody } = FORMS.get(form) ?? { name: form, readBody: undefined }
+  const received = endLastLine(bytes)
+  if (readBody === undefined)
+    return { body: received, form: name, scanned: NO_EVENTS, code: 'unknown_form' as const }
+  const { body, scanner } = readBody(received, limits)
+  while (!scanner.run(body.length));
+  const scanned = scanner.result()
+  if (scanned.kind === 'refused')
+    return { body, form: name, scanned: NO_EVENTS, code: 'invalid_json' as const }
   const { ranges, rejections } = scanned
   const isOne = ranges.length === 2 && rejections.length === 0
-  return { body, ranges, code: isOne ? undefined : (rejections[0]?.code ?? 'invalid_json') }
-}
-
-function scanLine(body: Buffer, limits: ScanLimits) {
-  const scanner = new LineScanner(body, limits)
-  scanner.run(body.length)
-  return scanner.result()
+  const code = isOne ? undefined : (rejections[0]?.code ?? ('invalid_json' as const))
+  return { body, form: name, scanned, code }
 }
 
 function* groupsOf(requests: readonly BlockRequest[]): Generator<BlockRequest[]> {

@@ -2,7 +2,7 @@
 // labelled counters would cost more than the scan of an event.
 import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
-import type { ListenerFailureCode } from './answer.ts'
+import type { ListenerFailureCode } from './admission/outcome.ts'
 
 export type AnswerName = 'success' | 'explained' | 'receipt' | 'aborted' | ListenerFailureCode
 

@@ -11,6 +11,7 @@ import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import type { ParsedTime } from '../../schemas/time/time-date.ts'
 import { isTimeZone, timeZone } from '../../schemas/time/time-zone.ts'
 import { checkUtf8, INVALID } from '../bytes/utf8.ts'
+import { type EventForm, type GivenTime, PLAIN_FORM } from './event-form.ts'
 import { EventWalk } from './event-walk.ts'
 import { BOOL, EMPTY_TEXT, EXACT_NUMBER, NULL, NUMBER, TEXT } from './leaf-scanner.ts'
 import { LogRouter } from './log-router.ts'
@@ -31,7 +32,7 @@ export interface AccountSplitter {
   /**
    * Fills `out` from the event at body[start, end), checked by the listener. Never throws for what
    * the bytes are: an event that cannot be read is taken whole. `hostName` '' when absent; `peer`
-   * any spelling of the address.
+   * any spelling of the address; `given` stands for the time of receipt.
    */
   split(
     out: SplitEvent,
@@ -41,6 +42,7 @@ export interface AccountSplitter {
     receivedMs: number,
     hostName: string,
     peer: string,
+    given?: GivenTime,
   ): void
   /** The same from a line of text (decision 2.10) without its line end: it is the message. */
   splitLine(
@@ -51,6 +53,7 @@ export interface AccountSplitter {
     receivedMs: number,
     hostName: string,
     peer: string,
+    given?: GivenTime,
   ): void
 }
 
@@ -58,8 +61,9 @@ export interface AccountSplitter {
 export function makeAccountSplitter(
   account: ListenerAccount,
   systemTimeZone: string,
+  form: EventForm = PLAIN_FORM,
 ): AccountSplitter {
-  return new Splitter(account, systemTimeZone)
+  return new Splitter(account, systemTimeZone, form)
 }
 
 class Splitter implements AccountSplitter {
@@ -77,8 +81,8 @@ class Splitter implements AccountSplitter {
   #requestHost = ''
   #peerHost = ''
 
-  constructor(account: ListenerAccount, systemTimeZone: string) {
-    this.#keys = routingKeys(account)
+  constructor(account: ListenerAccount, systemTimeZone: string, form: EventForm) {
+    this.#keys = routingKeys(account, form)
     const zone = timeZone([account.timeZone ?? '', systemTimeZone].find(isTimeZone) ?? 'UTC')
     this.#times = new TimeReader(zone, this.#time)
     this.#walk = new EventWalk(account.jsonParsingLevel)
@@ -96,9 +100,10 @@ class Splitter implements AccountSplitter {
     receivedMs: number,
     hostName: string,
     peer: string,
+    given?: GivenTime,
   ): void {
     this.#takeSender(hostName, peer)
-    this.#begin(out, end - start, receivedMs)
+    this.#begin(out, end - start, receivedMs, given)
     if (this.#walk.readObject(body, start, end)) this.#splitObject(out, receivedMs)
     else this.#splitOther(out, body, start, end)
   }
@@ -111,9 +116,10 @@ class Splitter implements AccountSplitter {
     receivedMs: number,
     hostName: string,
     peer: string,
+    given?: GivenTime,
   ): void {
     this.#takeSender(hostName, peer)
-    this.#begin(out, end - start, receivedMs)
+    this.#begin(out, end - start, receivedMs, given)
     const { scanner } = this.#walk
     scanner.begin(body, start, end)
     out.isStoredRaw = checkUtf8(body, start, end) === INVALID
@@ -127,7 +133,7 @@ class Splitter implements AccountSplitter {
     this.#route(out, '', '')
   }
 
-  #begin(out: SplitEvent, size: number, receivedMs: number): void {
+  #begin(out: SplitEvent, size: number, receivedMs: number, given: GivenTime | undefined): void {
     const { scanner } = this.#walk
     out.body = scanner.body
     out.made = scanner.made
@@ -136,8 +142,9 @@ class Splitter implements AccountSplitter {
     out.messageAt = 0
     out.messageLength = 0
     out.typeWords = ''
-    out.timestampMs = receivedMs
-    out.timestampNanos = 0
+    const isGiven = given !== undefined && given.ms <= receivedMs + DAY_MS
+    out.timestampMs = isGiven ? given.ms : receivedMs
+    out.timestampNanos = isGiven ? given.nanos : 0
     out.host = this.#requestHost || this.#peerHost
   }
 

@@ -16,8 +16,8 @@ export type RejectedEvent = {
   readonly start: number
   readonly end: number
   readonly reason: string
-  /** It is a line of text (split/line-span.ts), not JSON. */
-  readonly isLine: boolean
+  /** How to read it again (listener/inputs/input.ts); '' as JSON. */
+  readonly form: string
   readonly accountName: string
   readonly receivedMs: number
   readonly hostName: string
@@ -27,11 +27,10 @@ export type RejectedEvent = {
 const FOLDER: readonly string[] = [SYSTEM_FOLDER]
 const REASON = 'reason'
 const ACCOUNT = 'account'
-/** Only of lines: what has none came as JSON. */
+/** Only of what did not come as JSON of logger.jsp. */
 const FORM = 'form'
-const LINES = 'lines'
 const NAMES = printNames([REASON, ACCOUNT])
-const NAMES_OF_LINES = printNames([REASON, ACCOUNT, FORM])
+const NAMES_WITH_FORM = printNames([REASON, ACCOUNT, FORM])
 
 /** Fills `out`; `raw` must be stored. Bytes that are no UTF-8 are U+FFFD in the message. */
 export function splitRejected(out: SplitEvent, event: RejectedEvent): void {
@@ -44,12 +43,12 @@ export function splitRejected(out: SplitEvent, event: RejectedEvent): void {
   setMessage(out, event)
   out.rest.reset()
   out.rest.writeText(`${REST_SEPARATOR}${event.reason}${REST_SEPARATOR}${event.accountName}`)
-  if (event.isLine) out.rest.writeText(`${REST_SEPARATOR}${LINES}`)
-  out.names = event.isLine ? NAMES_OF_LINES : NAMES
+  if (event.form !== '') out.rest.writeText(`${REST_SEPARATOR}${event.form}`)
+  out.names = event.form === '' ? NAMES : NAMES_WITH_FORM
   out.columnCount = 0
   addColumn(out, REASON, event.reason)
   addColumn(out, ACCOUNT, event.accountName)
-  if (event.isLine) addColumn(out, FORM, LINES)
+  if (event.form !== '') addColumn(out, FORM, event.form)
   out.layout = RAW_LAYOUT
   out.isStoredRaw = true
   out.size = event.end - event.start

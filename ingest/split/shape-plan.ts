@@ -4,6 +4,7 @@
 import { isLayoutName } from '../../schemas/event-layout.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import { printNames } from '../../schemas/shown-columns.ts'
+import type { EventForm } from './event-form.ts'
 import {
   type Edge,
   type Frame,
@@ -19,7 +20,6 @@ const MAX_COLUMN_NAME = 1000
 /** For all names of one event together, or as much as it spells out: `{"a…":{"1":…,"2":…}}` makes a
  *  megabyte of names of nine kilobytes. */
 const MAX_COLUMN_NAMES = 32_768
-const TIME_KEYS = ['timestamp', '@timestamp', 'time', 'date', 'ts', 'eventTime']
 
 /** Keys of the account whose values are wanted wherever they are. */
 export type RoutingKeys = {
@@ -29,10 +29,10 @@ export type RoutingKeys = {
   readonly areColumnsKept: boolean
 }
 
-export function routingKeys(account: ListenerAccount): RoutingKeys {
+export function routingKeys(account: ListenerAccount, form: EventForm): RoutingKeys {
   return {
-    messages: account.messageKeys,
-    times: account.timeKey === null ? TIME_KEYS : [account.timeKey, ...TIME_KEYS],
+    messages: form.messageKeys(account),
+    times: form.timeKeys(account),
     splits: account.splitColumns.map((column) => column.key),
     areColumnsKept: account.jsonParsingLevel > 0,
   }

@@ -4,9 +4,10 @@
 import type { EventLog, LoggedBlock } from '../../infra/event-log/port.ts'
 import type { ListenerAccounts } from '../../infra/metastore/accounts/port.ts'
 import { decodeBlock } from '../../schemas/block/codec.ts'
-import type { Block, BlockRequest } from '../../schemas/block/schema.ts'
-import { isFailure } from '../../schemas/failures.ts'
+import type { Block, BlockRequest, EventOrigins } from '../../schemas/block/schema.ts'
+import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
+import { EVENT_FORMS } from '../listener/inputs/event-forms.ts'
 import type { ReadBlock, RequestAccount } from './batch/row-builder.ts'
 import { identifyRequest, isRepeat, type RequestKey } from './keys/idempotency-window.ts'
 
@@ -92,6 +93,9 @@ export type DecodedBlock = LoggedBlock & { readonly block: Block | undefined }
 function decode(logged: LoggedBlock): DecodedBlock {
   try {
     const block = decodeBlock(logged.bytes)
+    const strange = block.requests.find(({ form }) => !EVENT_FORMS.has(form))
+    if (strange !== undefined)
+      throw new Failure('event_log.later_block', { version: `3 with events ${strange.form}` })
     return { ...logged, block: block.requests.every(isSound) ? block : undefined }
   } catch (error) {
     if (isLaterBlock(error)) throw error
@@ -104,7 +108,7 @@ export function isLaterBlock(error: unknown): boolean {
 }
 
 /** The listener makes no others; a row built from anything else would hold the wrong bytes. */
-function isSound({ body, ranges, rejections }: BlockRequest): boolean {
+function isSound({ body, ranges, rejections, origins }: BlockRequest): boolean {
   if (ranges.length % 2 !== 0) return false
   let before = 0
   for (const bound of ranges) {
@@ -112,7 +116,14 @@ function isSound({ body, ranges, rejections }: BlockRequest): boolean {
     before = bound
   }
   if (before > body.length) return false
+  if (origins !== undefined && !areOriginsSound(origins, ranges)) return false
   return rejections.every(({ start, end }) => start >= 0 && start <= end && end <= body.length)
+}
+
+function areOriginsSound({ places, placeOf, times }: EventOrigins, ranges: Uint32Array): boolean {
+  if (placeOf.length * 2 !== ranges.length) return false
+  if (times.length !== 0 && times.length !== ranges.length) return false
+  return placeOf.every((place) => place < places.length)
 }
 
 function keysOf(blocks: readonly DecodedBlock[]): Map<BlockRequest, RequestKey> {

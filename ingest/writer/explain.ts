@@ -50,7 +50,8 @@ function explainAll(request: ExplainRequest, logs: BatchLogs, timeZone: string):
     const start = ranges[at] ?? 0
     const rangeEnd = ranges[at + 1] ?? start
     const line = lineEnd(body, start, rangeEnd)
-    const span = { body, start, end: line ?? rangeEnd, isLine: line !== undefined }
+    const position = at / 2
+    const span = { body, start, end: line ?? rangeEnd, isLine: line !== undefined, position }
     splitter.split(account, request, span, event)
     explained.push(explainOne(event, logs.find(account, event, receivedMs)))
   }

@@ -49,6 +49,7 @@ export function makeBlocks(count: number, first = 0): Uint8Array[] {
           hostName: 'bench',
           peer: '127.0.0.1',
           idempotencyKey: '',
+          form: 'logger',
           body,
           ranges: linesOf(body),
           rejections: [],

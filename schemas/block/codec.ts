@@ -1,87 +1,63 @@
-// The wire form of a block: a version byte, the CRC-32C of all that follows (little-endian; version
-// 1 had none), and Avro, one schema. A reader refuses what it does not know instead of misreading
-// it, and tells what is newer than itself from damage.
+// The wire form of a block: a version byte, a CRC-32C (little-endian; version 1 had none), and
+// Avro. A reader refuses what it does not know instead of misreading it, and tells what is newer
+// than itself from damage.
 import avro from 'avsc'
 import { Failure } from '../failures.ts'
+import { BLOCK_SCHEMA_2, BLOCK_SCHEMA_3 } from './avro-schema.ts'
 import { crc32c } from './crc32c.ts'
-import { type Block, type BlockRequest, REJECTION_CODES, type Rejection } from './schema.ts'
+import {
+  type Block,
+  type BlockRequest,
+  type EventOrigins,
+  LOGGER_FORM,
+  type Rejection,
+} from './schema.ts'
 
-const VERSION = 2
 const UNSUMMED_VERSION = 1
+/** Of requests of logger.jsp alone: programs of before version 3 read them. */
+const PLAIN_VERSION = 2
+const VERSION = 3
 /** Versions to come are numbers up to this one. A higher first byte, or 0, is no version: the bytes
  *  are damaged. */
 const LAST_VERSION = 31
 const HEAD_BYTES = 5
 
-/** Published: what a block is in the event log. */
-export const BLOCK_SCHEMA = {
-  type: 'record',
-  name: 'Block',
-  namespace: 'logeye',
-  fields: [
-    { name: 'listener', type: 'string' },
-    { name: 'sequence', type: 'long' },
-    {
-      name: 'requests',
-      type: {
-        type: 'array',
-        items: {
-          type: 'record',
-          name: 'Request',
-          fields: [
-            { name: 'accountId', type: 'long' },
-            { name: 'accountVersion', type: 'long' },
-            { name: 'receivedMs', type: 'long' },
-            { name: 'hostName', type: 'string' },
-            { name: 'peer', type: 'string' },
-            { name: 'idempotencyKey', type: 'string' },
-            { name: 'body', type: 'bytes' },
-            // Pairs start, end as unsigned 32-bit little-endian.
-            { name: 'ranges', type: 'bytes' },
-            {
-              name: 'rejections',
-              type: {
-                type: 'array',
-                items: {
-                  type: 'record',
-                  name: 'Rejection',
-                  fields: [
-                    { name: 'index', type: 'long' },
-                    {
-                      name: 'code',
-                      type: { type: 'enum', name: 'Code', symbols: [...REJECTION_CODES] },
-                    },
-                    { name: 'start', type: 'long' },
-                    { name: 'end', type: 'long' },
-                  ],
-                },
-              },
-            },
-          ],
-        },
-      },
-    },
-  ],
-} as const
+type WireOrigins = { places: EventOrigins['places']; placeOf: Buffer; times: Buffer }
+type WireRequest = Omit<BlockRequest, 'body' | 'ranges' | 'form' | 'origins'> & {
+  body: Buffer
+  ranges: Buffer
+}
+type WireRequest3 = WireRequest & WireOrigins & { form: string }
+type WireBlock = { listener: string; sequence: number; requests: (WireRequest | WireRequest3)[] }
 
-type WireRequest = Omit<BlockRequest, 'body' | 'ranges'> & { body: Buffer; ranges: Buffer }
-type WireBlock = { listener: string; sequence: number; requests: WireRequest[] }
-
-const blockType = avro.Type.forSchema(BLOCK_SCHEMA as unknown as avro.Schema)
+const plainType = avro.Type.forSchema(BLOCK_SCHEMA_2 as unknown as avro.Schema)
+const blockType = avro.Type.forSchema(BLOCK_SCHEMA_3 as unknown as avro.Schema)
 
 export function encodeBlock(block: Block): Buffer {
+  const isPlain = block.requests.every(isPlainRequest)
   const wire: WireBlock = {
     listener: block.listener,
     sequence: block.sequence,
-    requests: block.requests.map(toWire),
+    requests: block.requests.map(isPlain ? toWire : toWire3),
   }
   // Sized before: avsc encodes twice when its guess is too small, and a block is mostly bodies.
   const bytes = Buffer.allocUnsafe(HEAD_BYTES + maxWireBytes(wire))
-  const end = blockType.encode(wire, bytes, HEAD_BYTES)
+  const end = (isPlain ? plainType : blockType).encode(wire, bytes, HEAD_BYTES)
   if (end < 0) throw new Error('a block was larger than computed')
-  bytes[0] = VERSION
-  bytes.writeUInt32LE(crc32c([bytes.subarray(HEAD_BYTES, end)]), 1)
-  return bytes.subarray(0, end)
+  bytes[0] = isPlain ? PLAIN_VERSION : VERSION
+  const written = bytes.subarray(0, end)
+  bytes.writeUInt32LE(sumOf(written), 1)
+  return written
+}
+
+/** From version 3 on of the version byte, too: one flipped bit makes 3 of 2. */
+function sumOf(block: Buffer): number {
+  const content = block.subarray(HEAD_BYTES)
+  return crc32c(block[0] === PLAIN_VERSION ? [content] : [block.subarray(0, 1), content])
+}
+
+function isPlainRequest({ form, origins }: BlockRequest): boolean {
+  return form === LOGGER_FORM && origins === undefined
 }
 
 /** Bodies in the result are slices of `bytes`, which must stay unchanged. Fails with
@@ -92,16 +68,15 @@ export function decodeBlock(bytes: Uint8Array): Block {
   const version = buffer[0] ?? 0
   if (version > VERSION && version <= LAST_VERSION)
     throw new Failure('event_log.later_block', { version })
-  if (version === UNSUMMED_VERSION) return decodeFrom(buffer, 1)
-  if (version !== VERSION || buffer.length < HEAD_BYTES)
-    throw new Failure('event_log.damaged_block')
-  if (crc32c([buffer.subarray(HEAD_BYTES)]) !== buffer.readUInt32LE(1))
-    throw new Failure('event_log.damaged_block')
-  return decodeFrom(buffer, HEAD_BYTES)
+  if (version === UNSUMMED_VERSION) return decodeFrom(plainType, buffer, 1)
+  const isKnown = version === PLAIN_VERSION || version === VERSION
+  if (!isKnown || buffer.length < HEAD_BYTES) throw new Failure('event_log.damaged_block')
+  if (sumOf(buffer) !== buffer.readUInt32LE(1)) throw new Failure('event_log.damaged_block')
+  return decodeFrom(version === PLAIN_VERSION ? plainType : blockType, buffer, HEAD_BYTES)
 }
 
-function decodeFrom(buffer: Buffer, from: number): Block {
-  const wire = decodeWire(buffer, from)
+function decodeFrom(type: avro.Type, buffer: Buffer, from: number): Block {
+  const wire = decodeWire(type, buffer, from)
   return {
     listener: wire.listener,
     sequence: wire.sequence,
@@ -109,9 +84,9 @@ function decodeFrom(buffer: Buffer, from: number): Block {
   }
 }
 
-function decodeWire(buffer: Buffer, from: number): WireBlock {
+function decodeWire(type: avro.Type, buffer: Buffer, from: number): WireBlock {
   try {
-    const { value, offset } = blockType.decode(buffer, from)
+    const { value, offset } = type.decode(buffer, from)
     if (offset !== buffer.length) throw new Error('a torn block')
     return value
   } catch (error) {
@@ -128,16 +103,31 @@ function toWire(request: BlockRequest): WireRequest {
     hostName: request.hostName,
     peer: request.peer,
     idempotencyKey: request.idempotencyKey,
-    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
-    // The memory of a Uint32Array is little-endian on every platform that Node runs on here.
-    ranges: Buffer.from(ranges.buffer, ranges.byteOffset, ranges.byteLength),
+    body: bytesOf(body),
+    ranges: bytesOf(ranges),
     rejections: request.rejections,
   }
 }
 
-function fromWire(wire: WireRequest): BlockRequest {
+function toWire3(request: BlockRequest): WireRequest3 {
+  const { form, origins } = request
+  return {
+    ...toWire(request),
+    form,
+    places: origins?.places ?? [],
+    placeOf: bytesOf(origins?.placeOf ?? new Uint32Array()),
+    times: bytesOf(origins?.times ?? new Float64Array()),
+  }
+}
+
+/** The memory of typed arrays is little-endian on every platform that Node runs on here. */
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+function fromWire(wire: WireRequest | WireRequest3): BlockRequest {
   const ranges = new Uint32Array(wire.ranges.length / 4)
-  Buffer.from(ranges.buffer).set(wire.ranges)
+  bytesOf(ranges).set(wire.ranges)
   return {
     accountId: wire.accountId,
     accountVersion: wire.accountVersion,
@@ -145,6 +135,7 @@ function fromWire(wire: WireRequest): BlockRequest {
     hostName: wire.hostName,
     peer: wire.peer,
     idempotencyKey: wire.idempotencyKey,
+    form: 'form' in wire ? wire.form : LOGGER_FORM,
     body: wire.body,
     ranges,
     rejections: wire.rejections.map(
@@ -155,12 +146,23 @@ function fromWire(wire: WireRequest): BlockRequest {
         end: rejection.end,
       }),
     ),
+    ...('form' in wire && wire.placeOf.length > 0 ? { origins: originsOf(wire) } : {}),
   }
+}
+
+function originsOf(wire: WireOrigins): EventOrigins {
+  const placeOf = new Uint32Array(Math.floor(wire.placeOf.length / 4))
+  bytesOf(placeOf).set(wire.placeOf.subarray(0, placeOf.byteLength))
+  const times = new Float64Array(Math.floor(wire.times.length / 8))
+  bytesOf(times).set(wire.times.subarray(0, times.byteLength))
+  const places = wire.places.map(({ host, source }) => ({ host, source }))
+  return { places, placeOf, times }
 }
 
 const MAX_LONG_BYTES = 10
 const REQUEST_FIXED_BYTES = 16 * MAX_LONG_BYTES
 const REJECTION_BYTES = 4 * MAX_LONG_BYTES
+const ORIGINS_FIXED_BYTES = 6 * MAX_LONG_BYTES
 
 function maxWireBytes(block: WireBlock): number {
   let bytes = 4 * MAX_LONG_BYTES + 3 * block.listener.length
@@ -171,6 +173,14 @@ function maxWireBytes(block: WireBlock): number {
       request.body.length +
       request.ranges.length +
       request.rejections.length * REJECTION_BYTES
+    if ('form' in request) bytes += maxOriginBytes(request)
   }
+  return bytes
+}
+
+function maxOriginBytes({ form, places, placeOf, times }: WireRequest3): number {
+  let bytes = ORIGINS_FIXED_BYTES + 3 * form.length + placeOf.length + times.length
+  for (const { host, source } of places)
+    bytes += 2 * MAX_LONG_BYTES + 3 * (host.length + source.length)
   return bytes
 }

@@ -23,6 +23,27 @@ export const LISTENER_FAILURES = {
     ingest: 6,
     message: 'an event has more than {maxColumns} columns',
   },
+  'listener.bad_specversion': {
+    status: 400,
+    ingest: 6,
+    message: 'a CloudEvent needs the attribute specversion with the text 1.0',
+  },
+  'listener.missing_attribute': {
+    status: 400,
+    ingest: 6,
+    message: 'a CloudEvent needs the attributes id, source and type as texts that are not empty',
+  },
+  'listener.bad_time': {
+    status: 400,
+    ingest: 6,
+    message: 'the attribute time of a CloudEvent must be a time of RFC 3339 or absent',
+  },
+  'listener.not_cloudevents': {
+    status: 400,
+    ingest: 6,
+    message:
+      'send Content-Type application/cloudevents+json or application/cloudevents-batch+json; binary mode is not supported',
+  },
   'listener.body_too_large': {
     status: 400,
     ingest: 6,

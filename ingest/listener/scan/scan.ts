@@ -7,7 +7,7 @@
 // that line. What is looked at twice for this is bounded by the body's length, so that no body takes more than double time.
 //
 // The scanner stops after any token on request and goes on later: large bodies are scanned in slices (scan-queue.ts).
-import type { Rejection, RejectionCode } from '../../../schemas/block/schema.ts'
+import type { EventOrigins, Rejection, RejectionCode } from '../../../schemas/block/schema.ts'
 import {
   BACKSLASH,
   byteAt,
@@ -47,6 +47,7 @@ export type Scanned =
       /** Pairs start, end (exclusive), ascending. */
       readonly ranges: Uint32Array
       readonly rejections: readonly Rejection[]
+      readonly origins?: EventOrigins
     }
   | {
       readonly kind: 'refused'

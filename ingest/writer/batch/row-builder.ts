@@ -2,7 +2,12 @@
 // blocks, the account versions, the logs and the limits given: no clock, no randomness (decision
 // 0007). Stops before the event that would break a limit.
 import { asBuffer } from '../../../infra/as-buffer.ts'
-import type { Block, BlockRequest, Rejection } from '../../../schemas/block/schema.ts'
+import {
+  type Block,
+  type BlockRequest,
+  LOGGER_FORM,
+  type Rejection,
+} from '../../../schemas/block/schema.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import { lineEnd } from '../../split/line-span.ts'
 import { splitRejected } from '../../split/rejected.ts'
@@ -10,7 +15,7 @@ import { makeSplitEvent } from '../../split/split-event.ts'
 import { CountSums } from '../counts/count-sums.ts'
 import type { EventBlock, RowPlace } from '../native/event-block.ts'
 import type { BatchLogs, LogSlot } from './batch-logs.ts'
-import type { EventSplitter } from './event-splitter.ts'
+import { type EventSplitter, sourceOf } from './event-splitter.ts'
 
 const DAY_MS = 86_400_000
 /** A damaged block goes to `System->rejected` whole, in events of so many bytes: how many it held
@@ -77,9 +82,9 @@ export class RowBuilder {
   readonly #unreadableMs: number
   readonly #units = new Set<string>()
   readonly #event = makeSplitEvent()
-  readonly #place: RowPlace & { isLine: boolean }
-  /** The request at hand holds lines of text. */
-  #isOfLines = false
+  readonly #place: RowPlace & { isLine: boolean; position: number }
+  /** The form of the request at hand, as System->rejected keeps it. */
+  #rejectedForm = ''
 
   constructor(options: {
     /** Reused from batch to batch; reset here. */
@@ -115,6 +120,7 @@ export class RowBuilder {
       start: 0,
       end: 0,
       isLine: false,
+      position: 0,
     }
   }
 
@@ -152,8 +158,7 @@ export class RowBuilder {
     this.#place.receivedMs = request.receivedMs
     this.#place.source = nameOf(account)
     this.#place.body = asBuffer(request.body)
-    // A request without an accepted event makes no block.
-    this.#isOfLines = lineEnd(this.#place.body, ranges[0] ?? 0, ranges[1] ?? 0) !== undefined
+    this.#rejectedForm = this.#formOf(request)
     let good = 0
     let bad = 0
     for (let i = 0; i < count; i += 1) {
@@ -167,19 +172,28 @@ export class RowBuilder {
       this.#place.index = index
       const isAppended = isBad
         ? this.#appendRejection(account, request, rejection)
-        : this.#appendEvent(account, request, ranges[good * 2 - 2] ?? 0, ranges[good * 2 - 1] ?? 0)
+        : this.#appendEvent(account, request, good - 1)
       if (!isAppended) return index
     }
     return undefined
   }
 
+  #formOf({ form, ranges }: BlockRequest): string {
+    if (form !== LOGGER_FORM) return form
+    // A request without an accepted event makes no block.
+    const isOfLines = lineEnd(this.#place.body, ranges[0] ?? 0, ranges[1] ?? 0) !== undefined
+    return isOfLines ? 'lines' : ''
+  }
+
   #appendEvent(
     account: ListenerAccount | 'unknown',
     request: BlockRequest,
-    start: number,
-    rangeEnd: number,
+    position: number,
   ): boolean {
     const place = this.#place
+    const { ranges, origins } = request
+    const start = ranges[position * 2] ?? 0
+    const rangeEnd = ranges[position * 2 + 1] ?? 0
     const line = lineEnd(place.body, start, rangeEnd)
     const end = line ?? rangeEnd
     if (this.#isDead) return this.#appendRejected(account, request, start, end, 'store_refused')
@@ -190,6 +204,8 @@ export class RowBuilder {
       place.start = start
       place.end = end
       place.isLine = line !== undefined
+      place.position = position
+      if (origins !== undefined) place.source = sourceOf(origins, position) || nameOf(account)
       this.#splitter.split(account, request, place, this.#event)
     } catch {
       // A bug in the splitter must not stop the partition; the event is kept with its bytes.
@@ -226,13 +242,14 @@ export class RowBuilder {
     place.end = end
     place.intendedPath = ''
     const accountName = nameOf(account)
+    place.source = accountName
     const { body } = place
     splitRejected(this.#event, {
       body,
       start,
       end,
       reason,
-      isLine: this.#isOfLines,
+      form: this.#rejectedForm,
       accountName,
       receivedMs,
       hostName,
@@ -245,7 +262,7 @@ export class RowBuilder {
 
   #appendUnreadable(read: ReadBlock, from: number, to: number): number | undefined {
     const receivedMs = this.#unreadableMs
-    this.#isOfLines = false
+    this.#rejectedForm = ''
     this.#place.receivedMs = receivedMs
     this.#place.source = ''
     this.#place.body = asBuffer(read.bytes)

@@ -2,7 +2,7 @@
 // later of two equal ones is dropped. Equal: account, key and body. Decided by positions and
 // receipt times alone, so that a replay decides alike.
 import { createHash } from 'node:crypto'
-import type { BlockRequest } from '../../../schemas/block/schema.ts'
+import { type BlockRequest, LOGGER_FORM } from '../../../schemas/block/schema.ts'
 
 export const IDEMPOTENCY_WINDOW_MS = 86_400_000
 const IDENTITY_BYTES = 16
@@ -18,8 +18,10 @@ export type RequestKey = {
 }
 
 export function identifyRequest(request: BlockRequest): string {
-  const { accountId, idempotencyKey, body } = request
+  const { accountId, idempotencyKey, body, form } = request
   const hash = createHash('sha256')
+  // The same bytes by another input are other events.
+  if (form !== LOGGER_FORM) hash.update(`${form} `)
   hash.update(`${accountId} ${Buffer.byteLength(idempotencyKey)} ${idempotencyKey}`)
   hash.update(body)
   return hash.digest().toString('latin1', 0, IDENTITY_BYTES)

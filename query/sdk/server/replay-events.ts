@@ -17,7 +17,7 @@ import { REST_SEPARATOR } from '../../../schemas/shown-columns.ts'
 
 /** Declared here, done by the listener (ingest/listener/replay.ts). */
 export type ReplayTarget = {
-  readonly judge: (event: { bytes: Buffer; isLine: boolean }) => string | undefined
+  readonly judge: (event: { bytes: Buffer; form: string }) => string | undefined
   readonly append: (events: readonly ReplayedEvent[]) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ type ReplayedEvent = {
   readonly accountVersion: number
   readonly hostName: string
   readonly bytes: Buffer
-  readonly isLine: boolean
+  readonly form: string
   readonly idempotencyKey: string
 }
 
@@ -118,17 +118,16 @@ export function makeReplayRejected(deps: {
       const [, reason = '', accountName = '', form = ''] = row.rest.split(REST_SEPARATOR)
       const account = accounts.get(accountName)
       const bytes = Buffer.from(row.bytes, 'hex')
-      const isLine = form === 'lines'
       if (reason === 'unreadable_block') reject(reason)
       else if (account === undefined) reject('unknown_account')
       else {
-        const code = target.judge({ bytes, isLine })
+        const code = target.judge({ bytes, form })
         if (code !== undefined) reject(code)
         else {
           const { id: accountId, version: accountVersion } = account
           const idempotencyKey = `replay ${keyOfPlace(place)}`
           const hostName = row.host
-          events.push({ accountId, accountVersion, hostName, bytes, isLine, idempotencyKey })
+          events.push({ accountId, accountVersion, hostName, bytes, form, idempotencyKey })
           places.push(place)
         }
       }

@@ -87,6 +87,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
         hostName,
         peer: '127.0.0.1',
         idempotencyKey: '',
+        form: 'logger',
         body: Buffer.concat(bodies),
         ranges: Uint32Array.from(ranges),
         rejections: [],

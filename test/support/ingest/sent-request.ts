@@ -10,6 +10,8 @@ export type SentRequest = {
   receivedMs?: number
   idempotencyKey?: string
   hostName?: string
+  form?: string
+  origins?: BlockRequest['origins']
   rejections?: BlockRequest['rejections']
 }
 
@@ -30,6 +32,8 @@ export function makeRequest(sent: SentRequest): BlockRequest {
     hostName: sent.hostName ?? 'web-01',
     peer: '127.0.0.1',
     idempotencyKey: sent.idempotencyKey ?? '',
+    form: sent.form ?? 'logger',
+    ...(sent.origins === undefined ? {} : { origins: sent.origins }),
     body: Buffer.concat([...bodies, Buffer.from(sent.tail ?? '')]),
     ranges: Uint32Array.from(ranges),
     rejections: sent.rejections ?? [],

@@ -18,7 +18,7 @@ test('a rejected event becomes one of System->rejected, with reason and bytes', 
     start: 2,
     end: 9,
     reason: 'invalid_json',
-    isLine: false,
+    form: '',
     accountName: 'Shop',
     receivedMs: 1000,
     hostName: '',
@@ -48,7 +48,7 @@ test('one that came as a line of text says so, so that it can be taken in again 
   const split = makeSplitEvent()
   const body = Buffer.from('{"a":1}\n')
   const sender = { receivedMs: 1000, hostName: 'h', peer: '', accountName: 'Shop' }
-  splitRejected(split, { body, start: 0, end: 7, reason: 'too_large', isLine: true, ...sender })
+  splitRejected(split, { body, start: 0, end: 7, reason: 'too_large', form: 'lines', ...sender })
   const out = readTexts(split)
   expect(columnsOf(out)).toEqual({ reason: 'too_large', account: 'Shop', form: 'lines' })
   expect(shownColumnsOf(out)).toEqual({ reason: 'too_large', account: 'Shop', form: 'lines' })

@@ -81,6 +81,7 @@ function append(rows: RowBuilder, body: Buffer, bodies: readonly string[], from:
     hostName: 'h',
     peer: '127.0.0.1',
     idempotencyKey: '',
+    form: 'logger',
     body,
     ranges: Uint32Array.from(ranges),
     rejections: [],

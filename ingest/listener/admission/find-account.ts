@@ -1,9 +1,9 @@
 // Whose data is it (decision 2.3)? The answer never says whether a token is unknown or its account disabled.
-import { describeError, type Logger } from '../../infra/logger.ts'
-import type { Metastore } from '../../infra/metastore/port.ts'
-import { isFailure } from '../../schemas/failures.ts'
-import type { ListenerAccount } from '../../schemas/listener-account.ts'
-import type { ListenerFailureCode } from './answer.ts'
+import { describeError, type Logger } from '../../../infra/logger.ts'
+import type { Metastore } from '../../../infra/metastore/port.ts'
+import { isFailure } from '../../../schemas/failures.ts'
+import type { ListenerAccount } from '../../../schemas/listener-account.ts'
+import type { ListenerFailureCode } from './outcome.ts'
 
 /** The part of the metastore that the listener uses. */
 export type Accounts = Pick<Metastore, 'accountByToken'> & {

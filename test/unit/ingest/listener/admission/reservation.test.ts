@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BytesInFlight } from '../../../../ingest/listener/bytes-in-flight.ts'
-import { Reservations } from '../../../../ingest/listener/reservation.ts'
+import { BytesInFlight } from '../../../../../ingest/listener/admission/bytes-in-flight.ts'
+import { Reservations } from '../../../../../ingest/listener/admission/reservation.ts'
 
 describe('reservation of a body', () => {
   it('counts the whole body from its start, however much of it has come', () => {

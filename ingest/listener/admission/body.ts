@@ -2,7 +2,7 @@
 // What follows the compressed data: more gzip members and zstd frames are joined, zero padding after gzip is dropped, anything
 // else is listener.bad_encoding, since dropping it could drop events.
 import * as zlib from 'node:zlib'
-import { Failure } from '../../schemas/failures.ts'
+import { Failure } from '../../../schemas/failures.ts'
 import { findZstdFrames } from './zstd-frames.ts'
 
 export type ContentEncoding = 'gzip' | 'deflate' | 'zstd'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Receipts } from '../../../../ingest/listener/receipt.ts'
+import { Receipts } from '../../../../../ingest/listener/commit/receipt.ts'
 
 describe('receipts', () => {
   const receipts = new Receipts(Buffer.alloc(32, 1))

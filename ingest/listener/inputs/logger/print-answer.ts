@@ -1,37 +1,20 @@
 // The bodies of the listener's answers (decision 2.3). The usual one is put together as text: an object and JSON.stringify
 // for each of 30,000 answers a second would cost more than the scan.
-import type { Rejection, RejectionCode } from '../../schemas/block/schema.ts'
-import { FAILURES, Failure, type FailureCode } from '../../schemas/failures.ts'
-import type { ExplainedEvent } from './explain.ts'
-import type { ScanLimits } from './scan/scan.ts'
-
-export type ListenerFailureCode = Extract<FailureCode, `listener.${string}`>
-
-export type Answer = {
-  readonly status: number
-  readonly headers: readonly (readonly [string, string])[]
-  readonly body: string
-}
-
-/** Events of a request by what became of them. */
-export type Tally = {
-  readonly received: number
-  readonly accepted: number
-  readonly rejections: readonly Pick<Rejection, 'index' | 'code'>[]
-}
-
-type Limits = ScanLimits & { readonly maxBodyBytes: number; readonly retryAfterSeconds: number }
+import { FAILURES, Failure } from '../../../../schemas/failures.ts'
+import { type ListenerFailureCode, rejectionFailure, type Tally } from '../../admission/outcome.ts'
+import type { ExplainedEvent } from '../../explain.ts'
+import type { Answer, AnswerLimits, AnswerPrinter } from '../input.ts'
 
 const NO_EVENTS: Tally = { received: 0, accepted: 0, rejections: [] }
 
 const MAX_ERRORS = 100
 const JSON_HEADERS: Answer['headers'] = [['Content-Type', 'application/json']]
 
-export class Answers {
-  readonly #limits: Limits
+export class Answers implements AnswerPrinter {
+  readonly #limits: AnswerLimits
   readonly #retryHeaders: Answer['headers']
 
-  constructor(limits: Limits) {
+  constructor(limits: AnswerLimits) {
     this.#limits = limits
     this.#retryHeaders = [...JSON_HEADERS, ['Retry-After', String(limits.retryAfterSeconds)]]
   }
@@ -41,7 +24,6 @@ export class Answers {
     return { status: 200, headers: JSON_HEADERS, body }
   }
 
-  /** Of `?debug=1`: nothing was stored, so there is no receipt. `indexes`: of the explained events in the request. */
   explained(tally: Tally, events: readonly ExplainedEvent[], indexes: readonly number[]): Answer {
     const shown = events.map((event, i) => ({ index: indexes[i], ...event }))
     const body = `${this.#head('Success', 0, tally)},"debug":true,"events":${JSON.stringify(shown)}}`
@@ -85,10 +67,6 @@ export class Answers {
     const details = { maxBodyBytes, maxEvents, maxEventBytes, maxDepth, maxColumns }
     return new Failure(code, details).message
   }
-}
-
-export function rejectionFailure(code: RejectionCode): ListenerFailureCode {
-  return `listener.${code}`
 }
 
 function entryOf(code: ListenerFailureCode): { status: number; ingest?: number } {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isReserveReached } from '../../../../ingest/listener/disk-reserve.ts'
-import { partitionOf } from '../../../../ingest/listener/partition.ts'
+import { isReserveReached } from '../../../../../ingest/listener/admission/disk-reserve.ts'
+import { partitionOf } from '../../../../../ingest/listener/commit/partition.ts'
 import {
   makeParameterReader,
   parseParameters,
-} from '../../../../ingest/listener/request-parameters.ts'
+} from '../../../../../ingest/listener/inputs/request-parameters.ts'
 
 describe('parameters', () => {
   it.each([

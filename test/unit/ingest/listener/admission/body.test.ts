@@ -1,7 +1,10 @@
 import * as zlib from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { Decompressor, parseContentEncoding } from '../../../../ingest/listener/body.ts'
-import { findZstdFrames } from '../../../../ingest/listener/zstd-frames.ts'
+import {
+  Decompressor,
+  parseContentEncoding,
+} from '../../../../../ingest/listener/admission/body.ts'
+import { findZstdFrames } from '../../../../../ingest/listener/admission/zstd-frames.ts'
 
 const zstdCompressSync: unknown = Reflect.get(zlib, 'zstdCompressSync')
 const MAX_BYTES = 1_000_000

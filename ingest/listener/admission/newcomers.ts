@@ -1,6 +1,6 @@
 // Requests whose token memory does not know. It may have been made a moment ago by another process: the database is asked before they are
 // refused, once for all who ask within a moment, so that a flood of wrong tokens is no flood of questions.
-import type { Clock } from '../../infra/clock.ts'
+import type { Clock } from '../../../infra/clock.ts'
 import type { Accounts } from './find-account.ts'
 
 const GATHER_MS = 50

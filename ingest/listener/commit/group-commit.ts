@@ -3,15 +3,15 @@
 // A request is never cut: a larger one is a block of its own. All requests of a block are answered together.
 // Behind a block of many requests the next one waits a moment, no longer than that append took: senders that wait for their answers
 // would otherwise fall into two halves that take turns, and each event costs twice as many appends, flushes and reads.
-import type { Clock } from '../../infra/clock.ts'
-import type { EventLog } from '../../infra/event-log/port.ts'
-import { describeError, type Logger } from '../../infra/logger.ts'
-import { encodeBlock } from '../../schemas/block/codec.ts'
-import type { BlockRequest } from '../../schemas/block/schema.ts'
-import { isFailure } from '../../schemas/failures.ts'
-import type { ListenerFailureCode } from './answer.ts'
+import type { Clock } from '../../../infra/clock.ts'
+import type { EventLog } from '../../../infra/event-log/port.ts'
+import { describeError, type Logger } from '../../../infra/logger.ts'
+import { encodeBlock } from '../../../schemas/block/codec.ts'
+import type { BlockRequest } from '../../../schemas/block/schema.ts'
+import { isFailure } from '../../../schemas/failures.ts'
+import type { ListenerFailureCode } from '../admission/outcome.ts'
+import type { Telemetry } from '../telemetry.ts'
 import type { BlockPlace } from './receipt.ts'
-import type { Telemetry } from './telemetry.ts'
 
 export type Committed =
   | { readonly kind: 'durable'; readonly place: BlockPlace }

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { makeLogger } from '../../../../infra/logger.ts'
-import { openMetrics } from '../../../../infra/metrics.ts'
-import { type Committed, GroupCommit } from '../../../../ingest/listener/group-commit.ts'
-import { Telemetry } from '../../../../ingest/listener/telemetry.ts'
-import { decodeBlock } from '../../../../schemas/block/codec.ts'
-import { Failure } from '../../../../schemas/failures.ts'
-import { FakeEventLog } from '../../../support/event-log/fake-event-log.ts'
-import { makeManualClock } from '../../../support/run/manual-clock.ts'
+import { makeLogger } from '../../../../../infra/logger.ts'
+import { openMetrics } from '../../../../../infra/metrics.ts'
+import { type Committed, GroupCommit } from '../../../../../ingest/listener/commit/group-commit.ts'
+import { Telemetry } from '../../../../../ingest/listener/telemetry.ts'
+import { decodeBlock } from '../../../../../schemas/block/codec.ts'
+import { Failure } from '../../../../../schemas/failures.ts'
+import { FakeEventLog } from '../../../../support/event-log/fake-event-log.ts'
+import { makeManualClock } from '../../../../support/run/manual-clock.ts'
 
 function start(eventLog = new FakeEventLog()) {
   const clock = makeManualClock()
@@ -29,6 +29,7 @@ function start(eventLog = new FakeEventLog()) {
       hostName: name,
       peer: '',
       idempotencyKey: '',
+      form: 'logger',
       body: Buffer.alloc(bytes),
       ranges: Uint32Array.of(0, bytes),
       rejections: [],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { configSchema } from '../../../../infra/config-schema.ts'
-import { Answers, type ListenerFailureCode } from '../../../../ingest/listener/answer.ts'
-import { FAILURES } from '../../../../schemas/failures.ts'
+import { configSchema } from '../../../../../infra/config-schema.ts'
+import type { ListenerFailureCode } from '../../../../../ingest/listener/admission/outcome.ts'
+import { Answers } from '../../../../../ingest/listener/inputs/logger/print-answer.ts'
+import { FAILURES } from '../../../../../schemas/failures.ts'
 
 const answers = new Answers(configSchema.parse({ listener: { retryAfterSeconds: 3 } }).listener)
 

@@ -1,6 +1,6 @@
 // Room for one body of a known length, taken before it comes: under overload the bodies that were let in arrive whole, instead of
 // all of them pushing each other out half-way. A sender that is slow loses what it does not use, so that it cannot keep others out.
-import type { BodyBudget } from '../../infra/http/port.ts'
+import type { BodyBudget } from '../../../infra/http/port.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 
 const MAX_IDLE_MS = 5000
