@@ -19,9 +19,29 @@ export function hasOwnTime({ sender }: Pick<Place, 'sender'>): boolean {
   return sender % 2 === 0
 }
 
+/** Every third sender speaks CloudEvents. */
+export function isCloudEvents({ sender }: Pick<Place, 'sender'>): boolean {
+  return sender % 3 === 2
+}
+
 export function eventText(place: Place, number: number): string {
-  const { seed, round, sender } = place
+  if (isCloudEvents(place)) return cloudEventText(place, number)
   const time = hasOwnTime(place) ? `"timestamp":"${SHARED_TIME}",` : ''
+  return plainText(place, number, time)
+}
+
+function cloudEventText(place: Place, number: number): string {
+  const time = hasOwnTime(place) ? `"time":"${SHARED_TIME}",` : ''
+  const attributes = `${time}"specversion":"1.0","id":"${place.seed}-${number}","source":"/chaos/${place.sender}","type":"numbered"`
+  if (number % 7 === 3) return `{${attributes},"n":${number},"data":"text of ${number}: größer"}`
+  const data = plainText(place, number, '')
+  return number % 7 === 5
+    ? `{ "data": ${data} ,\t${attributes} }`
+    : `{${attributes},"data":${data}}`
+}
+
+/** `time`: a member of its own, or ''. */
+function plainText({ seed, round, sender }: Place, number: number, time: string): string {
   const id = `"n":${number},"sender":${sender},"round":${round},"campaign":${seed}`
   if (number % LONG_EVERY === 0)
     return `{${time}${id},"message":"long event ${number} ${'x'.repeat(LONG_CHARACTERS)}"}`

@@ -2,7 +2,7 @@
 // Idempotency-Key, until it is answered 200, and only then goes on to its next. What they hold
 // acknowledged must be found once, in their order.
 import { mulberry32 } from '../../support/events.ts'
-import { bodyText, hostOf, type Place } from './numbered-events.ts'
+import { bodyText, hostOf, isCloudEvents, type Place } from './numbered-events.ts'
 import type { Target } from './target.ts'
 
 /** All of it is acknowledged once the senders are held. */
@@ -93,7 +93,7 @@ export function startSenders(options: SendersOptions): Senders {
     for (let attempt = 0; ; attempt += 1) {
       const url = options.target.senderUrl(place.sender, attempt)
       const patienceMs = MIN_PATIENCE_MS + random(MAX_PATIENCE_MS - MIN_PATIENCE_MS)
-      const status = await post(url, hostOf(place), body, key, patienceMs)
+      const status = await post(url, place, body, key, patienceMs)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status === 200) return
       if (status === 400) throw new Error('a good request was answered 400')
@@ -105,17 +105,19 @@ export function startSenders(options: SendersOptions): Senders {
 
   async function post(
     url: string,
-    host: string,
+    place: Place,
     body: string,
     key: string,
     patienceMs: number,
   ): Promise<number> {
     try {
       const { token } = options.target.secrets
-      const answer = await fetch(`${url}/logeye/api/logger.jsp?token=${token}&hostName=${host}`, {
+      const { path, type } = wayOf(place, body)
+      const query = `token=${token}&hostName=${hostOf(place)}`
+      const answer = await fetch(`${url}/logeye/api/${path}?${query}`, {
         method: 'POST',
         body,
-        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        headers: { 'Content-Type': type, 'Idempotency-Key': key },
         signal: AbortSignal.any([ended.signal, AbortSignal.timeout(patienceMs)]),
       })
       await answer.arrayBuffer()
@@ -154,6 +156,12 @@ export function startSenders(options: SendersOptions): Senders {
       await running
     },
   }
+}
+
+function wayOf(place: Place, body: string): { path: string; type: string } {
+  if (!isCloudEvents(place)) return { path: 'logger.jsp', type: 'application/json' }
+  const kind = body.startsWith('[') ? 'cloudevents-batch' : 'cloudevents'
+  return { path: 'cloudevents', type: `application/${kind}+json` }
 }
 
 function sleep(ms: number): Promise<void> {

@@ -108,7 +108,7 @@ describe('the writer', () => {
       })
     await place.append([{ events: [{ message: 'before' }] }])
     const later = ofNow('of a later version', 1)
-    later[0] = 3
+    later[0] = 4
     await place.appendBytes(later)
     await place.appendBytes(ofNow('behind', 2))
     for (let start = 1; start <= 2; start += 1) {

@@ -45,6 +45,8 @@ export type TestListener = {
   close(): Promise<void>
 }
 type PostOptions = {
+  /** Default: logger.jsp. */
+  readonly path?: string
   readonly query?: string
   readonly headers?: Record<string, string>
   readonly method?: string
@@ -143,8 +145,8 @@ export async function startListener(
 }
 
 async function post(url: string, body: string | Uint8Array, options: PostOptions): Promise<Answer> {
-  const { query = 'token=good', headers = {}, method = 'POST' } = options
-  const response = await fetch(`${url}${PATH}?${query}`, {
+  const { path = PATH, query = 'token=good', headers = {}, method = 'POST' } = options
+  const response = await fetch(`${url}${path}?${query}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     ...(method === 'GET' ? {} : { body }),

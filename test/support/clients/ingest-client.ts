@@ -13,6 +13,8 @@ export type IngestAnswer = {
 }
 
 export type IngestOptions = {
+  /** Default: logger.jsp. */
+  readonly path?: string
   readonly method?: string
   /** Beside the token; a text is the whole query as it is. */
   readonly parameters?: Readonly<Record<string, string>> | string
@@ -27,12 +29,13 @@ export async function post(
   body: string | Uint8Array | undefined,
   options: IngestOptions = {},
 ): Promise<IngestAnswer> {
-  const { method = 'POST', parameters = {}, token = defaultToken(), headers = {} } = options
+  const { path = '/logeye/api/logger.jsp', method = 'POST', parameters = {} } = options
+  const { token = defaultToken(), headers = {} } = options
   const query =
     typeof parameters === 'string'
       ? parameters
       : String(new URLSearchParams({ ...(token === null ? {} : { token }), ...parameters }))
-  const answer = await fetch(`${productUrl()}/logeye/api/logger.jsp?${query}`, {
+  const answer = await fetch(`${productUrl()}${path}?${query}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body }),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { CLOUDEVENTS_FORM } from '../../../../ingest/listener/inputs/cloudevents/form.ts'
 import { makeAccountSplitter } from '../../../../ingest/split/account-splitter.ts'
+import { type EventForm, PLAIN_FORM } from '../../../../ingest/split/event-form.ts'
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
 import { isWholeEvent } from '../../../../schemas/event-layout.ts'
 import { logPathKey } from '../../../../schemas/names/log-path.ts'
@@ -18,7 +20,7 @@ import {
 } from '../../../support/ingest/split-event.ts'
 
 /** Runs a case of split.txt and prints the named lines. */
-function runCase(input: string, labels: readonly string[]): string {
+function runCase(input: string, labels: readonly string[], form: EventForm): string {
   const lines = input.split('\n')
   const event = lines.filter((line) => !line.startsWith('@')).join('\n')
   const settings = new Map(
@@ -27,7 +29,7 @@ function runCase(input: string, labels: readonly string[]): string {
       .map((line) => [line.slice(1, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
   )
   const account = makeAccount(JSON.parse(settings.get('account') ?? '{}'))
-  const splitter = makeAccountSplitter(account, settings.get('zone') ?? 'UTC')
+  const splitter = makeAccountSplitter(account, settings.get('zone') ?? 'UTC', form)
   const out = splitWith(splitter, event, {
     hostName: settings.get('hostName') ?? '',
     peer: settings.get('peer') ?? '10.0.0.1',
@@ -50,13 +52,16 @@ function runCase(input: string, labels: readonly string[]): string {
   return labels.map((label) => `${label}: ${printed[label]}`.trimEnd()).join('\n')
 }
 
-describe('splitting', () => {
-  const cases = readCases('split.txt')
-  test('has its cases', () => expect(cases.length).toBeGreaterThan(70))
+describe.each([
+  { file: 'split.txt', least: 70, form: PLAIN_FORM },
+  { file: 'split-cloudevents.txt', least: 12, form: CLOUDEVENTS_FORM },
+])('splitting by $file', ({ file, least, form }) => {
+  const cases = readCases(file)
+  test('has its cases', () => expect(cases.length).toBeGreaterThan(least))
   test.each(cases)('$name', ({ input, result }) => {
     const expected = result.split('\n').map((line) => line.trimEnd())
     const labels = expected.map((line) => line.slice(0, line.indexOf(':')))
-    expect(runCase(input, labels)).toBe(expected.join('\n'))
+    expect(runCase(input, labels, form)).toBe(expected.join('\n'))
   })
 
   test('gives equal events one layout string, whatever their values are', () => {
