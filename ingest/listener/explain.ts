@@ -1,5 +1,6 @@
-// What `?debug=1` asks (decision 2.5): where each event of a request would be stored. The listener only declares the question;
-// the answer comes from the writer's own code (ingest/writer/explain.ts), so that it cannot differ from what the writer does.
+// What `?debug=1` asks (decision 2.5): where each event of a request would be stored. The listener
+// only declares the question; the answer comes from the writer's own code
+// (ingest/writer/explain.ts), so that it cannot differ from what the writer does.
 import type { BlockRequest } from '../../schemas/block/schema.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 
@@ -13,7 +14,8 @@ export type ExplainRequest = Pick<
 
 /** One event's place. JSON-ready: the listener prints it as it is. */
 export type ExplainedEvent = {
-  /** Folder levels joined with '->' (schemas/names/log-path.ts), without the log's name; '' at the root. */
+  /** Folder levels joined with '->' (schemas/names/log-path.ts), without the log's name; '' at the
+   *  root. */
   readonly path: string
   readonly log: string
   readonly host: string
@@ -25,10 +27,12 @@ export type ExplainedEvent = {
   readonly time: string
 }
 
-/** One answer for each range, in order. Stores nothing. Fails like the metastore (database.unavailable). */
+/** One answer for each range, in order. Stores nothing. Fails like the metastore
+ *  (database.unavailable). */
 export type Explain = (request: ExplainRequest) => Promise<readonly ExplainedEvent[]>
 
-/** Indexes in the request of its first `count` accepted events: those that the rejections (ascending) leave. */
+/** Indexes in the request of its first `count` accepted events: those that the rejections
+ *  (ascending) leave. */
 export function acceptedIndexes(
   count: number,
   rejections: readonly { readonly index: number }[],

@@ -39,7 +39,8 @@ export interface Listener {
   readonly routes: RawRoute[]
   /** False while stopping, below the disk reserve, or while the event log does not take blocks. */
   isReady(): boolean
-  /** Answers 500 to what comes from now on, makes durable and answers what has arrived; at most 3 s. Closes nothing that was given. */
+  /** Answers 500 to what comes from now on, makes durable and answers what has arrived; at most 3
+   *  s. Closes nothing that was given. */
   stop(): Promise<void>
 }
 

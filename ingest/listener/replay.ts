@@ -1,5 +1,6 @@
-// Rejected events, sent again as a sender would (decision 3.10): judged by the limits of now, then made durable in the event log. Each is a
-// request of its own, with a key by which the writer stores it once.
+// Rejected events, sent again as a sender would (decision 3.10): judged by the limits of now, then
+// made durable in the event log. Each is a request of its own, with a key by which the writer
+// stores it once.
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { encodeBlock } from '../../schemas/block/codec.ts'
@@ -36,7 +37,8 @@ const MOST_BYTES = 1024 * 1024
 export type JudgeReplayed = (
   event: Pick<ReplayedEvent, 'bytes' | 'form'>,
 ) => RejectionCode | 'unknown_form' | undefined
-/** Durable when it resolves; of an append that fails some events may be stored. Fails like the event log. */
+/** Durable when it resolves; of an append that fails some events may be stored. Fails like the
+ *  event log. */
 export type AppendReplayed = (events: readonly ReplayedEvent[]) => Promise<void>
 
 export function makeReplay(deps: { eventLog: EventLog; clock: Clock; limits: ScanLimits }): {

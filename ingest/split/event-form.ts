@@ -1,5 +1,5 @@
-// Where the events of one input have their message and their time. All else of splitting is the same for every input, and is the
-// account's.
+// Where the events of one input have their message and their time. All else of splitting is the
+// same for every input, and is the account's.
 import { LOGGER_FORM } from '../../schemas/block/schema.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 

@@ -1,5 +1,5 @@
-// What a block is in the event log, in the words of Avro. Version 3 says more of a request than version 2, and is written only where
-// there is more to say (docs/decisions/0031).
+// What a block is in the event log, in the words of Avro. Version 3 says more of a request than
+// version 2, and is written only where there is more to say (docs/decisions/0031).
 import { REJECTION_CODES } from './schema.ts'
 
 const REQUEST_FIELDS = [

@@ -1,7 +1,8 @@
 // What the event log carries: one block = the requests of one group commit. Avro on the wire
 // (encodeBlock, decodeBlock).
 
-/** Why the listener rejected one event of a batch (decision 2.2). Only ever longer, at its end: blocks hold the places in it. */
+/** Why the listener rejected one event of a batch (decision 2.2). Only ever longer, at its end:
+ *  blocks hold the places in it. */
 export const REJECTION_CODES = [
   'invalid_json',
   'not_an_object',
@@ -32,8 +33,9 @@ export type EventOrigins = {
   readonly places: readonly { readonly host: string; readonly source: string }[]
   /** By accepted event: index in `places`; Uint32 little-endian on the wire. */
   readonly placeOf: Uint32Array
-  /** By accepted event: epoch milliseconds and the nanoseconds below them; NaN where the input says no time. Empty: of no event.
-   *  A time that the event's bytes hold goes before it. Float64 little-endian on the wire. */
+  /** By accepted event: epoch milliseconds and the nanoseconds below them; NaN where the input says
+   *  no time. Empty: of no event. A time that the event's bytes hold goes before it. Float64
+   *  little-endian on the wire. */
   readonly times: Float64Array
 }
 
@@ -48,7 +50,8 @@ export type BlockRequest = {
   readonly peer: string
   /** '' when absent. */
   readonly idempotencyKey: string
-  /** Of its body: the name of an event form (ingest/split/event-form.ts), by which the writer splits it. */
+  /** Of its body: the name of an event form (ingest/split/event-form.ts), by which the writer
+   *  splits it. */
   readonly form: string
   /** Decompressed body, uncut. */
   readonly body: Uint8Array

@@ -1,4 +1,5 @@
-// CloudEvents as they are taken in, for the OpenAPI document. The listener reads them from their bytes; a test holds the two together.
+// CloudEvents as they are taken in, for the OpenAPI document. The listener reads them from their
+// bytes; a test holds the two together.
 import { z } from 'zod'
 import { ingestParameters } from './ingest.ts'
 

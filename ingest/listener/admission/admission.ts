@@ -1,5 +1,6 @@
-// May this request come in? The same for every protocol, and nothing here knows HTTP: whose token it is, whether the node takes
-// anything now, and room for its bytes until it is answered (decisions 2.2, 2.3, 2.9, 8.5).
+// May this request come in? The same for every protocol, and nothing here knows HTTP: whose token
+// it is, whether the node takes anything now, and room for its bytes until it is answered
+// (decisions 2.2, 2.3, 2.9, 8.5).
 import type { Clock } from '../../../infra/clock.ts'
 import type { Logger } from '../../../infra/logger.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
@@ -77,7 +78,8 @@ export class Admission {
     return { heldBytes }
   }
 
-  /** The body has become another one, decompressed. False: there is no room for it; the stay holds nothing then, but goes on. */
+  /** The body has become another one, decompressed. False: there is no room for it; the stay holds
+   *  nothing then, but goes on. */
   resize(stay: Stay, bodyBytes: number): boolean {
     this.inFlight.give(stay.heldBytes)
     stay.heldBytes = bodyBytes + REQUEST_OVERHEAD_BYTES
@@ -101,7 +103,8 @@ export class Admission {
     this.#reservations.shrinkSlow(this.#deps.clock.elapsedMs())
   }
 
-  /** Refuses what comes from now on; resolves when everything that has entered has left, or when the signal aborts. */
+  /** Refuses what comes from now on; resolves when everything that has entered has left, or when
+   *  the signal aborts. */
   stop(signal: AbortSignal): Promise<void> {
     this.#isStopping = true
     if (this.#openCount === 0 || signal.aborted) return Promise.resolve()

@@ -1,4 +1,5 @@
-// From judged events to a receipt: the last step of every way in, whether it came by HTTP, from a file or by syslog.
+// From judged events to a receipt: the last step of every way in, whether it came by HTTP, from a
+// file or by syslog.
 import type { BlockRequest } from '../../../schemas/block/schema.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import type { ListenerFailureCode } from '../admission/outcome.ts'
@@ -8,7 +9,7 @@ import { partitionOf } from './partition.ts'
 import type { Receipts } from './receipt.ts'
 
 export type EventsToCommit = Omit<BlockRequest, 'accountId' | 'accountVersion'> & {
-  /** The version that the request met: its settings apply to these events for ever (decision 2.6). */
+  /** The version that the request met: its settings apply to these events for ever. */
   readonly account: ListenerAccount
 }
 
@@ -37,15 +38,17 @@ export class Commit {
   /**
    * Makes events durable and gives their receipt (decisions 2.3, 2.4, 2.7, 2.8).
    *
-   * The caller has found the account and judged the events: `ranges` holds at least one accepted event, `form` is the name of an
-   * event form that the writer knows, `origins` says one place an accepted event. `body` must stay as it is until `done`, and its bytes
-   * are the caller's to count (Admission.enter); nothing is refused here because much is under way.
+   * The caller has found the account and judged the events: `ranges` holds at least one accepted
+   * event, `form` is the name of an event form that the writer knows, `origins` says one place an
+   * accepted event. `body` must stay as it is until `done`, and its bytes are the caller's to count
+   * (Admission.enter); nothing is refused here because much is under way.
    *
    * `done` is called once, perhaps before this returns:
-   * - `durable`: flushed to disk, or acknowledged by all replicas that are in sync. Each accepted event is then stored once, over
-   *   restarts of anything; the rejected ones are kept in System->rejected. Only now may a sender be told that it is rid of them.
-   * - `failed`: the sender keeps its events and repeats them. They may become durable all the same: with the same `idempotencyKey`
-   *   and body the repeat is stored once.
+   * - `durable`: flushed to disk, or acknowledged by all replicas that are in sync. Each accepted
+   *   event is then stored once, over restarts of anything; the rejected ones are kept in
+   *   System->rejected. Only now may a sender be told that it is rid of them.
+   * - `failed`: the sender keeps its events and repeats them. They may become durable all the same:
+   *   with the same `idempotencyKey` and body the repeat is stored once.
    *
    * Requests of one sender (account and `hostName`, else `peer`) keep the order of these calls.
    */

@@ -1,5 +1,6 @@
-// One input's way from a request to its answer (decisions 2.1-2.9). What can be refused without the body is refused before it is read;
-// then decompress, scan, commit, answer. Bytes are cut and copied here, objects of events are never built.
+// One input's way from a request to its answer (decisions 2.1-2.9). What can be refused without the
+// body is refused before it is read; then decompress, scan, commit, answer. Bytes are cut and
+// copied here, objects of events are never built.
 import type { Clock } from '../../../infra/clock.ts'
 import type { RawExchange } from '../../../infra/http/port.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'

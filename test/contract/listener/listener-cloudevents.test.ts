@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ExplainRequest } from '../../../ingest/listener/explain.ts'
-import { describeEngines } from '../../support/clients/http-server.ts'
+import { describeEngines } from '../../support/apps/http-server.ts'
 import {
   type Answer,
   eventsOf,
@@ -11,7 +11,7 @@ import {
   SUCCESS,
   startListener,
   type TestListener,
-} from '../../support/clients/listener-server.ts'
+} from '../../support/apps/listener-server.ts'
 
 const ONE = 'application/cloudevents+json'
 const BATCH = 'application/cloudevents-batch+json; charset=utf-8'

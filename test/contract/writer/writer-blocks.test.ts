@@ -1,4 +1,5 @@
-// Blocks that the writer cannot take as they are: damaged ones, and those of a version that it does not know.
+// Blocks that the writer cannot take as they are: damaged ones, and those of a version that it does
+// not know.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
@@ -94,7 +95,8 @@ describe('the writer', () => {
     const rows = await place.rows()
     const pieces = rows.filter(({ columns }) => columns.reason === 'unreadable_block')
     expect(rows.map(({ message }) => message).at(-1)).toBe('behind it')
-    // The texts are UTF-8 and hold U+FFFD for what is none: only how many there are can be told from here.
+    // The texts are UTF-8 and hold U+FFFD for what is none: only how many there are can be told
+    // from here.
     expect([rows.length, pieces.length]).toEqual([4, 3])
     expect(await place.countDifferences()).toEqual([])
   })
@@ -119,7 +121,8 @@ describe('the writer', () => {
       await writer.close()
       expect(await messages()).toEqual(['before'])
     }
-    // What a newer program makes of it is its own: here the next block is read by one that knows it.
+    // What a newer program makes of it is its own: here the next block is read by one that knows
+    // it.
     const { next, metadata } = await place.eventLog.position(0)
     await place.eventLog.savePosition(0, { next: next + 1, metadata })
     await place.storeAll()

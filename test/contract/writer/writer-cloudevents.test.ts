@@ -1,4 +1,5 @@
-// Events of another form than logger.jsp's, and what their input says of them, on the real engines: stored as `debug=1` says.
+// Events of another form than logger.jsp's, and what their input says of them, on the real engines:
+// stored as `debug=1` says.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCloudEvents } from '../../../ingest/listener/inputs/cloudevents/read-body.ts'
@@ -6,7 +7,7 @@ import { makeExplain } from '../../../ingest/writer/explain.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
 import type { BlockRequest, RejectionCode } from '../../../schemas/block/schema.ts'
 import { readShownColumns } from '../../../schemas/shown-columns.ts'
-import { makeRequest } from '../../support/data/sent-request.ts'
+import { makeRequest } from '../../support/ingest/sent-request.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
 const LIMITS = { newLogsPerHour: 100, logsPerAccount: 100, columnsPerLog: 1000 }

@@ -56,7 +56,8 @@ describe('the wire form of a block', () => {
   it('reads back what was written', () => {
     fc.assert(
       fc.property(block, (value) => {
-        // A lone surrogate cannot travel in UTF-8: the listener's texts are decoded bytes and never hold one.
+        // A lone surrogate cannot travel in UTF-8: the listener's texts are decoded bytes and never
+        // hold one.
         fc.pre(!/\\ud[89a-f]/i.test(JSON.stringify(value)))
         expect(decodeBlock(encodeBlock(value))).toEqual(value)
       }),
@@ -87,7 +88,8 @@ describe('the wire form of a block', () => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const flipped = Buffer.from(bytes)
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      // Version 1 has no sum: what makes it of a later one may be read, and is then other data (decision 0022).
+      // Version 1 has no sum: what makes it of a later one may be read, and is then other data
+      // (decision 0022).
       if (flipped[0] === 1) continue
       const version = flipped[0] ?? 0
       const isLater = version > 3 && version < 32

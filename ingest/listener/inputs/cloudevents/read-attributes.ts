@@ -1,5 +1,6 @@
-// The attributes of one CloudEvent that the listener needs (CloudEvents 1.0, JSON format), read from bytes that are known to be a JSON
-// object. Of equal keys the last counts (decision 2.1); null is absent.
+// The attributes of one CloudEvent that the listener needs (CloudEvents 1.0, JSON format), read
+// from bytes that are known to be a JSON object. Of equal keys the last counts (decision 2.1); null
+// is absent.
 import type { RejectionCode } from '../../../../schemas/block/schema.ts'
 import {
   BACKSLASH,

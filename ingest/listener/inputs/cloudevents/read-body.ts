@@ -1,5 +1,6 @@
-// Reads a body of CloudEvents in the JSON format: the scanner of JSON cuts it, then each event's attributes are looked at once. An
-// event that is none is rejected by itself, as in an array of logger.jsp; the others stay.
+// Reads a body of CloudEvents in the JSON format: the scanner of JSON cuts it, then each event's
+// attributes are looked at once. An event that is none is rejected by itself, as in an array of
+// logger.jsp; the others stay.
 import type { EventOrigins, Rejection } from '../../../../schemas/block/schema.ts'
 import { byteAt, OPEN_OBJECT } from '../../scan/json-tokens.ts'
 import { type ScanLimits, type Scanned, Scanner } from '../../scan/scan.ts'
@@ -22,7 +23,8 @@ class CloudEventScanner implements BodyScanner {
   readonly #rejections: Rejection[] = []
   readonly #sources = new Sources()
   #cut: Scanned | undefined
-  /** Of the cut events: how many are looked at, and how many of those that the scanner rejected stand before the next. */
+  /** Of the cut events: how many are looked at, and how many of those that the scanner rejected
+   *  stand before the next. */
   #looked = 0
   #passed = 0
 

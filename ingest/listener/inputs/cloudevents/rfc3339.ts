@@ -1,4 +1,5 @@
-// Is this a time of RFC 3339, section 5.6? On bytes: a text of each event's time would cost more than the look.
+// Is this a time of RFC 3339, section 5.6? On bytes: a text of each event's time would cost more
+// than the look.
 
 /** `d` a digit; the rest stands for itself, `T` in either case or a space. */
 const FORM = 'dddd-dd-ddTdd:dd:dd'

@@ -1,4 +1,5 @@
-// POST /logeye/api/cloudevents: CloudEvents 1.0 in the JSON format, one or a batch (docs/decisions/0031).
+// POST /logeye/api/cloudevents: CloudEvents 1.0 in the JSON format, one or a batch
+// (docs/decisions/0031).
 import type { RawExchange } from '../../../../infra/http/port.ts'
 import type { Input } from '../input.ts'
 import { Answers } from '../logger/print-answer.ts'

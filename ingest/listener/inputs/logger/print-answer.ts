@@ -1,5 +1,5 @@
-// The bodies of the listener's answers (decision 2.3). The usual one is put together as text: an object and JSON.stringify
-// for each of 30,000 answers a second would cost more than the scan.
+// The bodies of the listener's answers (decision 2.3). The usual one is put together as text: an
+// object and JSON.stringify for each of 30,000 answers a second would cost more than the scan.
 import { FAILURES, Failure } from '../../../../schemas/failures.ts'
 import { type ListenerFailureCode, rejectionFailure, type Tally } from '../../admission/outcome.ts'
 import type { ExplainedEvent } from '../../explain.ts'

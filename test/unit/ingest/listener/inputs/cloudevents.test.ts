@@ -5,7 +5,7 @@ import { readCloudEvents } from '../../../../../ingest/listener/inputs/cloudeven
 import type { Scanned } from '../../../../../ingest/listener/scan/scan.ts'
 import { scanBody } from '../../../../../ingest/listener/scan/scan.ts'
 import { cloudEvent } from '../../../../../schemas/public-calls/cloudevents.ts'
-import { readCases } from '../../../../support/data/read-cases.ts'
+import { readCases } from '../../../../support/cases/read-cases.ts'
 
 const LIMITS = { maxEvents: 20, maxEventBytes: 1000, maxDepth: 4, maxColumns: 20 }
 
