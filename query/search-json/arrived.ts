@@ -1,5 +1,5 @@
-// How far the writer has committed events, handed over by main.ts: reads of events stop there,
-// since an insert is seen in parts before, and after a crash is completed by another one.
+// How far the writer has committed events, handed over by roles/query.ts: reads of events stop
+// there, since an insert is seen in parts before, and after a crash is completed by another one.
 import type { Clock } from '../../infra/clock.ts'
 import type { Arrived } from '../language/compile-event-reads.ts'
 
