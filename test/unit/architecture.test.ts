@@ -5,6 +5,7 @@ import {
   findFullFolders,
   findLongestChain,
   findViolations,
+  findWideComments,
   importsOf,
   type SourceFile,
 } from '../support/run/architecture.ts'
@@ -33,10 +34,11 @@ function listFiles(folder: string): string[] {
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 }
 
-/** Both may only fall: lower the number when you remove a cast, or make the longest way from one
+/** These may only fall: lower the number when you remove a cast, or make the longest way from one
  *  file to another shorter. */
 const MAX_CASTS = 84
 const MAX_CHAIN = 36
+const MAX_WIDE_COMMENTS = 110
 
 describe('the architecture', () => {
   const tree = readTree()
@@ -92,6 +94,15 @@ describe('the architecture', () => {
     expect(findFullFolders(paths)).toEqual([])
     const many = Array.from({ length: 21 }, (_, i) => `query/x/${i}.ts`)
     expect(findFullFolders(many)).toEqual(['query/x has 21 files, at most 20'])
+  })
+
+  it('has comments of at most 100 columns, and would see a wider one', () => {
+    const wide = findWideComments(tree)
+    expect(wide.length, wide.join('\n')).toBeLessThanOrEqual(MAX_WIDE_COMMENTS)
+    const text = `const a = 1\n  // ${'x'.repeat(95)}\n  // ${'x'.repeat(96)}`
+    expect(findWideComments([{ path: 'query/x.ts', text }])).toEqual([
+      'query/x.ts:3 is a comment of 101 columns',
+    ])
   })
 
   it('reads every form of import', () => {

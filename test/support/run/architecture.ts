@@ -65,6 +65,24 @@ export function findFullFolders(paths: readonly string[]): string[] {
   )
 }
 
+const MAX_COLUMNS = 100
+/** Biome reads its own comments as one line. */
+const WIDE_COMMENT = /^\s*(?:\/\/|\/\*|\*)(?! biome-ignore)/
+/** They hold texts of pages, whose lines look like comments. */
+const PAGES = 'infra/scripts/'
+
+/** Lines of comments that no window shows whole. */
+export function findWideComments(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => !path.startsWith(PAGES))
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, at) => {
+        const isWide = line.length > MAX_COLUMNS && WIDE_COMMENT.test(line)
+        return isWide ? `${path}:${at + 1} is a comment of ${line.length} columns` : []
+      }),
+    )
+}
+
 /** Specifiers of static and dynamic imports and re-exports. */
 export function importsOf(text: string): string[] {
   const pattern =
