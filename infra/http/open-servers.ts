@@ -1,4 +1,4 @@
-// The doors of one process: the plain port, and the TLS port when there is a certificate.
+// The open ports of one process: the plain one, and the one for TLS when there is a certificate.
 import type { Config } from '../config-schema.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Logger } from '../logger.ts'
@@ -13,11 +13,11 @@ type Options = {
   readonly lifecycle: Lifecycle
 }
 
-/** Fails with http.port_taken or http.cannot_listen. A plain port that is open is closed with the
- *  process whatever follows. */
+/** Fails with http.port_taken or http.cannot_listen. An opened plain port is closed with the
+ *  process, whatever fails after it. */
 export async function openServers(options: Options): Promise<HttpServer[]> {
   const { http, rawRoutes = [], fetch, logger, lifecycle } = options
-  // Only processes with a door load one.
+  // Only processes that listen load an HTTP engine.
   const engine = await chooseHttpEngine(http)
   logger.debug('http engine', { engine: engine.name })
   const { address, plainPort, tlsPort, trustedProxies, certificateFile, keyFile } = http

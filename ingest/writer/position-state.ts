@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import type { Cursor } from './cursor.ts'
 
-/** Listener starts whose sequence is remembered, the last used ones. */
+/** How many listener starts are remembered with their sequence: those used last. */
 const MAX_LISTENERS = 64
 /** Bounds the text they take, whatever ids listeners choose. */
 const MAX_LISTENER_CHARACTERS = 2800
@@ -21,7 +21,7 @@ export type Intent = {
   readonly to: Cursor
   /** The store refused the event: it goes to System->rejected. */
   readonly isDead: boolean
-  /** Logs of a higher id were not there. */
+  /** Logs with a higher id did not exist then. */
   readonly maxLogId: number
   readonly columnsPerLog: number
   readonly timeZone: string
@@ -44,8 +44,8 @@ export type WriterState = {
   readonly stored: StoredTotal | undefined
 }
 
-/** What of the partition was ever committed. It lies beside the event log: a store that is empty,
- *  or an older copy, is seen by it. */
+/** What was ever committed of the partition. It is kept beside the event log, so that an empty
+ *  store or an older copy of it is noticed. */
 export type StoredTotal = {
   readonly events: number
   /** Time of the last commit. */
@@ -60,8 +60,7 @@ const storedSchema = z
   .strictObject({ events: whole, atMs: whole, keys: z.array(z.tuple([whole, whole])) })
   .transform(({ keys, ...stored }) => ({ ...stored, keys: new Map(keys) }))
 const stateSchema = z.strictObject({
-  // 1 knew no totals. A writer of its time stops at 2 with an alarm, and goes on when it is the
-  // newer one.
+  // Version 1 had no totals. A writer that knows only version 1 stops at 2 with an alarm.
   version: z.union([z.literal(1), z.literal(2)]),
   id: z.string(),
   number: whole,

@@ -1,6 +1,6 @@
 // Looks at the files of a partition before anything opens them, and then at what they say of each
-// other: LMDB would follow damaged numbers into a signal, take the last but one commit for the
-// last, or begin anew at offset 0 where its file is missing or empty.
+// other. Without this, damaged numbers would crash LMDB, an older commit could be taken for the
+// last one, and a missing or empty file would begin again at offset 0.
 import { type Dirent, lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,12 +18,12 @@ import {
 } from './generations.ts'
 import { FileDamage } from './page-file.ts'
 
-/** A log of any size must not hold up a start: what is not looked at by then is not. */
+/** A log of any size must not hold up a start: what is not checked by then is left out. */
 const PAGES_LIMIT_MS = 1500
 
 type CheckedPlace = PartitionPlace & {
   readonly clock: Pick<Clock, 'elapsedMs'>
-  /** A start has made it before: that it is not there is damage. */
+  /** An earlier start made the log: if it is missing now, that is damage. */
   readonly hasBegun: boolean
 }
 
@@ -52,8 +52,8 @@ export async function checkEmbeddedFiles(place: CheckedPlace): Promise<void> {
   await removeOlder(place)
 }
 
-/** LMDB opens what a link names and locks it by the link's own name: two products could share it
- *  unseen. */
+/** LMDB opens the target of a link but locks by the link's own name: two products could share a log
+ *  without noticing. */
 async function checkKinds(path: string): Promise<void> {
   let entries: Dirent[]
   try {
@@ -72,7 +72,7 @@ async function checkKinds(path: string): Promise<void> {
     throw damaged(join(path, DATA_FILE), 'it is empty')
 }
 
-/** Offsets of a partition have no gaps: a block more or less than they say is damage. */
+/** Offsets of a partition have no gaps: a block more or less than the records say is damage. */
 function checkRecords(environment: Environment): void {
   const { database, path } = environment
   const { end } = environment.state

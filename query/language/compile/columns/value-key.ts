@@ -17,15 +17,15 @@ export function doubleKey(number: string): string {
   return `concat('f', if(${number} = 0, '0', toString(toFloat64(${number}))))`
 }
 
-/** All keys of a text that is not empty, Array(String): of a number that a double is exactly, that
- *  of the double, too. */
+/** All keys of a text that is not empty, Array(String). A number that a double holds exactly also
+ *  has the key of the double. */
 export function textKeys(text: string): string {
   const double = `toFloat64OrNull(${text})`
   const isExact = `${numberKey(doubleText(double))} = ${numberKey(text)}`
   return `if(${isNumberSql(text)} AND ${isExact}, [${textKey(text)}, ifNull(${doubleKey(double)}, '')], [${textKey(text)}])`
 }
 
-/** Exact where it fits 38 digits on each side of the point. */
+/** Exact if it fits 38 digits on each side of the point. */
 function numberKey(text: string): string {
   const decimal = `toDecimal256OrNull(${text}, 38)`
   const exact = `concat('n', toString(${decimal}))`

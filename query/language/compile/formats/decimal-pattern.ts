@@ -1,7 +1,7 @@
 // The format number (search-language#formats): a decimal pattern such as `#,##0.00` or `0.#%`. `0`
-// is a digit always, `#` a digit if needed, `,` groups, `%` means times 100; text around the digits
-// is printed, in single quotes if it holds one of these. A digit always stands before the point.
-// Rounded half away from zero.
+// is a digit that is always printed, `#` one only if needed, `,` groups, `%` means times 100; text
+// around the digits is printed, in single quotes if it holds one of these. A digit always stands
+// before the point. Rounded half away from zero.
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { letSql } from '../let-sql.ts'
@@ -9,9 +9,9 @@ import { letSql } from '../let-sql.ts'
 type Pattern = {
   readonly before: string
   readonly behind: string
-  /** Digits before the point: at least. */
+  /** Digits before the point, at least. */
   readonly leastWhole: number
-  /** Digits after the point: at least, at most. */
+  /** Digits after the point, at least and at most. */
   readonly leastFraction: number
   readonly mostFraction: number
   /** Digits of a group, 0: no groups. */
