@@ -20,7 +20,8 @@ const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 500
 /** A server that says it is starting is waited for. */
 const STARTING_LIMIT_MS = 60_000
-/** Any number: who makes the table of writers holds this lock of the server. */
+/** An arbitrary number: the process that makes the table of writers holds this lock of the
+ *  server. */
 const BOOTSTRAP_LOCK = 5_640_115
 
 type Options = { readonly url: string; readonly clock: Clock; readonly logger?: Logger | undefined }

@@ -4,7 +4,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** For a sender that still sends: who is cut at once does not read why. */
+/** For a sender that is still sending: if it were cut off at once, it would not read why. */
 const LINGER_MS = 2000
 /** A sender that is quiet for longer is gone. */
 const QUIET_LIMIT_MS = 12_000

@@ -26,7 +26,7 @@ const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'u
 /** A busy machine keeps an answer for a second, too: what is under way is not given up at once. */
 const SILENT_MS = 3000
 
-/** Who comes first. */
+/** Which process is tried first. */
 type Ranks = Map<string, number>
 const READY = 0
 const NOT_READY = 1

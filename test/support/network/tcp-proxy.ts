@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export type TcpProxy = {
   readonly port: number
-  /** Nobody gets in, and who is in is cut off. */
+  /** Refuses new connections and cuts off the open ones. */
   cut(): Promise<void>
   open(): Promise<void>
   /** What is connected stays so, but nothing passes any more. */

@@ -34,7 +34,7 @@ export type ToxicLink = {
   /** Where to connect, at 127.0.0.1. */
   readonly port: number
   add(toxic: Toxic, direction: Direction): Promise<void>
-  /** Nobody gets in, and who is in is cut off. */
+  /** Refuses new connections and cuts off the open ones. */
   shut(): Promise<void>
   /** As at the beginning. Who was held up is cut off. */
   heal(): Promise<void>

@@ -32,7 +32,7 @@ process.on('SIGTERM', () => {
     process.exit(0)
   })
 })
-// Before the first line is printed: who reads it may send the signal at once.
+// Before the first line is printed: its reader may send the signal at once.
 process.on('SIGUSR2', () => {
   void supervisor
     .reports(true)

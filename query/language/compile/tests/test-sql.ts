@@ -154,7 +154,7 @@ const UNIT =
 function refuseUnit(operator: CompareOperator, value: Value, text: string): void {
   if (operator === '=' || value.isQuoted || !UNIT.test(text)) return
   raiseQuery(
-    'units behind a number are not supported yet, quote the value to compare text',
+    'units after a number are not supported yet, quote the value to compare text',
     value.start,
   )
 }
