@@ -226,6 +226,10 @@ function answer(entries: readonly Entry[], committed: Committed): void {
 
 /** Bytes in the block, about. */
 function weigh(request: BlockRequest): number {
-  const { body, ranges, rejections } = request
-  return REQUEST_BYTES + body.length + ranges.byteLength + rejections.length * REJECTION_BYTES
+  const { body, ranges, rejections, origins } = request
+  const bytes = REQUEST_BYTES + body.length + ranges.byteLength
+  const about = bytes + rejections.length * REJECTION_BYTES
+  return origins === undefined
+    ? about
+    : about + origins.placeOf.byteLength + origins.times.byteLength
 }

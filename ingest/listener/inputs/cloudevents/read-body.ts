@@ -8,6 +8,9 @@ import type { BodyScanner } from '../../scan/scan-queue.ts'
 import type { ReadBody } from '../input.ts'
 import { AttributeReader } from './read-attributes.ts'
 
+/** Sources of one request together: with those of more a block could outgrow the event log. */
+const MAX_CHARACTERS = 1024 * 1024
+
 type Events = Extract<Scanned, { kind: 'events' }>
 
 export const readCloudEvents: ReadBody = (body, limits) => ({
@@ -92,10 +95,15 @@ class Sources {
   readonly #places: { host: string; source: string }[] = []
   readonly #known = new Map<string, number>()
   readonly #placeOf: number[] = []
+  #characters = 0
 
-  add(source: string): void {
+  add(found: string): void {
+    // What is beyond has the account's name; its own stays in its bytes.
+    const isNew = !this.#known.has(found)
+    const source = isNew && this.#characters + found.length > MAX_CHARACTERS ? '' : found
     let place = this.#known.get(source)
     if (place === undefined) {
+      this.#characters += source.length
       place = this.#places.length
       this.#places.push({ host: '', source })
       this.#known.set(source, place)

@@ -9,8 +9,8 @@ import { readCases } from '../../../../support/cases/read-cases.ts'
 
 const LIMITS = { maxEvents: 20, maxEventBytes: 1000, maxDepth: 4, maxColumns: 20 }
 
-function read(text: string, sliceBytes = Number.POSITIVE_INFINITY): Scanned {
-  const { body, scanner } = readCloudEvents(Buffer.from(text), LIMITS)
+function read(text: string, sliceBytes = Number.POSITIVE_INFINITY, limits = LIMITS): Scanned {
+  const { body, scanner } = readCloudEvents(Buffer.from(text), limits)
   for (let steps = 0; !scanner.run(Math.min(sliceBytes, body.length)); steps += 1) {
     if (steps > 3 * body.length) throw new Error('the scan does not end')
   }
@@ -58,6 +58,21 @@ describe('a body of CloudEvents', () => {
       `{"specversion":"1.0","id":"1","source":"${'x'.repeat(254)}🙂🙂","type":"t"}`,
     )
     expect(show(scanned)).toBe(`${'x'.repeat(254)}🙂`)
+  })
+
+  it('keeps sources of a mebibyte a request; those beyond are left to the account', () => {
+    const events = Array.from(
+      { length: 5000 },
+      (_, n) =>
+        `{"specversion":"1.0","id":"1","source":"${String(n % 4500).padStart(255, 'x')}","type":"t"}`,
+    )
+    const scanned = read(`[${events.join(',')}]`, Number.POSITIVE_INFINITY, {
+      ...LIMITS,
+      maxEvents: 5000,
+    })
+    const sources = show(scanned).split('\n')
+    expect(sources.filter((source) => source !== '')).toHaveLength(4112 + 500)
+    expect(sources.at(-1)).toBe(String(499).padStart(255, 'x'))
   })
 
   it('takes what the schema of the API takes, and no more', () => {
