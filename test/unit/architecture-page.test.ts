@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { PROCESSES } from '../../infra/supervisor/processes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PAGE = readFileSync(join(ROOT, 'docs/reference/architecture.md'), 'utf8')
@@ -19,14 +18,6 @@ describe('the page of the architecture', () => {
     expect(pathsOf(PAGE).length).toBeGreaterThan(40)
     expect(missing(PAGE)).toEqual([])
     expect(missing('a page in `query/pages/nowhere.ts`')).toEqual(['query/pages/nowhere.ts'])
-  })
-
-  it('has the processes of the table', () => {
-    for (const [name, { roles, niceness }] of Object.entries(PROCESSES)) {
-      const row = PAGE.split('\n').find((line) => line.startsWith(`| \`${name}\` |`))
-      expect(row).toContain(name === 'all' ? 'all of them' : ` ${roles.join(', ')} `)
-      expect(row).toMatch(new RegExp(`\\| ${niceness} \\|$`))
-    }
   })
 
   it('tells where to add each of the seven things', () => {
