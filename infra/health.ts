@@ -1,16 +1,14 @@
 // Health and metrics (decision 1.9), in front of everything else: they answer while engines are
 // away.
 import { BlockList } from 'node:net'
-import { type Context, Hono } from 'hono'
 import { isFailure } from '../schemas/failures.ts'
+import { HEALTH_TABLE, LIVE_ROUTE, METRICS_ROUTE, READY_ROUTE } from './health-routes.ts'
+import type { Refusal, RouteCall, ServedRoute } from './http/routes/route.ts'
+import { serveRoutes } from './http/routes/serve-routes.ts'
 import type { ToldDamage } from './metastore/ledger/tell-damage.ts'
 import { mergeMetricTexts } from './metrics.ts'
 import type { SecretText } from './secret-text.ts'
 import type { Report } from './supervisor/messages.ts'
-
-export const HEALTH_PATHS = ['/logeye/health/live', '/logeye/health/ready', '/metrics'] as const
-
-type Env = { Bindings: { readonly address: string } }
 
 /** Parts that are engines; whatever else reports is a process' own. */
 const ENGINES = ['eventLog', 'store', 'database'] as const
@@ -35,56 +33,70 @@ loopback.addAddress('::1', 'ipv6')
 export function makeHealth(
   deps: HealthDeps,
 ): (request: Request, client: { address: string }) => Promise<Response> | undefined {
-  const app = new Hono<Env>()
-  app.use(async (context, next) => {
-    await next()
-    context.res.headers.set('cache-control', 'no-store')
-  })
-  app.onError((error, context) => {
-    if (!isFailure(error) || error.entry.status !== 503) throw error
-    return context.text(`${error.message}\n`, 503, { 'retry-after': '1' })
-  })
-  app.get('/logeye/health/live', (context) => context.json({ live: true }))
-  app.get('/logeye/health/ready', async (context) => {
-    const body = summarize(await deps.reports(false))
-    const withLogs = isNearOrOurs(context, deps)
-    // A database that is away is said by the parts.
-    const damage = await deps.damage?.({ withLogs }).catch(() => undefined)
-    return context.json({ ...body, ...(damage ? { damage } : {}) }, body.ready ? 200 : 503)
-  })
-  app.get('/metrics', async (context) => {
-    const { address } = context.env
-    if (!isNearOrOurs(context, deps) && !(await deps.mayReadMetrics(context.req.raw, address))) {
-      const challenge = { 'www-authenticate': 'Basic realm="logeye", charset="UTF-8"' }
-      return context.text('the metrics are for operators\n', 401, challenge)
-    }
-    const texts = (await deps.reports(true)).map((report) => report.metrics)
-    return context.body(mergeMetricTexts(texts), 200, {
-      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
-    })
-  })
-  app.all('*', (context) => context.text('only GET is allowed here\n', 405, { allow: 'GET, HEAD' }))
+  const routes: ServedRoute[] = [
+    { ...LIVE_ROUTE, handle: () => Response.json({ live: true }) },
+    { ...READY_ROUTE, handle: (call) => answerReady(call, deps) },
+    { ...METRICS_ROUTE, handle: (call) => answerMetrics(call, deps) },
+  ]
+  const table = { routes, refuse, refusalContent: HEALTH_TABLE.refusalContent ?? {} }
+  const fetch = serveRoutes([table], { refuse, onError, headers: { 'cache-control': 'no-store' } })
+  const own = new Set(routes.map(({ path }) => path))
+  return (request, client) =>
+    own.has(new URL(request.url).pathname) ? fetch(request, client) : undefined
+}
 
-  const own = new Set<string>(HEALTH_PATHS)
-  return (request, client) => {
-    if (!own.has(new URL(request.url).pathname)) return undefined
-    return Promise.resolve(app.fetch(request, client))
-  }
+async function answerReady(call: RouteCall, deps: HealthDeps): Promise<Response> {
+  const body = summarize(await deps.reports(false))
+  const withLogs = isNearOrOurs(call, deps)
+  // A database that is away is said by the parts.
+  const damage = await deps.damage?.({ withLogs }).catch(() => undefined)
+  const told = { ...body, ...(damage ? { damage } : {}) }
+  return Response.json(told, { status: body.ready ? 200 : 503 })
+}
+
+async function answerMetrics(call: RouteCall, deps: HealthDeps): Promise<Response> {
+  if (!isNearOrOurs(call, deps) && !(await deps.mayReadMetrics(call.request, call.address)))
+    return answerText('the metrics are for operators', 401, {
+      'www-authenticate': 'Basic realm="logeye", charset="UTF-8"',
+    })
+  const texts = (await deps.reports(true)).map((report) => report.metrics)
+  return new Response(mergeMetricTexts(texts), {
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+  })
+}
+
+function refuse({ kind, status }: Refusal): Response {
+  return kind === 'other_method'
+    ? answerText('only GET is allowed here', status, { allow: 'GET, HEAD' })
+    : answerText('not found', status)
+}
+
+function onError(error: Error): Response {
+  if (!isFailure(error) || error.entry.status !== 503) throw error
+  return answerText(error.message, 503, { 'retry-after': '1' })
+}
+
+function answerText(
+  text: string,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const all = { 'content-type': 'text/plain; charset=UTF-8', ...headers }
+  return new Response(`${text}\n`, { status, headers: all })
 }
 
 /** From this machine, or with the token of the metrics. */
 function isNearOrOurs(
-  { env, req }: Context<Env>,
+  { request: { headers }, address }: RouteCall,
   { metricsToken }: Pick<HealthDeps, 'metricsToken'>,
 ): boolean {
-  const { address } = env
   // What a proxy on this machine passes on comes from elsewhere.
-  const isPassedOn = req.header('x-forwarded-for') !== undefined
+  const isPassedOn = headers.has('x-forwarded-for')
   const isNear = !isPassedOn && loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
-  return isNear || hasToken(req.header('authorization'), metricsToken)
+  return isNear || hasToken(headers.get('authorization'), metricsToken)
 }
 
-function hasToken(authorization: string | undefined, token: SecretText | undefined): boolean {
+function hasToken(authorization: string | null, token: SecretText | undefined): boolean {
   const [, given] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? []
   return given !== undefined && token?.is(given) === true
 }

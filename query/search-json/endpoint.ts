@@ -1,5 +1,5 @@
 // What an endpoint of the JSON interface is: its name, its parameters and answers as schemas (check, types and OpenAPI document in
-// one), and the work. Signing in, limits, the queue, cancelling, failures and the audit log are the edge's (read-edge.ts).
+// one), and the work. Signing in, limits, the queue, cancelling, failures and the audit log are the edge's (query/edge).
 import type { z } from 'zod'
 import type { SignedIn } from '../../infra/access/sign-in.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
@@ -13,7 +13,7 @@ export type Endpoint<
   Parameters extends z.ZodObject = z.ZodObject,
   Answer extends z.ZodObject = z.ZodObject,
 > = {
-  /** Behind /logeye/api/search/. */
+  /** After /logeye/api/search/. */
   readonly name: string
   readonly summary: string
   readonly description: string

@@ -1,13 +1,23 @@
-// From anything thrown to the answer of the JSON interface: the envelope's own fields, and what went wrong in detail.
+// From anything thrown to the answer of the JSON interface: the envelope's own fields, and what
+// went wrong in detail.
+import { jsonContent, type Refusal } from '../../infra/http/routes/route.ts'
 import { type Failure, isFailure } from '../../schemas/failures.ts'
 import {
   ERROR_CODES,
   type ErrorCode,
   type ErrorEnvelope,
+  errorEnvelope as errorEnvelopeSchema,
 } from '../../schemas/search-json/answers.ts'
-import { BASIC_CHALLENGE } from '../envelope.ts'
+import { JSON_TYPE, makeAnswer } from '../edge/answer.ts'
+import { describeRefusal, type FailureShape } from '../edge/failure-shape.ts'
 
 const INTERNAL = 'internal error, try again and then contact support'
+
+export const ERROR_ENVELOPE: FailureShape = {
+  answer: (error, timeoutMs) => answerError(toErrorEnvelope(error, timeoutMs)),
+  refuse: (refusal) => answerError(errorEnvelope(codeOfRefusal(refusal), describeRefusal(refusal))),
+  refusalContent: jsonContent(errorEnvelopeSchema),
+}
 
 /** `timeoutMs`: what the caller was given. */
 export function toErrorEnvelope(error: unknown, timeoutMs: number): ErrorEnvelope {
@@ -24,7 +34,7 @@ export function toErrorEnvelope(error: unknown, timeoutMs: number): ErrorEnvelop
   })
 }
 
-export function errorEnvelope(
+function errorEnvelope(
   code: ErrorCode,
   message: string,
   details: Partial<Pick<ErrorEnvelope['error'], 'parameter' | 'position' | 'isRetriable'>> = {},
@@ -34,12 +44,20 @@ export function errorEnvelope(
   return { success: false, errorMessage: message, response: null, httpStatusCode, error }
 }
 
-export function answerError(envelope: ErrorEnvelope): Response {
-  const { httpStatusCode: status } = envelope
-  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
-  if (status === 401) headers.set('www-authenticate', BASIC_CHALLENGE)
-  if (status === 429 || status === 503) headers.set('retry-after', '1')
-  return new Response(`${JSON.stringify(envelope)}\n`, { status, headers })
+function answerError(envelope: ErrorEnvelope): Response {
+  const status = envelope.httpStatusCode
+  return makeAnswer(`${JSON.stringify(envelope)}\n`, { status, type: JSON_TYPE })
+}
+
+function codeOfRefusal({ kind }: Refusal): ErrorCode {
+  switch (kind) {
+    case 'unknown_path':
+      return 'not_found'
+    case 'other_method':
+      return 'method_not_allowed'
+    case 'too_large':
+      return 'invalid_parameter'
+  }
 }
 
 function codeOf(failure: Failure): ErrorCode {

@@ -1,30 +1,28 @@
-// From a request to the parameters of an endpoint: those of the address, then a form or a JSON object. A mistake names its parameter.
+// From a request to the parameters of an endpoint: those of the address, then a form or a JSON
+// object. A mistake names its parameter.
 import { z } from 'zod'
+import type { RouteCall } from '../../infra/http/routes/route.ts'
 import { Failure } from '../../schemas/failures.ts'
+import { FORM, readForm } from '../edge/read-form.ts'
+import type { Given } from '../edge/surface.ts'
 
-export type Given = {
-  /** Of the address and a form: for signing in. */
-  readonly pairs: readonly (readonly [string, string])[]
+export type JsonGiven = Given & {
   /** By name; several values of the address or a form are an array. */
   readonly values: ReadonlyMap<string, unknown>
-  /** A body that cannot be read; thrown only after sign-in. */
+  /** A body that cannot be read. */
   readonly refusal: Failure | undefined
 }
 
-const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 const CREDENTIALS: ReadonlySet<string> = new Set(['autoLogin', 'username', 'password'])
 
-export async function readGiven(request: Request): Promise<Given> {
-  const pairs = [...new URL(request.url).searchParams]
-  if (request.method !== 'POST') return given(pairs, {})
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  const body = await request.text()
-  if (body === '') return given(pairs, {})
-  if (type === FORM) return given([...pairs, ...new URLSearchParams(body)], {})
-  if (type !== JSON_TYPE) return given(pairs, {}, `must be ${JSON_TYPE} or ${FORM}`)
-  const parsed = objectSchema.safeParse(parseJson(body))
-  if (!parsed.success) return given(pairs, {}, undefined, 'must be a JSON object')
+export function readGiven(call: Pick<RouteCall, 'request' | 'body'>): JsonGiven {
+  const { pairs, other } = readForm(call)
+  if (other === undefined) return given(pairs, {})
+  if (other.type !== JSON_TYPE)
+    return given(pairs, {}, refuse('Content-Type', `must be ${JSON_TYPE} or ${FORM}`))
+  const parsed = objectSchema.safeParse(parseJson(other.text))
+  if (!parsed.success) return given(pairs, {}, refuse('body', 'must be a JSON object'))
   return given(pairs, parsed.data)
 }
 
@@ -33,9 +31,8 @@ const objectSchema = z.record(z.string(), z.unknown())
 function given(
   pairs: readonly (readonly [string, string])[],
   body: Readonly<Record<string, unknown>>,
-  wrongType?: string,
-  wrongBody?: string,
-): Given {
+  refusal?: Failure,
+): JsonGiven {
   const texts = new Map<string, string[]>()
   for (const [name, value] of pairs) {
     if (CREDENTIALS.has(name)) continue
@@ -49,20 +46,16 @@ function given(
     // Twice is a mistake, whatever the two say.
     values.set(name, values.has(name) ? [values.get(name), value] : value)
   }
-  const refusal =
-    wrongType !== undefined
-      ? refuse('Content-Type', wrongType)
-      : wrongBody !== undefined
-        ? refuse('body', wrongBody)
-        : undefined
   return { pairs, values, refusal }
 }
 
-/** Throws search.parameter. */
+/** Throws search.parameter. Of a user that has signed in: others are told nothing of what they
+ *  sent. */
 export function parseGiven<Parameters extends z.ZodObject>(
   schema: Parameters,
-  given: Given,
+  given: JsonGiven,
 ): z.output<Parameters> {
+  if (given.refusal !== undefined) throw given.refusal
   const input: Record<string, unknown> = {}
   for (const [name, value] of given.values) {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined

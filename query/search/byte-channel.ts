@@ -1,6 +1,7 @@
 // From work that writes to a body that a client reads: one chunk is on its way, the writer waits
 // until it is taken. A failure errors the body, so that the connection is cut before its end and
 // nobody takes a part for the whole.
+import { Failure } from '../../schemas/failures.ts'
 
 export class ByteChannel {
   readonly body: ReadableStream<Uint8Array>
@@ -24,7 +25,7 @@ export class ByteChannel {
         pull: () => this.#wake?.(),
         cancel: () => {
           this.#isOver = true
-          this.#gone.abort()
+          this.#gone.abort(new Failure('search.cancelled'))
           this.#wake?.()
         },
       },

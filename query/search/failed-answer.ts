@@ -7,8 +7,6 @@ export type FailedAnswer = {
   /** 200 for a search that failed, 401 for a failed sign-in, 503 when the service cannot answer at
    *  all. */
   readonly httpStatus: 200 | 401 | 503
-  /** True for what nobody could name: a bug, to be logged. */
-  readonly isBug: boolean
 }
 
 const INTERNAL = 'internal error, try again and then contact support'
@@ -16,16 +14,11 @@ const INTERNAL = 'internal error, try again and then contact support'
 /** `timeoutMs` is what the caller was given, for the text of code 3. */
 export function toFailedAnswer(error: unknown, timeoutMs: number): FailedAnswer {
   if (!isFailure(error))
-    return {
-      answer: { state: 'Fail', code: 1, reason: INTERNAL },
-      httpStatus: 200,
-      isBug: true,
-    }
+    return { answer: { state: 'Fail', code: 1, reason: INTERNAL }, httpStatus: 200 }
   const { status, search = 1 } = error.entry
   return {
     answer: { state: 'Fail', code: search, reason: reasonOf(error, timeoutMs) },
     httpStatus: status === 401 || status === 503 ? status : 200,
-    isBug: false,
   }
 }
 

@@ -1,20 +1,19 @@
-// GET and POST /logeye/view/api/widgetAPI.jsp: the edge of searching. Here a request becomes
-// parameters and a user, and whatever was thrown becomes the document with state Fail. Nothing of a
-// query reaches the process log; who searched what goes to the audit log.
-import type { Context } from 'hono'
-import type { SignedIn, SignIn } from '../../infra/access/sign-in.ts'
-import { describeError, type Logger } from '../../infra/logger.ts'
+// GET and POST /logeye/view/api/widgetAPI.jsp: searches, further pages, exports and cancels.
+import type { SignedIn } from '../../infra/access/sign-in.ts'
+import type { Handle } from '../../infra/http/routes/route.ts'
 import { cancelPaging } from '../../infra/metastore/searches/search-results.ts'
-import { Failure, isFailure } from '../../schemas/failures.ts'
-import type { Damage } from '../../schemas/store-damage.ts'
-import { compileDateFormat } from '../../schemas/time/date-format.ts'
-import { timeZone } from '../../schemas/time/time-zone.ts'
+import { Failure } from '../../schemas/failures.ts'
 import { printWarningCounts, type Warning } from '../../schemas/warning.ts'
-import { BASIC_CHALLENGE } from '../envelope.ts'
+import { findWarnings, type WarningDeps } from '../edge/find-warnings.ts'
+import { openTurn, type TurnEdge } from '../edge/open-turn.ts'
+import { FORM, type Form } from '../edge/read-form.ts'
+import { readStyle } from '../edge/read-style.ts'
+import { searchIdKey, tokenKey } from '../edge/running-searches.ts'
+import type { AuditedCall, SearchAudit } from '../edge/search-audit.ts'
+import type { ServeCall } from '../edge/serve-call.ts'
+import type { Done, EdgeCall } from '../edge/surface.ts'
 import { ByteChannel } from './byte-channel.ts'
 import { streamedAnswer } from './compressed-answer.ts'
-import { damageWarnings } from './damage-warnings.ts'
-import { toFailedAnswer } from './failed-answer.ts'
 import {
   type Call,
   type CancelCall,
@@ -22,33 +21,21 @@ import {
   parseParameters,
   type SearchCall,
 } from './parameters.ts'
-import type { CellStyle } from './print/cell-text.ts'
 import type { ExportFormat } from './print/row-printer.ts'
-import { type Answer, printAnswer, XML_CONTENT_TYPE } from './print/xml.ts'
-import { readPairs } from './request-pairs.ts'
-import type { Export } from './results/export.ts'
+import type { Answer } from './print/xml.ts'
 import { runPage } from './results/pages.ts'
 import { hashSecret } from './results/secret.ts'
 import { runExport, runSearch } from './run-search.ts'
-import { RunningSearches, searchIdKey, tokenKey } from './running-searches.ts'
-import type { SearchAudit } from './search-audit.ts'
 import type { SearchDeps, SearchOutcome } from './search-deps.ts'
-import { openSearchSignal, type SearchSignal } from './search-signal.ts'
-import type { SearchTelemetry } from './telemetry.ts'
-import { readVisibleScope } from './visible-scope.ts'
+import { SEARCH_SURFACE } from './search-surface.ts'
 
-export type SearchApiDeps = SearchDeps & {
-  readonly readDamage: () => Promise<readonly Damage[]>
-  readonly signIn: SignIn
-  readonly logger: Logger
-  readonly telemetry: SearchTelemetry
-  readonly audit: SearchAudit
-  readonly limits: { readonly defaultTimeoutMs: number; readonly maxTimeoutMs: number }
-  /** Ends every search when the product stops. */
-  readonly stopping: AbortSignal
-}
-
-export type SearchApi = (context: Context, address: string) => Promise<Response>
+export type SearchApiDeps = SearchDeps &
+  WarningDeps &
+  TurnEdge & {
+    readonly serve: ServeCall
+    readonly audit: SearchAudit
+    readonly limits: { readonly defaultTimeoutMs: number; readonly maxTimeoutMs: number }
+  }
 
 const QUERY_ID_BYTES = 16
 const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -56,83 +43,60 @@ const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   'csv-plain': 'text/csv; charset=utf-8',
 }
 
-type Received = {
-  readonly request: Request
-  readonly signedIn: SignedIn
-  readonly startedMs: number
-}
+export function makeSearchApi(deps: SearchApiDeps): Handle {
+  const { audit, clock, database, metastore, running } = deps
 
-export function makeSearchApi(deps: SearchApiDeps): SearchApi {
-  const { audit, clock, database, metastore, signIn, logger, telemetry } = deps
-  const running = new RunningSearches(deps)
-
-  /** Opens what can end the call; `close` is to be called when all is over. */
-  async function openTurn(call: SearchCall | PageCall, received: Received, gone: AbortSignal[]) {
-    const { request, signedIn, startedMs } = received
-    const deadlineMs = startedMs + call.timeoutMs
-    const ended = openSearchSignal({
-      clock,
-      deadlineMs,
-      timeoutMs: call.timeoutMs,
-      cancelOn: [request.signal, deps.stopping, ...gone],
-    })
-    const userId = signedIn.user.id
-    try {
-      const remove = await makeCancellable(call, userId, ended)
-      const turn = {
-        userId,
-        deadlineMs,
-        signal: ended.signal,
-        queryId: `search-${clock.randomBytes(QUERY_ID_BYTES).toString('hex')}`,
-        maxInlineBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
-        maxResults: metastore.setting('widgets.searchAPI.maxResults'),
-        quota: {
-          maxResults: metastore.setting('widgets.searchAPI.maxStoredResults'),
-          maxBytes: metastore.setting('widgets.searchAPI.maxStoredBytes'),
-        },
-        style: readStyle(),
-      }
-      const close = () => {
-        remove()
-        ended.close()
-      }
-      return { turn, close, answered: () => ended.answered() }
-    } catch (error) {
-      ended.close()
-      throw error
-    }
-  }
-
-  async function makeCancellable(
+  async function openJob(
     call: SearchCall | PageCall,
-    userId: number,
-    ended: SearchSignal,
-  ): Promise<() => void> {
-    const searchKeys = [
-      ...(call.searchId === undefined ? [] : [searchIdKey(call.searchId)]),
-      ...(call.kind === 'page' ? [tokenKey(hashSecret(call.token))] : []),
-    ]
-    if (searchKeys.length === 0) return () => undefined
-    return await running.add({ userId, searchKeys, stop: () => ended.cancel() })
+    received: EdgeCall<Form>,
+    gone?: AbortSignal,
+  ) {
+    const { searchId } = call
+    const searchKeys = call.kind === 'page' ? [tokenKey(hashSecret(call.token))] : []
+    const names = { searchId, searchKeys, ...(gone === undefined ? {} : { gone }) }
+    const { turn, close, answered } = await openTurn(received, names, deps)
+    const job = {
+      ...turn,
+      queryId: `search-${clock.randomBytes(QUERY_ID_BYTES).toString('hex')}`,
+      maxInlineBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
+      maxResults: metastore.setting('widgets.searchAPI.maxResults'),
+      quota: {
+        maxResults: metastore.setting('widgets.searchAPI.maxStoredResults'),
+        maxBytes: metastore.setting('widgets.searchAPI.maxStoredBytes'),
+      },
+      style: readStyle(metastore),
+    }
+    return { job, close, answered }
   }
 
-  async function search(call: SearchCall | PageCall, received: Received): Promise<SearchOutcome> {
-    const { turn, close } = await openTurn(call, received, [])
+  async function search(
+    call: SearchCall | PageCall,
+    received: EdgeCall<Form>,
+  ): Promise<SearchOutcome> {
+    const { job, close } = await openJob(call, received)
     try {
       return call.kind === 'page'
-        ? await runPage({ ...turn, call }, deps)
-        : await runSearch({ ...turn, call }, deps)
+        ? await runPage({ ...job, call }, deps)
+        : await runSearch({ ...job, call }, deps)
     } finally {
       close()
     }
   }
 
-  async function exportRows(call: SearchCall, received: Received): Promise<Export> {
+  async function exportRows(
+    call: SearchCall,
+    format: ExportFormat,
+    received: EdgeCall<Form>,
+  ): Promise<Done<Answer>> {
     const channel = new ByteChannel()
-    const { turn, close, answered } = await openTurn(call, received, [channel.gone])
+    const { job, close, answered } = await openJob(call, received, channel.gone)
     try {
-      const started = await runExport({ ...turn, call, answered }, deps, channel)
-      return { body: started.body, done: started.done.finally(close) }
+      const { body, done } = await runExport({ ...job, call, answered }, deps, channel)
+      const ended = done.finally(close)
+      const response = streamedAnswer(received.request, body, EXPORT_TYPES[format])
+      const counts = printWarningCounts(await warningsOf(call, received))
+      if (counts !== undefined) response.headers.set('x-logeye-warnings', counts)
+      return { response, ended }
     } catch (error) {
       close()
       throw error
@@ -154,16 +118,13 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
   }
 
   /** What is asked is known of a search only: of a page all that its user may know is told. */
-  async function findWarnings(call: Call, { user }: SignedIn): Promise<readonly Warning[]> {
+  async function warningsOf(call: Call, { signedIn }: EdgeCall): Promise<readonly Warning[]> {
     if (call.kind === 'cancel') return []
-    const damage = await deps.readDamage()
-    if (damage.length === 0) return []
-    const asked = call.kind === 'search' ? call : undefined
-    return damageWarnings(damage, asked, await readVisibleScope(metastore, user.id))
+    return await findWarnings(call.kind === 'search' ? call : undefined, signedIn.user.id, deps)
   }
 
   function readRules(nowMs: number) {
-    const style = readStyle()
+    const style = readStyle(metastore)
     return {
       nowMs,
       zone: style.zone,
@@ -174,70 +135,38 @@ export function makeSearchApi(deps: SearchApiDeps): SearchApi {
     }
   }
 
-  function readStyle(): CellStyle {
-    return {
-      dateFormat: compileDateFormat(metastore.setting('system.dateFormat')),
-      zone: timeZone(metastore.setting('system.timeZone')),
+  return deps.serve(SEARCH_SURFACE, async (received): Promise<Done<Answer>> => {
+    const { given, signedIn, nowMs, asked } = received
+    if (given.other !== undefined) {
+      const reason = `a body must be ${FORM}`
+      throw new Failure('search.parameter', { parameter: 'Content-Type', reason })
     }
-  }
-
-  return async (context, address) => {
-    const startedMs = clock.elapsedMs()
-    const nowMs = clock.nowMs()
-    const request = context.req.raw
-    let signedIn: SignedIn | undefined
-    let call: Call | undefined
-    const note = (outcome: { code: number; result: string; numberOfResults: number }) => {
-      const durationMs = clock.elapsedMs() - startedMs
-      if (call?.kind !== 'cancel') telemetry.finished(outcome.code, durationMs)
-      if (signedIn !== undefined && call !== undefined)
-        audit.add({ signedIn, call, durationMs, ...outcome })
-    }
-    const noteFailure = (error: unknown) => {
-      const timeoutMs = call === undefined || call.kind === 'cancel' ? 0 : call.timeoutMs
-      const failed = toFailedAnswer(error, timeoutMs || deps.limits.defaultTimeoutMs)
-      if (failed.isBug) logger.error('search failed', describeError(error))
-      const result = isFailure(error) ? error.code : 'search.internal'
-      note({ code: failed.answer.code, result, numberOfResults: 0 })
-      return failed
-    }
-    try {
-      const pairs = await readPairs(request)
-      signedIn = await signIn({
-        parameters: pairs.pairs,
-        authorization: context.req.header('authorization'),
-        address,
-      })
-      if (pairs.refusal !== undefined) throw pairs.refusal
-      call = parseParameters(pairs.pairs, readRules(nowMs))
-      const received = { request, signedIn, startedMs }
-      if (call.kind === 'search' && call.delivery.kind === 'export') {
-        const { body, done } = await exportRows(call, received)
-        void done.then(
-          (numberOfResults) => note({ code: 0, result: 'done', numberOfResults }),
-          noteFailure,
-        )
-        const answer = streamedAnswer(request, body, EXPORT_TYPES[call.delivery.format])
-        const counts = printWarningCounts(await findWarnings(call, signedIn))
-        if (counts !== undefined) answer.headers.set('x-logeye-warnings', counts)
-        return answer
-      }
-      const outcome =
-        call.kind === 'cancel' ? await cancel(call, signedIn) : await search(call, received)
-      const { numberOfResults, token, content } = outcome
-      note({ code: 0, result: 'done', numberOfResults })
-      const warnings = await findWarnings(call, signedIn)
-      return answerXml({ state: 'OK', numberOfResults, token, warnings, ...content }, 200)
-    } catch (error) {
-      const { answer, httpStatus } = noteFailure(error)
-      return answerXml(answer, httpStatus)
-    }
-  }
+    const call = parseParameters(given.pairs, readRules(nowMs))
+    asked.audit = (outcome) => audit.add(toAudited(call), signedIn, outcome)
+    if (call.kind === 'cancel') asked.isCounted = false
+    else asked.timeoutMs = call.timeoutMs
+    if (call.kind === 'search' && call.delivery.kind === 'export')
+      return await exportRows(call, call.delivery.format, received)
+    const outcome =
+      call.kind === 'cancel' ? await cancel(call, signedIn) : await search(call, received)
+    const { numberOfResults, token, content } = outcome
+    const warnings = await warningsOf(call, received)
+    return { value: { state: 'OK', numberOfResults, token, warnings, ...content }, numberOfResults }
+  })
 }
 
-function answerXml(answer: Answer, status: 200 | 401 | 503): Response {
-  const headers = new Headers({ 'content-type': XML_CONTENT_TYPE })
-  if (status === 401) headers.set('www-authenticate', BASIC_CHALLENGE)
-  if (status === 503) headers.set('retry-after', '1')
-  return new Response(printAnswer(answer), { status, headers })
+function toAudited(call: Call): AuditedCall {
+  switch (call.kind) {
+    case 'search':
+      return { action: 'search', target: call.searchId ?? '', details: call }
+    case 'page':
+      return { action: 'search.page', target: call.searchId ?? '', details: 'outcome' }
+    case 'cancel':
+      // Tokens are secrets.
+      return {
+        action: 'search.cancel',
+        target: 'searchId' in call.by ? call.by.searchId : '',
+        details: 'none',
+      }
+  }
 }

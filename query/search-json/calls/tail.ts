@@ -6,17 +6,18 @@ import type { SignedIn } from '../../../infra/access/sign-in.ts'
 import type { Clock } from '../../../infra/clock.ts'
 import { FairQueue } from '../../../infra/fair-queue.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
+import { readStyle } from '../../edge/read-style.ts'
 import { type Arrived, compileArrivals } from '../../language/compile-event-reads.ts'
-import type { CellStyle } from '../../search/print/cell-text.ts'
 import { readVisibleScope } from '../../search/visible-scope.ts'
 import { pad } from '../arrived.ts'
 import { type EventReader, makeEventReader, type PlacedEvent } from '../event-answer.ts'
 import { toErrorEnvelope } from '../failed-answer.ts'
 import { filterInput } from '../filter-input.ts'
-import type { ReadDeps } from '../read-edge.ts'
+import { ALL_TIME } from '../json-surface.ts'
+import type { EndpointDeps } from '../run-endpoint.ts'
 import { workInTurn } from '../work-in-turn.ts'
 
-export type TailDeps = ReadDeps & { readonly maxTails: number; readStyle(): CellStyle }
+export type TailDeps = EndpointDeps & { readonly maxTails: number }
 
 export type TailRequest = {
   readonly query: string
@@ -26,7 +27,6 @@ export type TailRequest = {
   readonly signal: AbortSignal
 }
 
-const ALL = { startMs: null, endMs: null }
 /** Events of one read. */
 const PIECE_EVENTS = 500
 /** UTF-16 units, about: what an open tail may hold. */
@@ -172,9 +172,9 @@ export class Tails {
     const { partition, from, to } = range
     // Each time anew: rights, logs and columns change while the tail is open.
     const scope = await readVisibleScope(metastore, signedIn.user.id)
-    const style = this.#deps.readStyle()
+    const style = readStyle(metastore)
     const statement = compileArrivals({
-      ...filterInput(query, ALL, scope, style),
+      ...filterInput(query, ALL_TIME, scope, style),
       from: { partition, ...from },
       to: { partition, ...to },
       count: PIECE_EVENTS,

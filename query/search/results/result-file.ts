@@ -1,14 +1,15 @@
 // GET /logeye/results/<id>.<xml|csv>: a stored result as a file, for the user who asked for it
 // (decision 4.5). Rows are read in small windows, each in its turn of the queue and only when the
 // client has taken the one before it: memory stays flat, and a slow client holds nothing.
-import type { Context } from 'hono'
-import type { SignedIn, SignIn } from '../../../infra/access/sign-in.ts'
+import type { SignedIn } from '../../../infra/access/sign-in.ts'
+import type { Handle } from '../../../infra/http/routes/route.ts'
 import { joinSignals } from '../../../infra/join-signals.ts'
-import type { Logger } from '../../../infra/logger.ts'
-import { describeError } from '../../../infra/logger.ts'
 import { findFile, type ResultFile } from '../../../infra/metastore/searches/search-results.ts'
-import { Failure, isFailure } from '../../../schemas/failures.ts'
-import { envelopeOf } from '../../envelope.ts'
+import { Failure } from '../../../schemas/failures.ts'
+import { envelope, FAILED_ENVELOPE } from '../../edge/envelope.ts'
+import type { SearchAudit } from '../../edge/search-audit.ts'
+import type { ServeCall } from '../../edge/serve-call.ts'
+import type { Given, Surface } from '../../edge/surface.ts'
 import { ByteChannel } from '../byte-channel.ts'
 import { streamedAnswer } from '../compressed-answer.ts'
 import { columnsOf, readShape, styleOf } from '../print/result-shape.ts'
@@ -17,20 +18,25 @@ import { type FileFormat, makeFilePrinter } from '../print/row-printer.ts'
 import { TextChunks } from '../print/text-chunks.ts'
 import { XML_CONTENT_TYPE } from '../print/xml.ts'
 import { runInTurn } from '../run-in-turn.ts'
-import type { SearchAudit } from '../search-audit.ts'
 import type { SearchDeps } from '../search-deps.ts'
 import { readFileName } from './result-life.ts'
 import { maySeeResult, readStoredRows } from './stored-result.ts'
 import { watchedWrites } from './watched-writes.ts'
 
 export type ResultFileDeps = SearchDeps & {
-  readonly signIn: SignIn
-  readonly logger: Logger
+  readonly serve: ServeCall
   readonly audit: SearchAudit
   readonly stopping: AbortSignal
 }
 
-export type ResultFileApi = (context: Context, address: string) => Promise<Response>
+const FILE_SURFACE: Surface<Given, never> = {
+  read: ({ request }) => ({ pairs: [...new URL(request.url).searchParams] }),
+  answer: envelope,
+  failures: FAILED_ENVELOPE,
+  bug: { phrase: 'result file failed', code: 'search.internal' },
+  isCounted: false,
+}
+const AUDITED = { action: 'search.file', target: '', details: 'outcome' } as const
 
 const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
   xml: XML_CONTENT_TYPE,
@@ -41,8 +47,8 @@ const MAX_WINDOW_ROWS = 20_000
 const WINDOW_LIMIT_MS = 60_000
 const QUERY_ID_BYTES = 16
 
-export function makeResultFileApi(deps: ResultFileDeps): ResultFileApi {
-  const { audit, clock, database, logger, metastore, signIn } = deps
+export function makeResultFileApi(deps: ResultFileDeps): Handle {
+  const { audit, clock, database, metastore, serve, stopping } = deps
 
   /** Whatever is wrong with it, a file that is not for the caller is not there. */
   async function find(
@@ -93,44 +99,25 @@ export function makeResultFileApi(deps: ResultFileDeps): ResultFileApi {
     return chunks.rowCount
   }
 
-  return async (context, address) => {
-    const startedMs = clock.elapsedMs()
-    const request = context.req.raw
-    try {
-      const signedIn = await signIn({
-        parameters: new URL(request.url).searchParams,
-        authorization: context.req.header('authorization'),
-        address,
-      })
-      const found = await find(context.req.param('name') ?? '', signedIn)
-      const channel = new ByteChannel()
-      const { signal, leave } = joinSignals([request.signal, deps.stopping, channel.gone])
-      const note = (result: string, numberOfResults: number) => {
-        const durationMs = clock.elapsedMs() - startedMs
-        audit.add({ signedIn, call: { kind: 'file' }, result, durationMs, numberOfResults })
-      }
-      const written = write(found, signedIn.user.id, channel, signal)
-        .finally(leave)
-        .then(
-          (rowCount) => {
-            channel.end()
-            note('done', rowCount)
-          },
-          (error: unknown) => {
-            channel.fail(error)
-            const isGone = signal.aborted
-            if (!isFailure(error) && !isGone)
-              logger.error('result file failed', describeError(error))
-            note(isFailure(error) ? error.code : isGone ? 'search.cancelled' : 'search.internal', 0)
-            throw error
-          },
-        )
-      await Promise.race([channel.begun, written])
-      return streamedAnswer(request, channel.body, CONTENT_TYPES[found.format])
-    } catch (error) {
-      return envelopeOf(error)
-    }
-  }
+  return serve(FILE_SURFACE, async ({ request, pathValues, signedIn, asked }) => {
+    const found = await find(pathValues.name ?? '', signedIn)
+    asked.audit = (outcome) => audit.add(AUDITED, signedIn, outcome)
+    const channel = new ByteChannel()
+    const { signal, leave } = joinSignals([request.signal, stopping, channel.gone])
+    const written = write(found, signedIn.user.id, channel, signal).finally(leave)
+    const ended = written.then(
+      (rowCount) => {
+        channel.end()
+        return rowCount
+      },
+      (error: unknown): never => {
+        channel.fail(error)
+        throw error
+      },
+    )
+    await Promise.race([channel.begun, ended])
+    return { response: streamedAnswer(request, channel.body, CONTENT_TYPES[found.format]), ended }
+  })
 }
 
 function windowRows({ bytes, rowCount }: { bytes: number; rowCount: number }): number {

@@ -3,8 +3,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { HEALTH_PATHS, makeHealth } from '../../../infra/health.ts'
-import { makeOpenApi } from '../../../query/openapi/document.ts'
+import { makeHealth } from '../../../infra/health.ts'
+import { HEALTH_TABLE } from '../../../infra/health-routes.ts'
+import type { Route } from '../../../infra/http/routes/route.ts'
 import { ingestAnswer, receiptAnswer } from '../../../schemas/public-calls/ingest.ts'
 import {
   failedEnvelopeAnswer,
@@ -20,7 +21,7 @@ import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 const COMMITTED = join(import.meta.dirname, '../../../docs/reference/openapi.json')
 /** Of the command line of the same version: no part of the public interface (decision 8.3). */
-const PRIVATE_CHANNEL = '/logeye/sdk/'
+const PRIVATE_CHANNEL = '/logeye/sdk/{command}'
 const PLACE = {
   path: 'Events',
   log: 'web',
@@ -60,13 +61,10 @@ const served = async () => {
 
 describe('the OpenAPI document', () => {
   it('is the committed one', async () => {
-    const document = makeOpenApi({ version: '0.1.0', publicUrl: 'http://localhost:30303' })
-    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(COMMITTED)
     const { text } = await served()
-    expect(JSON.parse(text)).toEqual({
-      ...document,
-      info: { ...z.record(z.string(), z.unknown()).parse(document.info), version: '1.2.3' },
-    })
+    const document = text.replace('"version":"1.2.3"', '"version":"0.1.0"')
+    const printed = JSON.stringify(JSON.parse(document), null, 2)
+    await expect(`${printed}\n`).toMatchFileSnapshot(COMMITTED)
   })
 
   it('tells of every route that is served, and of no other', async () => {
@@ -79,16 +77,18 @@ describe('the OpenAPI document', () => {
       makeFailingStore(() => []),
     )
     const listener = await startListener()
+    const isPrivate = ({ document: own }: Route) => own === 'private'
+    expect(app.routes.filter(isPrivate).map(({ path }) => path)).toEqual([PRIVATE_CHANNEL])
     const routes = app.routes
-      .filter(({ method, path }) => method !== 'ALL' && !path.startsWith(PRIVATE_CHANNEL))
-      .map(({ method, path }) => `${method} ${path}`)
-    const health = HEALTH_PATHS.map((path) => `GET ${path}`)
+      .filter((route) => !isPrivate(route))
+      .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
+    const health = HEALTH_TABLE.routes.map(({ path }) => `GET ${path}`)
     const taken = listener.listener.routes.map(({ path }) =>
       path.endsWith('receipt.jsp') ? `GET ${path}` : `POST ${path}`,
     )
     await listener.close()
     await app.stop()
-    expect(told.sort()).toEqual([...new Set([...routes, ...health, ...taken])].sort())
+    expect(told.sort()).toEqual([...routes, ...health, ...taken].sort())
   })
 
   it('tells of the statuses that calls without a sign-in get', async () => {

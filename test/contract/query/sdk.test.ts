@@ -2,14 +2,16 @@
 import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSignIn } from '../../../infra/access/sign-in.ts'
 import { makeSignInTelemetry } from '../../../infra/access/telemetry.ts'
 import { systemClock } from '../../../infra/clock.ts'
+import { serveRoutes } from '../../../infra/http/routes/serve-routes.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
-import { makeSdkApp } from '../../../query/sdk/server/app.ts'
+import { FAILED_ENVELOPE } from '../../../query/edge/envelope.ts'
+import { makeServeCall } from '../../../query/edge/serve-call.ts'
+import { makeSdkTable } from '../../../query/sdk/server/sdk-table.ts'
 import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { open } from '../../support/apps/http-server.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
@@ -45,9 +47,14 @@ function answer() {
   const telemetry = makeSignInTelemetry(openMetrics('test'))
   const signIn = makeSignIn({ metastore, clock: systemClock, telemetry })
   const store = { command: () => Promise.resolve() }
-  const app = makeSdkApp({ metastore, store, signIn, clock: systemClock, logger: silentLogger })
-  const mounted = new Hono<{ Bindings: { address: string } }>().route('/logeye/sdk', app)
-  return (request: Request, client: { address: string }) => mounted.fetch(request, client)
+  const tools = { clock: systemClock, logger: silentLogger }
+  const serve = makeServeCall({
+    ...{ ...tools, signIn, telemetry: { finished: () => undefined } },
+    ...{ limits: { defaultTimeoutMs: 1000 }, stopping: new AbortController().signal },
+  })
+  const table = makeSdkTable({ ...tools, metastore, store, serve })
+  const onError = (error: Error) => FAILED_ENVELOPE.answer(error, 0)
+  return serveRoutes([table], { refuse: FAILED_ENVELOPE.refuse, onError, headers: {} })
 }
 
 type Ran = { code: number | null; out: string; err: string }

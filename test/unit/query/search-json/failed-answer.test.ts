@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerError, toErrorEnvelope } from '../../../../query/search-json/failed-answer.ts'
+import { ERROR_ENVELOPE, toErrorEnvelope } from '../../../../query/search-json/failed-answer.ts'
 import { FAILURES, Failure, type FailureCode } from '../../../../schemas/failures.ts'
 import { errorEnvelope } from '../../../../schemas/search-json/answers.ts'
 
@@ -35,8 +35,7 @@ describe('an error of the JSON interface', () => {
   })
 
   it('tells when to try again, and how to sign in', () => {
-    const headers = (code: FailureCode) =>
-      answerError(toErrorEnvelope(new Failure(code), 1)).headers
+    const headers = (code: FailureCode) => ERROR_ENVELOPE.answer(new Failure(code), 1).headers
     expect(headers('search.busy').get('retry-after')).toBe('1')
     expect(headers('store.unavailable').get('retry-after')).toBe('1')
     expect(headers('sign_in.busy').get('retry-after')).toBe('1')

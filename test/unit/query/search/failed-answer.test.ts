@@ -26,7 +26,6 @@ describe('what a failed search answers', () => {
     expect(toFailedAnswer(new Failure(code, details), 7)).toEqual({
       answer: { state: 'Fail', code: answerCode, reason },
       httpStatus,
-      isBug: false,
     })
   })
 
@@ -36,7 +35,6 @@ describe('what a failed search answers', () => {
       expect(toFailedAnswer(error, 7)).toEqual({
         answer: { state: 'Fail', code: 1, reason: INTERNAL },
         httpStatus: 200,
-        isBug: true,
       })
     },
   )

@@ -1,46 +1,57 @@
 // POST /logeye/sdk/<command>: the private channel of the command line and the console (decisions
 // 7.4, 8.3). JSON in, the restapi envelope out. Every call is audited: a change in the change's own
 // transaction, a refusal after it.
-import { Hono } from 'hono'
 import { z } from 'zod'
-import type { SignedIn, SignIn } from '../../../infra/access/sign-in.ts'
+import type { SignedIn } from '../../../infra/access/sign-in.ts'
 import type { Clock } from '../../../infra/clock.ts'
+import {
+  jsonContent,
+  type RouteCall,
+  type RouteTable,
+  wholeBody,
+} from '../../../infra/http/routes/route.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { AuditEntry } from '../../../infra/metastore/audit/port.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { Store } from '../../../infra/store/port.ts'
-import { Failure, isFailure } from '../../../schemas/failures.ts'
+import { Failure } from '../../../schemas/failures.ts'
 import {
   isSdkCommandName,
   listArguments,
   SDK_COMMANDS,
   type SdkCommandName,
 } from '../../../schemas/sdk/commands.ts'
-import { envelope, envelopeOf } from '../../envelope.ts'
+import { envelope, FAILED_ENVELOPE } from '../../edge/envelope.ts'
+import type { ServeCall } from '../../edge/serve-call.ts'
+import type { Given, Outcome, Surface } from '../../edge/surface.ts'
 import { COMMANDS } from './commands.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
 
-export type SdkAppDeps = {
+export type SdkDeps = {
   readonly metastore: OpenedMetastore
   readonly store: Pick<Store, 'command'>
-  /** HTTP Basic only: no credentials in addresses here. */
-  readonly signIn: SignIn
+  readonly serve: ServeCall
   readonly clock: Clock
   readonly logger: Logger
   /** Absent: refused. */
   readonly replayRejected?: ReplayRejected | undefined
 }
 
-type Env = { Bindings: { readonly address: string } }
-
 const MAX_AUDITED_CHARACTERS = 1000
 
-/** Mount at /logeye/sdk. */
-export function makeSdkApp(deps: SdkAppDeps): Hono<Env> {
-  const { metastore, store, signIn, clock, logger, replayRejected = refuseReplay } = deps
+const SDK_SURFACE: Surface<Given, unknown> = {
+  // HTTP Basic only: no credentials in addresses here.
+  read: () => ({ pairs: [] }),
+  answer: envelope,
+  failures: FAILED_ENVELOPE,
+  bug: { phrase: 'sdk command failed', code: 'request.internal' },
+  isCounted: false,
+}
+
+export function makeSdkTable(deps: SdkDeps): RouteTable {
+  const { metastore, store, serve, clock, logger, replayRejected = refuseReplay } = deps
   const tools = { clock, database: metastore.database, store, replayRejected }
-  const app = new Hono<Env>()
 
   async function run(call: SdkCall): Promise<unknown> {
     const { command, given, signedIn } = call
@@ -60,8 +71,9 @@ export function makeSdkApp(deps: SdkAppDeps): Hono<Env> {
     return response
   }
 
-  async function auditRefusal(call: SdkCall, error: unknown): Promise<void> {
-    const result = isFailure(error) ? error.code : 'request.internal'
+  /** What is done is audited by its own transaction. */
+  async function auditRefusal(call: SdkCall, { result }: Outcome): Promise<void> {
+    if (result === 'done') return
     try {
       await metastore.audit(auditEntry(call, result))
     } catch (auditError) {
@@ -69,29 +81,20 @@ export function makeSdkApp(deps: SdkAppDeps): Hono<Env> {
     }
   }
 
-  app.post('/:command', async (context) => {
-    try {
-      const signedIn = await signIn({
-        parameters: [],
-        authorization: context.req.header('authorization'),
-        address: context.env.address,
-      })
-      const command = context.req.param('command')
-      if (!isSdkCommandName(command)) throw new Failure('sdk.unknown_command', { command })
-      const given = await readArguments(context.req.raw)
-      const call: SdkCall = { command, given, signedIn }
-      try {
-        return envelope(await run(call))
-      } catch (error) {
-        await auditRefusal(call, error)
-        throw error
-      }
-    } catch (error) {
-      if (!isFailure(error)) logger.error('sdk command failed', describeError(error))
-      return envelopeOf(error)
-    }
+  const handle = serve(SDK_SURFACE, async ({ request, body, pathValues, signedIn, asked }) => {
+    const { command = '' } = pathValues
+    if (!isSdkCommandName(command)) throw new Failure('sdk.unknown_command', { command })
+    const call: SdkCall = { command, given: readArguments({ request, body }), signedIn }
+    asked.audit = (outcome) => auditRefusal(call, outcome)
+    return { value: await run(call) }
   })
-  return app
+  const path = '/logeye/sdk/{command}'
+  const body = wholeBody(jsonContent(argumentsSchema), { isRequired: true })
+  return {
+    ...FAILED_ENVELOPE,
+    // Of the command line of the same version: no part of the public interface (decision 8.3).
+    routes: [{ methods: ['POST'], path, right: 'signed-in', body, handle, document: 'private' }],
+  }
 }
 
 type SdkCall = {
@@ -104,11 +107,14 @@ const argumentsSchema = z.record(z.string(), z.string())
 
 /** A JSON object of texts. The content type is required: a form on a foreign page cannot send
  *  it. */
-async function readArguments(request: Request): Promise<Record<string, string>> {
+function readArguments({
+  request,
+  body,
+}: Pick<RouteCall, 'request' | 'body'>): Record<string, string> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new Failure('request.invalid', { reason: 'the content type must be application/json' })
-  const parsed = argumentsSchema.safeParse(parseJson(await request.text()))
+  const parsed = argumentsSchema.safeParse(parseJson(new TextDecoder().decode(body)))
   if (parsed.success) return parsed.data
   throw new Failure('request.invalid', { reason: 'the body must be a JSON object of texts' })
 }

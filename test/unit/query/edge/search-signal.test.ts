@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSearchSignal } from '../../../../query/search/search-signal.ts'
+import { openSearchSignal } from '../../../../query/edge/search-signal.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
 import { makeManualClock } from '../../../support/run/manual-clock.ts'
 

@@ -8,32 +8,18 @@ import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Audit, AuditEntry } from '../../infra/metastore/audit/port.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
-import type { Call } from './parameters.ts'
-
-/** A file of a result that is read. */
-type FileCall = { readonly kind: 'file' }
-
-/** A call of the JSON interface. */
-export type ReadCall = {
-  readonly kind: 'read'
-  /** Of its endpoint. */
-  readonly name: string
-  readonly query: string
-  readonly window: TimeWindow
-  readonly searchId: string | undefined
-}
+import type { Outcome } from './surface.ts'
 
 export type AuditedCall = {
-  readonly signedIn: SignedIn
-  readonly call: Call | FileCall | ReadCall
-  /** `done` or the failure's code. */
-  readonly result: string
-  readonly durationMs: number
-  readonly numberOfResults: number
+  /** Such as `search.page`. */
+  readonly action: string
+  /** A name of the caller's; tokens are secrets. */
+  readonly target: string
+  readonly details: 'none' | 'outcome' | { readonly query: string; readonly window: TimeWindow }
 }
 
 export type SearchAudit = {
-  add(audited: AuditedCall): void
+  add(call: AuditedCall, signedIn: SignedIn, outcome: Outcome): void
   /** Resolves when all entries so far are durable, or were given up aloud. */
   flush(): Promise<void>
 }
@@ -71,8 +57,8 @@ export function openSearchAudit(deps: {
   }
 
   return {
-    add: (audited) => {
-      gathered.push(toEntry(audited))
+    add: (call, signedIn, outcome) => {
+      gathered.push(toEntry(call, signedIn, outcome))
       if (gathered.length >= MAX_GATHERED) writeGathered()
       if (isTimed) return
       isTimed = true
@@ -88,44 +74,18 @@ export function openSearchAudit(deps: {
   }
 }
 
-const ACTIONS = {
-  search: 'search',
-  page: 'search.page',
-  file: 'search.file',
-  cancel: 'search.cancel',
-} as const
-
-function toEntry(audited: AuditedCall): AuditEntry {
-  const { signedIn, call, result } = audited
-  return {
-    userId: signedIn.user.id,
-    userName: signedIn.user.name,
-    address: signedIn.address,
-    action: call.kind === 'read' ? `search.${call.name}` : ACTIONS[call.kind],
-    target: targetOf(call),
-    result,
-    details: detailsOf(audited),
-  }
+function toEntry(call: AuditedCall, { user, address }: SignedIn, outcome: Outcome): AuditEntry {
+  const { action, target } = call
+  const { result } = outcome
+  const details = detailsOf(call, outcome)
+  return { userId: user.id, userName: user.name, address, action, target, result, details }
 }
 
-/** Tokens are secrets. */
-function targetOf(call: AuditedCall['call']): string {
-  switch (call.kind) {
-    case 'search':
-    case 'page':
-    case 'read':
-      return call.searchId ?? ''
-    case 'cancel':
-      return 'searchId' in call.by ? call.by.searchId : ''
-    case 'file':
-      return ''
-  }
-}
-
-function detailsOf({ call, durationMs, numberOfResults }: AuditedCall): AuditEntry['details'] {
-  if (call.kind === 'cancel') return {}
-  const outcome = { durationMs: Math.round(durationMs), numberOfResults }
-  if (call.kind !== 'search' && call.kind !== 'read') return outcome
-  const { startMs, endMs } = call.window
-  return { query: call.query, startMs, endMs, ...outcome }
+function detailsOf({ details }: AuditedCall, given: Outcome): AuditEntry['details'] {
+  if (details === 'none') return {}
+  const { numberOfResults } = given
+  const outcome = { durationMs: Math.round(given.durationMs), numberOfResults }
+  if (details === 'outcome') return outcome
+  const { startMs, endMs } = details.window
+  return { query: details.query, startMs, endMs, ...outcome }
 }

@@ -1,0 +1,71 @@
+// The edge of every surface: a request becomes a call in the name of a user, its end is counted and
+// audited, and whatever was thrown becomes an answer. The only catch that answers. Nothing of a
+// query reaches the process log; who asked what goes to the audit log.
+import type { SignIn } from '../../infra/access/sign-in.ts'
+import type { Clock } from '../../infra/clock.ts'
+import type { Handle } from '../../infra/http/routes/route.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+import { isFailure } from '../../schemas/failures.ts'
+import type { Asked, Done, EdgeCall, Given, Surface } from './surface.ts'
+import type { SearchTelemetry } from './telemetry.ts'
+
+export type ServeDeps = {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly signIn: SignIn
+  readonly telemetry: SearchTelemetry
+  readonly limits: { readonly defaultTimeoutMs: number }
+  /** Ends every call when the product stops. */
+  readonly stopping: AbortSignal
+}
+
+export type ServeCall = <Read extends Given, Value>(
+  surface: Surface<Read, Value>,
+  work: (call: EdgeCall<Read>) => Promise<Done<Value>>,
+) => Handle
+
+export function makeServeCall(deps: ServeDeps): ServeCall {
+  const { clock, logger, signIn, telemetry, limits, stopping } = deps
+  return (surface, work) => async (routeCall) => {
+    const { request, address } = routeCall
+    const startedMs = clock.elapsedMs()
+    const nowMs = clock.nowMs()
+    const { isCounted, bug } = surface
+    const asked: Asked = { timeoutMs: limits.defaultTimeoutMs, isCounted, audit: undefined }
+    let isNoted = false
+    const note = async (code: number, result: string, numberOfResults: number) => {
+      if (isNoted) return
+      isNoted = true
+      const durationMs = clock.elapsedMs() - startedMs
+      if (asked.isCounted) telemetry.finished(code, durationMs)
+      await asked.audit?.({ result, durationMs, numberOfResults })
+    }
+    const noteFailure = async (error: unknown) => {
+      if (isFailure(error)) return await note(error.entry.search ?? 1, error.code, 0)
+      if (isReason(error, [request.signal, stopping])) return await note(4, 'search.cancelled', 0)
+      logger.error(bug.phrase, describeError(error))
+      await note(1, bug.code, 0)
+    }
+    try {
+      const given = surface.read(routeCall)
+      const authorization = request.headers.get('authorization')
+      const signedIn = await signIn({ parameters: given.pairs, authorization, address })
+      const done = await work({ ...routeCall, given, signedIn, startedMs, nowMs, asked })
+      if ('value' in done) {
+        await note(0, 'done', done.numberOfResults ?? 0)
+        return surface.answer(done.value)
+      }
+      if (done.ended === undefined) await note(0, 'done', 0)
+      else void done.ended.then((count) => note(0, 'done', count), noteFailure)
+      return done.response
+    } catch (error) {
+      await noteFailure(error)
+      return surface.failures.answer(error, asked.timeoutMs)
+    }
+  }
+}
+
+/** The client has gone, or the product stops: no bug. */
+function isReason(error: unknown, signals: readonly AbortSignal[]): boolean {
+  return signals.some((signal) => signal.aborted && signal.reason === error)
+}

@@ -1,0 +1,95 @@
+// One call of an endpoint: its parameters and window, in its turn of the queue and within its time,
+// with the warnings that it met.
+import type { z } from 'zod'
+import type { OpenedMetastore } from '../../infra/metastore/open.ts'
+import { Failure } from '../../schemas/failures.ts'
+import { findWarnings, type WarningDeps } from '../edge/find-warnings.ts'
+import { openTurn, type TurnEdge } from '../edge/open-turn.ts'
+import { readStyle } from '../edge/read-style.ts'
+import type { SearchAudit } from '../edge/search-audit.ts'
+import type { EdgeCall } from '../edge/surface.ts'
+import type { TurnDeps } from '../search/run-in-turn.ts'
+import { readVisibleScope } from '../search/visible-scope.ts'
+import type { ReadArrived } from './arrived.ts'
+import type { Endpoint } from './endpoint.ts'
+import { filterInput } from './filter-input.ts'
+import { ALL_TIME, auditRead, type Heard } from './json-surface.ts'
+import type { PlaceCodec } from './place-codec.ts'
+import { type JsonGiven, parseGiven } from './read-parameters.ts'
+import { readWindow, type WindowParameters } from './read-window.ts'
+import { workInTurn } from './work-in-turn.ts'
+
+export type EndpointDeps = TurnDeps &
+  TurnEdge &
+  WarningDeps & {
+    readonly metastore: OpenedMetastore
+    readonly audit: SearchAudit
+    readonly limits: { readonly defaultTimeoutMs: number; readonly maxTimeoutMs: number }
+    readonly places: PlaceCodec
+    readonly readArrived: ReadArrived
+  }
+
+/** What the parameters of an endpoint may hold. */
+type Common = WindowParameters & {
+  readonly query?: string | undefined
+  readonly timeout?: number | undefined
+  readonly searchId?: string | undefined
+}
+
+export async function runEndpoint<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
+  endpoint: Endpoint<Parameters, Answer>,
+  call: EdgeCall<JsonGiven>,
+  deps: EndpointDeps,
+): Promise<object> {
+  const heard = auditRead(endpoint.name, call, deps.audit)
+  const parameters = parseGiven(endpoint.parameters, call.given)
+  const answer: object = await run({ endpoint, parameters, heard }, call, deps)
+  // A cursor has a window of its own.
+  const isWhole = !('cursor' in parameters && parameters.cursor !== undefined)
+  const { query, window } = heard
+  const asked = isWhole ? { query, window } : { query, window: ALL_TIME }
+  return { ...answer, warnings: await findWarnings(asked, call.signedIn.user.id, deps) }
+}
+
+async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
+  given: {
+    readonly endpoint: Endpoint<Parameters, Answer>
+    readonly parameters: z.output<Parameters>
+    readonly heard: Heard
+  },
+  call: EdgeCall<JsonGiven>,
+  deps: EndpointDeps,
+): Promise<z.output<Answer>> {
+  const { endpoint, parameters, heard } = given
+  const { signedIn, nowMs, asked } = call
+  const { metastore, places, readArrived } = deps
+  const common: Common = parameters
+  heard.query = common.query ?? ''
+  heard.searchId = common.searchId
+  asked.timeoutMs = readTimeout(common, deps.limits)
+  const style = readStyle(metastore)
+  const window = readWindow(common, { nowMs, ...style })
+  heard.window = window
+  const { turn, close } = await openTurn(call, { searchId: common.searchId }, deps)
+  try {
+    const scope = await readVisibleScope(metastore, turn.userId)
+    return await endpoint.run({
+      parameters,
+      ...{ signedIn, window, nowMs, style, scope, places, readArrived },
+      maxAnswerBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
+      filter: (text, other = window) => filterInput(text, other, scope, style),
+      inTurn: (work) => workInTurn(turn, deps, work),
+    })
+  } finally {
+    close()
+  }
+}
+
+function readTimeout(
+  { timeout }: Common,
+  { defaultTimeoutMs, maxTimeoutMs }: EndpointDeps['limits'],
+): number {
+  if (timeout === undefined || timeout <= maxTimeoutMs) return timeout ?? defaultTimeoutMs
+  const reason = `must be at most ${maxTimeoutMs}`
+  throw new Failure('search.parameter', { parameter: 'timeout', reason })
+}
