@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import type { SignIn } from '../../../../infra/access/sign-in.ts'
+import { systemClock } from '../../../../infra/clock.ts'
+import { makeLogger } from '../../../../infra/logger.ts'
+import { FAILED_ENVELOPE } from '../../../../query/edge/envelope.ts'
+import { makeServeCall } from '../../../../query/edge/serve-call.ts'
+import type { Done, EdgeCall, Outcome, Surface } from '../../../../query/edge/surface.ts'
+import { Failure } from '../../../../schemas/failures.ts'
+import { ANONYMOUS_USER } from '../../../../schemas/users.ts'
+
+const SURFACE: Surface<{ pairs: [] }, string> = {
+  read: () => ({ pairs: [] }),
+  answer: (value) => new Response(value),
+  failures: FAILED_ENVELOPE,
+  bug: { phrase: 'it failed', code: 'request.internal' },
+  isCounted: true,
+}
+
+async function call(
+  work: (call: EdgeCall<{ pairs: [] }>) => Promise<Done<string>>,
+  given: { request?: Request; signIn?: SignIn; stopping?: AbortSignal } = {},
+) {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  const counted: number[] = []
+  const outcomes: Outcome[] = []
+  const signIn: SignIn = async ({ address }) => ({ user: ANONYMOUS_USER, address })
+  const serve = makeServeCall({
+    clock: systemClock,
+    logger: makeLogger({ level: 'info', process: 'x', clock: systemClock, write }),
+    signIn: given.signIn ?? signIn,
+    telemetry: { finished: (code) => void counted.push(code) },
+    limits: { defaultTimeoutMs: 7 },
+    stopping: given.stopping ?? new AbortController().signal,
+  })
+  const handle = serve(SURFACE, async (received) => {
+    received.asked.audit = (outcome) => void outcomes.push(outcome)
+    return await work(received)
+  })
+  const request = given.request ?? new Request('http://localhost/')
+  const body = new Uint8Array()
+  const answer = await handle({ request, address: '10.0.0.1', pathValues: {}, body })
+  const results = () => outcomes.map(({ result, numberOfResults }) => [result, numberOfResults])
+  return { answer, lines, counted, results }
+}
+
+describe('the edge of a call', () => {
+  it('answers what the work gives, counted and audited', async () => {
+    const { answer, lines, counted, results } = await call(async ({ signedIn }) => ({
+      value: `${signedIn.user.name} ${signedIn.address}`,
+      numberOfResults: 3,
+    }))
+    expect(await answer.text()).toBe('anonymous 10.0.0.1')
+    expect([counted, results(), lines]).toEqual([[0], [['done', 3]], []])
+  })
+
+  it('does no work for a call that cannot sign in', async () => {
+    let isCalled = false
+    const work = async () => {
+      isCalled = true
+      return { value: '' }
+    }
+    const signIn = () => Promise.reject(new Failure('sign_in.failed'))
+    const { answer, counted, results } = await call(work, { signIn })
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Basic realm="logeye", charset="UTF-8"',
+    ])
+    expect([isCalled, counted, results()]).toEqual([false, [1], []])
+  })
+
+  it('answers a failure in the shape of its surface and logs nothing', async () => {
+    const work = () => Promise.reject(new Failure('store.unavailable'))
+    const { answer, lines, counted, results } = await call(work)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect([counted, results(), lines]).toEqual([[1], [['store.unavailable', 0]], []])
+  })
+
+  it('logs a bug once and says nothing of it', async () => {
+    const { answer, lines, results } = await call(() => Promise.reject(new Error('of the engine')))
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('of the engine')
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual(['it failed'])
+    expect(results()).toEqual([['request.internal', 0]])
+  })
+
+  it('takes a client that has gone, and the end of the product, for no bug', async () => {
+    const gone = new AbortController()
+    gone.abort()
+    const work = () => Promise.reject(gone.signal.reason)
+    const request = new Request('http://localhost/', { signal: gone.signal })
+    // A request follows its signal, with the same reason.
+    for (const given of [{ request }, { stopping: gone.signal }]) {
+      const { lines, counted, results } = await call(work, given)
+      expect([lines, counted, results()]).toEqual([[], [4], [['search.cancelled', 0]]])
+    }
+  })
+
+  it('audits an answer that goes on when its work has ended, and once', async () => {
+    let resolve = (_: number): void => undefined
+    const promise = new Promise<number>((done) => {
+      resolve = done
+    })
+    const response = new Response('rows')
+    const { answer, counted, results } = await call(async () => ({ response, ended: promise }))
+    expect(answer).toBe(response)
+    expect([counted, results()]).toEqual([[], []])
+    resolve(5)
+    await expect.poll(results).toEqual([['done', 5]])
+    expect(counted).toEqual([0])
+    const broken = Promise.reject(new Failure('store.failed'))
+    const cut = await call(async () => ({ response, ended: broken }))
+    await expect.poll(cut.results).toEqual([['store.failed', 0]])
+  })
+
+  it('leaves out of the count what is no search', async () => {
+    const { counted, results } = await call(async ({ asked }) => {
+      asked.isCounted = false
+      return { value: '' }
+    })
+    expect([counted, results()]).toEqual([[], [['done', 0]]])
+  })
+})
