@@ -36,7 +36,8 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           ...EVERYWHERE,
           pool: 'threads',
-          // Pure code, and nothing that a file leaves behind: half of the time went into loading it anew.
+          // Pure code, and nothing that a file leaves behind: half of the time went into loading it
+          // anew.
           isolate: false,
           testTimeout: 60_000,
         },

@@ -1,5 +1,5 @@
-// What the listener counts, by name. The hot path adds plain numbers, which go to the registry of the process when it is read:
-// labelled counters would cost more than the scan of an event.
+// What the listener counts, by name. The hot path adds plain numbers, which go to the registry of
+// the process when it is read: labelled counters would cost more than the scan of an event.
 import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { ListenerFailureCode } from './admission/outcome.ts'

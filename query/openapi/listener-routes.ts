@@ -85,7 +85,7 @@ export const LISTENER_TABLE: DocumentedTable = {
         tags: ['ingest'],
         summary: 'Take CloudEvents in',
         description:
-          'CloudEvents 1.0 in the JSON format, one or a batch. An event that is none is rejected by itself. Binary mode is refused.',
+          'CloudEvents 1.0 in the JSON format, one or a batch. An event that is not a valid CloudEvent is rejected by itself. Binary mode is refused.',
         answers: { 200: { description: 'Every accepted event is durable.', content }, ...REFUSALS },
       },
     },

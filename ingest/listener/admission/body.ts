@@ -1,13 +1,15 @@
-// Undoes the content encoding of a body (decision 2.1). The size is bounded while decompressing: a bomb stops at the limit (2.2).
-// What follows the compressed data: more gzip members and zstd frames are joined, zero padding after gzip is dropped, anything
-// else is listener.bad_encoding, since dropping it could drop events.
+// Undoes the content encoding of a body (decision 2.1). The size is bounded while decompressing: a
+// bomb stops at the limit (2.2). What follows the compressed data: more gzip members and zstd
+// frames are joined, zero padding after gzip is dropped, anything else is listener.bad_encoding,
+// since dropping it could drop events.
 import * as zlib from 'node:zlib'
 import { Failure } from '../../../schemas/failures.ts'
 import { findZstdFrames } from './zstd-frames.ts'
 
 export type ContentEncoding = 'gzip' | 'deflate' | 'zstd'
 
-/** Bodies up to this are decompressed on the event loop: 0.1 ms there against 0.3 ms through a thread. */
+/** Bodies up to this are decompressed on the event loop: 0.1 ms there against 0.3 ms through a
+ *  thread. */
 const MAX_COMPRESSED_BYTES_AT_ONCE = 16 * 1024
 const MAX_BYTES_AT_ONCE = 256 * 1024
 /** Each may hold a whole body more than what is counted as in flight. */
@@ -16,7 +18,8 @@ const MIN_CHUNK_BYTES = 4 * 1024
 const MAX_CHUNK_BYTES = 1024 * 1024
 const DEFAULT_CHUNK_BYTES = 64 * 1024
 const MAX_ZSTD_FRAMES = 100
-/** ZSTD_d_windowLogMax: 16 MiB, above what a body within its limit can use; a frame that claims more is refused. */
+/** ZSTD_d_windowLogMax: 16 MiB, above what a body within its limit can use; a frame that claims
+ *  more is refused. */
 const ZSTD_LIMITS = { 100: 24 }
 
 // Node has it from 22.15 on; the types are those of Node 20.
@@ -25,7 +28,8 @@ const zstdDecompress: unknown = Reflect.get(zlib, 'zstdDecompress')
 type Options = { readonly maxOutputLength: number; readonly chunkSize: number; readonly info: true }
 type Done = (error: unknown, result: unknown) => void
 
-/** undefined: the body is as it is. Fails with listener.unsupported_encoding, also for several encodings at once. */
+/** undefined: the body is as it is. Fails with listener.unsupported_encoding, also for several
+ *  encodings at once. */
 export function parseContentEncoding(header: string): ContentEncoding | undefined {
   if (header === '') return undefined
   const names = header
@@ -123,7 +127,8 @@ function optionsFor(encoding: ContentEncoding, bytes: Buffer, maxOutputLength: n
   return { maxOutputLength, chunkSize: chunkBytes(encoding, bytes), info: true }
 }
 
-/** The last four bytes of gzip say the size: output that fits one piece needs one turn of a thread. A wrong size costs turns only. */
+/** The last four bytes of gzip say the size: output that fits one piece needs one turn of a thread.
+ *  A wrong size costs turns only. */
 function chunkBytes(encoding: ContentEncoding, bytes: Buffer): number {
   if (encoding !== 'gzip' || bytes.length < 18) return DEFAULT_CHUNK_BYTES
   const said = bytes.readUInt32LE(bytes.length - 4) + 64

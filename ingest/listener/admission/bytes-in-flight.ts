@@ -1,8 +1,9 @@
-// What requests hold in memory until they are durable and answered (limits.maxBytesInFlight). Above it the answer is 500 busy,
-// which costs nothing: memory stays flat under any overload.
+// What requests hold in memory until they are durable and answered (limits.maxBytesInFlight). Above
+// it the answer is 500 busy, which costs nothing: memory stays flat under any overload.
 import type { BodyBudget } from '../../../infra/http/port.ts'
 
-/** Heap of one open request beside its body; without it a flood of tiny bodies would hold ten times the limit. */
+/** Heap of one open request beside its body; without it a flood of tiny bodies would hold ten times
+ *  the limit. */
 export const REQUEST_OVERHEAD_BYTES = 2048
 
 export class BytesInFlight implements BodyBudget {

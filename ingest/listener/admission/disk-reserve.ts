@@ -1,4 +1,5 @@
-// Below the disk reserve ingest is refused before anything fails, and resumes by itself (decision 2.9).
+// Below the disk reserve ingest is refused before anything fails, and resumes by itself (decision
+// 2.9).
 import type { Clock } from '../../../infra/clock.ts'
 import { diskReserveBytes } from '../../../infra/disk-reserve.ts'
 import { type DiskSpace, readDiskSpace, readDiskSpaceSync } from '../../../infra/disk-space.ts'

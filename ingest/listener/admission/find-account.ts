@@ -1,4 +1,5 @@
-// Whose data is it (decision 2.3)? The answer never says whether a token is unknown or its account disabled.
+// Whose data is it (decision 2.3)? The answer never says whether a token is unknown or its account
+// disabled.
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import type { Metastore } from '../../../infra/metastore/port.ts'
 import { isFailure } from '../../../schemas/failures.ts'

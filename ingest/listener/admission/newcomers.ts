@@ -1,5 +1,6 @@
-// Requests whose token memory does not know. It may have been made a moment ago by another process: the database is asked before they are
-// refused, once for all who ask within a moment, so that a flood of wrong tokens is no flood of questions.
+// Requests whose token memory does not know. It may have been made a moment ago by another process:
+// the database is asked before they are refused, once for all who ask within a moment, so that a
+// flood of wrong tokens is no flood of questions.
 import type { Clock } from '../../../infra/clock.ts'
 import type { Accounts } from './find-account.ts'
 
@@ -29,7 +30,8 @@ export class Newcomers {
     }
   }
 
-  /** Resolves when memory knows what the database knew at this call, or when the database does not answer. */
+  /** Resolves when memory knows what the database knew at this call, or when the database does not
+   *  answer. */
   look(): Promise<void> {
     this.#next ??= this.#lookSoon()
     return this.#next

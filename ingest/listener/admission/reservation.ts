@@ -1,5 +1,6 @@
-// Room for one body of a known length, taken before it comes: under overload the bodies that were let in arrive whole, instead of
-// all of them pushing each other out half-way. A sender that is slow loses what it does not use, so that it cannot keep others out.
+// Room for one body of a known length, taken before it comes: under overload the bodies that were
+// let in arrive whole, instead of all of them pushing each other out half-way. A sender that is
+// slow loses what it does not use, so that it cannot keep others out.
 import type { BodyBudget } from '../../../infra/http/port.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 
@@ -23,7 +24,8 @@ export class Reservation implements BodyBudget {
 
   take(bytes: number): boolean {
     const used = this.#usedBytes + bytes
-    // The collector's buffer doubles: what lies behind the promised length is never touched, so it is no memory.
+    // The collector's buffer doubles: what lies behind the promised length is never touched, so it
+    // is no memory.
     const isPromised = used <= 2 * this.#promisedBytes
     const missing = isPromised ? 0 : Math.max(0, used - this.#countedBytes)
     if (missing > 0 && !this.#inFlight.take(missing)) return false

@@ -1,5 +1,6 @@
-// Where the frames of a zstd body end (RFC 8878, section 3.1), read from the block headers without decompressing.
-// Node's decompressor (seen with 22.20) takes a cut frame for a whole one and stops after the first of several: both would lose events.
+// Where the frames of a zstd body end (RFC 8878, section 3.1), read from the block headers without
+// decompressing. Node's decompressor (seen with 22.20) takes a cut frame for a whole one and stops
+// after the first of several: both would lose events.
 
 const FRAME_MAGIC = 0xfd2fb528
 const SKIPPABLE_MAGIC = 0x184d2a50
@@ -11,7 +12,8 @@ const CHECKSUM_BYTES = 4
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4]
 const CONTENT_SIZE_BYTES = [0, 2, 4, 8]
 
-/** Pairs start, end of the frames with content; undefined when the bytes are not whole frames, or more than `maxFrames`. */
+/** Pairs start, end of the frames with content; undefined when the bytes are not whole frames, or
+ *  more than `maxFrames`. */
 export function findZstdFrames(
   bytes: Buffer,
   maxFrames: number,

@@ -1,8 +1,10 @@
-// Makes requests durable in groups. A partition has one append under way at most; what arrives meanwhile gathers in the open block,
-// which closes when that append ends (no timer: an idle listener commits at once) or, before that, at about 1 MiB or 256 requests.
-// A request is never cut: a larger one is a block of its own. All requests of a block are answered together.
-// Behind a block of many requests the next one waits a moment, no longer than that append took: senders that wait for their answers
-// would otherwise fall into two halves that take turns, and each event costs twice as many appends, flushes and reads.
+// Makes requests durable in groups. A partition has one append under way at most; what arrives
+// meanwhile gathers in the open block, which closes when that append ends (no timer: an idle
+// listener commits at once) or, before that, at about 1 MiB or 256 requests. A request is never
+// cut: a larger one is a block of its own. All requests of a block are answered together. Behind a
+// block of many requests the next one waits a moment, no longer than that append took: senders that
+// wait for their answers would otherwise fall into two halves that take turns, and each event costs
+// twice as many appends, flushes and reads.
 import type { Clock } from '../../../infra/clock.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'
@@ -29,13 +31,15 @@ type Options = {
 }
 
 const TARGET_BLOCK_BYTES = 1024 * 1024
-/** More would be taken in, flushed and answered in lock step: nobody else works while one of these goes on. */
+/** More would be taken in, flushed and answered in lock step: nobody else works while one of these
+ *  goes on. */
 const MOST_REQUESTS = 256
 const MANY_REQUESTS = 8
 const MOST_PAUSE_MS = 4
 /** An append that takes longer is given up for its senders (it may still succeed: they repeat). */
 const APPEND_TIMEOUT_MS = 20_000
-/** A failure counts for so long. Who is sent nothing while he is not ready could not find out that it is over. */
+/** A failure counts for so long. Who is sent nothing while he is not ready could not find out that
+ *  it is over. */
 const FAILURE_COUNTS_MS = 5000
 const REJECTION_BYTES = 16
 const REQUEST_BYTES = 128
@@ -171,7 +175,8 @@ class Partition {
   }
 
   #write(entries: readonly Entry[]): Promise<number> {
-    // A number is never used twice, also after a failure: an append of which the end is unknown may have succeeded.
+    // A number is never used twice, also after a failure: an append of which the end is unknown may
+    // have succeeded.
     this.#sequence += 1
     const block = encodeBlock({
       listener: this.#options.listener,

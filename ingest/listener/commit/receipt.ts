@@ -1,5 +1,6 @@
-// A receipt names the block that holds a request's events: `<partition>-<offset>-<signature>` (decision 2.4). The signature
-// covers the account, so that a receipt tells nothing to others, and cannot be made up.
+// A receipt names the block that holds a request's events: `<partition>-<offset>-<signature>`
+// (decision 2.4). The signature covers the account, so that a receipt tells nothing to others, and
+// cannot be made up.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type BlockPlace = { readonly partition: number; readonly offset: number }

@@ -1,5 +1,6 @@
-// The parameters of a call of the listener: the first of equal names counts, unknown ones are ignored (decision 2.1).
-// A malformed escape stays as it was written: it cannot make a good token bad, nor a bad one good.
+// The parameters of a call of the listener: the first of equal names counts, unknown ones are
+// ignored (decision 2.1). A malformed escape stays as it was written: it cannot make a good token
+// bad, nor a bad one good.
 
 export type RequestParameters = {
   /** '' when absent. */

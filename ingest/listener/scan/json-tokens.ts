@@ -1,5 +1,6 @@
-// Where the tokens of JSON (RFC 8259) end, on bytes. Strict but for UTF-8: bytes above 0x7f are taken as they are (decision 2.1).
-// No token holds a line end, so a token at fault and its start are on the same line: the scanner's resynchronising rests on that.
+// Where the tokens of JSON (RFC 8259) end, on bytes. Strict but for UTF-8: bytes above 0x7f are
+// taken as they are (decision 2.1). No token holds a line end, so a token at fault and its start
+// are on the same line: the scanner's resynchronising rests on that.
 
 export const NEWLINE = 0x0a
 export const QUOTE = 0x22
@@ -72,7 +73,8 @@ export function escapeEnd(bytes: Uint8Array, at: number): number {
   return at + length
 }
 
-/** -1: no number of JSON begins here (`01`, `+1`, `.5`, `1.` and `1e` are none). What follows is not looked at. */
+/** -1: no number of JSON begins here (`01`, `+1`, `.5`, `1.` and `1e` are none). What follows is
+ *  not looked at. */
 export function numberEnd(bytes: Uint8Array, at: number): number {
   let i = byteAt(bytes, at) === MINUS ? at + 1 : at
   const first = byteAt(bytes, i)

@@ -1,8 +1,10 @@
-// The listener's look at a body of lines (`Content-Type: text/plain`, decision 2.10): where does each line begin and end?
-// A line ends with LF; a CR before it belongs to the end. A line without a byte is no event. Nothing else is judged: what the
-// bytes mean is the business of whoever reads them.
+// The listener's look at a body of lines (`Content-Type: text/plain`, decision 2.10): where does
+// each line begin and end? A line ends with LF; a CR before it belongs to the end. A line without a
+// byte is no event. Nothing else is judged: what the bytes mean is the business of whoever reads
+// them.
 //
-// The range of a line holds its LF, that of a value of JSON never does: by this the writer knows a line (split/line-span.ts).
+// The range of a line holds its LF, that of a value of JSON never does: by this the writer knows a
+// line (split/line-span.ts).
 import type { Rejection } from '../../../schemas/block/schema.ts'
 import { NEWLINE } from './json-tokens.ts'
 import type { ScanLimits, Scanned } from './scan.ts'

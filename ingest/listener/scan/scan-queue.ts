@@ -1,4 +1,5 @@
-// Scans large bodies in slices, one body after the other, so that no other sender waits longer than one slice.
+// Scans large bodies in slices, one body after the other, so that no other sender waits longer than
+// one slice.
 import type { Scanned } from './scan.ts'
 
 /** Bodies up to this are scanned at once, under a millisecond. */

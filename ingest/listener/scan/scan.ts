@@ -1,12 +1,16 @@
-// The listener's one look at a body: is it JSON, and where does each event begin and end? No objects are built.
-// Shapes (decision 2.1): one object; objects one after the other, on one line, on lines of their own (NDJSON) or over lines; an array.
+// The listener's one look at a body: is it JSON, and where does each event begin and end? No
+// objects are built. Shapes (decision 2.1): one object; objects one after the other, on one line,
+// on lines of their own (NDJSON) or over lines; an array.
 //
-// An array is one document: broken anywhere, the whole request is refused. Its usual cause is a cut transfer, and a sender that
-// repeats the whole after we took a part would store that part twice. In the other shapes a broken value costs only itself: the
-// scan goes on at the next line that begins with '{', if one comes before the end of the line where the value broke, else behind
-// that line. What is looked at twice for this is bounded by the body's length, so that no body takes more than double time.
+// An array is one document: broken anywhere, the whole request is refused. Its usual cause is a cut
+// transfer, and a sender that repeats the whole after we took a part would store that part twice.
+// In the other shapes a broken value costs only itself: the scan goes on at the next line that
+// begins with '{', if one comes before the end of the line where the value broke, else behind that
+// line. What is looked at twice for this is bounded by the body's length, so that no body takes
+// more than double time.
 //
-// The scanner stops after any token on request and goes on later: large bodies are scanned in slices (scan-queue.ts).
+// The scanner stops after any token on request and goes on later: large bodies are scanned in
+// slices (scan-queue.ts).
 import type { EventOrigins, Rejection, RejectionCode } from '../../../schemas/block/schema.ts'
 import {
   BACKSLASH,
@@ -37,7 +41,8 @@ export type ScanLimits = {
   readonly maxEventBytes: number
   /** The event's own braces are level 1. */
   readonly maxDepth: number
-  /** Members outside arrays whose value is no object with members: what becomes a column at the deepest parsing level. */
+  /** Members outside arrays whose value is no object with members: what becomes a column at the
+   *  deepest parsing level. */
   readonly maxColumns: number
 }
 
@@ -112,7 +117,8 @@ export class Scanner {
     if (BOM.every((byte, at) => body[at] === byte)) this.#at = BOM.length
   }
 
-  /** Goes on for about `maxBytes` (a run of plain text is never cut). True when the body is through. */
+  /** Goes on for about `maxBytes` (a run of plain text is never cut). True when the body is
+   *  through. */
   run(maxBytes: number): boolean {
     const body = this.#body
     const pauseAt = Math.min(this.#at + maxBytes, body.length)
@@ -250,7 +256,8 @@ export class Scanner {
     return this.#close(byte, end)
   }
 
-  /** Alone, nothing but white space ends a number or literal: `12{"a":1}` is broken, not two events. */
+  /** Alone, nothing but white space ends a number or literal: `12{"a":1}` is broken, not two
+   *  events. */
   #endScalar(end: number): number {
     const next = byteAt(this.#body, end)
     const isInside = this.#depth > 0
@@ -291,7 +298,8 @@ export class Scanner {
     return this.#columns > this.#limits.maxColumns ? 'too_many_columns' : undefined
   }
 
-  /** Outside an array a string is an event when it has a line for itself: closed by a line end, or the last of several lines. */
+  /** Outside an array a string is an event when it has a line for itself: closed by a line end, or
+   *  the last of several lines. */
   #isEventText(end: number): boolean {
     if (this.#isArray) return true
     const body = this.#body

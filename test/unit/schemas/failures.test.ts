@@ -33,7 +33,8 @@ describe('the table of failures', () => {
   })
 
   it('has no code that nobody uses', () => {
-    // Rejections of events carry the part after the dot (ingest/listener/inputs/logger/print-answer.ts).
+    // Rejections of events carry the part after the dot
+    // (ingest/listener/inputs/logger/print-answer.ts).
     const ofRejections = new Set(REJECTION_CODES.map((code) => `listener.${code}`))
     const unused = codes.filter(
       (code) => !ofRejections.has(code) && !texts.some(({ text }) => text.includes(`'${code}'`)),
