@@ -13,6 +13,9 @@ import { postgresMissing } from './test/support/database/postgres-server.ts'
  */
 const FILES_AT_ONCE = Math.min(8, availableParallelism() + 1)
 
+/** Its promises are about time: no request fails while one process after the other is renewed. */
+const ALONE = ['test/behaviour/cluster/cluster.test.ts']
+
 /** What a project does not take over from the whole. */
 const EVERYWHERE = {
   // No commit is refused by luck.
@@ -70,6 +73,7 @@ export default defineConfig({
         test: {
           name: 'behaviour',
           include: ['test/behaviour/**/*.test.ts'],
+          exclude: ALONE,
           ...EVERYWHERE,
           setupFiles: [...EVERYWHERE.setupFiles, 'test/support/product/use-product.ts'],
           pool: 'forks',
@@ -77,6 +81,18 @@ export default defineConfig({
           // after the other.
           fileParallelism: !process.env.LOGEYE_TEST_URL,
           globalSetup: ['test/support/product/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'behaviour-alone',
+          include: ALONE,
+          ...EVERYWHERE,
+          pool: 'forks',
+          // After all others.
+          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
