@@ -1,7 +1,7 @@
 // Random damages to a stopped data directory, one a try on a copy of its own; then a start, and a
 // judgement from outside. Exits 1 when one ended in a silent difference, or said less than it must.
 // `npx tsx loadtest/chaos/damage.ts --damages 200 --seed 7`. With `--prove` it shows that it would
-// see a difference: what is lost, never sent or doubled without a word must be judged silent.
+// see a difference: what is lost, never sent or doubled without a message must be judged silent.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

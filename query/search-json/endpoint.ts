@@ -1,5 +1,6 @@
-// What an endpoint of the JSON interface is: its name, its parameters and answers as schemas (check, types and OpenAPI document in
-// one), and the work. Signing in, limits, the queue, cancelling, failures and the audit log are the edge's (query/edge).
+// What an endpoint of the JSON interface is: its name, its parameters and answers as schemas
+// (check, types and OpenAPI document in one), and the work. Signing in, limits, the queue,
+// cancelling, failures and the audit log are the edge's (query/edge).
 import type { z } from 'zod'
 import type { SignedIn } from '../../infra/access/sign-in.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
@@ -36,7 +37,8 @@ export type ReadCall<Parameters> = {
   readonly readArrived: ReadArrived
   /** All that a compilation needs. */
   filter(text: string, window?: TimeWindow): FilterInput
-  /** Does the work in its turn of the queue; everything that is asked of the store is asked there. */
+  /** Does the work in its turn of the queue; everything that is asked of the store is asked
+   *  there. */
   inTurn<Value>(work: (store: TurnStore) => Promise<Value>): Promise<Value>
 }
 

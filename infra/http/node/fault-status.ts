@@ -13,7 +13,7 @@ export function faultStatus(error: NodeJS.ErrnoException, socket: Socket): numbe
   // Bytes behind a request that asked for the end.
   if (code === 'HPE_CLOSED_CONNECTION') return 0
   const isOfProtocol = code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  // A connection that was opened ahead of its first request and never used ends without a word.
+  // A connection that was opened ahead of its first request and never used ends without an answer.
   if (!isOfProtocol || !socket.writable || socket.bytesRead === 0) return undefined
   return STATUS[code] ?? 400
 }

@@ -306,7 +306,7 @@ async function within(work: Promise<void>, limitMs: number, name: string): Promi
   over.abort()
 }
 
-/** Gives up without a word: what is missing is found by whoever looks next. */
+/** Gives up silently: the next look finds what is missing. */
 async function until(isTrue: () => Promise<boolean>, limitMs: number): Promise<void> {
   const deadline = performance.now() + limitMs
   while (!(await isTrue()) && performance.now() < deadline) await sleep(POLL_MS)

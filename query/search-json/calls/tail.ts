@@ -1,6 +1,7 @@
-// tail: events as they arrive, as server-sent events. It reads by the positions that the writer has committed, not by the time of the
-// events: each matching event comes exactly once, late ones too, whatever ends and starts again meanwhile. What is not yet sent
-// is not yet read: a slow client costs the memory of one piece, and goes on where it stands.
+// tail: events as they arrive, as server-sent events. It reads by the positions that the writer has
+// committed, not by the time of the events: each matching event comes exactly once, late ones too,
+// whatever ends and starts again meanwhile. What is not yet sent is not yet read: a slow client
+// costs the memory of one piece, and goes on where it stands.
 
 import type { SignedIn } from '../../../infra/access/sign-in.ts'
 import type { Clock } from '../../../infra/clock.ts'

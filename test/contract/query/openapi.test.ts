@@ -1,5 +1,6 @@
-// The OpenAPI document: served as it is committed, and true of every route and parameter. That answers are what it says is
-// checked wherever the JSON interface is called: test/support/clients/json-client.ts parses each by its schema.
+// The OpenAPI document: served as it is committed, and true of every route and parameter. That
+// answers are what it says is checked wherever the JSON interface is called:
+// test/support/clients/json-client.ts parses each by its schema.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

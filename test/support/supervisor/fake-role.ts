@@ -1,7 +1,7 @@
 // A role process that does nothing but obey: for the supervisor's tests. Its modes: idle, busy (an
 // event loop that never turns again from a SIGHUP on), deaf (does not stop when told to), refusing,
 // and those that never come up: throwing, crashing, waiting (for an engine), fickle (another reason
-// each time), mute (ends without a word).
+// each time), mute (ends without a message).
 import { systemClock } from '../../../infra/clock.ts'
 import { openSupervisorLink } from '../../../infra/supervisor/link.ts'
 import { SUPERVISION_NAME, supervisionSchema } from '../../../infra/supervisor/messages.ts'

@@ -28,8 +28,8 @@ const COUNTS: Readonly<Record<Format['type'], readonly [number, number]>> = {
   query: [1, 1],
 }
 
-/** String SQL, never NULL, '' where there is nothing to show. `operand`: the formatted column (`simple`, `expression` and `query`
- *  read `row` alone). A value that the format cannot read is shown as it is. */
+/** String SQL, never NULL, '' where there is nothing to show. `operand`: the formatted column
+ *  (`simple`, `expression` and `query` read `row` alone). A value that the format cannot read is shown as it is. */
 export function formatSql(
   format: Format,
   operand: Operand,
