@@ -29,7 +29,8 @@ const COUNTS: Readonly<Record<Format['type'], readonly [number, number]>> = {
 }
 
 /** String SQL, never NULL, '' where there is nothing to show. `operand`: the formatted column
- *  (`simple`, `expression` and `query` read `row` alone). A value that the format cannot read is shown as it is. */
+ *  (`simple`, `expression` and `query` read `row` alone). A value that the format cannot read is
+ *  shown as it is. */
 export function formatSql(
   format: Format,
   operand: Operand,
