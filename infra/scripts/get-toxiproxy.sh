@@ -2,7 +2,7 @@
 # Builds toxiproxy, which disturbs connections, into the folder that is named, unless it is there; for tests and trials, not for production.
 # Needs Go 1.17 or later, also with GOTOOLCHAIN=local. Usage: infra/scripts/get-toxiproxy.sh <folder>
 set -eu
-# The newest release that Debian 12's Go (1.19) builds; later ones ask for 1.22.
+# The newest release that Go 1.19 of Debian 12 builds; later ones ask for 1.22.
 version=2.5.0
 folder="$1"
 if [ -f "$folder/.complete-$version" ]; then exit 0; fi

@@ -1,7 +1,7 @@
 // Bytes to be read and copied four at a time: a loop over single bytes takes four times as long,
 // and a call into the engine costs more than most values are long.
 
-/** `view` is over the same bytes. */
+/** `view` shows the same bytes. */
 export type ByteSource = { readonly bytes: Buffer; readonly view: DataView }
 
 /** From this many bytes on the engine's own copy is quicker. */
@@ -36,7 +36,7 @@ export function copyBytes(
   } else if (length >= 4) {
     const from = source.view
     const to = target.view
-    // The last four overlap those before.
+    // The last four bytes overlap the four before them.
     const last = length - 4
     for (let i = 0; i < last; i += 4) to.setInt32(at + i, from.getInt32(start + i, true), true)
     to.setInt32(at + last, from.getInt32(start + last, true), true)

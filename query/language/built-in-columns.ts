@@ -35,7 +35,8 @@ export function builtInColumn(name: string): BuiltInColumn | undefined {
 
 export const BUILT_IN_NAMES: readonly string[] = [...NAMES.keys()]
 
-/** What a simple search shows of every event, before its parsed columns (2.7). */
+/** What a simple search shows of every event, before its parsed columns
+ *  (search-language#the-result-of-a-simple-search). */
 export const FIXED_COLUMNS: readonly BuiltInColumn[] = [
   'timestamp',
   'log',

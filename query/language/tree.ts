@@ -14,7 +14,7 @@ export type Query = Span & {
 /** A filter with its scopes; an empty one is `everything`. */
 export type FilterSource = Span & { readonly kind: 'filterSource'; readonly filter: Filter }
 
-// ---------- filter (2.1-2.4) ----------
+// ---------- filter (search-language#words) ----------
 
 export type Filter = Everything | Word | Phrase | Not | And | Or | Scoped | Test
 
@@ -43,7 +43,7 @@ export type PatternPart =
   | { readonly kind: 'run' }
   | { readonly kind: 'one' }
 
-// ---------- scope (2.3) ----------
+// ---------- scope (search-language#scopes) ----------
 
 /** Items unite; an excluding scope (`not in`) has no `include` of its own. */
 export type Scope = Span & {
@@ -62,7 +62,7 @@ export type ScopeName = Span & {
   readonly name: Pattern
 }
 
-// ---------- column tests (2.4) ----------
+// ---------- column tests (search-language#column-tests) ----------
 
 /** `parsed`: said as `column.x`; `builtIn`: said as `event.x`; `any`: built-in first, then
  *  parsed. */
@@ -106,7 +106,7 @@ export type Value = Span & {
   readonly pattern: Pattern
 }
 
-// ---------- stages (3, 4) ----------
+// ---------- stages (search-language#functions) ----------
 
 export type Stage =
   | Functions
@@ -266,7 +266,7 @@ export type Join = Span & {
   readonly right: ColumnRef | null
 }
 
-// ---------- transaction (5.1) ----------
+// ---------- transaction (search-language#transaction) ----------
 
 export type Transaction = Span & {
   readonly kind: 'transaction'

@@ -1,10 +1,10 @@
 // How grouping and sorting go to the disk: before the memory of a query is used up, with room for
-// the merge after it. The pieces are read again side by side, a block of each at a time: of the
-// engine's usual 16 MB a block, thirty pieces would be all the memory there is.
+// the merge after it. The pieces are read again side by side, one block of each at a time. With
+// the engine's usual blocks of 16 MB, thirty pieces would fill all the memory.
 
 const MERGED_BLOCK_BYTES = 1_000_000
 
-/** Settings: from how many bytes in memory on rows are grouped, and sorted, on the disk. */
+/** Settings: above how many bytes in memory grouping and sorting use the disk. */
 export const SPILL_LIMITS = [
   'max_bytes_before_external_group_by',
   'max_bytes_before_external_sort',

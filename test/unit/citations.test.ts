@@ -52,6 +52,8 @@ describe('citations', () => {
     ['// cells (language 2.7).', 'not in the repository'],
     ['// the envelope (specification: Product).', 'not in the repository'],
     ['lines (law 2.10)', 'not in the repository'],
+    ['// the last second is included (2.6).', 'not in the repository'],
+    ['// ---- scope (2.1-2.4) ----', 'not in the repository'],
   ])('that lead nowhere are found: %s', (text, reason) => {
     expect(findBrokenCitations([{ path: 'query/x.ts', text }], places).join('\n')).toContain(reason)
   })

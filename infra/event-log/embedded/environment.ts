@@ -112,7 +112,7 @@ export class Environment {
   }
 }
 
-/** lmdb-js (3.5) rejects a failed commit with an error whose `commitError` is a promise that
+/** lmdb-js 3.5 rejects a failed commit with an error whose `commitError` is a promise that
  *  rejects with the real one. */
 async function commitError(error: unknown): Promise<unknown> {
   if (!(error instanceof Error && 'commitError' in error)) return error

@@ -1,4 +1,4 @@
-// Appends to one partition: one batch under way at a time, what comes meanwhile joins the next one.
+// Appends to one partition: one batch under way at a time; later blocks join the next one.
 // acks=all, and no idempotent producer: a batch whose answer is lost is sent again and may then
 // stand in the log twice, which the writer sees by the listener's sequence numbers.
 import { Failure } from '../../../schemas/failures.ts'
@@ -10,18 +10,18 @@ import type { KafkaLink } from './link.ts'
 import { produce } from './produce.ts'
 import { hasCode, KafkaTrouble, unavailable } from './trouble.ts'
 
-/** Brokers refuse a time more than an hour ahead of theirs: a listener whose clock is wrong would
- *  take nothing. Nobody reads it. */
+/** Brokers refuse a time more than an hour ahead of theirs, so a listener with a wrong clock could
+ *  append nothing. Nothing reads this time. */
 const NO_TIMESTAMP = -1
-/** For this long an append is tried: a new leader is found in that time. While the brokers are away
- *  it is answered sooner. */
+/** An append is tried for this long, in which a new leader is found. While the brokers are away it
+ *  is answered sooner. */
 const APPEND_MS = 8000
 const APPEND_AWAY_MS = 1000
 const ACK_MS = 5000
 const BATCH_BYTES = 1024 * 1024
 const BATCH_BLOCKS = 1000
 const TOO_LARGE = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']
-/** Asking again changes nothing before somebody has changed rights or topics. */
+/** Trying again does not help until an operator has changed rights or topics. */
 const USELESS = ['TOPIC_AUTHORIZATION_FAILED', 'REFUSED_USER', 'INVALID_REQUIRED_ACKS']
 
 type Entry = {
@@ -105,8 +105,8 @@ export class PartitionAppender {
         isRetriable: (error) => !hasCode(error, TOO_LARGE) && !hasCode(error, USELESS),
       })
       this.#isAway = false
-      // What was acknowledged before lies above: the log was cut, and this block may lie below what
-      // the writer has done.
+      // Blocks acknowledged earlier had higher offsets: so the log was cut, and this block may lie
+      // below what the writer has done.
       if (base <= this.#last) {
         logger.error('event log went back, blocks are lost', { partition, offset: base })
         throw new KafkaTrouble('OFFSET_WENT_BACK')

@@ -1,7 +1,7 @@
 // Undoes the content encoding of a body (decision 2.1). The size is bounded while decompressing: a
-// bomb stops at the limit (2.2). What follows the compressed data: more gzip members and zstd
-// frames are joined, zero padding after gzip is dropped, anything else is listener.bad_encoding,
-// since dropping it could drop events.
+// bomb stops at the limit (decision 2.2). What follows the compressed data: more gzip members and
+// zstd frames are joined, zero padding after gzip is dropped, anything else is
+// listener.bad_encoding, since dropping it could drop events.
 import * as zlib from 'node:zlib'
 import { Failure } from '../../../schemas/failures.ts'
 import { findZstdFrames } from './zstd-frames.ts'

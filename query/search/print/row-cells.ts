@@ -1,4 +1,4 @@
-// Rows of a result as they come from the store, becoming cells one by one: nothing is kept of them.
+// Makes cells of the rows of a result, one by one as they come from the store, and keeps nothing.
 import { toByteText } from '../../../schemas/byte-text.ts'
 import type { EventCell } from '../../language/compiled.ts'
 import type { CellStyle } from './cell-text.ts'

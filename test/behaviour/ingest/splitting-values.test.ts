@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectAsExplained } from '../../support/clients/explained-place.ts'
 
-describe('the message (3.6)', () => {
+describe('the message (decision 3.6)', () => {
   it.each<
     [string, Readonly<Record<string, string>>, (word: string) => object, (word: string) => string]
   >([
@@ -36,7 +36,7 @@ describe('the message (3.6)', () => {
   })
 })
 
-describe('the time (3.7)', () => {
+describe('the time (decision 3.7)', () => {
   it.each<[string, Readonly<Record<string, string>>, object, string]>([
     [
       'ISO 8601 with zone',
@@ -115,7 +115,7 @@ describe('the time (3.7)', () => {
   )
 })
 
-describe('columns (3.8)', () => {
+describe('columns (decision 3.8)', () => {
   const event = {
     a: { b: { c: { d: { e: 1 } }, c2: 'x' } },
     list: [1, 'two', null],

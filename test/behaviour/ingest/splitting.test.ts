@@ -24,7 +24,7 @@ async function expectPlace([, sender, event, [path, log, host]]: Case): Promise<
   expect(explained[0]).toMatchObject({ path: folder, log: name, host, template: null })
 }
 
-describe('the source device (3.1)', () => {
+describe('the source device (decision 3.1)', () => {
   it.each<Case>([
     ['is the hostName parameter', { hostName: 'web-01' }, {}, ['', 'ACCOUNT', 'web-01']],
     ['is trimmed', { hostName: '  web 01 ' }, {}, ['', 'ACCOUNT', 'web 01']],
@@ -68,7 +68,7 @@ describe('the source device (3.1)', () => {
   ])('%s', async (...one) => expectPlace(one))
 })
 
-describe('the log (3.2)', () => {
+describe('the log (decision 3.2)', () => {
   it.each<Case>([
     ['is named as the account', {}, {}, ['', 'ACCOUNT', PEER]],
     [
@@ -193,7 +193,7 @@ describe('the log (3.2)', () => {
   ])('%s', async (...one) => expectPlace(one))
 })
 
-describe('names (3.4)', () => {
+describe('names (decision 3.4)', () => {
   it.each<Case>([
     ['are trimmed', {}, { productPath: ' a -> b ', productName: ' n ' }, ['a->b', 'n', PEER]],
     [

@@ -1,5 +1,5 @@
 // What a user may not view does not exist, also where it could show without its rows: how words are
-// cut into columns (2.4), limits, counts, the SDK, paths of logs (decision 4.9). Rows, scopes and
+// cut into columns, limits, counts, the SDK, paths of logs (decision 4.9). Rows, scopes and
 // errors: security.test.ts.
 import { beforeAll, describe, expect, it } from 'vitest'
 import {

@@ -101,7 +101,7 @@ export function catalogOf({ logs, names }: World): ColumnCatalog {
 }
 
 /** Every name in any letter case once, as first spelled, with all spellings; by log, then by first
- *  sight (2.7). */
+ *  sight (search-language#the-result-of-a-simple-search). */
 export function spellingsOf(
   logs: readonly ReferenceLog[],
   names: World['names'],

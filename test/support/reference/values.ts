@@ -49,8 +49,8 @@ export function identity(cell: Cell): string {
 
 /**
  * Ascending: numbers before text. Where the manual is silent, texts that are compared by something
- * else than their characters (2.4) are sorted by it: addresses, then priorities, then all others.
- * Both present.
+ * else than their characters (search-language#column-tests) are sorted by it: addresses, then
+ * priorities, then all others. Both present.
  */
 export function compareCells(a: Cell, b: Cell): number {
   if (a?.kind === 'date' && b?.kind === 'date') return a.ms - b.ms

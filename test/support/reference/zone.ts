@@ -218,7 +218,8 @@ export function formatWall(pattern: string, moment: number, zone: string): strin
 
 const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
 
-/** The system date format, and milliseconds when they are not zero (2.7). */
+/** The system date format, and milliseconds when they are not zero
+ *  (search-language#the-result-of-a-simple-search). */
 export function printMoment(moment: number, zone: string): string {
   const ms = Math.floor(moment)
   return formatWall(ms % 1000 === 0 ? DATE_FORMAT : `${DATE_FORMAT}.SSS`, ms, zone)

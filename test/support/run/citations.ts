@@ -16,6 +16,8 @@ const OUTSIDE = [
   /\b(?:design|style|product-facts|law|issues?)(?: (?:section|part|row))? #?\d[\d.]*/gi,
   /\b(?:search-)?language (?:section )?\d[\d.]*/gi,
   /\bspecification: [A-Z]\w*/g,
+  // A number alone, which says of no document which one it is of.
+  /(?<=[a-z] )\([1-9]\.\d{1,2}(?:[-–][1-9]\.\d{1,2})?\)/g,
   /\b(?:store|exactly-once)-study\b/g,
 ]
 

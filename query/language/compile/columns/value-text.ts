@@ -29,7 +29,7 @@ export function shownText(operand: Operand, context: CompileContext): string {
 }
 
 /** The value as functions count it, Nullable(Float64): spaces around and thousands commas do not
- *  count, `12ms` is no number (3.1). */
+ *  count, `12ms` is not a number (search-language#functions). */
 export function numericValue(operand: Operand): string {
   return numberOf(operand, {
     nothing: "CAST(NULL, 'Nullable(Float64)')",

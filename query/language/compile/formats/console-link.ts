@@ -1,6 +1,6 @@
 // The format query (search-language#formats): a link that opens the console on a query,
-// `column.<name>` replaced. A value is one value of that query, whatever it holds: quoted where it
-// is no plain word.
+// `column.<name>` replaced. A value stays one value of that query, whatever it holds: it is quoted
+// unless it is a plain word.
 import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
 import { utcMsToLocal } from '../../../../schemas/time/local-time.ts'
 import { timeZone } from '../../../../schemas/time/time-zone.ts'
@@ -30,7 +30,7 @@ function queryTexts(template: string, row: RowColumns, context: CompileContext):
   })
 }
 
-/** Inside the quotes of the template only what would end them is escaped. */
+/** Inside quotes of the template, only characters that would end the quotes are escaped. */
 function valueSql(value: string, isQuoted: boolean): string {
   const escaped = `replaceAll(replaceAll(${value}, '\\\\', '\\\\\\\\'), '"', '\\\\"')`
   if (isQuoted) return escaped
@@ -46,6 +46,6 @@ function windowText({ window: { startMs, endMs }, dateFormat, timeZone: zone }: 
     const offsetMs = timeZone(zone).offsetMsAt(ms)
     return encodeURIComponent(format.print(utcMsToLocal(ms + offsetMs), offsetMs / 60_000))
   }
-  // The end second of a pair of times is included (2.6).
+  // The last second of a pair of times is included (docs/guides/search.md).
   return `&startTimeFullStr=${print(startMs)}&endTimeFullStr=${print(endMs - 1)}`
 }

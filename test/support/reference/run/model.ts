@@ -60,7 +60,8 @@ export type Column = {
   readonly read: Reader
   /** A format of `display`: what is printed instead of the value. */
   readonly print: ((row: Row) => string) | null
-  /** Parsed columns of events stand only where some row has them (2.7). */
+  /** Parsed columns of events stand only where some row has them
+   *  (search-language#the-result-of-a-simple-search). */
   readonly isOptional: boolean
   /** Of events: the title is a name for later stages, before columns of that name. */
   readonly isNamed: boolean
@@ -80,7 +81,7 @@ export function textCell(text: string): Cell {
   return text === '' ? null : { kind: 'text', text }
 }
 
-/** A calculated number: shortest form, at most 15 digits (4.1). */
+/** A calculated number: shortest form, at most 15 digits (search-language#formats). */
 export function numberCell(value: number | null): Cell {
   if (value === null || !Number.isFinite(value)) return null
   const rounded = Number(value.toPrecision(15))
