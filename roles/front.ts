@@ -1,5 +1,5 @@
-// The doors that the roles of a front share: health and metrics first, then the listener's routes
-// and the query app, of each what the process has. A role that it does not have is not even loaded.
+// The doors that the roles of a front share: health and metrics first, then the routes of the
+// listener and the query app. A role that the process does not have is not even loaded.
 import type { Config } from '../infra/config-schema.ts'
 import { makeHealth } from '../infra/health.ts'
 import { openServers } from '../infra/http/open-servers.ts'
@@ -9,7 +9,7 @@ import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import type { EnginesWithLog } from './event-log.ts'
 import { makeNotFound, makeOperators } from './health.ts'
 
-/** What the doors need, once the roles have stopped, to say their last words. */
+/** Kept of the limit of a stop, for the doors to close after the roles have ended. */
 const CLOSE_MS = 400
 
 export async function openFront(

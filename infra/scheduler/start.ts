@@ -1,5 +1,6 @@
 // The scheduler: runs the jobs, each in its own time, while this process holds the lease
 // `scheduler`. Others stand by.
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../clock.ts'
 import { runAsHolder } from '../database/run-as-holder.ts'
 import type { Logger } from '../logger.ts'
@@ -38,6 +39,8 @@ export function startScheduler(deps: {
       onChange: telemetry.leads,
     },
     async (held) => {
+      // Each job listens to it; Node 20 warns of more than ten.
+      setMaxListeners(0, held.signal)
       const context = { ...engines, clock, logger, held, signal: held.signal }
       await Promise.all(jobs.map((job) => repeat(job, context, telemetry)))
     },

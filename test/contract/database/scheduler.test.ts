@@ -111,6 +111,24 @@ describe('the scheduler', () => {
     )
   })
 
+  it('runs dozens of jobs at once, without a warning of too many listeners', async () => {
+    const warnings: string[] = []
+    const note = ({ name }: Error) => void warnings.push(name)
+    process.on('warning', note)
+    const running = new Set<number>()
+    const jobs = Array.from({ length: 40 }, (_, at) =>
+      makeJob(`job-${at}`, async ({ signal }) => {
+        running.add(at)
+        await systemClock.sleep(5000, signal)
+      }),
+    )
+    const { scheduler } = await start(...jobs)
+    await expect.poll(() => running.size, SOON).toBe(jobs.length)
+    await scheduler.stop()
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+  })
+
   it('stops within half a second amid a run that does not obey, and leaves the lease free', async () => {
     let runs = 0
     const { scheduler, text } = await start(
