@@ -76,15 +76,13 @@ export class AttributeReader {
   /** Index in NAMES, -1 for other keys. */
   #nameOf(start: number, end: number): number {
     const body = this.#body
-    if (body.subarray(start, end).includes(BACKSLASH)) {
-      const key = textOf(body, start - 1, end + 1)
-      return KEYS.findIndex((name) => name.equals(Buffer.from(key)))
-    }
     for (let i = 0; i < KEYS.length; i += 1) {
       const key = KEYS[i]
       if (key !== undefined && isAt(body, start, end, key)) return i
     }
-    return -1
+    if (!hasEscape(body, start, end)) return -1
+    const text = Buffer.from(textOf(body, start - 1, end + 1))
+    return KEYS.findIndex((key) => key.equals(text))
   }
 
   #isVersion(): boolean {
@@ -106,7 +104,7 @@ export class AttributeReader {
     const end = this.#endOf('time')
     if (end === 0 || isAt(body, start, end, NULL)) return true
     if (byteAt(body, start) !== QUOTE) return false
-    if (!body.subarray(start, end).includes(BACKSLASH)) return isRfc3339(body, start + 1, end - 1)
+    if (!hasEscape(body, start, end)) return isRfc3339(body, start + 1, end - 1)
     const text = Buffer.from(textOf(body, start, end))
     return isRfc3339(text, 0, text.length)
   }
@@ -136,6 +134,11 @@ function isAt(body: Buffer, start: number, end: number, text: Buffer): boolean {
   if (end - start !== text.length) return false
   for (let i = 0; i < text.length; i += 1) if (body[start + i] !== text[i]) return false
   return true
+}
+
+function hasEscape(body: Buffer, start: number, end: number): boolean {
+  for (let i = start; i < end; i += 1) if (body[i] === BACKSLASH) return true
+  return false
 }
 
 /** Of a token of JSON that is a string. */
