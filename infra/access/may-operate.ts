@@ -1,5 +1,6 @@
 // Whether a caller may see how the product runs: health in detail and metrics (decision 1.9).
 import { isFailure } from '../../schemas/failures.ts'
+import { mayDo } from './may-do.ts'
 import type { SignIn } from './sign-in.ts'
 
 export type MayOperate = (request: Request, address: string) => Promise<boolean>
@@ -12,7 +13,7 @@ export function makeMayOperate(signIn: SignIn): MayOperate {
     const authorization = request.headers.get('authorization')
     try {
       const { user } = await signIn({ parameters, authorization, address })
-      return user.operations.has('system.operate')
+      return mayDo(user, 'system.operate')
     } catch (error) {
       // 503: nobody looked at the password.
       if (isFailure(error) && error.entry.status !== 503) return false

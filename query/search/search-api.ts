@@ -1,4 +1,5 @@
 // GET and POST /logeye/view/api/widgetAPI.jsp: searches, further pages, exports and cancels.
+import { mayDo } from '../../infra/access/may-do.ts'
 import type { SignedIn } from '../../infra/access/sign-in.ts'
 import type { Handle } from '../../infra/http/routes/route.ts'
 import { cancelPaging } from '../../infra/metastore/searches/search-results.ts'
@@ -91,12 +92,12 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     const channel = new ByteChannel()
     const { job, close, answered } = await openJob(call, received, channel.gone)
     try {
-      const { body, done } = await runExport({ ...job, call, answered }, deps, channel)
-      const ended = done.finally(close)
-      const response = streamedAnswer(received.request, body, EXPORT_TYPES[format])
+      // First: once the export runs, nothing may fail that its answer does not know of.
       const counts = printWarningCounts(await warningsOf(call, received))
+      const { body, done } = await runExport({ ...job, call, answered }, deps, channel)
+      const response = streamedAnswer(received.request, body, EXPORT_TYPES[format])
       if (counts !== undefined) response.headers.set('x-logeye-warnings', counts)
-      return { response, ended }
+      return { response, ended: done.finally(close) }
     } catch (error) {
       close()
       throw error
@@ -104,8 +105,7 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
   }
 
   async function cancel({ by }: CancelCall, { user }: SignedIn): Promise<SearchOutcome> {
-    const mayCancelAll = user.isAdministrator || user.operations.has('search.cancelAll')
-    const whose = mayCancelAll ? 'all' : user.id
+    const whose = mayDo(user, 'search.cancelAll') ? 'all' : user.id
     if ('searchId' in by) {
       const count = await running.cancel(searchIdKey(by.searchId), whose)
       if (count === 0) throw new Failure('search.not_found')

@@ -2,6 +2,7 @@
 // 7.4, 8.3). JSON in, the restapi envelope out. Every call is audited: a change in the change's own
 // transaction, a refusal after it.
 import { z } from 'zod'
+import { mayDo } from '../../../infra/access/may-do.ts'
 import type { SignedIn } from '../../../infra/access/sign-in.ts'
 import type { Clock } from '../../../infra/clock.ts'
 import {
@@ -56,8 +57,7 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
   async function run(call: SdkCall): Promise<unknown> {
     const { command, given, signedIn } = call
     const { operation } = SDK_COMMANDS[command]
-    if (!signedIn.user.isAdministrator && !signedIn.user.operations.has(operation))
-      throw new Failure('rights.missing')
+    if (!mayDo(signedIn.user, operation)) throw new Failure('rights.missing')
     const work = await COMMANDS[command].prepare(given, tools)
     const entry = auditEntry(call, 'done')
     const response = await metastore.database.write(async (transaction) => {
