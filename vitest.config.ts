@@ -6,6 +6,7 @@ import {
   ONLY_SQLITE,
 } from './test/support/database/database-tests.ts'
 import { postgresMissing } from './test/support/database/postgres-server.ts'
+import { BEHAVIOUR } from './test/support/product/started-products.ts'
 
 /**
  * Many files wait for engines most of their time, so two processors have three at once. Each has
@@ -30,7 +31,11 @@ const isPostgresHere =
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/run/closing-line.ts'],
+    reporters: [
+      'default',
+      './test/support/product/end-products.ts',
+      './test/support/run/closing-line.ts',
+    ],
     maxWorkers: FILES_AT_ONCE,
     projects: [
       {
@@ -71,7 +76,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'behaviour',
+          name: BEHAVIOUR,
           include: ['test/behaviour/**/*.test.ts'],
           exclude: ALONE,
           ...EVERYWHERE,

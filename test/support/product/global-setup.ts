@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startProduct } from './product.ts'
-import { PRODUCTS_VARIABLE, type SharedProduct } from './use-product.ts'
+import { keepProducts } from './started-products.ts'
 
 export default async function setup(
   project: TestProject,
@@ -17,11 +17,13 @@ export default async function setup(
   }
   const workers = project.config.maxWorkers || project.vitest.config.maxWorkers
   const started = await Promise.all(Array.from({ length: workers }, start))
-  const shared = started.map(({ product }): SharedProduct => {
-    const { url, secrets, supervisorPid } = product
-    return { url, ...secrets, supervisorPid }
-  })
-  process.env[PRODUCTS_VARIABLE] = JSON.stringify(shared)
+  keepProducts(
+    started.map(({ product }) => {
+      const { url, secrets, supervisorPid } = product
+      return { url, ...secrets, supervisorPid }
+    }),
+  )
+  // Most often they have ended by then (end-products.ts).
   return async () => {
     for (const { product, dataDir } of started) {
       await product.stop()
