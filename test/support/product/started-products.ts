@@ -1,4 +1,5 @@
-// The products that a run has started for its behaviour tests, one a worker, as the run and its workers know them.
+// The products that a run has started for its behaviour tests, one a worker, as the run and its
+// workers know them.
 
 export const BEHAVIOUR = 'behaviour'
 const VARIABLE = 'LOGEYE_TEST_PRODUCTS'
