@@ -12,6 +12,7 @@ import type { ParsedTime } from '../../schemas/time/time-date.ts'
 import { isTimeZone, timeZone } from '../../schemas/time/time-zone.ts'
 import { checkUtf8, INVALID } from '../bytes/utf8.ts'
 import { type EventForm, type GivenTime, PLAIN_FORM } from './event-form.ts'
+import type { EventInput } from './event-input.ts'
 import { EventWalk } from './event-walk.ts'
 import { BOOL, EMPTY_TEXT, EXACT_NUMBER, NULL, NUMBER, TEXT } from './leaf-scanner.ts'
 import { LogRouter } from './log-router.ts'
@@ -29,32 +30,8 @@ const STRING_LAYOUT = FLAT_LAYOUT_START + messagePlaceholder('quoted')
 
 /** One request's sender, as the block carries it. */
 export interface AccountSplitter {
-  /**
-   * Fills `out` from the event at body[start, end), checked by the listener. Never throws for what
-   * the bytes are: an event that cannot be read is taken whole. `hostName` '' when absent; `peer`
-   * any spelling of the address; `given` stands for the time of receipt.
-   */
-  split(
-    out: SplitEvent,
-    body: Buffer,
-    start: number,
-    end: number,
-    receivedMs: number,
-    hostName: string,
-    peer: string,
-    given?: GivenTime,
-  ): void
-  /** The same from a line of text (decision 2.10) without its line end: it is the message. */
-  splitLine(
-    out: SplitEvent,
-    body: Buffer,
-    start: number,
-    end: number,
-    receivedMs: number,
-    hostName: string,
-    peer: string,
-    given?: GivenTime,
-  ): void
+  /** Fills `out`. Never throws for what the bytes are: what cannot be read is taken whole. */
+  split(out: SplitEvent, input: Readonly<EventInput>): void
 }
 
 /** `systemTimeZone`: IANA name; a name that this runtime does not know counts as UTC. */
@@ -92,34 +69,17 @@ class Splitter implements AccountSplitter {
     this.#splits = account.splitColumns.map(() => '')
   }
 
-  split(
-    out: SplitEvent,
-    body: Buffer,
-    start: number,
-    end: number,
-    receivedMs: number,
-    hostName: string,
-    peer: string,
-    given?: GivenTime,
-  ): void {
-    this.#takeSender(hostName, peer)
-    this.#begin(out, end - start, receivedMs, given)
-    if (this.#walk.readObject(body, start, end)) this.#splitObject(out, receivedMs)
+  split(out: SplitEvent, input: Readonly<EventInput>): void {
+    const { body, start, end, receivedMs } = input
+    this.#takeSender(input.hostName, input.peer)
+    this.#begin(out, end - start, receivedMs, input.given)
+    if (input.isLine) this.#splitLine(out, body, start, end)
+    else if (this.#walk.readObject(body, start, end)) this.#splitObject(out, receivedMs)
     else this.#splitOther(out, body, start, end)
   }
 
-  splitLine(
-    out: SplitEvent,
-    body: Buffer,
-    start: number,
-    end: number,
-    receivedMs: number,
-    hostName: string,
-    peer: string,
-    given?: GivenTime,
-  ): void {
-    this.#takeSender(hostName, peer)
-    this.#begin(out, end - start, receivedMs, given)
+  /** Text as it is: the line is the message. */
+  #splitLine(out: SplitEvent, body: Buffer, start: number, end: number): void {
     const { scanner } = this.#walk
     scanner.begin(body, start, end)
     out.isStoredRaw = checkUtf8(body, start, end) === INVALID

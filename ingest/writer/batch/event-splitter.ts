@@ -4,6 +4,7 @@ import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import { EVENT_FORMS } from '../../listener/inputs/event-forms.ts'
 import { type AccountSplitter, makeAccountSplitter } from '../../split/account-splitter.ts'
 import type { GivenTime } from '../../split/event-form.ts'
+import type { EventInput } from '../../split/event-input.ts'
 import type { SplitEvent } from '../../split/split-event.ts'
 
 /** Versions kept; more than these at once are many accounts, which are read anew as they come. */
@@ -23,6 +24,17 @@ export class EventSplitter {
   readonly #timeZone: string
   readonly #splitters = new Map<string, AccountSplitter>()
   readonly #given: GivenTime = { ms: 0, nanos: 0 }
+  /** One for all events: an object for each would be garbage a million times. */
+  readonly #input: EventInput = {
+    body: Buffer.alloc(0),
+    start: 0,
+    end: 0,
+    isLine: false,
+    receivedMs: 0,
+    hostName: '',
+    peer: '',
+    given: undefined,
+  }
   #lastAccount: ListenerAccount | undefined
   #lastForm = ''
   #last: AccountSplitter | undefined
@@ -40,14 +52,18 @@ export class EventSplitter {
     event: EventSpan,
     into: SplitEvent,
   ): void {
-    const { body, start, end, isLine } = event
-    const { receivedMs, peer, origins } = request
-    const splitter = this.#of(account, request.form)
+    const { hostName, origins } = request
     const isPlain = origins === undefined
-    const hostName = isPlain ? request.hostName : hostOf(origins, event) || request.hostName
-    const given = isPlain ? undefined : this.#timeOf(origins, event)
-    if (isLine) splitter.splitLine(into, body, start, end, receivedMs, hostName, peer, given)
-    else splitter.split(into, body, start, end, receivedMs, hostName, peer, given)
+    const input = this.#input
+    input.body = event.body
+    input.start = event.start
+    input.end = event.end
+    input.isLine = event.isLine
+    input.receivedMs = request.receivedMs
+    input.hostName = isPlain ? hostName : hostOf(origins, event) || hostName
+    input.peer = request.peer
+    input.given = isPlain ? undefined : this.#timeOf(origins, event)
+    this.#of(account, request.form).split(into, input)
   }
 
   #timeOf({ times }: EventOrigins, { position }: EventSpan): GivenTime | undefined {

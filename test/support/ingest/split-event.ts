@@ -4,6 +4,7 @@ import {
   type AccountSplitter,
   makeAccountSplitter,
 } from '../../../ingest/split/account-splitter.ts'
+import type { EventInput } from '../../../ingest/split/event-input.ts'
 import {
   columnText,
   makeSplitEvent,
@@ -69,16 +70,21 @@ export function splitWith(
   const body = Buffer.concat([Buffer.from('[{"é":1},'), bytes, Buffer.from(']')])
   const start = body.length - bytes.length - 1
   const out = makeSplitEvent()
-  splitter.split(
-    out,
-    body,
-    start,
-    start + bytes.length,
-    sender.receivedMs ?? RECEIVED_MS,
-    sender.hostName ?? '',
-    sender.peer ?? '10.0.0.1',
-  )
+  splitter.split(out, makeEventInput({ ...sender, body, start, end: start + bytes.length }))
   return readTexts(out)
+}
+
+export function makeEventInput(input: Partial<EventInput> & { readonly body: Buffer }): EventInput {
+  return {
+    start: 0,
+    end: input.body.length,
+    isLine: false,
+    receivedMs: RECEIVED_MS,
+    hostName: '',
+    peer: '10.0.0.1',
+    given: undefined,
+    ...input,
+  }
 }
 
 /** The texts of an event that was split. */

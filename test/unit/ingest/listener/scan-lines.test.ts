@@ -8,6 +8,7 @@ import { lineEnd } from '../../../../ingest/split/line-span.ts'
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
 import {
   makeAccount,
+  makeEventInput,
   RECEIVED_MS,
   readBack,
   readTexts,
@@ -90,7 +91,8 @@ describe('lines of a body', () => {
     fc.assert(
       fc.property(line, (bytes) => {
         const body = Buffer.concat([Buffer.from('x\n'), bytes, Buffer.from('\n')])
-        splitter.splitLine(out, body, 2, body.length - 1, RECEIVED_MS, 'web', '10.0.0.1')
+        const end = body.length - 1
+        splitter.split(out, makeEventInput({ body, start: 2, end, isLine: true, hostName: 'web' }))
         const event = readTexts(out)
         expect(readBack(event, bytes)).toEqual(Buffer.from(bytes))
         expect(event).toMatchObject({

@@ -10,6 +10,7 @@ import {
   columnsOf,
   kindsOf,
   makeAccount,
+  makeEventInput,
   RECEIVED_MS,
   readBack,
   readTexts,
@@ -127,8 +128,7 @@ describe.each([
     )
     const out = makeSplitEvent()
     const split = (event: string) => {
-      const body = Buffer.from(event)
-      splitter.split(out, body, 0, body.length, RECEIVED_MS, '', '10.0.0.1')
+      splitter.split(out, makeEventInput({ body: Buffer.from(event) }))
     }
     split('{"message":"m","productType":"t","h":"x","timestamp":"2030-01-01T00:00:00Z","a":1}')
     split('{"b":2}')
