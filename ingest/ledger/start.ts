@@ -8,6 +8,7 @@ import { describeError, type Logger } from '../../infra/logger.ts'
 import {
   keepDamage,
   keepTotals,
+  nameDamage,
   readAccepted,
   readDamage,
 } from '../../infra/metastore/ledger/store-damage.ts'
@@ -20,9 +21,10 @@ import { DAMAGE_KINDS, type Damage } from '../../schemas/store-damage.ts'
 import { parseState } from '../writer/position-state.ts'
 import type { Found } from './find-damage.ts'
 import { type Look, look } from './look.ts'
+import { partDamage } from './part-damage.ts'
 import { repairParts } from './repair-parts.ts'
 import { UnitReader } from './unit-sums.ts'
-import { verifyParts } from './verify-parts.ts'
+import { type StorePart, verifyParts } from './verify-parts.ts'
 
 const EVERY_MS = 3_600_000
 /** How often it is asked whether something was accepted. */
@@ -146,14 +148,13 @@ class StoreWatch {
       retryMs = RETRY_MS.first
       if (!isVerified && !signal.aborted) {
         isVerified = true
-        const { store, logger } = this.#deps
-        const setAside = await verifyParts({ store, clock, logger, signal }).catch(
-          (error: unknown) => {
-            logger.warn('the parts of the store were not read', describeError(error))
-            return 0
-          },
-        )
-        if (setAside > 0) continue
+        const { store, logger, metastore } = this.#deps
+        const name = (part: StorePart) =>
+          nameDamage(metastore.database, partDamage(part, clock.nowMs()))
+        const count = async () => void (await this.#check(signal))
+        await verifyParts({ store, clock, logger, signal, name, count }).catch((error: unknown) => {
+          logger.warn('the parts of the store were not read', describeError(error))
+        })
       }
       while (!signal.aborted && clock.elapsedMs() - beganMs < EVERY_MS) {
         await clock.sleep(ASK_MS, signal)

@@ -1,6 +1,6 @@
 // Reads every part whole once after a start, since a flipped bit in a file shows only then. It
 // rests half of the time. The engine sets aside a part that does not pass, so that searches go on
-// without it; its rows are then missing, and the ledger names them.
+// without it. It is named before that, and the ledger counts what is missing after it.
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Store } from '../../infra/store/port.ts'
@@ -10,23 +10,35 @@ const TABLES = ['counts', 'gone', 'idempotency', 'events'] as const
 const TIMEOUT_MS = 600_000
 const MAX_REST_MS = 60_000
 
-/** Gives how many were set aside. */
+export type StorePart = {
+  readonly table: string
+  readonly name: string
+  /** Of the table, as text. */
+  readonly partition: string
+  readonly rows: number
+}
+
 export async function verifyParts(deps: {
   readonly store: Pick<Store, 'query' | 'command'>
   readonly clock: Clock
   readonly logger: Logger
   readonly signal: AbortSignal
-}): Promise<number> {
+  /** Before the part is set aside, since no search finds its rows then. */
+  readonly name: (part: StorePart) => Promise<void>
+  /** After it. */
+  readonly count: () => Promise<void>
+}): Promise<void> {
   const { store, clock, logger, signal } = deps
-  let setAside = 0
-  for (const { table, name } of await listParts(store)) {
-    if (signal.aborted) break
+  for (const part of await listParts(store)) {
+    if (signal.aborted) return
+    const { table, name } = part
     const beganMs = clock.elapsedMs()
     try {
       if (!(await passes(deps, table, name)) && !(await passes(deps, table, name))) {
         logger.error('a part of the store is damaged, it is set aside', { table, part: name })
+        await deps.name(part)
         await store.command({ sql: `ALTER TABLE ${table} DETACH PART '${name}'` })
-        setAside += 1
+        await deps.count()
       }
     } catch (error) {
       // Merged into another meanwhile, or the store is away.
@@ -38,7 +50,6 @@ export async function verifyParts(deps: {
     }
     await clock.sleep(Math.min(MAX_REST_MS, clock.elapsedMs() - beganMs), signal)
   }
-  return setAside
 }
 
 async function passes(
@@ -56,12 +67,11 @@ async function passes(
 }
 
 /** The newest first: they are searched most. */
-async function listParts(
-  store: Pick<Store, 'query'>,
-): Promise<readonly { table: string; name: string }[]> {
-  return await store.query<{ table: string; name: string }>({
-    sql: `SELECT table, name FROM system.parts WHERE database = currentDatabase() AND active AND table IN {tables: Array(String)}
+async function listParts(store: Pick<Store, 'query'>): Promise<readonly StorePart[]> {
+  const parts = await store.query<Omit<StorePart, 'rows'> & { readonly rows: string | number }>({
+    sql: `SELECT table, name, partition_id AS partition, rows FROM system.parts WHERE database = currentDatabase() AND active AND table IN {tables: Array(String)}
       ORDER BY indexOf({tables: Array(String)}, table), modification_time DESC`,
     params: { tables: TABLES },
   })
+  return parts.map((part) => ({ ...part, rows: Number(part.rows) }))
 }
