@@ -1,0 +1,93 @@
+// Parts that do not pass when they are read after a start, on a real store.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { systemClock } from '../../../infra/clock.ts'
+import { makeLogger } from '../../../infra/logger.ts'
+import { partDamage } from '../../../ingest/ledger/part-damage.ts'
+import { type StorePart, verifyParts } from '../../../ingest/ledger/verify-parts.ts'
+import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { eventsInsert, NOON_MS } from '../../support/store/stored-event.ts'
+
+const ROWS = 10
+const DAY = Math.floor(NOON_MS / 86_400_000)
+
+let embedded: EmbeddedStore
+beforeEach(async () => {
+  embedded = await startEmbeddedStore()
+})
+afterEach(() => embedded.stop())
+
+async function parts(): Promise<{ name: string; path: string }[]> {
+  return await embedded.store.query({
+    sql: "SELECT name, path FROM system.parts WHERE table = 'events' AND active ORDER BY name",
+  })
+}
+
+async function verify(
+  events: string[],
+  name: (part: StorePart) => Promise<void> = async () => {},
+): Promise<void> {
+  const active = async () => (await parts()).map((part) => part.name).join()
+  await verifyParts({
+    store: embedded.store,
+    clock: systemClock,
+    logger: makeLogger({ level: 'error', process: 'test', clock: systemClock, write: () => {} }),
+    signal: new AbortController().signal,
+    name: async (part) => {
+      events.push(`named ${part.name} of ${part.rows} beside ${await active()}`)
+      await name(part)
+    },
+    count: async () => void events.push(`counted beside ${await active()}`),
+  })
+}
+
+/** One byte of each of its larger files. */
+function damage(path: string): void {
+  for (const name of readdirSync(path).filter((it) => it.endsWith('.bin'))) {
+    const bytes = readFileSync(join(path, name))
+    const at = Math.floor(bytes.length / 2)
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff
+    writeFileSync(join(path, name), bytes)
+  }
+}
+
+it('a damaged part is named while it is still there, set aside, and counted at once', async () => {
+  for (let at = 0; at < 3; at += 1) {
+    const rows = Array.from({ length: ROWS }, () => ({ message: 'm' }))
+    await embedded.store.insertNative(eventsInsert(`verify-${at}`, rows, at * ROWS))
+  }
+  const [first, second, third] = await parts()
+  if (!first || !second || !third) throw new Error('three parts are expected')
+  const events: string[] = []
+  await verify(events)
+  expect(events).toEqual([])
+  damage(second.path)
+  let named: StorePart | undefined
+  await verify(events, async (part) => {
+    named = part
+  })
+  expect(events).toEqual([
+    `named ${second.name} of ${ROWS} beside ${first.name},${second.name},${third.name}`,
+    `counted beside ${first.name},${third.name}`,
+  ])
+  expect(named && partDamage(named, 5)).toMatchObject({
+    kind: 'events',
+    policyId: 1,
+    day: DAY,
+    events: ROWS,
+    foundMs: 5,
+  })
+})
+
+it('a part that cannot be named is not set aside', async () => {
+  const rows = Array.from({ length: ROWS }, () => ({ message: 'm' }))
+  await embedded.store.insertNative(eventsInsert('verify', rows, 0))
+  const [part] = await parts()
+  damage(part?.path ?? '')
+  const fail = async () => {
+    throw new Error('the database is away')
+  }
+  await verify([], fail)
+  expect((await parts()).map(({ name }) => name)).toEqual([part?.name])
+})
