@@ -1,5 +1,5 @@
-// A part that is about to be set aside as damage: searches say so from then on, until the ledger has
-// counted what is missing. Pure.
+// A part that is about to be set aside as damage: searches say so from then on, until the ledger
+// has counted what is missing. Pure.
 import { createHash } from 'node:crypto'
 import type { Damage } from '../../schemas/store-damage.ts'
 import type { StorePart } from './verify-parts.ts'
