@@ -13,7 +13,11 @@ import {
 } from 'node:http'
 import { mergeMetricTexts } from '../../../infra/metrics.ts'
 
-const LISTENER_PATHS = ['/logeye/api/logger.jsp', '/logeye/api/receipt.jsp']
+const LISTENER_PATHS = [
+  '/logeye/api/logger.jsp',
+  '/logeye/api/cloudevents',
+  '/logeye/api/receipt.jsp',
+]
 /** Above the product's own limit, whose answer says more. */
 const MAX_HEADER_BYTES = 256 * 1024
 const CONNECT_MS = 1000
