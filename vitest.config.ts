@@ -9,10 +9,11 @@ import { postgresMissing } from './test/support/database/postgres-server.ts'
 import { BEHAVIOUR } from './test/support/product/started-products.ts'
 
 /**
- * Many files wait for engines most of their time, so two processors have three at once. Each has
+ * Many files wait for engines most of their time. Three at once on two processors ended tests by
+ * their limits, so there are as many as processors, two at least. Each has
  * engines of its own: more processors have eight at most.
  */
-const FILES_AT_ONCE = Math.min(8, availableParallelism() + 1)
+const FILES_AT_ONCE = Math.min(8, Math.max(2, availableParallelism()))
 
 /** Its promises are about time: no request fails while one process after the other is renewed. */
 const ALONE = ['test/behaviour/cluster/cluster.test.ts']
@@ -47,7 +48,7 @@ export default defineConfig({
           // Pure code, and nothing that a file leaves behind: half of the time went into loading it
           // anew.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
       {
@@ -57,8 +58,8 @@ export default defineConfig({
           exclude: [ONLY_POSTGRES],
           ...EVERYWHERE,
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -70,8 +71,8 @@ export default defineConfig({
           env: { LOGEYE_TEST_DIALECT: 'postgres' },
           globalSetup: ['test/support/database/postgres-setup.ts'],
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -86,8 +87,8 @@ export default defineConfig({
           // after the other.
           fileParallelism: !process.env.LOGEYE_TEST_URL,
           globalSetup: ['test/support/product/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -98,8 +99,8 @@ export default defineConfig({
           pool: 'forks',
           // After all others.
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],
