@@ -2,7 +2,8 @@
 // (reused for every event).
 import { TextCache } from '../bytes/text-cache.ts'
 import { EventShapes } from './event-shapes.ts'
-import { type LeafKind, LeafScanner, NUMBER, TEXT } from './leaf-scanner.ts'
+import { type LeafKind, NUMBER, TEXT } from './leaf-kind.ts'
+import { LeafScanner } from './leaf-scanner.ts'
 import { Places } from './places.ts'
 import type { Edge, Slot } from './shape.ts'
 

@@ -6,19 +6,18 @@ import { ByteBuffer } from '../bytes/byte-buffer.ts'
 import { BodySource } from '../bytes/byte-source.ts'
 import { checkUtf8, INVALID, VALID } from '../bytes/utf8.ts'
 import { parseToken, replaceLoneSurrogates, unescapeInto } from './json-string.ts'
+import {
+  BLOB,
+  BOOL,
+  EMPTY_BLOB,
+  EMPTY_TEXT,
+  EXACT_NUMBER,
+  type LeafKind,
+  NULL,
+  NUMBER,
+  TEXT,
+} from './leaf-kind.ts'
 import { Places } from './places.ts'
-
-/** Kinds of leaves. A blob is an array, or an object below the parsing level, kept as JSON text. */
-export const TEXT = 0
-export const EMPTY_TEXT = 1
-export const NUMBER = 2
-export const EXACT_NUMBER = 3
-export const BOOL = 4
-export const NULL = 5
-export const BLOB = 6
-/** `[]` or a deep `{}`: no value, its token stands in the layout. */
-export const EMPTY_BLOB = 7
-export type LeafKind = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 const QUOTE = 34
 const BACKSLASH = 92

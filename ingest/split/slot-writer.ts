@@ -13,7 +13,7 @@ import {
   NULL,
   NUMBER,
   TEXT,
-} from './leaf-scanner.ts'
+} from './leaf-kind.ts'
 import { ORIGINAL_TIME_COLUMN, type ShapePlan } from './shape.ts'
 import {
   BARE_COLUMN,
