@@ -179,7 +179,7 @@ function onceOfEachShard(cluster: StoreCluster | undefined): string {
 }
 
 /** `date`: yyyymmdd. */
-function dayOf(date: number): number {
+export function dayOf(date: number): number {
   const time = Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100)
   return time / DAY_MS
 }

@@ -13,19 +13,20 @@ export function blockDamage({
   readonly offsets: readonly number[]
   readonly metMs: number
 }): Damage {
-  const id = idOf(`blocks ${partition} ${offsets[0]}`)
+  const id = damageId(`blocks ${partition} ${offsets[0]}`)
   const events = offsets.length
   return { ...OF_ANY_LOG, id, kind: 'blocks', partition, events, toMs: metMs, foundMs: metMs }
 }
 
 /** One for each partition; a start that finds all of one moment clears it by its id. */
 export function stoppedDamage(partition: number, metMs: number): Damage {
-  const id = idOf(`stopped ${partition}`)
+  const id = damageId(`stopped ${partition}`)
   return { ...OF_ANY_LOG, id, kind: 'stopped', partition, events: 0, toMs: null, foundMs: metMs }
 }
 
 const OF_ANY_LOG = { policyId: 0, day: 0, logId: 0, bytes: 0, fromMs: null }
 
-function idOf(place: string): string {
+/** The same for the same place, so that it is named once. */
+export function damageId(place: string): string {
   return createHash('sha256').update(place).digest('hex').slice(0, 24)
 }
