@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
 import { checkPages } from './check-pages.ts'
-import { ALL_BLOCKS, DATA_FILE, type Environment, LOCK_FILE } from './environment.ts'
+import { ALL_BLOCKS, type Environment } from './environment.ts'
 import {
   generationsOf,
   openCurrent,
@@ -16,6 +16,7 @@ import {
   removeDrafts,
   removeOlder,
 } from './generations.ts'
+import { DATA_FILE, LOCK_FILE } from './last-commit.ts'
 import { FileDamage } from './page-file.ts'
 
 /** A log of any size must not hold up a start: what is not checked by then is left out. */

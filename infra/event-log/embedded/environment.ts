@@ -7,6 +7,7 @@ import { open, type RootDatabase } from 'lmdb'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import { KnownPath } from '../../known-path.ts'
 import type { Position } from '../port.ts'
+import { DATA_FILE, LastCommit } from './last-commit.ts'
 import { parsePosition, parseState, printPosition, printState, type State } from './records.ts'
 
 export type Key = number | 'state' | 'position'
@@ -15,13 +16,15 @@ const GIB = 1024 ** 3
 /** Beyond every offset, before the names. */
 export const ALL_BLOCKS = { end: Number.MAX_SAFE_INTEGER }
 
-export const DATA_FILE = 'data.mdb'
-export const LOCK_FILE = 'lock.mdb'
+/** Transactions that may begin at a commit that is not the last one. */
+const MAX_TRIES = 50
+const SET_BACK = Symbol('set back')
 
 export class Environment {
   readonly path: string
   readonly database: RootDatabase<Buffer, Key>
   readonly #file: KnownPath
+  readonly #lastCommit: LastCommit
   #users = 0
   #isRetired = false
   #onUnused: () => void = () => undefined
@@ -41,7 +44,13 @@ export class Environment {
       eventTurnBatching: false,
       maxReaders: 126,
     })
-    this.#file = new KnownPath(join(path, DATA_FILE))
+    try {
+      this.#file = new KnownPath(join(path, DATA_FILE))
+      this.#lastCommit = new LastCommit(path)
+    } catch (error) {
+      void this.database.close()
+      throw error
+    }
   }
 
   /** False when the file that is open is not the one at its path any more: what is written to it is
@@ -54,8 +63,8 @@ export class Environment {
     return statSync(this.#file.path, { throwIfNoEntry: false })?.size ?? 0
   }
 
-  /** As of the last commit that this turn has seen; `refresh` sees the last one of all
-   *  processes. */
+  /** As of the last commit that this turn has seen; `refresh` sees a later one. The last one of all
+   *  processes for certain is seen only inside of `write`. */
   get state(): State {
     return parseState(this.database.get('state'))
   }
@@ -77,11 +86,18 @@ export class Environment {
   }
 
   /** One durable transaction, in LMDB's own thread: a slow disk, or another process that holds the
-   *  write lock, must not hold the event loop. The engine's own errors become event_log.full or
+   *  write lock, must not hold the event loop. It begins at the last commit of all processes. The
+   *  engine's own errors become event_log.full or
    *  event_log.unavailable. */
   async write<T>(change: () => T): Promise<T> {
     try {
-      return await this.database.transaction(change)
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const done = await this.database.transaction(() =>
+          this.#lastCommit.isLast(this.database.getWriteTxnId() - 1) ? change() : SET_BACK,
+        )
+        if (done !== SET_BACK) return done
+      }
+      throw new Failure('event_log.unavailable')
     } catch (error) {
       if (isFailure(error)) throw error
       const cause = await commitError(error)
@@ -109,6 +125,7 @@ export class Environment {
         this.#onUnused = resolve
       })
     await this.database.close()
+    this.#lastCommit.close()
   }
 }
 

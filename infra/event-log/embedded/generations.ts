@@ -32,7 +32,8 @@ export async function openCurrent(place: PartitionPlace, least = 0): Promise<Env
       await publishFirst(place)
       continue
     }
-    const environment = new Environment(pathOf(place, number), place.maxBytes)
+    const environment = await openUnlessLower(place, number)
+    if (environment === undefined) continue
     let isCurrent = false
     try {
       const isLast = (await highestGeneration(place)) === number
@@ -48,6 +49,19 @@ export async function openCurrent(place: PartitionPlace, least = 0): Promise<Env
     if (isCurrent) return environment
   }
   throw new Failure('event_log.unavailable')
+}
+
+/** Undefined when another became the one in use meanwhile, and this one is gone. */
+async function openUnlessLower(
+  place: PartitionPlace,
+  number: number,
+): Promise<Environment | undefined> {
+  try {
+    return new Environment(pathOf(place, number), place.maxBytes)
+  } catch (error) {
+    if ((await highestGeneration(place)) === number) throw error
+    return undefined
+  }
 }
 
 /** Resolves with false when there is more in it than `maxLiveBytes`, or it is sealed already. */
@@ -79,14 +93,24 @@ export async function draftSuccessor(
   sealed: Environment,
   number: number,
 ): Promise<string> {
-  sealed.refresh()
-  // A copy of one that still changes would be a second truth.
-  if (!sealed.state.isSealed) throw new Error('a partition goes on before it is sealed')
-  return await draftOf(place, number, (successor) => {
-    for (const key of sealed.database.getKeys(ALL_BLOCKS)) copy(sealed, successor, key)
-    copy(sealed, successor, 'position')
-    successor.putState({ ...sealed.state, isSealed: false })
-  })
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    // A copy of one that still changes would be a second truth.
+    if (!(await sealed.write(() => sealed.state.isSealed)))
+      throw new Error('a partition goes on before it is sealed')
+    let isWhole = false
+    const draft = await draftOf(place, number, (successor) => {
+      sealed.refresh()
+      // The seal is the last commit: who does not see it does not see all (last-commit.ts).
+      isWhole = sealed.state.isSealed
+      if (!isWhole) return
+      for (const key of sealed.database.getKeys(ALL_BLOCKS)) copy(sealed, successor, key)
+      copy(sealed, successor, 'position')
+      successor.putState({ ...sealed.state, isSealed: false })
+    })
+    if (isWhole) return draft
+    await rm(draft, { recursive: true, force: true })
+  }
+  throw new Failure('event_log.unavailable')
 }
 
 /** The generations before the one in use, which nothing needs any more. */

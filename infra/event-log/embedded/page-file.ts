@@ -10,6 +10,9 @@ const META_FLAG = 8
 const MAX_PAGE_BYTES = 65_536
 const MIN_PAGE_BYTES = 512
 const META_BYTES = 168
+/** In the first page: the size of a page. In the first two: the commit that wrote it. */
+export const PAGE_BYTES_AT = 48
+export const META_TRANSACTION_AT = 152
 /** The flags with which environment.ts opens it: of the list of free pages, and of the blocks. */
 const FREE_FLAGS = 8
 const MAIN_FLAGS = 0
@@ -100,8 +103,8 @@ function parseMeta(bytes: Buffer, page: 0 | 1): Meta {
     readNumber(bytes, 0) === page
   if (!isMeta) throw headDamage()
   const meta: Meta = {
-    pageBytes: bytes.readUInt32LE(48),
-    transaction: readNumber(bytes, 152),
+    pageBytes: bytes.readUInt32LE(PAGE_BYTES_AT),
+    transaction: readNumber(bytes, META_TRANSACTION_AT),
     lastPage: readNumber(bytes, 144),
     free: parseTree(bytes, 48),
     main: parseTree(bytes, 96),

@@ -60,7 +60,8 @@ export class EmbeddedPartition {
   }
 
   async position(): Promise<Position> {
-    return await this.#seen(({ position }) => position)
+    // Where the writer begins: that of the last commit, for certain.
+    return await this.#changed(({ state, position }) => (state.isSealed ? SEALED : position))
   }
 
   async savePosition(position: Position): Promise<void> {
@@ -155,8 +156,7 @@ export class EmbeddedPartition {
    *  has, what it held. */
   async #checkThere(environment: Environment): Promise<void> {
     if (environment.isThere) return
-    environment.refresh()
-    if (!environment.state.isSealed) throw gone(environment)
+    if (!(await environment.write(() => environment.state.isSealed))) throw gone(environment)
     await this.#follow(environment)
     if (!this.#environment.isThere) throw gone(this.#environment)
   }

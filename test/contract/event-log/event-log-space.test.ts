@@ -42,9 +42,13 @@ const open = () =>
   openEventLog({ dataDir, maxBytes: MAX_BYTES, maxBlockBytes: 16 * MIB, clock: systemClock })
 
 function run(file: string, ...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', `test/support/${file}`, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', `test/support/event-log/${file}`, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   children.add(child)
   return child
 }

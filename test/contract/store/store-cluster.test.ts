@@ -91,8 +91,8 @@ describe('the store of a cluster', () => {
           : [],
     )
     await dropOldKeys(store, NOW_MS)
-    expect(asked[1]?.sql).toContain("FROM clusterAllReplicas('logeye', system.parts)")
-    expect(asked[1]?.sql).toContain("table = 'idempotency_local'")
+    expect(asked[0]?.sql).toContain("FROM clusterAllReplicas('logeye', system.parts)")
+    expect(asked[0]?.sql).toContain("table = 'idempotency_local'")
     expect(asked[2]?.sql).toBe(
       'ALTER TABLE idempotency_local ON CLUSTER `logeye` DROP PARTITION 20261101',
     )

@@ -89,7 +89,7 @@ describeUnless(kafkaMissing(), 'the writer on Kafka', () => {
         requests: [makeRequest({ events: [{ message }] })],
       })
     const later = ofNow('of a later version', 1)
-    later[0] = 3
+    later[0] = 4
     await place.append([{ events: [{ message: 'before it' }] }])
     await place.appendBytes(later)
     await place.appendBytes(ofNow('behind it', 2))
