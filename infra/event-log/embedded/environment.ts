@@ -18,6 +18,10 @@ export const ALL_BLOCKS = { end: Number.MAX_SAFE_INTEGER }
 
 /** Transactions that may begin at a commit that is not the last one. */
 const MAX_TRIES = 50
+/** A change that takes longer will not end: the disk, or whoever has LMDB's lock, does not answer. In
+ *  steps, so that a process that stood still itself looks again before it gives up. */
+const WAIT_STEP_MS = 15_000
+const MAX_WAIT_STEPS = 4
 const SET_BACK = Symbol('set back')
 
 export class Environment {
@@ -87,9 +91,15 @@ export class Environment {
 
   /** One durable transaction, in LMDB's own thread: a slow disk, or another process that holds the
    *  write lock, must not hold the event loop. It begins at the last commit of all processes. The
-   *  engine's own errors become event_log.full or
-   *  event_log.unavailable. */
+   *  engine's own errors become event_log.full or event_log.unavailable. One that does not end ends
+   *  the process: only another one can go on, and nothing of it was acknowledged. */
   async write<T>(change: () => T): Promise<T> {
+    let steps = 0
+    const limit = setInterval(() => {
+      steps += 1
+      if (steps < MAX_WAIT_STEPS) return
+      throw new Error(`${this.path}: a change has waited for ${(steps * WAIT_STEP_MS) / 1000} s`)
+    }, WAIT_STEP_MS)
     try {
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const done = await this.database.transaction(() =>
@@ -102,6 +112,8 @@ export class Environment {
       if (isFailure(error)) throw error
       const cause = await commitError(error)
       throw new Failure(isNoSpace(cause) ? 'event_log.full' : 'event_log.unavailable', {}, cause)
+    } finally {
+      clearInterval(limit)
     }
   }
 

@@ -116,8 +116,9 @@ export async function draftSuccessor(
 /** The generations before the one in use, which nothing needs any more. */
 export async function removeOlder(place: PartitionPlace): Promise<void> {
   const numbers = await generationsOf(place)
+  // Who opens one meanwhile makes files in it.
   for (const number of numbers.slice(0, -1))
-    await rm(pathOf(place, number), { recursive: true, force: true })
+    await rm(pathOf(place, number), { recursive: true, force: true, maxRetries: 3 })
 }
 
 /** An empty one whose offsets begin at `first`, and all that were there set aside, whatever they

@@ -2,7 +2,7 @@
 // writes it there whenever a process opens the environment, from the file's head that it read
 // without the lock: a commit in between is forgotten, and the next one takes its place. So each
 // change looks first, under LMDB's lock, whether it begins at the newest commit that the data file
-// has (decision 0036).
+// has (decision 0035).
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { META_TRANSACTION_AT, PAGE_BYTES_AT, readNumber } from './page-file.ts'
@@ -14,15 +14,14 @@ export const LOCK_FILE = 'lock.mdb'
 const LAST_AT = 8
 
 export class LastCommit {
-  readonly #path: string
   readonly #data: number
+  readonly #lock: number
   readonly #pageBytes: number
   readonly #number = Buffer.alloc(8)
-  #lock: number | undefined
 
   /** Of an environment that is open. */
   constructor(path: string) {
-    this.#path = path
+    this.#lock = openSync(join(path, LOCK_FILE), 'r+')
     this.#data = openSync(join(path, DATA_FILE), 'r')
     readSync(this.#data, this.#number, 0, 4, PAGE_BYTES_AT)
     this.#pageBytes = this.#number.readUInt32LE()
@@ -33,18 +32,16 @@ export class LastCommit {
   isLast(number: number): boolean {
     const newest = Math.max(this.#numberAt(0), this.#numberAt(this.#pageBytes))
     if (newest === number) return true
-    // Not closed before the environment is: that would end the locks by which LMDB knows whether
-    // others have it open.
-    this.#lock ??= openSync(join(this.#path, LOCK_FILE), 'r+')
     this.#number.writeBigUInt64LE(BigInt(newest))
     writeSync(this.#lock, this.#number, 0, 8, LAST_AT)
     return false
   }
 
-  /** After the environment is closed. */
+  /** After the environment is closed: to close the lock file ends the locks of this process on it, by
+   *  which LMDB knows who has it open. */
   close(): void {
     closeSync(this.#data)
-    if (this.#lock !== undefined) closeSync(this.#lock)
+    closeSync(this.#lock)
   }
 
   #numberAt(page: number): number {
