@@ -14,14 +14,15 @@ export const LOCK_FILE = 'lock.mdb'
 const LAST_AT = 8
 
 export class LastCommit {
+  readonly #path: string
   readonly #data: number
-  readonly #lock: number
   readonly #pageBytes: number
   readonly #number = Buffer.alloc(8)
+  #lock: number | undefined
 
   /** Of an environment that is open. */
   constructor(path: string) {
-    this.#lock = openSync(join(path, LOCK_FILE), 'r+')
+    this.#path = path
     this.#data = openSync(join(path, DATA_FILE), 'r')
     readSync(this.#data, this.#number, 0, 4, PAGE_BYTES_AT)
     this.#pageBytes = this.#number.readUInt32LE()
@@ -32,16 +33,16 @@ export class LastCommit {
   isLast(number: number): boolean {
     const newest = Math.max(this.#numberAt(0), this.#numberAt(this.#pageBytes))
     if (newest === number) return true
+    // Never closed: that would end all locks of this process on it, by which LMDB knows who has it
+    // open.
+    this.#lock ??= openSync(join(this.#path, LOCK_FILE), 'r+')
     this.#number.writeBigUInt64LE(BigInt(newest))
     writeSync(this.#lock, this.#number, 0, 8, LAST_AT)
     return false
   }
 
-  /** After the environment is closed: to close the lock file ends the locks of this process on it, by
-   *  which LMDB knows who has it open. */
   close(): void {
     closeSync(this.#data)
-    closeSync(this.#lock)
   }
 
   #numberAt(page: number): number {
