@@ -18,8 +18,8 @@ export const ALL_BLOCKS = { end: Number.MAX_SAFE_INTEGER }
 
 /** Transactions that may begin at a commit that is not the last one. */
 const MAX_TRIES = 50
-/** A change that takes longer will not end: the disk, or whoever has LMDB's lock, does not answer. In
- *  steps, so that a process that stood still itself looks again before it gives up. */
+/** A change that takes longer will not end: the disk, or whoever has LMDB's lock, does not answer.
+ *  In steps, so that a process that stood still itself looks again before it gives up. */
 const WAIT_STEP_MS = 15_000
 const MAX_WAIT_STEPS = 4
 const SET_BACK = Symbol('set back')

@@ -170,7 +170,8 @@ async function checkAll(asked: Asked, sent: readonly Sent[]): Promise<Check[]> {
 
 /** With the column `level`; data of CloudEvents has `data.level`. */
 function isError(text: string): boolean {
-  return (JSON.parse(text) as { level?: unknown }).level === 'ERROR'
+  const event: { readonly level?: unknown } = JSON.parse(text)
+  return event.level === 'ERROR'
 }
 
 /** Each moment's events lie in its log, and no other log has any: a number that is given twice
