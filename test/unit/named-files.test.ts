@@ -23,7 +23,7 @@ it('tests and load tests start files that are there', () => {
     for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !entry.name.endsWith('.ts')) continue
       const text = readFileSync(join(entry.parentPath, entry.name), 'utf8')
-      // In quotes; a template with a file's name left out names its folder. No file is named `x.ts`.
+      // In quotes; a template without the file's name names its folder. No file is named `x.ts`.
       for (const [, path = ''] of text.matchAll(/['`]((?:test|loadtest|infra)\/[\w./-]+)/g))
         if (/(?:\/|(?<!\/x)\.ts|\.mjs)$/.test(path)) named.push(path)
     }
