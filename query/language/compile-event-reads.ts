@@ -10,18 +10,7 @@ import { WHOLE } from './compile/plan/event-result.ts'
 import type { EventPlan } from './compile/plan/plan.ts'
 import { timeBounds } from './compile/tests/time-bounds.ts'
 import { type FilterInput, planFilter, type Statement } from './compile-filter.ts'
-
-/** Where an event came in the event log. */
-export type Arrival = {
-  readonly partition: number
-  readonly offset: number
-  readonly index: number
-}
-/** Place of an event in the order of events: by time, then by arrival. */
-export type EventPlace = Arrival & { readonly timestampNs: string }
-
-/** By partition: everything below has arrived. */
-export type Arrived = readonly { readonly offset: number; readonly index: number }[]
+import type { Arrival, Arrived, EventPlace } from './event-place.ts'
 
 /** Rows: those of CompiledEvents, then partition, offset, index and received (epoch
  *  milliseconds). */

@@ -1,7 +1,7 @@
 // How far the writer has committed events, handed over by roles/query.ts: reads of events stop
 // there, since an insert is seen in parts before, and after a crash is completed by another one.
 import type { Clock } from '../../infra/clock.ts'
-import type { Arrived } from '../language/compile-event-reads.ts'
+import type { Arrived } from '../language/event-place.ts'
 
 /** By partition: every event below is in the store, and nothing below it will change. */
 export type ReadArrived = () => Promise<Arrived>

@@ -1,7 +1,7 @@
 // Rows of events becoming JSON.
 import { z } from 'zod'
 import type { EventAnswer } from '../../schemas/search-json/answers.ts'
-import type { EventPlace } from '../language/compile-event-reads.ts'
+import type { EventPlace } from '../language/event-place.ts'
 import type { CellStyle } from '../search/print/cell-text.ts'
 import { type LogNames, readBuiltInCell } from '../search/print/event-cells.ts'
 import { ROW_COLUMNS, readEventRow } from '../search/print/event-row-reader.ts'

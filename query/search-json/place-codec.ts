@@ -14,7 +14,7 @@ import {
 import { z } from 'zod'
 import type { Clock } from '../../infra/clock.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
-import type { Arrived, EventPlace } from '../language/compile-event-reads.ts'
+import type { Arrived, EventPlace } from '../language/event-place.ts'
 
 export type PageCursor = {
   readonly window: TimeWindow

@@ -1,16 +1,8 @@
 // What the parts of the parser hand to each other.
+import type { ColumnCatalog } from '../column-catalog.ts'
 import type { ColumnNames } from '../column-names.ts'
-import type { Filter, Query, Scope } from '../tree.ts'
+import type { Query } from '../tree.ts'
 import type { Input } from './input.ts'
-
-/** The columns of the logs, by scope: parsing a test depends on them. Implemented by the
- *  resolver. */
-export interface ColumnCatalog {
-  /** Built-in names and columns of the logs that all of these scopes select. */
-  inScopes(scopes: readonly Scope[]): ColumnNames
-  /** Column names of the logs that events of this filter can come from. */
-  inFilter(filter: Filter): ColumnNames
-}
 
 export type ParseContext = {
   readonly input: Input

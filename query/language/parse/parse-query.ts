@@ -1,11 +1,13 @@
 // A query: source and stages (search-language#how-a-query-is-built, #grammar).
+
+import type { ColumnCatalog } from '../column-catalog.ts'
 import { makeColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
 import { STAGE_WORDS, stageByWord, stageSyntax } from '../stages/all-stages.ts'
 import { isPercentileCut } from '../stages/functions.ts'
 import type { Query, Stage } from '../tree.ts'
 import { Input } from './input.ts'
-import type { ColumnCatalog, ParseContext, RowState } from './parse-context.ts'
+import type { ParseContext, RowState } from './parse-context.ts'
 import { parseSourceFilter } from './parse-filter.ts'
 import { isTransactionAhead, parseTransaction, transactionColumns } from './parse-transaction.ts'
 import { isStageEnd } from './read-name.ts'

@@ -1,10 +1,10 @@
 // The parsed columns of a set of logs: one per name in any letter case, with all spellings and
 // where values live.
 import { BUILT_IN_NAMES } from '../built-in-columns.ts'
+import type { ColumnCatalog } from '../column-catalog.ts'
 import type { ColumnNames } from '../column-names.ts'
 import { makeColumnNames } from '../column-names.ts'
 import type { ParsedColumn } from '../compiled.ts'
-import type { ColumnCatalog } from '../parse/parse-context.ts'
 import type { KnownColumn, SearchableLog } from '../search-input.ts'
 import type { Filter, Scope } from '../tree.ts'
 import { logsOfFilter, logsOfScope } from './select-logs.ts'

@@ -1,7 +1,8 @@
 // Scopes (search-language#scopes): which logs and events they select, and the column names that
 // parsing needs.
+
+import type { ColumnCatalog } from '../../../query/language/column-catalog.ts'
 import { makeColumnNames } from '../../../query/language/column-names.ts'
-import type { ColumnCatalog } from '../../../query/language/parse/parse-context.ts'
 import type { Filter, Scope, ScopeItem } from '../../../query/language/tree.ts'
 import type { ReferenceEvent, ReferenceLog, World } from './run/model.ts'
 import { matchesWhole } from './text.ts'
