@@ -38,14 +38,21 @@ export class ByteChannel {
     return this.#gone.signal
   }
 
-  /** Resolves when the next chunk may come, at once when it is over or nobody reads any more. */
-  async write(chunk: Uint8Array): Promise<void> {
+  /** Resolves when the next chunk may come, at once when it is over or nobody reads any more.
+   *  Rejects with the reason of `signal`, which ends the work that writes. */
+  async write(chunk: Uint8Array, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
     if (this.#isOver || chunk.length === 0) return
     this.#controller?.enqueue(chunk)
     this.#begin()
     if ((this.#controller?.desiredSize ?? 0) > 0) return
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve
+    await new Promise<void>((resolve, reject) => {
+      const stop = () => reject(signal.reason)
+      signal.addEventListener('abort', stop, { once: true })
+      this.#wake = () => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      }
     })
     this.#wake = undefined
   }

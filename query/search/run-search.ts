@@ -66,7 +66,7 @@ export async function runExport(
   if (delivery.kind !== 'export') throw new TypeError('no export was asked for')
   job.signal.throwIfAborted()
   const { compiled, names, owner } = await prepare(job, deps)
-  const write = watchedWrites((chunk) => channel.write(chunk), owner, deps)
+  const write = watchedWrites((chunk) => channel.write(chunk, job.signal), owner, deps)
   const check = () => refuseAbove(compiled, job, deps)
   return await startExport(
     compiled,

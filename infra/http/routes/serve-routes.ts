@@ -39,7 +39,13 @@ export function serveRoutes(tables: readonly RouteTable[], options: ServeOptions
     if (prefix !== undefined) app.all(`${prefix}/*`, () => refuse(unknown))
   app.notFound(() => options.refuse(unknown))
   app.onError(options.onError)
-  return async (request, client) => await app.fetch(request, client)
+  return async (request, client) => {
+    if (request.method !== 'HEAD') return await app.fetch(request, client)
+    // Hono throws the answer to GET away without ending its body: whatever writes it would wait.
+    const answer = await app.fetch(new Request(request, { method: 'GET' }), client)
+    await answer.body?.cancel().catch(() => undefined)
+    return new Response(null, answer)
+  }
 }
 
 async function answer(

@@ -64,6 +64,8 @@ export class Tails {
   async open(request: TailRequest): Promise<AsyncGenerator<string>> {
     const { clock, readArrived } = this.#deps
     const leave = this.#enter(request.signedIn.user.id)
+    // Also when nobody begins to read.
+    request.signal.addEventListener('abort', leave, { once: true })
     try {
       const now = await readArrived()
       // A wrong filter is refused before the stream begins.

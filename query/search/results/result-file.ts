@@ -80,7 +80,7 @@ export function makeResultFileApi(deps: ResultFileDeps): Handle {
     const chunks = new TextChunks(
       makeRowCells(shape, logs, styleOf(shape)),
       makeFilePrinter(format, columnsOf(shape), result.rowCount),
-      watchedWrites((chunk) => channel.write(chunk), result, deps),
+      watchedWrites((chunk) => channel.write(chunk, signal), result, deps),
     )
     const end = file.firstRow + file.rowCount
     const step = windowRows(result)

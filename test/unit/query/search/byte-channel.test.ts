@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ByteChannel } from '../../../../query/search/byte-channel.ts'
 
+const running = new AbortController().signal
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 const bytes = (text: string) => Buffer.from(text)
 
@@ -14,7 +15,7 @@ describe('ByteChannel', () => {
     let written = 0
     const writing = (async () => {
       for (const text of ['a', 'b', 'c', 'd']) {
-        await channel.write(bytes(text))
+        await channel.write(bytes(text), running)
         written += 1
       }
       channel.end()
@@ -34,7 +35,7 @@ describe('ByteChannel', () => {
 
   it('has begun with the first chunk or the end, not before', async () => {
     for (const begin of [
-      (channel: ByteChannel) => void channel.write(bytes('a')),
+      (channel: ByteChannel) => void channel.write(bytes('a'), running),
       (channel: ByteChannel) => channel.end(),
     ]) {
       const channel = new ByteChannel()
@@ -42,7 +43,7 @@ describe('ByteChannel', () => {
       void channel.begun.then(() => {
         hasBegun = true
       })
-      await channel.write(bytes(''))
+      await channel.write(bytes(''), running)
       await turn()
       expect(hasBegun).toBe(false)
       begin(channel)
@@ -53,20 +54,29 @@ describe('ByteChannel', () => {
 
   it('fails its reader, and what is written afterwards goes nowhere', async () => {
     const channel = new ByteChannel()
-    const writing = channel.write(bytes('a'))
+    const writing = channel.write(bytes('a'), running)
     channel.fail(new Error('cut'))
     await writing
-    await channel.write(bytes('b'))
+    await channel.write(bytes('b'), running)
     channel.end()
     await expect(readAll(channel.body)).rejects.toThrow('cut')
   })
 
+  it('keeps the writer no longer than its work may go on', async () => {
+    const channel = new ByteChannel()
+    const work = new AbortController()
+    const writing = channel.write(bytes('a'), work.signal)
+    work.abort(new Error('cancelled'))
+    await expect(writing).rejects.toThrow('cancelled')
+    await expect(channel.write(bytes('b'), work.signal)).rejects.toThrow('cancelled')
+  })
+
   it('tells that its reader has gone, and keeps the writer no longer', async () => {
     const channel = new ByteChannel()
-    const writing = channel.write(bytes('a'))
+    const writing = channel.write(bytes('a'), running)
     await channel.body.cancel()
     await writing
-    await channel.write(bytes('b'))
+    await channel.write(bytes('b'), running)
     channel.end()
     channel.fail(new Error('late'))
     expect(channel.gone.aborted).toBe(true)

@@ -88,6 +88,29 @@ describe('a route table', () => {
     expect(await up('POST', '/up', chunks)).toBe('413 table: too_large')
   })
 
+  it('answers HEAD with the headers of GET, and ends the body that GET would begin', async () => {
+    const ended: string[] = []
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(Buffer.from('a row')),
+        cancel: () => void ended.push('cancelled'),
+      })
+    const endless: ServedRoute = {
+      ...{ ...SHARED, methods: ['GET'], path: '/endless', body: NO_BODY },
+      handle: ({ request }) =>
+        new Response(body(), { status: 203, headers: { 'x-method': request.method } }),
+    }
+    const serve = serveRoutes([table([endless])], {
+      ...{ refuse: refuse('all'), headers: { 'x-own': '1' } },
+      onError: () => new Response(null, { status: 500 }),
+    })
+    const request = new Request('http://localhost/endless', { method: 'HEAD' })
+    const answer = await serve(request, { address: 'a' })
+    expect([answer.status, answer.body, ended]).toEqual([203, null, ['cancelled']])
+    const { headers } = answer
+    expect([headers.get('x-method'), headers.get('x-own')]).toEqual(['GET', '1'])
+  })
+
   it('hands a stream over as it comes, and cuts it above its limit', async () => {
     const stream: ServedRoute = {
       ...{ ...SHARED, methods: ['POST'], path: '/in' },
