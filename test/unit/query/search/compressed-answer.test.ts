@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { ByteChannel } from '../../../../query/search/byte-channel.ts'
 import { streamedAnswer, takesGzip } from '../../../../query/search/compressed-answer.ts'
 
+const running = new AbortController().signal
 const CHUNK = Buffer.from('{"message":"a row of an export"}\n'.repeat(2000))
 
 function answer(body: ReadableStream<Uint8Array>, encoding = 'gzip'): Response {
@@ -35,7 +36,7 @@ describe('a streamed answer', () => {
     const channel = new ByteChannel()
     const response = answer(channel.body)
     const received = response.arrayBuffer()
-    for (let n = 0; n < 50; n += 1) await channel.write(CHUNK)
+    for (let n = 0; n < 50; n += 1) await channel.write(CHUNK, running)
     channel.end()
     const bytes = Buffer.from(await received)
     expect(response.headers.get('content-encoding')).toBe('gzip')
@@ -47,7 +48,7 @@ describe('a streamed answer', () => {
   it('goes out as it is to who does not take gzip', async () => {
     const channel = new ByteChannel()
     const response = answer(channel.body, 'br')
-    void channel.write(CHUNK).then(() => channel.end())
+    void channel.write(CHUNK, running).then(() => channel.end())
     expect(response.headers.get('content-encoding')).toBeNull()
     expect(response.headers.get('vary')).toBe('Accept-Encoding')
     expect(Buffer.from(await response.arrayBuffer()).equals(CHUNK)).toBe(true)
@@ -57,7 +58,7 @@ describe('a streamed answer', () => {
     const channel = new ByteChannel()
     const received = answer(channel.body).arrayBuffer()
     received.catch(() => undefined)
-    await channel.write(CHUNK)
+    await channel.write(CHUNK, running)
     channel.fail(new Error('the store is gone'))
     await expect(received).rejects.toThrow('the store is gone')
   })
@@ -68,7 +69,8 @@ describe('a streamed answer', () => {
     let written = 0
     const noise = () => crypto.getRandomValues(new Uint8Array(65_536))
     const writing = (async () => {
-      for (; written < 1000 && !channel.gone.aborted; written += 1) await channel.write(noise())
+      for (; written < 1000 && !channel.gone.aborted; written += 1)
+        await channel.write(noise(), running)
     })()
     await reader?.read()
     await sleep(300)
