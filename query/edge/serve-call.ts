@@ -1,11 +1,13 @@
 // The edge of every surface: a request becomes a call in the name of a user, its end is counted and
 // audited, and whatever was thrown becomes an answer. The only catch that answers. Nothing of a
 // query reaches the process log; who asked what goes to the audit log.
+import { mayDo } from '../../infra/access/may-do.ts'
 import type { SignIn } from '../../infra/access/sign-in.ts'
 import type { Clock } from '../../infra/clock.ts'
-import type { Handle } from '../../infra/http/routes/route.ts'
+import type { Handle, Right } from '../../infra/http/routes/route.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
-import { isFailure } from '../../schemas/failures.ts'
+import { Failure, isFailure } from '../../schemas/failures.ts'
+import type { Operation } from '../../schemas/users.ts'
 import type { Asked, Done, EdgeCall, Given, Surface } from './surface.ts'
 import type { SearchTelemetry } from './telemetry.ts'
 
@@ -24,10 +26,18 @@ export type ServeCall = <Read extends Given, Value>(
   work: (call: EdgeCall<Read>) => Promise<Done<Value>>,
 ) => Handle
 
+/** What a user must be allowed beyond signing in, by the right of the route. */
+const OPERATIONS: Readonly<Record<Right, Operation | undefined>> = {
+  anonymous: undefined,
+  token: undefined,
+  'signed-in': undefined,
+  operator: 'system.operate',
+}
+
 export function makeServeCall(deps: ServeDeps): ServeCall {
   const { clock, logger, signIn, telemetry, limits, stopping } = deps
   return (surface, work) => async (routeCall) => {
-    const { request, address } = routeCall
+    const { request, right, address } = routeCall
     const startedMs = clock.elapsedMs()
     const nowMs = clock.nowMs()
     const { isCounted, bug } = surface
@@ -50,6 +60,9 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
       const given = surface.read(routeCall)
       const authorization = request.headers.get('authorization')
       const signedIn = await signIn({ parameters: given.pairs, authorization, address })
+      const operation = OPERATIONS[right]
+      if (operation !== undefined && !mayDo(signedIn.user, operation))
+        throw new Failure('rights.missing')
       const done = await work({ ...routeCall, given, signedIn, startedMs, nowMs, asked })
       if ('value' in done) {
         await note(0, 'done', done.numberOfResults ?? 0)

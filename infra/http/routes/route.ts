@@ -7,7 +7,7 @@ import { MAX_FETCH_BODY_BYTES } from '../fetch-request.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** `token`: a secret of the call's own in its address or headers. The edge of a surface checks
- *  it; the document tells it. */
+ *  the right that a call brings; the document tells it. */
 export type Right = 'anonymous' | 'token' | 'signed-in' | 'operator'
 
 /** Schemas by media type. */
@@ -67,6 +67,8 @@ export type Route = {
 
 export type RouteCall<Body = Uint8Array> = {
   readonly request: Request
+  /** Of the route: who serves the call checks it. */
+  readonly right: Right
   /** Of the client. */
   readonly address: string
   readonly pathValues: Readonly<Record<string, string>>

@@ -54,7 +54,9 @@ async function answer(
   table: RouteTable,
 ): Promise<Response> {
   const request = context.req.raw
-  const call = { request, address: context.env.address, pathValues: context.req.param() }
+  const { right } = route
+  const pathValues = context.req.param()
+  const call = { request, right, address: context.env.address, pathValues }
   if ('handleStream' in route) {
     const body = limitStream(request.body, route.body.maxBytes)
     return await route.handleStream({ ...call, body })

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { SignIn } from '../../../../infra/access/sign-in.ts'
 import { systemClock } from '../../../../infra/clock.ts'
+import type { Right } from '../../../../infra/http/routes/route.ts'
 import { makeLogger } from '../../../../infra/logger.ts'
 import { FAILED_ENVELOPE } from '../../../../query/edge/envelope.ts'
 import { makeServeCall } from '../../../../query/edge/serve-call.ts'
 import type { Done, EdgeCall, Outcome, Surface } from '../../../../query/edge/surface.ts'
 import { Failure } from '../../../../schemas/failures.ts'
-import { ANONYMOUS_USER } from '../../../../schemas/users.ts'
+import { ANONYMOUS_USER, type UserRecord } from '../../../../schemas/users.ts'
 
 const SURFACE: Surface<{ pairs: [] }, string> = {
   read: () => ({ pairs: [] }),
@@ -16,9 +17,14 @@ const SURFACE: Surface<{ pairs: [] }, string> = {
   isCounted: true,
 }
 
+const VIEWER: UserRecord = {
+  ...ANONYMOUS_USER,
+  ...{ id: 100, name: 'viewer', isAdministrator: false, operations: new Set() },
+}
+
 async function call(
   work: (call: EdgeCall<{ pairs: [] }>) => Promise<Done<string>>,
-  given: { request?: Request; signIn?: SignIn; stopping?: AbortSignal } = {},
+  given: { request?: Request; signIn?: SignIn; stopping?: AbortSignal; right?: Right } = {},
 ) {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
@@ -39,7 +45,8 @@ async function call(
   })
   const request = given.request ?? new Request('http://localhost/')
   const body = new Uint8Array()
-  const answer = await handle({ request, address: '10.0.0.1', pathValues: {}, body })
+  const { right = 'signed-in' } = given
+  const answer = await handle({ request, right, address: '10.0.0.1', pathValues: {}, body })
   const results = () => outcomes.map(({ result, numberOfResults }) => [result, numberOfResults])
   return { answer, lines, counted, results }
 }
@@ -67,6 +74,22 @@ describe('the edge of a call', () => {
       'Basic realm="logeye", charset="UTF-8"',
     ])
     expect([isCalled, counted, results()]).toEqual([false, [1], []])
+  })
+
+  it.each<[Right, UserRecord, number]>([
+    ['signed-in', VIEWER, 200],
+    ['operator', VIEWER, 403],
+    ['operator', { ...VIEWER, operations: new Set(['system.operate']) }, 200],
+    ['operator', { ...VIEWER, isAdministrator: true }, 200],
+  ])('of a route for %s works for who may', async (right, user, status) => {
+    const signIn: SignIn = async ({ address }) => ({ user, address })
+    let isCalled = false
+    const work = async () => {
+      isCalled = true
+      return { value: '' }
+    }
+    const { answer } = await call(work, { signIn, right })
+    expect([answer.status, isCalled]).toEqual([status, status === 200])
   })
 
   it('answers a failure in the shape of its surface and logs nothing', async () => {
