@@ -20,6 +20,7 @@ import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { Store } from '../infra/store/port.ts'
 import { FAILED_ENVELOPE } from './edge/envelope.ts'
+import { OpenWork } from './edge/open-work.ts'
 import { RunningSearches } from './edge/running-searches.ts'
 import { openSearchAudit } from './edge/search-audit.ts'
 import { makeServeCall } from './edge/serve-call.ts'
@@ -76,6 +77,7 @@ const HEADERS = {
 export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const { clock, config, logger, metastore, metrics, version } = deps
   const stopping = new AbortController()
+  const open = new OpenWork()
   const signIn = makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics, logger) })
   const queue = new FairQueue({
     maxRunning: config.search.maxConcurrent,
@@ -91,9 +93,10 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const { database } = metastore
   const limits = config.search
   const edge = { ...deps, database, audit, signIn, limits, stopping: stopping.signal }
+  const keepOpen = (work: Promise<unknown>) => open.add(work)
   const searchDeps = {
     ...edge,
-    serve: makeServeCall({ ...edge, telemetry: makeSearchTelemetry(metrics, queue) }),
+    serve: makeServeCall({ ...edge, keepOpen, telemetry: makeSearchTelemetry(metrics, queue) }),
     running: new RunningSearches(edge),
     readDamage: shareDamage(
       () => readStoredDamage(database.read),
@@ -139,23 +142,18 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     headers: HEADERS,
   })
 
-  const open = new Set<Promise<unknown>>()
   return {
-    fetch: async (request, client) => {
+    fetch: (request, client) => {
       const answer = serve(request, client)
       open.add(answer)
-      try {
-        return await answer
-      } finally {
-        open.delete(answer)
-      }
+      return answer
     },
     mayOperate: makeMayOperate(signIn),
     routes: tables.flatMap(({ routes }) => routes),
     stop: async () => {
       stopping.abort()
       endWatch()
-      const ended = Promise.allSettled(open).then(() => audit.flush())
+      const ended = open.ended().then(() => audit.flush())
       await Promise.race([ended, clock.sleep(STOP_MS)])
     },
   }

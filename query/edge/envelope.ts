@@ -1,6 +1,6 @@
 // The envelope of all restapi and SDK answers (decision 5.3).
 import { jsonContent } from '../../infra/http/routes/route.ts'
-import { isFailure } from '../../schemas/failures.ts'
+import { type Failure, isFailure } from '../../schemas/failures.ts'
 import { failedEnvelopeAnswer } from '../../schemas/public-calls/operation.ts'
 import { JSON_TYPE, makeAnswer } from './answer.ts'
 import { describeRefusal, type FailureShape } from './failure-shape.ts'
@@ -12,12 +12,18 @@ export function envelope(response: unknown): Response {
 export const FAILED_ENVELOPE: FailureShape = {
   answer: (error) => {
     // Only failures of the caller's making and of engines say what they are.
-    const status = isFailure(error) ? error.entry.status : 500
+    const status = isFailure(error) ? statusOf(error) : 500
     const message = isFailure(error) && status !== 500 ? error.message : 'internal error'
     return failedEnvelope(status, message)
   },
   refuse: (refusal) => failedEnvelope(refusal.status, describeRefusal(refusal)),
   refusalContent: jsonContent(failedEnvelopeAnswer),
+}
+
+/** 200 is for searches, which say in their document that they failed: here it would pass for what
+ *  was asked for. */
+function statusOf({ entry: { status } }: Failure): number {
+  return status === 200 ? 503 : status
 }
 
 function failedEnvelope(status: number, errorMessage: string): Response {

@@ -19,6 +19,9 @@ export type ServeDeps = {
   readonly limits: { readonly defaultTimeoutMs: number }
   /** Ends every call when the product stops. */
   readonly stopping: AbortSignal
+  /** The product does not stop before this has ended: an answer that goes on, and its note in the
+   *  audit log. */
+  readonly keepOpen: (work: Promise<unknown>) => void
 }
 
 export type ServeCall = <Read extends Given, Value>(
@@ -35,7 +38,7 @@ const OPERATIONS: Readonly<Record<Right, Operation | undefined>> = {
 }
 
 export function makeServeCall(deps: ServeDeps): ServeCall {
-  const { clock, logger, signIn, telemetry, limits, stopping } = deps
+  const { clock, logger, signIn, telemetry, limits, stopping, keepOpen } = deps
   return (surface, work) => async (routeCall) => {
     const { request, right, address } = routeCall
     const startedMs = clock.elapsedMs()
@@ -50,9 +53,10 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
       if (asked.isCounted) telemetry.finished(code, durationMs)
       await asked.audit?.({ result, durationMs, numberOfResults })
     }
+    const nameEnd = (error: unknown) =>
+      isReason(error, [request.signal, stopping]) ? new Failure('search.cancelled') : error
     const noteFailure = async (error: unknown) => {
       if (isFailure(error)) return await note(error.entry.search ?? 1, error.code, 0)
-      if (isReason(error, [request.signal, stopping])) return await note(4, 'search.cancelled', 0)
       logger.error(bug.phrase, describeError(error))
       await note(1, bug.code, 0)
     }
@@ -69,9 +73,16 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
         return surface.answer(done.value)
       }
       if (done.ended === undefined) await note(0, 'done', 0)
-      else void done.ended.then((count) => note(0, 'done', count), noteFailure)
+      else
+        keepOpen(
+          done.ended.then(
+            (count) => note(0, 'done', count),
+            (error: unknown) => noteFailure(nameEnd(error)),
+          ),
+        )
       return done.response
-    } catch (error) {
+    } catch (thrown) {
+      const error = nameEnd(thrown)
       await noteFailure(error)
       return surface.failures.answer(error, asked.timeoutMs)
     }

@@ -51,6 +51,7 @@ function answer() {
   const serve = makeServeCall({
     ...{ ...tools, signIn, telemetry: { finished: () => undefined } },
     ...{ limits: { defaultTimeoutMs: 1000 }, stopping: new AbortController().signal },
+    keepOpen: () => undefined,
   })
   const table = makeSdkTable({ ...tools, metastore, store, serve })
   const onError = (error: Error) => FAILED_ENVELOPE.answer(error, 0)

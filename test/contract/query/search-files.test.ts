@@ -259,6 +259,27 @@ describe('an export', () => {
     }
   })
 
+  it('is audited when the product stops on its way, and so is a file', async () => {
+    const { database } = pipeline.db
+    const app = openDeliveryApp(pipeline)
+    const { document } = await withSetting(
+      pipeline,
+      'widgets.searchAPI.maxInlineBytes',
+      '1000',
+      () => app.ask({ searchQuery: 'paged', maxNumOfRecords: ROWS }),
+    )
+    await app.search({ searchQuery: 'paged', resultFormat: 'json' })
+    await app.file(/<Url>(.*)<\/Url>/.exec(document)?.[1] ?? '')
+    const audited = () => database.read.selectFrom('audit').selectAll().orderBy('id').execute()
+    const before = (await audited()).at(-1)?.id ?? 0
+    await app.app.stop()
+    const added = (await audited()).filter(({ id }) => id > before)
+    expect(added.map(({ action, result }) => [action, result]).sort()).toEqual([
+      ['search', 'search.cancelled'],
+      ['search.file', 'search.cancelled'],
+    ])
+  })
+
   it('leaves places to searches, however slow its clients are', async () => {
     const app = openDeliveryApp(pipeline, { search: { maxConcurrent: 2 } })
     const exports = await Promise.all([app.search({ searchQuery: 'paged', resultFormat: 'json' })])

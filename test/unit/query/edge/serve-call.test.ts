@@ -24,7 +24,13 @@ const VIEWER: UserRecord = {
 
 async function call(
   work: (call: EdgeCall<{ pairs: [] }>) => Promise<Done<string>>,
-  given: { request?: Request; signIn?: SignIn; stopping?: AbortSignal; right?: Right } = {},
+  given: {
+    request?: Request
+    signIn?: SignIn
+    stopping?: AbortSignal
+    keepOpen?: (work: Promise<unknown>) => void
+    right?: Right
+  } = {},
 ) {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
@@ -37,6 +43,7 @@ async function call(
     signIn: given.signIn ?? signIn,
     telemetry: { finished: (code) => void counted.push(code) },
     limits: { defaultTimeoutMs: 7 },
+    keepOpen: given.keepOpen ?? (() => undefined),
     stopping: given.stopping ?? new AbortController().signal,
   })
   const handle = serve(SURFACE, async (received) => {
@@ -120,10 +127,7 @@ describe('the edge of a call', () => {
   })
 
   it('audits an answer that goes on when its work has ended, and once', async () => {
-    let resolve = (_: number): void => undefined
-    const promise = new Promise<number>((done) => {
-      resolve = done
-    })
+    const { promise, resolve } = makeDeferred<number>()
     const response = new Response('rows')
     const { answer, counted, results } = await call(async () => ({ response, ended: promise }))
     expect(answer).toBe(response)
@@ -136,6 +140,28 @@ describe('the edge of a call', () => {
     await expect.poll(cut.results).toEqual([['store.failed', 0]])
   })
 
+  it('answers and audits a call that its client or the product ended as cancelled', async () => {
+    const gone = new AbortController()
+    gone.abort()
+    const work = () => Promise.reject(gone.signal.reason)
+    const { answer } = await call(work, { stopping: gone.signal })
+    // Not 200, which would pass for the file or the answer itself.
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ errorMessage: 'the search was cancelled' })
+  })
+
+  it('tells what keeps an answer open until it has been audited', async () => {
+    const kept: Promise<unknown>[] = []
+    const keepOpen = (promise: Promise<unknown>) => void kept.push(promise)
+    const response = new Response('rows')
+    const { promise: ended, resolve } = makeDeferred<number>()
+    const { results } = await call(async () => ({ response, ended }), { keepOpen })
+    expect([kept.length, results()]).toEqual([1, []])
+    resolve(5)
+    await Promise.all(kept)
+    expect(results()).toEqual([['done', 5]])
+  })
+
   it('leaves out of the count what is no search', async () => {
     const { counted, results } = await call(async ({ asked }) => {
       asked.isCounted = false
@@ -144,3 +170,11 @@ describe('the edge of a call', () => {
     expect([counted, results()]).toEqual([[], [['done', 0]]])
   })
 })
+
+function makeDeferred<Value>() {
+  let resolve = (_: Value): void => undefined
+  const promise = new Promise<Value>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
