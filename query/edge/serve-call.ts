@@ -8,6 +8,7 @@ import type { Handle, Right } from '../../infra/http/routes/route.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { Operation } from '../../schemas/users.ts'
+import { refuseCrossSite } from './cross-site.ts'
 import type { Asked, Done, EdgeCall, Given, Surface } from './surface.ts'
 import type { SearchTelemetry } from './telemetry.ts'
 
@@ -43,7 +44,7 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
     const { request, right, address } = routeCall
     const startedMs = clock.elapsedMs()
     const nowMs = clock.nowMs()
-    const { isCounted, bug } = surface
+    const { isCounted, bug, mayBeLinked = false } = surface
     const asked: Asked = { timeoutMs: limits.defaultTimeoutMs, isCounted, audit: undefined }
     let isNoted = false
     const note = async (code: number, result: string, numberOfResults: number) => {
@@ -64,6 +65,7 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
       const given = surface.read(routeCall)
       const authorization = request.headers.get('authorization')
       const signedIn = await signIn({ parameters: given.pairs, authorization, address })
+      refuseCrossSite({ request, pairs: given.pairs, signedIn, mayBeLinked })
       const operation = OPERATIONS[right]
       if (operation !== undefined && !mayDo(signedIn.user, operation))
         throw new Failure('rights.missing')

@@ -17,6 +17,8 @@ export type Surface<Read extends Given, Value> = {
   readonly bug: { readonly phrase: string; readonly code: string }
   /** Among the searches of the metrics. */
   readonly isCounted: boolean
+  /** A link on another site may lead here: default no. */
+  readonly mayBeLinked?: boolean
 }
 
 export type EdgeCall<Read extends Given = Given> = RouteCall & {

@@ -4,9 +4,9 @@ import type { Answer } from './print/xml.ts'
 
 export type FailedAnswer = {
   readonly answer: Extract<Answer, { state: 'Fail' }>
-  /** 200 for a search that failed, 401 for a failed sign-in, 503 when the service cannot answer at
-   *  all. */
-  readonly httpStatus: 200 | 401 | 503
+  /** 200 for a search that failed, 401 for a failed sign-in, 403 for a page of another site, 503
+   *  when the service cannot answer at all. */
+  readonly httpStatus: 200 | 401 | 403 | 503
 }
 
 const INTERNAL = 'internal error, try again and then contact support'
@@ -18,8 +18,12 @@ export function toFailedAnswer(error: unknown, timeoutMs: number): FailedAnswer 
   const { status, search = 1 } = error.entry
   return {
     answer: { state: 'Fail', code: search, reason: reasonOf(error, timeoutMs) },
-    httpStatus: status === 401 || status === 503 ? status : 200,
+    httpStatus: error.code === 'request.cross_site' ? 403 : httpStatusOf(status),
   }
+}
+
+function httpStatusOf(status: number): 200 | 401 | 503 {
+  return status === 401 || status === 503 ? status : 200
 }
 
 function reasonOf(failure: Failure, timeoutMs: number): string {

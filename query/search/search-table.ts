@@ -47,6 +47,7 @@ export function makeSearchTable(handle: { search: Handle; file: Handle }): Route
               },
             },
             401: { description: 'Sign-in failed: the same document.', content: DOCUMENT },
+            403: { description: 'Called by a page of another site: the same.', content: DOCUMENT },
             503: {
               description: 'The service cannot answer at all: the same document.',
               headers: RETRY_AFTER,
@@ -76,8 +77,11 @@ export function makeSearchTable(handle: { search: Handle; file: Handle }): Route
               content: textContent('application/xml', 'text/csv'),
             },
             401: failed('Sign-in failed.', CHALLENGE),
+            403: failed('Called by a page of another site, other than by a link.'),
             404: failed('Not there, gone, or not for this user.'),
-            503: failed('The store or the database is away.'),
+            503: failed(
+              'The store or the database is away, or the file ended before its first byte.',
+            ),
           },
         },
       },

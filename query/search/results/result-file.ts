@@ -35,6 +35,7 @@ const FILE_SURFACE: Surface<Given, never> = {
   failures: FAILED_ENVELOPE,
   bug: { phrase: 'result file failed', code: 'search.internal' },
   isCounted: false,
+  mayBeLinked: true,
 }
 const AUDITED = { action: 'search.file', target: '', details: 'outcome' } as const
 

@@ -9,13 +9,20 @@ import type { Done, EdgeCall, Outcome, Surface } from '../../../../query/edge/su
 import { Failure } from '../../../../schemas/failures.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../../../schemas/users.ts'
 
-const SURFACE: Surface<{ pairs: [] }, string> = {
-  read: () => ({ pairs: [] }),
+type Read = { pairs: [string, string][] }
+
+const SURFACE: Surface<Read, string> = {
+  read: ({ request }) => ({ pairs: [...new URL(request.url).searchParams] }),
   answer: (value) => new Response(value),
   failures: FAILED_ENVELOPE,
   bug: { phrase: 'it failed', code: 'request.internal' },
   isCounted: true,
 }
+
+const CROSS = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
+const LINK = { ...CROSS, 'sec-fetch-mode': 'navigate' }
+const OWN = '?autoLogin=true'
+type CrossCall = { query?: string; user?: UserRecord; mayBeLinked?: boolean }
 
 const VIEWER: UserRecord = {
   ...ANONYMOUS_USER,
@@ -23,13 +30,14 @@ const VIEWER: UserRecord = {
 }
 
 async function call(
-  work: (call: EdgeCall<{ pairs: [] }>) => Promise<Done<string>>,
+  work: (call: EdgeCall<Read>) => Promise<Done<string>>,
   given: {
     request?: Request
     signIn?: SignIn
     stopping?: AbortSignal
     keepOpen?: (work: Promise<unknown>) => void
     right?: Right
+    surface?: Partial<Surface<Read, string>>
   } = {},
 ) {
   const lines: string[] = []
@@ -46,7 +54,7 @@ async function call(
     keepOpen: given.keepOpen ?? (() => undefined),
     stopping: given.stopping ?? new AbortController().signal,
   })
-  const handle = serve(SURFACE, async (received) => {
+  const handle = serve({ ...SURFACE, ...given.surface }, async (received) => {
     received.asked.audit = (outcome) => void outcomes.push(outcome)
     return await work(received)
   })
@@ -81,6 +89,24 @@ describe('the edge of a call', () => {
       'Basic realm="logeye", charset="UTF-8"',
     ])
     expect([isCalled, counted, results()]).toEqual([false, [1], []])
+  })
+
+  it.each<[string, Record<string, string>, CrossCall, number]>([
+    ['a page of another site', CROSS, {}, 403],
+    ['a link on it', LINK, {}, 403],
+    ['a link on it to what may be linked', LINK, { mayBeLinked: true }, 200],
+    ['a script of it for what may be linked', CROSS, { mayBeLinked: true }, 403],
+    ['it with a name and password of its own', CROSS, { query: OWN }, 200],
+    ['it while security is off', CROSS, { query: OWN, user: ANONYMOUS_USER }, 403],
+    ['its own site', { ...CROSS, 'sec-fetch-site': 'same-origin' }, {}, 200],
+    ['the address line', { ...LINK, 'sec-fetch-site': 'none' }, {}, 200],
+    ['a program', {}, {}, 200],
+  ])('from %s', async (_, headers, { query = '', user = VIEWER, mayBeLinked }, status) => {
+    const request = new Request(`http://localhost/${query}`, { headers })
+    const signIn: SignIn = async ({ address }) => ({ user, address })
+    const surface = mayBeLinked === undefined ? {} : { mayBeLinked }
+    const { answer } = await call(async () => ({ value: '' }), { request, signIn, surface })
+    expect(answer.status).toBe(status)
   })
 
   it.each<[Right, UserRecord, number]>([

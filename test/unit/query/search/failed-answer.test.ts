@@ -17,6 +17,7 @@ describe('what a failed search answers', () => {
     ['store.memory', {}, 200, 5, 'the search needs more memory than it may take'],
     ['search.busy', {}, 200, 5, 'too many searches run at once'],
     ['sign_in.failed', {}, 401, 1, 'sign-in failed'],
+    ['request.cross_site', {}, 403, 1, FAILURES['request.cross_site'].message],
     ['sign_in.busy', {}, 503, 1, 'too many sign-ins at this moment, try again'],
     ['store.unavailable', {}, 503, 1, 'the store does not answer'],
     ['database.unavailable', {}, 503, 1, 'the database does not answer'],
@@ -44,7 +45,7 @@ describe('what a failed search answers', () => {
     for (const name of Object.keys(FAILURES).filter(isCode)) {
       const { answer, httpStatus } = toFailedAnswer(new Failure(name), 1)
       expect([1, 2, 3, 4, 5]).toContain(answer.code)
-      expect([200, 401, 503]).toContain(httpStatus)
+      expect([200, 401, 403, 503]).toContain(httpStatus)
     }
   })
 })
