@@ -3,7 +3,6 @@
 // transaction, a refusal after it.
 import { z } from 'zod'
 import { mayDo } from '../../../infra/access/may-do.ts'
-import type { SignedIn } from '../../../infra/access/sign-in.ts'
 import type { Clock } from '../../../infra/clock.ts'
 import {
   jsonContent,
@@ -13,19 +12,14 @@ import {
 } from '../../../infra/http/routes/route.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
-import type { AuditEntry } from '../../../infra/metastore/audit/port.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
-import {
-  isSdkCommandName,
-  listArguments,
-  SDK_COMMANDS,
-  type SdkCommandName,
-} from '../../../schemas/sdk/commands.ts'
+import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { envelope, FAILED_ENVELOPE } from '../../edge/envelope.ts'
 import type { ServeCall } from '../../edge/serve-call.ts'
 import type { Given, Outcome, Surface } from '../../edge/surface.ts'
+import { auditEntry, type SdkCall } from './audit-entry.ts'
 import { COMMANDS } from './commands.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
 
@@ -38,8 +32,6 @@ export type SdkDeps = {
   /** Absent: refused. */
   readonly replayRejected?: ReplayRejected | undefined
 }
-
-const MAX_AUDITED_CHARACTERS = 1000
 
 const SDK_SURFACE: Surface<Given, unknown> = {
   // HTTP Basic only: no credentials in addresses here.
@@ -97,12 +89,6 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
   }
 }
 
-type SdkCall = {
-  readonly command: SdkCommandName
-  readonly given: Readonly<Record<string, string>>
-  readonly signedIn: SignedIn
-}
-
 const argumentsSchema = z.record(z.string(), z.string())
 
 /** A JSON object of texts. The content type is required: a form on a foreign page cannot send
@@ -124,25 +110,5 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-function auditEntry({ command, given, signedIn }: SdkCall, result: string): AuditEntry {
-  const published = new Map(listArguments(command).map((one) => [one.name, one]))
-  const details: Record<string, string> = {}
-  for (const [name, value] of Object.entries(given)) {
-    const argument = published.get(name)
-    // An unknown name may be a secret with a slip of the finger in its name.
-    const isShown = argument !== undefined && argument.isSecret !== true
-    details[name.slice(0, 100)] = isShown ? value.slice(0, MAX_AUDITED_CHARACTERS) : '***'
-  }
-  return {
-    userId: signedIn.user.id,
-    userName: signedIn.user.name,
-    address: signedIn.address,
-    action: `sdk.${command}`,
-    target: details[SDK_COMMANDS[command].target] ?? '',
-    result,
-    details,
   }
 }

@@ -1,0 +1,41 @@
+// What the audit log says of a call of the SDK: never a secret, and no more than fits a call that
+// was meant.
+import type { SignedIn } from '../../../infra/access/sign-in.ts'
+import type { AuditEntry } from '../../../infra/metastore/audit/port.ts'
+import { listArguments, SDK_COMMANDS, type SdkCommandName } from '../../../schemas/sdk/commands.ts'
+
+export type SdkCall = {
+  readonly command: SdkCommandName
+  readonly given: Readonly<Record<string, string>>
+  readonly signedIn: SignedIn
+}
+
+const MAX_AUDITED_CHARACTERS = 1000
+/** Enough for slips of the finger. */
+const MAX_UNKNOWN = 10
+const MAX_UNKNOWN_CHARACTERS = 50
+
+export function auditEntry({ command, given, signedIn }: SdkCall, result: string): AuditEntry {
+  const published = new Map(listArguments(command).map((one) => [one.name, one]))
+  const details: Record<string, string> = {}
+  let unknown = 0
+  for (const [name, value] of Object.entries(given)) {
+    const argument = published.get(name)
+    if (argument === undefined) {
+      unknown += 1
+      // It may be a secret with a slip of the finger in its name.
+      if (unknown <= MAX_UNKNOWN) details[name.slice(0, MAX_UNKNOWN_CHARACTERS)] = '***'
+    } else
+      details[name] = argument.isSecret === true ? '***' : value.slice(0, MAX_AUDITED_CHARACTERS)
+  }
+  if (unknown > MAX_UNKNOWN) details['other arguments'] = String(unknown - MAX_UNKNOWN)
+  return {
+    userId: signedIn.user.id,
+    userName: signedIn.user.name,
+    address: signedIn.address,
+    action: `sdk.${command}`,
+    target: details[SDK_COMMANDS[command].target] ?? '',
+    result,
+    details,
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { auditEntry } from '../../../../query/sdk/server/audit-entry.ts'
+import { ANONYMOUS_USER } from '../../../../schemas/users.ts'
+
+function detailsOf(given: Readonly<Record<string, string>>) {
+  const signedIn = { user: ANONYMOUS_USER, address: '10.0.0.1' }
+  return auditEntry({ command: 'securityUsers', given, signedIn }, 'done').details
+}
+
+it('tells the arguments of the command, secrets and what is unknown without their values', () => {
+  const given = { action: 'add', userName: 'bob', userPassword: 'topsecret', userPasword: 'x' }
+  const hidden = { userPassword: '***', userPasword: '***' }
+  expect(detailsOf(given)).toEqual({ action: 'add', userName: 'bob', ...hidden })
+})
+
+it('stays small, whatever is sent', () => {
+  const unknown = Array.from({ length: 50_000 }, (_, n) => [`${n} ${'x'.repeat(200)}`, 'secret'])
+  const given = { ...Object.fromEntries(unknown), userName: 'u'.repeat(5000), action: 'add' }
+  const details = detailsOf(given)
+  expect(details).toMatchObject({ action: 'add', userName: 'u'.repeat(1000) })
+  expect(JSON.stringify(details).length).toBeLessThan(2000)
+  expect(Object.entries(details ?? {}).at(-1)).toEqual(['other arguments', '49990'])
+})
