@@ -73,7 +73,7 @@ function parseScopedParts(context: FilterContext, outer: readonly Scope[]): Filt
 function parseConnector(context: FilterContext): 'and' | 'or' {
   if (context.input.takeKeyword('or')) return 'or'
   if (context.input.takeKeyword('and') || context.input.isKeyword('not')) return 'and'
-  return context.input.raise('and, or, | or the end is expected behind a scope')
+  return context.input.raise('and, or, | or the end is expected after a scope')
 }
 
 function isPartsEnd(token: Token): boolean {

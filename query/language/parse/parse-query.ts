@@ -61,7 +61,7 @@ function isGroupingAhead(
 function parseStage(context: ParseContext, state: RowState): Stage {
   const { input } = context
   const token = input.token()
-  if (token.kind !== 'word') return input.raise('a stage is expected behind |')
+  if (token.kind !== 'word') return input.raise('a stage is expected after |')
   input.countStage(token.start)
   const syntax = stageByWord(token.keyword, isPercentileCut(context))
   if (!syntax) return input.raise(describeUnknown('stage', token.keyword, STAGE_WORDS))

@@ -255,7 +255,7 @@ function parseCheck(context: ParseContext): Check {
 
 function parseCompare(input: Input, operator: CompareOperator): Check {
   if (input.isKeyword('null')) {
-    if (operator !== '=' && operator !== '!=') input.raise('null stands only behind = and !=')
+    if (operator !== '=' && operator !== '!=') input.raise('null stands only after = and !=')
     input.takeKeyword('null')
     return { kind: 'exists', isNegated: operator === '=' }
   }
@@ -271,7 +271,7 @@ function parseBetween(input: Input): Check {
 function parseList(input: Input, isNegated: boolean): Check {
   const values: Value[] = []
   do {
-    if (input.isKeyword('null')) input.raise('null stands only behind = and !=')
+    if (input.isKeyword('null')) input.raise('null stands only after = and !=')
     values.push(parseValue(input))
   } while (input.takeSymbol(','))
   input.expectSymbol(')', 'a comma or ) is expected')

@@ -17,7 +17,7 @@ const ALWAYS = new Set(['as', 'asc', 'desc'])
 export function readColumn(input: Input, place: NamePlace = 'plain'): ColumnRef {
   const first = input.token()
   if (first.kind === 'word' && first.keyword === 'by') {
-    input.raise('by stands only behind group and order, quote it as a column')
+    input.raise('by stands only after group and order, quote it as a column')
   }
   const quotedAt = first.kind === 'word' && input.text.charAt(first.end) === '"' ? first.end : -1
   const origin = first.kind === 'word' ? originOf(first.keyword.slice(0, -1)) : undefined

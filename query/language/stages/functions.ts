@@ -93,11 +93,11 @@ function parseBody({ input }: ParseContext): Body {
     return { name: 'percentile', percentile, column: readArgument('percentile') }
   }
   if (keyword === 'distinct') {
-    if (!input.takeKeyword('count')) input.raise('count is expected behind distinct')
+    if (!input.takeKeyword('count')) input.raise('count is expected after distinct')
     return { name: 'distinct count', percentile: null, column: readArgument('distinct count') }
   }
   if (keyword === 'start' || keyword === 'end') {
-    if (!input.takeKeyword('time')) input.raise(`time is expected behind ${keyword}`)
+    if (!input.takeKeyword('time')) input.raise(`time is expected after ${keyword}`)
     return { name: keyword === 'start' ? 'start time' : 'end time', percentile: null, column: null }
   }
   if (keyword === 'time' || keyword === 'percent') {

@@ -12,10 +12,10 @@ export const groupBy: StageSyntax<GroupBy> = {
   parse(context, before) {
     const { input } = context
     const { start } = input.token()
-    if (!input.takeKeyword('group', 'by')) input.raise('by is expected behind group', start)
+    if (!input.takeKeyword('group', 'by')) input.raise('by is expected after group', start)
     if (before.aggregation?.hasGroupBy) input.raise('the functions are grouped already', start)
     if (before.rows === 'table' && !before.aggregation) {
-      input.raise('group by must stand directly behind a function', start)
+      input.raise('group by must stand directly after a function', start)
     }
     const keys: GroupKey[] = []
     do keys.push(parseKey(context))

@@ -11,7 +11,7 @@ export const interval: StageSyntax<Interval> = {
   parse({ input }, before) {
     const { start } = input.token()
     input.takeKeyword('interval')
-    if (!before.aggregation) input.raise('interval must stand directly behind a function', start)
+    if (!before.aggregation) input.raise('interval must stand directly after a function', start)
     if (before.aggregation?.hasInterval) input.raise('there is an interval already', start)
     const number = numberAt(input, input.position)
     const count = number ?? 1

@@ -12,7 +12,7 @@ export const orderBy: StageSyntax<OrderBy> = {
   parse(context) {
     const { input } = context
     const { start } = input.token()
-    if (!input.takeKeyword('order', 'by')) input.raise('by is expected behind order', start)
+    if (!input.takeKeyword('order', 'by')) input.raise('by is expected after order', start)
     const keys: OrderKey[] = []
     do keys.push(parseKey(context))
     while (input.takeSymbol(','))

@@ -90,7 +90,7 @@ function compileStage(plan: Plan, stage: Stage, grouping: Place, context: Compil
     case 'round':
       return round(plan, stage, context)
     case 'interval':
-      return raiseQuery('interval must stand directly behind a function', stage.start)
+      return raiseQuery('interval must stand directly after a function', stage.start)
   }
 }
 
