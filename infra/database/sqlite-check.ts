@@ -5,7 +5,6 @@ import Libsql from 'libsql'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { toDatabaseFailure } from './database-failure.ts'
 import { DATABASE_FILE } from './database-file.ts'
-import { logBytes } from './sqlite-log.ts'
 
 /** quick: structure of pages and tables. integrity: indexes too, and takes several times as
  *  long. */
@@ -28,10 +27,10 @@ export function isSqliteSound(dataDir: string, kind: CheckKind): boolean {
   }
 }
 
-/** After a stop that was none: a clean one leaves no log. Fails with start.refused. */
-export function checkAfterUncleanStop(dataDir: string): void {
-  if (logBytes(dataDir) === 0 || isSqliteSound(dataDir, 'quick')) return
-  throw damaged(dataDir)
+/** Before each start: a damaged page that only a writer meets would let events be acknowledged that
+ *  nobody can store. 0.1 s for 100 MB. Fails with start.refused. */
+export function checkSound(dataDir: string): void {
+  if (!isSqliteSound(dataDir, 'quick')) throw damaged(dataDir)
 }
 
 /** What to do, in one line. */

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { Config } from '../config-schema.ts'
-import { checkAfterUncleanStop, damaged } from '../database/sqlite-check.ts'
+import { checkSound, damaged } from '../database/sqlite-check.ts'
 import { type DatabaseLook, lookAtSqlite } from '../database/sqlite-look.ts'
 
 /** Written when the database is: which one the events of this directory belong to. */
@@ -22,7 +22,7 @@ export function checkDatabaseIsThere(place: Place): void {
   if (databaseUrl !== undefined) return
   const look = lookOrRefuse(dataDir)
   if (look === 'filled') {
-    checkAfterUncleanStop(dataDir)
+    checkSound(dataDir)
     return
   }
   const filled = findFilled(place)

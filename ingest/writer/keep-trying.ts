@@ -57,7 +57,7 @@ export async function keepTrying<Result>(
 
 /** Damaged files are an error, since an operator has to act: time does not repair them. */
 export function logTried(logger: Logger, phrase: string, fields: LogFields): void {
-  if (fields.failure === 'store.damaged') logger.error(phrase, fields)
+  if (String(fields.failure).endsWith('.damaged')) logger.error(phrase, fields)
   else logger.warn(phrase, fields)
 }
 

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DATABASE_FILE } from '../../../infra/database/database-file.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
 import type { Database } from '../../../infra/database/port.ts'
-import { isSqliteSound } from '../../../infra/database/sqlite-check.ts'
+import { checkSound, isSqliteSound } from '../../../infra/database/sqlite-check.ts'
 import { logBytes } from '../../../infra/database/sqlite-log.ts'
 import { putSetting, settingNames } from '../../support/database/named-settings.ts'
 import { makeManualClock } from '../../support/run/manual-clock.ts'
@@ -115,6 +115,9 @@ describe('the embedded database', () => {
     writeFileSync(path, bytes)
     expect(isSqliteSound(dataDir, 'quick')).toBe(false)
     expect(isSqliteSound(dataDir, 'integrity')).toBe(false)
+    // It was closed in order: no start may go on with it all the same.
+    expect(logBytes(dataDir)).toBe(0)
+    expect(() => checkSound(dataDir)).toThrow('is damaged: bring back a copy of it')
     const reopened = await open()
     const failure = await settingNames(reopened).catch((error: unknown) => error)
     expect(failure).toMatchObject({ code: 'database.damaged' })
