@@ -38,7 +38,7 @@ export const DATABASE_FAILURES = {
     status: 503,
     search: 1,
     retriable: true,
-    message: 'no database answers at {server}: {reason}',
+    message: 'no database answers at {server}: {reason}, check LOGEYE_DATABASE_URL',
   },
   'database.lease_lost': {
     status: 503,

@@ -39,7 +39,11 @@ export const SEARCH_FAILURES = {
       'the disk has no room for what this search would write: ask for less, or try again later',
   },
   'search.busy': { status: 200, search: 5, message: 'too many searches run at once' },
-  'search.not_found': { status: 200, search: 1, message: 'no such search' },
+  'search.not_found': {
+    status: 200,
+    search: 1,
+    message: 'no running search or page token of this name: it may have ended',
+  },
   'search.internal': {
     status: 500,
     search: 1,

@@ -40,7 +40,8 @@ export const STORE_FAILURES = {
   'store.poisoned': {
     status: 200,
     search: 1,
-    message: 'this search crashed the store twice and is refused for ten minutes',
+    message:
+      'this search crashed the store twice and is refused for ten minutes: ask in another way, and tell the operator',
   },
   'store.too_many_groups': {
     status: 200,

@@ -302,7 +302,7 @@ describe('the end of a search', () => {
 
   it('is not there to cancel when no such search runs', async () => {
     expect(await search({ widgetId: 'cancelSearch', searchId: makeWord() })).toMatchObject(
-      CODE_1('no such search'),
+      CODE_1('no running search or page token of this name: it may have ended'),
     )
   })
 

@@ -212,7 +212,9 @@ describe('SQL in a query', () => {
       const named = await search({ searchQuery: word, fixedInterval: 'allData', searchId: text })
       expect(named.numberOfResults).toBe(1)
       const cancelled = await search({ widgetId: 'cancelSearch', searchId: text })
-      expect(cancelled.message).toBe('1: no such search')
+      expect(cancelled.message).toBe(
+        '1: no running search or page token of this name: it may have ended',
+      )
     }
   })
 

@@ -105,11 +105,11 @@ describe('a start on PostgreSQL says in one line that', () => {
       ],
       [
         await refusal(changed(url, { host: '127.0.0.1:1' })),
-        'database.unreachable: no database answers at 127.0.0.1:1/postgres: nothing listens there',
+        'database.unreachable: no database answers at 127.0.0.1:1/postgres: nothing listens there, check LOGEYE_DATABASE_URL',
       ],
       [
         await refusal(changed(url, { host: 'no-such-host.invalid:5432' }, { sslmode: 'disable' })),
-        'database.unreachable: no database answers at no-such-host.invalid:5432/postgres: the name no-such-host.invalid is not known',
+        'database.unreachable: no database answers at no-such-host.invalid:5432/postgres: the name no-such-host.invalid is not known, check LOGEYE_DATABASE_URL',
       ],
       [
         await refusal(changed(url, {}, { schema: 'no such' })),
@@ -117,7 +117,7 @@ describe('a start on PostgreSQL says in one line that', () => {
       ],
       [
         await refusal(changed(url, { password: '' })),
-        `database.unreachable: no database answers at ${host}/postgres: no answer within 5 s, or it asks for a password, and the address has none`,
+        `database.unreachable: no database answers at ${host}/postgres: no answer within 5 s, or it asks for a password, and the address has none, check LOGEYE_DATABASE_URL`,
       ],
       [
         await refusal('mysql://u:secret@h/d'),

@@ -153,7 +153,11 @@ describe('the search call before it searches', () => {
       { widgetId: 'cancelSearch', token: 'x', searchId: 'y' },
       'token: not together with searchId',
     ],
-    ['a cancel of an unknown token', { widgetId: 'cancelSearch', token: 'x' }, 'no such search'],
+    [
+      'a cancel of an unknown token',
+      { widgetId: 'cancelSearch', token: 'x' },
+      'no running search or page token of this name: it may have ended',
+    ],
   ])('refuses %s', async (_, fields, reason) => {
     const { search } = openTestApp(db, store)
     expect(await readState(await search({ searchQuery: '*', ...fields }))).toBe(
@@ -179,7 +183,7 @@ describe('the search call before it searches', () => {
   it('says that a search to cancel is not known, whosever it is', async () => {
     const { search } = openTestApp(db, store)
     expect(await readState(await search({ widgetId: 'cancelSearch', searchId: 'none' }))).toBe(
-      '200 Fail [1] 1: no such search',
+      '200 Fail [1] 1: no running search or page token of this name: it may have ended',
     )
   })
 })

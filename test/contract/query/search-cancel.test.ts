@@ -59,7 +59,9 @@ describe('cancelling', () => {
     const cancel = { widgetId: 'cancelSearch', searchId: 'waits' }
     await pipeline.db.addUser('third', 'third password')
     const third = { autoLogin: 'true', username: 'third', password: 'third password' }
-    expect(await elsewhere.ask(cancel, third)).toMatchObject({ message: '1: no such search' })
+    expect(await elsewhere.ask(cancel, third)).toMatchObject({
+      message: '1: no running search or page token of this name: it may have ended',
+    })
     // Signed in already: the hash of a password takes its time.
     await elsewhere.ask({ searchQuery: 'nothinglikethat' }, OTHER)
     const startedMs = performance.now()

@@ -194,10 +194,14 @@ describe('pages', () => {
     const { ask } = openDeliveryApp(pipeline)
     const first = await ask({ searchQuery: 'paged', paginate: 'true', maxRecordsPerPage: 10 })
     const cancel = { widgetId: 'cancelSearch', token: first.token }
-    expect(await ask(cancel, OTHER)).toMatchObject({ message: '1: no such search' })
+    expect(await ask(cancel, OTHER)).toMatchObject({
+      message: '1: no running search or page token of this name: it may have ended',
+    })
     expect(await ask({ token: first.token })).toMatchObject({ state: 'OK' })
     expect(await ask(cancel)).toMatchObject({ state: 'OK', numberOfResults: 0 })
     expect(await ask({ token: first.token })).toMatchObject({ state: 'Fail', code: 1 })
-    expect(await ask(cancel)).toMatchObject({ message: '1: no such search' })
+    expect(await ask(cancel)).toMatchObject({
+      message: '1: no running search or page token of this name: it may have ended',
+    })
   })
 })

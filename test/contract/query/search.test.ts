@@ -236,8 +236,12 @@ describe('the end of a search on a busy engine', () => {
     const running = here.ask({ searchQuery: '*', searchId: 'named' }, as('first'))
     await waitRunning(1)
     const cancel = { widgetId: 'cancelSearch', searchId: 'named' }
-    expect(await here.ask(cancel, as('other'))).toMatchObject({ message: '1: no such search' })
-    expect(await elsewhere.ask(cancel, as('other'))).toMatchObject({ message: '1: no such search' })
+    expect(await here.ask(cancel, as('other'))).toMatchObject({
+      message: '1: no running search or page token of this name: it may have ended',
+    })
+    expect(await elsewhere.ask(cancel, as('other'))).toMatchObject({
+      message: '1: no running search or page token of this name: it may have ended',
+    })
     expect(await countRunning()).toBe(1)
     expect(await elsewhere.ask(cancel)).toMatchObject({ state: 'OK' })
     expect(await running).toMatchObject({ code: 4 })

@@ -42,17 +42,18 @@ describe('findReason', () => {
 describe('toStartFailure', () => {
   it('tells what stands on the way, and where, and no text of the server', () => {
     const where = 'database.unreachable: no database answers at db.example:5432/d:'
+    const advice = ', check LOGEYE_DATABASE_URL'
     expect(startLine(coded({ code: 'ENOTFOUND' }))).toBe(
-      `${where} the name db.example is not known`,
+      `${where} the name db.example is not known${advice}`,
     )
     expect(startLine(coded({ code: '53300', severity: 'FATAL' }))).toBe(
-      `${where} it has no connection left`,
+      `${where} it has no connection left${advice}`,
     )
     expect(startLine(coded({ code: 'CERT_HAS_EXPIRED' }))).toBe(
-      `${where} its certificate is not accepted (CERT_HAS_EXPIRED): see sslmode and sslrootcert`,
+      `${where} its certificate is not accepted (CERT_HAS_EXPIRED): see sslmode and sslrootcert${advice}`,
     )
     expect(startLine(coded({}))).toBe(
-      `${where} no answer within 5 s, or no TLS there (sslmode=verify-full)`,
+      `${where} no answer within 5 s, or no TLS there (sslmode=verify-full)${advice}`,
     )
     expect(startLine(coded({ code: '28000', severity: 'FATAL' }))).toMatch(
       /^database\.refused: .* pg_hba\.conf/,
