@@ -2,6 +2,7 @@
 // (decision 7.1). Nobody is locked out: after some failures each attempt waits for its turn, the
 // right password too, and turns come at growing distances.
 import type { Clock } from '../clock.ts'
+import { nameKey } from './name-key.ts'
 
 const FREE_FAILURES = 4
 const FIRST_DELAY_MS = 250
@@ -60,9 +61,8 @@ function delayAfter(attempts: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (attempts - FREE_FAILURES), MAX_DELAY_MS)
 }
 
-/** Letter case of a name does not count. */
 function keyOf(name: string, address: string): string {
-  return `${networkOf(address)} ${name.toLowerCase().slice(0, 255)}`
+  return `${networkOf(address)} ${nameKey(name)}`
 }
 
 /** A caller with one IPv6 address has all addresses of its /64 network. */

@@ -7,6 +7,7 @@ import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { networkOf } from './attempts.ts'
+import { nameKey } from './name-key.ts'
 import { RecentFailures } from './recent-failures.ts'
 
 /** The hashes themselves run two at a time, first come, first served: each class that waits has its
@@ -41,22 +42,18 @@ export class HashPlaces {
   }
 
   fail(name: string, address: string): void {
-    this.#names.add(foldName(name))
+    this.#names.add(nameKey(name))
     this.#networks.add(networkOf(address))
   }
 
   /** The address keeps its failures: otherwise one known password would reset it for guessing
    *  others. */
   succeed(name: string): void {
-    this.#names.forget(foldName(name))
+    this.#names.forget(nameKey(name))
   }
 
   #classOf(name: string, address: string): keyof typeof CLASSES {
     if (this.#networks.has(networkOf(address))) return 'failedAddress'
-    return this.#names.has(foldName(name)) ? 'failedName' : 'untouched'
+    return this.#names.has(nameKey(name)) ? 'failedName' : 'untouched'
   }
-}
-
-function foldName(name: string): string {
-  return name.toLowerCase().slice(0, 255)
 }

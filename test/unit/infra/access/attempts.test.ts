@@ -32,6 +32,15 @@ describe('attempts to sign in', () => {
     expect(waits).toEqual([4000, 8000, 'refused', 'refused', 'refused'])
   })
 
+  it('counts all spellings by which a user is found as one name', () => {
+    const attempts = new Attempts(makeManualClock())
+    const decomposed = 'Zoe\u0308'
+    const names = ['zoë', 'ZOË ', ' zoë', `\t${decomposed}\n`, `${' '.repeat(300)}zoë`]
+    expect(names.map((name) => attempts.begin(name, '10.0.0.1'))).toEqual([0, 0, 0, 0, 250])
+    attempts.succeed(decomposed, '10.0.0.1')
+    expect(attempts.begin(' Zoë ', '10.0.0.1')).toBe(0)
+  })
+
   it('does not slow the same name from elsewhere, nor another name from there', () => {
     const clock = makeManualClock()
     const attempts = new Attempts(clock)

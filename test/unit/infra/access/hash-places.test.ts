@@ -51,6 +51,15 @@ describe('places for password hashes', () => {
     expect(await enter(places, 'reader', '10.9.9.9')).toBe('runs')
   })
 
+  it('counts all spellings by which a user is found as one name', async () => {
+    const places = new HashPlaces(makeManualClock())
+    places.fail('Zoe\u0308', '10.9.0.1')
+    const names = ['zoë', ' ZOË', 'zoë\t', ' Zoe\u0308 ']
+    expect(await fill(places, address, (at) => names[at % names.length] ?? '')).toBe(201)
+    places.succeed(' ZOË ')
+    expect(await enter(places, 'zoë', '10.8.8.8')).toBe('runs')
+  })
+
   it('forgets what a name failed with its right password, and what an address failed in time', async () => {
     const clock = makeManualClock()
     const places = new HashPlaces(clock)
