@@ -75,7 +75,7 @@ export class Admission {
     const heldBytes = bodyBytes + REQUEST_OVERHEAD_BYTES
     if (this.#isStopping || !this.inFlight.take(heldBytes)) return undefined
     this.#openCount += 1
-    return { heldBytes }
+    return { heldBytes, isInside: true }
   }
 
   /** The body has become another one, decompressed. False: there is no room for it; the stay holds
@@ -88,10 +88,13 @@ export class Admission {
     return false
   }
 
-  /** Once for each stay: before its answer goes out. Call `noteLeft` after it. */
-  leave(stay: Stay): void {
+  /** Before the answer goes out. Call `noteLeft` after it. False: it has left before. */
+  leave(stay: Stay): boolean {
+    if (!stay.isInside) return false
+    stay.isInside = false
     this.inFlight.give(stay.heldBytes)
     this.#openCount -= 1
+    return true
   }
 
   noteLeft(): void {
@@ -116,4 +119,4 @@ export class Admission {
 }
 
 /** What a request holds while it is inside; Admission alone changes it. */
-export type Stay = { heldBytes: number }
+export type Stay = { heldBytes: number; isInside: boolean }

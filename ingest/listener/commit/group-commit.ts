@@ -54,7 +54,8 @@ export class GroupCommit {
     )
   }
 
-  /** `done` is called once, after the block is durable or has failed, never in this turn. */
+  /** `done` is called once, after the block is durable or has failed, never in this turn; once more,
+   *  with listener.internal, when it throws. */
   add(partition: number, request: BlockRequest, done: Done): void {
     const found = this.#partitions[partition]
     if (!found) throw new Error('no such partition')
@@ -127,7 +128,7 @@ class Partition {
     const given = [this.#appending, ...this.#closed.splice(0), this.#takeOpen()]
     // Its block may still become durable, but nobody waits for it any more.
     this.#appending = []
-    for (const entries of given) answer(entries, failed('listener.event_log_unavailable'))
+    for (const entries of given) this.#answer(entries, failed('listener.event_log_unavailable'))
   }
 
   #schedule(): void {
@@ -171,7 +172,7 @@ class Partition {
     // The disk works on the next block while this one's senders are answered.
     if (this.#pauseMs < 1 || this.#closed.length > 0) this.#appendNext()
     else if (this.#open.length > 0) this.#schedule()
-    answer(answered, committed)
+    this.#answer(answered, committed)
   }
 
   #write(entries: readonly Entry[]): Promise<number> {
@@ -197,6 +198,18 @@ class Partition {
     if (this.#failedMs === undefined) return
     this.#failedMs = undefined
     this.#options.logger.info('event log accepts data again', { partition: this.#number })
+  }
+
+  /** One that throws leaves no other without an answer. */
+  #answer(entries: readonly Entry[], committed: Committed): void {
+    for (const { done } of entries) {
+      try {
+        done(committed)
+      } catch (error) {
+        this.#options.logger.error('ingest request failed', describeError(error))
+        answerFailed(done)
+      }
+    }
   }
 
   /** Logs the first failure of a row only. */
@@ -225,8 +238,12 @@ function failed(code: ListenerFailureCode): Committed {
   return { kind: 'failed', code }
 }
 
-function answer(entries: readonly Entry[], committed: Committed): void {
-  for (const entry of entries) entry.done(committed)
+function answerFailed(done: Done): void {
+  try {
+    done(failed('listener.internal'))
+  } catch {
+    // It was logged with what it threw first.
+  }
 }
 
 /** Bytes in the block, about. */

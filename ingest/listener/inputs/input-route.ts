@@ -212,7 +212,12 @@ export class InputRoute {
     if (body.length <= MAX_BYTES_AT_ONCE) {
       scanner.run(body.length)
       this.#judge(intake, body, scanner.result())
-    } else scans.add(scanner, (scanned) => this.#judge(intake, body, scanned))
+    } else {
+      scans.add(scanner, {
+        done: (scanned) => this.#judge(intake, body, scanned),
+        fail: (error) => this.#fail(intake, this.#codeOf(error)),
+      })
+    }
   }
 
   #judge(intake: Intake, body: Buffer, scanned: Scanned): void {
@@ -292,7 +297,8 @@ export class InputRoute {
 
   #end(intake: Intake, answer: Answer): void {
     const { admission } = this.#deps
-    admission.leave(intake.stay)
+    // Answered before, in what threw then.
+    if (!admission.leave(intake.stay)) return
     send(intake.exchange, answer)
     admission.noteLeft()
   }

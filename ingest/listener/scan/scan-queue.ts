@@ -9,23 +9,41 @@ const SLICE_BYTES = 128 * 1024
 /** Scans in steps: `run` goes on for about `maxBytes` and says whether the body is through. */
 export type BodyScanner = { run(maxBytes: number): boolean; result(): Scanned }
 
-type Job = { readonly scanner: BodyScanner; readonly done: (scanned: Scanned) => void }
+/** `fail`: the scan or `done` threw. */
+type Ends = { done(scanned: Scanned): void; fail(error: unknown): void }
+
+type Job = Ends & { readonly scanner: BodyScanner }
 
 export class ScanQueue {
   readonly #jobs: Job[] = []
 
-  /** `done` is called in a later turn of the event loop, in order of `add`. */
-  add(scanner: BodyScanner, done: (scanned: Scanned) => void): void {
-    this.#jobs.push({ scanner, done })
+  /** One of the ends is called in a later turn of the event loop, in order of `add`. */
+  add(scanner: BodyScanner, { done, fail }: Ends): void {
+    this.#jobs.push({ scanner, done, fail })
     if (this.#jobs.length === 1) setImmediate(() => this.#scanSlice())
   }
 
+  /** What is thrown here would end the process, and the sender would repeat it. */
   #scanSlice(): void {
     const job = this.#jobs[0]
     if (!job) return
-    const isThrough = job.scanner.run(SLICE_BYTES)
-    if (isThrough) this.#jobs.shift()
+    const slice = runSlice(job.scanner)
+    if (slice.isEnded) this.#jobs.shift()
     if (this.#jobs.length > 0) setImmediate(() => this.#scanSlice())
-    if (isThrough) job.done(job.scanner.result())
+    if (!slice.isEnded) return
+    try {
+      if ('error' in slice) throw slice.error
+      job.done(job.scanner.result())
+    } catch (error) {
+      job.fail(error)
+    }
+  }
+}
+
+function runSlice(scanner: BodyScanner): { isEnded: boolean; error?: unknown } {
+  try {
+    return { isEnded: scanner.run(SLICE_BYTES) }
+  } catch (error) {
+    return { isEnded: true, error }
   }
 }

@@ -64,6 +64,14 @@ describe('admission', () => {
     expect(inFlight.bytes).toBe(0)
   })
 
+  it('lets a request leave once', () => {
+    const { admission, inFlight } = start()
+    const stay = admission.enter(1000)
+    if (stay === undefined) throw new Error('busy')
+    expect([admission.leave(stay), admission.leave(stay)]).toEqual([true, false])
+    expect(inFlight.bytes).toBe(0)
+  })
+
   it('stops when the last one has left, and takes nobody meanwhile', async () => {
     const { admission } = start()
     const stay = admission.enter(10)

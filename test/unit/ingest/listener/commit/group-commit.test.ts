@@ -5,6 +5,7 @@ import { openMetrics } from '../../../../../infra/metrics.ts'
 import { type Committed, GroupCommit } from '../../../../../ingest/listener/commit/group-commit.ts'
 import { Telemetry } from '../../../../../ingest/listener/telemetry.ts'
 import { decodeBlock } from '../../../../../schemas/block/codec.ts'
+import type { BlockRequest } from '../../../../../schemas/block/schema.ts'
 import { Failure } from '../../../../../schemas/failures.ts'
 import { FakeEventLog } from '../../../../support/event-log/fake-event-log.ts'
 import { makeManualClock } from '../../../../support/run/manual-clock.ts'
@@ -21,8 +22,8 @@ function start(eventLog = new FakeEventLog()) {
   const telemetry = new Telemetry(openMetrics('test'), logger, () => 0)
   const commit = new GroupCommit({ eventLog, listener: 'start-1', clock, logger, telemetry })
   const answered: string[] = []
-  const send = (name: string, bytes = 10, partition = 0) => {
-    const request = {
+  const request = (name: string, bytes = 10): BlockRequest => {
+    return {
       accountId: 1,
       accountVersion: 1,
       receivedMs: clock.nowMs(),
@@ -34,9 +35,11 @@ function start(eventLog = new FakeEventLog()) {
       ranges: Uint32Array.of(0, bytes),
       rejections: [],
     }
-    commit.add(partition, request, (committed) => answered.push(`${name} ${show(committed)}`))
   }
-  return { eventLog, clock, lines, commit, answered, send }
+  const add = (one: BlockRequest, partition = 0) =>
+    commit.add(partition, one, (committed) => answered.push(`${one.hostName} ${show(committed)}`))
+  const send = (name: string, bytes = 10, partition = 0) => add(request(name, bytes), partition)
+  return { eventLog, clock, lines, commit, answered, request, add, send }
 }
 
 function show(committed: Committed): string {
@@ -209,6 +212,27 @@ describe('group commit', () => {
     await settle()
     expect(answered).toEqual(['a body_too_large'])
     expect(commit.isHealthy).toBe(true)
+  })
+
+  it('answers all of a block, also when the answer to one throws', async () => {
+    const { send, answered, commit, request, lines } = start()
+    commit.add(0, request('a'), (committed) => {
+      answered.push(`a ${show(committed)}`)
+      if (committed.kind === 'durable') throw new Error('a bug with an event in its text')
+    })
+    commit.add(0, request('b'), () => {
+      throw new Error('a bug at each call')
+    })
+    send('c')
+    await settle()
+    expect(answered).toEqual(['a 0-0', 'a internal', 'c 0-0'])
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual([
+      'ingest request failed',
+      'ingest request failed',
+    ])
+    send('d')
+    await settle()
+    expect(answered.at(-1)).toBe('d 0-1')
   })
 
   it('gives up an append that hangs, and what waits behind it, after 20 s; goes on when it ends', async () => {
