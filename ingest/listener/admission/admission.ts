@@ -78,7 +78,7 @@ export class Admission {
     return { heldBytes, isInside: true }
   }
 
-  /** The body has become another one, decompressed. False: there is no room for it; the stay holds
+  /** The body has become another one, decompressed, or what was found in it counts, too. False: there is no room for it; the stay holds
    *  nothing then, but goes on. */
   resize(stay: Stay, bodyBytes: number): boolean {
     this.inFlight.give(stay.heldBytes)

@@ -15,6 +15,7 @@ import {
   rejectionFailure,
   type Tally,
 } from '../admission/outcome.ts'
+import { scannedBytes } from '../admission/scanned-bytes.ts'
 import type { Commit } from '../commit/commit.ts'
 import { acceptedIndexes, type Explain } from '../explain.ts'
 import type { ScanLimits, Scanned } from '../scan/scan.ts'
@@ -223,8 +224,15 @@ export class InputRoute {
   #judge(intake: Intake, body: Buffer, scanned: Scanned): void {
     if (scanned.kind === 'refused') this.#refuseWhole(intake, scanned)
     else if (scanned.ranges.length === 0) this.#refuseAll(intake, scanned.rejections)
+    else if (!this.#hold(intake, body, scanned)) this.#fail(intake, 'listener.busy')
     else if (intake.parameters.isDebug) this.#explain(intake, body, scanned)
     else this.#commit(intake, body, scanned)
+  }
+
+  /** False: there is no room for what the scan found. */
+  #hold({ stay }: Intake, body: Buffer, scanned: Events): boolean {
+    const bytes = scannedBytes(scanned)
+    return bytes === 0 || this.#deps.admission.resize(stay, body.length + bytes)
   }
 
   /** An array is one document: the events before its break are refused with it. */

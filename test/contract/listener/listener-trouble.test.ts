@@ -123,6 +123,25 @@ describeEngines('the listener in trouble', ({ name: engine }) => {
     })
   })
 
+  it('counts what it holds of tiny events beside their bodies', async () => {
+    const eventLog = new FakeEventLog()
+    const listener = await start({ eventLog, limits: { maxBytesInFlight: 4_000_000 } })
+    eventLog.isHeld = true
+    const body = `${'1\n'.repeat(20_000)}{}`
+    let refused = 0
+    const answers = Array.from({ length: 10 }, async () => {
+      const answer = await listener.post(body)
+      if (answer.status === 500) refused += 1
+      return answer.status
+    })
+    // Each holds 1.5 MB, of which its body is 40 KB.
+    await expect.poll(() => refused, SOON).toBe(8)
+    eventLog.release()
+    expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(2)
+    await expectGoodRequestWorks(listener)
+    expect(await listener.metrics.text()).toMatch(/in_flight_bytes\{[^}]*\} 0\n/)
+  })
+
   describe('disk reserve', () => {
     it('refuses before anything fails', async () => {
       const listener = await start({ limits: { diskReserveBytes: Number.MAX_SAFE_INTEGER } })
