@@ -78,8 +78,8 @@ export class Admission {
     return { heldBytes, isInside: true }
   }
 
-  /** The body has become another one, decompressed, or what was found in it counts, too. False: there is no room for it; the stay holds
-   *  nothing then, but goes on. */
+  /** The body has become another one, decompressed, or what was found in it counts, too. False:
+   *  there is no room for it; the stay holds nothing then, but goes on. */
   resize(stay: Stay, bodyBytes: number): boolean {
     this.inFlight.give(stay.heldBytes)
     stay.heldBytes = bodyBytes + REQUEST_OVERHEAD_BYTES

@@ -1,5 +1,5 @@
-// What a judged request holds beside its body until it is answered: a body of tiny events costs many
-// times its own bytes.
+// What a judged request holds beside its body until it is answered: a body of tiny events costs
+// many times its own bytes.
 import type { EventOrigins } from '../../../schemas/block/schema.ts'
 import type { Scanned } from '../scan/scan.ts'
 

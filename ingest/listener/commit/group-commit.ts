@@ -54,7 +54,7 @@ export class GroupCommit {
     )
   }
 
-  /** `done` is called once, after the block is durable or has failed, never in this turn; once more,
+  /** `done` is called once, after the block is durable or has failed, never in this turn; again,
    *  with listener.internal, when it throws. */
   add(partition: number, request: BlockRequest, done: Done): void {
     const found = this.#partitions[partition]
