@@ -43,7 +43,9 @@ export interface EventLog {
     from: number,
     options: { maxBytes: number; waitMs: number; signal?: AbortSignal },
   ): Promise<LoggedBlock[]>
-  position(partition: number): Promise<Position>
+  /** `isExact`: as of the last of all changes; else perhaps as of the one before, but without
+   *  keeping other processes waiting. */
+  position(partition: number, options?: { readonly isExact?: boolean }): Promise<Position>
   /** Durable when it resolves. Blocks below `next` are given back. `next` never falls.
    *  Fails with event_log.not_owner while another writer owns the partition, or may own it. */
   savePosition(partition: number, position: Position): Promise<void>

@@ -135,7 +135,7 @@ function lostKeys(
 async function readStates({ eventLog }: Pick<LookDeps, 'eventLog'>): Promise<States> {
   const states = new Map<number, { next: number; state: WriterState }>()
   for (let partition = 0; partition < eventLog.partitions; partition += 1) {
-    const { next, metadata } = await eventLog.position(partition)
+    const { next, metadata } = await eventLog.position(partition, { isExact: true })
     const state = parseState(metadata)
     if (state !== undefined) states.set(partition, { next, state })
   }

@@ -236,7 +236,8 @@ class StoreWatch {
     const { partitions } = await this.#reader.received()
     for (const [partition, { events }] of partitions) {
       if (partition >= eventLog.partitions) continue
-      const state = parseState((await eventLog.position(partition)).metadata)
+      const { metadata } = await eventLog.position(partition, { isExact: true })
+      const state = parseState(metadata)
       if (state?.stored === undefined || state.intent !== undefined) continue
       if (events > state.stored.events) return false
     }

@@ -245,7 +245,7 @@ async function readStart(
   { tables, telemetry }: { tables: StoreTables; telemetry: WriterTelemetry },
   signal: AbortSignal,
 ): Promise<{ next: number; state: WriterState }> {
-  const read = () => eventLog.position(partition)
+  const read = () => eventLog.position(partition, { isExact: true })
   const around = { clock, logger, partition, signal }
   const { next, metadata } = await keepTrying('position not read, trying again', read, around)
   const ask = async () => {

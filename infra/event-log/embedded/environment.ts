@@ -1,7 +1,7 @@
 // One LMDB environment: the blocks of a partition by offset, 'state' and 'position' (records.ts).
 // Every change is one transaction, answered after its fdatasync (`overlappingSync: false`; by
 // default lmdb-js answers at the commit, before the disk has it).
-import { statSync } from 'node:fs'
+import { statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
@@ -97,8 +97,7 @@ export class Environment {
     let steps = 0
     const limit = setInterval(() => {
       steps += 1
-      if (steps < MAX_WAIT_STEPS) return
-      throw new Error(`${this.path}: a change has waited for ${(steps * WAIT_STEP_MS) / 1000} s`)
+      if (steps >= MAX_WAIT_STEPS) endProcess(this.path, (steps * WAIT_STEP_MS) / 1000)
     }, WAIT_STEP_MS)
     try {
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -139,6 +138,12 @@ export class Environment {
     await this.database.close()
     this.#lastCommit.close()
   }
+}
+
+/** By a signal: an exit would wait for the thread that waits. */
+function endProcess(path: string, seconds: number): void {
+  writeSync(2, `logeye: ${path}: a change has waited for ${seconds} s: this process ends\n`)
+  process.kill(process.pid, 'SIGKILL')
 }
 
 /** lmdb-js 3.5 rejects a failed commit with an error whose `commitError` is a promise that

@@ -169,6 +169,11 @@ export function pathOf(
   )
 }
 
+/** True when the generation has a successor: it was sealed then, whatever a look at it says. */
+export async function hasSuccessor(place: PartitionPlace, number: number): Promise<boolean> {
+  return ((await highestGeneration(place)) ?? 0) > number
+}
+
 export function numberOf(place: PartitionPlace, environment: Environment): number {
   const prefix = pathOf(place, 0)
   return environment.path === prefix ? 0 : Number(environment.path.slice(prefix.length + 1))

@@ -81,8 +81,11 @@ class LmdbEventLog implements EventLog {
     }
   }
 
-  async position(partition: number): Promise<Position> {
-    return await this.#partition(partition).position()
+  async position(
+    partition: number,
+    { isExact = false }: { readonly isExact?: boolean } = {},
+  ): Promise<Position> {
+    return await this.#partition(partition).position(isExact)
   }
 
   async savePosition(partition: number, position: Position): Promise<void> {

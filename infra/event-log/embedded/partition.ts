@@ -7,6 +7,7 @@ import { readDiskSpaceSync } from '../../disk-space.ts'
 import type { LoggedBlock, PartitionStatus, Position } from '../port.ts'
 import { type Environment, isNoSpace } from './environment.ts'
 import {
+  hasSuccessor,
   numberOf,
   openCurrent,
   type PartitionPlace,
@@ -59,8 +60,10 @@ export class EmbeddedPartition {
     return blocks
   }
 
-  async position(): Promise<Position> {
-    // Where the writer begins: that of the last commit, for certain.
+  /** A look holds LMDB's lock no longer than a change does, and comes as often: the exact one is for
+   *  what happens rarely. */
+  async position(isExact: boolean): Promise<Position> {
+    if (!isExact) return await this.#seen(({ position }) => position)
     return await this.#changed(({ state, position }) => (state.isSealed ? SEALED : position))
   }
 
@@ -128,7 +131,12 @@ export class EmbeddedPartition {
   async #changed<T>(change: (environment: Environment) => T | typeof SEALED): Promise<T> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const environment = this.#environment
-      const done = await environment.using(() => environment.write(() => change(environment)))
+      const done = await environment
+        .using(() => environment.write(() => change(environment)))
+        .catch(async (error: unknown): Promise<typeof SEALED> => {
+          if (environment.isThere || !(await this.#isOver(environment))) throw error
+          return SEALED
+        })
       if (done === SEALED) {
         await this.#follow(environment)
         continue
@@ -144,8 +152,8 @@ export class EmbeddedPartition {
       const environment = this.#environment
       environment.refresh()
       if (!environment.state.isSealed) {
-        if (!environment.isThere) throw gone(environment)
-        return look(environment)
+        if (environment.isThere) return look(environment)
+        if (!(await this.#isOver(environment))) throw gone(environment)
       }
       await this.#follow(environment)
     }
@@ -156,9 +164,14 @@ export class EmbeddedPartition {
    *  has, what it held. */
   async #checkThere(environment: Environment): Promise<void> {
     if (environment.isThere) return
-    if (!(await environment.write(() => environment.state.isSealed))) throw gone(environment)
+    if (!(await this.#isOver(environment))) throw gone(environment)
     await this.#follow(environment)
     if (!this.#environment.isThere) throw gone(this.#environment)
+  }
+
+  async #isOver(environment: Environment): Promise<boolean> {
+    const place = this.#place
+    return await hasSuccessor(place, numberOf(place, environment)).catch(() => false)
   }
 
   async #follow(sealed: Environment): Promise<void> {

@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   readSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs'
@@ -41,12 +42,25 @@ afterEach(async () => {
 
 /** As a process that read the head of the file `commits` commits ago, and opens it only now. */
 function setBack(commits: number): void {
-  const descriptor = openSync(join(dataDir, 'event-log/partition-0/lock.mdb'), 'r+')
-  descriptors.push(descriptor)
+  descriptors.push(openSync(join(dataDir, 'event-log/partition-0/lock.mdb'), 'r+'))
+  setBackOpen(commits)
+}
+
+/** As `setBack`, in the file that was open last, wherever it is now. */
+function setBackOpen(commits: number): void {
+  const descriptor = descriptors.at(-1) ?? -1
   const number = Buffer.alloc(8)
   readSync(descriptor, number, 0, 8, LAST_AT)
   number.writeBigUInt64LE(number.readBigUInt64LE() - BigInt(commits))
   writeSync(descriptor, number, 0, 8, LAST_AT)
+}
+
+function lastNumber(): bigint {
+  const descriptor = openSync(join(dataDir, 'event-log/partition-0/lock.mdb'), 'r')
+  descriptors.push(descriptor)
+  const number = Buffer.alloc(8)
+  readSync(descriptor, number, 0, 8, LAST_AT)
+  return number.readBigUInt64LE()
 }
 
 async function texts(from = 0): Promise<string[]> {
@@ -66,10 +80,11 @@ describe('the embedded event log', () => {
     for (const text of ['a', 'b']) await log.append(0, Buffer.from(text))
     await log.savePosition(0, { next: 1, metadata: 'first' })
     setBack(1)
-    expect(await log.position(0)).toEqual({ next: 1, metadata: 'first' })
+    const exact = { isExact: true }
+    expect(await log.position(0, exact)).toEqual({ next: 1, metadata: 'first' })
     setBack(1)
     await log.append(0, Buffer.from('c'))
-    expect(await log.position(0)).toEqual({ next: 1, metadata: 'first' })
+    expect(await log.position(0, exact)).toEqual({ next: 1, metadata: 'first' })
     expect(await texts(1)).toEqual(['1 b', '2 c'])
   })
 
@@ -96,13 +111,45 @@ describe('the embedded event log', () => {
     try {
       const appended = log.append(0, Buffer.from('waits'))
       vi.advanceTimersByTime(59_000)
-      expect(() => vi.advanceTimersByTime(1000)).toThrow('a change has waited for 60 s')
+      const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
+      vi.advanceTimersByTime(1000)
+      expect(kill.mock.calls).toEqual([[process.pid, 'SIGKILL']])
+      kill.mockRestore()
       holder.kill('SIGCONT')
       expect(await appended).toBe(0)
       expect(vi.getTimerCount()).toBe(0)
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('goes on in the next file when this one was removed, its number set back', async () => {
+    await log.append(0, Buffer.from('a'))
+    setBack(1)
+    const program = 'test/support/event-log/event-log-rotator.ts'
+    const rotator = spawn(process.execPath, [
+      ...['--import', 'tsx', program, join(dataDir, 'event-log'), 'remove'],
+    ])
+    await once(rotator, 'exit')
+    setBackOpen(2)
+    expect(await log.status(0)).toMatchObject({ end: 1 })
+    expect(await log.append(0, Buffer.from('b'))).toBe(1)
+    expect(await texts()).toEqual(['0 a', '1 b'])
+  })
+
+  it('writes into no lock file that has taken the place of its own', async () => {
+    const directory = join(dataDir, 'event-log')
+    await log.append(0, Buffer.from('a'))
+    setBack(1)
+    renameSync(directory, join(dataDir, 'moved'))
+    const other = await openEventLog({ dataDir, ...SIZES })
+    await other.append(0, Buffer.from('of the other'))
+    const number = lastNumber()
+    await expect(log.append(0, Buffer.from('lost'))).rejects.toMatchObject({
+      code: expect.stringMatching(/^event_log\.(?:gone|unavailable)$/),
+    })
+    expect(lastNumber()).toBe(number)
+    await other.close()
   })
 
   it('gives each block a place of its own while other processes open and close it', {
