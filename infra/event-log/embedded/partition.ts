@@ -60,8 +60,7 @@ export class EmbeddedPartition {
     return blocks
   }
 
-  /** A look holds LMDB's lock no longer than a change does, and comes as often: the exact one is for
-   *  what happens rarely. */
+  /** The exact one holds LMDB's lock, as a change does: it is for what happens rarely. */
   async position(isExact: boolean): Promise<Position> {
     if (!isExact) return await this.#seen(({ position }) => position)
     return await this.#changed(({ state, position }) => (state.isSealed ? SEALED : position))
