@@ -16,7 +16,7 @@ import type { Telemetry } from './telemetry.ts'
 export type ReceiptDeps = {
   readonly eventLog: EventLog
   readonly metastore: Accounts
-  readonly clock: Pick<Clock, 'sleep'>
+  readonly clock: Pick<Clock, 'sleep' | 'elapsedMs'>
   readonly logger: Logger
   readonly receipts: Receipts
   readonly answers: Answers
@@ -63,9 +63,13 @@ export function makeReceiptRoute(deps: ReceiptDeps): (exchange: RawExchange) => 
       send(exchange, answers.methodNotAllowed('GET'))
       return
     }
-    const leave = account === 'listener.token_invalid' ? newcomers.enter() : undefined
-    if (leave === undefined) {
+    if (account !== 'listener.token_invalid') {
       answer(exchange, account)
+      return
+    }
+    const leave = newcomers.enter()
+    if (leave === undefined) {
+      refuse(exchange, newcomers.refuse(token))
       return
     }
     // The token may be new, as in the ingest route.

@@ -45,6 +45,8 @@ type Head = {
   readonly readBody: ReadBody
   readonly encoding: ContentEncoding | undefined
   readonly idempotencyKey: string
+  /** Read in the first turn: an exchange that is aborted has none. */
+  readonly peer: string
 }
 
 /** One request whose body has arrived. */
@@ -52,7 +54,6 @@ type Intake = Head & {
   readonly exchange: RawExchange
   readonly account: ListenerAccount
   readonly receivedMs: number
-  readonly peer: string
   readonly stay: Stay
 }
 
@@ -101,10 +102,12 @@ export class InputRoute {
     const refusal = isNewcomer ? undefined : admission.refusalOf(saidBytes)
     if (refusal) return refusal
     const readBody = this.#input.chooseBody(exchange)
-    if (typeof readBody === 'string') return isNewcomer ? account : readBody
+    if (typeof readBody === 'string')
+      return isNewcomer ? admission.newcomers.refuse(parameters.token) : readBody
     const encoding = parseContentEncoding(exchange.header('content-encoding'))
     const idempotencyKey = cutIdempotencyKey(exchange.header('idempotency-key'))
-    const head = { parameters, readBody, encoding, idempotencyKey }
+    const { peer } = exchange
+    const head = { parameters, readBody, encoding, idempotencyKey, peer }
     if (typeof account === 'string') return this.#admitNewcomer(exchange, head, saidBytes)
     this.#collect(exchange, account, head, saidBytes || 0)
     return undefined
@@ -118,13 +121,15 @@ export class InputRoute {
   ): ListenerFailureCode | undefined {
     const { admission } = this.#deps
     const { newcomers } = admission
-    const leave = saidBytes <= MAX_UNRESERVED_BYTES ? newcomers.enter() : undefined
-    if (leave === undefined) return 'listener.token_invalid'
+    const { token } = head.parameters
+    // Chunked ones are taken in up to the same size.
+    const leave = saidBytes > MAX_UNRESERVED_BYTES ? undefined : newcomers.enter()
+    if (leave === undefined) return newcomers.refuse(token)
     const decide = (body: Buffer) => {
-      const account = admission.findAccount(head.parameters.token)
-      const refusal = typeof account === 'string' ? account : admission.refusalNow()
-      if (typeof account === 'string' || refusal !== undefined)
-        this.#refuse(exchange, refusal ?? 'listener.internal')
+      const account = admission.findAccount(token)
+      const refusal = admission.refusalNow()
+      if (typeof account === 'string') this.#refuse(exchange, account)
+      else if (refusal !== undefined) this.#refuse(exchange, refusal)
       else this.#receive(exchange, account, head, body)
     }
     exchange.onAborted(leave)
@@ -139,7 +144,7 @@ export class InputRoute {
       },
       () => {
         leave()
-        this.#refuse(exchange, 'listener.token_invalid')
+        this.#refuse(exchange, newcomers.refuse(token))
       },
     )
     return undefined
@@ -179,8 +184,7 @@ export class InputRoute {
       this.#refuse(exchange, 'listener.busy')
       return
     }
-    const { peer } = exchange
-    const intake: Intake = { ...head, exchange, account, receivedMs: clock.nowMs(), peer, stay }
+    const intake: Intake = { ...head, exchange, account, receivedMs: clock.nowMs(), stay }
     try {
       if (head.encoding === undefined) this.#scan(intake, body)
       else this.#decompress(intake, head.encoding, body)

@@ -172,67 +172,6 @@ describeEngines('the listener', ({ name: engine }) => {
     })
   })
 
-  describe('a token that memory does not know', () => {
-    const known = ACCOUNTS.get('good')
-
-    it('is looked for in the database before it is refused, once for all who come together', async () => {
-      let looks = 0
-      const listener = await startListener({
-        engine,
-        accounts: {
-          accountByToken: (token) => (looks > 0 && token === 'new' ? known : undefined),
-          refresh: async () => {
-            looks += 1
-          },
-        },
-      })
-      const tokens = ['new', 'new', 'wrong', 'wrong']
-      const answers = await Promise.all(
-        tokens.map((token) => listener.post('{}', { query: `token=${token}` })),
-      )
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400])
-      expect(looks).toBe(1)
-      expect(await listener.stored()).toHaveLength(2)
-      await listener.close()
-    })
-
-    it('is answered 500, try again, when the database does not answer', async () => {
-      let isAway = false
-      const listener = await startListener({
-        engine,
-        accounts: {
-          accountByToken() {
-            if (isAway) throw new Failure('database.unavailable')
-            return undefined
-          },
-          refresh: () => {
-            isAway = true
-            return Promise.reject(new Failure('database.unavailable'))
-          },
-        },
-      })
-      expect(await listener.post('{}', { query: 'token=new' })).toMatchObject({ status: 500 })
-      await listener.close()
-    })
-
-    it('is refused at once when many wait, and the body is large', async () => {
-      const listener = await startListener({
-        engine,
-        accounts: { accountByToken: () => undefined, refresh: () => Promise.resolve() },
-      })
-      const large = `{"a":"${'x'.repeat(100_000)}"}`
-      const bodies = Array.from({ length: 100 }, (_, n) => (n === 0 ? large : '{}'))
-      const answers = await Promise.all(
-        bodies.map((body) => listener.post(body, { query: 'token=x' })),
-      )
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
-      // Nobody's place was kept.
-      for (let n = 0; n < 3; n += 1)
-        expect((await listener.post('{}', { query: 'token=x' })).status).toBe(400)
-      await listener.close()
-    })
-  })
-
   describe('receipts', () => {
     it('tell durable at once and stored when the position has passed', async () => {
       const { body } = await one.post('{}')
