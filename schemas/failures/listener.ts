@@ -36,7 +36,8 @@ export const LISTENER_FAILURES = {
   'listener.bad_time': {
     status: 400,
     ingest: 6,
-    message: 'the attribute time of a CloudEvent must be a time of RFC 3339 or absent',
+    message:
+      'the attribute time of a CloudEvent must be absent, or a time of RFC 3339 in the years 1970 to 2199',
   },
   'listener.not_cloudevents': {
     status: 400,

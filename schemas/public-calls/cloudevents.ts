@@ -16,7 +16,10 @@ export const cloudEvent = z
     time: z.iso
       .datetime({ offset: true })
       .nullish()
-      .meta({ description: 'The time of the event; without it, the time of receipt.' }),
+      .meta({
+        description:
+          'The time of the event, in the years 1970 to 2199; without it, the time of receipt.',
+      }),
     subject: z.string().nullish(),
     datacontenttype: z.string().nullish(),
     dataschema: z.string().nullish(),

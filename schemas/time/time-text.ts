@@ -6,7 +6,8 @@ import { daysFromDate, daysInMonth, END_OF_TIME_MS, type ParsedTime } from './ti
 import { epochCode, isoCode, UNPRINTABLE } from './time-format.ts'
 import type { TimeZone } from './time-zone.ts'
 
-const MAX_TEXT = 128
+/** Characters; what is longer is no time. */
+export const MAX_TEXT = 128
 
 /** Fills `out` and tells true, or tells false for what is no readable time. Times without a zone
  *  are read in `zone`. */

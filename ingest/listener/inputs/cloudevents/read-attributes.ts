@@ -16,7 +16,7 @@ import {
   QUOTE,
   spaceEnd,
 } from '../../scan/json-tokens.ts'
-import { isRfc3339 } from './rfc3339.ts'
+import { isReadableRfc3339 } from './rfc3339.ts'
 
 const NAMES = ['specversion', 'id', 'source', 'type', 'time'] as const
 type Name = (typeof NAMES)[number]
@@ -104,9 +104,9 @@ export class AttributeReader {
     const end = this.#endOf('time')
     if (end === 0 || isAt(body, start, end, NULL)) return true
     if (byteAt(body, start) !== QUOTE) return false
-    if (!hasEscape(body, start, end)) return isRfc3339(body, start + 1, end - 1)
+    if (!hasEscape(body, start, end)) return isReadableRfc3339(body, start + 1, end - 1)
     const text = Buffer.from(textOf(body, start, end))
-    return isRfc3339(text, 0, text.length)
+    return isReadableRfc3339(text, 0, text.length)
   }
 
   #takeSource(): void {

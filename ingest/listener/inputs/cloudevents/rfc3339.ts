@@ -1,5 +1,9 @@
-// Is this a time of RFC 3339, section 5.6? On bytes: a text of each event's time would cost more
-// than the look.
+// Is this a time of RFC 3339, section 5.6, that the writer can read (decision 3.7)? Otherwise the
+// event would silently get another one. On bytes: a text of each event's time would cost more than
+// the look.
+import { daysInMonth, type ParsedTime } from '../../../../schemas/time/time-date.ts'
+import { MAX_TEXT, parseTime } from '../../../../schemas/time/time-text.ts'
+import { timeZone } from '../../../../schemas/time/time-zone.ts'
 
 /** `d` a digit; the rest stands for itself, `T` in either case or a space. */
 const FORM = 'dddd-dd-ddTdd:dd:dd'
@@ -15,7 +19,20 @@ const SMALL_Z = 0x7a
 /** ORed to a letter: its small form. */
 const SMALL = 0x20
 
-export function isRfc3339(bytes: Uint8Array, start: number, end: number): boolean {
+/** Years all of whose times are readable, in every zone. */
+const FIRST_WHOLE_YEAR = 1971
+const LAST_WHOLE_YEAR = 2198
+const UTC = timeZone('UTC')
+
+export function isReadableRfc3339(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start > MAX_TEXT || !isRfc3339(bytes, start, end)) return false
+  const year = yearAt(bytes, start)
+  if (year >= FIRST_WHOLE_YEAR && year <= LAST_WHOLE_YEAR) return true
+  const out: ParsedTime = { ms: 0, nanos: 0, formatCode: 0 }
+  return parseTime(bytes.toString('latin1', start, end), UTC, out)
+}
+
+function isRfc3339(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start <= FORM.length) return false
   for (let i = 0; i < FORM.length; i += 1) if (!fits(bytes[start + i] ?? 0, FORM[i])) return false
   if (!isDateAndTime(bytes, start)) return false
@@ -36,21 +53,16 @@ function fits(byte: number, form: string | undefined): boolean {
 }
 
 function isDateAndTime(bytes: Uint8Array, start: number): boolean {
-  const year = pairAt(bytes, start) * 100 + pairAt(bytes, start + 2)
+  const year = yearAt(bytes, start)
   const month = pairAt(bytes, start + 5)
   const day = pairAt(bytes, start + 8)
-  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return false
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return false
   // 60: a leap second.
   return (
     pairAt(bytes, start + 11) < 24 &&
     pairAt(bytes, start + 14) < 60 &&
     pairAt(bytes, start + 17) <= 60
   )
-}
-
-function daysOf(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
 function isZone(bytes: Uint8Array, at: number, end: number): boolean {
@@ -61,6 +73,10 @@ function isZone(bytes: Uint8Array, at: number, end: number): boolean {
   return (
     areDigits && bytes[at + 3] === COLON && pairAt(bytes, at + 1) < 24 && pairAt(bytes, at + 4) < 60
   )
+}
+
+function yearAt(bytes: Uint8Array, start: number): number {
+  return pairAt(bytes, start) * 100 + pairAt(bytes, start + 2)
 }
 
 function pairAt(bytes: Uint8Array, at: number): number {
