@@ -24,7 +24,8 @@ function whole(least: number, most: number = Number.MAX_SAFE_INTEGER) {
 function size(least: number) {
   const read = (value: unknown) =>
     typeof value === 'string' ? (parseByteSize(value) ?? value) : value
-  return z.preprocess(read, z.int(`must be ${BYTE_SIZE_HINT}`).min(least))
+  const tooSmall = `must be at least ${least} bytes`
+  return z.preprocess(read, z.int(`must be ${BYTE_SIZE_HINT}`).min(least, tooSmall))
 }
 const port = whole(0, 65_535)
 const bytes = size(1)
@@ -131,7 +132,8 @@ export const configSchema = z
       .strictObject({
         /** Bytes not yet stored; absent: 20 % of the disk. */
         maxBytes: bytes.optional(),
-        maxBlockBytes: bytes.default(16 * MIB),
+        /** Must hold the largest event with all that is kept beside it. */
+        maxBlockBytes: size(3 * MIB).default(16 * MIB),
       })
       .prefault({}),
     writer: z

@@ -31,6 +31,8 @@ export type Work = (partition: number, ownership: Ownership) => Promise<void>
 
 export interface EventLog {
   readonly partitions: number
+  /** Of one append. */
+  readonly maxBlockBytes: number
   /** Resolves with the offset when the block is flushed to disk (Kafka: acknowledged by all in-sync
    *  replicas). Fails with event_log.full, event_log.unavailable, event_log.block_too_large; like
    *  every other call with event_log.another from when the log was made anew in use, until an

@@ -7,6 +7,7 @@ import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import { Admission } from './admission/admission.ts'
 import { Decompressor } from './admission/body.ts'
+import { bodyLimitOf } from './admission/body-limit.ts'
 import { BytesInFlight } from './admission/bytes-in-flight.ts'
 import { DiskReserve } from './admission/disk-reserve.ts'
 import type { Accounts } from './admission/find-account.ts'
@@ -48,8 +49,10 @@ const CHECK_MS = 1000
 const STOP_MS = 3000
 
 export function openListener(deps: ListenerDeps): Listener {
-  const { eventLog, clock, logger, limits, dataDir } = deps
-  const { partitions } = eventLog
+  const { eventLog, clock, logger, dataDir } = deps
+  const { partitions, maxBlockBytes } = eventLog
+  const maxBodyBytes = bodyLimitOf(deps.limits, eventLog, logger)
+  const limits = { ...deps.limits, maxBodyBytes, maxBlockBytes }
   const receipts = new Receipts(deps.receiptKey)
   const answers = new Answers(limits)
   const inFlight = new BytesInFlight(limits.maxBytesInFlight)
@@ -59,11 +62,10 @@ export function openListener(deps: ListenerDeps): Listener {
   const commit = new Commit({ groups, partitions, receipts, telemetry })
   const reserveBytes = limits.diskReserveBytes
   const diskReserve = new DiskReserve({ dataDir, reserveBytes, clock, logger })
-  const { maxBodyBytes } = limits
   const admission = new Admission({ ...deps, maxBodyBytes, inFlight, diskReserve })
   const decompressor = new Decompressor(maxBodyBytes)
   const scans = new ScanQueue()
-  const shared = { ...deps, admission, decompressor, scans, commit, telemetry }
+  const shared = { ...deps, limits, admission, decompressor, scans, commit, telemetry }
   const stopped = new AbortController()
   void checkRegularly(clock, stopped.signal, () => {
     groups.checkTime()

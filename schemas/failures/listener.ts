@@ -50,6 +50,12 @@ export const LISTENER_FAILURES = {
     ingest: 6,
     message: 'the body is larger than {maxBodyBytes} bytes',
   },
+  'listener.block_too_large': {
+    status: 400,
+    ingest: 6,
+    message:
+      'the body and the places of its events need more than {maxBlockBytes} bytes in the event log: send fewer events in one request',
+  },
   'listener.too_many_events': {
     status: 400,
     ingest: 6,

@@ -40,6 +40,7 @@ export async function openLmdbEventLog(options: LmdbOptions): Promise<EventLog> 
 
 class LmdbEventLog implements EventLog {
   readonly partitions: number
+  readonly maxBlockBytes: number
   readonly #options: LmdbOptions
   readonly #partitions: readonly EmbeddedPartition[]
   readonly #closed = new AbortController()
@@ -48,6 +49,7 @@ class LmdbEventLog implements EventLog {
 
   constructor(options: LmdbOptions, partitions: readonly EmbeddedPartition[]) {
     this.partitions = partitions.length
+    this.maxBlockBytes = options.maxBlockBytes
     this.#options = options
     this.#partitions = partitions
     this.#freeDeadReaders()
@@ -57,7 +59,7 @@ class LmdbEventLog implements EventLog {
   }
 
   async append(partition: number, bytes: Uint8Array): Promise<number> {
-    const { maxBlockBytes } = this.#options
+    const { maxBlockBytes } = this
     if (bytes.length > maxBlockBytes)
       throw new Failure('event_log.block_too_large', { maxBlockBytes })
     return await this.#partition(partition).append(bytes)

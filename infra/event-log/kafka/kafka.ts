@@ -119,6 +119,7 @@ type Partition = {
 
 class KafkaEventLog implements EventLog {
   readonly partitions: number
+  readonly maxBlockBytes: number
   readonly #options: KafkaOptions
   readonly #closed = new AbortController()
   readonly #groupLink: KafkaLink
@@ -142,6 +143,7 @@ class KafkaEventLog implements EventLog {
     options: KafkaOptions & { partitions: number; id: string | undefined; firstPlace: number },
   ) {
     this.partitions = options.partitions
+    this.maxBlockBytes = options.maxBlockBytes
     this.#topicId = options.id
     this.#firstPlace = options.firstPlace
     this.#askedMs = options.clock.elapsedMs()
@@ -154,7 +156,8 @@ class KafkaEventLog implements EventLog {
   }
 
   async append(partition: number, bytes: Uint8Array): Promise<number> {
-    const { maxBlockBytes, maxBytes } = this.#options
+    const { maxBytes } = this.#options
+    const { maxBlockBytes } = this
     if (bytes.length > maxBlockBytes)
       throw new Failure('event_log.block_too_large', { maxBlockBytes })
     const { appender, backlog } = this.#partition(partition)

@@ -9,7 +9,7 @@ import type { Clock } from '../../../infra/clock.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
-import type { BlockRequest } from '../../../schemas/block/schema.ts'
+import type { BlockRequest, EventOrigins } from '../../../schemas/block/schema.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import type { ListenerFailureCode } from '../admission/outcome.ts'
 import type { Telemetry } from '../telemetry.ts'
@@ -43,6 +43,9 @@ const APPEND_TIMEOUT_MS = 20_000
 const FAILURE_COUNTS_MS = 5000
 const REJECTION_BYTES = 16
 const REQUEST_BYTES = 128
+const PLACE_BYTES = 8
+/** At most, of a character in UTF-8. */
+const CHARACTER_BYTES = 3
 
 export class GroupCommit {
   readonly #partitions: Partition[]
@@ -169,6 +172,12 @@ class Partition {
     const answered = this.#appending ?? []
     this.#appending = undefined
     this.isHanging = false
+    if (isTooLarge(committed) && answered.length > 1) {
+      // One of them is, not all: each as a block of its own.
+      this.#closed.unshift(...answered.map((entry) => [entry]))
+      this.#appendNext()
+      return
+    }
     // The disk works on the next block while this one's senders are answered.
     if (this.#pauseMs < 1 || this.#closed.length > 0) this.#appendNext()
     else if (this.#open.length > 0) this.#schedule()
@@ -215,7 +224,7 @@ class Partition {
   /** Logs the first failure of a row only. */
   #noteFailure(error: unknown): ListenerFailureCode {
     const code = listenerCode(error)
-    if (code === 'listener.body_too_large') return code
+    if (code === 'listener.block_too_large') return code
     const { clock, logger } = this.#options
     if (this.#failedMs === undefined || code === 'listener.internal') {
       const fields = { partition: this.#number, ...describeError(error) }
@@ -229,9 +238,13 @@ class Partition {
 function listenerCode(error: unknown): ListenerFailureCode {
   if (!isFailure(error)) return 'listener.internal'
   if (error.code === 'event_log.full') return 'listener.event_log_full'
-  // Only a request that is a block of its own gets there: it would be refused again.
-  if (error.code === 'event_log.block_too_large') return 'listener.body_too_large'
+  // Of a request that is a block of its own: it would be refused again.
+  if (error.code === 'event_log.block_too_large') return 'listener.block_too_large'
   return 'listener.event_log_unavailable'
+}
+
+function isTooLarge(committed: Committed): boolean {
+  return committed.kind === 'failed' && committed.code === 'listener.block_too_large'
 }
 
 function failed(code: ListenerFailureCode): Committed {
@@ -246,12 +259,18 @@ function answerFailed(done: Done): void {
   }
 }
 
-/** Bytes in the block, about. */
+/** Bytes in the block, about, rather too many. */
 function weigh(request: BlockRequest): number {
-  const { body, ranges, rejections, origins } = request
-  const bytes = REQUEST_BYTES + body.length + ranges.byteLength
+  const { hostName, peer, idempotencyKey, body, ranges, rejections, origins } = request
+  const characters = hostName.length + peer.length + idempotencyKey.length
+  const bytes = REQUEST_BYTES + characters * CHARACTER_BYTES + body.length + ranges.byteLength
   const about = bytes + rejections.length * REJECTION_BYTES
-  return origins === undefined
-    ? about
-    : about + origins.placeOf.byteLength + origins.times.byteLength
+  return origins === undefined ? about : about + weighOrigins(origins)
+}
+
+function weighOrigins({ places, placeOf, times }: EventOrigins): number {
+  let bytes = placeOf.byteLength + times.byteLength
+  for (const { host, source } of places)
+    bytes += PLACE_BYTES + (host.length + source.length) * CHARACTER_BYTES
+  return bytes
 }

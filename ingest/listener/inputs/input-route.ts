@@ -18,19 +18,16 @@ import {
 import { scannedBytes } from '../admission/scanned-bytes.ts'
 import type { Commit } from '../commit/commit.ts'
 import { acceptedIndexes, type Explain } from '../explain.ts'
-import type { ScanLimits, Scanned } from '../scan/scan.ts'
+import type { Scanned } from '../scan/scan.ts'
 import { MAX_BYTES_AT_ONCE, type ScanQueue } from '../scan/scan-queue.ts'
 import type { Telemetry } from '../telemetry.ts'
-import type { Answer, AnswerPrinter, Input, ReadBody } from './input.ts'
+import type { Answer, AnswerLimits, AnswerPrinter, Input, ReadBody } from './input.ts'
 import type { RequestParameters } from './request-parameters.ts'
 
 export type InputDeps = {
   readonly clock: Clock
   readonly logger: Logger
-  readonly limits: ScanLimits & {
-    readonly maxBodyBytes: number
-    readonly retryAfterSeconds: number
-  }
+  readonly limits: AnswerLimits
   readonly admission: Admission
   readonly decompressor: Decompressor
   readonly scans: ScanQueue

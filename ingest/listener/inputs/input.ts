@@ -33,6 +33,8 @@ export type ReadBody = (
 
 export type AnswerLimits = ScanLimits & {
   readonly maxBodyBytes: number
+  /** Of the event log: a request that needs more in it is refused. */
+  readonly maxBlockBytes: number
   readonly retryAfterSeconds: number
 }
 

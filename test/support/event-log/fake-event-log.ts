@@ -7,9 +7,11 @@ import type {
   Position,
   Work,
 } from '../../../infra/event-log/port.ts'
+import { Failure } from '../../../schemas/failures.ts'
 
 export class FakeEventLog implements EventLog {
   readonly partitions: number
+  maxBlockBytes = 16 << 20
   readonly blocks: { partition: number; offset: number; bytes: Uint8Array }[] = []
   /** Appends wait for `release` while this is true. */
   isHeld = false
@@ -32,6 +34,9 @@ export class FakeEventLog implements EventLog {
       if (this.isHeld) await new Promise<void>((resolve) => this.#waiting.push(resolve))
       else await new Promise<void>((resolve) => setImmediate(resolve))
       if (this.failure) throw this.failure
+      const { maxBlockBytes } = this
+      if (bytes.length > maxBlockBytes)
+        throw new Failure('event_log.block_too_large', { maxBlockBytes })
       const offset = this.blocks.filter((block) => block.partition === partition).length
       this.blocks.push({ partition, offset, bytes: Uint8Array.from(bytes) })
       return offset

@@ -53,6 +53,12 @@ describe('the configuration', () => {
     expect(said).not.toContain('expected number')
   })
 
+  it('takes no blocks that could not hold every event', () => {
+    const environment = { LOGEYE_EVENT_LOG_MAX_BLOCK_BYTES: '2 MiB' }
+    const said = mistakesOf(() => loadConfig({ environment }))
+    expect(said).toMatch(/LOGEYE_EVENT_LOG_MAX_BLOCK_BYTES: .*3145728/)
+  })
+
   it('derives the name in the environment from the path', () => {
     const variables = SETTINGS.map((it) => it.variable)
     expect(variables).toEqual([...new Set(variables)])

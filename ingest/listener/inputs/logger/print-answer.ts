@@ -63,9 +63,7 @@ export class Answers implements AnswerPrinter {
 
   /** Texts of the table with numbers in them: nothing that JSON would have to escape. */
   #textOf(code: ListenerFailureCode): string {
-    const { maxBodyBytes, maxEvents, maxEventBytes, maxDepth, maxColumns } = this.#limits
-    const details = { maxBodyBytes, maxEvents, maxEventBytes, maxDepth, maxColumns }
-    return new Failure(code, details).message
+    return new Failure(code, { ...this.#limits }).message
   }
 }
 

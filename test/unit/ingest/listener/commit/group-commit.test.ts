@@ -210,8 +210,61 @@ describe('group commit', () => {
     eventLog.failure = new Failure('event_log.block_too_large', { maxBlockBytes: 9 })
     send('a')
     await settle()
-    expect(answered).toEqual(['a body_too_large'])
+    expect(answered).toEqual(['a block_too_large'])
     expect(commit.isHealthy).toBe(true)
+  })
+
+  it('refuses of a block that is too large only the request that is', async () => {
+    const { send, answered, eventLog, commit } = start()
+    eventLog.maxBlockBytes = 1000
+    send('a')
+    send('b', 2000)
+    send('c')
+    await settle()
+    expect(answered).toEqual(['a 0-0', 'b block_too_large', 'c 0-1'])
+    expect(blocksOf(eventLog)).toEqual(['a', 'c'])
+    const sequences = eventLog.blocks.map(({ bytes }) => decodeBlock(bytes).sequence)
+    expect(sequences).toEqual([2, 4])
+    expect(commit.isHealthy).toBe(true)
+  })
+
+  it('gives up the requests of a block that is too large when one of them hangs', async () => {
+    const { send, answered, eventLog, commit, clock } = start()
+    eventLog.maxBlockBytes = 1000
+    send('a', 2000)
+    send('b')
+    await settle()
+    expect(answered).toEqual(['a block_too_large', 'b 0-0'])
+    eventLog.isHeld = true
+    send('c', 2000)
+    send('d')
+    await settle()
+    clock.advance(20_001)
+    commit.checkTime()
+    expect(answered.slice(2)).toEqual(['c event_log_unavailable', 'd event_log_unavailable'])
+    eventLog.release()
+    await settle()
+    expect(answered).toHaveLength(4)
+    expect(commit.isHanging(0)).toBe(false)
+  })
+
+  it('counts all of a request that is in its block: hosts, sources, keys', async () => {
+    const { add, request, eventLog } = start()
+    eventLog.isHeld = true
+    add(request('a'))
+    await settle()
+    const source = '\ufffd'.repeat(255)
+    const origins = {
+      places: Array.from({ length: 500 }, () => ({ host: '', source })),
+      placeOf: Uint32Array.of(0),
+      times: new Float64Array(),
+    }
+    for (const name of 'bcdefghi') add({ ...request(name), origins })
+    eventLog.release()
+    await settle()
+    // About 375 KiB each.
+    expect(blocksOf(eventLog)).toEqual(['a', 'bc', 'de', 'fg', 'hi'])
+    for (const { bytes } of eventLog.blocks) expect(bytes.length).toBeLessThan(1024 * 1024)
   })
 
   it('answers all of a block, also when the answer to one throws', async () => {

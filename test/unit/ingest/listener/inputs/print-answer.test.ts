@@ -4,7 +4,8 @@ import type { ListenerFailureCode } from '../../../../../ingest/listener/admissi
 import { Answers } from '../../../../../ingest/listener/inputs/logger/print-answer.ts'
 import { FAILURES } from '../../../../../schemas/failures.ts'
 
-const answers = new Answers(configSchema.parse({ listener: { retryAfterSeconds: 3 } }).listener)
+const { listener, eventLog } = configSchema.parse({ listener: { retryAfterSeconds: 3 } })
+const answers = new Answers({ ...listener, maxBlockBytes: eventLog.maxBlockBytes })
 
 describe('answers', () => {
   it('of stored requests carry counts, errors and the receipt in the order of the decision', () => {
