@@ -13,13 +13,10 @@ export const cloudEvent = z
     id: z.string().min(1),
     source: z.string().min(1).meta({ description: 'The source of the event in searches.' }),
     type: z.string().min(1),
-    time: z.iso
-      .datetime({ offset: true })
-      .nullish()
-      .meta({
-        description:
-          'The time of the event, in the years 1970 to 2199; without it, the time of receipt.',
-      }),
+    time: z.iso.datetime({ offset: true }).nullish().meta({
+      description:
+        'The time of the event, in the years 1970 to 2199; without it, the time of receipt.',
+    }),
     subject: z.string().nullish(),
     datacontenttype: z.string().nullish(),
     dataschema: z.string().nullish(),
