@@ -45,7 +45,7 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
     const startedMs = clock.elapsedMs()
     const nowMs = clock.nowMs()
     const { isCounted, bug, mayBeLinked = false } = surface
-    const asked: Asked = { timeoutMs: limits.defaultTimeoutMs, isCounted, audit: undefined }
+    const asked: Asked = { timeoutMs: limits.defaultTimeoutMs, isCounted: false, audit: undefined }
     let isNoted = false
     const note = async (code: number, result: string, numberOfResults: number) => {
       if (isNoted) return
@@ -69,6 +69,7 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
       const operation = OPERATIONS[right]
       if (operation !== undefined && !mayDo(signedIn.user, operation))
         throw new Failure('rights.missing')
+      asked.isCounted = isCounted
       const done = await work({ ...routeCall, given, signedIn, startedMs, nowMs, asked })
       if ('value' in done) {
         await note(0, 'done', done.numberOfResults ?? 0)
