@@ -9,6 +9,8 @@ export type SignInRequest = {
   readonly authorization: string | null | undefined
   /** Client address as text. */
   readonly address: string
+  /** Aborts when the client has gone: nobody waits for the answer. */
+  readonly signal?: AbortSignal
 }
 
 /** The parameters count only with autoLogin=true; else HTTP Basic; of a repeated parameter the

@@ -34,9 +34,11 @@ export class HashPlaces {
   }
 
   /** Waits for a place; the answer gives it back. Fails with sign_in.busy when there is no room to
-   *  wait either. */
-  async enter(name: string, address: string): Promise<() => void> {
-    const leave = await this.#queues[this.#classOf(name, address)].enter(networkOf(address))
+   *  wait either, and with the reason of the signal. */
+  async enter(name: string, address: string, signal?: AbortSignal): Promise<() => void> {
+    const queue = this.#queues[this.#classOf(name, address)]
+    const leave = await queue.enter(networkOf(address), signal)
+    if (leave === 'aborted') throw signal?.reason
     if (typeof leave === 'string') throw new Failure('sign_in.busy')
     return leave
   }

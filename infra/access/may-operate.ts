@@ -12,7 +12,8 @@ export function makeMayOperate(signIn: SignIn): MayOperate {
     const parameters = new URL(request.url).searchParams
     const authorization = request.headers.get('authorization')
     try {
-      const { user } = await signIn({ parameters, authorization, address })
+      const { signal } = request
+      const { user } = await signIn({ parameters, authorization, address, signal })
       return mayDo(user, 'system.operate')
     } catch (error) {
       // 503: nobody looked at the password.

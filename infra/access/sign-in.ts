@@ -10,6 +10,7 @@ import { NOBODYS_HASH, verifyPassword } from '../metastore/users/password.ts'
 import { Attempts } from './attempts.ts'
 import { type Credentials, readCredentials, type SignInRequest } from './credentials.ts'
 import { HashPlaces } from './hash-places.ts'
+import { SharedWork } from './shared-work.ts'
 import type { SignInTelemetry } from './telemetry.ts'
 import { VerifiedCredentials } from './verified-credentials.ts'
 
@@ -36,30 +37,45 @@ export function makeSignIn(deps: {
   const attempts = new Attempts(clock)
   const places = new HashPlaces(clock)
   /** Equal credentials that come while they are being checked share the one hash. */
-  const checking = new Map<string, Promise<UserRecord | undefined>>()
+  const checking = new Map<string, SharedWork<UserRecord | undefined>>()
 
-  async function check(credentials: Credentials, address: string): Promise<UserRecord | undefined> {
+  /** `signal`: of all who wait for it. */
+  async function check(
+    key: string,
+    credentials: Credentials,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<UserRecord | undefined> {
     const waitMs = attempts.begin(credentials.name, address)
     if (waitMs === 'refused') throw new Failure('sign_in.slowed')
-    if (waitMs > 0) await clock.sleep(waitMs)
-    const leave = await enterPlace(credentials.name, address)
+    if (waitMs > 0) await clock.sleep(waitMs, signal)
+    const leave = await enterPlace(credentials.name, address, signal)
     try {
       const user = await metastore.users.find(credentials.name)
       const hash = user === undefined || user.passwordHash === '' ? NOBODYS_HASH : user.passwordHash
       telemetry.hashed()
       const isRight = await verifyPassword(credentials.password, hash)
-      const isIn = isRight && user?.isEnabled === true && hash !== NOBODYS_HASH
-      if (isIn) places.succeed(credentials.name)
-      else places.fail(credentials.name, address)
-      return isIn ? user : undefined
+      if (!isRight || user?.isEnabled !== true || hash === NOBODYS_HASH) {
+        places.fail(credentials.name, address)
+        return undefined
+      }
+      // Also when the client has gone meanwhile: its password was right.
+      places.succeed(credentials.name)
+      attempts.succeed(credentials.name, address)
+      verified.remember(key, user)
+      return user
     } finally {
       leave()
     }
   }
 
-  async function enterPlace(name: string, address: string): Promise<() => void> {
+  async function enterPlace(
+    name: string,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<() => void> {
     try {
-      return await places.enter(name, address)
+      return await places.enter(name, address, signal)
     } catch (error) {
       // Nothing was guessed.
       attempts.takeBack(name, address)
@@ -74,11 +90,16 @@ export function makeSignIn(deps: {
   ): Promise<UserRecord | undefined> {
     // Shared only within an address, so that one place's turn to wait is not another's.
     const shared = `${request.address} ${key}`
-    const running = checking.get(shared)
-    if (running !== undefined) return running
-    const started = check(credentials, request.address).finally(() => checking.delete(shared))
+    const known = checking.get(shared)
+    if (known !== undefined && !known.isLeft) return await known.wait(request.signal)
+    const remove = () => {
+      if (checking.get(shared) === started) checking.delete(shared)
+    }
+    const started = new SharedWork((signal) =>
+      check(key, credentials, request.address, signal).finally(remove),
+    )
     checking.set(shared, started)
-    return started
+    return await started.wait(request.signal)
   }
 
   async function signInWith(credentials: Credentials, request: SignInRequest): Promise<SignedIn> {
@@ -88,8 +109,6 @@ export function makeSignIn(deps: {
     if (known?.isEnabled === true && verified.has(key, known)) return { user: known, address }
     const user = await checkShared(key, credentials, request)
     if (user === undefined) throw new Failure('sign_in.failed')
-    attempts.succeed(credentials.name, address)
-    verified.remember(key, user)
     return { user, address }
   }
 

@@ -64,7 +64,8 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
     try {
       const given = surface.read(routeCall)
       const authorization = request.headers.get('authorization')
-      const signedIn = await signIn({ parameters: given.pairs, authorization, address })
+      const { signal } = request
+      const signedIn = await signIn({ parameters: given.pairs, authorization, address, signal })
       refuseCrossSite({ request, pairs: given.pairs, signedIn, mayBeLinked })
       const operation = OPERATIONS[right]
       if (operation !== undefined && !mayDo(signedIn.user, operation))

@@ -55,6 +55,24 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 describe('signing in', () => {
+  it('lets go of clients that have gone, and works for those who share their wait', async () => {
+    const signIn = makeOne()
+    const gone = new AbortController()
+    const reason = new Error('gone')
+    const asked = (name: string) => ({ ...request(name, 'reader password'), signal: gone.signal })
+    const left = Array.from({ length: 300 }, (_, at) =>
+      signIn({ ...asked(`nobody ${at}`), address: `10.1.${at >> 8}.${at & 255}` }),
+    )
+    const shared = [signIn(asked('reader')), signIn(request('reader', 'reader password'))]
+    const ends = Promise.allSettled([...left, shared[0]])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    gone.abort(reason)
+    for (const end of await ends) expect(end).toEqual({ status: 'rejected', reason })
+    expect((await shared[1])?.user.name).toBe('reader')
+    // Two had begun when the others left.
+    expect(counts.hashed).toBeLessThan(6)
+  })
+
   it('knows the user by parameters and by HTTP Basic, whatever the letter case of the name', async () => {
     const signIn = makeOne()
     const { user, address } = await signIn(request('READER', 'reader password'))

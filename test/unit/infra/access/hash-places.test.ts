@@ -37,6 +37,19 @@ describe('places for password hashes', () => {
     expect(await fill(new HashPlaces(makeManualClock()), address)).toBe(402)
   })
 
+  it('gives the room of who has gone to others', async () => {
+    const places = new HashPlaces(makeManualClock())
+    const gone = new AbortController()
+    const left = Array.from({ length: 402 }, (_, at) =>
+      places.enter(String(at), address(at), gone.signal),
+    )
+    expect(await enter(places, 'reader', '10.9.9.9')).toBe('sign_in.busy')
+    gone.abort(new Error('gone'))
+    const ends = await Promise.allSettled(left)
+    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(400)
+    expect(await enter(places, 'reader', '10.9.9.9')).toBe('waits')
+  })
+
   it('is never filled by addresses that failed: an untouched one runs at once', async () => {
     const places = new HashPlaces(makeManualClock())
     for (let at = 0; at < 1000; at += 1) places.fail(`nobody ${at}`, address(at))
