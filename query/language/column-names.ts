@@ -7,6 +7,8 @@ export interface ColumnNames {
   /** Known names with parentheses that begin with this word (lower case; '' for a parenthesis),
    *  longest first. */
   withParentheses(firstWord: string): readonly string[]
+  /** All, in lower case. */
+  list(): readonly string[]
 }
 
 export function makeColumnNames(names: Iterable<string>): ColumnNames {
@@ -26,6 +28,7 @@ export function makeColumnNames(names: Iterable<string>): ColumnNames {
   return {
     has: (name) => known.has(name.toLowerCase()),
     withParentheses: (firstWord) => withParentheses.get(firstWord) ?? [],
+    list: () => [...known],
   }
 }
 
@@ -34,6 +37,7 @@ export function uniteColumnNames(first: ColumnNames, second: ColumnNames): Colum
   return {
     has: (name) => first.has(name) || second.has(name),
     withParentheses: (word) => [...first.withParentheses(word), ...second.withParentheses(word)],
+    list: () => [...new Set([...first.list(), ...second.list()])],
   }
 }
 

@@ -1,13 +1,13 @@
 // A filter with its scopes as a plan over events: the beginning of every read that is not a search
 // of its own (counts by time and value, pages of events, live tail). Pure.
+import type { Warning } from '../../schemas/warning.ts'
 import type { CompileContext } from './compile/compile-context.ts'
 import { makeContext } from './compile/make-context.ts'
 import { sourcePlan } from './compile/plan/event-plan.ts'
 import type { EventPlan } from './compile/plan/plan.ts'
 import { NamesWanted } from './compile/plan/transposed-names.ts'
-import { parseQuery } from './parse/parse-query.ts'
 import { raiseQuery } from './parse/raise-query.ts'
-import { makeCatalog } from './resolve/known-columns.ts'
+import { readQuery } from './read-query.ts'
 import type { SearchInput } from './search-input.ts'
 
 export type FilterInput = Omit<SearchInput, 'maxRows'>
@@ -20,15 +20,19 @@ export type Statement = {
 }
 
 /** Throws Failure `search.query`, also for a query with stages. */
-export function planFilter(input: FilterInput): { plan: EventPlan; context: CompileContext } {
-  const query = parseQuery(input.text, makeCatalog(input.visibleLogs, input.columns))
+export function planFilter(input: FilterInput): {
+  plan: EventPlan
+  context: CompileContext
+  warnings: readonly Warning[]
+} {
+  const { query, warnings } = readQuery(input)
   const { source } = query
   const [stage] = query.stages
   if (source.kind === 'transaction') return raiseQuery('a filter is expected', source.start)
   if (stage !== undefined) return raiseQuery('a filter is expected, without stages', stage.start)
   const context = makeContext(input)
   try {
-    return { plan: sourcePlan(source.filter, context), context }
+    return { plan: sourcePlan(source.filter, context), context, warnings }
   } catch (error) {
     if (!(error instanceof NamesWanted)) throw error
     return raiseQuery('transpose is not possible in the brackets of a filter here', source.start)

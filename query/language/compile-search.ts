@@ -6,8 +6,7 @@ import { planQuery } from './compile/plan/plan-query.ts'
 import { tableResult } from './compile/plan/table-plan.ts'
 import { NamesWanted } from './compile/plan/transposed-names.ts'
 import type { CompiledSearch } from './compiled.ts'
-import { parseQuery } from './parse/parse-query.ts'
-import { makeCatalog } from './resolve/known-columns.ts'
+import { readQuery } from './read-query.ts'
 import type { SearchInput } from './search-input.ts'
 import type { Query } from './tree.ts'
 
@@ -17,8 +16,8 @@ const MAX_EARLY_ROWS = 10_000
 /** Throws Failure `search.query` { position (from 1), reason }. For a text with `transpose`,
  *  `columnsQuery` comes first. */
 export function compileSearch(input: SearchInput): CompiledSearch {
-  const { visibleLogs, columns, maxRows } = input
-  const query = parseQuery(input.text, makeCatalog(visibleLogs, columns))
+  const { maxRows } = input
+  const { query, warnings } = readQuery(input)
   const context = makeContext(input, { readsAll: readsAll(query, input.window) })
   const plan = planQuery(query, context)
   const sortsEvents = plan.kind === 'events' && plan.sorted.size > 0
@@ -32,6 +31,7 @@ export function compileSearch(input: SearchInput): CompiledSearch {
   const { subSelects } = context
   const whole = {
     ...compiled,
+    warnings,
     sql: subSelects.finish(compiled.sql),
     countSql: subSelects.finish(compiled.countSql),
   }
@@ -61,7 +61,7 @@ export function columnsQuery(
   input: SearchInput,
 ): Pick<CompiledSearch, 'sql' | 'params' | 'settings'> | null {
   if (!/transpose/i.test(input.text)) return null
-  const query = parseQuery(input.text, makeCatalog(input.visibleLogs, input.columns))
+  const { query } = readQuery(input)
   const context = makeContext(input)
   try {
     planQuery(query, context)

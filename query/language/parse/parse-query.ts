@@ -1,6 +1,7 @@
 // A query: source and stages (search-language#how-a-query-is-built, #grammar).
 
 import type { ColumnCatalog } from '../column-catalog.ts'
+import { foreignStage } from '../check/foreign.ts'
 import { makeColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
 import { STAGE_WORDS, stageByWord, stageSyntax } from '../stages/all-stages.ts'
@@ -61,10 +62,15 @@ function isGroupingAhead(
 function parseStage(context: ParseContext, state: RowState): Stage {
   const { input } = context
   const token = input.token()
+  if (input.text.slice(token.start - 1, token.end) === '||')
+    return input.raise('a stage is expected after |; || is written or')
   if (token.kind !== 'word') return input.raise('a stage is expected after |')
   input.countStage(token.start)
   const syntax = stageByWord(token.keyword, isPercentileCut(context))
-  if (!syntax) return input.raise(describeUnknown('stage', token.keyword, STAGE_WORDS))
+  if (!syntax) {
+    const foreign = foreignStage(token.keyword)
+    return input.raise(foreign ?? describeUnknown('stage', token.keyword, STAGE_WORDS))
+  }
   return syntax.parse(context, state)
 }
 
