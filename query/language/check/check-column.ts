@@ -47,6 +47,8 @@ export class ColumnCheck {
   #describe(name: string, { names, isTable }: CheckedRows): string {
     const foreign = foreignColumn(name)
     if (foreign !== undefined) return foreign
+    if (name.endsWith(':') && names.has(name.slice(0, -1)))
+      return `no log in scope has a column '${name}': it is written ${name.slice(0, -1)}, without a colon`
     const nearest = this.#nearest(name, names)
     const near = nearest === undefined ? '' : `, the nearest is '${nearest}'`
     if (isTable) {

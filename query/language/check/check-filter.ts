@@ -69,27 +69,43 @@ export class FilterCheck {
         const { operands } = filter
         for (const [at, operand] of operands.entries()) {
           this.#walk(operand, rows, chain)
-          if (filter.kind === 'and') this.#between(operands, at, rows)
+          if (filter.kind === 'and') {
+            this.#between(operands, at, rows)
+            this.#stageWords(operands, at)
+          }
         }
       }
     }
   }
 
-  #word({ pattern, start }: Word, { names }: CheckedRows): void {
+  #word({ pattern, start, end }: Word, { names }: CheckedRows): void {
     const word = patternText(pattern)
     const { findings } = this.#deps
     const foreign = foreignWord(word)
     if (foreign !== undefined) return findings.warn('query.other_language', foreign, start)
     if (isSingleQuoted(word)) return this.#quotes(word, start)
-    const [, name = '', value = ''] = /^[-!]?([\w.@]+):(.+)$/.exec(word) ?? []
+    const [, name = '', value = ''] = /^[-!@+]?([\w.]+):(.*)$/.exec(word) ?? []
     const isColumn = name !== '' && (names.has(name) || COMMON.has(name.toLowerCase()))
-    if (isColumn && !value.startsWith('//')) {
-      const write = foreignColumn(name) ?? `it is written ${name} = ${value}`
+    const next = this.#deps.text.charAt(end)
+    if (isColumn && !value.startsWith('//') && (value !== '' || next === '"' || next === '(')) {
+      const write = foreignColumn(name) ?? `it is written ${writeTest(name, value, next)}`
       return findings.warn(
         'query.other_language',
         `'${word}' is searched as a word: ${write}`,
         start,
       )
+    }
+    if (next === '(') {
+      const message = `'${word}(' calls nothing: there are no functions in a filter, the words are searched`
+      return findings.warn('query.other_language', message, start)
+    }
+    if (/^~\d*$|.~\d*$/.test(word)) {
+      const message = `'${word}' is searched as it stands: near words are found with wildcards, such as tim*ut`
+      return findings.warn('query.other_language', message, start)
+    }
+    if (/^\+[\p{L}_]/u.test(word)) {
+      const message = `'${word}' is searched as it stands: every word must be there, write ${word.slice(1)}`
+      return findings.warn('query.other_language', message, start)
     }
     if (/^[-!][\p{L}_]/u.test(word)) {
       const message = `'${word}' is searched as it stands: to leave out events with it write not ${word.slice(1)}`
@@ -101,11 +117,36 @@ export class FilterCheck {
   #between(operands: readonly Filter[], at: number, { names }: CheckedRows): void {
     const [before, operator, after] = [operands[at - 1], operands[at], operands[at + 1]]
     if (operator?.kind !== 'word' || before?.kind !== 'word' || after === undefined) return
-    if (after.kind !== 'word' && after.kind !== 'phrase') return
+    if (after.kind !== 'word' && after.kind !== 'phrase' && after.kind !== 'not') return
     if (!names.has(patternText(before.pattern))) return
     const message = foreignOperator(patternText(operator.pattern))
     if (message !== undefined)
       this.#deps.findings.warn('query.other_language', message, operator.start)
+  }
+
+  /** `error order by timestamp`, `error limit 10`, `select * from logs`. */
+  #stageWords(operands: readonly Filter[], at: number): void {
+    const [first, second] = [operands[at], operands[at + 1]]
+    if (first?.kind !== 'word') return
+    const word = patternText(first.pattern).toLowerCase()
+    const next = second?.kind === 'word' ? patternText(second.pattern).toLowerCase() : ''
+    const { findings } = this.#deps
+    if (
+      (/^(?:order|group|sort|stats)$/.test(word) && next === 'by') ||
+      (/^(?:limit|head|top)$/.test(word) && /^\d+$/.test(next))
+    ) {
+      const message = `'${word} ${next}' is searched as words here: stages stand after |`
+      return findings.warn('query.other_language', message, first.start)
+    }
+    if (
+      word === 'select' &&
+      at === 0 &&
+      operands.some((it) => it.kind === 'word' && patternText(it.pattern).toLowerCase() === 'from')
+    ) {
+      const message =
+        "this is searched word by word: SQL's select … from … where … is written error in log.web | list timestamp, message"
+      findings.warn('query.other_language', message, first.start)
+    }
   }
 
   #test({ column, check }: Test, rows: CheckedRows): void {
@@ -115,7 +156,7 @@ export class FilterCheck {
     for (const value of valuesOf(check)) this.#value(value, rows.names, isCompared)
   }
 
-  #value({ isQuoted, pattern, start }: Value, names: ColumnNames, isCompared: boolean): void {
+  #value({ isQuoted, pattern, start, end }: Value, names: ColumnNames, isCompared: boolean): void {
     if (isQuoted) return
     const text = patternText(pattern)
     if (isSingleQuoted(text)) return this.#quotes(text, start)
@@ -123,6 +164,14 @@ export class FilterCheck {
     if (text === '~' || text.startsWith('~')) {
       const message =
         '\'~\' is read as a part of the value: a regular expression is written column matches "…"'
+      return findings.warn('query.other_language', message, start)
+    }
+    if (this.#deps.text.charAt(end) === '(') {
+      const message = `'${text}(' calls nothing: there are no functions in a filter`
+      return findings.warn('query.other_language', message, start)
+    }
+    if (/^[\w.]+;$/.test(text)) {
+      const message = `';' is read as a part of the value: write ${text.slice(0, -1)}`
       return findings.warn('query.other_language', message, start)
     }
     if (isCompared && names.has(text)) {
@@ -135,6 +184,14 @@ export class FilterCheck {
     const message = `'…' are not quotation marks here, they are searched for: write "${word.replace(/^'|'$/g, '')}"`
     this.#deps.findings.warn('query.quotation_marks', message, start)
   }
+}
+
+function writeTest(name: string, value: string, next: string): string {
+  const [, operator = '', bare = ''] = /^(>=|<=|>|<)?(.*)$/.exec(value) ?? []
+  if (next === '(') return `${name} in (a, b)`
+  if (next === '"') return `${name} contains "…"`
+  if (/^[[{]/.test(bare)) return `${name} between 400 and 499`
+  return `${name} ${operator || '='} ${bare}`
 }
 
 /** Also where a space has cut it. */

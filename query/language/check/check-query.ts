@@ -1,4 +1,4 @@
-// A query that parses may still not be what was meant (search-language 7). What can only be a mistake is an error; what may be
+// A query that parses may still not be what was meant (decision 4.10). What can only be a mistake is an error; what may be
 // one is a warning with its place, the nearest name and what to write. What a query computes does not change.
 import type { Warning } from '../../../schemas/warning.ts'
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'

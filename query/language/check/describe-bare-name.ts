@@ -3,6 +3,33 @@ import type { ColumnNames } from '../column-names.ts'
 import { nearestWord } from '../nearest-word.ts'
 import { STAGE_WORDS } from '../stages/all-stages.ts'
 import type { ColumnRef } from '../tree.ts'
+import { foreignStageInside } from './foreign.ts'
+
+/** As common in names of columns as at the beginning of a stage. */
+const AMBIGUOUS = new Set([
+  'index',
+  'from',
+  'format',
+  'field',
+  'fields',
+  'pattern',
+  'table',
+  'rate',
+  'range',
+  'offset',
+  'unique',
+  'line',
+  'from',
+  'json',
+  'regex',
+  'average',
+  'mean',
+  'columns',
+  'top',
+  'tail',
+  'head',
+  'chart',
+])
 
 /** Names have fewer words. */
 const MAX_WORDS = 64
@@ -90,7 +117,7 @@ function describeWord(word: Word, before: readonly Word[]): string | undefined {
   if (folded === 'interval')
     return `a number and a unit are expected after interval: interval 5 minutes`
   if (BEGINS.has(folded)) return `| is missing before ${folded}`
-  return undefined
+  return AMBIGUOUS.has(folded) ? undefined : foreignStageInside(folded)
 }
 
 type Word = { readonly text: string; readonly folded: string; readonly start: number }

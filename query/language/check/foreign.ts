@@ -57,7 +57,6 @@ const STAGES: ReadonlyMap<string, string> = new Map([
   ['label_format', '| list column as Name'],
   ['search', 'words and tests of columns stand before the first |, or behind | where'],
   ['filter', '| where bytes > 500'],
-  ['having', '| where count > 5, after the functions'],
   ['uniq', '| dedup service'],
   ['unique', '| dedup service'],
   ['distinct', '| dedup service, or to count them | distinct count service'],
@@ -90,6 +89,19 @@ const STAGES: ReadonlyMap<string, string> = new Map([
   ['range', '| min bytes, max bytes'],
   ['from', 'logs are chosen before the first |: in log.web'],
   ['index', 'logs are chosen before the first |: in log.web'],
+  ['having', '| where count > 5, after the functions'],
+  ['project-away', '| list names the columns that are shown'],
+  ['mv-expand', 'lists of values are not taken apart'],
+  ['make-series', '| count interval 5 minutes'],
+  ['render', 'charts are drawn by the console: | count interval 5 minutes'],
+  [
+    'transaction',
+    'it stands before the first |: transaction("login","user","in" -> "logout","user","out")',
+  ],
+  ['delete', '| list names the columns that are shown'],
+  ['format', '| display column in number format("#,##0")'],
+  ['decolorize', 'texts are shown as they were received'],
+  ['~', 'a regular expression is written | where message matches "…"'],
 ])
 
 /** By the name of a column that no log has, lower case. */
@@ -115,6 +127,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['&', "'&' is searched as a word: it is written and"],
   ['||', "'||' is written or"],
   ['!', "'!' is searched as a word: it is written not"],
+  ['--', "'--' is searched as a word: a query holds no remarks"],
+  ['//', "'//' is searched as a word: a query holds no remarks"],
   ['!~', '\'!~\' is searched as a word: it is written column not matches "…"'],
   ['~', '\'~\' is searched as a word: it is written column matches "…"'],
 ])
@@ -126,12 +140,23 @@ const BEFORE_VALUE: ReadonlyMap<string, string> = new Map([
   ['startswith', 'it is written column starts with "…"'],
   ['endswith', 'it is written column ends with "…"'],
   ['has', 'it is written column contains "…"'],
+  ['has_cs', 'it is written column contains "…"'],
+  ['contains_cs', 'it is written column contains "…"'],
+  ['startswith_cs', 'it is written column starts with "…"'],
+  ['hasprefix', 'it is written column starts with "…"'],
+  ['hassuffix', 'it is written column ends with "…"'],
   ['is', 'it is written column = value, column exists or column not exists'],
 ])
 
 export function foreignStage(word: string): string | undefined {
   const write = STAGES.get(word)
   return write && `unknown stage '${word}', here it is written: ${write}`
+}
+
+/** Words that stand in the middle of a stage where the next one begins. */
+export function foreignStageInside(word: string): string | undefined {
+  const write = STAGES.get(word)
+  return write && `| is missing before ${word}, which is written here: ${write}`
 }
 
 export function foreignColumn(name: string): string | undefined {

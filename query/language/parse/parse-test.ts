@@ -4,7 +4,7 @@
 import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'
 import type { Check, ColumnOrigin, ColumnRef, CompareOperator, Test, Value } from '../tree.ts'
-import { type Input, isSpace, patternText, type WordToken } from './input.ts'
+import { type Input, isSpace, patternText, type Token, type WordToken } from './input.ts'
 import type { ParseContext } from './parse-context.ts'
 
 /**
@@ -288,6 +288,13 @@ function parseSubQuery(context: ParseContext, isNegated: boolean): Check {
   return { kind: 'subQuery', isNegated, query }
 }
 
+/** `==` and `<>`, of which the first character was read. */
+function foreignCompare(input: Input, { start, end }: Token): string {
+  const both = input.text.slice(start - 1, end)
+  if (both === '==') return ': == is written ='
+  return both === '<>' ? ': <> is written !=' : ''
+}
+
 /** One word (not and, or, not, in) or a quoted text. */
 function parseValue(input: Input): Value {
   const token = input.token()
@@ -297,7 +304,8 @@ function parseValue(input: Input): Value {
     const pattern = token.text === '' ? [] : [{ kind: 'text' as const, text: token.text }]
     return { kind: 'value', start, end, isQuoted: true, pattern }
   }
-  if (token.kind !== 'word') return input.raise('a value is expected')
+  if (token.kind !== 'word')
+    return input.raise(`a value is expected${foreignCompare(input, token)}`)
   if (['and', 'or', 'not', 'in'].includes(token.keyword)) {
     return input.raise(`a value is expected, quote ${token.keyword} to compare with it`)
   }

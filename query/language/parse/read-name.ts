@@ -3,7 +3,7 @@
 import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnRef } from '../tree.ts'
 import { type Input, isSpace, type Token } from './input.ts'
-import { intervalUnit } from './interval-unit.ts'
+import { intervalUnit, joinedInterval } from './interval-unit.ts'
 import { originOf } from './parse-test.ts'
 import { formatTypeAhead } from './read-format.ts'
 
@@ -50,7 +50,19 @@ export function isColumnAhead(input: Input, place: NamePlace = 'plain'): boolean
 export function readAlias(input: Input, place: NamePlace = 'plain'): string | null {
   if (!input.takeKeyword('as')) return null
   const isEnd = (token: Token) => isNameEnd(input, token) || isMissingText(input, token, place)
-  return readDelimited(input, 'a name', isEnd).name
+  const { start, name, isQuoted } = readDelimited(input, 'a name', isEnd)
+  if (!isQuoted) refuseStageInside(input, start, name)
+  return name
+}
+
+/** `as n by service`, `as n limit 3`: a name goes on to the next delimiter, which was forgotten. */
+function refuseStageInside(input: Input, start: number, name: string): void {
+  const quoted = 'a name with it stands in quotation marks'
+  const match = /\s(order by|sort by|limit \d+$|where .*[<>!])/i.exec(` ${name}`)
+  const stage = match?.[1]?.split(' ')[0]
+  if (stage !== undefined) input.raise(`| is missing before ${stage}; ${quoted}`, start)
+  if (/(?:^|\s)by(?:\s|$)/i.test(name))
+    input.raise(`group by is expected, not by alone; ${quoted}`, start)
 }
 
 export function readNumber(input: Input, what: string): number {
@@ -100,7 +112,7 @@ function isMissingText(input: Input, token: Token, place: NamePlace): boolean {
 
 /** After the word interval: a number or a unit makes it the stage. */
 function isIntervalAhead(input: Input, from: number): boolean {
-  if (numberAt(input, from) !== undefined) return true
+  if (numberAt(input, from) !== undefined || joinedInterval(input, from) !== undefined) return true
   const token = input.token(from)
   return token.kind === 'word' && intervalUnit(token.keyword) !== undefined
 }

@@ -1,7 +1,7 @@
 // `interval 15 minutes` (search-language#interval).
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
-import { INTERVAL_WORDS, intervalUnit } from '../parse/interval-unit.ts'
+import { INTERVAL_WORDS, intervalUnit, joinedInterval } from '../parse/interval-unit.ts'
 import { numberAt } from '../parse/read-name.ts'
 import type { Interval } from '../tree.ts'
 import type { StageSyntax } from './stage.ts'
@@ -13,6 +13,11 @@ export const interval: StageSyntax<Interval> = {
     input.takeKeyword('interval')
     if (!before.aggregation) input.raise('interval must stand directly after a function', start)
     if (before.aggregation?.hasInterval) input.raise('there is an interval already', start)
+    const joined = joinedInterval(input, input.position)
+    if (joined !== undefined) {
+      input.take(input.token())
+      return { kind: 'interval', start, end: input.position, ...joined }
+    }
     const number = numberAt(input, input.position)
     const count = number ?? 1
     if (number !== undefined) {
