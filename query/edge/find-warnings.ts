@@ -1,10 +1,12 @@
-// What goes with an answer: which damage of the store it may have met, as far as its user may know
-// of it.
+// What goes with an answer: what in the query may have been meant otherwise (decision 4.10), and
+// which damage of the store it may have met. All of it as far as its user may know.
 import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Rights } from '../../infra/metastore/rights/port.ts'
+import { isFailure } from '../../schemas/failures.ts'
 import type { Damage } from '../../schemas/store-damage.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { Warning } from '../../schemas/warning.ts'
+import { readQuery } from '../language/read-query.ts'
 import { damageWarnings } from '../search/damage-warnings.ts'
 import { readVisibleScope } from '../search/visible-scope.ts'
 
@@ -13,9 +15,25 @@ export type WarningDeps = {
   readonly readDamage: () => Promise<readonly Damage[]>
 }
 
+/** Of a query that was answered. */
+export async function findQueryWarnings(
+  query: string,
+  userId: number,
+  { metastore }: Pick<WarningDeps, 'metastore'>,
+): Promise<readonly Warning[]> {
+  const scope = await readVisibleScope(metastore, userId)
+  try {
+    return readQuery({ text: query, ...scope }).warnings
+  } catch (error) {
+    // What the user may see has changed since it was answered.
+    if (isFailure(error) && error.code === 'search.query') return []
+    throw error
+  }
+}
+
 /** `asked` undefined: what was asked is not known any more; then all that the user may know is
  *  told. */
-export async function findWarnings(
+export async function findDamageWarnings(
   asked: { readonly query: string; readonly window: TimeWindow } | undefined,
   userId: number,
   { metastore, readDamage }: WarningDeps,

@@ -1,6 +1,5 @@
 // A filter with its scopes as a plan over events: the beginning of every read that is not a search
 // of its own (counts by time and value, pages of events, live tail). Pure.
-import type { Warning } from '../../schemas/warning.ts'
 import type { CompileContext } from './compile/compile-context.ts'
 import { makeContext } from './compile/make-context.ts'
 import { sourcePlan } from './compile/plan/event-plan.ts'
@@ -23,16 +22,15 @@ export type Statement = {
 export function planFilter(input: FilterInput): {
   plan: EventPlan
   context: CompileContext
-  warnings: readonly Warning[]
 } {
-  const { query, warnings } = readQuery(input)
+  const { query } = readQuery(input)
   const { source } = query
   const [stage] = query.stages
   if (source.kind === 'transaction') return raiseQuery('a filter is expected', source.start)
   if (stage !== undefined) return raiseQuery('a filter is expected, without stages', stage.start)
   const context = makeContext(input)
   try {
-    return { plan: sourcePlan(source.filter, context), context, warnings }
+    return { plan: sourcePlan(source.filter, context), context }
   } catch (error) {
     if (!(error instanceof NamesWanted)) throw error
     return raiseQuery('transpose is not possible in the brackets of a filter here', source.start)

@@ -17,7 +17,7 @@ const MAX_EARLY_ROWS = 10_000
  *  `columnsQuery` comes first. */
 export function compileSearch(input: SearchInput): CompiledSearch {
   const { maxRows } = input
-  const { query, warnings } = readQuery(input)
+  const { query } = readQuery(input)
   const context = makeContext(input, { readsAll: readsAll(query, input.window) })
   const plan = planQuery(query, context)
   const sortsEvents = plan.kind === 'events' && plan.sorted.size > 0
@@ -31,7 +31,6 @@ export function compileSearch(input: SearchInput): CompiledSearch {
   const { subSelects } = context
   const whole = {
     ...compiled,
-    warnings,
     sql: subSelects.finish(compiled.sql),
     countSql: subSelects.finish(compiled.countSql),
   }

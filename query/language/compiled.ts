@@ -1,13 +1,9 @@
 // What the compiler hands to the search that runs it (query/search): SQL text with bound
 // parameters, and how rows become cells. The text of a query is in `params` at most, never in
 // `sql`.
-import type { Warning } from '../../schemas/warning.ts'
 import type { BuiltInColumn } from './built-in-columns.ts'
 
-/** `warnings`: what in the query may have been meant otherwise. */
-export type CompiledSearch = (CompiledEvents | CompiledTable) & {
-  readonly warnings: readonly Warning[]
-}
+export type CompiledSearch = CompiledEvents | CompiledTable
 
 type Compiled = {
   readonly sql: string

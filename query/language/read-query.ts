@@ -1,4 +1,5 @@
-// The text of a query becomes a tree that was checked: the beginning of everything that is done with a query.
+// The text of a query becomes a tree that was checked: the beginning of everything that is done
+// with a query.
 import type { Warning } from '../../schemas/warning.ts'
 import { checkQuery } from './check/check-query.ts'
 import { parseQuery } from './parse/parse-query.ts'

@@ -20,6 +20,8 @@ export type Endpoint<
   readonly description: string
   readonly parameters: Parameters
   readonly answer: Answer
+  /** Its query is still being written. */
+  readonly isDraft?: boolean
   run(call: ReadCall<z.output<Parameters>>): Promise<z.output<Answer>>
 }
 

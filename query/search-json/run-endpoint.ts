@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import { Failure } from '../../schemas/failures.ts'
-import { findWarnings, type WarningDeps } from '../edge/find-warnings.ts'
+import { findDamageWarnings, findQueryWarnings, type WarningDeps } from '../edge/find-warnings.ts'
 import { openTurn, type TurnEdge } from '../edge/open-turn.ts'
 import { readStyle } from '../edge/read-style.ts'
 import type { SearchAudit } from '../edge/search-audit.ts'
@@ -48,7 +48,9 @@ export async function runEndpoint<Parameters extends z.ZodObject, Answer extends
   const isWhole = !('cursor' in parameters && parameters.cursor !== undefined)
   const { query, window } = heard
   const asked = isWhole ? { query, window } : { query, window: ALL_TIME }
-  return { ...answer, warnings: await findWarnings(asked, call.signedIn.user.id, deps) }
+  const { id } = call.signedIn.user
+  const ofQuery = endpoint.isDraft ? [] : await findQueryWarnings(query, id, deps)
+  return { ...answer, warnings: [...ofQuery, ...(await findDamageWarnings(asked, id, deps))] }
 }
 
 async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(

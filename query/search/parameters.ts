@@ -1,6 +1,6 @@
 // The parameters of widgetAPI.jsp (decisions 4.2, 4.3, 4.6-4.8). Pure: pairs in, request out.
-// Parameters that we do not know are ignored (decision 1.8); a known one that is wrong in any way
-// ends the call with code 1.
+// Parameters that we do not know are ignored, with a warning (decision 1.8); a known one that is
+// wrong in any way ends the call with code 1.
 
 import { Failure } from '../../schemas/failures.ts'
 import type { DateFormat } from '../../schemas/time/date-format.ts'
@@ -49,7 +49,14 @@ export type CancelCall = {
   readonly by: { readonly searchId: string } | { readonly token: string }
 }
 
-export type Call = SearchCall | PageCall | CancelCall
+export type Call = (SearchCall | PageCall | CancelCall) & Told
+
+export type Told = {
+  /** What may have been meant otherwise is told, too; of an export always. */
+  readonly tellsAll: boolean
+  /** Names of parameters that are none of this call. */
+  readonly unknown: readonly string[]
+}
 
 /** What the rules need of the system at the moment of the call. */
 export type ParameterRules = {
@@ -67,7 +74,8 @@ const MAX_SEARCH_ID_CHARACTERS = 64
 const MAX_RECORDS_PER_PAGE = 10_000
 const DEFAULT_RECORDS_PER_PAGE = 100
 
-const NAMES = [
+/** As they are written. */
+export const PARAMETER_NAMES = [
   'widgetId',
   'searchQuery',
   'fixedInterval',
@@ -81,11 +89,12 @@ const NAMES = [
   'timeout',
   'abortOn',
   'searchId',
+  'warnings',
   'autoLogin',
   'username',
   'password',
 ] as const
-type Name = (typeof NAMES)[number]
+type Name = (typeof PARAMETER_NAMES)[number]
 type Values = Partial<Record<Name, string>>
 
 /** `pairs` are those of the address followed by those of a form body. Throws search.parameter. */
@@ -93,7 +102,13 @@ export function parseParameters(
   pairs: Iterable<readonly [string, string]>,
   rules: ParameterRules,
 ): Call {
-  const values = collect(pairs)
+  const { values, unknown } = collect(pairs)
+  const call = parseCall(values, rules)
+  const isExport = call.kind === 'search' && call.delivery.kind === 'export'
+  return { ...call, unknown, tellsAll: parseWarnings(values) || isExport }
+}
+
+function parseCall(values: Values, rules: ParameterRules): SearchCall | PageCall | CancelCall {
   if (values.widgetId === undefined) return refuse('widgetId', 'missing')
   if (values.widgetId === 'cancelSearch') return parseCancel(values)
   if (values.widgetId !== 'searchAPI')
@@ -138,15 +153,27 @@ function refuse(parameter: Name, reason: string): never {
   throw new Failure('search.parameter', { parameter, reason })
 }
 
-function collect(pairs: Iterable<readonly [string, string]>): Values {
+function collect(pairs: Iterable<readonly [string, string]>): {
+  readonly values: Values
+  readonly unknown: readonly string[]
+} {
   const values: Values = {}
+  const unknown = new Set<string>()
   for (const [key, value] of pairs) {
-    const name = NAMES.find((known) => known === key)
-    if (name === undefined) continue
+    const name = PARAMETER_NAMES.find((known) => known === key)
+    if (name === undefined) {
+      unknown.add(key)
+      continue
+    }
     if (values[name] !== undefined) refuse(name, 'given more than once')
     values[name] = value
   }
-  return values
+  return { values, unknown: [...unknown] }
+}
+
+function parseWarnings({ warnings }: Values): boolean {
+  if (warnings === undefined || warnings === 'false') return false
+  return warnings === 'true' || refuse('warnings', 'must be true or false')
 }
 
 function parseCancel(values: Values): CancelCall {

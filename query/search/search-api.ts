@@ -5,7 +5,7 @@ import type { Handle } from '../../infra/http/routes/route.ts'
 import { cancelPaging } from '../../infra/metastore/searches/search-results.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { printWarningCounts, type Warning } from '../../schemas/warning.ts'
-import { findWarnings, type WarningDeps } from '../edge/find-warnings.ts'
+import { findDamageWarnings, findQueryWarnings, type WarningDeps } from '../edge/find-warnings.ts'
 import { openTurn, type TurnEdge } from '../edge/open-turn.ts'
 import { FORM, type Form } from '../edge/read-form.ts'
 import { readStyle } from '../edge/read-style.ts'
@@ -13,14 +13,17 @@ import { searchIdKey, tokenKey } from '../edge/running-searches.ts'
 import type { AuditedCall, SearchAudit } from '../edge/search-audit.ts'
 import type { ServeCall } from '../edge/serve-call.ts'
 import type { Done, EdgeCall } from '../edge/surface.ts'
+import { describeUnknown } from '../language/nearest-word.ts'
 import { ByteChannel } from './byte-channel.ts'
 import { streamedAnswer } from './compressed-answer.ts'
 import {
   type Call,
   type CancelCall,
+  PARAMETER_NAMES,
   type PageCall,
   parseParameters,
   type SearchCall,
+  type Told,
 } from './parameters.ts'
 import type { ExportFormat } from './print/row-printer.ts'
 import type { Answer } from './print/xml.ts'
@@ -39,6 +42,8 @@ export type SearchApiDeps = SearchDeps &
   }
 
 const QUERY_ID_BYTES = 16
+/** Parameters that are not known, of which a warning tells. */
+const MAX_UNKNOWN = 8
 const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   json: 'application/x-ndjson; charset=utf-8',
   'csv-plain': 'text/csv; charset=utf-8',
@@ -85,7 +90,7 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
   }
 
   async function exportRows(
-    call: SearchCall,
+    call: SearchCall & Told,
     format: ExportFormat,
     received: EdgeCall<Form>,
   ): Promise<Done<Answer>> {
@@ -119,8 +124,12 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
 
   /** What is asked is known of a search only: of a page all that its user may know is told. */
   async function warningsOf(call: Call, { signedIn }: EdgeCall): Promise<readonly Warning[]> {
-    if (call.kind === 'cancel') return []
-    return await findWarnings(call.kind === 'search' ? call : undefined, signedIn.user.id, deps)
+    const { id } = signedIn.user
+    const asked = call.kind === 'search' ? call : undefined
+    const damage = call.kind === 'cancel' ? [] : await findDamageWarnings(asked, id, deps)
+    if (!call.tellsAll) return damage
+    const ofQuery = asked === undefined ? [] : await findQueryWarnings(asked.query, id, deps)
+    return [...unknownParameters(call.unknown), ...ofQuery, ...damage]
   }
 
   function readRules(nowMs: number) {
@@ -153,6 +162,14 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     const warnings = await warningsOf(call, received)
     return { value: { state: 'OK', numberOfResults, token, warnings, ...content }, numberOfResults }
   })
+}
+
+/** Of parameters that the specification's call ignores (decision 1.8). */
+function unknownParameters(names: readonly string[]): Warning[] {
+  return names.slice(0, MAX_UNKNOWN).map((name) => ({
+    code: 'search.unknown_parameter',
+    message: `${describeUnknown('parameter', name, PARAMETER_NAMES)}: it is ignored`,
+  }))
 }
 
 function toAudited(call: Call): AuditedCall {

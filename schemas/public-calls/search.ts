@@ -37,4 +37,8 @@ export const searchCallParameters = z.object({
     .max(64)
     .optional()
     .meta({ description: 'A name of yours, for cancelSearch.' }),
+  warnings: z.enum(['true', 'false']).optional().meta({
+    description:
+      'true: Status/Warnings also tells what in the query may have been meant otherwise, and which parameters are not known. Without it only of damage.',
+  }),
 })

@@ -1,5 +1,5 @@
-// A column of a query whose name none of its rows has. A bare name of several words is a column only where a log has it
-// (decision 4.10); everything else that is not known warns.
+// A column of a query whose name none of its rows has. A bare name of several words is a column
+// only where a log has it (decision 4.10); everything else that is not known warns.
 import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'
 import { nearestWord } from '../nearest-word.ts'
@@ -68,7 +68,8 @@ export class ColumnCheck {
   }
 }
 
-/** Neither in quotation marks nor with a backslash, with which somebody says that all of it is a name. */
+/** Neither in quotation marks nor with a backslash, with which somebody says that all of it is a
+ *  name. */
 function isBare(text: string, { start, end }: ColumnRef): boolean {
   return !/["\\]/.test(text.slice(start, end))
 }

@@ -1,11 +1,11 @@
-// Tests and words of a filter that somebody may have meant otherwise: unknown columns, values that are columns, quotation marks and
-// operators of other languages.
+// Tests and words of a filter that somebody may have meant otherwise: unknown columns, values that
+// are columns, quotation marks and operators of other languages.
 import type { ColumnNames } from '../column-names.ts'
 import { patternText } from '../parse/input.ts'
 import type { ColumnCatalog } from '../parse/parse-context.ts'
 import type { Check, Filter, Query, Scope, Test, Value, Word } from '../tree.ts'
 import type { CheckedRows, ColumnCheck } from './check-column.ts'
-import type { Findings } from './findings.ts'
+import type { Findings, WarningCode } from './findings.ts'
 import { foreignColumn, foreignOperator, foreignWord } from './foreign.ts'
 
 /** Columns that nearly every log has, written with a colon elsewhere. */
@@ -41,7 +41,10 @@ export class FilterCheck {
 
   /** Of a source: what is known depends on the scopes around. */
   source(filter: Filter, chain: readonly Scope[] = []): void {
-    if (filter.kind === 'scoped') return this.source(filter.operand, [...chain, filter.scope])
+    if (filter.kind === 'scoped') {
+      this.source(filter.operand, [...chain, filter.scope])
+      return
+    }
     const names = this.#deps.catalog.inScopes(chain)
     this.#walk(filter, { names, isTable: false, isOpen: false }, chain)
   }
@@ -57,13 +60,17 @@ export class FilterCheck {
       case 'phrase':
         return
       case 'word':
-        return this.#word(filter, rows)
+        this.#word(filter, rows)
+        return
       case 'not':
-        return this.#walk(filter.operand, rows, chain)
+        this.#walk(filter.operand, rows, chain)
+        return
       case 'scoped':
-        return chain && this.source(filter, chain)
+        if (chain !== undefined) this.source(filter, chain)
+        return
       case 'test':
-        return this.#test(filter, rows)
+        this.#test(filter, rows)
+        return
       case 'and':
       case 'or': {
         const { operands } = filter
@@ -78,39 +85,40 @@ export class FilterCheck {
     }
   }
 
-  #word({ pattern, start, end }: Word, { names }: CheckedRows): void {
+  #word(word: Word, rows: CheckedRows): void {
+    const doubt = this.#doubtOfWord(word, rows)
+    if (doubt !== undefined) this.#deps.findings.warn(doubt.code, doubt.message, word.start)
+  }
+
+  #doubtOfWord({ pattern, end }: Word, { names }: CheckedRows): Doubt | undefined {
     const word = patternText(pattern)
-    const { findings } = this.#deps
     const foreign = foreignWord(word)
-    if (foreign !== undefined) return findings.warn('query.other_language', foreign, start)
-    if (isSingleQuoted(word)) return this.#quotes(word, start)
+    if (foreign !== undefined) return foreignDoubt(foreign)
+    if (isSingleQuoted(word)) return quotesDoubt(word)
     const [, name = '', value = ''] = /^[-!@+]?([\w.]+):(.*)$/.exec(word) ?? []
     const isColumn = name !== '' && (names.has(name) || COMMON.has(name.toLowerCase()))
     const next = this.#deps.text.charAt(end)
     if (isColumn && !value.startsWith('//') && (value !== '' || next === '"' || next === '(')) {
       const write = foreignColumn(name) ?? `it is written ${writeTest(name, value, next)}`
-      return findings.warn(
-        'query.other_language',
-        `'${word}' is searched as a word: ${write}`,
-        start,
-      )
+      return foreignDoubt(`'${word}' is searched as a word: ${write}`)
     }
     if (next === '(') {
       const message = `'${word}(' calls nothing: there are no functions in a filter, the words are searched`
-      return findings.warn('query.other_language', message, start)
+      return foreignDoubt(message)
     }
     if (/^~\d*$|.~\d*$/.test(word)) {
       const message = `'${word}' is searched as it stands: near words are found with wildcards, such as tim*ut`
-      return findings.warn('query.other_language', message, start)
+      return foreignDoubt(message)
     }
     if (/^\+[\p{L}_]/u.test(word)) {
       const message = `'${word}' is searched as it stands: every word must be there, write ${word.slice(1)}`
-      return findings.warn('query.other_language', message, start)
+      return foreignDoubt(message)
     }
     if (/^[-!][\p{L}_]/u.test(word)) {
       const message = `'${word}' is searched as it stands: to leave out events with it write not ${word.slice(1)}`
-      findings.warn('query.other_language', message, start)
+      return foreignDoubt(message)
     }
+    return undefined
   }
 
   /** `message like "%x%"`: a known column, an operator of another language, and a value. */
@@ -136,7 +144,8 @@ export class FilterCheck {
       (/^(?:limit|head|top)$/.test(word) && /^\d+$/.test(next))
     ) {
       const message = `'${word} ${next}' is searched as words here: stages stand after |`
-      return findings.warn('query.other_language', message, first.start)
+      findings.warn('query.other_language', message, first.start)
+      return
     }
     if (
       word === 'select' &&
@@ -151,39 +160,50 @@ export class FilterCheck {
 
   #test({ column, check }: Test, rows: CheckedRows): void {
     this.#deps.columns.check(column, rows)
-    if (check.kind === 'subQuery') return this.#deps.checkQuery(check.query)
+    if (check.kind === 'subQuery') {
+      this.#deps.checkQuery(check.query)
+      return
+    }
     const isCompared = check.kind === 'compare'
     for (const value of valuesOf(check)) this.#value(value, rows.names, isCompared)
   }
 
-  #value({ isQuoted, pattern, start, end }: Value, names: ColumnNames, isCompared: boolean): void {
-    if (isQuoted) return
-    const text = patternText(pattern)
-    if (isSingleQuoted(text)) return this.#quotes(text, start)
-    const { findings } = this.#deps
-    if (text === '~' || text.startsWith('~')) {
-      const message =
-        '\'~\' is read as a part of the value: a regular expression is written column matches "…"'
-      return findings.warn('query.other_language', message, start)
-    }
-    if (this.#deps.text.charAt(end) === '(') {
-      const message = `'${text}(' calls nothing: there are no functions in a filter`
-      return findings.warn('query.other_language', message, start)
-    }
-    if (/^[\w.]+;$/.test(text)) {
-      const message = `';' is read as a part of the value: write ${text.slice(0, -1)}`
-      return findings.warn('query.other_language', message, start)
-    }
-    if (isCompared && names.has(text)) {
-      const message = `'${text}' is a column, and is compared as a text here: column.${text} compares with what it holds, "${text}" with the text`
-      findings.warn('query.column_as_text', message, start)
-    }
+  #value(value: Value, names: ColumnNames, isCompared: boolean): void {
+    const doubt = value.isQuoted ? undefined : this.#doubtOfValue(value, names, isCompared)
+    if (doubt !== undefined) this.#deps.findings.warn(doubt.code, doubt.message, value.start)
   }
 
-  #quotes(word: string, start: number): void {
-    const message = `'…' are not quotation marks here, they are searched for: write "${word.replace(/^'|'$/g, '')}"`
-    this.#deps.findings.warn('query.quotation_marks', message, start)
+  #doubtOfValue(
+    { pattern, end }: Value,
+    names: ColumnNames,
+    isCompared: boolean,
+  ): Doubt | undefined {
+    const text = patternText(pattern)
+    if (isSingleQuoted(text)) return quotesDoubt(text)
+    if (text.startsWith('~'))
+      return foreignDoubt(
+        '\'~\' is read as a part of the value: a regular expression is written column matches "…"',
+      )
+    if (this.#deps.text.charAt(end) === '(')
+      return foreignDoubt(`'${text}(' calls nothing: there are no functions in a filter`)
+    if (/^[\w.]+;$/.test(text))
+      return foreignDoubt(`';' is read as a part of the value: write ${text.slice(0, -1)}`)
+    if (!isCompared || !names.has(text)) return undefined
+    const message = `'${text}' is a column, and is compared as a text here: column.${text} compares with what it holds, "${text}" with the text`
+    return { code: 'query.column_as_text', message }
   }
+}
+
+type Doubt = { readonly code: WarningCode; readonly message: string }
+
+function foreignDoubt(message: string): Doubt {
+  return { code: 'query.other_language', message }
+}
+
+function quotesDoubt(word: string): Doubt {
+  const write = word.replace(/^'|'$/g, '')
+  const message = `'…' are not quotation marks here, they are searched for: write "${write}"`
+  return { code: 'query.quotation_marks', message }
 }
 
 function writeTest(name: string, value: string, next: string): string {

@@ -1,5 +1,6 @@
-// A query that parses may still not be what was meant (decision 4.10). What can only be a mistake is an error; what may be
-// one is a warning with its place, the nearest name and what to write. What a query computes does not change.
+// A query that parses may still not be what was meant (decision 4.10). What can only be a mistake
+// is an error; what may be one is a warning with its place, the nearest name and what to write.
+// What a query computes does not change.
 import type { Warning } from '../../../schemas/warning.ts'
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import type { ColumnCatalog, RowState } from '../parse/parse-context.ts'
@@ -10,7 +11,8 @@ import { type CheckedRows, ColumnCheck } from './check-column.ts'
 import { FilterCheck } from './check-filter.ts'
 import { Findings } from './findings.ts'
 
-/** `text`: what the query was read from. Throws Failure `search.query` { position (from 1), reason }. */
+/** `text`: what the query was read from. Throws Failure `search.query` { position (from 1),
+ *  reason }. */
 export function checkQuery(text: string, query: Query, catalog: ColumnCatalog): readonly Warning[] {
   const findings = new Findings()
   new QueryCheck(text, catalog, findings).query(query)

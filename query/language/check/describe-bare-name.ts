@@ -1,4 +1,5 @@
-// What somebody meant who wrote several words where a column stands, and no log has a column of that name.
+// What somebody meant who wrote several words where a column stands, and no log has a column of
+// that name.
 import type { ColumnNames } from '../column-names.ts'
 import { nearestWord } from '../nearest-word.ts'
 import { STAGE_WORDS } from '../stages/all-stages.ts'
@@ -51,7 +52,8 @@ const BEHIND = [
   'and',
   'not',
 ]
-/** Words of other languages, or of this one, that begin a stage; `first`, `time`... are too common in names. */
+/** Words of other languages, or of this one, that begin a stage; `first`, `time`... are too
+ *  common in names. */
 const BEGINS = new Set(
   STAGE_WORDS.filter((word) => !['time', 'start', 'end', 'first', 'last', 'values'].includes(word)),
 )

@@ -13,6 +13,7 @@ export const complete = makeEndpoint({
     'Names of logs, folders, tags, columns and stages, and the most frequent values of a column in the time window, that begin as what is written. Only of what the user may see.',
   parameters: completeParameters,
   answer: completeAnswer,
+  isDraft: true,
   run: async (call) => {
     const { query, position = query.length, limit } = call.parameters
     const to = Math.min(position, query.length)

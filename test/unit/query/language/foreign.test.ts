@@ -1,4 +1,5 @@
-// What people write who come from other products: each query has its error or its warnings, word for word.
+// What people write who come from other products: each query has its error or its warnings, word
+// for word.
 import { describe, expect, it } from 'vitest'
 import { printReading } from '../../../support/cases/print-reading.ts'
 import { readCases } from '../../../support/cases/read-cases.ts'
