@@ -38,6 +38,8 @@ function refusal(pairs: [string, string][]): string {
   return 'accepted'
 }
 
+const told = { tellsAll: false, unknown: [] }
+
 describe('search parameters', () => {
   it('has a default for everything but the query', () => {
     expect(parse()).toEqual({
@@ -49,7 +51,25 @@ describe('search parameters', () => {
       timeoutMs: 60_000,
       abortOn: undefined,
       searchId: undefined,
+      tellsAll: false,
+      unknown: [],
     })
+  })
+
+  it('keeps the names of parameters that it ignores, and tells all where it is asked to', () => {
+    const unknown: [string, string][] = [
+      ['maxNumofRecords', '5'],
+      ['x', ''],
+      ['x', ''],
+    ]
+    expect(parse(...unknown, ['warnings', 'true'])).toMatchObject({
+      maxRows: 100,
+      tellsAll: true,
+      unknown: ['maxNumofRecords', 'x'],
+    })
+    expect(parse(['warnings', 'false']).tellsAll).toBe(false)
+    expect(parse(['resultFormat', 'json']).tellsAll).toBe(true)
+    expect(() => parse(['warnings', 'yes'])).toThrow('warnings: must be true or false')
   })
 
   it('takes every parameter it knows and ignores the others, also repeated', () => {
@@ -236,8 +256,16 @@ describe('search parameters', () => {
 
   it('reads a cancel call', () => {
     const cancel: [string, string] = ['widgetId', 'cancelSearch']
-    expect(parse(cancel, ['searchId', 'a'])).toEqual({ kind: 'cancel', by: { searchId: 'a' } })
-    expect(parse(cancel, ['token', 'b'])).toEqual({ kind: 'cancel', by: { token: 'b' } })
+    expect(parse(cancel, ['searchId', 'a'])).toEqual({
+      kind: 'cancel',
+      by: { searchId: 'a' },
+      ...told,
+    })
+    expect(parse(cancel, ['token', 'b'])).toEqual({
+      kind: 'cancel',
+      by: { token: 'b' },
+      ...told,
+    })
   })
 
   it('pages the whole result, a hundred rows a page, or as many as are asked for', () => {
@@ -262,7 +290,7 @@ describe('search parameters', () => {
   })
 
   it('reads the next page by its token, whatever else of the first call is said again', () => {
-    const page = { kind: 'page', token: 't', timeoutMs: 60_000, searchId: undefined }
+    const page = { kind: 'page', token: 't', timeoutMs: 60_000, searchId: undefined, ...told }
     expect(parseParameters([...base.slice(0, 1), ['token', 't']], rules)).toEqual({
       ...page,
       format: undefined,
