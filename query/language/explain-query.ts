@@ -1,16 +1,15 @@
 // Tells what a query means and which of its names are unknown, for a user who wonders why it finds
 // nothing. It knows only what the user may see: a name that the user may not see does not exist.
 // Pure.
-import { logPathKey } from '../../schemas/names/log-path.ts'
 import { resolveColumn } from './compile/columns/event-columns.ts'
 import { nearestWord } from './nearest-word.ts'
 import { parseQuery } from './parse/parse-query.ts'
 import { printFilter, printQuery } from './print/print-query.ts'
-import { printPattern } from './print/print-words.ts'
 import { type ColumnEntries, collectColumns, makeCatalog } from './resolve/known-columns.ts'
-import { logsOfFilter, namesLogs, selectsLog } from './resolve/select-logs.ts'
+import { type EmptyScope, emptyScope } from './resolve/scope-names.ts'
+import { logsOfFilter } from './resolve/select-logs.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
-import type { ColumnRef, Filter, Query, ScopeItem, ScopeName, Stage } from './tree.ts'
+import type { ColumnRef, Filter, Query, ScopeItem, Stage } from './tree.ts'
 
 /** Pairs of names that one explanation compares, in a third of a second at most; names after that
  *  have no near one. */
@@ -24,7 +23,7 @@ export type QueryExplanation = {
   readonly logsInScope: readonly SearchableLog[]
   readonly columns: readonly ExplainedName[]
   /** Parts of scopes that select no log, as printed. */
-  readonly emptyScopes: readonly { readonly name: string; readonly nearest: string | null }[]
+  readonly emptyScopes: readonly EmptyScope[]
 }
 
 export type ExplainedName = {
@@ -167,48 +166,15 @@ function scopeItems(filter: Filter): ScopeItem[] {
   }
 }
 
-type EmptyScope = QueryExplanation['emptyScopes'][number]
-
 function explainScopes(
   items: readonly ScopeItem[],
   visibleLogs: readonly SearchableLog[],
   near: NearNames,
 ): EmptyScope[] {
   const explained = new Map<string, EmptyScope>()
-  const known = new Map<ScopeName['of'], ReadonlyMap<string, string>>()
   for (const item of items) {
-    if (item.kind === 'scopeEverything' || !namesLogs(item)) continue
-    const name = `${item.of}.${printPattern(item.name)}`
-    if (explained.has(name) || visibleLogs.some((log) => selectsLog(item, log))) continue
-    const text = item.name.map((part) => (part.kind === 'text' ? part.text : '')).join('')
-    const byFolded = known.get(item.of) ?? foldedNames(item.of, visibleLogs)
-    known.set(item.of, byFolded)
-    const nearest = near.find(text, [...byFolded.keys()])
-    explained.set(name, {
-      name,
-      nearest: nearest === undefined ? null : (byFolded.get(nearest) ?? null),
-    })
+    const empty = emptyScope(item, visibleLogs, (word, known) => near.find(word, known))
+    if (empty !== undefined && !explained.has(empty.name)) explained.set(empty.name, empty)
   }
   return [...explained.values()]
-}
-
-function foldedNames(of: ScopeName['of'], visibleLogs: readonly SearchableLog[]) {
-  const names = visibleLogs.flatMap((log) => namesOf(of, log))
-  return new Map(names.map((name) => [name.toLowerCase(), name]))
-}
-
-function namesOf(of: ScopeName['of'], log: SearchableLog): readonly string[] {
-  switch (of) {
-    case 'log':
-      return [log.name, logPathKey(log.folder, log.name)]
-    case 'folder':
-      return log.folder
-    case 'apptag':
-      return log.appTags
-    case 'type':
-      return log.typeWords
-    case 'server':
-    case 'file':
-      return []
-  }
 }

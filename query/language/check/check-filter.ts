@@ -1,8 +1,10 @@
 // Tests and words of a filter that somebody may have meant otherwise: unknown columns, values that
 // are columns, quotation marks and operators of other languages.
 import type { ColumnNames } from '../column-names.ts'
+import { nearestWord } from '../nearest-word.ts'
 import { patternText } from '../parse/input.ts'
-import type { ColumnCatalog } from '../parse/parse-context.ts'
+import type { QueryCatalog } from '../resolve/known-columns.ts'
+import { STAGE_WORDS } from '../stages/all-stages.ts'
 import type { Check, Filter, Query, Scope, Test, Value, Word } from '../tree.ts'
 import type { CheckedRows, ColumnCheck } from './check-column.ts'
 import type { Findings, WarningCode } from './findings.ts'
@@ -23,9 +25,15 @@ const COMMON = new Set([
   '_exists_',
 ])
 
+/** What stands between a column and a value, in words. */
+const OPERATORS = ['exists', 'between', 'contains', 'matches', 'starts', 'ends', 'within']
+/** Words of ordinary texts that are one letter away from AND, OR and NOT. */
+const COMMON_CAPITALS = new Set(['NO', 'ON', 'ANY', 'END', 'AT', 'NET', 'NOW', 'OUT', 'OF', 'OS'])
+const SCOPE_KINDS = /^(?:log|folder|app|apptag|server|host|file|source|type)\../i
+
 type FilterCheckDeps = {
   readonly text: string
-  readonly catalog: ColumnCatalog
+  readonly catalog: QueryCatalog
   readonly findings: Findings
   readonly columns: ColumnCheck
   /** Of a query in brackets. */
@@ -42,11 +50,22 @@ export class FilterCheck {
   /** Of a source: what is known depends on the scopes around. */
   source(filter: Filter, chain: readonly Scope[] = []): void {
     if (filter.kind === 'scoped') {
+      this.#scope(filter.scope)
       this.source(filter.operand, [...chain, filter.scope])
       return
     }
     const names = this.#deps.catalog.inScopes(chain)
     this.#walk(filter, { names, isTable: false, isOpen: false }, chain)
+  }
+
+  #scope({ include, exclude }: Scope): void {
+    for (const item of [...include, ...exclude]) {
+      const empty = this.#deps.catalog.emptyScope(item)
+      if (empty === undefined) continue
+      const near = empty.nearest === null ? '' : `, the nearest is '${empty.nearest}'`
+      const message = `no log that you may see is ${empty.name}${near}`
+      this.#deps.findings.warn('query.no_log', message, item.start)
+    }
   }
 
   /** Of `where` and `if`. */
@@ -106,6 +125,10 @@ export class FilterCheck {
       const message = `'${word}(' calls nothing: there are no functions in a filter, the words are searched`
       return foreignDoubt(message)
     }
+    if (SCOPE_KINDS.test(word) && !names.has(word))
+      return searchedDoubt(word, `a scope stands after in: in ${word}`)
+    const meant = /^[A-Z]{1,4}$/.test(word) && !COMMON_CAPITALS.has(word) && joiningWord(word)
+    if (meant) return searchedDoubt(word, `perhaps ${meant} was meant`)
     if (/^~\d*$|.~\d*$/.test(word)) {
       const message = `'${word}' is searched as it stands: near words are found with wildcards, such as tim*ut`
       return foreignDoubt(message)
@@ -124,12 +147,19 @@ export class FilterCheck {
   /** `message like "%x%"`: a known column, an operator of another language, and a value. */
   #between(operands: readonly Filter[], at: number, { names }: CheckedRows): void {
     const [before, operator, after] = [operands[at - 1], operands[at], operands[at + 1]]
-    if (operator?.kind !== 'word' || before?.kind !== 'word' || after === undefined) return
-    if (after.kind !== 'word' && after.kind !== 'phrase' && after.kind !== 'not') return
-    if (!names.has(patternText(before.pattern))) return
-    const message = foreignOperator(patternText(operator.pattern))
+    if (operator?.kind !== 'word' || before?.kind !== 'word') return
+    if (after?.kind === 'test' || after?.kind === 'scoped') return
+    const column = patternText(before.pattern).replace(/^(?:column|event)\./i, '')
+    if (!names.has(column)) return
+    const word = patternText(operator.pattern)
+    const { findings } = this.#deps
+    const message = foreignOperator(word)
     if (message !== undefined)
-      this.#deps.findings.warn('query.other_language', message, operator.start)
+      return void findings.warn('query.other_language', message, operator.start)
+    const near = word.length > 2 ? nearestWord(word, OPERATORS) : undefined
+    if (near === undefined) return
+    const reason = `'${word}' is searched as a word: after the column '${column}' perhaps ${near} was meant`
+    findings.warn('query.searched_word', reason, operator.start)
   }
 
   /** `error order by timestamp`, `error limit 10`, `select * from logs`. */
@@ -139,6 +169,23 @@ export class FilterCheck {
     const word = patternText(first.pattern).toLowerCase()
     const next = second?.kind === 'word' ? patternText(second.pattern).toLowerCase() : ''
     const { findings } = this.#deps
+    const before = operands[at - 1]
+    if (before?.kind === 'everything' && STAGE_WORDS.includes(word)) {
+      findings.warn(
+        'query.searched_word',
+        `'${word}' is searched as a word: | is missing before it`,
+        first.start,
+      )
+      return
+    }
+    if (word === 'between' && at === 0 && operands.length > 2) {
+      findings.warn(
+        'query.searched_word',
+        "'between' is searched as a word: a column stands before it",
+        first.start,
+      )
+      return
+    }
     if (
       (/^(?:order|group|sort|stats)$/.test(word) && next === 'by') ||
       (/^(?:limit|head|top)$/.test(word) && /^\d+$/.test(next))
@@ -195,6 +242,20 @@ export class FilterCheck {
 }
 
 type Doubt = { readonly code: WarningCode; readonly message: string }
+
+function searchedDoubt(word: string, hint: string): Doubt {
+  return { code: 'query.searched_word', message: `'${word}' is searched as a word: ${hint}` }
+}
+
+/** One letter too many or too few, or two swapped. */
+function joiningWord(word: string): string | undefined {
+  const near = nearestWord(word, ['and', 'not', ...(word.length > 1 ? ['or'] : [])])
+  return near === undefined ||
+    (near.length === word.length &&
+      [...near].sort().join() !== [...word.toLowerCase()].sort().join())
+    ? undefined
+    : near.toUpperCase()
+}
 
 function foreignDoubt(message: string): Doubt {
   return { code: 'query.other_language', message }

@@ -3,28 +3,34 @@
 // What a query computes does not change.
 import type { Warning } from '../../../schemas/warning.ts'
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
-import type { ColumnCatalog, RowState } from '../parse/parse-context.ts'
+import type { RowState } from '../parse/parse-context.ts'
 import { transactionColumns } from '../parse/parse-transaction.ts'
+import type { QueryCatalog } from '../resolve/known-columns.ts'
 import { stageSyntax } from '../stages/all-stages.ts'
 import type { ColumnRef, Query, Stage } from '../tree.ts'
 import { type CheckedRows, ColumnCheck } from './check-column.ts'
 import { FilterCheck } from './check-filter.ts'
+import { checkTitles } from './check-title.ts'
 import { Findings } from './findings.ts'
 
 /** `text`: what the query was read from. Throws Failure `search.query` { position (from 1),
  *  reason }. */
-export function checkQuery(text: string, query: Query, catalog: ColumnCatalog): readonly Warning[] {
+export function checkQuery(text: string, query: Query, catalog: QueryCatalog): readonly Warning[] {
   const findings = new Findings()
   new QueryCheck(text, catalog, findings).query(query)
   return findings.list()
 }
 
 class QueryCheck {
-  readonly #catalog: ColumnCatalog
+  readonly #text: string
+  readonly #findings: Findings
+  readonly #catalog: QueryCatalog
   readonly #columns: ColumnCheck
   readonly #filters: FilterCheck
 
-  constructor(text: string, catalog: ColumnCatalog, findings: Findings) {
+  constructor(text: string, catalog: QueryCatalog, findings: Findings) {
+    this.#text = text
+    this.#findings = findings
     this.#catalog = catalog
     this.#columns = new ColumnCheck(text, catalog.inScopes([]), findings)
     this.#filters = new FilterCheck({
@@ -69,6 +75,7 @@ class QueryCheck {
     before: { readonly rows: CheckedRows; readonly aggregation: RowState['aggregation'] },
   ): CheckedRows {
     for (const column of columnsOf(stage)) this.#columns.check(column, read)
+    checkTitles(stage, this.#text, read.names, this.#findings)
     if (stage.kind === 'where') this.#filters.rows(stage.filter, read)
     if (stage.kind === 'functions') {
       for (const { condition } of stage.functions)

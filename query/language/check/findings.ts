@@ -4,6 +4,9 @@ import type { Warning } from '../../../schemas/warning.ts'
 export type WarningCode =
   | 'query.unknown_column'
   | 'query.column_as_text'
+  | 'query.no_log'
+  | 'query.searched_word'
+  | 'query.long_title'
   | 'query.quotation_marks'
   | 'query.other_language'
 

@@ -1,0 +1,46 @@
+// A title of several words that has swallowed what comes after it: `count as F1 last host`.
+import type { ColumnNames } from '../column-names.ts'
+import { STAGE_WORDS } from '../stages/all-stages.ts'
+import type { Span, Stage } from '../tree.ts'
+import type { Findings } from './findings.ts'
+
+/** Words of titles, too: `Errors by last`. */
+const COMMON = new Set(['time', 'start', 'end', 'first', 'last', 'values', 'count', 'limit'])
+
+/** `text`: of the whole query. */
+export function checkTitles(
+  stage: Stage,
+  text: string,
+  names: ColumnNames,
+  findings: Findings,
+): void {
+  for (const { alias, start, end } of titled(stage)) {
+    if (alias === null || text.slice(start, end).includes(`"${alias}"`)) continue
+    const words = alias.split(' ')
+    const at = words.findIndex((word, index) => index > 0 && begins(word, words[index + 1], names))
+    if (at < 0) continue
+    const mark = STAGE_WORDS.includes(words[at]?.toLowerCase() ?? '') ? 'a comma or |' : 'a comma'
+    const message = `the title is '${alias}': if ${mark} is missing before '${words[at]}', write it, else "${alias}"`
+    findings.warn('query.long_title', message, start)
+  }
+}
+
+function begins(word: string, next: string | undefined, names: ColumnNames): boolean {
+  const folded = word.toLowerCase()
+  if (!STAGE_WORDS.includes(folded)) return false
+  if (!COMMON.has(folded)) return true
+  return next !== undefined && (names.has(next) || /^(?:column|event)\./i.test(next))
+}
+
+function titled(stage: Stage): readonly (Span & { readonly alias: string | null })[] {
+  switch (stage.kind) {
+    case 'functions':
+      return stage.functions
+    case 'groupBy':
+      return stage.keys
+    case 'list':
+      return stage.items
+    default:
+      return []
+  }
+}
