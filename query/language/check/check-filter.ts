@@ -1,14 +1,13 @@
 // Tests and words of a filter that somebody may have meant otherwise: unknown columns, values that
 // are columns, quotation marks and operators of other languages.
 import type { ColumnNames } from '../column-names.ts'
-import { nearestWord } from '../nearest-word.ts'
 import { patternText } from '../parse/input.ts'
 import type { QueryCatalog } from '../resolve/known-columns.ts'
-import { STAGE_WORDS } from '../stages/all-stages.ts'
 import type { Check, Filter, Query, Scope, Test, Value, Word } from '../tree.ts'
 import type { CheckedRows, ColumnCheck } from './check-column.ts'
-import type { Findings, WarningCode } from './findings.ts'
-import { foreignColumn, foreignOperator, foreignWord } from './foreign.ts'
+import { type Doubt, doubtfulNeighbours, SCOPE_SHAPE, searchedDoubt } from './check-neighbours.ts'
+import type { Findings } from './findings.ts'
+import { foreignColumn, foreignWord } from './foreign.ts'
 
 /** Columns that nearly every log has, written with a colon elsewhere. */
 const COMMON = new Set([
@@ -25,10 +24,6 @@ const COMMON = new Set([
   '_exists_',
 ])
 
-/** What stands between a column and a value, in words. */
-const OPERATORS = ['exists', 'between', 'contains', 'matches', 'starts', 'ends', 'within']
-/** Words of ordinary texts that are one letter away from AND, OR and NOT. */
-const COMMON_CAPITALS = new Set(['NO', 'ON', 'ANY', 'END', 'AT', 'NET', 'NOW', 'OUT', 'OF', 'OS'])
 const SCOPE_KINDS = /^(?:log|folder|app|apptag|server|host|file|source|type)\../i
 
 type FilterCheckDeps = {
@@ -60,6 +55,14 @@ export class FilterCheck {
 
   #scope({ include, exclude }: Scope): void {
     for (const item of [...include, ...exclude]) {
+      const name = item.kind === 'scopeName' ? patternText(item.name) : ''
+      const [, second] = /\s(\S+)$/.exec(name) ?? []
+      if (second !== undefined && SCOPE_SHAPE.test(second))
+        this.#deps.findings.warn(
+          'query.searched_word',
+          `'${name}' is one name: a comma is missing before ${second}`,
+          item.start,
+        )
       const empty = this.#deps.catalog.emptyScope(item)
       if (empty === undefined) continue
       const near = empty.nearest === null ? '' : `, the nearest is '${empty.nearest}'`
@@ -95,10 +98,10 @@ export class FilterCheck {
         const { operands } = filter
         for (const [at, operand] of operands.entries()) {
           this.#walk(operand, rows, chain)
-          if (filter.kind === 'and') {
-            this.#between(operands, at, rows)
-            this.#stageWords(operands, at)
-          }
+          if (filter.kind !== 'and') continue
+          const doubt = doubtfulNeighbours(operands, at, rows.names)
+          if (doubt !== undefined)
+            this.#deps.findings.warn(doubt.code, doubt.message, operand.start)
         }
       }
     }
@@ -125,10 +128,8 @@ export class FilterCheck {
       const message = `'${word}(' calls nothing: there are no functions in a filter, the words are searched`
       return foreignDoubt(message)
     }
-    if (SCOPE_KINDS.test(word) && !names.has(word))
+    if (SCOPE_SHAPE.test(word) && !names.has(word))
       return searchedDoubt(word, `a scope stands after in: in ${word}`)
-    const meant = /^[A-Z]{1,4}$/.test(word) && !COMMON_CAPITALS.has(word) && joiningWord(word)
-    if (meant) return searchedDoubt(word, `perhaps ${meant} was meant`)
     if (/^~\d*$|.~\d*$/.test(word)) {
       const message = `'${word}' is searched as it stands: near words are found with wildcards, such as tim*ut`
       return foreignDoubt(message)
@@ -142,67 +143,6 @@ export class FilterCheck {
       return foreignDoubt(message)
     }
     return undefined
-  }
-
-  /** `message like "%x%"`: a known column, an operator of another language, and a value. */
-  #between(operands: readonly Filter[], at: number, { names }: CheckedRows): void {
-    const [before, operator, after] = [operands[at - 1], operands[at], operands[at + 1]]
-    if (operator?.kind !== 'word' || before?.kind !== 'word') return
-    if (after?.kind === 'test' || after?.kind === 'scoped') return
-    const column = patternText(before.pattern).replace(/^(?:column|event)\./i, '')
-    if (!names.has(column)) return
-    const word = patternText(operator.pattern)
-    const { findings } = this.#deps
-    const message = foreignOperator(word)
-    if (message !== undefined)
-      return void findings.warn('query.other_language', message, operator.start)
-    const near = word.length > 2 ? nearestWord(word, OPERATORS) : undefined
-    if (near === undefined) return
-    const reason = `'${word}' is searched as a word: after the column '${column}' perhaps ${near} was meant`
-    findings.warn('query.searched_word', reason, operator.start)
-  }
-
-  /** `error order by timestamp`, `error limit 10`, `select * from logs`. */
-  #stageWords(operands: readonly Filter[], at: number): void {
-    const [first, second] = [operands[at], operands[at + 1]]
-    if (first?.kind !== 'word') return
-    const word = patternText(first.pattern).toLowerCase()
-    const next = second?.kind === 'word' ? patternText(second.pattern).toLowerCase() : ''
-    const { findings } = this.#deps
-    const before = operands[at - 1]
-    if (before?.kind === 'everything' && STAGE_WORDS.includes(word)) {
-      findings.warn(
-        'query.searched_word',
-        `'${word}' is searched as a word: | is missing before it`,
-        first.start,
-      )
-      return
-    }
-    if (word === 'between' && at === 0 && operands.length > 2) {
-      findings.warn(
-        'query.searched_word',
-        "'between' is searched as a word: a column stands before it",
-        first.start,
-      )
-      return
-    }
-    if (
-      (/^(?:order|group|sort|stats)$/.test(word) && next === 'by') ||
-      (/^(?:limit|head|top)$/.test(word) && /^\d+$/.test(next))
-    ) {
-      const message = `'${word} ${next}' is searched as words here: stages stand after |`
-      findings.warn('query.other_language', message, first.start)
-      return
-    }
-    if (
-      word === 'select' &&
-      at === 0 &&
-      operands.some((it) => it.kind === 'word' && patternText(it.pattern).toLowerCase() === 'from')
-    ) {
-      const message =
-        "this is searched word by word: SQL's select … from … where … is written error in log.web | list timestamp, message"
-      findings.warn('query.other_language', message, first.start)
-    }
   }
 
   #test({ column, check }: Test, rows: CheckedRows): void {
@@ -239,22 +179,6 @@ export class FilterCheck {
     const message = `'${text}' is a column, and is compared as a text here: column.${text} compares with what it holds, "${text}" with the text`
     return { code: 'query.column_as_text', message }
   }
-}
-
-type Doubt = { readonly code: WarningCode; readonly message: string }
-
-function searchedDoubt(word: string, hint: string): Doubt {
-  return { code: 'query.searched_word', message: `'${word}' is searched as a word: ${hint}` }
-}
-
-/** One letter too many or too few, or two swapped. */
-function joiningWord(word: string): string | undefined {
-  const near = nearestWord(word, ['and', 'not', ...(word.length > 1 ? ['or'] : [])])
-  return near === undefined ||
-    (near.length === word.length &&
-      [...near].sort().join() !== [...word.toLowerCase()].sort().join())
-    ? undefined
-    : near.toUpperCase()
 }
 
 function foreignDoubt(message: string): Doubt {

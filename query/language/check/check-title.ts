@@ -1,4 +1,4 @@
-// A title of several words that has swallowed what comes after it: `count as F1 last host`.
+// A title of several words that has swallowed what comes after it: `count as errors last host`.
 import type { ColumnNames } from '../column-names.ts'
 import { STAGE_WORDS } from '../stages/all-stages.ts'
 import type { Span, Stage } from '../tree.ts'

@@ -13,7 +13,7 @@ export type EmptyScope = {
 
 export type FindNear = (word: string, known: readonly string[]) => string | undefined
 
-/** Undefined for a part that selects a log, or that names hosts or files, which any log may have. */
+/** Undefined for a part that selects a log, or names hosts or files, which any log may have. */
 export function emptyScope(
   item: ScopeItem,
   logs: readonly SearchableLog[],
