@@ -3,7 +3,7 @@
 import type { Warning } from '../../schemas/warning.ts'
 import { checkQuery } from './check/check-query.ts'
 import { parseQuery } from './parse/parse-query.ts'
-import { makeCatalog } from './resolve/known-columns.ts'
+import { makeQueryCatalog } from './resolve/query-catalog.ts'
 import type { SearchInput } from './search-input.ts'
 import type { Query } from './tree.ts'
 
@@ -16,7 +16,7 @@ export function readQuery({
   readonly query: Query
   readonly warnings: readonly Warning[]
 } {
-  const catalog = makeCatalog(visibleLogs, columns)
+  const catalog = makeQueryCatalog(visibleLogs, columns)
   const query = parseQuery(text, catalog)
   return { query, warnings: checkQuery(text, query, catalog) }
 }

@@ -2,7 +2,7 @@
 // are columns, quotation marks and operators of other languages.
 import type { ColumnNames } from '../column-names.ts'
 import { patternText } from '../parse/input.ts'
-import type { QueryCatalog } from '../resolve/known-columns.ts'
+import type { QueryCatalog } from '../resolve/query-catalog.ts'
 import type { Check, Filter, Query, Scope, Test, Value, Word } from '../tree.ts'
 import type { CheckedRows, ColumnCheck } from './check-column.ts'
 import { type Doubt, doubtfulNeighbours, SCOPE_SHAPE, searchedDoubt } from './check-neighbours.ts'

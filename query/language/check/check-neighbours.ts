@@ -126,7 +126,8 @@ function stageWithoutPipe(
       message: `'${folded} ${next}' is searched as words here: stages stand after |`,
     }
   const first = wordAt(operands, 0)?.toLowerCase()
-  if (at > 0 && folded === 'where' && first !== 'select') return searchedDoubt(word, '| is missing before it')
+  if (at > 0 && folded === 'where' && first !== 'select')
+    return searchedDoubt(word, '| is missing before it')
   if (at > 0 && STAGE_WORDS.includes(folded) && names.has(next) && next !== '')
     return searchedDoubt(word, `${folded} ${next} is a stage: | is missing before it`)
   if (folded === 'between' && at === 0 && operands.length > 2)

@@ -1,7 +1,7 @@
 // A query: source and stages (search-language#how-a-query-is-built, #grammar).
 
-import type { ColumnCatalog } from '../column-catalog.ts'
 import { foreignStage } from '../check/foreign.ts'
+import type { ColumnCatalog } from '../column-catalog.ts'
 import { makeColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
 import { STAGE_WORDS, stageByWord, stageSyntax } from '../stages/all-stages.ts'

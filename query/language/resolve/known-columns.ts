@@ -5,18 +5,9 @@ import type { ColumnCatalog } from '../column-catalog.ts'
 import type { ColumnNames } from '../column-names.ts'
 import { makeColumnNames } from '../column-names.ts'
 import type { ParsedColumn } from '../compiled.ts'
-import { nearestWord } from '../nearest-word.ts'
-import type { ColumnCatalog } from '../parse/parse-context.ts'
 import type { KnownColumn, SearchableLog } from '../search-input.ts'
-import type { Filter, Scope, ScopeItem } from '../tree.ts'
-import { type EmptyScope, emptyScope } from './scope-names.ts'
+import type { Filter, Scope } from '../tree.ts'
 import { logsOfFilter, logsOfScope } from './select-logs.ts'
-
-/** What a query is read and checked with. */
-export type QueryCatalog = ColumnCatalog & {
-  /** Undefined for a part of a scope that selects a log. */
-  emptyScope(item: ScopeItem): EmptyScope | undefined
-}
 
 export type ColumnKind = KnownColumn['kind']
 export type Spelling = { readonly path: string; readonly kinds: ReadonlySet<ColumnKind> }
@@ -72,7 +63,7 @@ export function toParsedColumn({ name, spellings }: ColumnEntry): ParsedColumn {
 }
 
 /** What parsing asks for, from the visible logs. */
-export function makeCatalog(logs: readonly SearchableLog[], columns: ColumnsByLog): QueryCatalog {
+export function makeCatalog(logs: readonly SearchableLog[], columns: ColumnsByLog): ColumnCatalog {
   const namesByLogs = new Map<string, ColumnNames>()
   const namesOf = (selected: readonly SearchableLog[]): ColumnNames => {
     const key = selected.length === logs.length ? 'all' : selected.map(({ id }) => id).join(',')
@@ -88,6 +79,5 @@ export function makeCatalog(logs: readonly SearchableLog[], columns: ColumnsByLo
         scopes.reduce<readonly SearchableLog[]>((left, scope) => logsOfScope(scope, left), logs),
       ),
     inFilter: (filter: Filter) => namesOf(logsOfFilter(filter, logs)),
-    emptyScope: (item: ScopeItem) => emptyScope(item, logs, nearestWord),
   }
 }
