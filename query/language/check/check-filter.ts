@@ -24,8 +24,6 @@ const COMMON = new Set([
   '_exists_',
 ])
 
-const SCOPE_KINDS = /^(?:log|folder|app|apptag|server|host|file|source|type)\../i
-
 type FilterCheckDeps = {
   readonly text: string
   readonly catalog: QueryCatalog
