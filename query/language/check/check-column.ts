@@ -12,7 +12,7 @@ import { foreignColumn } from './foreign.ts'
 export type CheckedRows = {
   readonly names: ColumnNames
   readonly isTable: boolean
-  /** Behind `transpose` and `join` rows may have any columns. */
+  /** After `transpose` and `join` rows may have any columns. */
   readonly isOpen: boolean
 }
 

@@ -64,7 +64,7 @@ class QueryCheck {
       if (stage.kind === 'functions' || stage.kind === 'datastream') grouped = rows
       const read = stage.kind === 'groupBy' && aggregation ? grouped : rows
       rows = this.#stage(stage, read, { rows, aggregation })
-      aggregation = stateBehind(stage, rows, aggregation)
+      aggregation = stateAfter(stage, rows, aggregation)
     }
     return rows
   }
@@ -102,7 +102,7 @@ class QueryCheck {
   }
 }
 
-function stateBehind(
+function stateAfter(
   stage: Stage,
   rows: CheckedRows,
   before: RowState['aggregation'],

@@ -55,7 +55,7 @@ const STAGES: ReadonlyMap<string, string> = new Map([
   ['unwrap', 'a function names its column: | avg bytes'],
   ['line_format', '| display message'],
   ['label_format', '| list column as name'],
-  ['search', 'words and tests of columns stand before the first |, or behind | where'],
+  ['search', 'words and tests of columns stand before the first |, or after | where'],
   ['filter', '| where bytes > 500'],
   ['uniq', '| dedup service'],
   ['unique', '| dedup service'],
