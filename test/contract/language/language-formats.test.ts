@@ -337,7 +337,7 @@ describe.each(STORE_VARIANTS)('formats on $name', ({ open }) => {
 
   it.each([
     'replace "a" with "b" in v',
-    'order by v desc, other one',
+    'order by v desc, "other one"',
     'percentile 99',
     'percentile 99 | where size exists',
     'display v as v in number format("0"), E in expression format("column.E + column.v")',

@@ -129,7 +129,7 @@ describe.each(STORE_VARIANTS)('tables on $name', ({ open }) => {
 
   it('name their columns by alias, key and text', () => {
     const compiled = compile(
-      '* | count, count Bytes Sent, distinct count User as Users | group by host as Server, app',
+      '* | count, count "Bytes Sent", distinct count User as Users | group by host as Server, app',
     )
     expect(compiled.kind === 'table' && compiled.columns).toEqual([
       { name: 'Server', cell: 'text' },
