@@ -2,6 +2,7 @@
 // away.
 import { BlockList } from 'node:net'
 import { isFailure } from '../schemas/failures.ts'
+import { BASIC_CHALLENGE } from './access/basic-challenge.ts'
 import { HEALTH_TABLE, LIVE_ROUTE, METRICS_ROUTE, READY_ROUTE } from './health-routes.ts'
 import type { Refusal, RouteCall, ServedRoute } from './http/routes/route.ts'
 import { serveRoutes } from './http/routes/serve-routes.ts'
@@ -57,7 +58,7 @@ async function answerReady(call: RouteCall, deps: HealthDeps): Promise<Response>
 async function answerMetrics(call: RouteCall, deps: HealthDeps): Promise<Response> {
   if (!isNearOrOurs(call, deps) && !(await deps.mayReadMetrics(call.request, call.address)))
     return answerText('the metrics are for operators', 401, {
-      'www-authenticate': 'Basic realm="logeye", charset="UTF-8"',
+      'www-authenticate': BASIC_CHALLENGE,
     })
   const texts = (await deps.reports(true)).map((report) => report.metrics)
   return new Response(mergeMetricTexts(texts), {

@@ -1,7 +1,6 @@
 // The headers of every answer that is text, whatever its style.
+import { BASIC_CHALLENGE } from '../../infra/access/basic-challenge.ts'
 
-/** How to sign in: goes with every 401. */
-const BASIC_CHALLENGE = 'Basic realm="logeye", charset="UTF-8"'
 const RETRY_AFTER_S = '1'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

@@ -16,19 +16,3 @@ export async function readLimited(
   }
   return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)
 }
-
-/** Fails with RangeError as soon as more has come. */
-export function limitStream(
-  body: ReadableStream<Uint8Array> | null,
-  maxBytes: number,
-): ReadableStream<Uint8Array> {
-  let length = 0
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      length += chunk.length
-      if (length > maxBytes) throw new RangeError(`the body is larger than ${maxBytes} bytes`)
-      controller.enqueue(chunk)
-    },
-  })
-  return (body ?? new Blob([]).stream()).pipeThrough(limit)
-}

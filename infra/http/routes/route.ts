@@ -19,21 +19,14 @@ export type NoBody = { readonly kind: 'none' }
 export type BufferedBody = {
   readonly kind: 'buffered'
   readonly maxBytes: number
+  /** Told in the document; the handler says what an empty one lacks. */
   readonly isRequired: boolean
   readonly contents: Contents
   /** Media types in which it holds the parameters, instead of the address. */
   readonly parametersAs?: readonly string[]
 }
 
-/** Handed over as it comes, and cut above its limit. */
-export type StreamBody = {
-  readonly kind: 'stream'
-  readonly maxBytes: number
-  readonly isRequired: boolean
-  readonly contents: Contents
-}
-
-export type RouteBody = NoBody | BufferedBody | StreamBody
+export type RouteBody = NoBody | BufferedBody
 
 export type RouteAnswer = {
   readonly description: string
@@ -65,7 +58,7 @@ export type Route = {
   readonly document: RouteDocument | 'private'
 }
 
-export type RouteCall<Body = Uint8Array> = {
+export type RouteCall = {
   readonly request: Request
   /** Of the route: who serves the call checks it. */
   readonly right: Right
@@ -73,16 +66,12 @@ export type RouteCall<Body = Uint8Array> = {
   readonly address: string
   readonly pathValues: Readonly<Record<string, string>>
   /** Empty where there is none. */
-  readonly body: Body
+  readonly body: Uint8Array
 }
 
-export type Handle<Body = Uint8Array> = (call: RouteCall<Body>) => Response | Promise<Response>
+export type Handle = (call: RouteCall) => Response | Promise<Response>
 
-export type ServedRoute = Omit<Route, 'body'> &
-  (
-    | { readonly body: NoBody | BufferedBody; readonly handle: Handle }
-    | { readonly body: StreamBody; readonly handleStream: Handle<ReadableStream<Uint8Array>> }
-  )
+export type ServedRoute = Route & { readonly handle: Handle }
 
 /** What a table refuses by itself. */
 export type Refusal =

@@ -2,7 +2,7 @@
 // they concern.
 import { type Context, Hono } from 'hono'
 import { MAX_FETCH_BODY_BYTES } from '../fetch-request.ts'
-import { limitStream, readLimited } from './limited-body.ts'
+import { readLimited } from './limited-body.ts'
 import { hasBody, type Method, type Refusal, type RouteTable, type ServedRoute } from './route.ts'
 
 type Env = { Bindings: { readonly address: string } }
@@ -57,10 +57,6 @@ async function answer(
   const { right } = route
   const pathValues = context.req.param()
   const call = { request, right, address: context.env.address, pathValues }
-  if ('handleStream' in route) {
-    const body = limitStream(request.body, route.body.maxBytes)
-    return await route.handleStream({ ...call, body })
-  }
   if (route.body.kind === 'none') return await route.handle({ ...call, body: new Uint8Array() })
   const { maxBytes } = route.body
   const body = await readLimited(request.body, maxBytes)

@@ -1,6 +1,7 @@
 // The parameters of a call of the listener: the first of equal names counts, unknown ones are
 // ignored (decision 2.1). A malformed escape stays as it was written: it cannot make a good token
 // bad, nor a bad one good.
+import { cutSource } from './cut-source.ts'
 
 export type RequestParameters = {
   /** '' when absent. */
@@ -11,7 +12,6 @@ export type RequestParameters = {
   readonly isDebug: boolean
 }
 
-const MAX_HOST_CHARACTERS = 255
 const MAX_REMEMBERED = 1000
 const MAX_REMEMBERED_CHARACTERS = 1024
 
@@ -39,16 +39,10 @@ export function parseParameters(query: string): RequestParameters {
   }
   return {
     token: values.get('token') ?? '',
-    hostName: cutHostName(values.get('hostName') ?? ''),
+    hostName: cutSource(values.get('hostName') ?? ''),
     receipt: values.get('receipt') ?? '',
     isDebug: values.get('debug') === '1',
   }
-}
-
-function cutHostName(text: string): string {
-  const trimmed = text.trim()
-  if (trimmed.length <= MAX_HOST_CHARACTERS) return trimmed
-  return [...trimmed].slice(0, MAX_HOST_CHARACTERS).join('').trim()
 }
 
 function decodeEscapes(text: string): string {

@@ -16,6 +16,7 @@ import {
   QUOTE,
   spaceEnd,
 } from '../../scan/json-tokens.ts'
+import { cutSource } from '../cut-source.ts'
 import { isReadableRfc3339 } from './rfc3339.ts'
 
 const NAMES = ['specversion', 'id', 'source', 'type', 'time'] as const
@@ -23,8 +24,6 @@ type Name = (typeof NAMES)[number]
 const KEYS = NAMES.map((name) => Buffer.from(name))
 const VERSION = Buffer.from('"1.0"')
 const NULL = Buffer.from('null')
-/** As of hosts (decision 3.1). */
-const MAX_SOURCE_CHARACTERS = 255
 
 export class AttributeReader {
   readonly #body: Buffer
@@ -145,12 +144,6 @@ function hasEscape(body: Buffer, start: number, end: number): boolean {
 function textOf(body: Buffer, start: number, end: number): string {
   const value: unknown = JSON.parse(body.toString('utf8', start, end))
   return typeof value === 'string' ? value : ''
-}
-
-function cutSource(text: string): string {
-  const trimmed = text.trim()
-  if (trimmed.length <= MAX_SOURCE_CHARACTERS) return trimmed
-  return [...trimmed].slice(0, MAX_SOURCE_CHARACTERS).join('').trim()
 }
 
 /** `at` stands on the quotation mark that opens it. */

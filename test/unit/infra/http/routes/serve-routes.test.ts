@@ -111,18 +111,6 @@ describe('a route table', () => {
     expect([headers.get('x-method'), headers.get('x-own')]).toEqual(['GET', '1'])
   })
 
-  it('hands a stream over as it comes, and cuts it above its limit', async () => {
-    const stream: ServedRoute = {
-      ...{ ...SHARED, methods: ['POST'], path: '/in' },
-      body: { kind: 'stream', maxBytes: 5, isRequired: true, contents: {} },
-      handleStream: async ({ body }) => new Response(await new Response(body).text()),
-    }
-    const send = ask(table([stream]))
-    expect(await send('POST', '/in', '12345')).toBe('200 12345')
-    expect(await send('POST', '/in')).toBe('200 ')
-    expect(await send('POST', '/in', '123456')).toBe('500 error: the body is larger than 5 bytes')
-  })
-
   it.each<[string, RouteTable[]]>([
     ['GET /a stands twice', [table([route('/a', 'GET'), route('/a', 'POST', 'GET')])]],
     ['GET /{other} stands twice', [table([route('/{one}', 'GET'), route('/{other}', 'GET')])]],
