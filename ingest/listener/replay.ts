@@ -67,7 +67,8 @@ export function makeReplay(deps: { eventLog: EventLog; clock: Clock; limits: Sca
     for (const event of events) {
       const { accountId, accountVersion, hostName, idempotencyKey } = event
       const { body, form, scanned } = scanOne(event, limits)
-      // What was judged before has one event; what became bad since then has none.
+      // An event that was accepted before may be rejected by today's limits: then `ranges` is
+      // empty.
       const { ranges, origins } = scanned
       // The same for each try, so that a repeat meets its first.
       const partition = partitionOf(accountId, hostName, eventLog.partitions)
@@ -79,7 +80,7 @@ export function makeReplay(deps: { eventLog: EventLog; clock: Clock; limits: Sca
   }
 }
 
-/** With a line end behind it: so a text is one on a line of its own. */
+/** With a line end after it: a text is an event only on a line of its own. */
 function scanOne({ bytes, form }: Pick<ReplayedEvent, 'bytes' | 'form'>, limits: ScanLimits) {
   const { name, readBody } = FORMS.get(form) ?? { name: form, readBody: undefined }
   const received = endLastLine(bytes)

@@ -1,5 +1,5 @@
-/** A list of places that is filled anew for each event. A place counts bytes of the body; from -1
- *  downwards those of what was made (`~at`). */
+/** A list of places that is filled anew for each event. `at >= 0`: offset in the body. `at < 0`:
+ *  offset `~at` in the buffer of values that we made. */
 export class Places {
   readonly ats: number[] = []
   readonly lengths: number[] = []

@@ -1,7 +1,7 @@
 // Makes requests durable in groups. A partition has one append under way at most; what arrives
 // meanwhile gathers in the open block, which closes when that append ends (no timer: an idle
 // listener commits at once) or, before that, at about 1 MiB or 256 requests. A request is never
-// cut: a larger one is a block of its own. All requests of a block are answered together. Behind a
+// cut: a larger one is a block of its own. All requests of a block are answered together. After a
 // block of many requests the next one waits a moment, no longer than that append took: senders that
 // wait for their answers would otherwise fall into two halves that take turns, and each event costs
 // twice as many appends, flushes and reads.
@@ -38,8 +38,8 @@ const MANY_REQUESTS = 8
 const MOST_PAUSE_MS = 4
 /** An append that takes longer is given up for its senders (it may still succeed: they repeat). */
 const APPEND_TIMEOUT_MS = 20_000
-/** A failure counts for so long. Who is sent nothing while he is not ready could not find out that
- *  it is over. */
+/** A failure counts for so long. A listener that gets no requests while it is not ready could not
+ *  find out that it is over. */
 const FAILURE_COUNTS_MS = 5000
 const REJECTION_BYTES = 16
 const REQUEST_BYTES = 128
@@ -65,17 +65,17 @@ export class GroupCommit {
     found.add({ request, done })
   }
 
-  /** False while an append hangs, and for 5 s behind one that failed and was followed by none. */
+  /** False while an append hangs, and for 5 s after one that failed and was followed by none. */
   get isHealthy(): boolean {
     return this.#partitions.every((partition) => partition.isHealthy)
   }
 
-  /** True while an append hangs: new requests would only wait behind it. */
+  /** True while an append hangs: new requests would only wait for it. */
   isHanging(partition: number): boolean {
     return this.#partitions[partition]?.isHanging ?? false
   }
 
-  /** To be called about once a second: gives up what waits behind an append that hangs. */
+  /** To be called about once a second: gives up what waits for an append that hangs. */
   checkTime(): void {
     for (const partition of this.#partitions) partition.checkTime()
   }

@@ -14,7 +14,7 @@ export const BACKSLASH = 0x5c
 export const CLOSE_ARRAY = 0x5d
 export const OPEN_OBJECT = 0x7b
 export const CLOSE_OBJECT = 0x7d
-/** What `byteAt` gives behind the last byte. */
+/** What `byteAt` gives after the last byte. */
 export const END = -1
 
 const DOT = 0x2e
@@ -105,7 +105,7 @@ function digitsEnd(bytes: Uint8Array, at: number): number {
   return i
 }
 
-/** What may stand behind a number or literal inside a container. */
+/** What may stand after a number or literal inside a container. */
 export function isDelimiter(byte: number): boolean {
   return byte === COMMA || byte === CLOSE_OBJECT || byte === CLOSE_ARRAY || isSpaceOrEnd(byte)
 }

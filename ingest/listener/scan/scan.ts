@@ -5,7 +5,7 @@
 // An array is one document: broken anywhere, the whole request is refused. Its usual cause is a cut
 // transfer, and a sender that repeats the whole after we took a part would store that part twice.
 // In the other shapes a broken value costs only itself: the scan goes on at the next line that
-// begins with '{', if one comes before the end of the line where the value broke, else behind that
+// begins with '{', if one comes before the end of the line where the value broke, else after that
 // line. What is looked at twice for this is bounded by the body's length, so that no body takes
 // more than double time.
 //
