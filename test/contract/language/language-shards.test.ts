@@ -58,7 +58,7 @@ describe('two shards', () => {
     '* | count | group by log, Method | transpose Method',
     '* | datastream | group by log | interval 1 day',
     '* | dedup User | limit 20',
-    '* | order by Amount desc | percentile 90 of Status',
+    '* | order by Amount desc | percentile 90 Status',
   ])('give the rows of the reference: %s', async (text) => {
     const outcome = await compareAnswers(store, text, STORED)
     expect(outcome.kind).toBe('same')
