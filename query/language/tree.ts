@@ -1,6 +1,7 @@
 // The tree of a query: what parsing makes and what resolver, compiler and printer read
 // (search-language#grammar). Nodes are plain readonly objects with a `kind`. Parentheses are not
 // kept: nesting says it, the printer puts them back.
+import type { TimeUnit } from '../../schemas/time/time-unit.ts'
 
 /** Half-open range of UTF-16 code units in the query text, from 0. (Failures show `start + 1`.) */
 export type Span = { readonly start: number; readonly end: number }
@@ -172,11 +173,10 @@ export type GroupKey = Span & {
   readonly missingText: string | null
 }
 
-export type IntervalUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 export type Interval = Span & {
   readonly kind: 'interval'
   readonly count: number
-  readonly unit: IntervalUnit
+  readonly unit: TimeUnit
 }
 
 /** Its `interval` and `group by` follow as stages. */

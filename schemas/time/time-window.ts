@@ -2,8 +2,9 @@
 // Rolling intervals end now; calendar ones follow the wall clock of the system time zone through
 // its changes.
 import type { DateFormat } from './date-format.ts'
-import { isRealLocalTime, type LocalTime, localToUtcMs, utcMsToLocal } from './local-time.ts'
+import { isRealLocalTime, localToUtcMs } from './local-time.ts'
 import type { TimeZone } from './time-zone.ts'
+import { addMonths, daysSinceMonday, instantOf, localAt, MIDNIGHT } from './wall-clock.ts'
 
 /** Epoch milliseconds; the end is outside. null: open on that side (allData). */
 export type TimeWindow = { readonly startMs: number | null; readonly endMs: number | null }
@@ -50,8 +51,11 @@ export function windowOfInterval(
   zone: TimeZone,
 ): TimeWindow {
   const rolling = (lengthMs: number) => ({ startMs: nowMs - lengthMs, endMs: nowMs })
+  const now = localAt(nowMs, zone)
+  const monday = -daysSinceMonday(now)
+  const monthsBefore = (months: number) => instantOf(addMonths(now, -months), zone)
   const days = (from: number, to: number) => {
-    const today = { ...localAt(nowMs, zone), ...MIDNIGHT }
+    const today = { ...now, ...MIDNIGHT }
     return {
       startMs: instantOf({ ...today, day: today.day + from }, zone),
       endMs: instantOf({ ...today, day: today.day + to }, zone),
@@ -75,46 +79,20 @@ export function windowOfInterval(
     case 'last14Days':
       return rolling(14 * DAY)
     case 'last1Months':
-      return { startMs: monthsBefore(1, nowMs, zone), endMs: nowMs }
+      return { startMs: monthsBefore(1), endMs: nowMs }
     case 'last6Months':
-      return { startMs: monthsBefore(6, nowMs, zone), endMs: nowMs }
+      return { startMs: monthsBefore(6), endMs: nowMs }
     case 'currentDay':
       return days(0, 1)
     case 'previousDay':
       return days(-1, 0)
     case 'currentWeek':
-      return days(-daysSinceMonday(nowMs, zone), 7 - daysSinceMonday(nowMs, zone))
+      return days(monday, monday + 7)
     case 'previousWeek':
-      return days(-daysSinceMonday(nowMs, zone) - 7, -daysSinceMonday(nowMs, zone))
+      return days(monday - 7, monday)
     case 'allData':
       return ALL_DATA
   }
-}
-
-const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0 }
-
-function localAt(instantMs: number, zone: TimeZone): LocalTime {
-  return utcMsToLocal(instantMs + zone.offsetMsAt(instantMs))
-}
-
-function daysSinceMonday(nowMs: number, zone: TimeZone): number {
-  return (new Date(nowMs + zone.offsetMsAt(nowMs)).getUTCDay() + 6) % 7
-}
-
-/** Same day of the month and time of day; the month's last day where it has no such day. */
-function monthsBefore(months: number, nowMs: number, zone: TimeZone): number {
-  const now = localAt(nowMs, zone)
-  const lastDay = utcMsToLocal(
-    localToUtcMs({ ...now, ...MIDNIGHT, month: now.month - months + 1, day: 0 }),
-  )
-  return instantOf(
-    { ...now, year: lastDay.year, month: lastDay.month, day: Math.min(now.day, lastDay.day) },
-    zone,
-  )
-}
-
-function instantOf(local: LocalTime, zone: TimeZone): number {
-  return zone.instantOfLocal(localToUtcMs(local))
 }
 
 export type ExplicitTime = {

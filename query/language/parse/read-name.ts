@@ -1,9 +1,10 @@
 // Names inside stages are bound by delimiters, not by spaces: `process time (ms) as Slowest`
 // (search-language#grammar, RAW).
+import { parseTimeUnit } from '../../../schemas/time/time-unit.ts'
 import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnRef } from '../tree.ts'
 import { type Input, isSpace, type Token } from './input.ts'
-import { intervalUnit, joinedInterval } from './interval-unit.ts'
+import { joinedInterval } from './joined-interval.ts'
 import { originOf } from './parse-test.ts'
 import { formatTypeAhead } from './read-format.ts'
 
@@ -114,7 +115,7 @@ function isMissingText(input: Input, token: Token, place: NamePlace): boolean {
 function isIntervalAhead(input: Input, from: number): boolean {
   if (numberAt(input, from) !== undefined || joinedInterval(input, from) !== undefined) return true
   const token = input.token(from)
-  return token.kind === 'word' && intervalUnit(token.keyword) !== undefined
+  return token.kind === 'word' && parseTimeUnit(token.keyword) !== undefined
 }
 
 type Delimited = { start: number; end: number; name: string; isQuoted: boolean }

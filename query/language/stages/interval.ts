@@ -1,7 +1,8 @@
 // `interval 15 minutes` (search-language#interval).
+import { parseTimeUnit, UNIT_WORDS } from '../../../schemas/time/time-unit.ts'
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
-import { INTERVAL_WORDS, intervalUnit, joinedInterval } from '../parse/interval-unit.ts'
+import { joinedInterval } from '../parse/joined-interval.ts'
 import { numberAt } from '../parse/read-name.ts'
 import type { Interval } from '../tree.ts'
 import type { StageSyntax } from './stage.ts'
@@ -27,8 +28,8 @@ export const interval: StageSyntax<Interval> = {
     }
     const word = input.token()
     if (word.kind !== 'word') return input.raise('a unit is expected, such as hour')
-    const unit = intervalUnit(word.keyword)
-    if (!unit) return input.raise(describeUnknown('unit', word.keyword, INTERVAL_WORDS))
+    const unit = parseTimeUnit(input.text.slice(word.start, word.end))
+    if (!unit) return input.raise(describeUnknown('unit', word.keyword, UNIT_WORDS))
     input.take(word)
     return { kind: 'interval', start, end: input.position, count, unit }
   },

@@ -3,18 +3,17 @@
 // days or weeks from the first day of the window, months and years from January. Pure.
 
 import { localToUtcMs, utcMsToLocal } from '../../../schemas/time/local-time.ts'
+import { parseTimeUnit, type TimeUnit } from '../../../schemas/time/time-unit.ts'
 import type { TimeZone } from '../../../schemas/time/time-zone.ts'
 import type { Slots } from '../../language/compile-counts.ts'
-import { INTERVAL_WORDS, intervalUnit } from '../../language/parse/interval-unit.ts'
-import type { IntervalUnit } from '../../language/tree.ts'
 
-export type Step = { readonly count: number; readonly unit: IntervalUnit }
+export type Step = { readonly count: number; readonly unit: TimeUnit }
 /** Half open, epoch milliseconds. */
 export type Range = { readonly startMs: number; readonly endMs: number }
 
 export const MAX_BUCKETS = 2000
 const DAY_MS = 86_400_000
-const UNIT_MS: Readonly<Record<IntervalUnit, number>> = {
+const UNIT_MS: Readonly<Record<TimeUnit, number>> = {
   second: 1000,
   minute: 60_000,
   hour: 3_600_000,
@@ -38,8 +37,8 @@ const LADDER: readonly Step[] = [
 /** `15 minutes`, `hour`; undefined when it is no length. */
 export function parseStep(text: string): Step | undefined {
   const match = /^\s*(\d{1,9})?\s*([a-z]+)\s*$/i.exec(text)
-  const word = match?.[2]?.toLowerCase() ?? ''
-  const unit = INTERVAL_WORDS.includes(word) ? intervalUnit(word) : undefined
+  const word = match?.[2] ?? ''
+  const unit = parseTimeUnit(word)
   const count = Number(match?.[1] ?? 1)
   if (unit === undefined || count < 1 || count * UNIT_MS[unit] > MAX_STEP_MS) return undefined
   return { count, unit }

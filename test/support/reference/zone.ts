@@ -1,6 +1,6 @@
 // Local times of a zone by Intl alone, and the calendar of buckets (search-language#interval,
 // #datastream).
-import type { IntervalUnit } from '../../../query/language/tree.ts'
+import type { TimeUnit } from '../../../schemas/time/time-unit.ts'
 
 export type Wall = {
   readonly year: number
@@ -102,7 +102,7 @@ export function dayStart(day: number, zone: string): number {
   return starts.length > 0 ? Math.min(...starts) : Math.min(...candidates)
 }
 
-export type Step = { readonly count: number; readonly unit: IntervalUnit }
+export type Step = { readonly count: number; readonly unit: TimeUnit }
 
 /** Start of the bucket that holds the moment. */
 export function bucketStart(ms: number, step: Step, zone: string, firstMs: number): number {

@@ -1,0 +1,29 @@
+// A time of a call or a query: a date, or a time told from now. The same text means the same
+// instant in both (search-language#relative-times).
+import type { DateFormat } from './date-format.ts'
+import { parseRelativeTime, resolveRelativeTime } from './relative-time.ts'
+import { UNIT_LIST } from './time-unit.ts'
+import { parseExplicitTime } from './time-window.ts'
+import type { TimeZone } from './time-zone.ts'
+
+export type TimeRules = {
+  /** One instant a call. */
+  readonly nowMs: number
+  readonly zone: TimeZone
+  readonly dateFormat: DateFormat
+}
+
+export type CallTime =
+  | { readonly kind: 'time'; readonly ms: number; readonly isRelative: boolean }
+  | { readonly kind: 'fault'; readonly reason: string }
+
+export function readCallTime(text: string, { nowMs, zone, dateFormat }: TimeRules): CallTime {
+  const explicit = parseExplicitTime(text, dateFormat, zone)
+  if (explicit !== undefined) return { kind: 'time', ms: explicit.startMs, isRelative: false }
+  const read = parseRelativeTime(text)
+  if (read.kind === 'relative')
+    return { kind: 'time', ms: resolveRelativeTime(read.time, nowMs, zone), isRelative: true }
+  if (read.kind === 'fault') return read
+  const reason = `must be a time as ${dateFormat.pattern} or ISO 8601, or told from now, such as -2h, now-5m or -1d@d; units are ${UNIT_LIST}`
+  return { kind: 'fault', reason }
+}
