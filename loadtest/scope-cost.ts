@@ -39,7 +39,7 @@ async function measure(logs: number, columns: number) {
     const made = await metastore.addLogs(Array.from({ length: logs }, (_, at) => newLog(at)))
     await metastore.addColumns(made.flatMap(({ id }) => columnsOf(id, columns)))
     const window = { startMs: null, endMs: null }
-    const style = { dateFormat: 'yyyy-MM-dd HH:mm:ss', timeZone: 'UTC' }
+    const style = { dateFormat: 'yyyy-MM-dd HH:mm:ss', timeZone: 'UTC', nowMs: 0 }
     const times: number[] = []
     for (let round = 0; round <= ROUNDS; round += 1) {
       const before = process.cpuUsage()

@@ -30,6 +30,8 @@ export type SearchInput = {
   /** Java letters, settings system.dateFormat and system.timeZone (IANA). */
   readonly dateFormat: string
   readonly timeZone: string
+  /** What `now` is, one instant a call. */
+  readonly nowMs: number
   /** Names of the columns that each `transpose` of the text makes, as asked for with
    *  `columnsQuery`. */
   readonly transposed?: readonly (readonly string[])[]

@@ -37,8 +37,8 @@ export type ReadCall<Parameters> = {
   readonly scope: VisibleScope
   readonly places: PlaceCodec
   readonly readArrived: ReadArrived
-  /** All that a compilation needs. */
-  filter(text: string, window?: TimeWindow): FilterInput
+  /** All that a compilation needs; by default of the window and the instant of the call. */
+  filter(text: string, window?: TimeWindow, nowMs?: number): FilterInput
   /** Does the work in its turn of the queue; everything that is asked of the store is asked
    *  there. */
   inTurn<Value>(work: (store: TurnStore) => Promise<Value>): Promise<Value>

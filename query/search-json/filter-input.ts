@@ -5,12 +5,13 @@ import type { FilterInput } from '../language/compile-filter.ts'
 import type { CellStyle } from '../search/print/cell-text.ts'
 import type { VisibleScope } from '../search/visible-scope.ts'
 
+/** `nowMs`: what `now` is in the text. */
 export function filterInput(
   text: string,
-  window: TimeWindow,
+  { window, nowMs }: { readonly window: TimeWindow; readonly nowMs: number },
   { visibleLogs, columns }: VisibleScope,
   { dateFormat, zone }: CellStyle,
 ): FilterInput {
   const style = { dateFormat: dateFormat.pattern, timeZone: zone.name }
-  return { text, visibleLogs, columns, window, ...style }
+  return { text, visibleLogs, columns, window, nowMs, ...style }
 }

@@ -18,6 +18,8 @@ import type { Arrived, EventPlace } from '../language/event-place.ts'
 
 export type PageCursor = {
   readonly window: TimeWindow
+  /** What `now` was; absent in a cursor of an earlier version. */
+  readonly nowMs: number | undefined
   readonly after: EventPlace
   readonly arrived: Arrived
 }
@@ -40,6 +42,7 @@ const cursorSchema = z.tuple([
   whole,
   whole,
   arrivedSchema,
+  z.int().nullish(),
 ])
 const eventSchema = z.tuple([z.string().regex(/^-?\d{1,19}$/), whole, whole, whole])
 
@@ -67,18 +70,23 @@ export class PlaceCodec {
     return { timestampNs, partition, offset, index }
   }
 
-  printCursor({ window, after, arrived }: PageCursor): string {
+  printCursor({ window, nowMs, after, arrived }: PageCursor): string {
     const { timestampNs, partition, offset, index } = after
     const place = [timestampNs, partition, offset, index]
-    return this.#seal('cursor', [window.startMs, window.endMs, ...place, toPairs(arrived)])
+    return this.#seal('cursor', [window.startMs, window.endMs, ...place, toPairs(arrived), nowMs])
   }
 
   parseCursor(text: string): PageCursor | undefined {
     const found = this.#open('cursor', text, cursorSchema)
     if (found === undefined) return undefined
-    const [startMs, endMs, timestampNs, partition, offset, index, arrived] = found
+    const [startMs, endMs, timestampNs, partition, offset, index, arrived, nowMs] = found
     const after = { timestampNs, partition, offset, index }
-    return { window: { startMs, endMs }, after, arrived: fromPairs(arrived) }
+    return {
+      window: { startMs, endMs },
+      nowMs: nowMs ?? undefined,
+      after,
+      arrived: fromPairs(arrived),
+    }
   }
 
   printPosition(arrived: Arrived): string {

@@ -16,7 +16,7 @@ import { filterInput } from './filter-input.ts'
 import { ALL_TIME, auditRead, type Heard } from './json-surface.ts'
 import type { PlaceCodec } from './place-codec.ts'
 import { type JsonGiven, parseGiven } from './read-parameters.ts'
-import { readWindow, type WindowParameters } from './read-window.ts'
+import { readWindow, readZoneName, type WindowParameters } from './read-window.ts'
 import { workInTurn } from './work-in-turn.ts'
 
 export type EndpointDeps = TurnDeps &
@@ -32,6 +32,7 @@ export type EndpointDeps = TurnDeps &
 /** What the parameters of an endpoint may hold. */
 type Common = WindowParameters & {
   readonly query?: string | undefined
+  readonly timeZone?: string | undefined
   readonly timeout?: number | undefined
   readonly searchId?: string | undefined
 }
@@ -69,7 +70,7 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
   heard.query = common.query ?? ''
   heard.searchId = common.searchId
   asked.timeoutMs = readTimeout(common, deps.limits)
-  const style = readStyle(metastore)
+  const style = readStyle(metastore, readZoneName(common))
   const window = readWindow(common, { nowMs, ...style })
   heard.window = window
   const { turn, close } = await openTurn(call, { searchId: common.searchId }, deps)
@@ -79,7 +80,8 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
       parameters,
       ...{ signedIn, window, nowMs, style, scope, places, readArrived },
       maxAnswerBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
-      filter: (text, other = window) => filterInput(text, other, scope, style),
+      filter: (text, otherWindow = window, otherNowMs = nowMs) =>
+        filterInput(text, { window: otherWindow, nowMs: otherNowMs }, scope, style),
       inTurn: (work) => workInTurn(turn, deps, work),
     })
   } finally {

@@ -3,15 +3,17 @@
 // wrong in any way ends the call with code 1.
 
 import { Failure } from '../../schemas/failures.ts'
+import { describeFault, readCallTime } from '../../schemas/time/call-time.ts'
 import type { DateFormat } from '../../schemas/time/date-format.ts'
 import {
   DEFAULT_INTERVAL,
+  FIXED_INTERVALS,
   parseExplicitTime,
   parseFixedInterval,
   type TimeWindow,
   windowOfInterval,
 } from '../../schemas/time/time-window.ts'
-import type { TimeZone } from '../../schemas/time/time-zone.ts'
+import { findTimeZone, type TimeZone, UNKNOWN_ZONE } from '../../schemas/time/time-zone.ts'
 import type { ExportFormat, FileFormat } from './print/row-printer.ts'
 
 /** How the rows reach the caller. */
@@ -24,6 +26,8 @@ export type SearchCall = {
   readonly kind: 'search'
   readonly query: string
   readonly window: TimeWindow
+  /** Name of a zone for this call alone; undefined: that of the system. */
+  readonly timeZone: string | undefined
   readonly delivery: Delivery
   /** Null: the whole result, of pages and exports that name no maxNumOfRecords. */
   readonly maxRows: number | null
@@ -81,6 +85,9 @@ export const PARAMETER_NAMES = [
   'fixedInterval',
   'startTimeFullStr',
   'endTimeFullStr',
+  'startTime',
+  'endTime',
+  'timeZone',
   'maxNumOfRecords',
   'resultFormat',
   'paginate',
@@ -116,12 +123,14 @@ function parseCall(values: Values, rules: ParameterRules): SearchCall | PageCall
   const token = parseToken(values)
   if (token !== undefined) return parsePage(token, values, rules)
   const query = parseQuery(values)
-  const window = parseWindow(values, rules)
+  const zone = parseTimeZone(values)
+  const window = parseWindow(values, zone === undefined ? rules : { ...rules, zone })
   const delivery = parseDelivery(values)
   return {
     kind: 'search',
     query,
     window,
+    timeZone: zone?.name,
     delivery,
     maxRows: parseMaxRows(values, delivery, rules),
     timeoutMs: parseTimeout(values, rules),
@@ -135,6 +144,7 @@ function parseCall(values: Values, rules: ParameterRules): SearchCall | PageCall
 function parsePage(token: string, values: Values, rules: ParameterRules): PageCall {
   if (values.paginate === 'false') refuse('paginate', 'not false together with a token')
   if (values.searchQuery !== undefined) parseQuery(values)
+  parseTimeZone(values)
   parseWindow(values, rules)
   const delivery = parseDelivery(values)
   if (delivery.kind === 'export') return refuse('resultFormat', 'must be xml or csv with a token')
@@ -229,12 +239,14 @@ function parseQuery({ searchQuery }: Values): string {
 
 function parseWindow(values: Values, rules: ParameterRules): TimeWindow {
   const { fixedInterval, startTimeFullStr, endTimeFullStr } = values
+  if (values.startTime !== undefined || values.endTime !== undefined)
+    return parseOwnWindow(values, rules)
   if (fixedInterval !== undefined) {
     if (startTimeFullStr !== undefined || endTimeFullStr !== undefined)
       refuse('fixedInterval', 'not together with startTimeFullStr or endTimeFullStr')
     const interval = parseFixedInterval(fixedInterval)
     return interval === undefined
-      ? refuse('fixedInterval', 'unknown interval')
+      ? refuse('fixedInterval', `unknown interval; known are ${FIXED_INTERVALS.join(', ')}`)
       : windowOfInterval(interval, rules.nowMs, rules.zone)
   }
   if (startTimeFullStr === undefined && endTimeFullStr === undefined)
@@ -247,6 +259,32 @@ function parseWindow(values: Values, rules: ParameterRules): TimeWindow {
   const end = parseTime('endTimeFullStr', endTimeFullStr, rules)
   if (end.startMs < start.startMs) refuse('endTimeFullStr', 'before startTimeFullStr')
   return { startMs: start.startMs, endMs: end.endMs }
+}
+
+/** Our own parameters: any time, also one told from now; the end is the first moment outside. */
+function parseOwnWindow(values: Values, rules: ParameterRules): TimeWindow {
+  const { startTime, endTime } = values
+  const own = startTime === undefined ? 'endTime' : 'startTime'
+  for (const name of ['fixedInterval', 'startTimeFullStr', 'endTimeFullStr'] as const)
+    if (values[name] !== undefined) refuse(own, `not together with ${name}`)
+  if (startTime === undefined) return refuse('startTime', 'missing beside endTime')
+  const startMs = parseOwnTime('startTime', startTime, rules)
+  const endMs = endTime === undefined ? rules.nowMs : parseOwnTime('endTime', endTime, rules)
+  if (endMs < startMs)
+    return endTime === undefined
+      ? refuse('startTime', 'after now, and without endTime')
+      : refuse('endTime', 'before startTime')
+  return { startMs, endMs }
+}
+
+function parseOwnTime(name: 'startTime' | 'endTime', text: string, rules: ParameterRules): number {
+  const time = readCallTime(text, rules)
+  return time.kind === 'time' ? time.ms : refuse(name, describeFault(time, rules))
+}
+
+function parseTimeZone({ timeZone }: Values): TimeZone | undefined {
+  if (timeZone === undefined) return undefined
+  return findTimeZone(timeZone) ?? refuse('timeZone', UNKNOWN_ZONE)
 }
 
 function parseTime(

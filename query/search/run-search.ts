@@ -28,6 +28,8 @@ export type SearchJob = Turn &
   ResultLimits & {
     readonly call: SearchCall
     readonly queryId: string
+    /** The instant of the call. */
+    readonly nowMs: number
     readonly style: CellStyle
     readonly maxInlineBytes: number
   }
@@ -86,6 +88,7 @@ async function prepare(job: SearchJob, deps: SearchDeps): Promise<Prepared> {
     window: call.window,
     dateFormat: style.dateFormat.pattern,
     timeZone: style.zone.name,
+    nowMs: job.nowMs,
     // One more than may be delivered, so that too many are seen.
     maxRows: call.maxRows ?? (call.delivery.kind === 'paged' ? job.maxResults + 1 : null),
   }

@@ -70,7 +70,8 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
         maxResults: metastore.setting('widgets.searchAPI.maxStoredResults'),
         maxBytes: metastore.setting('widgets.searchAPI.maxStoredBytes'),
       },
-      style: readStyle(metastore),
+      nowMs: received.nowMs,
+      style: readStyle(metastore, call.kind === 'search' ? call.timeZone : undefined),
     }
     return { job, close, answered }
   }

@@ -17,6 +17,26 @@ export const searchCallParameters = z.object({
     .meta({ description: 'Not together with explicit times. The default is last24Hours.' }),
   startTimeFullStr: time.optional(),
   endTimeFullStr: time.optional().meta({ description: 'Its second is inside the window.' }),
+  startTime: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Told from now such as -2h, now-5m, -1d@d, -PT2H, or a time as in startTimeFullStr. Not together with fixedInterval, startTimeFullStr or endTimeFullStr.',
+      examples: ['-2h'],
+    }),
+  endTime: z.string().optional().meta({
+    description:
+      'As startTime; the first moment after the window. Needs startTime. The default is now.',
+  }),
+  timeZone: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        "Of this call alone: times without a zone, days and intervals are read and shown in it. The default is the system's.",
+      examples: ['Europe/Berlin'],
+    }),
   maxNumOfRecords: whole.optional().meta({ description: 'Rows at most.' }),
   resultFormat: z.enum(['xml', 'csv', 'json', 'csv-plain']).optional().meta({
     description:

@@ -41,9 +41,23 @@ const window = {
     .optional()
     .meta({ description: 'Not together with start and end. The default is last24Hours.' }),
   start: time.optional().meta({
-    description: 'First moment: ISO 8601, or a time in the system date format. Needs end.',
+    description:
+      'First moment: ISO 8601, a time in the system date format, or told from now such as -2h, now-5m, -1d@d, -PT2H. Needs end, unless it is told from now: then the default is now.',
+    examples: ['-2h'],
   }),
-  end: time.optional().meta({ description: 'First moment after the window. Needs start.' }),
+  end: time.optional().meta({
+    description: 'First moment after the window, written as start is. Needs start.',
+  }),
+  timeZone: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({
+      description:
+        "Of this call alone: times without a zone, days and buckets are read and shown in it. The default is the system's.",
+      examples: ['Europe/Berlin'],
+    }),
 }
 
 const column = z.string().min(1).max(MAX_COLUMN_CHARACTERS)

@@ -15,15 +15,23 @@ export type TimeRules = {
 
 export type CallTime =
   | { readonly kind: 'time'; readonly ms: number; readonly isRelative: boolean }
+  /** Meant as a time told from now, but wrong. */
   | { readonly kind: 'fault'; readonly reason: string }
+  | { readonly kind: 'other' }
 
 export function readCallTime(text: string, { nowMs, zone, dateFormat }: TimeRules): CallTime {
   const explicit = parseExplicitTime(text, dateFormat, zone)
   if (explicit !== undefined) return { kind: 'time', ms: explicit.startMs, isRelative: false }
   const read = parseRelativeTime(text)
-  if (read.kind === 'relative')
-    return { kind: 'time', ms: resolveRelativeTime(read.time, nowMs, zone), isRelative: true }
-  if (read.kind === 'fault') return read
-  const reason = `must be a time as ${dateFormat.pattern} or ISO 8601, or told from now, such as -2h, now-5m or -1d@d; units are ${UNIT_LIST}`
-  return { kind: 'fault', reason }
+  if (read.kind !== 'relative') return read
+  return { kind: 'time', ms: resolveRelativeTime(read.time, nowMs, zone), isRelative: true }
+}
+
+/** Why a parameter is refused. */
+export function describeFault(
+  time: Exclude<CallTime, { kind: 'time' }>,
+  { dateFormat }: Pick<TimeRules, 'dateFormat'>,
+): string {
+  if (time.kind === 'fault') return time.reason
+  return `must be a time as ${dateFormat.pattern} or ISO 8601, or told from now, such as -2h, now-5m or -1d@d; units are ${UNIT_LIST}`
 }

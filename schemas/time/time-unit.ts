@@ -30,7 +30,8 @@ const UNITS: ReadonlyMap<string, TimeUnit> = new Map<string, TimeUnit>([
 export const UNIT_WORDS: readonly string[] = [...UNITS.keys()]
 
 /** For error texts. */
-export const UNIT_LIST = 's (seconds), m (minutes), h (hours), d (days), w (weeks), M (months), y (years)'
+export const UNIT_LIST =
+  's (seconds), m (minutes), h (hours), d (days), w (weeks), M (months), y (years)'
 
 /** The unit that a word names, in any letter case but for `M`. */
 export function parseTimeUnit(word: string): TimeUnit | undefined {

@@ -33,6 +33,22 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+export const UNKNOWN_ZONE = 'unknown time zone; write a name such as Europe/Berlin or UTC'
+
+const NAME = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/
+
+/** A zone as a caller names it; letter case is put right where that is known, since the store knows
+ *  one spelling only. Undefined for an unknown name and for a bare offset. */
+export function findTimeZone(name: string): TimeZone | undefined {
+  if (!isTimeZone(name)) return undefined
+  const { timeZone: resolved } = new Intl.DateTimeFormat('en-US', {
+    timeZone: name,
+  }).resolvedOptions()
+  // Not the resolved name of an alias: the caller would see another zone than he asked for.
+  const spelled = resolved.toLowerCase() === name.toLowerCase() ? resolved : name
+  return NAME.test(spelled) ? timeZone(spelled) : undefined
+}
+
 /** One shared object a name. Throws RangeError for an unknown name. */
 export function timeZone(name: string): TimeZone {
   const known = zones.get(name)

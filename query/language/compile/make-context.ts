@@ -1,8 +1,8 @@
 // The context of one compilation, from what a search is compiled from.
 
 import { Failure } from '../../../schemas/failures.ts'
+import { readCallTime } from '../../../schemas/time/call-time.ts'
 import { compileDateFormat } from '../../../schemas/time/date-format.ts'
-import { parseExplicitTime } from '../../../schemas/time/time-window.ts'
 import { timeZone } from '../../../schemas/time/time-zone.ts'
 import type { SearchInput } from '../search-input.ts'
 import type { CompileContext } from './compile-context.ts'
@@ -22,12 +22,12 @@ export function makeContext(
   options: { readonly readsAll: boolean } = { readsAll: false },
 ): CompileContext {
   const zone = timeZone(input.timeZone)
-  const format = compileDateFormat(input.dateFormat)
+  const dateFormat = compileDateFormat(input.dateFormat)
   const context: CompileContext = {
     params: new SqlParams(),
     subSelects: new SubSelects(),
     transposed: new TransposedNames(input.transposed ?? []),
-    readDate: (text) => parseExplicitTime(text, format, zone)?.startMs,
+    readDate: (text) => readCallTime(text, { nowMs: input.nowMs, zone, dateFormat }),
     planQuery: limited((query) => planQuery(query, context)),
     subQuerySql: (operand, check) => subQuerySql(operand, check, context),
     visibleLogs: input.visibleLogs,

@@ -1,10 +1,11 @@
 // Filters: words, phrases, column tests, and/or/not, parentheses and scopes (search-language#words,
 // #column-tests, #grammar). Recursive descent.
 import type { ColumnNames } from '../column-names.ts'
-import type { And, Filter, Or, Scope } from '../tree.ts'
+import type { And, Filter, Or, Scope, Test } from '../tree.ts'
 import type { Token } from './input.ts'
 import type { ParseContext } from './parse-context.ts'
-import { findScopes, isScopeAhead, parseScope } from './parse-scope.ts'
+import { isLastAhead, parseLast } from './parse-last.ts'
+import { findScopes, isScopeAhead, parsePartEnd } from './parse-scope.ts'
 import { findTest, parseTest, type TestRun } from './parse-test.ts'
 
 type FilterContext = ParseContext & {
@@ -28,7 +29,7 @@ export function parseSourceFilter(context: ParseContext): Filter {
 export function parsePlainFilter(context: ParseContext, names: ColumnNames): Filter {
   const run = { from: 0, operatorAt: 0, columnAt: 0 }
   const filter = parseOr({ ...context, scopeOfPart: null, run }, names, [])
-  if (isScopeAhead(context.input)) context.input.raise('a scope stands only before the first |')
+  if (isScopeAhead(context.input)) raiseMisplaced(context.input)
   return filter
 }
 
@@ -62,8 +63,10 @@ function parseScopedParts(context: FilterContext, outer: readonly Scope[]): Filt
       addUnscoped(parts, connector, operand)
       return combine(parts)
     }
-    const scope = parseScope(input)
-    const filter: Filter = { kind: 'scoped', start, end: scope.end, operand, scope }
+    const { scope, last, end } = parsePartEnd(input)
+    const inTime = last === undefined ? operand : bothOf(operand, last)
+    const filter: Filter =
+      scope === undefined ? inTime : { kind: 'scoped', start, end, operand: inTime, scope }
     parts.push({ connector, filter })
     if (isPartsEnd(input.token())) return combine(parts)
   }
@@ -74,6 +77,13 @@ function parseConnector(context: FilterContext): 'and' | 'or' {
   if (context.input.takeKeyword('or')) return 'or'
   if (context.input.takeKeyword('and') || context.input.isKeyword('not')) return 'and'
   return context.input.raise('and, or, | or the end is expected after a scope')
+}
+
+/** `timeout in last 2 hours` */
+function bothOf(operand: Filter, last: Test): Filter {
+  if (operand.kind === 'everything') return { ...last, start: operand.start }
+  const operands = operand.kind === 'and' ? operand.operands : [operand]
+  return makeList('and', [...operands, last])
 }
 
 function isPartsEnd(token: Token): boolean {
@@ -145,9 +155,13 @@ function parseUnary(context: FilterContext, names: ColumnNames, chain: readonly 
   const { input } = context
   const start = input.token().start
   if (isScopeAhead(input) || !input.takeKeyword('not')) return parsePrimary(context, names, chain)
+  if (isLastAhead(input)) input.raise('what is older is found with timestamp < now - 2h')
   const operand = input.nested(() => parseUnary(context, names, chain))
   return { kind: 'not', start, end: operand.end, operand }
 }
+
+/** What may stand before `in last 2 hours` without being searched for. */
+const TIME_NAMES = new Set(['timestamp', 'date', 'event.timestamp', 'event.date'])
 
 function parsePrimary(context: FilterContext, names: ColumnNames, chain: readonly Scope[]): Filter {
   const { input } = context
@@ -156,6 +170,10 @@ function parsePrimary(context: FilterContext, names: ColumnNames, chain: readonl
     return raiseUnexpected(context)
   if (token.kind === 'word' && (token.keyword === 'and' || token.keyword === 'or')) {
     return input.raise(`a word or a test is expected, quote ${token.keyword} to search it`)
+  }
+  if (token.kind === 'word' && TIME_NAMES.has(token.keyword) && isLastAhead(input, token.end)) {
+    input.take(token)
+    return { ...parseLast(input), start: token.start }
   }
   const column = findTest(context, names, context.run)
   if (column) return parseTest(context, column)
@@ -186,12 +204,18 @@ function parseGroup(
     context.scopeOfPart ? parseScopedParts(context, chain) : parseOr(context, names, chain),
   )
   if (!input.isSymbol(')')) {
-    if (isScopeAhead(input)) input.raise('a scope stands only before the first |')
+    if (isScopeAhead(input)) raiseMisplaced(input)
     if (isFilterEnd(input.token())) input.raise('the parenthesis is not closed', start)
     return raiseUnexpected(context)
   }
   input.takeSymbol(')')
   return inside
+}
+
+function raiseMisplaced(input: ParseContext['input']): never {
+  if (isLastAhead(input))
+    return input.raise('in last stands only before the first |; write timestamp > now - 2h')
+  return input.raise('a scope stands only before the first |')
 }
 
 function raiseUnexpected({ input }: ParseContext): never {

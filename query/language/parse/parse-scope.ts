@@ -1,8 +1,9 @@
 // Scopes: `in log.a, folder.b not in server.c` (search-language#scopes), and which scope ends which
 // part of a filter.
 
-import type { Pattern, Scope, ScopeItem, ScopeKind } from '../tree.ts'
+import type { Pattern, Scope, ScopeItem, ScopeKind, Test } from '../tree.ts'
 import { type Input, isSpace, PatternBuilder } from './input.ts'
+import { isLastAhead, parseLast } from './parse-last.ts'
 
 const PREFIXES: ReadonlyMap<string, ScopeKind> = new Map<string, ScopeKind>([
   ['log', 'log'],
@@ -19,9 +20,32 @@ const PREFIX = new RegExp(`^(${[...PREFIXES.keys()].join('|')})\\.`)
 const NAME_ENDS = new Set([',', '|', ')'])
 const NAME_END_WORDS = new Set(['and', 'or', 'not'])
 
-/** True when `in <scope>` or `not in <scope>` stands here. */
+/** True when `in <scope>`, `not in <scope>` or `in last 2 hours` stands here. */
 export function isScopeAhead(input: Input, from = input.position): boolean {
-  return scopeWordsEnd(input, from, ['in']) !== undefined || isExclusionAhead(input, from)
+  return (
+    scopeWordsEnd(input, from, ['in']) !== undefined ||
+    isExclusionAhead(input, from) ||
+    isLastAhead(input, from)
+  )
+}
+
+/** What stands after a part of a filter and is about all of it: logs, a length of time, or both. */
+export type PartEnd = {
+  readonly scope: Scope | undefined
+  readonly last: Test | undefined
+  readonly end: number
+}
+
+export function parsePartEnd(input: Input): PartEnd {
+  const before = isLastAhead(input) ? parseLast(input) : undefined
+  if (before !== undefined && isLastAhead(input)) input.raise('in last stands here already')
+  if (before !== undefined && !isScopeAhead(input))
+    return { scope: undefined, last: before, end: before.end }
+  const scope = parseScope(input)
+  if (!isLastAhead(input)) return { scope, last: before, end: scope.end }
+  if (before !== undefined) input.raise('in last stands here already')
+  const last = parseLast(input)
+  return { scope, last, end: last.end }
 }
 
 /** Reads the scope that stands here. */
@@ -67,9 +91,10 @@ export function findScopes(input: Input): ReadonlyMap<number, Scope> {
       if (open.length === 0) break
     } else if (token.kind === 'word') {
       if (isScopeAhead(input)) {
-        const scope = parseScope(input)
-        scopeOfPart.set(open.pop() ?? before, scope)
-        open.push(scope.end)
+        const { scope, end } = parsePartEnd(input)
+        const part = open.pop() ?? before
+        if (scope !== undefined) scopeOfPart.set(part, scope)
+        open.push(end)
         continue
       }
       if (token.keyword === 'in' && input.text.charAt(input.skipSpace(token.end)) === '[') {
@@ -178,6 +203,7 @@ function isNameEnd(input: Input, at: number): boolean {
   const token = input.token(at)
   if (token.kind !== 'word') return false
   if (NAME_END_WORDS.has(token.keyword)) return true
+  if (isLastAhead(input, at)) return true
   if (scopeWordsEnd(input, at, ['in']) !== undefined) {
     input.raise('a further scope needs and, or, or a comma in place of in', at)
   }

@@ -6,6 +6,7 @@ import type { ColumnNames } from '../column-names.ts'
 import type { Check, ColumnOrigin, ColumnRef, CompareOperator, Test, Value } from '../tree.ts'
 import { type Input, isSpace, patternText, type Token, type WordToken } from './input.ts'
 import type { ParseContext } from './parse-context.ts'
+import { joinedTime } from './relative-value.ts'
 
 /**
  * The run of bare words looked at last: words from `from` to `operatorAt` are decided, the column
@@ -219,30 +220,33 @@ function listStart(input: Input, from: number): number | undefined {
 
 /** The operator and its values; the input stands at the operator. */
 export function parseTest(context: ParseContext, column: ColumnRef): Test {
-  const check = parseCheck(context)
+  const isTime = column.origin !== 'parsed' && builtInColumn(column.name) === 'timestamp'
+  const check = parseCheck(context, { isTime })
   return { kind: 'test', start: column.start, end: context.input.position, column, check }
 }
 
-function parseCheck(context: ParseContext): Check {
+type ValueKind = { readonly isTime: boolean }
+
+function parseCheck(context: ParseContext, kind: ValueKind): Check {
   const { input } = context
   const token = input.token()
   const operator = token.kind === 'symbol' ? COMPARE_OPERATORS.get(token.symbol) : undefined
   if (operator) {
     input.take(token)
-    return parseCompare(input, operator)
+    return parseCompare(input, operator, kind)
   }
   const open = listStart(input, input.position)
   const isNegated = input.takeKeyword('not')
   if (open !== undefined) {
     input.position = open + 1
     return input.text.charAt(open) === '('
-      ? parseList(input, isNegated)
+      ? parseList(input, isNegated, kind)
       : parseSubQuery(context, isNegated)
   }
   if (input.takeKeyword('exists')) return { kind: 'exists', isNegated }
   if (input.takeKeyword('matches')) return { kind: 'matches', isNegated, value: parseValue(input) }
   if (input.takeKeyword('within')) return { kind: 'within', isNegated, value: parseValue(input) }
-  if (input.takeKeyword('between')) return parseBetween(input)
+  if (input.takeKeyword('between')) return parseBetween(input, kind)
   if (input.takeKeyword('contains')) {
     return { kind: 'text', operator: 'contains', isNegated, value: parseValue(input) }
   }
@@ -253,26 +257,26 @@ function parseCheck(context: ParseContext): Check {
   return { kind: 'text', operator: textOperator, isNegated, value: parseValue(input) }
 }
 
-function parseCompare(input: Input, operator: CompareOperator): Check {
+function parseCompare(input: Input, operator: CompareOperator, kind: ValueKind): Check {
   if (input.isKeyword('null')) {
     if (operator !== '=' && operator !== '!=') input.raise('null stands only after = and !=')
     input.takeKeyword('null')
     return { kind: 'exists', isNegated: operator === '=' }
   }
-  return { kind: 'compare', operator, value: parseValue(input) }
+  return { kind: 'compare', operator, value: parseValue(input, kind) }
 }
 
-function parseBetween(input: Input): Check {
-  const low = parseValue(input)
+function parseBetween(input: Input, kind: ValueKind): Check {
+  const low = parseValue(input, kind)
   if (!input.takeKeyword('and')) input.raise('and with the upper end is expected')
-  return { kind: 'between', low, high: parseValue(input) }
+  return { kind: 'between', low, high: parseValue(input, kind) }
 }
 
-function parseList(input: Input, isNegated: boolean): Check {
+function parseList(input: Input, isNegated: boolean, kind: ValueKind): Check {
   const values: Value[] = []
   do {
     if (input.isKeyword('null')) input.raise('null stands only after = and !=')
-    values.push(parseValue(input))
+    values.push(parseValue(input, kind))
   } while (input.takeSymbol(','))
   input.expectSymbol(')', 'a comma or ) is expected')
   return { kind: 'list', isNegated, values }
@@ -295,8 +299,8 @@ function foreignCompare(input: Input, { start, end }: Token): string {
   return both === '<>' ? ': <> is written !=' : ''
 }
 
-/** One word (not and, or, not, in) or a quoted text. */
-function parseValue(input: Input): Value {
+/** One word (not and, or, not, in), a quoted text, or a time such as `now - 2h`. */
+function parseValue(input: Input, kind: ValueKind = { isTime: false }): Value {
   const token = input.token()
   const { start, end } = token
   if (token.kind === 'quoted') {
@@ -308,6 +312,12 @@ function parseValue(input: Input): Value {
     return input.raise(`a value is expected${foreignCompare(input, token)}`)
   if (['and', 'or', 'not', 'in'].includes(token.keyword)) {
     return input.raise(`a value is expected, quote ${token.keyword} to compare with it`)
+  }
+  const time = joinedTime(input, token, kind)
+  if (time !== undefined) {
+    input.take(time)
+    const pattern = [{ kind: 'text' as const, text: time.text }]
+    return { kind: 'value', start, end: time.end, isQuoted: false, pattern }
   }
   input.take(token)
   return { kind: 'value', start, end, isQuoted: false, pattern: token.pattern }

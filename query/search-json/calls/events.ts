@@ -19,9 +19,15 @@ export const events = makeEndpoint({
     const cursor = readCursor(call.parameters.cursor, call.places)
     const arrived = cursor?.arrived ?? (await call.readArrived())
     const window = cursor?.window ?? call.window
+    const nowMs = cursor === undefined ? call.nowMs : cursor.nowMs
     // One more tells whether there are more.
     const after = cursor?.after
-    const page = compilePage({ ...call.filter(query, window), after, arrived, count: limit + 1 })
+    const page = compilePage({
+      ...call.filter(query, window, nowMs),
+      after,
+      arrived,
+      count: limit + 1,
+    })
     const read = makeEventReader({ ...call, names: call.scope.names })
     const found = await call.inTurn(async (store) => {
       const rows: PlacedEvent[] = []
@@ -42,7 +48,9 @@ export const events = makeEndpoint({
       data: found.rows.map(({ event }) => event),
       hasMore: found.hasMore,
       nextCursor:
-        found.hasMore && last ? call.places.printCursor({ window, after: last, arrived }) : null,
+        found.hasMore && last
+          ? call.places.printCursor({ window, nowMs, after: last, arrived })
+          : null,
       tailId: call.places.printPosition(arrived),
     }
   },

@@ -171,14 +171,14 @@ export class Tails {
     request: TailRequest,
     range: { partition: number; from: Arrived[number]; to: Arrived[number] },
   ) {
-    const { metastore, places } = this.#deps
+    const { clock, metastore, places } = this.#deps
     const { query, signedIn } = request
     const { partition, from, to } = range
     // Each time anew: rights, logs and columns change while the tail is open.
     const scope = await readVisibleScope(metastore, signedIn.user.id)
     const style = readStyle(metastore)
     const statement = compileArrivals({
-      ...filterInput(query, ALL_TIME, scope, style),
+      ...filterInput(query, { window: ALL_TIME, nowMs: clock.nowMs() }, scope, style),
       from: { partition, ...from },
       to: { partition, ...to },
       count: PIECE_EVENTS,

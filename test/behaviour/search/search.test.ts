@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { FIXED_INTERVALS } from '../../../schemas/time/time-window.ts'
 import {
   admin,
   callSearch,
@@ -194,7 +195,10 @@ describe('a long query', () => {
 describe('wrong parameters', () => {
   it.each([
     [{ widgetId: 'other' }, 'widgetId: must be searchAPI or cancelSearch'],
-    [{ fixedInterval: 'lastCentury' }, 'fixedInterval: unknown interval'],
+    [
+      { fixedInterval: 'lastCentury' },
+      `fixedInterval: unknown interval; known are ${FIXED_INTERVALS.join(', ')}`,
+    ],
     [
       { fixedInterval: 'allData', endTimeFullStr: '2026-01-01' },
       'fixedInterval: not together with startTimeFullStr or endTimeFullStr',

@@ -29,6 +29,7 @@ const WORLD: StoredWorld = {
     names: new Map([[1, NAMES]]),
     window: { startMs: START_MS - 86_400_000, endMs: START_MS + 86_400_000 },
     zone: 'Europe/Berlin',
+    nowMs: 0,
   },
   columns: new Map([
     [

@@ -68,7 +68,7 @@ function compile(
   window: SearchInput['window'] = CLOSED,
 ) {
   const columns = new Map([[1, [{ logId: 1, name: 'level', kind: 'text' as const, position: 1 }]]])
-  const style = { dateFormat: 'MM/dd/yyyy HH:mm:ss', timeZone: 'UTC' }
+  const style = { dateFormat: 'MM/dd/yyyy HH:mm:ss', timeZone: 'UTC', nowMs: 0 }
   return compileSearch({ ...style, text, visibleLogs, columns, window, maxRows: 1000 })
 }
 
@@ -83,6 +83,7 @@ const WORLD: World = {
   names: new Map(),
   window: CLOSED,
   zone: 'UTC',
+  nowMs: 0,
 }
 
 const QUOTED = TERMS.map((term) => `"${term}"`)

@@ -57,6 +57,7 @@ describe.each(STORE_VARIANTS)('hostile names and texts on $name', ({ open }) => 
         window: { startMs: NOON_MS, endMs: NOON_MS + 1000 },
         dateFormat: 'MM/dd/yyyy HH:mm:ss',
         timeZone: 'UTC',
+        nowMs: NOON_MS,
         maxRows: 1000,
       }),
     )

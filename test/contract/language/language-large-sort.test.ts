@@ -53,6 +53,7 @@ it('gives every event in its place, with less memory than the events take', asyn
     window: { startMs: null, endMs: null },
     dateFormat: 'MM/dd/yyyy HH:mm:ss',
     timeZone: 'UTC',
+    nowMs: 0,
     maxRows: null,
   })
   const limits = { max_threads: 2, max_memory_usage: MEMORY_BYTES, ...spillSettings(MEMORY_BYTES) }

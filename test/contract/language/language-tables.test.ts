@@ -250,6 +250,7 @@ function inputOf(text: string) {
     window: WINDOW,
     dateFormat: 'MM/dd/yyyy HH:mm:ss',
     timeZone: 'UTC',
+    nowMs: 0,
     maxRows: 1000,
   }
 }

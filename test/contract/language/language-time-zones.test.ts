@@ -119,6 +119,7 @@ describe('buckets', () => {
         names: new Map(),
         window: { startMs: START_MS, endMs: END_MS },
         zone,
+        nowMs: 0,
       },
       columns: new Map(),
     }

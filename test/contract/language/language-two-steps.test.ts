@@ -45,6 +45,7 @@ describe.each(STORE_VARIANTS)('two steps on $name', ({ open }) => {
       window,
       dateFormat: 'MM/dd/yyyy HH:mm:ss',
       timeZone: 'UTC',
+      nowMs: HOSTILE_WORLD.nowMs,
       maxRows: 10_000,
     })
   }

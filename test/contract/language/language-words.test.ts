@@ -31,6 +31,7 @@ describe.each(STORE_VARIANTS)('words on $name', ({ open }) => {
       names: new Map([[1, ['value', 'id']]]),
       window: { startMs: null, endMs: null },
       zone: 'UTC',
+      nowMs: 0,
     },
     columns: new Map([
       [

@@ -163,7 +163,8 @@ export function makeSampleWorld(): StoredWorld {
   const names = new Map(
     [...columns].map(([id, list]) => [id, [...new Set(list.map(({ name }) => name))]] as const),
   )
-  return { world: { events, logs: SAMPLE_LOGS, names, window: WINDOW, zone: 'UTC' }, columns }
+  const style = { zone: 'UTC', nowMs: WINDOW.endMs }
+  return { world: { events, logs: SAMPLE_LOGS, names, window: WINDOW, ...style }, columns }
 }
 
 function toEvent(

@@ -1,5 +1,6 @@
 // Which rows pass a filter (search-language#words, #column-tests, #where).
 import type { Check, ColumnRef, Filter, Query, Test, Value } from '../../../query/language/tree.ts'
+import { slowlyResolve } from '../data/slow-relative-time.ts'
 import { readerOf } from './columns.ts'
 import { toRegExp } from './regexp.ts'
 import type { Cell, Relation, Row, World } from './run/model.ts'
@@ -133,18 +134,25 @@ function isOrdered(
   operator: string,
   { pattern }: Value,
   isSize: boolean,
-  { zone }: World,
+  world: World,
 ): boolean {
+  const { zone } = world
   if (operator === '=' && isWild(pattern)) return matchesWhole(pattern, cellText(cell, zone), true)
   const given = patternText(pattern)
   const order =
     cell?.kind === 'date'
-      ? cell.ms - (readMoment(given, zone) ?? Number.NaN)
+      ? cell.ms - (momentOf(given, world) ?? Number.NaN)
       : orderOf(cell, isSize ? bytesOf(given) : given, operator)
   if (order === null || Number.isNaN(order)) return false
   if (operator === '=') return order === 0
   if (operator.startsWith('<')) return order < 0 || (order === 0 && operator === '<=')
   return order > 0 || (order === 0 && operator === '>=')
+}
+
+/** Also told from now. */
+function momentOf(given: string, { zone, nowMs }: World): number | null {
+  if (!/^(?:now|[-+@])/i.test(given)) return readMoment(given, zone)
+  return slowlyResolve(given, nowMs, zone)
 }
 
 function bytesOf(text: string): string {

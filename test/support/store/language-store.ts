@@ -29,6 +29,7 @@ export const HOSTILE_WORLD: World = {
   names: new Map(HOSTILE_LOGS.map(({ id }) => [id, NAMES])),
   window: WINDOW,
   zone: 'UTC',
+  nowMs: WINDOW.endMs,
 }
 
 /** Two parts: a path is LowCardinality(String) in one and String in the other. */
@@ -46,6 +47,7 @@ export function compile(text: string, visibleLogs: readonly SearchableLog[] = VI
     window: WINDOW,
     dateFormat: 'MM/dd/yyyy HH:mm:ss',
     timeZone: 'UTC',
+    nowMs: WINDOW.endMs,
     maxRows: 1000,
   })
 }

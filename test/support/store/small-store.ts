@@ -45,7 +45,9 @@ export async function insertSmallEvents(
   await store.insertNative(eventsInsert(`small-${firstOffset}`, rows, firstOffset))
 }
 
-export type SmallSearch = Partial<Pick<SearchInput, 'visibleLogs' | 'timeZone' | 'maxRows'>> & {
+export type SmallSearch = Partial<
+  Pick<SearchInput, 'visibleLogs' | 'timeZone' | 'nowMs' | 'maxRows'>
+> & {
   /** ISO 8601; left out: open. */
   readonly from?: string
   readonly to?: string
@@ -65,6 +67,7 @@ export async function tableOf(
     text,
     columns: COLUMNS,
     timeZone: zone,
+    nowMs: given.nowMs ?? 0,
     dateFormat: DATE_FORMAT,
     window: {
       startMs: from === undefined ? null : Date.parse(from),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseRelativeTime, resolveRelativeTime } from '../../../schemas/time/relative-time.ts'
 import { timeZone } from '../../../schemas/time/time-zone.ts'
-import { makeRandom } from '../../support/reference/random/random.ts'
 import { slowlyResolve } from '../../support/data/slow-relative-time.ts'
+import { makeRandom } from '../../support/reference/random/random.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'] as const
 
@@ -55,7 +55,12 @@ describe('a relative time', () => {
 
   it.each([
     ['the 31st a month before', '-1M', '2026-03-31T10:00:00Z', '2026-02-28T11:00:00.000Z'],
-    ['the 29th of February a year before', '-1y', '2028-02-29T10:00:00Z', '2027-02-28T10:00:00.000Z'],
+    [
+      'the 29th of February a year before',
+      '-1y',
+      '2028-02-29T10:00:00Z',
+      '2027-02-28T10:00:00.000Z',
+    ],
     ['a time that the clocks leave out', '-1d', '2026-03-30T00:30:00Z', '2026-03-29T01:30:00.000Z'],
     ['the first of two equal times', '-1d', '2026-10-26T01:30:00Z', '2026-10-25T00:30:00.000Z'],
     ['a day of 23 hours', '-1d', '2026-03-29T10:00:00Z', '2026-03-28T11:00:00.000Z'],
@@ -79,12 +84,24 @@ describe('a relative time', () => {
   )
 
   it.each([
-    ['-2x', "unknown unit 'x'; units are s (seconds), m (minutes), h (hours), d (days), w (weeks), M (months), y (years)"],
-    ['@q', "unknown unit 'q'; units are s (seconds), m (minutes), h (hours), d (days), w (weeks), M (months), y (years)"],
+    [
+      '-2x',
+      "unknown unit 'x'; units are s (seconds), m (minutes), h (hours), d (days), w (weeks), M (months), y (years)",
+    ],
+    [
+      '@q',
+      "unknown unit 'q'; units are s (seconds), m (minutes), h (hours), d (days), w (weeks), M (months), y (years)",
+    ],
     ['2h', 'write -2h for the time before now, +2h for the time after it'],
     ['-1234567d', '1234567 is too large'],
-    ['now 5m', "'5m' is not understood: write -2h, now-5m or -1d@d, with the units s (seconds), m (minutes), h (hours), d (days), w (weeks), M (months), y (years)"],
-    ['-', "'-' is not understood: write -2h, now-5m or -1d@d, with the units s (seconds), m (minutes), h (hours), d (days), w (weeks), M (months), y (years)"],
+    [
+      'now 5m',
+      "'5m' is not understood: write -2h, now-5m or -1d@d, with the units s (seconds), m (minutes), h (hours), d (days), w (weeks), M (months), y (years)",
+    ],
+    [
+      '-',
+      "'-' is not understood: write -2h, now-5m or -1d@d, with the units s (seconds), m (minutes), h (hours), d (days), w (weeks), M (months), y (years)",
+    ],
     [`now${'-1d'.repeat(50)}`, 'longer than 128 characters'],
   ])('%s is refused', (text, reason) => {
     expect(reasonOf(text)).toBe(reason)
@@ -93,8 +110,18 @@ describe('a relative time', () => {
 
 /** Nights on which clocks change, ends of months, and any time. */
 const MOMENTS = [
-  ...['2026-03-29T01:00:00Z', '2026-10-25T01:00:00Z', '2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z'],
-  ...['2026-01-31T23:00:00Z', '2028-02-29T12:00:00Z', '2026-12-31T18:15:00Z', '2027-03-31T05:00:00Z'],
+  ...[
+    '2026-03-29T01:00:00Z',
+    '2026-10-25T01:00:00Z',
+    '2026-03-08T07:00:00Z',
+    '2026-11-01T06:00:00Z',
+  ],
+  ...[
+    '2026-01-31T23:00:00Z',
+    '2028-02-29T12:00:00Z',
+    '2026-12-31T18:15:00Z',
+    '2027-03-31T05:00:00Z',
+  ],
 ].map((text) => Date.parse(text))
 const UNITS = ['s', 'm', 'h', 'd', 'w', 'M', 'y'] as const
 

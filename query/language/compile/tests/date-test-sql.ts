@@ -1,4 +1,5 @@
 // Tests of moments (search-language#dates-and-time-zones): compared as times, never as text.
+import type { CallTime } from '../../../../schemas/time/call-time.ts'
 import { patternText } from '../../parse/input.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Check, CompareOperator, Value } from '../../tree.ts'
@@ -6,8 +7,8 @@ import { FALSE, sqlAnd, sqlNot, sqlOr, TRUE } from '../boolean-sql.ts'
 import type { SqlParams } from '../sql-params.ts'
 import type { Operand } from './operand.ts'
 
-/** Epoch milliseconds of a text in the system date format or ISO 8601; undefined: neither. */
-export type DateReader = (text: string) => number | undefined
+/** Of a text in the system date format, in ISO 8601, or told from now. */
+export type DateReader = (text: string) => CallTime
 
 type DateOperand = Operand & { readonly kind: 'date' }
 type Context = { readonly params: SqlParams; readonly readDate: DateReader }
@@ -45,12 +46,17 @@ export function dateTestSql(operand: DateOperand, check: Check, context: Context
 
 function bound({ unitsPerMs }: DateOperand, value: Value, { params, readDate }: Context): string {
   const text = patternText(value.pattern)
-  const ms = /^\d{1,15}$/.test(text) ? Number(text) : readDate(text)
-  if (ms === undefined || value.pattern.some((part) => part.kind !== 'text')) {
+  if (value.pattern.some((part) => part.kind !== 'text'))
+    return raiseQuery('a time has no wildcards', value.start)
+  const isMs = /^\d{1,15}$/.test(text)
+  const time = isMs ? ({ kind: 'time', ms: Number(text) } as const) : readDate(text)
+  if (time.kind === 'fault') return raiseQuery(`a time is expected: ${time.reason}`, value.start)
+  if (time.kind === 'other') {
     const forms = 'the system date format, ISO 8601 or milliseconds'
-    return raiseQuery(`a time in ${forms} is expected`, value.start)
+    const toldFromNow = 'one told from now, such as now-2h or -1d@d'
+    return raiseQuery(`a time in ${forms} is expected, or ${toldFromNow}`, value.start)
   }
-  const clamped = Math.min(Math.max(Math.trunc(ms), -LAST_MS), LAST_MS)
+  const clamped = Math.min(Math.max(Math.trunc(time.ms), -LAST_MS), LAST_MS)
   if (unitsPerMs === 1) return params.add(String(clamped), 'Int64')
   return `fromUnixTimestamp64Nano(${params.add(String(BigInt(clamped) * 1_000_000n), 'Int64')}, 'UTC')`
 }

@@ -1,5 +1,7 @@
 // Column tests as SQL (search-language#column-tests). Every condition is true or false, never NULL.
+
 import { foldCase, foldExpression } from '../../../../schemas/store/text-index.ts'
+import { parseRelativeTime } from '../../../../schemas/time/relative-time.ts'
 import { formatAddress, parseAddress, parseBlock } from '../../ip-address.ts'
 import { patternText } from '../../parse/input.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
@@ -24,6 +26,7 @@ export function testSql(operand: Operand, check: Check, context: CompileContext)
   if (check.kind === 'subQuery') {
     return context.subQuerySql(operand, check)
   }
+  if (operand.kind !== 'date') refuseTimes(check)
   switch (operand.kind) {
     case 'date':
       return dateTestSql(operand, check, context)
@@ -38,6 +41,36 @@ export function testSql(operand: Operand, check: Check, context: CompileContext)
       const exists = anySource(operand.spellings, sourceExists)
       return check.kind === 'exists' ? sqlNot(exists) : sqlAnd([exists, sqlNot(passes)])
     }
+  }
+}
+
+/** `bytes > now - 2h`: never compared as text. */
+function refuseTimes(check: Check): void {
+  for (const value of valuesOf(check)) {
+    const text = patternText(value.pattern)
+    if (value.isQuoted || !/^now[-+@]/i.test(text)) continue
+    if (parseRelativeTime(text).kind === 'relative')
+      raiseQuery(
+        `${text} is a time, and this column holds none; quote it to compare text`,
+        value.start,
+      )
+  }
+}
+
+function valuesOf(check: Check): readonly Value[] {
+  switch (check.kind) {
+    case 'compare':
+      return [check.value]
+    case 'list':
+      return check.values
+    case 'between':
+      return [check.low, check.high]
+    case 'text':
+    case 'matches':
+    case 'within':
+    case 'exists':
+    case 'subQuery':
+      return []
   }
 }
 

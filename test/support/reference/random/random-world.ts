@@ -184,6 +184,7 @@ export function makeWorld(options: WorldOptions): StoredWorld & {
       names,
       window,
       zone: options.zone,
+      nowMs: window.endMs,
     },
     columns,
     allEvents: events,

@@ -36,6 +36,8 @@ export type World = {
   readonly names: ReadonlyMap<number, readonly string[]>
   readonly window: { readonly startMs: number | null; readonly endMs: number | null }
   readonly zone: string
+  /** What `now` is. */
+  readonly nowMs: number
 }
 
 /** null: the row lacks the column. An empty text is never kept. */

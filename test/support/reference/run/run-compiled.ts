@@ -23,6 +23,7 @@ export function compileText(store: Store, text: string, { world, columns }: Stor
     window: world.window,
     dateFormat: DATE_FORMAT,
     timeZone: world.zone,
+    nowMs: world.nowMs,
     maxRows: null,
   }
   return compileWithColumns(input, (statement) =>

@@ -45,7 +45,7 @@ export async function readStoredWorld(
   })
   const names = new Map([...columns].map(([id, list]) => [id, spellings(list)] as const))
   const window = { startMs: null, endMs: null }
-  return { world: { events, logs, names, window, zone }, columns }
+  return { world: { events, logs, names, window, zone, nowMs: 0 }, columns }
 }
 
 function spellings(columns: readonly KnownColumn[]): string[] {

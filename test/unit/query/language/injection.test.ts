@@ -214,6 +214,7 @@ function compile(text: string, names: readonly string[], visibleLogs = LOGS) {
       window: { startMs: 1_772_366_400_000, endMs: 1_772_452_800_000 },
       dateFormat: 'MM/dd/yyyy HH:mm:ss',
       timeZone: 'Europe/Berlin',
+      nowMs: 1_772_452_800_000,
       maxRows: 100,
     })
   } catch (error) {

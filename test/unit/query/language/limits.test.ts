@@ -221,6 +221,7 @@ function inputOf(text: string): SearchInput {
     window: { startMs: 1_772_366_400_000, endMs: 1_772_452_800_000 },
     dateFormat: 'MM/dd/yyyy HH:mm:ss',
     timeZone: 'Europe/Berlin',
+    nowMs: 1_772_452_800_000,
     maxRows: 100,
   }
 }
@@ -234,6 +235,7 @@ describe('the rows of a block', () => {
       window: { startMs: null, endMs: null },
       dateFormat: 'MM/dd/yyyy HH:mm:ss',
       timeZone: 'UTC',
+      nowMs: 1_772_452_800_000,
       maxRows,
     } satisfies SearchInput)
 

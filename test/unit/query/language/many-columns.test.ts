@@ -80,7 +80,7 @@ it('a transaction has at most 40 steps, each of which is a query of its own', ()
     const steps = Array.from({ length: count }, (_, n) => `"a","host","s${n}"`)
     const text = `transaction(${steps.join(' -> ')})`
     const window = { startMs: null, endMs: null }
-    const style = { dateFormat: 'MM/dd/yyyy HH:mm:ss', timeZone: 'UTC' }
+    const style = { dateFormat: 'MM/dd/yyyy HH:mm:ss', timeZone: 'UTC', nowMs: 0 }
     return compileSearch({
       text,
       visibleLogs: [],

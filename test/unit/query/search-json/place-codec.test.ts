@@ -21,7 +21,7 @@ describe('places as texts', () => {
       { startMs: 1, endMs: 2 },
       { startMs: null, endMs: null },
     ]) {
-      const cursor = { window, after: place, arrived }
+      const cursor = { window, nowMs: 17, after: place, arrived }
       expect(codec.parseCursor(codec.printCursor(cursor))).toEqual(cursor)
     }
   })
@@ -35,7 +35,7 @@ describe('places as texts', () => {
 
   it('tell not whether anything has arrived between two of them, nor how much there is', () => {
     expect(codec.printPosition(arrived)).not.toBe(codec.printPosition(arrived))
-    const cursor = { window: { startMs: 1, endMs: 2 }, after: place, arrived }
+    const cursor = { window: { startMs: 1, endMs: 2 }, nowMs: 17, after: place, arrived }
     expect(codec.printCursor(cursor)).not.toBe(codec.printCursor(cursor))
     const lengths = [0, 9, 10, 10 ** 9, 2 ** 48].map((offset) => [
       codec.printEvent({ ...place, offset }).length,

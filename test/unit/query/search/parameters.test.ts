@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type ParameterRules, parseParameters } from '../../../../query/search/parameters.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
 import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
-import { timeZone } from '../../../../schemas/time/time-zone.ts'
+import { UNIT_LIST } from '../../../../schemas/time/time-unit.ts'
+import { FIXED_INTERVALS } from '../../../../schemas/time/time-window.ts'
+import { timeZone, UNKNOWN_ZONE } from '../../../../schemas/time/time-zone.ts'
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0)
 const rules: ParameterRules = {
@@ -14,6 +16,8 @@ const rules: ParameterRules = {
   defaultTimeoutMs: 60_000,
   maxTimeoutMs: 600_000,
 }
+
+const UNKNOWN_INTERVAL = `fixedInterval: unknown interval; known are ${FIXED_INTERVALS.join(', ')}`
 
 const base: [string, string][] = [
   ['widgetId', 'searchAPI'],
@@ -140,9 +144,9 @@ describe('search parameters', () => {
       ],
     ],
     ['searchQuery: missing', [['widgetId', 'searchAPI']]],
-    ['fixedInterval: unknown interval', [...base, ['fixedInterval', 'last24hours']]],
-    ['fixedInterval: unknown interval', [...base, ['fixedInterval', '']]],
-    ['fixedInterval: unknown interval', [...base, ['fixedInterval', 'toString']]],
+    [UNKNOWN_INTERVAL, [...base, ['fixedInterval', 'last24hours']]],
+    [UNKNOWN_INTERVAL, [...base, ['fixedInterval', '']]],
+    [UNKNOWN_INTERVAL, [...base, ['fixedInterval', 'toString']]],
     [
       'fixedInterval: not together with startTimeFullStr or endTimeFullStr',
       [...base, ['fixedInterval', 'allData'], ['endTimeFullStr', '2026-11-20']],
@@ -202,7 +206,7 @@ describe('search parameters', () => {
       'resultFormat: must be xml or csv with a token',
       [...base, ['token', 'x'], ['resultFormat', 'json']],
     ],
-    ['fixedInterval: unknown interval', [...base, ['token', 'x'], ['fixedInterval', 'never']]],
+    [UNKNOWN_INTERVAL, [...base, ['token', 'x'], ['fixedInterval', 'never']]],
     [
       'maxNumOfRecords: must be from 1 to 1000000',
       [...base, ['token', 'x'], ['maxNumOfRecords', '0']],
@@ -266,6 +270,66 @@ describe('search parameters', () => {
       by: { token: 'b' },
       ...told,
     })
+  })
+
+  it.each([
+    ['startTime', '-2h', '2026-11-20T10:00:00.000Z', '2026-11-20T12:00:00.000Z'],
+    ['startTime', '-1d@d', '2026-11-19T00:00:00.000Z', '2026-11-20T12:00:00.000Z'],
+    ['startTime', 'PT2H', '2026-11-20T10:00:00.000Z', '2026-11-20T12:00:00.000Z'],
+    ['startTime', '11/20/2026 08:00:00', '2026-11-20T08:00:00.000Z', '2026-11-20T12:00:00.000Z'],
+  ])('begins at %s=%s and ends now', (name, text, start, end) => {
+    const window = { startMs: Date.parse(start), endMs: Date.parse(end) }
+    expect(parse([name, text])).toMatchObject({ window })
+  })
+
+  it('ends before endTime', () => {
+    const both = parse(['startTime', '-1d'], ['endTime', 'now-5m'])
+    const window = { startMs: nowMs - 86_400_000, endMs: nowMs - 300_000 }
+    expect(both).toMatchObject({ window })
+  })
+
+  it('reads times and days in the zone of the call', () => {
+    const inBerlin = (...pairs: [string, string][]) =>
+      parse(['timeZone', 'europe/berlin'], ...pairs)
+    const midnight = Date.parse('2026-11-19T23:00:00Z')
+    expect(inBerlin(['startTime', '@d'])).toMatchObject({
+      window: { startMs: midnight, endMs: nowMs },
+      timeZone: 'Europe/Berlin',
+    })
+    expect(inBerlin(['fixedInterval', 'currentDay'])).toMatchObject({
+      window: { startMs: midnight, endMs: midnight + 86_400_000 },
+    })
+    expect(inBerlin(['startTime', '2026-11-20T00:00:00'])).toMatchObject({
+      window: { startMs: midnight },
+    })
+  })
+
+  it.each([
+    [
+      'startTime: not together with fixedInterval',
+      ['fixedInterval', 'allData'],
+      ['startTime', '-2h'],
+    ],
+    ['endTime: not together with endTimeFullStr', ['endTimeFullStr', '-2h'], ['endTime', '-2h']],
+    ['startTime: missing beside endTime', ['endTime', 'now'], ['abortOn', '1']],
+    ['endTime: before startTime', ['startTime', '-2h'], ['endTime', '-3h']],
+    ['startTime: after now, and without endTime', ['startTime', '+2h'], ['abortOn', '1']],
+    [
+      'startTime: write -2h for the time before now, +2h for the time after it',
+      ['startTime', '2h'],
+      ['abortOn', '1'],
+    ],
+    [`startTime: unknown unit 'x'; units are ${UNIT_LIST}`, ['startTime', '-2x'], ['abortOn', '1']],
+    [
+      `startTime: must be a time as MM/dd/yyyy HH:mm:ss or ISO 8601, or told from now, such as -2h, now-5m or -1d@d; units are ${UNIT_LIST}`,
+      ['startTime', 'yesterday'],
+      ['abortOn', '1'],
+    ],
+    [`timeZone: ${UNKNOWN_ZONE}`, ['timeZone', 'Europe/Atlantis'], ['startTime', '-2h']],
+    [`timeZone: ${UNKNOWN_ZONE}`, ['timeZone', '+02:00'], ['startTime', '-2h']],
+    [`timeZone: ${UNKNOWN_ZONE}`, ['timeZone', ''], ['startTime', '-2h']],
+  ] as [string, [string, string], [string, string]][])('answers %j', (message, ...pairs) => {
+    expect(refusal([...base, ...pairs])).toBe(message)
   })
 
   it('pages the whole result, a hundred rows a page, or as many as are asked for', () => {

@@ -15,6 +15,7 @@ function compile(text: string) {
     window: { startMs: 0, endMs: 1000 },
     dateFormat: 'MM/dd/yyyy HH:mm:ss',
     timeZone: 'UTC',
+    nowMs: 1_772_452_800_000,
     maxRows: 100,
   })
 }

@@ -17,6 +17,7 @@ function boundOf(ids: readonly number[]): string {
     window: { startMs: null, endMs: null },
     dateFormat: 'MM/dd/yyyy HH:mm:ss',
     timeZone: 'UTC',
+    nowMs: 1_772_452_800_000,
     maxRows: 10,
   })
   const bound = /WHERE (.*?) ORDER BY/.exec(sql)?.[1] ?? ''
