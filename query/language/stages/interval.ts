@@ -7,6 +7,8 @@ import { numberAt } from '../parse/read-name.ts'
 import type { Interval } from '../tree.ts'
 import type { StageSyntax } from './stage.ts'
 
+const UNITS_ARE = 'units are second, minute, hour, day, week, month, year, or s, m, h, d, w, M, y'
+
 export const interval: StageSyntax<Interval> = {
   words: ['interval'],
   parse({ input }, before) {
@@ -27,9 +29,10 @@ export const interval: StageSyntax<Interval> = {
       input.take(input.token())
     }
     const word = input.token()
-    if (word.kind !== 'word') return input.raise('a unit is expected, such as hour')
+    if (word.kind !== 'word') return input.raise(`a unit is expected, such as hour; ${UNITS_ARE}`)
     const unit = parseTimeUnit(input.text.slice(word.start, word.end))
-    if (!unit) return input.raise(describeUnknown('unit', word.keyword, UNIT_WORDS))
+    if (!unit)
+      return input.raise(`${describeUnknown('unit', word.keyword, UNIT_WORDS)}; ${UNITS_ARE}`)
     input.take(word)
     return { kind: 'interval', start, end: input.position, count, unit }
   },

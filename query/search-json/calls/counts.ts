@@ -36,7 +36,7 @@ import {
 import { isCountable, readCountRow, valuesOf } from './count-values.ts'
 
 const EXPLAINED =
-  'Buckets follow the calendar of the system time zone, as the stage `interval` cuts them; empty ones are shown.'
+  'Buckets follow the calendar of the system time zone, or of `timeZone`, as the stage `interval` cuts them; empty ones are shown.'
 
 export const histogram = makeEndpoint({
   name: 'histogram',

@@ -152,7 +152,8 @@ function isOrdered(
 /** Also told from now. */
 function momentOf(given: string, { zone, nowMs }: World): number | null {
   if (!/^(?:now|[-+@])/i.test(given)) return readMoment(given, zone)
-  return slowlyResolve(given, nowMs, zone)
+  const short = given.replace(/\s+/g, '').replace(/months?/gi, 'M')
+  return slowlyResolve(short, nowMs, zone)
 }
 
 function bytesOf(text: string): string {
