@@ -76,7 +76,7 @@ function filterOf({ source }: Query): Filter | undefined {
 function testedColumns(filter: Filter): ColumnRef[] {
   switch (filter.kind) {
     case 'test':
-      return [filter.column]
+      return filter.check.kind === 'column' ? [filter.column, filter.check.column] : [filter.column]
     case 'not':
     case 'scoped':
       return testedColumns(filter.operand)

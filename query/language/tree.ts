@@ -85,6 +85,8 @@ export type TextOperator = 'contains' | 'starts with' | 'ends with'
 
 export type Check =
   | { readonly kind: 'compare'; readonly operator: CompareOperator; readonly value: Value }
+  /** With another column of the row. */
+  | { readonly kind: 'column'; readonly operator: CompareOperator; readonly column: ColumnRef }
   | {
       readonly kind: 'text'
       readonly operator: TextOperator

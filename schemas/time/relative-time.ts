@@ -1,6 +1,7 @@
 // Times that are told from now (decision 4.11): `-2h`, `now-5m`, `-1d@d`, `@w`, `-1d@d+8h`,
 // `-PT2H`. Their parts are applied from left to right: seconds, minutes and hours are lengths,
-// longer units go by the wall clock of the zone, and `@` goes back to the beginning of a unit. Pure.
+// longer units go by the wall clock of the zone, and `@` goes back to the beginning of a unit.
+// Pure.
 import { type LocalTime, localToUtcMs } from './local-time.ts'
 import { parseTimeUnit, type TimeUnit, UNIT_LIST } from './time-unit.ts'
 import type { TimeZone } from './time-zone.ts'

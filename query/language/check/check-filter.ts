@@ -145,10 +145,8 @@ export class FilterCheck {
 
   #test({ column, check }: Test, rows: CheckedRows): void {
     this.#deps.columns.check(column, rows)
-    if (check.kind === 'subQuery') {
-      this.#deps.checkQuery(check.query)
-      return
-    }
+    if (check.kind === 'column') return this.#deps.columns.check(check.column, rows)
+    if (check.kind === 'subQuery') return this.#deps.checkQuery(check.query)
     const isCompared = check.kind === 'compare'
     for (const value of valuesOf(check)) this.#value(value, rows.names, isCompared)
   }
@@ -214,6 +212,7 @@ function valuesOf(check: Check): readonly Value[] {
     case 'between':
       return [check.low, check.high]
     case 'exists':
+    case 'column':
     case 'subQuery':
       return []
   }

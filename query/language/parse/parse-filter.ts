@@ -176,7 +176,7 @@ function parsePrimary(context: FilterContext, names: ColumnNames, chain: readonl
     return { ...parseLast(input), start: token.start }
   }
   const column = findTest(context, names, context.run)
-  if (column) return parseTest(context, column)
+  if (column) return parseTest(context, column, names)
   if (token.kind === 'symbol') {
     if (token.symbol !== '(') return raiseAtSymbol(input, token.symbol)
     input.take(token)

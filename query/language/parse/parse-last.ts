@@ -1,5 +1,5 @@
-// `in last 2 hours` (search-language#relative-times): a test of the time of the event, written after
-// what it is about, as a scope is.
+// `in last 2 hours` (search-language#relative-times): a test of the time of the event, written
+// after what it is about, as a scope is.
 import { parseTimeUnit, UNIT_LIST } from '../../../schemas/time/time-unit.ts'
 import type { Test } from '../tree.ts'
 import type { Input } from './input.ts'

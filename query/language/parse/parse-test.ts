@@ -4,6 +4,7 @@
 import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'
 import type { Check, ColumnOrigin, ColumnRef, CompareOperator, Test, Value } from '../tree.ts'
+import { comparedColumn } from './compared-column.ts'
 import { type Input, isSpace, patternText, type Token, type WordToken } from './input.ts'
 import type { ParseContext } from './parse-context.ts'
 import { joinedTime } from './relative-value.ts'
@@ -219,13 +220,13 @@ function listStart(input: Input, from: number): number | undefined {
 }
 
 /** The operator and its values; the input stands at the operator. */
-export function parseTest(context: ParseContext, column: ColumnRef): Test {
+export function parseTest(context: ParseContext, column: ColumnRef, names: ColumnNames): Test {
   const isTime = column.origin !== 'parsed' && builtInColumn(column.name) === 'timestamp'
-  const check = parseCheck(context, { isTime })
+  const check = parseCheck(context, { isTime, names })
   return { kind: 'test', start: column.start, end: context.input.position, column, check }
 }
 
-type ValueKind = { readonly isTime: boolean }
+type ValueKind = { readonly isTime: boolean; readonly names?: ColumnNames }
 
 function parseCheck(context: ParseContext, kind: ValueKind): Check {
   const { input } = context
@@ -263,6 +264,8 @@ function parseCompare(input: Input, operator: CompareOperator, kind: ValueKind):
     input.takeKeyword('null')
     return { kind: 'exists', isNegated: operator === '=' }
   }
+  const column = kind.names && comparedColumn(input, kind.names)
+  if (column !== undefined) return { kind: 'column', operator, column }
   return { kind: 'compare', operator, value: parseValue(input, kind) }
 }
 

@@ -66,6 +66,8 @@ function printCheck(check: Check): string {
   switch (check.kind) {
     case 'compare':
       return `${check.operator} ${printValue(check.value)}`
+    case 'column':
+      return `${check.operator} ${printColumn(check.column)}`
     case 'text':
       return `${not}${check.operator} ${printValue(check.value)}`
     case 'matches':

@@ -6,7 +6,7 @@ import { toRegExp } from './regexp.ts'
 import type { Cell, Relation, Row, World } from './run/model.ts'
 import { isInScope } from './scopes.ts'
 import { fold, holdsPhrase, holdsWord, isWild, matchesWhole, patternText } from './text.ts'
-import { cellText, isWithin, orderOf } from './values.ts'
+import { cellText, exactNumber, isWithin, orderOf } from './values.ts'
 import { readMoment } from './zone.ts'
 
 /** Values of a sub-query's first shown column, as text. */
@@ -66,6 +66,16 @@ function testOf(
   const read = readerOf(relation, column, world)
   const isNegative =
     check.kind === 'compare' ? check.operator === '!=' : 'isNegated' in check && check.isNegated
+  if (check.kind === 'column') {
+    const other = readerOf(relation, check.column, world)
+    const isDifferent = check.operator === '!='
+    return (row) => {
+      const [own, given] = [read(row), other(row)]
+      if (own === null || given === null) return false
+      const operator = isDifferent ? '=' : check.operator
+      return agrees(orderOfCells(own, given, operator, world), operator) !== isDifferent
+    }
+  }
   if (check.kind === 'exists') return (row) => (read(row) === null) === isNegative
   const isSize = isBytes(column, relation)
   const plain = plainTest(check, isSize, world, subQueries)
@@ -119,6 +129,7 @@ function plainTest(
       const values = subQueries(check.query)
       return (cell) => values.some((value) => equalsText(cell, value, world))
     }
+    case 'column':
     case 'exists':
       throw new Error('not a plain check')
   }
@@ -143,6 +154,24 @@ function isOrdered(
     cell?.kind === 'date'
       ? cell.ms - (momentOf(given, world) ?? Number.NaN)
       : orderOf(cell, isSize ? bytesOf(given) : given, operator)
+  return agrees(order, operator)
+}
+
+/** Of two columns. */
+function orderOfCells(own: Cell, given: Cell, operator: string, { zone }: World): number | null {
+  if (own?.kind === 'date' && given?.kind === 'date') return own.ms - given.ms
+  if (own?.kind === 'date') return own.ms - (readMoment(cellText(given, zone), zone) ?? Number.NaN)
+  if (given?.kind === 'date')
+    return (readMoment(cellText(own, zone), zone) ?? Number.NaN) - given.ms
+  const [a, b] = [own, given].map((cell) =>
+    cell?.kind === 'number' ? String(cell.value) : cellText(cell, zone),
+  )
+  if (given?.kind === 'number' && own?.kind !== 'number' && exactNumber(a ?? '') === null)
+    return null
+  return orderOf(own, b ?? '', operator)
+}
+
+function agrees(order: number | null, operator: string): boolean {
   if (order === null || Number.isNaN(order)) return false
   if (operator === '=') return order === 0
   if (operator.startsWith('<')) return order < 0 || (order === 0 && operator === '<=')

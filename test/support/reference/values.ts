@@ -12,7 +12,7 @@ export function cellText(cell: Cell, zone: string): string {
 /** As a fraction of whole numbers. */
 type Exact = { readonly up: bigint; readonly down: bigint }
 
-function exactNumber(text: string): Exact | null {
+export function exactNumber(text: string): Exact | null {
   const match = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,4}))?$/i.exec(text)
   if (match === null || `${match[2]}${match[3]}` === '') return null
   const [, sign, whole = '', fraction = '', exponent = '0'] = match

@@ -30,6 +30,7 @@ export function passesCheck(text: string, check: Check): boolean {
     case 'within':
       return isWithin(text, check.value)
     case 'matches':
+    case 'column':
     case 'subQuery':
       return false
   }

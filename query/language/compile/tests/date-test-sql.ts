@@ -39,6 +39,7 @@ export function dateTestSql(operand: DateOperand, check: Check, context: Context
     case 'matches':
     case 'within':
       return raiseQuery('a time is compared with =, !=, <, >, in or between', check.value.start)
+    case 'column':
     case 'subQuery':
       return FALSE
   }

@@ -19,6 +19,7 @@ import type { CompileContext } from '../compile-context.ts'
 import type { SqlParams } from '../sql-params.ts'
 import { wholeExactRegexp } from '../terms/term-regexp.ts'
 import { isAnsweredByIndex } from '../terms/term-sql.ts'
+import { columnTestSql } from './column-test-sql.ts'
 import type { Operand } from './operand.ts'
 import { logIdIn } from './per-log-test-sql.ts'
 import { testSql } from './test-sql.ts'
@@ -79,8 +80,13 @@ function conditionSql(
     case 'scoped':
       return sqlAnd([target.scopeSql(filter.scope), ...each([filter.operand])])
     case 'test': {
-      const test = testSql(operandOf(filter.column, target), filter.check, context)
-      return isInside && target.isIndexed && filter.check.kind !== 'subQuery' ? sqlFirm(test) : test
+      const { column, check } = filter
+      const operand = operandOf(column, target)
+      const test =
+        check.kind === 'column'
+          ? columnTestSql(operand, check.operator, operandOf(check.column, target), context)
+          : testSql(operand, check, context)
+      return isInside && target.isIndexed && check.kind !== 'subQuery' ? sqlFirm(test) : test
     }
   }
 }

@@ -69,6 +69,7 @@ function valuesOf(check: Check): readonly Value[] {
     case 'matches':
     case 'within':
     case 'exists':
+    case 'column':
     case 'subQuery':
       return []
   }
@@ -106,6 +107,7 @@ function sourceTest(source: ValueSource, check: Check, params: SqlParams): strin
     }
     case 'within':
       return source.kind === 'text' ? withinSql(source.sql, check.value, params) : FALSE
+    case 'column':
     case 'subQuery':
       return FALSE
   }
