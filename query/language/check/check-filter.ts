@@ -145,7 +145,7 @@ export class FilterCheck {
 
   #test({ column, check }: Test, rows: CheckedRows): void {
     this.#deps.columns.check(column, rows)
-    if (check.kind === 'column') return this.#deps.columns.check(check.column, rows)
+    if (check.kind === 'column') this.#deps.columns.check(check.column, rows)
     if (check.kind === 'subQuery') return this.#deps.checkQuery(check.query)
     const isCompared = check.kind === 'compare'
     for (const value of valuesOf(check)) this.#value(value, rows.names, isCompared)

@@ -2,7 +2,7 @@
 
 import type { ColumnsByLog } from '../resolve/known-columns.ts'
 import type { SearchableLog, SearchInput } from '../search-input.ts'
-import type { Check, Query } from '../tree.ts'
+import type { Check, CompareOperator, Query } from '../tree.ts'
 import type { Plan } from './plan/plan.ts'
 import type { SubSelects } from './plan/sub-selects.ts'
 import type { TransposedNames } from './plan/transposed-names.ts'
@@ -20,6 +20,8 @@ export type CompileContext = {
   readonly planQuery: (query: Query) => Plan
   /** `column in [ query ]`. */
   readonly subQuerySql: (operand: Operand, check: Check & { readonly kind: 'subQuery' }) => string
+  /** `column > column.other`. */
+  readonly columnTestSql: (left: Operand, operator: CompareOperator, right: Operand) => string
   /** All that the user may see. */
   readonly visibleLogs: readonly SearchableLog[]
   readonly columns: ColumnsByLog

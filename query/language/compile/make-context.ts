@@ -10,6 +10,7 @@ import { planQuery } from './plan/plan-query.ts'
 import { SubSelects } from './plan/sub-selects.ts'
 import { TransposedNames } from './plan/transposed-names.ts'
 import { SqlParams } from './sql-params.ts'
+import { columnTestSql } from './tests/column-test-sql.ts'
 import { subQuerySql } from './tests/sub-query-sql.ts'
 
 /** The store plans a query in brackets anew for each query around it, and cannot be ended
@@ -30,6 +31,7 @@ export function makeContext(
     readDate: (text) => readCallTime(text, { nowMs: input.nowMs, zone, dateFormat }),
     planQuery: limited((query) => planQuery(query, context)),
     subQuerySql: (operand, check) => subQuerySql(operand, check, context),
+    columnTestSql: (left, operator, right) => columnTestSql(left, operator, right, context),
     visibleLogs: input.visibleLogs,
     columns: input.columns,
     window: input.window,

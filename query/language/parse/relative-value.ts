@@ -5,8 +5,8 @@ import type { Input, WordToken } from './input.ts'
 
 /**
  * The time that begins with the word `first` and goes on in the words after it, written as one
- * word; undefined when the word stands alone. Of the time of the event (`isTime`) a sign may begin it, of
- * other columns only `now` may. Does not move.
+ * word; undefined when the word stands alone. Of the time of the event (`isTime`) a sign may begin
+ * it, of other columns only `now` may. Does not move.
  */
 export function joinedTime(
   input: Input,

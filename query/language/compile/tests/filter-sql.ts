@@ -19,7 +19,6 @@ import type { CompileContext } from '../compile-context.ts'
 import type { SqlParams } from '../sql-params.ts'
 import { wholeExactRegexp } from '../terms/term-regexp.ts'
 import { isAnsweredByIndex } from '../terms/term-sql.ts'
-import { columnTestSql } from './column-test-sql.ts'
 import type { Operand } from './operand.ts'
 import { logIdIn } from './per-log-test-sql.ts'
 import { testSql } from './test-sql.ts'
@@ -84,7 +83,7 @@ function conditionSql(
       const operand = operandOf(column, target)
       const test =
         check.kind === 'column'
-          ? columnTestSql(operand, check.operator, operandOf(check.column, target), context)
+          ? context.columnTestSql(operand, check.operator, operandOf(check.column, target))
           : testSql(operand, check, context)
       return isInside && target.isIndexed && check.kind !== 'subQuery' ? sqlFirm(test) : test
     }
