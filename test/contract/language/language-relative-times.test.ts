@@ -43,7 +43,7 @@ describe('times told from now', () => {
     'timestamp not in (now, now-1d)',
     'timestamp > "now - 2 days"',
     '* | where timestamp < -2d@d',
-    '* | count, start time as Start | group by log | where Start > now - 3 days',
+    '* | count, start time as Start | group by log | where Start > now - 4 days',
     '* | count if (timestamp > now - 1 day) as Late | group by log',
   ])('%s', async (text) => {
     for (const stored of WORLDS) {

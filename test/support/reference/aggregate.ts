@@ -25,7 +25,7 @@ import {
   type World,
 } from './run/model.ts'
 import { cellText, compareCells, identity, numericValue } from './values.ts'
-import { bucketStart, longestMs, nextBucket, readMoment, type Step } from './zone.ts'
+import { bucketStart, longestMs, nextBucket, readDate, type Step } from './zone.ts'
 
 const HOUR_MS = 3_600_000
 const QUARTER_MS = 900_000
@@ -375,13 +375,6 @@ function extreme(cells: readonly Cell[], sign: 1 | -1, { zone }: World): Cell {
     return cells[moments.indexOf(best)] ?? null
   }
   return cells.reduce((a, b) => (compareAsText(a, b) * sign <= 0 ? a : b))
-}
-
-/** ISO 8601 or the system date format. */
-function readDate(text: string, zone: string): number | null {
-  const iso = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/
-  const own = /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/
-  return iso.test(text) || own.test(text) ? readMoment(text, zone) : null
 }
 
 function compareAsText(a: Cell, b: Cell): number {

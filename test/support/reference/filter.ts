@@ -7,7 +7,7 @@ import type { Cell, Relation, Row, World } from './run/model.ts'
 import { isInScope } from './scopes.ts'
 import { fold, holdsPhrase, holdsWord, isWild, matchesWhole, patternText } from './text.ts'
 import { cellText, exactNumber, isWithin, orderOf } from './values.ts'
-import { readMoment } from './zone.ts'
+import { readDate, readMoment } from './zone.ts'
 
 /** Values of a sub-query's first shown column, as text. */
 export type SubQueries = (query: Query) => readonly string[]
@@ -157,12 +157,17 @@ function isOrdered(
   return agrees(order, operator)
 }
 
+/** Of a value that the data has, not the query. */
+function heldMoment(cell: Cell, zone: string): number | null {
+  const text = cellText(cell, zone)
+  return /^\d{1,15}$/.test(text) ? Number(text) : readDate(text, zone)
+}
+
 /** Of two columns. */
 function orderOfCells(own: Cell, given: Cell, operator: string, { zone }: World): number | null {
   if (own?.kind === 'date' && given?.kind === 'date') return own.ms - given.ms
-  if (own?.kind === 'date') return own.ms - (readMoment(cellText(given, zone), zone) ?? Number.NaN)
-  if (given?.kind === 'date')
-    return (readMoment(cellText(own, zone), zone) ?? Number.NaN) - given.ms
+  if (own?.kind === 'date') return own.ms - (heldMoment(given, zone) ?? Number.NaN)
+  if (given?.kind === 'date') return (heldMoment(own, zone) ?? Number.NaN) - given.ms
   const [a, b] = [own, given].map((cell) =>
     cell?.kind === 'number' ? String(cell.value) : cellText(cell, zone),
   )

@@ -245,3 +245,10 @@ export function readMoment(text: string, zone: string): number | null {
   const local = Date.parse(text.length === 10 ? text : `${text}Z`)
   return Number.isNaN(local) ? null : instantOf(local, zone)
 }
+
+/** Of a value of the data: ISO 8601 or the system date format. */
+export function readDate(text: string, zone: string): number | null {
+  const iso = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/
+  const own = /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/
+  return iso.test(text) || own.test(text) ? readMoment(text, zone) : null
+}
