@@ -1,4 +1,5 @@
 // From the text of a query to SQL: the one entry for a search. Pure.
+import { checkTimes } from './check/check-times.ts'
 import { engineSettings } from './compile/engine-settings.ts'
 import { makeContext } from './compile/make-context.ts'
 import { eventResult } from './compile/plan/event-result.ts'
@@ -31,6 +32,7 @@ export function compileSearch(input: SearchInput): CompiledSearch {
   const { subSelects } = context
   const whole = {
     ...compiled,
+    warnings: [...warnings, ...checkTimes(query, input)],
     sql: subSelects.finish(compiled.sql),
     countSql: subSelects.finish(compiled.countSql),
   }

@@ -9,6 +9,7 @@ export type WarningCode =
   | 'query.long_title'
   | 'query.quotation_marks'
   | 'query.other_language'
+  | 'query.outside_window'
 
 /** A query can hold thousands of tests. */
 const MAX_WARNINGS = 20

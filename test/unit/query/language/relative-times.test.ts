@@ -2,6 +2,7 @@
 // (search-language#relative-times).
 import { describe, expect, it } from 'vitest'
 import { compileSearch } from '../../../../query/language/compile-search.ts'
+import type { SearchInput } from '../../../../query/language/search-input.ts'
 import { parseParameters } from '../../../../query/search/parameters.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
 import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
@@ -11,12 +12,14 @@ import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/data/sample-logs.t
 
 const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
 
-function compile(text: string, nowMs: number, zone: string) {
+const ALL: SearchInput['window'] = { startMs: null, endMs: null }
+
+function compile(text: string, nowMs: number, zone: string, window = ALL) {
   return compileSearch({
     text,
     visibleLogs: SAMPLE_LOGS,
     columns: SAMPLE_COLUMNS,
-    window: { startMs: null, endMs: null },
+    window,
     dateFormat: DATE_FORMAT,
     timeZone: zone,
     nowMs,
@@ -112,4 +115,26 @@ describe('a query is refused', () => {
     }
     throw new Error('accepted')
   })
+})
+
+describe('a time before the window of the call', () => {
+  const nowMs = Date.parse('2026-11-16T12:00:00Z')
+  const window = { startMs: nowMs - 86_400_000, endMs: nowMs }
+  const warningsOf = (text: string) => compile(text, nowMs, 'UTC', window).warnings
+
+  it.each([
+    ['error in last 3 days', 7, '-3days'],
+    ['timestamp > now - 2d', 13, 'now-2d'],
+    ['timestamp between 2026-11-14 and now error', 19, '2026-11-14'],
+  ])('warns: %s', (text, position, said) => {
+    const message = `the window of the call begins later, at 2026-11-15T12:00:00.000Z: what is older is not searched; give the call startTime=${said} or a longer interval`
+    expect(warningsOf(text)).toEqual([{ code: 'query.outside_window', message, position }])
+  })
+
+  it.each(['in last 24 hours', 'in last 2h', 'timestamp < now - 2d', 'not (in last 3 days)'])(
+    'is nothing to warn of: %s',
+    (text) => {
+      expect(warningsOf(text)).toEqual([])
+    },
+  )
 })
