@@ -6,8 +6,10 @@ import { isFailure } from '../../schemas/failures.ts'
 import type { Damage } from '../../schemas/store-damage.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { Warning } from '../../schemas/warning.ts'
+import { checkTimes } from '../language/check/check-times.ts'
 import { readQuery } from '../language/read-query.ts'
 import { damageWarnings } from '../search/damage-warnings.ts'
+import type { CellStyle } from '../search/print/cell-text.ts'
 import { readVisibleScope } from '../search/visible-scope.ts'
 
 export type WarningDeps = {
@@ -17,13 +19,17 @@ export type WarningDeps = {
 
 /** Of a query that was answered. */
 export async function findQueryWarnings(
-  query: string,
+  asked: { readonly query: string; readonly window: TimeWindow; readonly nowMs: number },
+  style: CellStyle,
   userId: number,
   { metastore }: Pick<WarningDeps, 'metastore'>,
 ): Promise<readonly Warning[]> {
   const scope = await readVisibleScope(metastore, userId)
   try {
-    return readQuery({ text: query, ...scope }).warnings
+    const { query, warnings } = readQuery({ text: asked.query, ...scope })
+    const { dateFormat, zone } = style
+    const times = { ...asked, dateFormat: dateFormat.pattern, timeZone: zone.name }
+    return [...warnings, ...checkTimes(query, times)]
   } catch (error) {
     // What the user may see has changed since it was answered.
     if (isFailure(error) && error.code === 'search.query') return []

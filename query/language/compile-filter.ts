@@ -1,7 +1,6 @@
 // A filter with its scopes as a plan over events: the beginning of every read that is not a search
 // of its own (counts by time and value, pages of events, live tail). Pure.
 import type { Warning } from '../../schemas/warning.ts'
-import { checkTimes } from './check/check-times.ts'
 import type { CompileContext } from './compile/compile-context.ts'
 import { makeContext } from './compile/make-context.ts'
 import { sourcePlan } from './compile/plan/event-plan.ts'
@@ -25,9 +24,7 @@ export function planFilter(input: FilterInput): {
   plan: EventPlan
   context: CompileContext
 } {
-  const read = readQuery(input)
-  const { query } = read
-  const warnings = [...read.warnings, ...checkTimes(query, input)]
+  const { query } = readQuery(input)
   const { source } = query
   const [stage] = query.stages
   if (source.kind === 'transaction') return raiseQuery('a filter is expected', source.start)

@@ -1,5 +1,4 @@
 // From the text of a query to SQL: the one entry for a search. Pure.
-import { checkTimes } from './check/check-times.ts'
 import { engineSettings } from './compile/engine-settings.ts'
 import { makeContext } from './compile/make-context.ts'
 import { eventResult } from './compile/plan/event-result.ts'
@@ -32,7 +31,6 @@ export function compileSearch(input: SearchInput): CompiledSearch {
   const { subSelects } = context
   const whole = {
     ...compiled,
-    warnings: [...warnings, ...checkTimes(query, input)],
     sql: subSelects.finish(compiled.sql),
     countSql: subSelects.finish(compiled.countSql),
   }

@@ -50,7 +50,10 @@ export async function runEndpoint<Parameters extends z.ZodObject, Answer extends
   const { query, window } = heard
   const asked = isWhole ? { query, window } : { query, window: ALL_TIME }
   const { id } = call.signedIn.user
-  const ofQuery = endpoint.isDraft ? [] : await findQueryWarnings(query, id, deps)
+  const style = readStyle(deps.metastore, readZoneName(parameters))
+  const ofQuery = endpoint.isDraft
+    ? []
+    : await findQueryWarnings({ ...asked, nowMs: call.nowMs }, style, id, deps)
   return { ...answer, warnings: [...ofQuery, ...(await findDamageWarnings(asked, id, deps))] }
 }
 

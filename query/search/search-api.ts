@@ -124,12 +124,23 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
   }
 
   /** What is asked is known of a search only: of a page all that its user may know is told. */
-  async function warningsOf(call: Call, { signedIn }: EdgeCall): Promise<readonly Warning[]> {
+  async function warningsOf(
+    call: Call,
+    { signedIn, nowMs }: EdgeCall,
+  ): Promise<readonly Warning[]> {
     const { id } = signedIn.user
     const asked = call.kind === 'search' ? call : undefined
     const damage = call.kind === 'cancel' ? [] : await findDamageWarnings(asked, id, deps)
     if (!call.tellsAll) return damage
-    const ofQuery = asked === undefined ? [] : await findQueryWarnings(asked.query, id, deps)
+    const ofQuery =
+      asked === undefined
+        ? []
+        : await findQueryWarnings(
+            { ...asked, nowMs },
+            readStyle(metastore, asked.timeZone),
+            id,
+            deps,
+          )
     return [...unknownParameters(call.unknown), ...ofQuery, ...damage]
   }
 

@@ -1,7 +1,9 @@
 // Times told from now in a query: what they are compiled to, and what is refused
 // (search-language#relative-times).
 import { describe, expect, it } from 'vitest'
+import { checkTimes } from '../../../../query/language/check/check-times.ts'
 import { compileSearch } from '../../../../query/language/compile-search.ts'
+import { readQuery } from '../../../../query/language/read-query.ts'
 import type { SearchInput } from '../../../../query/language/search-input.ts'
 import { parseParameters } from '../../../../query/search/parameters.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
@@ -25,6 +27,11 @@ function compile(text: string, nowMs: number, zone: string, window = ALL) {
     nowMs,
     maxRows: 100,
   })
+}
+
+function warningsIn(text: string, nowMs: number, window: SearchInput['window']) {
+  const { query } = readQuery({ text, visibleLogs: SAMPLE_LOGS, columns: SAMPLE_COLUMNS })
+  return checkTimes(query, { window, nowMs, dateFormat: DATE_FORMAT, timeZone: 'UTC' })
 }
 
 /** The only moment among the parameters of a query over all times. */
@@ -120,7 +127,7 @@ describe('a query is refused', () => {
 describe('a time before the window of the call', () => {
   const nowMs = Date.parse('2026-11-16T12:00:00Z')
   const window = { startMs: nowMs - 86_400_000, endMs: nowMs }
-  const warningsOf = (text: string) => compile(text, nowMs, 'UTC', window).warnings
+  const warningsOf = (text: string) => warningsIn(text, nowMs, window)
 
   it.each([
     ['error in last 3 days', 7, '-3days'],
