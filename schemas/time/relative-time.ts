@@ -119,7 +119,7 @@ function shiftOf(count: number, unit: TimeUnit): Shift {
   }
 }
 
-/** Months are added before days, and lengths last, as ISO 8601 has them in order. */
+/** Months are added before days, and lengths last: the order of ISO 8601. */
 function readDuration(texts: readonly (string | undefined)[], sign: 1 | -1): Shift | undefined {
   const counts = texts.map((text) => Number((text ?? '0').replace(',', '.')))
   if (counts.some((count) => count >= 10 ** MAX_COUNT_DIGITS)) return undefined

@@ -91,7 +91,7 @@ describe('a query is refused', () => {
     [
       'error in log.orders in last 1h in last 2h',
       32,
-      'and, or, | or the end is expected behind a scope',
+      'and, or, | or the end is expected after a scope',
     ],
     ['error not in last 2 hours', 11, 'what is older is found with timestamp < now - 2h'],
     [
