@@ -1,6 +1,5 @@
 // A filter with its scopes as a plan over events: the beginning of every read that is not a search
 // of its own (counts by time and value, pages of events, live tail). Pure.
-import type { Warning } from '../../schemas/warning.ts'
 import type { CompileContext } from './compile/compile-context.ts'
 import { makeContext } from './compile/make-context.ts'
 import { sourcePlan } from './compile/plan/event-plan.ts'

@@ -1,11 +1,13 @@
 // Tells what a query means and which of its names are unknown, for a user who wonders why it finds
 // nothing. It knows only what the user may see: a name that the user may not see does not exist.
 // Pure.
+
+import type { ColumnEntries } from './column-entries.ts'
 import { resolveColumn } from './compile/columns/event-columns.ts'
 import { nearestWord } from './nearest-word.ts'
 import { parseQuery } from './parse/parse-query.ts'
 import { printFilter, printQuery } from './print/print-query.ts'
-import { type ColumnEntries, collectColumns, makeCatalog } from './resolve/known-columns.ts'
+import { collectColumns, makeCatalog } from './resolve/known-columns.ts'
 import { type EmptyScope, emptyScope } from './resolve/scope-names.ts'
 import { logsOfFilter } from './resolve/select-logs.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'

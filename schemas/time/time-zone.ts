@@ -33,7 +33,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-export const UNKNOWN_ZONE = 'unknown time zone; write a name such as Europe/Berlin or UTC'
+export const UNKNOWN_ZONE = 'unknown time zone; write a name, for example Europe/Berlin or UTC'
 
 const NAME = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/
 

@@ -146,7 +146,10 @@ export class FilterCheck {
   #test({ column, check }: Test, rows: CheckedRows): void {
     this.#deps.columns.check(column, rows)
     if (check.kind === 'column') this.#deps.columns.check(check.column, rows)
-    if (check.kind === 'subQuery') return this.#deps.checkQuery(check.query)
+    if (check.kind === 'subQuery') {
+      this.#deps.checkQuery(check.query)
+      return
+    }
     const isCompared = check.kind === 'compare'
     for (const value of valuesOf(check)) this.#value(value, rows.names, isCompared)
   }

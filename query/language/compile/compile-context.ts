@@ -1,6 +1,6 @@
 // What all parts of one compilation share.
 
-import type { ColumnsByLog } from '../resolve/known-columns.ts'
+import type { ColumnsByLog } from '../column-entries.ts'
 import type { SearchableLog, SearchInput } from '../search-input.ts'
 import type { Check, CompareOperator, Query } from '../tree.ts'
 import type { Plan } from './plan/plan.ts'

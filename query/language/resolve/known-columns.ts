@@ -2,21 +2,19 @@
 // where values live.
 import { BUILT_IN_NAMES } from '../built-in-columns.ts'
 import type { ColumnCatalog } from '../column-catalog.ts'
+import type {
+  ColumnEntries,
+  ColumnEntry,
+  ColumnKind,
+  ColumnsByLog,
+  Spelling,
+} from '../column-entries.ts'
 import type { ColumnNames } from '../column-names.ts'
 import { makeColumnNames } from '../column-names.ts'
 import type { ParsedColumn } from '../compiled.ts'
 import type { KnownColumn, SearchableLog } from '../search-input.ts'
 import type { Filter, Scope } from '../tree.ts'
 import { logsOfFilter, logsOfScope } from './select-logs.ts'
-
-export type ColumnKind = KnownColumn['kind']
-export type Spelling = { readonly path: string; readonly kinds: ReadonlySet<ColumnKind> }
-/** Spellings in order of first sight: the value of a row is that of the first spelling it has. */
-export type ColumnEntry = { readonly name: string; readonly spellings: readonly Spelling[] }
-/** By name in lower case, in order of first sight. */
-export type ColumnEntries = ReadonlyMap<string, ColumnEntry>
-
-export type ColumnsByLog = ReadonlyMap<number, readonly KnownColumn[]>
 
 /** As long as somebody has both lists: of thousands of logs it takes longer than all else of a
  *  search before the store. */

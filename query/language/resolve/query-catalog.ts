@@ -1,9 +1,10 @@
 // What a query is read and checked with.
 import type { ColumnCatalog } from '../column-catalog.ts'
+import type { ColumnsByLog } from '../column-entries.ts'
 import { nearestWord } from '../nearest-word.ts'
 import type { SearchableLog } from '../search-input.ts'
 import type { ScopeItem } from '../tree.ts'
-import { type ColumnsByLog, makeCatalog } from './known-columns.ts'
+import { makeCatalog } from './known-columns.ts'
 import { type EmptyScope, emptyScope } from './scope-names.ts'
 
 export type QueryCatalog = ColumnCatalog & {

@@ -115,7 +115,7 @@ describe('a call is refused', () => {
     [{ endTime: 'now' }, 'startTime: missing beside endTime'],
     [
       { startTime: '-1h', timeZone: 'Mars/Olympus' },
-      'timeZone: unknown time zone; write a name such as Europe/Berlin or UTC',
+      'timeZone: unknown time zone; write a name, for example Europe/Berlin or UTC',
     ],
   ])('%j', async (given, reason) => {
     const state = await readState(await app.search({ searchQuery: '*', ...given }))

@@ -1,7 +1,7 @@
 // One path of the JSON column (or name in `id_names`) as SQL. Paths come from data: they may hold
 // backticks, quotes, backslashes.
 import { idSql } from '../../../../schemas/shown-columns.ts'
-import type { Spelling } from '../../resolve/known-columns.ts'
+import type { Spelling } from '../../column-entries.ts'
 import type { SqlParams } from '../sql-params.ts'
 
 /**

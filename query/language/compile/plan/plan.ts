@@ -1,8 +1,8 @@
 // Rows between stages: what has been compiled so far. Each stage makes the next plan from the last.
 
 import type { BuiltInColumn } from '../../built-in-columns.ts'
+import type { ColumnEntries } from '../../column-entries.ts'
 import type { ParsedColumn } from '../../compiled.ts'
-import type { ColumnEntries } from '../../resolve/known-columns.ts'
 import type { SearchableLog } from '../../search-input.ts'
 import type { ColumnRef, Filter } from '../../tree.ts'
 import type { Operand } from '../tests/operand.ts'
