@@ -21,7 +21,7 @@ export const FIRST_WAIT_MS = 100
 export const MAX_WAIT_MS = 2000
 
 /** Fails with Stopped, where an operator has to decide, and with what is no Failure: that is a bug.
- *  `phrase` is logged with each failure. */
+ *  `phrase` is logged with each failure; `telemetry` tells it to health while it lasts. */
 export async function keepTrying<Result>(
   phrase: string,
   run: () => Promise<Result>,
@@ -30,9 +30,10 @@ export async function keepTrying<Result>(
     readonly logger: Logger
     readonly partition: number
     readonly signal: AbortSignal
+    readonly telemetry: { tries(phrase: string | undefined): void }
   },
 ): Promise<Result> {
-  const { clock, logger, partition, signal } = around
+  const { clock, logger, partition, signal, telemetry } = around
   try {
     return await retry(
       async () => {
@@ -46,12 +47,17 @@ export async function keepTrying<Result>(
         firstDelayMs: FIRST_WAIT_MS,
         maxDelayMs: MAX_WAIT_MS,
         isRetriable: (error) => !signal.aborted && isFailure(error) && !FINAL.has(error.code),
-        onRetry: (error) => logTried(logger, phrase, { partition, ...describeError(error) }),
+        onRetry: (error) => {
+          telemetry.tries(phrase)
+          logTried(logger, phrase, { partition, ...describeError(error) })
+        },
       },
     )
   } catch (error) {
     checkStopped(signal)
     throw error
+  } finally {
+    telemetry.tries(undefined)
   }
 }
 

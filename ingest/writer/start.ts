@@ -91,7 +91,8 @@ export function startWriter(deps: WriterDeps): Writer {
     readiness: () => {
       const owned = [...partitions.values()]
       if (owned.some((partition) => partition.hasFailed)) return 'a partition is stopped'
-      return owned.every((partition) => partition.hasStore) || 'the store takes nothing'
+      if (owned.some((partition) => !partition.hasStore)) return 'the store takes nothing'
+      return owned.find((partition) => partition.stuckAt)?.stuckAt ?? true
     },
   }
 }
@@ -117,6 +118,10 @@ class OwnedPartition {
 
   get hasStore(): boolean {
     return !this.#isOwned || this.#telemetry.isStoreThere
+  }
+
+  get stuckAt(): string | undefined {
+    return this.#isOwned ? this.#telemetry.stuckAt : undefined
   }
 
   /** Whether the store answers at all, whatever became of the last batch. */
@@ -160,7 +165,7 @@ class OwnedPartition {
     const { clock, logger, nameDamage } = this.#deps
     const partition = this.#partition
     const name = () => nameDamage(stoppedDamage(partition, clock.nowMs()))
-    const around = { clock, logger, partition, signal }
+    const around = { clock, logger, partition, signal, telemetry: this.#telemetry }
     try {
       await keepTrying('stopped partition not named, trying again', name, around)
     } catch (error) {
@@ -246,7 +251,7 @@ async function readStart(
   signal: AbortSignal,
 ): Promise<{ next: number; state: WriterState }> {
   const read = () => eventLog.position(partition, { isExact: true })
-  const around = { clock, logger, partition, signal }
+  const around = { clock, logger, partition, signal, telemetry }
   const { next, metadata } = await keepTrying('position not read, trying again', read, around)
   const ask = async () => {
     const counted = await tables.counted().catch((error: unknown) => {

@@ -10,6 +10,8 @@ import type { Batch } from './batch/batch.ts'
 import { readUnstoredAge } from './watch/unstored-age.ts'
 
 const HOUR_MS = 3_600_000
+/** An engine that comes back sooner is a hiccup. */
+const STUCK_MS = 5000
 const MAX_WARNED_LOGS = 1000
 const ROW_BUCKETS = [1, 10, 100, 1000, 5000, 10_000, 25_000, 50_000, 100_000, 250_000]
 
@@ -21,6 +23,8 @@ export class WriterTelemetry {
   /** Whether the store answered the last batch, and whether it was there when last asked. */
   #hasAnswered = true
   #isThere = true
+  /** What fails again and again, and since when. */
+  #trying: { readonly phrase: string; readonly sinceMs: number } | undefined
   #overflowWarnedMs = Number.NEGATIVE_INFINITY
   readonly #columnsWarnedMs = new Map<string, number>()
 
@@ -40,6 +44,19 @@ export class WriterTelemetry {
 
   get isStoreThere(): boolean {
     return this.#hasAnswered && this.#isThere
+  }
+
+  /** What has failed for long enough that somebody should know. */
+  get stuckAt(): string | undefined {
+    if (this.#trying === undefined) return undefined
+    const { phrase, sinceMs } = this.#trying
+    return this.#clock.elapsedMs() - sinceMs < STUCK_MS ? undefined : phrase
+  }
+
+  /** Undefined: nothing any more. */
+  tries(phrase: string | undefined): void {
+    if (phrase === undefined) this.#trying = undefined
+    else this.#trying ??= { phrase, sinceMs: this.#clock.elapsedMs() }
   }
 
   /** The three inserts of a batch were answered. */

@@ -2,17 +2,11 @@
 // where values live.
 import { BUILT_IN_NAMES } from '../built-in-columns.ts'
 import type { ColumnCatalog } from '../column-catalog.ts'
-import type {
-  ColumnEntries,
-  ColumnEntry,
-  ColumnKind,
-  ColumnsByLog,
-  Spelling,
-} from '../column-entries.ts'
+import type { ColumnEntries, ColumnEntry, ColumnKind, ColumnsByLog } from '../column-entries.ts'
 import type { ColumnNames } from '../column-names.ts'
 import { makeColumnNames } from '../column-names.ts'
 import type { ParsedColumn } from '../compiled.ts'
-import type { KnownColumn, SearchableLog } from '../search-input.ts'
+import type { SearchableLog } from '../search-input.ts'
 import type { Filter, Scope } from '../tree.ts'
 import { logsOfFilter, logsOfScope } from './select-logs.ts'
 

@@ -10,26 +10,31 @@ import { SOON } from '../../support/run/patience.ts'
 /** Sent in chunks, without a length. */
 const streamOf = (text: string) => () => new Blob([text]).stream()
 
+/** Memory knows the token `new` only after it was brought up to the database. */
+function accountsAfterALook() {
+  const newcomers = {
+    looks: 0,
+    accountByToken: (token: string) =>
+      newcomers.looks > 0 && token === 'new' ? ACCOUNTS.get('good') : undefined,
+    refresh: async () => {
+      newcomers.looks += 1
+    },
+  }
+  return newcomers
+}
+
 describeEngines('a token that memory does not know', ({ name: engine }) => {
   const known = ACCOUNTS.get('good')
 
   it('is looked for in the database before it is refused, once for all who come together', async () => {
-    let looks = 0
-    const listener = await startListener({
-      engine,
-      accounts: {
-        accountByToken: (token) => (looks > 0 && token === 'new' ? known : undefined),
-        refresh: async () => {
-          looks += 1
-        },
-      },
-    })
+    const newcomers = accountsAfterALook()
+    const listener = await startListener({ engine, accounts: newcomers })
     const tokens = ['new', 'new', 'wrong', 'wrong']
     const answers = await Promise.all(
       tokens.map((token) => listener.post('{}', { query: `token=${token}` })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400])
-    expect(looks).toBe(1)
+    expect(newcomers.looks).toBe(1)
     expect(await listener.stored()).toHaveLength(2)
     await listener.close()
   })
@@ -82,16 +87,8 @@ describeEngines('a token that memory does not know', ({ name: engine }) => {
     ['a large body', `{"a":"${'x'.repeat(100_000)}"}`],
     ['a large body without length', streamOf(`{"a":"${'x'.repeat(100_000)}"}`)],
   ])('is asked to repeat with %s, and then taken or refused', async (_, body) => {
-    let looks = 0
-    const listener = await startListener({
-      engine,
-      accounts: {
-        accountByToken: (token) => (looks > 0 && token === 'new' ? known : undefined),
-        refresh: async () => {
-          looks += 1
-        },
-      },
-    })
+    const newcomers = accountsAfterALook()
+    const listener = await startListener({ engine, accounts: newcomers })
     const send = async (token: string) => {
       const url = `${listener.url}${PATH}?token=${token}`
       const sent = typeof body === 'string' ? body : body()
@@ -99,7 +96,7 @@ describeEngines('a token that memory does not know', ({ name: engine }) => {
       return (await fetch(url, init)).status
     }
     expect([await send('new'), await send('wrong')]).toEqual([500, 500])
-    await expect.poll(() => looks, SOON).toBeGreaterThan(0)
+    await expect.poll(() => newcomers.looks, SOON).toBeGreaterThan(0)
     await expect.poll(() => send('wrong'), SOON).toBe(400)
     expect(await send('new')).toBe(200)
     await listener.close()

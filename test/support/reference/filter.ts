@@ -1,8 +1,9 @@
 // Which rows pass a filter (search-language#words, #column-tests, #where).
 import type { Check, ColumnRef, Filter, Query, Test, Value } from '../../../query/language/tree.ts'
-import { slowlyResolve } from '../data/slow-relative-time.ts'
+
 import { readerOf } from './columns.ts'
 import { toRegExp } from './regexp.ts'
+import { resolveByTemporal } from './relative-time.ts'
 import type { Cell, Relation, Row, World } from './run/model.ts'
 import { isInScope } from './scopes.ts'
 import { fold, holdsPhrase, holdsWord, isWild, matchesWhole, patternText } from './text.ts'
@@ -187,7 +188,7 @@ function agrees(order: number | null, operator: string): boolean {
 function momentOf(given: string, { zone, nowMs }: World): number | null {
   if (!/^(?:now|[-+@])/i.test(given)) return readMoment(given, zone)
   const short = given.replace(/\s+/g, '').replace(/months?/gi, 'M')
-  return slowlyResolve(short, nowMs, zone)
+  return resolveByTemporal(short, nowMs, zone)
 }
 
 function bytesOf(text: string): string {
