@@ -27,7 +27,7 @@ const MAX_FILES = 20
 const LISTS = ['test/cases/', 'test/fixtures/', 'docs/decisions/']
 
 /** Pure folders: no IO, no packages, no infra. */
-const PURE_FOLDERS = ['ingest/split/', 'query/language/']
+const PURE_FOLDERS = ['ingest/split/', 'ingest/patterns/', 'query/language/']
 
 /** A package and the only places that may import it: an engine is known to its adapter alone. */
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
