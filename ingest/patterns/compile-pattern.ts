@@ -63,7 +63,11 @@ class PatternCompiler {
       columns: this.#columns,
       timeColumn: this.#columns.findIndex(({ type }) => type === 'date' || type === 'timestamp'),
       endsEvent,
-      takesLines: !endsEvent && last?.element?.kind === 'column' && last.element.type === 'string',
+      takesLines:
+        !endsEvent &&
+        last?.element?.kind === 'column' &&
+        last.element.type === 'string' &&
+        !instructions.some(({ bytes }) => bytes.includes(NEWLINE)),
     }
   }
 

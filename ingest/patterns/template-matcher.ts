@@ -1,0 +1,54 @@
+// The patterns of a template: the first that fits an event is taken.
+import { type TimeZone, timeZone } from '../../schemas/time/time-zone.ts'
+import { compilePattern } from './compile-pattern.ts'
+import { PatternMatcher } from './pattern-matcher.ts'
+
+const NEWLINE = 10
+const CARRIAGE_RETURN = 13
+
+export class TemplateMatcher {
+  readonly matchers: readonly PatternMatcher[]
+
+  /** Throws PatternFault. */
+  constructor(patterns: readonly string[]) {
+    this.matchers = patterns.map((pattern) => new PatternMatcher(compilePattern(pattern)))
+  }
+
+  /** The matcher that holds the result, until the next call; undefined: no pattern fits. `end` is
+   *  before the last line end. Of an event of several lines the first one decides where a pattern
+   *  ends in {string}: that column takes the others. */
+  match(bytes: Uint8Array, start: number, end: number): PatternMatcher | undefined {
+    const { matchers } = this
+    const newline = bytes.indexOf(NEWLINE, start)
+    const headEnd = newline < 0 || newline >= end ? end : lineEnd(bytes, start, newline)
+    for (let i = 0; i < matchers.length; i++) {
+      const matcher = matchers[i]
+      if (matcher === undefined) continue
+      if (headEnd < end && matcher.program.takesLines) {
+        if (!matcher.match(bytes, start, headEnd)) continue
+        matcher.ends[matcher.ends.length - 1] = end
+        return matcher
+      }
+      if (matcher.match(bytes, start, end)) return matcher
+    }
+    return undefined
+  }
+
+  /** As `match`, with the values of numbers and times. `zone`: of times that name none. */
+  read(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    receivedMs: number,
+    zone: TimeZone = timeZone('UTC'),
+  ): PatternMatcher | undefined {
+    const matcher = this.match(bytes, start, end)
+    matcher?.values.read(bytes, matcher.starts, matcher.ends, receivedMs, zone)
+    return matcher
+  }
+}
+
+/** Before the line end that stands at `newline`: LF or CR LF. */
+export function lineEnd(bytes: Uint8Array, start: number, newline: number): number {
+  return newline > start && bytes[newline - 1] === CARRIAGE_RETURN ? newline - 1 : newline
+}
