@@ -1,5 +1,5 @@
-import { compilePattern } from '../../../ingest/patterns/compile-pattern.ts'
-import { PatternMatcher } from '../../../ingest/patterns/pattern-matcher.ts'
+import { compilePattern } from '../../../ingest/patterns/match/compile-pattern.ts'
+import { PatternMatcher } from '../../../ingest/patterns/match/pattern-matcher.ts'
 
 /** Texts of the columns that have a value; undefined: the pattern does not fit. */
 export function columnsOfLine(pattern: string, line: string): Record<string, string> | undefined {

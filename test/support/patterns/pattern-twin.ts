@@ -7,7 +7,12 @@ export type Twin = { pattern: string; source: string }
 const ESCAPED = /[\\^$.*+?()[\]{}|/]/g
 const literalTwin = fc
   .string({ unit: fc.constantFrom('a', 'b', ' ', '1', '.', '='), minLength: 1, maxLength: 3 })
-  .map((text): Twin => ({ pattern: text, source: text.replace(ESCAPED, '\\$&') }))
+  .map(
+    (text): Twin => ({
+      pattern: text,
+      source: text.replace(ESCAPED, '\\$&').replace(/ +/g, ' +(?! )'),
+    }),
+  )
 const closedTwin = fc.constantFrom<Twin>(
   { pattern: '{number:#}', source: '(\\d+(?!\\d)(?:\\.\\d+(?!\\d))?)' },
   { pattern: '{choice:#,a;ab;b1;1}', source: '(a|ab|b1|1)' },

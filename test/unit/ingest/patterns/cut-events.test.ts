@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cutEvents } from '../../../../ingest/patterns/cut-events.ts'
-import { TemplateMatcher } from '../../../../ingest/patterns/template-matcher.ts'
+import { cutEvents } from '../../../../ingest/patterns/match/cut-events.ts'
+import { TemplateMatcher } from '../../../../ingest/patterns/match/template-matcher.ts'
 
 const OPEN = '{date:Date,yyyy-MM-dd HH:mm:ss} {priority:Level} {string:Message}'
 

@@ -2,8 +2,8 @@
 // (docs/decisions/0037). Counted in steps: a step is a byte looked at or an instruction entered.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePattern } from '../../../../ingest/patterns/compile-pattern.ts'
-import { PatternMatcher } from '../../../../ingest/patterns/pattern-matcher.ts'
+import { compilePattern } from '../../../../ingest/patterns/match/compile-pattern.ts'
+import { PatternMatcher } from '../../../../ingest/patterns/match/pattern-matcher.ts'
 import { patternTwin } from '../../../support/patterns/pattern-twin.ts'
 
 /** Steps for each byte, and each instruction or choice; and what is tried before notes are kept. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PairScanner } from '../../../../ingest/patterns/pair-scanner.ts'
+import { PairScanner } from '../../../../ingest/patterns/values/pair-scanner.ts'
 
 function pairsOf(text: string, separator = ' ', equals = '='): string[] {
   const scanner = new PairScanner()

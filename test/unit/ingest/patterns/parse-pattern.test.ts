@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parsePattern } from '../../../../ingest/patterns/parse-pattern.ts'
-import { PatternFault } from '../../../../ingest/patterns/pattern.ts'
+import { parsePattern } from '../../../../ingest/patterns/language/parse-pattern.ts'
+import { PatternFault } from '../../../../ingest/patterns/language/pattern.ts'
 
 function elementsOf(text: string) {
   return parsePattern(text).elements.map((element) => {

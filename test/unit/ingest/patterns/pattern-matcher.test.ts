@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePattern } from '../../../../ingest/patterns/compile-pattern.ts'
-import { PatternMatcher } from '../../../../ingest/patterns/pattern-matcher.ts'
+import { compilePattern } from '../../../../ingest/patterns/match/compile-pattern.ts'
+import { PatternMatcher } from '../../../../ingest/patterns/match/pattern-matcher.ts'
 import { columnsOf, columnsOfLine, valuesOf } from '../../../support/patterns/columns-of.ts'
 import { patternTwin } from '../../../support/patterns/pattern-twin.ts'
 
@@ -17,7 +17,7 @@ describe('a pattern', () => {
     ['{number:N} {text:T}', '- x', { T: 'x' }],
     ['{number:N}', '--', undefined],
     ['{text:A}{number:N}', 'web-01', { A: 'web-', N: '01' }],
-    ['{text:A}{number:N}', 'at -5', { A: 'at ', N: '-5' }],
+    ['{text:A}{number:N}', 'at -5', { A: 'at', N: '-5' }],
     ['{ip:A}:{number:P}', '10.0.0.1:443', { A: '10.0.0.1', P: '443' }],
     ['{ip:A} x', '2001:db8::1 x', { A: '2001:db8::1' }],
     ['{ip:A} x', '::ffff:10.1.2.3 x', { A: '::ffff:10.1.2.3' }],
@@ -43,6 +43,11 @@ describe('a pattern', () => {
     ['{number:A} {text:B}{eoe}', '1 2 more', { A: '1', B: '2 more' }],
     ['{{{text:A}}}', '{x}', { A: 'x' }],
     ['{text:A} é{text:B}', 'ü éß', { A: 'ü', B: 'ß' }],
+    ['{text:A} {number:N} [{text:T}]', 'a   5  [ x ]', { A: 'a', N: '5', T: 'x' }],
+    ['{text:A}={string:B}', ' a = b ', { A: 'a', B: ' b ' }],
+    ['{text:A} {text:B}', 'a  b', { A: 'a', B: 'b' }],
+    ['{word:A} {word:B}: {text:C}', 'a b c: d: e', undefined],
+    ['{word:A} {word:B}: {text:C}', 'a b:c: d', { A: 'a', B: 'b:c', C: 'd' }],
     ['{text} {text:B}', 'a b', { '': 'a', B: 'b' }],
     ['{text:M} {pairs:P}', 'go on a=1 b=2', { M: 'go on', P: 'a=1 b=2' }],
     ['{text:M} {json:P}', 'go {on} {"a":{"b":1}} ', { M: 'go', P: '{on} {"a":{"b":1}} ' }],
@@ -101,9 +106,12 @@ describe('the reading that is taken', () => {
                 : Object.fromEntries(
                     match
                       .slice(1)
-                      .flatMap((text, i) => (text === undefined ? [] : [[`c${i}`, text]])),
+                      .flatMap((text, i) => (text === undefined ? [] : [[`c${i}`, trimmed(text)]])),
                   )
-            expect(columnsOf(matcher, line)).toEqual(expected)
+            const columns = columnsOf(matcher, line)
+            for (const [name, text] of Object.entries(columns ?? {}))
+              Object.assign(columns ?? {}, { [name]: trimmed(text) })
+            expect(columns).toEqual(expected)
           }
         },
       ),
@@ -121,5 +129,10 @@ describe('the reading that is taken', () => {
     expect(columns?.A5?.length).toBe(2 * 1994)
   })
 })
+
+/** Spaces around a text are none of it. */
+function trimmed(text: string): string {
+  return text.replace(/^ +| +$/g, '')
+}
 
 let pad = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verifyPatterns } from '../../../../ingest/patterns/verify-patterns.ts'
+import { verifyPatterns } from '../../../../ingest/patterns/samples/verify-patterns.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 24)
 const verify = (patterns: string[], sample: string) => verifyPatterns(patterns, sample, NOW_MS)

@@ -3,6 +3,7 @@
 export type ColumnType =
   | 'string'
   | 'text'
+  | 'word'
   | 'date'
   | 'timestamp'
   | 'number'

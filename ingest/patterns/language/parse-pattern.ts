@@ -162,7 +162,7 @@ class PatternParser {
 }
 
 function isOpen({ type }: ColumnElement): boolean {
-  return type === 'string' || type === 'text' || type === 'url'
+  return type === 'string' || type === 'text' || type === 'word' || type === 'url'
 }
 
 const ATTRIBUTE = /^\s*([A-Za-z]+)\s*=(.*)$/s

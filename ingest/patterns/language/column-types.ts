@@ -11,6 +11,7 @@ export type TypeRules = {
 export const COLUMN_TYPES: Readonly<Record<ColumnType, TypeRules>> = {
   string: { attributes: ['ftype'], format: 'none' },
   text: { attributes: ['ftype'], format: 'none' },
+  word: { attributes: ['ftype'], format: 'none' },
   date: { attributes: ['ftype', 'timeDiff', 'locale', 'localeView'], format: 'required' },
   timestamp: { attributes: ['ftype', 'product', 'timeDiff'], format: 'optional' },
   number: { attributes: ['ftype'], format: 'none' },

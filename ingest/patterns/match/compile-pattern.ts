@@ -1,8 +1,13 @@
 // The elements of a pattern -> the instructions of the matcher.
-import { choicesOf, dateFormats, EQUALS, SEPARATORS } from './check-column.ts'
-import { DateReader } from './date-reader.ts'
-import { parsePattern } from './parse-pattern.ts'
-import { type ColumnElement, type Pattern, type PatternElement, PatternFault } from './pattern.ts'
+import { choicesOf, dateFormats, EQUALS, SEPARATORS } from '../language/check-column.ts'
+import { parsePattern } from '../language/parse-pattern.ts'
+import {
+  type ColumnElement,
+  type Pattern,
+  type PatternElement,
+  PatternFault,
+} from '../language/pattern.ts'
+import { DateReader } from '../values/date-reader.ts'
 import {
   ADDRESS,
   CHOICE,
@@ -75,7 +80,8 @@ class PatternCompiler {
     for (const element of elements) {
       switch (element.kind) {
         case 'literal': {
-          const bytes = new TextEncoder().encode(element.text)
+          // One space stands for any number of them.
+          const bytes = new TextEncoder().encode(element.text.replaceAll(/ +/g, ' '))
           this.#instructions.push({ ...BLANK, kind: LITERAL, bytes, element })
           break
         }
@@ -177,6 +183,7 @@ function kindOf({ type }: ColumnElement): number {
   switch (type) {
     case 'string':
     case 'text':
+    case 'word':
     case 'url':
       return OPEN
     case 'number':
@@ -261,7 +268,9 @@ function tableOf(element: PatternElement | null, next: First): Uint8Array {
   for (let code = 0; code < 256; code++) {
     if (next.bytes[code] === 1) table[code] = MAY_END
     const isRefused =
-      type === 'url' ? code <= SPACE || code === 127 : type === 'text' && code === NEWLINE
+      type === 'url' || type === 'word'
+        ? code <= SPACE || code === 127
+        : type === 'text' && code === NEWLINE
     if (isRefused) table[code] = (table[code] ?? 0) | MUST_END
   }
   return table

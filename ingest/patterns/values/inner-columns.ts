@@ -1,6 +1,7 @@
 // The columns inside of `{pairs}` and `{json}`, whose names stand in the line.
+
+import type { PatternColumn } from '../match/program.ts'
 import { PairScanner } from './pair-scanner.ts'
-import type { PatternColumn } from './program.ts'
 
 export type InnerColumn = {
   readonly name: string

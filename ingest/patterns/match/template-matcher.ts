@@ -1,5 +1,5 @@
 // The patterns of a template: the first that fits an event is taken.
-import { type TimeZone, timeZone } from '../../schemas/time/time-zone.ts'
+import { type TimeZone, timeZone } from '../../../schemas/time/time-zone.ts'
 import { compilePattern } from './compile-pattern.ts'
 import { PatternMatcher } from './pattern-matcher.ts'
 

@@ -1,7 +1,7 @@
 // What a column's attributes and format may be; faults say the way out.
-import { compileDateFormat } from '../../schemas/time/date-format.ts'
+import { compileDateFormat } from '../../../schemas/time/date-format.ts'
+import { DateReader } from '../values/date-reader.ts'
 import { COLUMN_TYPES } from './column-types.ts'
-import { DateReader } from './date-reader.ts'
 import { type ColumnElement, PatternFault } from './pattern.ts'
 
 const MAX_NAME = 255

@@ -5,9 +5,12 @@
 // It tries and goes back, like a regular expression; after a number of steps that plain lines never
 // need it begins anew and notes what failed where, so that nothing is tried twice: the steps grow
 // with the length of the line, whatever the line and the pattern are. It builds no objects.
-import { type TimeZone, timeZone } from '../../schemas/time/time-zone.ts'
-import { MatchValues } from './match-values.ts'
-import { looksLikePairs } from './pair-scanner.ts'
+import { type TimeZone, timeZone } from '../../../schemas/time/time-zone.ts'
+import { MatchValues } from '../values/match-values.ts'
+import { looksLikePairs } from '../values/pair-scanner.ts'
+import { addressEnd, foldedEnd, isDash, isWordByte } from '../values/read-values.ts'
+import { Runs } from '../values/runs.ts'
+import { FinishedSpans } from './finished-spans.ts'
 import {
   ADDRESS,
   CHOICE,
@@ -25,7 +28,6 @@ import {
   SPLIT,
   TIMESTAMP,
 } from './program.ts'
-import { addressEnd, digitsEnd, fractionEnd, isDash, isWordByte } from './read-values.ts'
 
 const MINUS = 45
 const SPACE = 32
@@ -59,12 +61,8 @@ export class PatternMatcher {
   #noted = new Uint32Array(0)
   #start = 0
   #width = 0
-  // The number read last: digits from, to, and where its fraction ends. A place among its digits
-  // does not look at them again.
-  #digitsFrom = 0
-  #digitsTo = -1
-  #fractionTo = 0
-  readonly #urlColumns: readonly number[]
+  readonly #spans: FinishedSpans
+  readonly #runs = new Runs()
 
   constructor(program: Program) {
     const { instructions, columns } = program
@@ -78,9 +76,7 @@ export class PatternMatcher {
     this.#stackAt = new Int32Array(instructions.length + 1)
     this.#stackOption = new Int32Array(instructions.length + 1)
     this.#mayLeaveRest = program.endsEvent && instructions.at(-1)?.isAfterOpen === false
-    this.#urlColumns = instructions.flatMap(({ element, column }) =>
-      element?.kind === 'column' && element.type === 'url' ? [column] : [],
-    )
+    this.#spans = new FinishedSpans(program)
   }
 
   /** `bytes` from `start` to `end`: an event without its last line end. False: the pattern does not
@@ -91,7 +87,7 @@ export class PatternMatcher {
     this.farthestAt = start
     this.#start = start
     this.#width = end - start + 1
-    this.#digitsTo = -1
+    this.#runs.reset()
     const limit = LEAST_STEPS + PLAIN_STEPS * (end - start)
     this.#isNoting = false
     let fits = this.#search(bytes, start, end, limit)
@@ -99,8 +95,9 @@ export class PatternMatcher {
       this.#prepareNotes()
       fits = this.#search(bytes, start, end, Number.POSITIVE_INFINITY)
     }
-    if (fits === true) this.#cutUrls(bytes)
-    return fits === true
+    if (fits !== true) return false
+    this.#spans.finish(bytes, this.starts, this.ends)
+    return true
   }
 
   /** As `match`, with the values of numbers and times. `zone`: of times that name none. */
@@ -132,7 +129,7 @@ export class PatternMatcher {
         this.farthestAt = at
       }
       let next: number
-      if (instruction.kind === LITERAL) next = literalEnd(instruction.bytes, bytes, at, end)
+      if (instruction.kind === LITERAL) next = this.#literalEnd(instruction.bytes, bytes, at, end)
       else if (instruction.kind === END) {
         if (at === end || (this.#mayLeaveRest && isSpace(bytes[at] ?? 0))) return true
         next = FAILED
@@ -165,6 +162,22 @@ export class PatternMatcher {
         break
       }
     }
+  }
+
+  #literalEnd(literal: Uint8Array, bytes: Uint8Array, from: number, end: number): number {
+    let at = from
+    for (let i = 0; i < literal.length; i++) {
+      if (at >= end || bytes[at] !== literal[i]) return FAILED
+      at = literal[i] === SPACE ? this.#passSpaces(bytes, at, end) : at + 1
+    }
+    return at
+  }
+
+  #passSpaces(bytes: Uint8Array, from: number, end: number): number {
+    const runs = this.#runs
+    const at = runs.spacesEnd(bytes, from, end)
+    this.steps += runs.looked
+    return at
   }
 
   /** Gives where the instruction ends that begins at `at`. */
@@ -273,23 +286,16 @@ export class PatternMatcher {
     // `web-01` ends in 01, not in -1.
     const isDashed = isAfterOpen && at > this.#start && isWordByte(bytes[at - 1] ?? 0)
     const first = isSigned && !isDashed ? at + 1 : at
-    this.#readDigits(bytes, first, end)
-    const whole = this.#digitsTo
+    const runs = this.#runs
+    runs.readDigits(bytes, first, end)
+    this.steps += runs.looked
+    const whole = runs.digitsTo
     if (whole <= first) return this.#take(instruction, bytes, at, end, FAILED)
-    const last = this.#fractionTo
+    const last = runs.fractionTo
     this.starts[column] = at
     this.ends[column] = last
     if (last > whole) this.#push(pc, whole, 0)
     return last
-  }
-
-  #readDigits(bytes: Uint8Array, at: number, end: number): void {
-    if (at >= this.#digitsFrom && at < this.#digitsTo) return
-    this.#digitsFrom = at
-    this.#digitsTo = digitsEnd(bytes, at, end)
-    this.#fractionTo =
-      this.#digitsTo > at ? fractionEnd(bytes, this.#digitsTo, end) : this.#digitsTo
-    this.steps += this.#fractionTo - at
   }
 
   #choose(
@@ -359,21 +365,6 @@ export class PatternMatcher {
     this.#noted[word] = noted | bit
     return false
   }
-
-  #cutUrls(bytes: Uint8Array): void {
-    const urlColumns = this.#urlColumns
-    for (let i = 0; i < urlColumns.length; i++) {
-      const column = urlColumns[i] ?? 0
-      const start = this.starts[column] ?? -1
-      if (start < 0) continue
-      const end = this.ends[column] ?? 0
-      let at = start
-      while (at < end && bytes[at] !== 0x3f) at++
-      this.starts[column + 1] = at < end ? at + 1 : -1
-      this.ends[column + 1] = end
-      this.ends[column] = at
-    }
-  }
 }
 
 function isSpace(code: number): boolean {
@@ -385,17 +376,4 @@ function literalEnd(literal: Uint8Array, bytes: Uint8Array, at: number, end: num
   if (at + length > end) return FAILED
   for (let i = 0; i < length; i++) if (bytes[at + i] !== literal[i]) return FAILED
   return at + length
-}
-
-/** Letter case does not count in ASCII. */
-function foldedEnd(choice: Uint8Array, bytes: Uint8Array, at: number, end: number): number {
-  const { length } = choice
-  if (at + length > end) return FAILED
-  for (let i = 0; i < length; i++)
-    if (fold(bytes[at + i] ?? 0) !== fold(choice[i] ?? 0)) return FAILED
-  return at + length
-}
-
-function fold(code: number): number {
-  return code >= 97 && code <= 122 ? code - 32 : code
 }

@@ -1,7 +1,7 @@
 // Reads a date where it stands in a line: what does not fit the format is no date. A date without
 // year or day takes the last one that is at most a day after the receipt.
-import { daysFromDate, daysInMonth, END_OF_TIME_MS } from '../../schemas/time/time-date.ts'
-import type { TimeZone } from '../../schemas/time/time-zone.ts'
+import { daysFromDate, daysInMonth, END_OF_TIME_MS } from '../../../schemas/time/time-date.ts'
+import type { TimeZone } from '../../../schemas/time/time-zone.ts'
 import {
   DAY,
   DAY_OF_YEAR,
@@ -16,6 +16,7 @@ import {
   SECOND,
   YEAR,
 } from './date-letters.ts'
+import { isDigit } from './read-values.ts'
 import { ZoneReader } from './zone-names.ts'
 
 const ZERO = 48
@@ -84,6 +85,10 @@ export class DateReader {
           break
         }
         case 'fraction':
+          if (step.mark !== 0) {
+            if (p + 1 >= limit || bytes[p] !== step.mark || !isDigit(bytes[p + 1] ?? 0)) break
+            p++
+          }
           if (!this.#readDigits(bytes, p, limit, 1, step.max)) return -1
           this.#fraction = this.#number * 10 ** (9 - (this.#next - p))
           p = this.#next

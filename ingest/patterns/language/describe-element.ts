@@ -1,7 +1,8 @@
 // What an element of a pattern expects of a line, in words.
+
+import type { Program } from '../match/program.ts'
 import { choicesOf, dateFormats } from './check-column.ts'
 import type { PatternElement } from './pattern.ts'
-import type { Program } from './program.ts'
 
 const MAX_CHOICES = 10
 
@@ -14,7 +15,7 @@ export function describeElement(
   if (element === null) return endsEvent ? 'the end of the event' : 'the end of the line'
   const text = describe(element)
   if (element.kind !== 'column') return text
-  const isOpen = ['text', 'string', 'url'].includes(element.type)
+  const isOpen = ['text', 'string', 'word', 'url'].includes(element.type)
   return isOpen
     ? `${text}, and after it ${describeElement({ instructions, endsEvent }, pc + 1)}`
     : text
@@ -32,6 +33,8 @@ function describe(element: PatternElement): string {
       return 'any text'
     case 'text':
       return 'any text on one line'
+    case 'word':
+      return 'text without white space'
     case 'url':
       return 'an address without white space'
     case 'date':

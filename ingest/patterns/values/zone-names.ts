@@ -1,7 +1,7 @@
 // Zones in the text of a date: offsets, and names that Java reads too. Seconds east of UTC.
 
-import type { TimeZone } from '../../schemas/time/time-zone.ts'
-import { timeZone } from '../../schemas/time/time-zone.ts'
+import type { TimeZone } from '../../../schemas/time/time-zone.ts'
+import { timeZone } from '../../../schemas/time/time-zone.ts'
 
 const HOUR = 3600
 /** Abbreviations mean what Java takes them for. */

@@ -1,10 +1,11 @@
 // Shows what patterns make of sample lines, for those that write patterns.
-import { cutEvents } from './cut-events.ts'
-import { describeElement } from './describe-element.ts'
-import { innerColumns } from './inner-columns.ts'
-import { EXACT_NUMBER_VALUE, NUMBER_VALUE, TIME_VALUE } from './match-values.ts'
-import type { PatternMatcher } from './pattern-matcher.ts'
-import { TemplateMatcher } from './template-matcher.ts'
+
+import { describeElement } from '../language/describe-element.ts'
+import { cutEvents } from '../match/cut-events.ts'
+import type { PatternMatcher } from '../match/pattern-matcher.ts'
+import { TemplateMatcher } from '../match/template-matcher.ts'
+import { innerColumns } from '../values/inner-columns.ts'
+import { EXACT_NUMBER_VALUE, NUMBER_VALUE, TIME_VALUE } from '../values/match-values.ts'
 
 export type VerifiedColumn = {
   readonly name: string

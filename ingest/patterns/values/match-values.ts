@@ -1,9 +1,9 @@
 // The values of the columns of numbers and times of an event that fitted; all others are their
 // text. Typed arrays, reused from event to event.
 
-import { END_OF_TIME_MS } from '../../schemas/time/time-date.ts'
-import type { TimeZone } from '../../schemas/time/time-zone.ts'
-import type { PatternColumn, Program } from './program.ts'
+import { END_OF_TIME_MS } from '../../../schemas/time/time-date.ts'
+import type { TimeZone } from '../../../schemas/time/time-zone.ts'
+import type { PatternColumn, Program } from '../match/program.ts'
 import { digitsEnd } from './read-values.ts'
 
 // What the value of a column is.

@@ -24,7 +24,8 @@ export type DateStep =
       readonly high: number
       readonly meaning: DigitsMeaning
     }
-  | { readonly kind: 'fraction'; readonly max: number }
+  /** `mark`: `.` or `,` before it, with which it may be missing; 0: it stands there without. */
+  | { readonly kind: 'fraction'; readonly max: number; readonly mark: number }
   | { readonly kind: 'month' | 'weekday'; readonly names: readonly Name[] }
   | { readonly kind: 'half' | 'zone' | 'spaces' }
   | { readonly kind: 'literal'; readonly bytes: Uint8Array }
@@ -38,8 +39,18 @@ const LETTERS = 'yuMLdEaHhkKmsSnXZzxD'
 export function readDateLetters(format: string, locale: string): DateStep[] {
   const tokens = tokenize(format)
   return tokens.flatMap((token, i): DateStep[] => {
-    if (token.letter === '') return literalSteps(token.text)
     const next = tokens[i + 1]
+    if (token.letter === '') {
+      const isMark = next !== undefined && 'Sn'.includes(next.letter) && /[.,]$/.test(token.text)
+      return literalSteps(isMark ? token.text.slice(0, -1) : token.text)
+    }
+    if (token.letter === 'S' || token.letter === 'n') {
+      const before = tokens[i - 1]
+      const mark = before?.letter === '' ? /[.,]$/.exec(before.text)?.[0] : undefined
+      const isFollowed = next !== undefined && isNumeric(next.letter, next.text.length)
+      const max = isFollowed ? token.text.length : 9
+      return [{ kind: 'fraction', max, mark: mark?.charCodeAt(0) ?? 0 }]
+    }
     const isTight = next !== undefined && isNumeric(next.letter, next.text.length)
     return [stepOf(token.letter, token.text.length, isTight, locale)]
   })
@@ -139,9 +150,6 @@ function stepOf(letter: string, width: number, isTight: boolean, locale: string)
       return digits(MINUTE, 0, 59)
     case 's':
       return digits(SECOND, 0, 60)
-    case 'S':
-    case 'n':
-      return { kind: 'fraction', max: isTight ? width : 9 }
     default:
       return { kind: 'zone' }
   }

@@ -13,7 +13,7 @@ export function digitsEnd(bytes: Uint8Array, at: number, limit: number): number 
   return p
 }
 
-function isDigit(code: number): boolean {
+export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
 }
 
@@ -100,4 +100,16 @@ function addressV6End(bytes: Uint8Array, at: number, limit: number): number {
 function isHex(code: number): boolean {
   const lower = code | 32
   return isDigit(code) || (lower >= 97 && lower <= 102)
+}
+
+/** Letter case does not count in ASCII. */
+export function foldedEnd(choice: Uint8Array, bytes: Uint8Array, at: number, end: number): number {
+  const { length } = choice
+  if (at + length > end) return -1
+  for (let i = 0; i < length; i++) if (fold(bytes[at + i] ?? 0) !== fold(choice[i] ?? 0)) return -1
+  return at + length
+}
+
+function fold(code: number): number {
+  return code >= 97 && code <= 122 ? code - 32 : code
 }

@@ -1,6 +1,7 @@
 // What a pattern is compiled to: one instruction an element, in order.
-import type { DateReader } from './date-reader.ts'
-import type { ColumnType, PatternElement } from './pattern.ts'
+
+import type { ColumnType, PatternElement } from '../language/pattern.ts'
+import type { DateReader } from '../values/date-reader.ts'
 
 // Kinds of instructions.
 export const LITERAL = 0
@@ -27,7 +28,7 @@ export type Instruction = {
   readonly kind: number
   /** -1: none. */
   readonly column: number
-  /** LITERAL: the bytes. */
+  /** LITERAL: the bytes; a space takes one or more. */
   readonly bytes: Uint8Array
   /** OPEN: MAY_END and MUST_END by byte. */
   readonly table: Uint8Array
