@@ -1,5 +1,5 @@
-// Runs of digits and of spaces in an event. The one looked at last is kept: a place amid it does not
-// look again, so that each byte is looked at once, however many places are tried.
+// Runs of digits and of spaces in an event. The one looked at last is kept: a place amid it does
+// not look again, so that each byte is looked at once, however many places are tried.
 import { digitsEnd, fractionEnd } from './read-values.ts'
 
 const SPACE = 32
