@@ -36,7 +36,7 @@ function describe(element: PatternElement): string {
     case 'word':
       return 'text without white space'
     case 'url':
-      return 'an address without white space'
+      return 'a URL'
     case 'date':
       return `a date such as ${dateFormats(format).read}`
     case 'timestamp':

@@ -268,9 +268,11 @@ function tableOf(element: PatternElement | null, next: First): Uint8Array {
   for (let code = 0; code < 256; code++) {
     if (next.bytes[code] === 1) table[code] = MAY_END
     const isRefused =
-      type === 'url' || type === 'word'
-        ? code <= SPACE || code === 127
-        : type === 'text' && code === NEWLINE
+      type === 'word'
+        ? code <= SPACE
+        : type === 'url'
+          ? code < SPACE
+          : type === 'text' && code === NEWLINE
     if (isRefused) table[code] = (table[code] ?? 0) | MUST_END
   }
   return table

@@ -32,6 +32,7 @@ describe('a pattern', () => {
     ['{priority:L,WARN;ERROR} {text:R}', 'warn a', { L: 'warn', R: 'a' }],
     ['{priority:L} {text:R}', 'Error a', { L: 'Error', R: 'a' }],
     ['{url:U,paramsName=Q} {text:R}', '/a?b=1&c=?d x y', { U: '/a', Q: 'b=1&c=?d', R: 'x y' }],
+    ['"{url:U} {word:P}"', '"/a b HTTP/1.1"', { U: '/a b', P: 'HTTP/1.1' }],
     ['{url:U,paramsName=Q} {text:R}', '/a x', { U: '/a', R: 'x' }],
     ['a{block,start,emptiness=true} b{number:N}{block,end} c', 'a b1 c', { N: '1' }],
     ['a{block,start,emptiness=true} b{number:N}{block,end} c', 'a c', {}],
