@@ -1,5 +1,5 @@
-// What is watched for security. CloudTrail, Windows events and Zeek write JSON; sent as JSON their
-// keys are columns anyway, and these templates are for their lines inside of text.
+// What is watched for security. CloudTrail, Windows events and Zeek write JSON: an event of
+// JSON has its keys for columns anyway, and these templates are for such lines inside of text.
 import type { Template } from './template.ts'
 
 const ZEEK_START =
