@@ -22,6 +22,11 @@ const SSH =
 
 export const SYSTEM_TEMPLATES: readonly Template[] = [
   {
+    name: 'Syslog RFC 3164',
+    logTypes: ['syslog', 'rfc3164'],
+    patterns: [...both(`${PROGRAM} {text:Message}`), ...both('{word:Host} {text:Message}')],
+  },
+  {
     name: 'Linux authentication',
     logTypes: ['linux', 'auth', 'secure', 'syslog'],
     patterns: [
@@ -43,11 +48,6 @@ export const SYSTEM_TEMPLATES: readonly Template[] = [
       `${NEW_HEAD} [{text:Structured Data}] {text:Message}{eoe}`,
       `${NEW_HEAD} [{text:Structured Data}]{text:Message}{eoe}`,
     ],
-  },
-  {
-    name: 'Syslog RFC 3164',
-    logTypes: ['syslog', 'rfc3164'],
-    patterns: [...both(`${PROGRAM} {text:Message}`), ...both('{word:Host} {text:Message}')],
   },
   {
     name: 'Docker',

@@ -1,0 +1,73 @@
+// A pattern for sample lines. It walks through all lines at once, as long as nearly all of them have
+// the same at their places; the rest of the line becomes the message.
+import type { Template } from '../../../schemas/templates/template.ts'
+import { looksLikePairs } from '../values/pair-scanner.ts'
+import { SampleWalk } from './sample-walk.ts'
+import { verifyPatterns } from './verify-patterns.ts'
+
+const MAX_LINES = 100
+const MAX_LINE_BYTES = 16_384
+/** From this share of lines on a built-in template is as good as a pattern of its own. */
+const TEMPLATE_SHARE = 0.95
+/** A later template must give so many times the columns to be taken. */
+const MORE = 1.1
+const EQUALS = 61
+
+export type Suggestion = {
+  /** The patterns of `template`, or one. */
+  readonly patterns: readonly string[]
+  /** Name of the template that fits, '' for none. */
+  readonly template: string
+  /** Several lines may be one event. */
+  readonly events: number
+  readonly fitting: number
+  /** Values of columns, of all events. */
+  readonly columns: number
+}
+
+/** undefined: there is no line. Looks at the first hundred. */
+export function suggestPattern(
+  sample: string,
+  templates: readonly Template[],
+  receivedMs: number,
+): Suggestion | undefined {
+  const lines = sample
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && line.length <= MAX_LINE_BYTES)
+    .slice(0, MAX_LINES)
+  if (lines.length === 0) return undefined
+  const suggest = (template: string, patterns: readonly string[]): Suggestion => {
+    const { fitting, events } = verifyPatterns(patterns, lines.join('\n'), receivedMs)
+    const columns = events.reduce((sum, event) => sum + event.columns.length, 0)
+    return { patterns, template, events: events.length, fitting, columns }
+  }
+  const shareOf = ({ events, fitting }: Suggestion) => fitting / events
+  const pattern = patternOf(lines)
+  const own = suggest('', [pattern])
+  if (isInner(pattern)) return own
+  const named = templates
+    .map(({ name, patterns }) => suggest(name, patterns))
+    .filter((suggestion) => shareOf(suggestion) >= Math.max(TEMPLATE_SHARE, shareOf(own) - 0.05))
+  return named.reduce(
+    (best, one) => (one.columns > MORE * best.columns ? one : best),
+    named[0] ?? own,
+  )
+}
+
+/** Fits any line of its kind, and so tells nothing of where it comes from. */
+function isInner(pattern: string): boolean {
+  return pattern === '{json}' || pattern === '{pairs}'
+}
+
+function patternOf(lines: readonly string[]): string {
+  if (lines.every((line) => line.startsWith('{') && line.trimEnd().endsWith('}'))) return '{json}'
+  if (lines.every(isPairs)) return '{pairs}'
+  // Headers of W3C and Zeek say nothing of the lines.
+  const data = lines.filter((line) => !line.startsWith('#'))
+  return new SampleWalk(data.length === 0 ? lines : data).pattern()
+}
+
+function isPairs(line: string): boolean {
+  const bytes = Buffer.from(line)
+  return looksLikePairs(bytes, 0, bytes.length, EQUALS) && (line.match(/=/g)?.length ?? 0) > 1
+}

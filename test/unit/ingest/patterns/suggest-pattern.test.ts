@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { suggestPattern } from '../../../../ingest/patterns/samples/suggest-pattern.ts'
+import { verifyPatterns } from '../../../../ingest/patterns/samples/verify-patterns.ts'
+import { BUILT_IN_TEMPLATES } from '../../../../schemas/templates/built-in-templates.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 24)
+const read = (file: string) => readFileSync(`test/fixtures/logs/${file}`, 'utf8')
+const suggest = (sample: string, templates = BUILT_IN_TEMPLATES) =>
+  suggestPattern(sample, templates, NOW_MS)
+
+describe('suggestPattern', () => {
+  it.each([
+    ['apache-access.log', 'Apache access'],
+    ['apache-error.log', 'Apache error'],
+    ['nginx-error.log', 'nginx error'],
+    ['iis-w3c.log', 'IIS W3C'],
+    ['syslog-3164.log', 'Syslog RFC 3164'],
+    ['linux-auth.log', 'Linux authentication'],
+    ['spring-boot.log', 'log4j and logback'],
+    ['cri.log', 'Kubernetes container'],
+    ['klog.log', 'Kubernetes component'],
+    ['zeek-http.log', 'Zeek'],
+  ])('knows %s as %s', (file, template) => {
+    const suggestion = suggest(read(file))
+    expect(suggestion?.template).toBe(template)
+    expect(suggestion?.fitting).toBe(suggestion?.events)
+  })
+
+  it.each([
+    [
+      'spring-boot.log',
+      "{date:Date,yyyy-MM-dd'T'HH:mm:ss,SSS} {priority:Level} [{text:Text}] {word:Text 2} : {string:Message}",
+    ],
+    ['log4j.log', '{date:Date,yy/MM/dd HH:mm:ss} {priority:Level} {word:Text}: {string:Message}'],
+    ['docker.log', '{json}'],
+    ['logfmt.log', '{pairs}'],
+  ])('makes a pattern of its own for %s', (file, pattern) => {
+    expect(suggest(read(file), [])?.patterns).toEqual([pattern])
+  })
+
+  it('sees addresses, numbers, quotes, keys, levels and choices of few values', () => {
+    const lines = Array.from({ length: 30 }, (_, i) => {
+      const method = ['GET', 'PUT', 'POST'][i % 3]
+      const level = ['info', 'warn'][i % 2]
+      const rest = i % 4 === 0 ? 'done' : `took long, ${i} times`
+      return `2026-11-20 10:00:${10 + i} 10.0.0.${i} ${method} "GET /a${i} x" user=u${i} ms=${i}.5 ${level} ${rest}`
+    })
+    const suggestion = suggest(lines.join('\n'), [])
+    expect(suggestion?.patterns).toEqual([
+      '{date:Date,yyyy-MM-dd HH:mm:ss,SSS} {ip:IP} {choice:Choice,GET;PUT;POST} "{text:Text}" user={word:user} ms={number:ms} {priority:Level} {string:Message}',
+    ])
+    expect(suggestion?.fitting).toBe(30)
+  })
+
+  it('leaves a few odd lines out and says how many fit', () => {
+    const lines = [...read('log4j.log').trim().split('\n'), '--- odd', '???']
+    const suggestion = suggest(lines.join('\n'), [])
+    expect(suggestion?.patterns[0]).toContain('{date:Date,yy/MM/dd HH:mm:ss} {priority:Level}')
+    // The odd lines belong to the event before them.
+    expect([suggestion?.fitting, suggestion?.events]).toEqual([31, 31])
+  })
+
+  it('gives a right pattern for any lines, and fits most of those that it was made of', () => {
+    const unit = fc.constantFrom(
+      ...['a', 'GET', '12', '10.0.0.1', ' ', '  ', '"', '[', ']', '{', '}', '=', ': ', '-', '\t'],
+      ...['2026-11-20 10:00:00', 'ERROR', 'é', '|', ';', ',', '\\', '/x?y=z'],
+    )
+    const line = fc.array(unit, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), (all) => {
+        const lines = all.filter((one) => one.trim() !== '')
+        const suggestion = suggest(lines.join('\n'), [])
+        if (suggestion === undefined) return
+        const { fitting, events } = verifyPatterns(suggestion.patterns, lines.join('\n'), NOW_MS)
+        expect(events.length).toBe(suggestion.events)
+        expect(fitting).toBe(suggestion.fitting)
+        expect(fitting).toBeGreaterThan(0)
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
+  it('says nothing of no lines', () => {
+    expect(suggest('\n \n')).toBeUndefined()
+  })
+})
