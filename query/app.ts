@@ -29,6 +29,7 @@ import { openApiHead } from './openapi/head.ts'
 import { LISTENER_TABLE } from './openapi/listener-routes.ts'
 import { makePagesTable } from './pages/pages-table.ts'
 import { printStartPage } from './pages/start-page.ts'
+import type { PatternTools } from './sdk/server/pattern-tools.ts'
 import { makeReplayRejected, type ReplayTarget } from './sdk/server/replay-events.ts'
 import { makeSdkTable } from './sdk/server/sdk-table.ts'
 import { makeExportQueue, maxExports } from './search/results/export.ts'
@@ -53,6 +54,8 @@ export type QueryAppDeps = {
   readonly readArrived: ReadArrived
   /** Takes rejected events in again; absent: the command is refused. */
   readonly replay?: ReplayTarget | undefined
+  /** Verifies and suggests patterns; absent: the commands are refused. */
+  readonly patterns?: PatternTools | undefined
   /** Of the disk: nothing that a search writes may take it. */
   readonly keptFreeBytes: number
 }
@@ -123,7 +126,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     search: makeSearchApi(searchDeps),
     file: makeResultFileApi(searchDeps),
   })
-  const sdk = makeSdkTable({ ...searchDeps, replayRejected })
+  const sdk = makeSdkTable({ ...searchDeps, replayRejected, patterns: deps.patterns })
   const pages = makePagesTable({
     version,
     startPage: () => (metastore.isSecurityOn() ? page : pageOfAll),

@@ -6,6 +6,7 @@ import { searchReserveBytes } from '../infra/disk-reserve.ts'
 import { openSharedKey } from '../infra/metastore/shared-key.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeReplay } from '../ingest/listener/replay.ts'
+import { PATTERN_TOOLS } from '../ingest/patterns/samples/pattern-tools.ts'
 import { readArrived } from '../ingest/writer/arrived.ts'
 import { makeQueryApp, type QueryApp } from '../query/app.ts'
 import type { EnginesWithLog } from './event-log.ts'
@@ -26,6 +27,7 @@ export async function openQueryRole(
     placeKey: await openSharedKey(metastore.database, 'places', clock),
     readArrived: () => readArrived(eventLog),
     replay: makeReplay({ eventLog, clock, limits: config.listener }),
+    patterns: PATTERN_TOOLS,
     keptFreeBytes: searchReserveBytes(config),
   })
 }

@@ -8,6 +8,8 @@ export type ArgumentMeta = {
   readonly hint: string
   /** May stand alone: `-list` is `-list true`. */
   readonly isFlag?: boolean
+  /** Names a file, whose text the client sends; it is not audited. */
+  readonly isFile?: boolean
   /** Never audited, never shown. */
   readonly isSecret?: boolean
 }

@@ -12,6 +12,8 @@ import { replayRejected } from './replay-rejected.ts'
 import { securityUsers } from './security-users.ts'
 import { setPermissions } from './set-permissions.ts'
 import { settings } from './settings.ts'
+import { suggestPattern } from './suggest-pattern.ts'
+import { verifyPattern } from './verify-pattern.ts'
 
 export const SDK_COMMANDS = {
   acceptDamage,
@@ -22,6 +24,8 @@ export const SDK_COMMANDS = {
   securityUsers,
   setPermissions,
   settings,
+  suggestPattern,
+  verifyPattern,
 } as const satisfies Record<string, CommandEntry>
 
 export type SdkCommandName = keyof typeof SDK_COMMANDS
@@ -53,6 +57,7 @@ const argumentMetaSchema = z.object({
   description: z.string(),
   hint: z.string(),
   isFlag: z.boolean().optional(),
+  isFile: z.boolean().optional(),
   isSecret: z.boolean().optional(),
 })
 

@@ -1,4 +1,4 @@
-// A pattern for sample lines. It walks through all lines at once, as long as nearly all of them have
+// A pattern for sample lines. It walks through all lines at once, as long as nearly all have
 // the same at their places; the rest of the line becomes the message.
 import type { Template } from '../../../schemas/templates/template.ts'
 import { looksLikePairs } from '../values/pair-scanner.ts'

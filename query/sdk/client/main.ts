@@ -7,6 +7,7 @@ import { askPassword } from './ask-password.ts'
 import { type Ending, EXIT_CODES } from './exit-codes.ts'
 import { printHelp } from './help.ts'
 import { printAnswer } from './print-answer.ts'
+import { readFiles } from './read-files.ts'
 import { sendCall } from './send-call.ts'
 import { KEYSTORE_NAME, readTrustStore } from './trust-store.ts'
 
@@ -34,11 +35,14 @@ async function run(call: Call): Promise<Ending> {
     process.stderr.write(
       'warning: -insecure, the certificate is not checked: anyone between client and server can read the password\n',
     )
+  const files = readFiles(call.command, call.commandArguments)
+  if ('fault' in files) return fail('wrongUsage', files.fault)
+  for (const note of files.notes) process.stderr.write(`note: ${note}\n`)
   const authorization = await readAuthorization(call)
   if (authorization === 'none') return fail('wrongUsage', '-password is missing')
   const reply = await sendCall({
     url: new URL(call.command, call.url),
-    body: JSON.stringify(call.commandArguments),
+    body: JSON.stringify(files.commandArguments),
     authorization,
     trust: trust.options,
     isInsecure: call.isInsecure,

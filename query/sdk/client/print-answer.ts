@@ -1,6 +1,6 @@
 // An answer as a person reads it; for programs there is -output json.
 
-/** One `name: value` a line; lists joined with commas. */
+/** One `name: value` a line; lists joined with commas, lists of objects one a line. */
 export function printAnswer(response: unknown): string {
   if (response === null || response === undefined) return 'done\n'
   if (typeof response !== 'object' || Array.isArray(response)) return `${printValue(response)}\n`
@@ -11,6 +11,10 @@ export function printAnswer(response: unknown): string {
 
 function printValue(value: unknown): string {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(printValue).join(', ')
+  if (Array.isArray(value)) {
+    const isOfObjects = value.some((one) => typeof one === 'object' && one !== null)
+    const texts = value.map(printValue)
+    return isOfObjects ? texts.map((text) => `\n  ${text}`).join('') : texts.join(', ')
+  }
   return JSON.stringify(value) ?? ''
 }

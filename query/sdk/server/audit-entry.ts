@@ -2,7 +2,12 @@
 // was meant.
 import type { SignedIn } from '../../../infra/access/sign-in.ts'
 import type { AuditEntry } from '../../../infra/metastore/audit/port.ts'
-import { listArguments, SDK_COMMANDS, type SdkCommandName } from '../../../schemas/sdk/commands.ts'
+import {
+  listArguments,
+  type PublishedArgument,
+  SDK_COMMANDS,
+  type SdkCommandName,
+} from '../../../schemas/sdk/commands.ts'
 
 export type SdkCall = {
   readonly command: SdkCommandName
@@ -25,8 +30,7 @@ export function auditEntry({ command, given, signedIn }: SdkCall, result: string
       unknown += 1
       // It may be a secret with a slip of the finger in its name.
       if (unknown <= MAX_UNKNOWN) details[name.slice(0, MAX_UNKNOWN_CHARACTERS)] = '***'
-    } else
-      details[name] = argument.isSecret === true ? '***' : value.slice(0, MAX_AUDITED_CHARACTERS)
+    } else details[name] = isHidden(argument) ? '***' : value.slice(0, MAX_AUDITED_CHARACTERS)
   }
   if (unknown > MAX_UNKNOWN) details['other arguments'] = String(unknown - MAX_UNKNOWN)
   return {
@@ -38,4 +42,9 @@ export function auditEntry({ command, given, signedIn }: SdkCall, result: string
     result,
     details,
   }
+}
+
+/** The text of a file is lines of a log. */
+function isHidden({ isSecret, isFile }: PublishedArgument): boolean {
+  return isSecret === true || isFile === true
 }

@@ -8,6 +8,8 @@ import { replayRejected } from '../commands/replay-rejected.ts'
 import { securityUsers } from '../commands/security-users.ts'
 import { setPermissions } from '../commands/set-permissions.ts'
 import { settings } from '../commands/settings.ts'
+import { suggestPattern } from '../commands/suggest-pattern.ts'
+import { verifyPattern } from '../commands/verify-pattern.ts'
 import type { ServedCommand } from './serve-command.ts'
 
 export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
@@ -19,4 +21,6 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   securityUsers,
   setPermissions,
   settings,
+  suggestPattern,
+  verifyPattern,
 }

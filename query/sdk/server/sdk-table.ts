@@ -21,6 +21,7 @@ import type { ServeCall } from '../../edge/serve-call.ts'
 import type { Given, Outcome, Surface } from '../../edge/surface.ts'
 import { auditEntry, type SdkCall } from './audit-entry.ts'
 import { COMMANDS } from './commands.ts'
+import { type PatternTools, refusePatterns } from './pattern-tools.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
 
 export type SdkDeps = {
@@ -31,6 +32,8 @@ export type SdkDeps = {
   readonly logger: Logger
   /** Absent: refused. */
   readonly replayRejected?: ReplayRejected | undefined
+  /** Absent: refused. */
+  readonly patterns?: PatternTools | undefined
 }
 
 const SDK_SURFACE: Surface<Given, unknown> = {
@@ -43,8 +46,9 @@ const SDK_SURFACE: Surface<Given, unknown> = {
 }
 
 export function makeSdkTable(deps: SdkDeps): RouteTable {
-  const { metastore, store, serve, clock, logger, replayRejected = refuseReplay } = deps
-  const tools = { clock, database: metastore.database, store, replayRejected }
+  const { metastore, store, serve, clock, logger } = deps
+  const { replayRejected = refuseReplay, patterns = refusePatterns } = deps
+  const tools = { clock, database: metastore.database, store, replayRejected, patterns }
 
   async function run(call: SdkCall): Promise<unknown> {
     const { command, given, signedIn } = call

@@ -7,6 +7,7 @@ import type { Store } from '../../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { describeFault } from '../../../schemas/sdk/commands.ts'
+import type { PatternTools } from './pattern-tools.ts'
 import type { ReplayRejected } from './replay-events.ts'
 
 export type CommandTools = {
@@ -14,6 +15,7 @@ export type CommandTools = {
   readonly database: Database
   readonly store: Pick<Store, 'command'>
   readonly replayRejected: ReplayRejected
+  readonly patterns: PatternTools
 }
 
 /** Gives what the caller reads in the envelope's `response`. */

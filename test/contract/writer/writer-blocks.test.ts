@@ -11,6 +11,7 @@ import {
 } from '../../../infra/metastore/ledger/store-damage.ts'
 import { tellDamage } from '../../../infra/metastore/ledger/tell-damage.ts'
 import { acceptDamage } from '../../../query/sdk/commands/accept-damage.ts'
+import { refusePatterns } from '../../../query/sdk/server/pattern-tools.ts'
 import { refuseReplay } from '../../../query/sdk/server/replay-events.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
 import { makeRequest } from '../../support/ingest/sent-request.ts'
@@ -57,7 +58,8 @@ describe('the writer', () => {
       '1 block of the event log was damaged, and what was in it is not found: the bytes are in System->rejected (unreadable_block)',
     )
     const { store } = place.engine
-    const tools = { clock: systemClock, store, database, replayRejected: refuseReplay }
+    const refuse = { replayRejected: refuseReplay, patterns: refusePatterns }
+    const tools = { clock: systemClock, store, database, ...refuse }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()

@@ -23,6 +23,7 @@ export const LENT: Readonly<Record<string, string>> = {
   'machine/variants': 'says once what is absent here',
   'query/openapi': `the document; ${ASKS_NOTHING}`,
   'query/query-app': `routes and failures; ${ASKS_NOTHING}`,
+  'query/sdk-patterns': `patterns on lines that are given; ${ASKS_NOTHING}`,
   'query/search': `parameters, forms and ends of a search; ${ASKS_THE_STORE}`,
   'query/search-json': `pages, tails and counts; ${ASKS_THE_STORE}`,
   'query/search-json-facets': `facets and completions; ${ASKS_THE_STORE}`,

@@ -246,6 +246,14 @@ describe('the built-in templates', () => {
       expect(() => verifyPatterns(patterns, '', NOW_MS)).not.toThrow()
   })
 
+  it('stand in the manual with their types', () => {
+    const manual = readFileSync('docs/reference/patterns.md', 'utf8')
+    const table = BUILT_IN_TEMPLATES.map(
+      ({ name, logTypes }) => `| ${name} | ${logTypes.map((type) => `\`${type}\``).join(', ')} |`,
+    )
+    expect(manual).toContain(`|---|---|\n${table.join('\n')}\n\n`)
+  })
+
   it('are found by their words', () => {
     const nameOf = (types: string) => findTemplate(BUILT_IN_TEMPLATES, types)?.name
     expect(nameOf('httpd access')).toBe('Apache access')

@@ -7,7 +7,7 @@ import { SDK_COMMAND_NAMES, SDK_COMMANDS } from '../../../../schemas/sdk/command
 
 const ROOT = join(import.meta.dirname, '../../../..')
 /** Of schemas/sdk/: what the commands have in common. */
-const SHARED = ['account.ts', 'argument.ts', 'commands.ts', 'values.ts']
+const SHARED = ['account.ts', 'argument.ts', 'commands.ts', 'sample.ts', 'values.ts']
 
 function fileOf(command: string): string {
   return `${command.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`

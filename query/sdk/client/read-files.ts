@@ -1,0 +1,51 @@
+// Arguments that name a file: the server gets the first part of its text.
+import { closeSync, openSync, readSync } from 'node:fs'
+import { listArguments, type SdkCommandName } from '../../../schemas/sdk/commands.ts'
+import { MAX_SAMPLE_BYTES } from '../../../schemas/sdk/sample.ts'
+
+type ReadFiles =
+  | { readonly commandArguments: Readonly<Record<string, string>>; readonly notes: string[] }
+  | { readonly fault: string }
+
+const STANDARD_INPUT = 0
+
+export function readFiles(
+  command: SdkCommandName,
+  given: Readonly<Record<string, string>>,
+): ReadFiles {
+  const commandArguments = { ...given }
+  const notes: string[] = []
+  for (const { name, isFile } of listArguments(command)) {
+    const file = given[name]
+    if (isFile !== true || file === undefined) continue
+    try {
+      const { text, isCut } = readStart(file)
+      if (text === '') return { fault: `-${name}: ${file} is empty` }
+      if (isCut) notes.push(`only the first ${MAX_SAMPLE_BYTES / 1024} KiB of ${file} count`)
+      commandArguments[name] = text
+    } catch {
+      return { fault: `-${name}: ${file} cannot be read` }
+    }
+  }
+  return { commandArguments, notes }
+}
+
+/** Up to a line end, when there is more of it. */
+function readStart(file: string): { text: string; isCut: boolean } {
+  const bytes = Buffer.alloc(MAX_SAMPLE_BYTES + 1)
+  const handle = file === '-' ? STANDARD_INPUT : openSync(file, 'r')
+  let length = 0
+  try {
+    while (length < bytes.length) {
+      const read = readSync(handle, bytes, length, bytes.length - length, null)
+      if (read === 0) break
+      length += read
+    }
+  } finally {
+    if (handle !== STANDARD_INPUT) closeSync(handle)
+  }
+  if (length <= MAX_SAMPLE_BYTES) return { text: bytes.toString('utf8', 0, length), isCut: false }
+  const newline = bytes.lastIndexOf(10, MAX_SAMPLE_BYTES - 1)
+  const end = newline > 0 ? newline + 1 : MAX_SAMPLE_BYTES
+  return { text: bytes.toString('utf8', 0, end), isCut: true }
+}
