@@ -1,13 +1,13 @@
-// What a template costs the writer: `npm run bench:patterns`. Lines of a real access log through the
-// pattern of Apache, beside a regular expression written by hand on the same lines in the same run.
-// CPU time, the best of some rounds, so that a busy machine counts less.
+// What a template costs the writer: `npm run bench:patterns`. Lines of a real access log through
+// the pattern of Apache, beside a regular expression written by hand, on the same lines in the same
+// run. CPU time, the best of some rounds, so that a busy machine counts less.
 import { readFileSync } from 'node:fs'
 import { compilePattern } from '../ingest/patterns/match/compile-pattern.ts'
 import { PatternMatcher } from '../ingest/patterns/match/pattern-matcher.ts'
 import { TemplateMatcher } from '../ingest/patterns/match/template-matcher.ts'
 import { makeAccountSplitter } from '../ingest/split/account-splitter.ts'
 import { makeSplitEvent } from '../ingest/split/split-event.ts'
-import { TemplateColumns } from '../ingest/split/template-columns.ts'
+import { TemplateColumns } from '../ingest/split/template/template-columns.ts'
 import { EventBlock, type RowPlace } from '../ingest/writer/native/event-block.ts'
 import { BUILT_IN_TEMPLATES } from '../schemas/templates/built-in-templates.ts'
 import { findTemplate } from '../schemas/templates/template.ts'

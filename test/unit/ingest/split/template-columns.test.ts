@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TemplateMatcher } from '../../../../ingest/patterns/match/template-matcher.ts'
 import { makeAccountSplitter } from '../../../../ingest/split/account-splitter.ts'
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
-import { TemplateColumns } from '../../../../ingest/split/template-columns.ts'
+import { TemplateColumns } from '../../../../ingest/split/template/template-columns.ts'
 import { EventBlock } from '../../../../ingest/writer/native/event-block.ts'
 import { timeZone } from '../../../../schemas/time/time-zone.ts'
 import {

@@ -2,19 +2,19 @@
 // 3.9). They lie in the message already: places are noted, no text is made. Not for events of JSON,
 // whose own columns stand in their layout.
 
-import { printNames, REST_SEPARATOR } from '../../schemas/shown-columns.ts'
-import type { TimeZone } from '../../schemas/time/time-zone.ts'
-import type { PatternMatcher } from '../patterns/match/pattern-matcher.ts'
-import type { TemplateMatcher } from '../patterns/match/template-matcher.ts'
-import { innerColumns } from '../patterns/values/inner-columns.ts'
+import { printNames, REST_SEPARATOR } from '../../../schemas/shown-columns.ts'
+import type { TimeZone } from '../../../schemas/time/time-zone.ts'
+import type { PatternMatcher } from '../../patterns/match/pattern-matcher.ts'
+import type { TemplateMatcher } from '../../patterns/match/template-matcher.ts'
+import { innerColumns } from '../../patterns/values/inner-columns.ts'
 import {
   EXACT_NUMBER_VALUE,
   NO_VALUE,
   NUMBER_VALUE,
   TIME_VALUE,
-} from '../patterns/values/match-values.ts'
-import { ORIGINAL_TIME_COLUMN } from './shape.ts'
-import type { ColumnKind, SplitEvent } from './split-event.ts'
+} from '../../patterns/values/match-values.ts'
+import { ORIGINAL_TIME_COLUMN } from '../shape.ts'
+import type { ColumnKind, SplitEvent } from '../split-event.ts'
 
 const DAY_MS = 86_400_000
 const SEPARATOR = REST_SEPARATOR.charCodeAt(0)
