@@ -36,6 +36,8 @@ const FAILED = -1
 /** Steps a byte, and at least, before failures are noted. */
 const PLAIN_STEPS = 8
 const LEAST_STEPS = 2048
+/** A megabyte of notes stays for the next event; more is given back. */
+const KEPT_WORDS = 262_144
 
 export class PatternMatcher {
   readonly program: Program
@@ -351,7 +353,8 @@ export class PatternMatcher {
   #prepareNotes(): void {
     this.#isNoting = true
     const words = Math.ceil((this.#width * this.#instructions.length) / 32)
-    if (this.#noted.length < words) this.#noted = new Uint32Array(words)
+    const isKept = this.#noted.length >= words && this.#noted.length <= KEPT_WORDS
+    if (!isKept) this.#noted = new Uint32Array(words)
     else this.#noted.fill(0, 0, words)
   }
 

@@ -1,10 +1,10 @@
-// The columns that a template gives an event whose message is a line of text (decisions 2.10, 3.7,
-// 3.9). They lie in the message already: places are noted, no text is made. Not for events of JSON,
-// whose own columns stand in their layout.
+// The columns that a template gives an event by its message (decisions 2.10, 3.7, 3.9). They lie in
+// the message already: places are noted, no text is made.
 
 import { printNames, REST_SEPARATOR } from '../../../schemas/shown-columns.ts'
 import type { TimeZone } from '../../../schemas/time/time-zone.ts'
 import type { PatternMatcher } from '../../patterns/match/pattern-matcher.ts'
+import type { PatternColumn } from '../../patterns/match/program.ts'
 import type { TemplateMatcher } from '../../patterns/match/template-matcher.ts'
 import { innerColumns } from '../../patterns/values/inner-columns.ts'
 import {
@@ -38,25 +38,33 @@ export class TemplateColumns {
     )
   }
 
-  /** Adds to an event without columns. False: no pattern fits, and nothing is changed. */
-  add(out: SplitEvent, receivedMs: number): boolean {
+  /** Adds to an event that was split. `has`: whether the event is a line, or an object, and whether
+   *  that had a time of its own, which counts before the template's. False: no pattern fits, and
+   *  nothing is changed. */
+  add(out: SplitEvent, receivedMs: number, has: 'line' | 'no time' | 'time' = 'line'): boolean {
     const { messageAt, messageLength } = out
     const bytes = messageAt < 0 ? out.made.bytes : out.body.bytes
     const start = messageAt < 0 ? ~messageAt : messageAt
     const matcher = this.#template.read(bytes, start, start + messageLength, receivedMs, this.#zone)
     if (matcher === undefined) return false
     const { program, values } = matcher
-    out.names = this.#names.get(matcher) ?? ''
+    // The values of an object stand in `rest` already.
+    if (has === 'line') out.names = this.#names.get(matcher) ?? ''
+    else removeColumns(out, program.columns)
     for (let i = 0; i < program.columns.length; i++) {
       const kind = values.kinds[i] ?? NO_VALUE
-      if (i === program.timeColumn && kind === TIME_VALUE) this.#takeTime(out, matcher, receivedMs)
-      if (isShown(matcher, i)) this.#addColumn(out, matcher, i, kind)
+      const isTime = i === program.timeColumn
+      if (isTime && kind === TIME_VALUE && has !== 'time') this.#takeTime(out, matcher, receivedMs)
+      else if (isShown(matcher, i) || isTime) {
+        if (has === 'line' && !isTime) this.#addToRest(out, matcher, i, kind)
+        else this.#addOther(out, matcher, i, kind)
+      }
     }
     for (let i = 0; i < program.columns.length; i++) this.#addInner(out, matcher, i)
     return true
   }
 
-  #addColumn(out: SplitEvent, matcher: PatternMatcher, i: number, kind: number): void {
+  #addToRest(out: SplitEvent, matcher: PatternMatcher, i: number, kind: number): void {
     const { starts, ends, values, program } = matcher
     out.rest.writeByte(SEPARATOR)
     if (kind === NO_VALUE) return
@@ -69,6 +77,16 @@ export class TemplateColumns {
     out.columnNumbers[out.columnCount] = values.numbers[i] ?? 0
     const place = out.messageAt < 0 ? ~start : start
     addPlace(out, program.columns[i]?.name ?? '', kindOf(kind), place, length, isOther)
+  }
+
+  #addOther(out: SplitEvent, matcher: PatternMatcher, i: number, kind: number): void {
+    const { starts, ends, values, program } = matcher
+    const name = program.columns[i]?.name ?? ''
+    const start = starts[i] ?? 0
+    const length = (ends[i] ?? 0) - start
+    if (kind === NO_VALUE || length === 0 || name === '') return
+    out.columnNumbers[out.columnCount] = values.numbers[i] ?? 0
+    addPlace(out, name, kindOf(kind), out.messageAt < 0 ? ~start : start, length, true)
   }
 
   /** Decision 3.7: a time more than a day ahead is kept in a column. */
@@ -106,6 +124,27 @@ export class TemplateColumns {
       addPlace(out, inner.name, kind, at, out.made.writeText(inner.text), true)
     }
   }
+}
+
+/** The template's columns win (decision 3.9). Without one of its own the bytes of an object cannot be
+ *  made again: they are stored. */
+function removeColumns(out: SplitEvent, columns: readonly PatternColumn[]): void {
+  let kept = 0
+  for (let i = 0; i < out.columnCount; i++) {
+    const name = out.columnNames[i] ?? ''
+    if (columns.some((column) => column.name === name)) {
+      out.isStoredRaw = true
+      continue
+    }
+    out.columnNames[kept] = name
+    out.columnKinds[kept] = out.columnKinds[i] ?? 'text'
+    out.areOthers[kept] = out.areOthers[i] ?? false
+    out.columns.ats[kept] = out.columns.ats[i] ?? 0
+    out.columns.lengths[kept] = out.columns.lengths[i] ?? 0
+    out.columnNumbers[kept] = out.columnNumbers[i] ?? 0
+    kept++
+  }
+  out.columnCount = kept
 }
 
 /** The time of the event is no second column; columns without a name are none. */

@@ -39,6 +39,10 @@ const HOSTILE: readonly (readonly [name: string, pattern: string, unit: string, 
   ['pairs', `${'{text} '.repeat(10)}{pairs}`, 'aaaa ', ''],
   ['json', `${'{text}'}x${'{text}{json}'}`, 'x{', '}!'],
   ['urls', `${'{url} '.repeat(10)}!`, '/a ', ''],
+  ['spaces', `${'{text} '.repeat(10)}!`, ' ', ''],
+  ['spaces between', `${'{text} a '.repeat(10)}!`, ' a  ', ''],
+  ['words', `${'{word} '.repeat(20)}!`, 'a ', ''],
+  ['levels', `${'{text}{priority}'.repeat(10)}!`, 'INFO', ''],
   ['lines', `${'{text}{newline}{string}a'.repeat(5)}!`, 'a\n', ''],
 ]
 

@@ -88,6 +88,26 @@ describe('the columns of a template', () => {
     expect(columnsOf(out)).toEqual({ A: 'a', M: '\ufffdb' })
   })
 
+  it('are added to those of an object, and win', () => {
+    const object = '{"Status":"old","b":1,"message":"200 2024-05-31 x"}'
+    const addTo = (has: 'time' | 'no time') => {
+      const out = makeSplitEvent()
+      const body = Buffer.from(object)
+      makeAccountSplitter(makeAccount(), 'UTC').split(out, makeEventInput({ body }))
+      const template = new TemplateMatcher(['{number:Status} {date:Day,yyyy-MM-dd} {text:M}'])
+      expect(new TemplateColumns(template, timeZone('UTC')).add(out, RECEIVED_MS, has)).toBe(true)
+      return readTexts(out)
+    }
+    const untimed = addTo('no time')
+    expect(columnsOf(untimed)).toEqual({ b: 1, Status: 200, M: 'x' })
+    expect(untimed.timestampMs).toBe(Date.parse('2024-05-31T00:00:00Z'))
+    expect(untimed.isStoredRaw).toBe(true)
+    expect(shownColumnsOf(untimed)).toEqual({ b: '1', Status: '200', M: 'x' })
+    const timed = addTo('time')
+    expect(columnsOf(timed)).toEqual({ b: 1, Status: 200, Day: '2024-05-31', M: 'x' })
+    expect(timed.timestampMs).toBe(RECEIVED_MS)
+  })
+
   it('are the keys of pairs and of JSON', () => {
     const pairs = apply(['{word:A} {pairs}'], 'go a=1 b="x \\"y\\"" A=2').out
     expect(columnsOf(pairs)).toEqual({ A: 'go', a: 1, b: 'x "y"' })
