@@ -1,5 +1,5 @@
-// The columns that a template gives an event by its message (decisions 2.10, 3.7, 3.9). They lie in
-// the message already: places are noted, no text is made.
+// The columns that a template gives an event by its message (decisions 2.10, 3.7, 3.9). They lie
+// in the message already: places are noted, no text is made.
 
 import { printNames, REST_SEPARATOR } from '../../../schemas/shown-columns.ts'
 import type { TimeZone } from '../../../schemas/time/time-zone.ts'
@@ -126,8 +126,8 @@ export class TemplateColumns {
   }
 }
 
-/** The template's columns win (decision 3.9). Without one of its own the bytes of an object cannot be
- *  made again: they are stored. */
+/** The template's columns win (decision 3.9). Without one of its own the bytes of an object cannot
+ *  be made again: they are stored. */
 function removeColumns(out: SplitEvent, columns: readonly PatternColumn[]): void {
   let kept = 0
   for (let i = 0; i < out.columnCount; i++) {
