@@ -32,7 +32,7 @@ export function maskSource(source: string, bitsV4: number, bitsV6: number): stri
 }
 
 /** 4 or 16 bytes; an IPv4 address mapped into IPv6 gives 4. null: no address. */
-function parseAddress(text: string): number[] | null {
+export function parseAddress(text: string): number[] | null {
   if (!text.includes(':')) return parseIpv4(text)
   const bytes = parseIpv6(text)
   const isMapped = bytes !== null && MAPPED_PREFIX.every((byte, i) => bytes[i] === byte)

@@ -15,6 +15,7 @@ import {
 } from '../../patterns/values/match-values.ts'
 import { ORIGINAL_TIME_COLUMN } from '../shape.ts'
 import type { ColumnKind, SplitEvent } from '../split-event.ts'
+import type { Locate } from './locator.ts'
 
 const DAY_MS = 86_400_000
 const SEPARATOR = REST_SEPARATOR.charCodeAt(0)
@@ -22,13 +23,15 @@ const SEPARATOR = REST_SEPARATOR.charCodeAt(0)
 export class TemplateColumns {
   readonly #template: TemplateMatcher
   readonly #zone: TimeZone
+  readonly #locate: Locate | undefined
   /** By pattern: the names that stand in `rest`, in order. */
   readonly #names: ReadonlyMap<PatternMatcher, string>
 
-  /** `zone`: of times that name none. */
-  constructor(template: TemplateMatcher, zone: TimeZone) {
+  /** `zone`: of times that name none. `locate`: for `{geoip}`; without it there are no places. */
+  constructor(template: TemplateMatcher, zone: TimeZone, locate?: Locate) {
     this.#template = template
     this.#zone = zone
+    this.#locate = locate
     this.#names = new Map(
       template.matchers.map((matcher) => {
         const { columns } = matcher.program
@@ -60,7 +63,10 @@ export class TemplateColumns {
         else this.#addOther(out, matcher, i, kind)
       }
     }
-    for (let i = 0; i < program.columns.length; i++) this.#addInner(out, matcher, i)
+    for (let i = 0; i < program.columns.length; i++) {
+      this.#addInner(out, matcher, i)
+      if (this.#locate !== undefined) this.#addPlace(out, matcher, i, this.#locate)
+    }
     return true
   }
 
@@ -105,6 +111,21 @@ export class TemplateColumns {
     const start = starts[i] ?? 0
     const place = out.messageAt < 0 ? ~start : start
     addPlace(out, ORIGINAL_TIME_COLUMN, 'text', place, (ends[i] ?? 0) - start, true)
+  }
+
+  /** Of `{geoip}`: what is known of where the address is. */
+  #addPlace(out: SplitEvent, matcher: PatternMatcher, i: number, locate: Locate): void {
+    const column = matcher.program.columns[i]
+    const start = matcher.starts[i] ?? -1
+    if (column?.type !== 'geoip' || column.name === '' || start < 0) return
+    const { bytes } = out.messageAt < 0 ? out.made : out.body
+    const located = locate(bytes.toString('latin1', start, matcher.ends[i]))
+    if (located === undefined) return
+    const { country, city, latitude, longitude } = located
+    addMade(out, `${column.name} country`, country)
+    addMade(out, `${column.name} city`, city)
+    addMade(out, `${column.name} latitude`, latitude)
+    addMade(out, `${column.name} longitude`, longitude)
   }
 
   /** Of `{pairs}` and `{json}`: their names stand in the line. */
@@ -162,6 +183,15 @@ function kindOf(kind: number): ColumnKind {
 function hasSeparator(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === SEPARATOR) return true
   return false
+}
+
+/** A value that does not stand in the line. */
+function addMade(out: SplitEvent, name: string, value: string | number | undefined): void {
+  if (value === undefined || value === '') return
+  const at = ~out.made.length
+  const kind = typeof value === 'number' ? 'number' : 'text'
+  out.columnNumbers[out.columnCount] = Number(value)
+  addPlace(out, name, kind, at, out.made.writeText(String(value)), true)
 }
 
 function addPlace(

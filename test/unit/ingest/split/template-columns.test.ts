@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { TemplateMatcher } from '../../../../ingest/patterns/match/template-matcher.ts'
 import { makeAccountSplitter } from '../../../../ingest/split/account-splitter.ts'
 import { makeSplitEvent } from '../../../../ingest/split/split-event.ts'
+import { type Locate, makeLocator } from '../../../../ingest/split/template/locator.ts'
 import { TemplateColumns } from '../../../../ingest/split/template/template-columns.ts'
 import { EventBlock } from '../../../../ingest/writer/native/event-block.ts'
 import { timeZone } from '../../../../schemas/time/time-zone.ts'
@@ -17,13 +19,13 @@ import {
 } from '../../../support/ingest/split-event.ts'
 
 /** A line as it is split, and as the template makes columns of it. */
-function apply(patterns: string[], line: string | Buffer, zone = 'UTC') {
+function apply(patterns: string[], line: string | Buffer, zone = 'UTC', locate?: Locate) {
   const out = makeSplitEvent()
   const body = Buffer.concat([Buffer.from('before\n'), Buffer.from(line), Buffer.from('\n')])
   const splitter = makeAccountSplitter(makeAccount(), 'UTC')
   const input = makeEventInput({ body, start: 7, end: body.length - 1, isLine: true })
   splitter.split(out, input)
-  const template = new TemplateColumns(new TemplateMatcher(patterns), timeZone(zone))
+  const template = new TemplateColumns(new TemplateMatcher(patterns), timeZone(zone), locate)
   const fits = template.add(out, RECEIVED_MS)
   const block = new EventBlock()
   block.append(out, {
@@ -58,6 +60,16 @@ describe('the columns of a template', () => {
     const { out } = apply([PATTERN], '10.0.0.1 - [01/Jun/2024:10:00:01] - 5 ')
     expect(columnsOf(out)).toEqual({ 'Remote IP': '10.0.0.1', User: '-', Size: 5 })
     expect(shownColumnsOf(out)).toEqual({ 'Remote IP': '10.0.0.1', User: '-', Size: '5' })
+  })
+
+  it('say where an address is', () => {
+    const locate = makeLocator(readFileSync('test/fixtures/geoip/city.mmdb'))
+    const { out } = apply(['{geoip:IP} {text:M}'], '81.2.69.142 x', 'UTC', locate)
+    const place = { 'IP country': 'GB', 'IP city': 'London' }
+    const where = { 'IP latitude': 51.5142, 'IP longitude': -0.0931 }
+    expect(columnsOf(out)).toEqual({ IP: '81.2.69.142', M: 'x', ...place, ...where })
+    const nowhere = apply(['{geoip:IP} {text:M}'], '10.0.0.1 x', 'UTC', locate).out
+    expect(columnsOf(nowhere)).toEqual({ IP: '10.0.0.1', M: 'x' })
   })
 
   it('are none where no pattern fits', () => {
