@@ -1,5 +1,5 @@
-// Where the addresses of `{geoip}` columns are (docs/decisions/0038). Addresses come again: the last
-// ones are remembered, also those that are nowhere.
+// Where the addresses of `{geoip}` columns are (docs/decisions/0038). The last addresses are
+// remembered, also those that are nowhere.
 import { type Located, MmdbReader } from '../../patterns/values/mmdb-reader.ts'
 import { parseAddress } from '../source-address.ts'
 
