@@ -104,7 +104,7 @@ function checkChoices(column: ColumnElement, fail: (reason: string) => never): v
   if (new Set(choices).size < choices.length) fail('a value stands twice')
 }
 
-/** Spaces around a value are none of it. */
+/** Spaces around a value do not belong to it. */
 export function choicesOf({ type, format }: ColumnElement): string[] {
   const text = type === 'priority' && format.trim() === '' ? DEFAULT_LEVELS : format
   return text

@@ -34,7 +34,7 @@ function trim(bytes: Uint8Array, starts: Int32Array, ends: Int32Array, column: n
   ends[column] = end
 }
 
-/** The column behind takes what follows the first `?`. */
+/** The next column takes what follows the first `?`. */
 function cut(bytes: Uint8Array, starts: Int32Array, ends: Int32Array, column: number): void {
   const start = starts[column] ?? -1
   if (start < 0) return

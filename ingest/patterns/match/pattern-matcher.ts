@@ -230,7 +230,7 @@ export class PatternMatcher {
     return at
   }
 
-  /** An open column ends at `from` or behind it. */
+  /** An open column ends at `from` or later. */
   #extend(
     instruction: Instruction,
     pc: number,

@@ -42,11 +42,11 @@ export type Instruction = {
   /** CHOICE. */
   readonly choices: readonly Uint8Array[]
   readonly ignoresCase: boolean
-  /** SPLIT: the instruction behind the part, and the columns in it. */
+  /** SPLIT: the instruction after the part, and the columns in it. */
   readonly skipTo: number
   readonly firstColumn: number
   readonly lastColumn: number
-  /** For who reads the pattern; null at its end. */
+  /** What it stands for in the pattern; null at its end. */
   readonly element: PatternElement | null
 }
 

@@ -3,7 +3,7 @@ import { DEFAULT_LEVELS } from '../language/check-column.ts'
 import { addressEnd, digitsEnd, fractionEnd } from '../values/read-values.ts'
 import { SAMPLE_DATES } from './sample-dates.ts'
 
-/** This share of the lines must go on alike; the others are left behind. */
+/** This share of the lines must go on alike; the others are left out. */
 const SHARE = 0.9
 const MAX_COLUMNS = 40
 const MAX_CHOICES = 6
@@ -191,7 +191,7 @@ export class SampleWalk {
     return (this.#places[i]?.at ?? 0) + word.length
   }
 
-  /** Gives the values passed over. Lines without an end are left behind. */
+  /** Gives the values passed over. Lines without an end are left out. */
   #moveTo(ends: readonly number[]): string[] {
     const values: string[] = []
     this.#places = this.#places.filter((place, i) => {

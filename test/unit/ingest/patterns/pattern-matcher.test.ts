@@ -131,7 +131,7 @@ describe('the reading that is taken', () => {
   })
 })
 
-/** Spaces around a text are none of it. */
+/** Spaces around a text do not belong to it. */
 function trimmed(text: string): string {
   return text.replace(/^ +| +$/g, '')
 }
