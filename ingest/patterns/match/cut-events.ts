@@ -1,8 +1,7 @@
 // Lines -> events. A line that a pattern of the template fits begins an event. Lines that fit none
 // belong to the event before them, if its pattern ends in {string}; otherwise each is an event.
-import { lineEnd, type TemplateMatcher } from './template-matcher.ts'
+import { lineEnd, newlineIn, type TemplateMatcher } from './template-matcher.ts'
 
-const NEWLINE = 10
 /** Decision 0025. */
 const MAX_EVENT_BYTES = 1024 * 1024
 
@@ -17,9 +16,9 @@ export function cutEvents(
   const ranges: number[] = []
   let takesLines = false
   for (let at = start; at < end; ) {
-    const newline = bytes.indexOf(NEWLINE, at)
-    const next = newline < 0 || newline >= end ? end : newline + 1
-    const last = next === end && bytes[end - 1] !== NEWLINE ? end : lineEnd(bytes, at, next - 1)
+    const newline = newlineIn(bytes, at, end)
+    const next = newline < 0 ? end : newline + 1
+    const last = newline < 0 ? end : lineEnd(bytes, at, newline)
     if (last > at) {
       const matcher = template.match(bytes, at, last)
       const begun = ranges[ranges.length - 2] ?? 0

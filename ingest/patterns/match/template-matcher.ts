@@ -8,10 +8,12 @@ const CARRIAGE_RETURN = 13
 
 export class TemplateMatcher {
   readonly matchers: readonly PatternMatcher[]
+  readonly #takesLines: boolean
 
   /** Throws PatternFault. */
   constructor(patterns: readonly string[]) {
     this.matchers = patterns.map((pattern) => new PatternMatcher(compilePattern(pattern)))
+    this.#takesLines = this.matchers.some(({ program }) => program.takesLines)
   }
 
   /** The matcher that holds the result, until the next call; undefined: no pattern fits. `end` is
@@ -19,8 +21,8 @@ export class TemplateMatcher {
    *  ends in {string}: that column takes the others. */
   match(bytes: Uint8Array, start: number, end: number): PatternMatcher | undefined {
     const { matchers } = this
-    const newline = bytes.indexOf(NEWLINE, start)
-    const headEnd = newline < 0 || newline >= end ? end : lineEnd(bytes, start, newline)
+    const newline = this.#takesLines ? newlineIn(bytes, start, end) : -1
+    const headEnd = newline < 0 ? end : lineEnd(bytes, start, newline)
     for (let i = 0; i < matchers.length; i++) {
       const matcher = matchers[i]
       if (matcher === undefined) continue
@@ -46,6 +48,12 @@ export class TemplateMatcher {
     matcher?.values.read(bytes, matcher.starts, matcher.ends, receivedMs, zone)
     return matcher
   }
+}
+
+/** -1: there is none. Not `indexOf`, which would look through the whole rest of the body. */
+export function newlineIn(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start; at < end; at++) if (bytes[at] === NEWLINE) return at
+  return -1
 }
 
 /** Before the line end that stands at `newline`: LF or CR LF. */

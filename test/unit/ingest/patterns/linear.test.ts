@@ -49,7 +49,7 @@ const HOSTILE: readonly (readonly [name: string, pattern: string, unit: string, 
 describe('the steps of the matcher', () => {
   it.each(HOSTILE)('grow with the line: %s', (_, pattern, unit, end) => {
     const matcher = new PatternMatcher(compilePattern(pattern))
-    for (const count of [1000, 2000, 4000, 8000]) {
+    for (const count of [1000, 4000]) {
       const line = unit.repeat(count) + end
       expect(stepsOf(matcher, line)).toBeLessThan(boundOf(matcher, line.length))
     }
@@ -68,7 +68,7 @@ describe('the steps of the matcher', () => {
         const line = start + again.repeat(600)
         expect(stepsOf(matcher, line)).toBeLessThan(boundOf(matcher, line.length))
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     )
   })
 })
