@@ -5,9 +5,9 @@
 import type { ColumnEntries } from './column-entries.ts'
 import { resolveColumn } from './compile/columns/event-columns.ts'
 import { nearestWord } from './nearest-word.ts'
-import { parseQuery } from './parse/parse-query.ts'
 import { printFilter, printQuery } from './print/print-query.ts'
-import { collectColumns, makeCatalog } from './resolve/known-columns.ts'
+import { readQuery } from './read-query.ts'
+import { collectColumns } from './resolve/known-columns.ts'
 import { type EmptyScope, emptyScope } from './resolve/scope-names.ts'
 import { logsOfFilter } from './resolve/select-logs.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
@@ -37,10 +37,10 @@ export type ExplainedName = {
 
 /** Throws Failure `search.query`. */
 export function explainQuery(
-  input: Pick<SearchInput, 'text' | 'visibleLogs' | 'columns'>,
+  input: Pick<SearchInput, 'text' | 'read' | 'visibleLogs' | 'columns'>,
 ): QueryExplanation {
   const { visibleLogs, columns } = input
-  const query = parseQuery(input.text, makeCatalog(visibleLogs, columns))
+  const { query } = readQuery(input)
   const filter = filterOf(query)
   const logs = filter === undefined ? visibleLogs : logsOfFilter(filter, visibleLogs)
   const entries = collectColumns(logs, columns)

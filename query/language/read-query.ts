@@ -1,22 +1,29 @@
-// The text of a query becomes a tree that was checked: the beginning of everything that is done
-// with a query.
-import type { Warning } from '../../schemas/warning.ts'
+// The text of a query as its tree, with what in it may have been meant otherwise.
 import { checkQuery } from './check/check-query.ts'
 import { parseQuery } from './parse/parse-query.ts'
 import { makeQueryCatalog } from './resolve/query-catalog.ts'
-import type { SearchInput } from './search-input.ts'
-import type { Query } from './tree.ts'
+import type { ReadQuery, SearchInput } from './search-input.ts'
+
+type Read = Pick<SearchInput, 'text' | 'read' | 'visibleLogs' | 'columns'>
 
 /** Throws Failure `search.query` { position (from 1), reason }. */
-export function readQuery({
-  text,
-  visibleLogs,
-  columns,
-}: Pick<SearchInput, 'text' | 'visibleLogs' | 'columns'>): {
-  readonly query: Query
-  readonly warnings: readonly Warning[]
-} {
+export function readQuery({ text, read, visibleLogs, columns }: Read): ReadQuery {
+  if (read !== undefined) return read()
   const catalog = makeQueryCatalog(visibleLogs, columns)
   const query = parseQuery(text, catalog)
   return { query, warnings: checkQuery(text, query, catalog) }
+}
+
+/** The same input; whatever is made of it, its text is read once. */
+export function readOnce<Input extends Read>(
+  input: Input,
+): Input & { readonly read: () => ReadQuery } {
+  let known: ReadQuery | undefined
+  return {
+    ...input,
+    read: () => {
+      known ??= readQuery(input)
+      return known
+    },
+  }
 }

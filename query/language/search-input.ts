@@ -1,5 +1,7 @@
 // What a search is compiled from. The shapes of the metastore's records, so that this folder knows
 // none of it.
+import type { Warning } from '../../schemas/warning.ts'
+import type { Query } from './tree.ts'
 
 /** A log that the user may see. Shape of infra/metastore LogRecord. */
 export type SearchableLog = {
@@ -18,8 +20,14 @@ export type KnownColumn = {
   readonly position: number
 }
 
+/** What a text says, and what in it may have been meant otherwise. */
+export type ReadQuery = { readonly query: Query; readonly warnings: readonly Warning[] }
+
 export type SearchInput = {
   readonly text: string
+  /** Reads the text, once however often it is called (`readOnce`); left out: each compilation reads
+   *  it. */
+  readonly read?: () => ReadQuery
   /** All logs that the user may see, and no others: the SQL reads nothing else, whatever the text
    *  says. */
   readonly visibleLogs: readonly SearchableLog[]

@@ -27,11 +27,19 @@ export type Suggestions = { readonly from: number } & (
 const SCOPE =
   /(?:^|[\s(])in\s+(?:[^|()"]*,\s*)?(log|folder|app|apptag|server|host|file|source|type)\.("?)([^,|()"]*)$/
 const SCOPE_START = /(?:^|[\s(])in\s+(?:[^|()"]*,\s*)?([a-z]*)$/i
+/** `in last`, `in last 15 m` */
+const LAST = /(?:^|[\s(])in\s+last\s+((?:\d*|\d+\s+[a-z]*|[a-z]+))$/i
+/** `timestamp > now - 1` */
+const TIME =
+  /(?:^|[\s(])(?:event\.)?timestamp\s*(?:!=|[<>]=?|=|\sbetween\s(?:.*\sand\s)?)\s*("?)((?:n|no|now(?:\s*[-+]\s*\d*\s*[a-z]*)?|[-+@][\d+a-z@-]*)?)$/is
 const STAGE = /\|\s*([a-z]*)$/i
 const VALUE =
   /^(.*?)\s*(?:!=|=|\s(?:contains|starts\s+with|ends\s+with))\s*("?)([^\s"()|,=<>!]*)$/is
 const WORD = /[^\s"()|,=<>!]*$/
 const SCOPES = ['log.', 'folder.', 'app.', 'server.', 'file.', 'type.']
+const LENGTHS = ['15 minutes', '1 hour', '24 hours', '7 days', '1 month']
+const UNITS = ['minutes', 'hours', 'days', 'weeks', 'months']
+const TIMES = ['now - 15m', 'now - 1h', 'now - 24h', 'now - 7d', '@d', '-1d@d']
 const WORDS = ['and', 'or', 'not', 'in']
 const LONGEST_NAME_WORDS = 8
 /** No further back than this: the patterns take time by the square of it. */
@@ -50,8 +58,12 @@ export function suggest(
     return names(
       before,
       start[1] ?? '',
-      SCOPES.map((word) => ({ text: word, kind: 'word' })),
+      [...SCOPES, 'last'].map((word) => ({ text: word, kind: 'word' })),
     )
+  const last = LAST.exec(near)
+  if (last) return suggestLength(before, last[1] ?? '')
+  const time = TIME.exec(near)
+  if (time) return suggestTime(before, time)
   const stage = STAGE.exec(near)
   if (stage) {
     const words = STAGE_WORDS.map((word) => ({ text: word, kind: 'stage' }) as const)
@@ -72,6 +84,17 @@ export function suggest(
     ...[...new Set(known)].map((text) => ({ text, kind: 'column' }) as const),
     ...WORDS.map((text) => ({ text, kind: 'word' }) as const),
   ])
+}
+
+/** After a number its units. */
+function suggestLength(before: string, begun: string): Suggestions {
+  const [number] = /^\d+\s+/.exec(begun) ?? []
+  const all = number === undefined ? LENGTHS : UNITS.map((unit) => `${number}${unit}`)
+  return inOrder(before, begun, all)
+}
+
+function suggestTime(before: string, [, quote = '', begun = '']: RegExpExecArray): Suggestions {
+  return inOrder(before, quote + begun, quote === '' ? TIMES : TIMES.map(printQuoted))
 }
 
 function suggestScope(
@@ -138,6 +161,15 @@ function names(before: string, begun: string, all: readonly Suggestion[]): Sugge
   const found = all.filter(({ text }) => bare(text).startsWith(folded))
   const sorted = [...found].sort((a, b) => (a.text.toLowerCase() < b.text.toLowerCase() ? -1 : 1))
   return { kind: 'names', from: before.length - begun.length, names: sorted }
+}
+
+/** The shortest first, not in the order of letters. */
+function inOrder(before: string, begun: string, all: readonly string[]): Suggestions {
+  const folded = begun.toLowerCase()
+  const names = all
+    .filter((text) => text.toLowerCase().startsWith(folded))
+    .map((text) => ({ text, kind: 'word' }) as const)
+  return { kind: 'names', from: before.length - begun.length, names }
 }
 
 function valuesOf(

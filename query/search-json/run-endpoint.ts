@@ -8,10 +8,12 @@ import { openTurn, type TurnEdge } from '../edge/open-turn.ts'
 import { readStyle } from '../edge/read-style.ts'
 import type { SearchAudit } from '../edge/search-audit.ts'
 import type { EdgeCall } from '../edge/surface.ts'
+import type { FilterInput } from '../language/compile-filter.ts'
+import { readOnce } from '../language/read-query.ts'
 import type { TurnDeps } from '../search/run-in-turn.ts'
-import { readVisibleScope } from '../search/visible-scope.ts'
+import { readVisibleScope, type VisibleScope } from '../search/visible-scope.ts'
 import type { ReadArrived } from './arrived.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, ReadCall } from './endpoint.ts'
 import { filterInput } from './filter-input.ts'
 import { ALL_TIME, auditRead, type Heard } from './json-surface.ts'
 import type { PlaceCodec } from './place-codec.ts'
@@ -44,17 +46,21 @@ export async function runEndpoint<Parameters extends z.ZodObject, Answer extends
 ): Promise<object> {
   const heard = auditRead(endpoint.name, call, deps.audit)
   const parameters = parseGiven(endpoint.parameters, call.given)
-  const answer: object = await run({ endpoint, parameters, heard }, call, deps)
+  const { answer, scope, filter } = await run({ endpoint, parameters, heard }, call, deps)
   // A cursor has a window of its own.
   const isWhole = !('cursor' in parameters && parameters.cursor !== undefined)
-  const { query, window } = heard
-  const asked = isWhole ? { query, window } : { query, window: ALL_TIME }
+  const { query } = heard
+  const window = isWhole ? heard.window : ALL_TIME
   const { id } = call.signedIn.user
-  const style = readStyle(deps.metastore, readZoneName(parameters))
-  const ofQuery = endpoint.isDraft
-    ? []
-    : await findQueryWarnings({ ...asked, nowMs: call.nowMs }, style, id, deps)
-  return { ...answer, warnings: [...ofQuery, ...(await findDamageWarnings(asked, id, deps))] }
+  const ofQuery = endpoint.isDraft ? [] : findQueryWarnings(filter(query, window))
+  const damage = await findDamageWarnings({ query, window }, id, deps, scope)
+  return { ...answer, warnings: [...ofQuery, ...damage] }
+}
+
+type Answered = {
+  readonly answer: object
+  readonly scope: VisibleScope
+  readonly filter: ReadCall<unknown>['filter']
 }
 
 async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
@@ -65,7 +71,7 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
   },
   call: EdgeCall<JsonGiven>,
   deps: EndpointDeps,
-): Promise<z.output<Answer>> {
+): Promise<Answered> {
   const { endpoint, parameters, heard } = given
   const { signedIn, nowMs, asked } = call
   const { metastore, places, readArrived } = deps
@@ -79,14 +85,20 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
   const { turn, close } = await openTurn(call, { searchId: common.searchId }, deps)
   try {
     const scope = await readVisibleScope(metastore, turn.userId)
-    return await endpoint.run({
+    const reads = new Map<string, FilterInput['read']>()
+    const filter: Answered['filter'] = (text, otherWindow = window, otherNowMs = nowMs) => {
+      const input = filterInput(text, { window: otherWindow, nowMs: otherNowMs }, scope, style)
+      const read = reads.get(text) ?? readOnce(input).read
+      reads.set(text, read)
+      return { ...input, read }
+    }
+    const answer = await endpoint.run({
       parameters,
-      ...{ signedIn, window, nowMs, style, scope, places, readArrived },
+      ...{ signedIn, window, nowMs, style, scope, places, readArrived, filter },
       maxAnswerBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
-      filter: (text, otherWindow = window, otherNowMs = nowMs) =>
-        filterInput(text, { window: otherWindow, nowMs: otherNowMs }, scope, style),
       inTurn: (work) => workInTurn(turn, deps, work),
     })
+    return { answer, scope, filter }
   } finally {
     close()
   }

@@ -110,7 +110,7 @@ function tailRoute(handle: Handle): ServedRoute {
       answers: {
         200: {
           description:
-            'Server-sent events, endless. `data` of a message is one Event, `id` goes into Last-Event-ID. A message of the type `error` holds ErrorDetails and ends the stream. A comment at least every 10 seconds.',
+            'Server-sent events, endless. `data` of a message is one Event, `id` goes into Last-Event-ID. A message of the type `warnings`, at the beginning and only where there are any, holds a list of Warning: what in the query may have been meant otherwise. A message of the type `error` holds ErrorDetails and ends the stream. A comment at least every 10 seconds.',
           content: { 'text/event-stream': eventAnswer },
         },
         ...failedAnswers(),

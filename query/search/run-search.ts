@@ -1,14 +1,12 @@
-// One search from its parameters to the content of its answer (decision 0012): visible logs ->
-// compile -> in its turn: count where a limit asks for it -> rows. A small result is built whole; a
-// larger one, and one that is paged, is stored and printed from there.
+// A search from its statement to the content of its answer (decision 0012), in its turn: count where
+// a limit asks for it -> rows. A small result is built whole; a larger one, and one that is paged,
+// is stored and printed from there.
 import { finishResult } from '../../infra/metastore/searches/search-results.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
-import { compileWithColumns } from '../language/compile-with-columns.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
 import type { ByteChannel } from './byte-channel.ts'
 import type { SearchCall } from './parameters.ts'
-import type { CellStyle } from './print/cell-text.ts'
-import type { LogNames } from './print/event-cells.ts'
+import type { PreparedSearch, SearchJob } from './prepare-search.ts'
 import { readEventRow } from './print/event-row-reader.ts'
 import { EventTable } from './print/event-table.ts'
 import type { FileFormat } from './print/row-printer.ts'
@@ -18,33 +16,18 @@ import { type Export, startExport } from './results/export.ts'
 import { type PrintedPage, printPage } from './results/pages.ts'
 import { fileOf, PAGE_TOKEN_KEPT_MS } from './results/result-life.ts'
 import { hashSecret, makeSecret } from './results/secret.ts'
-import { makeStoredResult, type ResultLimits, type ResultOwner } from './results/stored-result.ts'
+import { makeStoredResult } from './results/stored-result.ts'
 import { watchedWrites } from './results/watched-writes.ts'
-import { limitedQuery, runInTurn, type Turn } from './run-in-turn.ts'
+import { limitedQuery, runInTurn } from './run-in-turn.ts'
 import type { SearchDeps, SearchOutcome } from './search-deps.ts'
-import { readVisibleScope } from './visible-scope.ts'
-
-export type SearchJob = Turn &
-  ResultLimits & {
-    readonly call: SearchCall
-    readonly queryId: string
-    /** The instant of the call. */
-    readonly nowMs: number
-    readonly style: CellStyle
-    readonly maxInlineBytes: number
-  }
 
 type UnlimitedQuery = Parameters<typeof limitedQuery>[0]
 
-type Prepared = {
-  readonly compiled: CompiledSearch
-  readonly names: ReadonlyMap<number, LogNames>
-  readonly owner: ResultOwner
-}
-
-export async function runSearch(job: SearchJob, deps: SearchDeps): Promise<SearchOutcome> {
-  job.signal.throwIfAborted()
-  const prepared = await prepare(job, deps)
+export async function runSearch(
+  prepared: PreparedSearch,
+  job: SearchJob,
+  deps: SearchDeps,
+): Promise<SearchOutcome> {
   const queryIds = ['', '-quick', '-count', '-store', '-page'].map(
     (part) => `${job.queryId}${part}`,
   )
@@ -60,14 +43,13 @@ export async function runSearch(job: SearchJob, deps: SearchDeps): Promise<Searc
 
 /** The rows go out through `channel`. */
 export async function runExport(
+  { compiled, names, owner }: PreparedSearch,
   job: SearchJob & { readonly answered: () => void },
   deps: SearchDeps,
   channel: ByteChannel,
 ): Promise<Export> {
   const { delivery } = job.call
   if (delivery.kind !== 'export') throw new TypeError('no export was asked for')
-  job.signal.throwIfAborted()
-  const { compiled, names, owner } = await prepare(job, deps)
   const write = watchedWrites((chunk) => channel.write(chunk, job.signal), owner, deps)
   const check = () => refuseAbove(compiled, job, deps)
   return await startExport(
@@ -79,32 +61,9 @@ export async function runExport(
   )
 }
 
-async function prepare(job: SearchJob, deps: SearchDeps): Promise<Prepared> {
-  const { call, userId, style } = job
-  const { names, seesAll, ...scope } = await readVisibleScope(deps.metastore, userId)
-  const input = {
-    ...scope,
-    text: call.query,
-    window: call.window,
-    dateFormat: style.dateFormat.pattern,
-    timeZone: style.zone.name,
-    nowMs: job.nowMs,
-    // One more than may be delivered, so that too many are seen.
-    maxRows: call.maxRows ?? (call.delivery.kind === 'paged' ? job.maxResults + 1 : null),
-  }
-  const queryId = `${job.queryId}-columns`
-  const compiled = await compileWithColumns(input, (statement) =>
-    runInTurn({ ...job, queryIds: [queryId] }, deps, () =>
-      deps.store.query<{ name: string }>(limitedQuery({ ...statement, queryId }, job, deps)),
-    ),
-  )
-  const logs = seesAll ? ('all' as const) : scope.visibleLogs.map(({ id }) => id)
-  return { compiled, names, owner: { userId, logs } }
-}
-
 /** Undefined when it is too large to be inlined. */
 async function runInline(
-  prepared: Prepared,
+  prepared: PreparedSearch,
   format: FileFormat,
   job: SearchJob,
   deps: SearchDeps,
@@ -122,7 +81,7 @@ async function runInline(
 }
 
 async function readInline(
-  { compiled, names }: Prepared,
+  { compiled, names }: PreparedSearch,
   statement: UnlimitedQuery,
   format: FileFormat,
   job: SearchJob,
@@ -152,7 +111,7 @@ async function readInline(
 
 /** The search runs once more, into the store: what was read so far is not its whole. */
 async function runToFile(
-  prepared: Prepared,
+  prepared: PreparedSearch,
   format: FileFormat,
   job: SearchJob,
   deps: SearchDeps,
@@ -166,7 +125,7 @@ async function runToFile(
 }
 
 async function startPaging(
-  prepared: Prepared,
+  prepared: PreparedSearch,
   delivery: Extract<SearchCall['delivery'], { kind: 'paged' }>,
   job: SearchJob,
   deps: SearchDeps,
@@ -196,7 +155,7 @@ async function startPaging(
   return { numberOfResults: result.rowCount, token, content }
 }
 
-function store({ compiled, owner }: Prepared, job: SearchJob, deps: SearchDeps) {
+function store({ compiled, owner }: PreparedSearch, job: SearchJob, deps: SearchDeps) {
   const search = { ...job, ...owner, queryId: `${job.queryId}-store` }
   return makeStoredResult(compiled, search, job, deps)
 }

@@ -25,6 +25,7 @@ import {
   type SearchCall,
   type Told,
 } from './parameters.ts'
+import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
 import type { ExportFormat } from './print/row-printer.ts'
 import type { Answer } from './print/xml.ts'
 import { runPage } from './results/pages.ts'
@@ -79,12 +80,13 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
   async function search(
     call: SearchCall | PageCall,
     received: EdgeCall<Form>,
-  ): Promise<SearchOutcome> {
+  ): Promise<{ outcome: SearchOutcome; prepared?: PreparedSearch }> {
     const { job, close } = await openJob(call, received)
     try {
-      return call.kind === 'page'
-        ? await runPage({ ...job, call }, deps)
-        : await runSearch({ ...job, call }, deps)
+      if (call.kind === 'page') return { outcome: await runPage({ ...job, call }, deps) }
+      const search = { ...job, call }
+      const prepared = await prepareSearch(search, deps)
+      return { outcome: await runSearch(prepared, search, deps), prepared }
     } finally {
       close()
     }
@@ -98,9 +100,11 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     const channel = new ByteChannel()
     const { job, close, answered } = await openJob(call, received, channel.gone)
     try {
+      const search = { ...job, call, answered }
+      const prepared = await prepareSearch(search, deps)
       // First: once the export runs, nothing may fail that its answer does not know of.
-      const counts = printWarningCounts(await warningsOf(call, received))
-      const { body, done } = await runExport({ ...job, call, answered }, deps, channel)
+      const counts = printWarningCounts(await warningsOf(call, received, prepared))
+      const { body, done } = await runExport(prepared, search, deps, channel)
       const response = streamedAnswer(received.request, body, EXPORT_TYPES[format])
       if (counts !== undefined) response.headers.set('x-logeye-warnings', counts)
       return { response, ended: done.finally(close) }
@@ -126,21 +130,15 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
   /** What is asked is known of a search only: of a page all that its user may know is told. */
   async function warningsOf(
     call: Call,
-    { signedIn, nowMs }: EdgeCall,
+    { signedIn }: EdgeCall,
+    prepared: PreparedSearch | undefined,
   ): Promise<readonly Warning[]> {
     const { id } = signedIn.user
     const asked = call.kind === 'search' ? call : undefined
-    const damage = call.kind === 'cancel' ? [] : await findDamageWarnings(asked, id, deps)
+    const damage =
+      call.kind === 'cancel' ? [] : await findDamageWarnings(asked, id, deps, prepared?.scope)
     if (!call.tellsAll) return damage
-    const ofQuery =
-      asked === undefined
-        ? []
-        : await findQueryWarnings(
-            { ...asked, nowMs },
-            readStyle(metastore, asked.timeZone),
-            id,
-            deps,
-          )
+    const ofQuery = prepared === undefined ? [] : findQueryWarnings(prepared.input)
     return [...unknownParameters(call.unknown), ...ofQuery, ...damage]
   }
 
@@ -168,10 +166,12 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     else asked.timeoutMs = call.timeoutMs
     if (call.kind === 'search' && call.delivery.kind === 'export')
       return await exportRows(call, call.delivery.format, received)
-    const outcome =
-      call.kind === 'cancel' ? await cancel(call, signedIn) : await search(call, received)
+    const { outcome, prepared } =
+      call.kind === 'cancel'
+        ? { outcome: await cancel(call, signedIn) }
+        : await search(call, received)
     const { numberOfResults, token, content } = outcome
-    const warnings = await warningsOf(call, received)
+    const warnings = await warningsOf(call, received, prepared)
     return { value: { state: 'OK', numberOfResults, token, warnings, ...content }, numberOfResults }
   })
 }

@@ -4,12 +4,14 @@
 // costs the memory of one piece, and goes on where it stands.
 
 import type { SignedIn } from '../../../infra/access/sign-in.ts'
-import type { Clock } from '../../../infra/clock.ts'
 import { FairQueue } from '../../../infra/fair-queue.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
+import { findQueryWarnings } from '../../edge/find-warnings.ts'
 import { readStyle } from '../../edge/read-style.ts'
 import { compileArrivals } from '../../language/compile-event-reads.ts'
+import type { FilterInput } from '../../language/compile-filter.ts'
 import type { Arrived } from '../../language/event-place.ts'
+import { readOnce } from '../../language/read-query.ts'
 import { readVisibleScope } from '../../search/visible-scope.ts'
 import { pad } from '../arrived.ts'
 import { type EventReader, makeEventReader, type PlacedEvent } from '../event-answer.ts'
@@ -62,15 +64,15 @@ export class Tails {
 
   /** Pieces of the stream, endless. Throws search.busy when too many are open, search.query. */
   async open(request: TailRequest): Promise<AsyncGenerator<string>> {
-    const { clock, readArrived } = this.#deps
+    const { readArrived } = this.#deps
     const leave = this.#enter(request.signedIn.user.id)
     // Also when nobody begins to read.
     request.signal.addEventListener('abort', leave, { once: true })
     try {
       const now = await readArrived()
       // A wrong filter is refused before the stream begins.
-      await this.#compile(request, { partition: 0, from: START, to: START })
-      return this.#run(request, request.from ?? now, leave, clock)
+      const { input } = await this.#compile(request, { partition: 0, from: START, to: START })
+      return this.#run(request, request.from ?? now, printWarnings(input), leave)
     } catch (error) {
       leave()
       throw error
@@ -98,15 +100,16 @@ export class Tails {
   async *#run(
     request: TailRequest,
     from: Arrived,
+    warnings: string,
     leave: () => void,
-    clock: Clock,
   ): AsyncGenerator<string> {
+    const { clock } = this.#deps
     const { signal } = request
     try {
       let reached = from
       let spokeMs = clock.elapsedMs()
       let slowReads = 0
-      yield `retry: ${RETRY_MS}\nid: ${this.#printPosition(reached)}\n\n`
+      yield `retry: ${RETRY_MS}\nid: ${this.#printPosition(reached)}\n\n${warnings}`
       while (!signal.aborted) {
         try {
           const piece = await this.#next(request, reached)
@@ -177,13 +180,16 @@ export class Tails {
     // Each time anew: rights, logs and columns change while the tail is open.
     const scope = await readVisibleScope(metastore, signedIn.user.id)
     const style = readStyle(metastore)
+    const input = readOnce(
+      filterInput(query, { window: ALL_TIME, nowMs: clock.nowMs() }, scope, style),
+    )
     const statement = compileArrivals({
-      ...filterInput(query, { window: ALL_TIME, nowMs: clock.nowMs() }, scope, style),
+      ...input,
       from: { partition, ...from },
       to: { partition, ...to },
       count: PIECE_EVENTS,
     })
-    return { statement, read: makeEventReader({ names: scope.names, style, places }) }
+    return { input, statement, read: makeEventReader({ names: scope.names, style, places }) }
   }
 
   #print({ place, event }: PlacedEvent, reached: Arrived, partition: number): string {
@@ -194,6 +200,12 @@ export class Tails {
   #printPosition(reached: Arrived): string {
     return this.#deps.places.printPosition(reached)
   }
+}
+
+/** What in the query may have been meant otherwise: told at the beginning of each stream. */
+function printWarnings(input: FilterInput): string {
+  const warnings = findQueryWarnings(input)
+  return warnings.length === 0 ? '' : `event: warnings\ndata: ${JSON.stringify(warnings)}\n\n`
 }
 
 async function readPiece(

@@ -113,6 +113,31 @@ describe('what may be one', () => {
     expect(exported.header).toContain(`${code}=`)
   })
 
+  it.each(DOUBTFUL.filter(([query]) => !query.includes('|')))(
+    '%s warns once in the live tail',
+    async (query, code, reason) => {
+      const tail = await json.tail(scoped(query))
+      await expect.poll(() => tail.warnings).toContainEqual(expect.objectContaining({ code }))
+      expect(tail.warnings.map(({ message }) => message).join()).toContain(reason)
+      expect(tail.warnings).toEqual(await readWarnings(explain.name, scoped(query)))
+      tail.close()
+    },
+  )
+
+  it('a live tail goes on after its warnings', async () => {
+    const word = makeWord()
+    const tail = await json.tail(`${word} and not levl = ERROR`)
+    await sendEvents([{ message: word }], { hostName: host })
+    await tail.until(1)
+    expect(tail.warnings.map((warning) => warning.code)).toEqual(['query.unknown_column'])
+    tail.close()
+    const right = await json.tail(word, tail.lastId())
+    await sendEvents([{ message: word }], { hostName: host })
+    await right.until(1)
+    expect(right.warnings).toEqual([])
+    right.close()
+  })
+
   it('a right query has none', async () => {
     const text = scoped('level = ERROR | count group by service | order by count desc')
     expect(await readWarnings(table.name, text)).toEqual([])

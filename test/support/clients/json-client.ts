@@ -8,6 +8,7 @@ import {
   okEnvelope,
   withWarnings,
 } from '../../../schemas/search-json/answers.ts'
+import { type Warning, warningSchema } from '../../../schemas/warning.ts'
 
 export type JsonFetch = (path: string, init?: RequestInit) => Promise<Response>
 
@@ -60,6 +61,7 @@ export type Tail = {
   /** What Last-Event-ID would be. */
   lastId(): string
   readonly errors: string[]
+  readonly warnings: Warning[]
   /** Resolves when `count` events have come, or fails. */
   until(count: number, withinMs?: number): Promise<void>
   close(): void
@@ -80,6 +82,7 @@ async function openTail(
     throw new Error(`tail: ${answer.status} ${await answer.text()}`)
   const events: EventAnswer[] = []
   const errors: string[] = []
+  const warnings: Warning[] = []
   let id = ''
   let isOver = false
   const read = async (body: ReadableStream<Uint8Array>) => {
@@ -94,7 +97,10 @@ async function openTail(
         const fieldOf = (name: string) => fields.find(([, field]) => field === name)?.[2]
         id = fieldOf('id') ?? id
         const data = fieldOf('data')
-        if (fieldOf('event') === 'error') errors.push(data ?? '')
+        const type = fieldOf('event')
+        if (type === 'error') errors.push(data ?? '')
+        else if (type === 'warnings')
+          warnings.push(...z.array(warningSchema).parse(JSON.parse(data ?? '')))
         else if (data !== undefined) events.push(eventAnswer.parse(JSON.parse(data)))
       }
     }
@@ -110,6 +116,7 @@ async function openTail(
   return {
     events,
     errors,
+    warnings,
     lastId: () => id,
     until: async (count, withinMs = 20_000) => {
       const endMs = Date.now() + withinMs

@@ -29,6 +29,18 @@ describe('suggestions', () => {
     ['* not in app.', ['Infra', 'Storefront']],
     ['* in type.h', ['httpd']],
     ['* in f', ['file.', 'folder.']],
+    ['* in l', ['last', 'log.']],
+    ['error in last ', ['15 minutes', '1 hour', '24 hours', '7 days', '1 month']],
+    ['error in last 1', ['15 minutes', '1 hour', '1 month']],
+    ['(error in last 3 ', ['3 minutes', '3 hours', '3 days', '3 weeks', '3 months']],
+    ['error in last 3 h', ['3 hours']],
+    ['timestamp > ', ['now - 15m', 'now - 1h', 'now - 24h', 'now - 7d', '@d', '-1d@d']],
+    ['error event.timestamp>=n', ['now - 15m', 'now - 1h', 'now - 24h', 'now - 7d']],
+    ['timestamp > now - 1', ['now - 15m', 'now - 1h']],
+    ['timestamp > "@', ['"@d"']],
+    ['timestamp between -', ['-1d@d']],
+    ['timestamp between now - 1h and @', ['@d']],
+    ['my timestamp > now - 1h and e', []],
     ['* | di', ['display', 'distinct']],
     ['* | count | or', ['order']],
     ['error By', ['Bytes Sent']],
@@ -69,9 +81,31 @@ describe('suggestions', () => {
     }
   })
 
+  it('of times are times that a query takes', () => {
+    const catalog = makeCatalog(visibleLogs, columns)
+    for (const begun of ['* in last ', '* in last 3 ', 'timestamp > ', 'timestamp > "'])
+      for (const text of [at(begun)].flat()) {
+        const query = `${begun.replace(/"$|3 $/, '')}${text}`
+        expect(parseQuery(query, catalog).source).toMatchObject({
+          filter: { kind: /^(and|test)$/ },
+        })
+      }
+  })
+
   it('are quick for hostile texts', () => {
     const started = performance.now()
-    for (const piece of ['in ', 'in log.', 'a ', '= ', ', ', 'a = ', '" '])
+    for (const piece of [
+      'in ',
+      'in log.',
+      'in last ',
+      'timestamp between ',
+      'timestamp > now ',
+      'a ',
+      '= ',
+      ', ',
+      'a = ',
+      '" ',
+    ])
       at(piece.repeat(32_768 / piece.length))
     expect(performance.now() - started).toBeLessThan(patient(1000))
   })
