@@ -81,6 +81,11 @@ describe('the architecture', () => {
     ['query/x.ts', 'const now = Date.now()', 'infra/clock.ts'],
     ['loadtest/x.ts', "import { a } from '../test/contract/a.ts'", 'does not need its tests'],
     ['test/support/x.ts', "import { a } from '../../loadtest/a.ts'", 'only tests of load tests'],
+    [
+      'test/support/reference/run/x.ts',
+      "import type { A } from '../../../../query/language/tree.ts'",
+      'may not know what it judges',
+    ],
   ])('catches a planted violation in %s: %s', (path, text, reason) => {
     expect(findViolations([{ path, text }]).join('\n')).toContain(reason)
   })

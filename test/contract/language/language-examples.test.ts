@@ -13,7 +13,7 @@ import {
 import { makeSampleWorld } from '../../support/data/sample-events.ts'
 import { storeWorld } from '../../support/reference/random/random-world.ts'
 import { compareAnswers } from '../../support/reference/run/compare.ts'
-import { compileText, runCompiled } from '../../support/reference/run/run-compiled.ts'
+import { compileText, runCompiled } from '../../support/store/run-compiled.ts'
 import { openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
 
 const SAMPLE = makeSampleWorld()

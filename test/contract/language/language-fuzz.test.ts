@@ -16,10 +16,10 @@ import {
 import { makeRandom } from '../../support/reference/random/random.ts'
 import { queryText, randomQuery } from '../../support/reference/random/random-query.ts'
 import { makeWorld, storeWorld } from '../../support/reference/random/random-world.ts'
-import { compileText } from '../../support/reference/run/run-compiled.ts'
 import { patient } from '../../support/run/patience.ts'
 import { readSeed } from '../../support/run/seed.ts'
 import { startEmbeddedStore } from '../../support/store/embedded-store.ts'
+import { compileText } from '../../support/store/run-compiled.ts'
 import { openForTests } from '../../support/store/store-variants.ts'
 
 const QUERIES = Number(process.env.LOGEYE_FUZZ_QUERIES ?? 5000)

@@ -12,8 +12,8 @@ import {
 import { makeWorld, storeWorld } from '../../support/reference/random/random-world.ts'
 import { runCampaign } from '../../support/reference/run/campaign.ts'
 import { compareAnswers } from '../../support/reference/run/compare.ts'
-import { compileText } from '../../support/reference/run/run-compiled.ts'
 import { readSeed } from '../../support/run/seed.ts'
+import { compileText } from '../../support/store/run-compiled.ts'
 import { startTwoShards } from '../../support/store/two-shards.ts'
 
 const QUERIES = Number(process.env.LOGEYE_REFERENCE_QUERIES ?? 40)

@@ -9,8 +9,8 @@ import { makeRandom } from '../../support/reference/random/random.ts'
 import { storeWorld } from '../../support/reference/random/random-world.ts'
 import { evaluate } from '../../support/reference/run/evaluate.ts'
 import type { ReferenceEvent } from '../../support/reference/run/model.ts'
-import { compileText } from '../../support/reference/run/run-compiled.ts'
 import { readSeed } from '../../support/run/seed.ts'
+import { compileText } from '../../support/store/run-compiled.ts'
 import { openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
 
 const TEXTS = 1000

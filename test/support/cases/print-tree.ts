@@ -1,17 +1,19 @@
 // A query's tree on few lines, for case files: every node in parentheses, nothing left out but
 // positions.
-import type {
-  Check,
-  ColumnRef,
-  Filter,
-  Format,
-  Pattern,
-  Query,
-  Scope,
-  Stage,
-  Value,
-} from '../../../query/language/tree.ts'
+import type * as Product from '../../../query/language/tree.ts'
+import type * as Reference from '../reference/tree.ts'
 
+type Check = Product.Check | Reference.Check
+type ColumnRef = Product.ColumnRef | Reference.ColumnRef
+type Filter = Product.Filter | Reference.Filter
+type Format = Product.Format | Reference.Format
+type Pattern = Product.Pattern | Reference.Pattern
+type Query = Product.Query | Reference.Query
+type Scope = Product.Scope | Reference.Scope
+type Stage = Product.Stage | Reference.Stage
+type Value = Product.Value | Reference.Value
+
+/** Of the product, or of the reference: what is read alike prints alike. */
 export function printTree(query: Query): string {
   const { source } = query
   const first =

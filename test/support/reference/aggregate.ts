@@ -1,17 +1,10 @@
 // Functions with their grouping and buckets, and datastream (search-language#functions,
 // #datastream).
-import { printFilter } from '../../../query/language/print/print-query.ts'
-import type {
-  Filter,
-  FunctionCall,
-  GroupBy,
-  GroupKey,
-  Interval,
-  Query,
-} from '../../../query/language/tree.ts'
+
 import { readerOf } from './columns.ts'
 import { filterOf, type SubQueries } from './filter.ts'
 import { formatCell } from './formats.ts'
+import { TooMany } from './refusals.ts'
 import {
   type Cell,
   type Column,
@@ -24,17 +17,13 @@ import {
   textCell,
   type World,
 } from './run/model.ts'
+import type { Filter, FunctionCall, GroupBy, GroupKey, Interval, Query } from './tree.ts'
 import { cellText, compareCells, identity, numericValue } from './values.ts'
 import { bucketStart, longestMs, nextBucket, readDate, type Step } from './zone.ts'
 
 const HOUR_MS = 3_600_000
 const QUARTER_MS = 900_000
 const MOST_BUCKETS = 50_000
-
-/** Code 5. */
-export class TooMany extends Error {}
-/** Code 1: what is wrong depends on the data. */
-export class Refused extends Error {}
 
 type Calculated = {
   readonly title: string
@@ -268,7 +257,7 @@ function toCalculated(
   subQueries: SubQueries,
 ): Calculated {
   const text = textOf(call)
-  const own = isShared && call.condition ? `${text} if (${printFilter(call.condition)})` : text
+  const own = isShared && call.condition ? `${text} if (${call.conditionText})` : text
   const passes = call.condition ? filterOf(call.condition, relation, world, subQueries) : () => true
   const read: Reader = call.column ? readerOf(relation, call.column, world) : () => null
   return {

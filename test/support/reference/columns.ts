@@ -1,5 +1,5 @@
 // Names to readers of rows (search-language#built-in-columns, #functions, #list).
-import type { ColumnRef } from '../../../query/language/tree.ts'
+
 import {
   type Cell,
   type Column,
@@ -11,6 +11,7 @@ import {
   type World,
 } from './run/model.ts'
 import { BUILT_INS, spellingsOf } from './scopes.ts'
+import type { ColumnRef } from './tree.ts'
 
 const NOTHING: Reader = () => null
 export const FIXED = ['timestamp', 'log', 'folder', 'host', 'source', 'message']

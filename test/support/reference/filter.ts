@@ -1,5 +1,4 @@
 // Which rows pass a filter (search-language#words, #column-tests, #where).
-import type { Check, ColumnRef, Filter, Query, Test, Value } from '../../../query/language/tree.ts'
 
 import { readerOf } from './columns.ts'
 import { toRegExp } from './regexp.ts'
@@ -7,6 +6,7 @@ import { resolveByTemporal } from './relative-time.ts'
 import type { Cell, Relation, Row, World } from './run/model.ts'
 import { isInScope } from './scopes.ts'
 import { fold, holdsPhrase, holdsWord, isWild, matchesWhole, patternText } from './text.ts'
+import type { Check, ColumnRef, Filter, Query, Test, Value } from './tree.ts'
 import { cellText, exactNumber, isWithin, orderOf } from './values.ts'
 import { readDate, readMoment } from './zone.ts'
 

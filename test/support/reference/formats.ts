@@ -1,5 +1,5 @@
 // The eight formats (search-language#formats): what is printed instead of a value.
-import type { Format } from '../../../query/language/tree.ts'
+
 import { readerOf } from './columns.ts'
 import { replaceAll, toRegExp } from './regexp.ts'
 import {
@@ -10,6 +10,7 @@ import {
   textCell,
   type World,
 } from './run/model.ts'
+import type { Format } from './tree.ts'
 import { cellText, numericValue } from './values.ts'
 import { formatWall } from './zone.ts'
 
@@ -177,7 +178,7 @@ function knownNames(relation: Relation, world: World): string[] {
 }
 
 function columnValue(name: string, row: Row, relation: Relation, world: World): Cell {
-  const ref = { kind: 'column', name, origin: 'any', start: 0, end: 0 } as const
+  const ref = { kind: 'column', name, origin: 'any' } as const
   return readerOf(relation, ref, world)(row)
 }
 

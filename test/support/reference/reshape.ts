@@ -1,7 +1,7 @@
 // transpose and join over tables (search-language#transpose).
-import type { ColumnRef } from '../../../query/language/tree.ts'
-import { Refused, TooMany } from './aggregate.ts'
+
 import { findColumn, readerOf } from './columns.ts'
+import { Refused, TooMany } from './refusals.ts'
 import {
   type Cell,
   type Column,
@@ -13,6 +13,7 @@ import {
   type World,
 } from './run/model.ts'
 import { fold } from './text.ts'
+import type { ColumnRef } from './tree.ts'
 import { cellText, identity, orderOf } from './values.ts'
 
 const MOST_COLUMNS = 1000

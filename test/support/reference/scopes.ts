@@ -1,11 +1,9 @@
-// Scopes (search-language#scopes): which logs and events they select, and the column names that
-// parsing needs.
+// Scopes (search-language#scopes): which logs and events they select, and the columns that
+// their events can have.
 
-import type { ColumnCatalog } from '../../../query/language/column-catalog.ts'
-import { makeColumnNames } from '../../../query/language/column-names.ts'
-import type { Filter, Scope, ScopeItem } from '../../../query/language/tree.ts'
 import type { ReferenceEvent, ReferenceLog, World } from './run/model.ts'
 import { matchesWhole } from './text.ts'
+import type { Filter, Scope, ScopeItem } from './tree.ts'
 
 export const BUILT_INS = new Map(
   Object.entries({
@@ -62,7 +60,7 @@ function isLogInItem(item: ScopeItem, log: ReferenceLog): boolean {
 const ofHosts = (item: ScopeItem) =>
   item.kind === 'scopeName' && (item.of === 'server' || item.of === 'file')
 
-function logsOfScope({ include, exclude }: Scope, logs: readonly ReferenceLog[]) {
+export function logsOfScope({ include, exclude }: Scope, logs: readonly ReferenceLog[]) {
   return logs.filter((log) => {
     const isIncluded = include.length === 0 || include.some((item) => isLogInItem(item, log))
     return isIncluded && !exclude.some((item) => !ofHosts(item) && isLogInItem(item, log))
@@ -85,19 +83,6 @@ export function logsOfFilter(
     }
     default:
       return logs
-  }
-}
-
-/** For the parser. */
-export function catalogOf({ logs, names }: World): ColumnCatalog {
-  const namesOf = (selected: readonly ReferenceLog[]) =>
-    makeColumnNames([...BUILT_INS.keys(), ...selected.flatMap(({ id }) => names.get(id) ?? [])])
-  return {
-    inScopes: (scopes) =>
-      namesOf(
-        scopes.reduce<readonly ReferenceLog[]>((left, scope) => logsOfScope(scope, left), logs),
-      ),
-    inFilter: (filter) => namesOf(logsOfFilter(filter, logs)),
   }
 }
 

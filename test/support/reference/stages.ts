@@ -1,11 +1,5 @@
 // Stages over rows (search-language#percentile to #formats).
-import type {
-  ColumnRef,
-  Display,
-  DisplayItem,
-  OrderBy,
-  Stage,
-} from '../../../query/language/tree.ts'
+
 import { compareWithMissing } from './aggregate.ts'
 import { FIXED, findColumn, findReader, readerOf, readTime } from './columns.ts'
 import { addedCell, formatCell, printNumber, roundHalfAway } from './formats.ts'
@@ -20,6 +14,7 @@ import {
   textCell,
   type World,
 } from './run/model.ts'
+import type { ColumnRef, Display, DisplayItem, OrderBy, Stage } from './tree.ts'
 import { cellText, identity, numericValue } from './values.ts'
 
 export function sliceRows(relation: Relation, from: number, to: number): Relation {

@@ -1,6 +1,6 @@
 // Words in texts by the letter of search-language#words: every place is tried, character by
 // character.
-import type { Pattern } from '../../../query/language/tree.ts'
+import type { Pattern } from './tree.ts'
 
 const RUN = Symbol('*')
 const ONE = Symbol('?')

@@ -1,7 +1,6 @@
 // Transactions: events of several steps that belong together by a key
 // (search-language#transaction).
-import { parseQuery } from '../../../query/language/parse/parse-query.ts'
-import type { Query, Transaction } from '../../../query/language/tree.ts'
+
 import { readerOf } from './columns.ts'
 import {
   type Cell,
@@ -13,7 +12,7 @@ import {
   textCell,
   type World,
 } from './run/model.ts'
-import { catalogOf } from './scopes.ts'
+import type { Query, Transaction } from './tree.ts'
 import { cellText, identity } from './values.ts'
 
 type StepEvent = {
@@ -37,9 +36,12 @@ export function transactions(
 ): Relation {
   const { steps, limitMinutes, isUniqueKey } = source
   const last = steps.length - 1
-  const found = steps.flatMap(({ query, key }, step): StepEvent[] => {
-    const relation = evaluateQuery(parseQuery(query, catalogOf(world)), world)
-    const ref = { kind: 'column', name: key, origin: 'any', start: 0, end: 0 } as const
+  const found = steps.flatMap(({ filter, key }, step): StepEvent[] => {
+    const relation = evaluateQuery(
+      { kind: 'query', source: { kind: 'filterSource', filter }, stages: [] },
+      world,
+    )
+    const ref = { kind: 'column', name: key, origin: 'any' } as const
     const read = readerOf(relation, ref, world)
     return relation.rows.flatMap((row): StepEvent[] => {
       const cell: Cell = read(row)

@@ -1,5 +1,4 @@
 // One typing mistake in a query: where it may stand, and what becomes of the text.
-import type { Query } from '../../../../query/language/tree.ts'
 import type { Random } from './random.ts'
 
 /** What was hit. `text`: searched words, values, and what stands in quotation marks: another one is
@@ -13,9 +12,10 @@ const TOKEN = /"(?:\\.|[^"\\])*"|[\p{L}\p{N}_.$-]+|[<>=!]+|\||[^\s]/gu
 
 type Token = { readonly start: number; readonly end: number; readonly hit: Hit }
 
-/** `query`: what `text` was read as. Undefined when nothing came of some tries. */
-export function mutate(text: string, query: Query, random: Random): Mutation | undefined {
-  const tokens = tokensOf(text, query)
+/** `tree`: what `text` was read as, with the places of its nodes. Undefined when nothing came of
+ *  some tries. */
+export function mutate(text: string, tree: object, random: Random): Mutation | undefined {
+  const tokens = tokensOf(text, tree)
   for (let tries = 0; tries < 20; tries += 1) {
     const token = random.pick(tokens)
     const isWord = token.hit !== 'operator' && token.hit !== 'punctuation'
@@ -49,10 +49,10 @@ function mistakeIn(word: string, mistake: Mistake, random: Random): string {
   }
 }
 
-function tokensOf(text: string, query: Query): Token[] {
+function tokensOf(text: string, tree: object): Token[] {
   const names: [number, number][] = []
   const texts: [number, number][] = []
-  collect(query, names, texts)
+  collect(tree, names, texts)
   const inside = (spans: readonly [number, number][], at: number) =>
     spans.some(([start, end]) => at >= start && at < end)
   let before = ''

@@ -3,11 +3,10 @@
 // clocks.
 
 import type { Store } from '../../../../infra/store/port.ts'
-import type { KnownColumn } from '../../../../query/language/search-input.ts'
 import { COUNT_COLUMNS } from '../../../../schemas/store/tables.ts'
 import { encodeNative, LowCardinal } from '../../store/native-encoder.ts'
 import { eventsInsert, type StoredEvent } from '../../store/stored-event.ts'
-import type { ReferenceEvent, ReferenceLog, World } from '../run/model.ts'
+import type { ReferenceEvent, ReferenceLog, ToldColumn, World } from '../run/model.ts'
 import { makeRandom, type Random } from './random.ts'
 
 type Value = string | number | boolean
@@ -15,7 +14,7 @@ type Value = string | number | boolean
 /** A world, and what the product must be told of it. */
 export type StoredWorld = {
   readonly world: World
-  readonly columns: ReadonlyMap<number, readonly KnownColumn[]>
+  readonly columns: ReadonlyMap<number, readonly ToldColumn[]>
 }
 
 const TEXTS = ['alice', 'bob', 'Bob', 'root', 'größe', 'GRÖßE', 'ΟΔΟΣ', 'a b', 'svc_backup', 'x-1']
@@ -222,7 +221,7 @@ function makeEvent(
 function knownColumns(
   log: LogKind & ReferenceLog,
   events: readonly ReferenceEvent[],
-): KnownColumn[] {
+): ToldColumn[] {
   const own = events.filter((event) => event.log === log)
   return Object.keys(log.columns).flatMap((name, index) => {
     const kinds = new Set(
@@ -240,7 +239,7 @@ function knownColumns(
   })
 }
 
-function kindOf(value: Value): KnownColumn['kind'] {
+function kindOf(value: Value): ToldColumn['kind'] {
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'bool'
   return ID.test(value) ? 'id' : 'text'

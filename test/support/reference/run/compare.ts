@@ -1,13 +1,12 @@
 // Runs a query on both sides and says how the answers differ; a query that fails is made smaller
 // while it fails in the same way.
 import type { Store } from '../../../../infra/store/port.ts'
-import { readQuery } from '../../../../query/language/read-query.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
-import { Refused, TooMany } from '../aggregate.ts'
+import { runForms } from '../../store/run-compiled.ts'
 import { queryText, type RandomQuery } from '../random/random-query.ts'
 import type { StoredWorld } from '../random/random-world.ts'
+import { Refused, TooMany } from '../refusals.ts'
 import { type Answer, evaluate } from './evaluate.ts'
-import { runForms } from './run-compiled.ts'
 
 /** `unsupported`: the compiler says that it does not do this yet; `refused`: it gives another
  *  error; `fails`: the reference does. */
@@ -26,29 +25,27 @@ export async function compareAnswers(
     forms = await runForms(store, text, stored)
   } catch (error) {
     const reason = reasonOf(error)
-    if (expected === 'too many' && /too_many/.test(reason)) return { kind: 'same', rows: 0 }
-    if (expected === 'refused' && /^search.query/.test(reason)) return { kind: 'same', rows: 0 }
+    if (expected instanceof TooMany && /too_many/.test(reason)) return { kind: 'same', rows: 0 }
+    if (expected instanceof Refused && /^search.query/.test(reason))
+      return { kind: 'same', rows: 0 }
     return { kind: /not supported yet/.test(reason) ? 'unsupported' : 'refused', text: reason }
   }
   const { whole: actual, quick = actual } = forms
   // Of groups that a later stage leaves nothing of, the store counts none.
-  if (expected === 'too many' && actual.rows.length === 0) return { kind: 'same', rows: 0 }
-  if (typeof expected === 'string') return { kind: 'fails', text: `the reference: ${expected}` }
+  if (expected instanceof TooMany && actual.rows.length === 0) return { kind: 'same', rows: 0 }
+  if (expected instanceof Error) return { kind: 'fails', text: `the reference: ${expected}` }
   const difference = differenceOf(expected, actual) ?? differenceOf(expected, quick)
   return difference === null
     ? { kind: 'same', rows: actual.rows.length }
     : { kind: 'differs', text: difference }
 }
 
-function expectedAnswer(text: string, { world, columns }: StoredWorld): Answer | string {
+function expectedAnswer(text: string, { world }: StoredWorld): Answer | Error {
   try {
-    // A bare name of several words that no log has is an error (decision 4.10).
-    readQuery({ text, visibleLogs: world.logs, columns })
     return evaluate(text, world)
   } catch (error) {
-    if (isFailure(error) && error.code === 'search.query') return 'refused'
-    if (error instanceof TooMany) return 'too many'
-    return error instanceof Refused ? 'refused' : reasonOf(error)
+    if (error instanceof Error) return error
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 // The reference evaluator's own picture of a search: events, cells, and relations (rows with named
-// readers). Nothing here is shared with the compiler but the parsed tree.
+// readers). Nothing here is shared with the product.
 
 export type ReferenceLog = {
   readonly id: number
@@ -25,6 +25,14 @@ export type ReferenceEvent = {
   readonly texts: readonly string[]
   /** Parsed columns by spelling. Numbers are those that stand as their shortest form. */
   readonly columns: Readonly<Record<string, string | number | boolean>>
+}
+
+/** What the product is told of a column. */
+export type ToldColumn = {
+  readonly logId: number
+  readonly name: string
+  readonly kind: 'text' | 'number' | 'bool' | 'id'
+  readonly position: number
 }
 
 /** What a search is run on. */

@@ -1,8 +1,7 @@
 // What the writer stored, read back from the store for the reference.
-import type { KnownColumn } from '../../../../query/language/search-input.ts'
 import type { SearchPipeline } from '../../apps/search-pipeline.ts'
 import type { StoredWorld } from '../random/random-world.ts'
-import type { ReferenceEvent, ReferenceLog } from './model.ts'
+import type { ReferenceEvent, ReferenceLog, ToldColumn } from './model.ts'
 
 type StoredRow = {
   readonly log_id: number
@@ -48,7 +47,7 @@ export async function readStoredWorld(
   return { world: { events, logs, names, window, zone, nowMs: 0 }, columns }
 }
 
-function spellings(columns: readonly KnownColumn[]): string[] {
+function spellings(columns: readonly ToldColumn[]): string[] {
   const ordered = [...columns].sort((a, b) => a.position - b.position)
   return [...new Set(ordered.map(({ name }) => name))]
 }

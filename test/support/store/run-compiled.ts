@@ -1,15 +1,15 @@
 // The product's answer to a query: compiled, run on a store, printed as the search call prints
 // cells.
-import type { Store } from '../../../../infra/store/port.ts'
-import { compileWithColumns } from '../../../../query/language/compile-with-columns.ts'
-import { readEventRow } from '../../../../query/search/print/event-row-reader.ts'
-import { EventTable } from '../../../../query/search/print/event-table.ts'
-import { SummaryTable } from '../../../../query/search/print/summary-table.ts'
-import { isFailure } from '../../../../schemas/failures.ts'
-import { compileDateFormat } from '../../../../schemas/time/date-format.ts'
-import { timeZone } from '../../../../schemas/time/time-zone.ts'
-import type { StoredWorld } from '../random/random-world.ts'
-import type { Answer } from './evaluate.ts'
+import type { Store } from '../../../infra/store/port.ts'
+import { compileWithColumns } from '../../../query/language/compile-with-columns.ts'
+import { readEventRow } from '../../../query/search/print/event-row-reader.ts'
+import { EventTable } from '../../../query/search/print/event-table.ts'
+import { SummaryTable } from '../../../query/search/print/summary-table.ts'
+import { isFailure } from '../../../schemas/failures.ts'
+import { compileDateFormat } from '../../../schemas/time/date-format.ts'
+import { timeZone } from '../../../schemas/time/time-zone.ts'
+import type { StoredWorld } from '../reference/random/random-world.ts'
+import type { Answer } from '../reference/run/evaluate.ts'
 
 const DATE_FORMAT = 'MM/dd/yyyy HH:mm:ss'
 /** Rows are judged here, not times: a busy machine is no difference. */
