@@ -162,6 +162,8 @@ export type FunctionCall = Span & {
   readonly column: ColumnRef | null
   /** `if ( filter )` */
   readonly condition: Filter | null
+  /** As written between the parentheses; '' without them. */
+  readonly conditionText: string
   readonly alias: string | null
 }
 
@@ -263,6 +265,8 @@ export type Transpose = Span & { readonly kind: 'transpose'; readonly column: Co
 export type Join = Span & {
   readonly kind: 'join'
   readonly query: Query
+  /** Names that the columns of `query` go by, as far as reading it tells. */
+  readonly given: readonly string[]
   readonly left: ColumnRef
   /** null: the same name as `left`. */
   readonly right: ColumnRef | null

@@ -37,11 +37,19 @@ export class ColumnCheck {
     const { name, origin, start } = column
     if (rows.isOpen || rows.names.has(name)) return
     if (origin === 'builtIn' && builtInColumn(name) !== undefined) return
-    if (isBare(this.#text, column)) {
-      const reason = describeBareName(column, this.#text, rows.names)
-      if (reason !== undefined) raiseQuery(reason.text, reason.start)
-    }
+    this.#refuseBare(column, rows)
     this.#findings.warn('query.unknown_column', this.#describe(name, rows), start)
+  }
+
+  /** A column that need not be there yet. */
+  checkMade(column: ColumnRef, rows: CheckedRows): void {
+    if (!rows.isOpen && !rows.names.has(column.name)) this.#refuseBare(column, rows)
+  }
+
+  #refuseBare(column: ColumnRef, rows: CheckedRows): void {
+    if (!isBare(this.#text, column)) return
+    const reason = describeBareName(column, this.#text, rows.names)
+    if (reason !== undefined) raiseQuery(reason.text, reason.start)
   }
 
   #describe(name: string, { names, isTable }: CheckedRows): string {

@@ -7,7 +7,8 @@ import type { RowState } from '../parse/parse-context.ts'
 import { transactionColumns } from '../parse/parse-transaction.ts'
 import type { QueryCatalog } from '../resolve/query-catalog.ts'
 import { stageSyntax } from '../stages/all-stages.ts'
-import type { ColumnRef, Query, Stage } from '../tree.ts'
+import { isAdding } from '../stages/display.ts'
+import type { ColumnRef, DisplayItem, Query, Stage } from '../tree.ts'
 import { type CheckedRows, ColumnCheck } from './check-column.ts'
 import { FilterCheck } from './check-filter.ts'
 import { checkTitles } from './check-title.ts'
@@ -75,6 +76,7 @@ class QueryCheck {
     before: { readonly rows: CheckedRows; readonly aggregation: RowState['aggregation'] },
   ): CheckedRows {
     for (const column of columnsOf(stage)) this.#columns.check(column, read)
+    for (const column of madeBy(stage)) this.#columns.checkMade(column, read)
     checkTitles(stage, this.#text, read.names, this.#findings)
     if (stage.kind === 'where') this.#filters.rows(stage.filter, read)
     if (stage.kind === 'functions') {
@@ -123,8 +125,9 @@ function columnsOf(stage: Stage): readonly ColumnRef[] {
     case 'orderBy':
       return stage.keys.map(({ column }) => column)
     case 'list':
-    case 'display':
       return stage.items.map(({ column }) => column)
+    case 'display':
+      return stage.items.filter((item) => !isMade(item)).map(({ column }) => column)
     case 'dedup':
       return stage.columns
     case 'extract':
@@ -142,4 +145,12 @@ function columnsOf(stage: Stage): readonly ColumnRef[] {
     case 'percentileCut':
       return []
   }
+}
+
+function madeBy(stage: Stage): readonly ColumnRef[] {
+  return stage.kind === 'display' ? stage.items.filter(isMade).map(({ column }) => column) : []
+}
+
+function isMade({ format }: DisplayItem): boolean {
+  return format !== null && isAdding(format)
 }

@@ -8,8 +8,11 @@ export type ParseContext = {
   readonly input: Input
   readonly catalog: ColumnCatalog
   /** Reads a whole query (the inside of brackets); handed over to avoid a cycle of modules. */
-  readonly parseQuery: (context: ParseContext) => Query
+  readonly parseQuery: (context: ParseContext) => ParsedQuery
 }
+
+/** With the rows that it gives. */
+export type ParsedQuery = { readonly query: Query; readonly state: RowState }
 
 /** What the rows before a stage are, as far as parsing must know. */
 export type RowState = {

@@ -8,7 +8,7 @@ import { STAGE_WORDS, stageByWord, stageSyntax } from '../stages/all-stages.ts'
 import { isPercentileCut } from '../stages/functions.ts'
 import type { Query, Stage } from '../tree.ts'
 import { Input } from './input.ts'
-import type { ParseContext, RowState } from './parse-context.ts'
+import type { ParseContext, ParsedQuery, RowState } from './parse-context.ts'
 import { parseSourceFilter } from './parse-filter.ts'
 import { isTransactionAhead, parseTransaction, transactionColumns } from './parse-transaction.ts'
 import { isStageEnd } from './read-name.ts'
@@ -16,12 +16,12 @@ import { isStageEnd } from './read-name.ts'
 /** Throws Failure `search.query` { position (from 1), reason }. */
 export function parseQuery(text: string, catalog: ColumnCatalog): Query {
   const input = new Input(text)
-  const query = parseWhole({ input, catalog, parseQuery: parseWhole })
+  const { query } = parseWhole({ input, catalog, parseQuery: parseWhole })
   if (input.token().kind !== 'end') input.raise('| or the end is expected')
   return query
 }
 
-function parseWhole(context: ParseContext): Query {
+function parseWhole(context: ParseContext): ParsedQuery {
   const { input, catalog } = context
   const { start } = input.token()
   const source: Query['source'] = isTransactionAhead(input)
@@ -40,7 +40,8 @@ function parseWhole(context: ParseContext): Query {
       input.raise('a comma, | or the end is expected')
     }
   }
-  return { kind: 'query', start, end: input.position, source, stages }
+  const query = { kind: 'query', start, end: input.position, source, stages } as const
+  return { query, state }
 }
 
 function parseFilterSource(context: ParseContext): Query['source'] {

@@ -12,7 +12,7 @@ export function parseStepQuery(context: ParseContext, quoted: QuotedToken): Filt
   const placeOf = (at: number) => places[Math.min(at, places.length - 1)] ?? quoted.start
   return input.nested(() => {
     const inner = new Input(quoted.text, { input, placeOf })
-    const query = context.parseQuery({ ...context, input: inner })
+    const { query } = context.parseQuery({ ...context, input: inner })
     if (inner.token().kind !== 'end') inner.raise('the end of the query of the step is expected')
     const [stage] = query.stages
     if (stage) inner.raise('the query of a step has no stages', stage.start)

@@ -63,7 +63,8 @@ function findParenthesized(input: Input, names: ColumnNames): ColumnRef | undefi
   for (const name of names.withParentheses(firstWord)) {
     const end = matchName(input.text, token.start, name)
     if (end !== undefined && isOperatorAt(input, end)) {
-      return takeColumn(input, token.start, end, name, 'any')
+      const written = input.text.slice(token.start, end).replace(/\s+/g, ' ')
+      return takeColumn(input, token.start, end, written, 'any')
     }
   }
   return undefined
@@ -270,17 +271,20 @@ function parseCompare(input: Input, operator: CompareOperator, kind: ValueKind):
 }
 
 function parseBetween(input: Input, kind: ValueKind): Check {
-  const low = parseValue(input, kind)
+  const low = parsePresent(input, kind)
   if (!input.takeKeyword('and')) input.raise('and with the upper end is expected')
-  return { kind: 'between', low, high: parseValue(input, kind) }
+  return { kind: 'between', low, high: parsePresent(input, kind) }
+}
+
+function parsePresent(input: Input, kind: ValueKind): Value {
+  if (input.isKeyword('null')) input.raise('null stands only after = and !=')
+  return parseValue(input, kind)
 }
 
 function parseList(input: Input, isNegated: boolean, kind: ValueKind): Check {
   const values: Value[] = []
-  do {
-    if (input.isKeyword('null')) input.raise('null stands only after = and !=')
-    values.push(parseValue(input, kind))
-  } while (input.takeSymbol(','))
+  do values.push(parsePresent(input, kind))
+  while (input.takeSymbol(','))
   input.expectSymbol(')', 'a comma or ) is expected')
   return { kind: 'list', isNegated, values }
 }
@@ -290,7 +294,7 @@ function parseSubQuery(context: ParseContext, isNegated: boolean): Check {
   const query = input.bracketed(() => {
     const inside = context.parseQuery(context)
     input.expectSymbol(']', 'the bracket is not closed')
-    return inside
+    return inside.query
   })
   return { kind: 'subQuery', isNegated, query }
 }

@@ -6,7 +6,7 @@ import type { ParseContext } from '../parse/parse-context.ts'
 import { printFormat, readFormat } from '../parse/read-format.ts'
 import { isStageEnd, readAlias, readColumn } from '../parse/read-name.ts'
 import { printAlias, printColumn } from '../print/print-words.ts'
-import type { Display, DisplayItem } from '../tree.ts'
+import type { Display, DisplayItem, Format } from '../tree.ts'
 import { closeAggregation, type StageSyntax } from './stage.ts'
 
 export const display: StageSyntax<Display> = {
@@ -29,6 +29,11 @@ export const display: StageSyntax<Display> = {
     const titles = makeColumnNames(items.map((item) => item.alias ?? item.column.name))
     return { ...closeAggregation(before), names: uniteColumnNames(titles, before.names) }
   },
+}
+
+/** Of a format that makes the column where no row has it. */
+export function isAdding({ type }: Format): boolean {
+  return type === 'simple' || type === 'expression' || type === 'query'
 }
 
 /** `only` directly before a comma, `as` or the end is a column of that name. */

@@ -40,7 +40,7 @@ export const functions: StageSyntax<Functions> = {
   },
   after(stage) {
     const calls = stage.functions
-    const names = calls.flatMap((call) => [functionTitle(call), functionText(call), call.name])
+    const names = calls.flatMap((call) => [functionTitle(call), ...functionNames(call)])
     return {
       rows: 'table',
       names: makeColumnNames(names),
@@ -54,20 +54,26 @@ export function functionTitle(call: FunctionCall): string {
   return call.alias ?? functionText(call)
 }
 
-/** `avg Bytes Sent`; a later stage may use it beside an alias. */
-export function functionText({ name, percentile, column }: FunctionCall): string {
+/** `avg Bytes Sent` */
+function functionText({ name, percentile, column }: FunctionCall): string {
   const words = [name, ...(percentile === null ? [] : [formatNumber(percentile)])]
   return column ? `${words.join(' ')} ${column.name}` : words.join(' ')
+}
+
+/** What a later stage may call the result, beside its title. */
+export function functionNames(call: FunctionCall): readonly string[] {
+  const turned = call.name === 'distinct count' ? [`count distinct ${call.column?.name ?? ''}`] : []
+  return [functionText(call), ...turned, call.name]
 }
 
 function parseCall(context: ParseContext, before: RowState): FunctionCall {
   const { input } = context
   const { start } = input.token()
   const body = parseBody(context)
-  const condition = input.takeKeyword('if') ? parseCondition(context, before) : null
+  const condition = input.takeKeyword('if') ? parseCondition(context, before) : NO_CONDITION
   const alias = readAlias(input)
   refuseFormat(input)
-  return { kind: 'function', start, end: input.position, ...body, condition, alias }
+  return { kind: 'function', start, end: input.position, ...body, ...condition, alias }
 }
 
 type Body = Pick<FunctionCall, 'name' | 'percentile' | 'column'>
@@ -114,12 +120,17 @@ function parseBody({ input }: ParseContext): Body {
   return { name: 'count', percentile: null, column }
 }
 
-function parseCondition(context: ParseContext, before: RowState): FunctionCall['condition'] {
+type Condition = Pick<FunctionCall, 'condition' | 'conditionText'>
+const NO_CONDITION: Condition = { condition: null, conditionText: '' }
+
+function parseCondition(context: ParseContext, before: RowState): Condition {
   const { input } = context
   input.expectSymbol('(')
-  const filter = input.nested(() => parsePlainFilter(context, before.names))
+  const { position } = input
+  const condition = input.nested(() => parsePlainFilter(context, before.names))
+  const conditionText = input.text.slice(position, input.position).trim().replace(/\s+/g, ' ')
   input.expectSymbol(')', 'the parenthesis of if is not closed')
-  return filter
+  return { condition, conditionText }
 }
 
 function printCall(call: FunctionCall, printer: StagePrinter): string {

@@ -27,7 +27,8 @@ export const groupBy: StageSyntax<GroupBy> = {
   },
   after(stage, before) {
     const keys = stage.keys
-    const names = makeColumnNames(keys.map(keyTitle))
+    // Under its own name a renamed key is reached, too.
+    const names = makeColumnNames(keys.flatMap((key) => [keyTitle(key), key.column.name]))
     // Without functions before it, it means `count | group by`.
     const functionNames = before.aggregation ? before.names : makeColumnNames(['count'])
     return {

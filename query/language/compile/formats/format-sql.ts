@@ -66,10 +66,6 @@ export function formatSql(
   }
 }
 
-export function isAdding({ type }: Format): boolean {
-  return type === 'simple' || type === 'expression' || type === 'query'
-}
-
 /** What a format that adds a column puts into it, and how that is shown. */
 export function addedColumn(
   format: Format,

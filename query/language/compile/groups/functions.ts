@@ -1,7 +1,6 @@
 // Functions with their grouping, which is known before they run
 // (search-language#how-a-query-is-built, #functions, #interval).
-import { printFilter } from '../../print/print-query.ts'
-import { functionText, functionTitle } from '../../stages/functions.ts'
+import { functionNames, functionTitle } from '../../stages/functions.ts'
 import type { FunctionCall, GroupBy, Interval } from '../../tree.ts'
 import type { CompileContext } from '../compile-context.ts'
 import type { Plan, TableColumn, TablePlan } from '../plan/plan.ts'
@@ -24,7 +23,7 @@ export function aggregate(
   const calculations = calls.map((call) => calculation(call, input, context))
   const functions = calls.map((call, index): TableColumn => {
     const cell = calculations[index]?.cell ?? 'number'
-    return { id: `v${index}`, title: titleAmong(calls, call), synonyms: synonymsOf(call), cell }
+    return { id: `v${index}`, title: titleAmong(calls, call), synonyms: functionNames(call), cell }
   })
   if (!groupBy && !interval) {
     return {
@@ -42,22 +41,16 @@ export function aggregate(
 /** With its condition where another function is called the same without. */
 function titleAmong(calls: readonly FunctionCall[], call: FunctionCall): string {
   const title = functionTitle(call)
-  const { alias, condition } = call
+  const { alias, condition, conditionText } = call
   const isAlone = calls.every(
     (other) => other === call || fold(functionTitle(other)) !== fold(title),
   )
   if (isAlone || alias !== null || condition === null) return title
-  return `${title} if (${printFilter(condition)})`
+  return `${title} if (${conditionText})`
 }
 
 function fold(title: string): string {
   return title.toLowerCase()
-}
-
-function synonymsOf(call: FunctionCall): readonly string[] {
-  const text = functionText(call)
-  const turned = call.name === 'distinct count' ? [`count distinct ${call.column?.name ?? ''}`] : []
-  return [text, ...turned, call.name]
 }
 
 function direct(calculations: readonly Calculation[]): string[] {

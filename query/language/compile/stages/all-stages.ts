@@ -96,6 +96,6 @@ function compileStage(plan: Plan, stage: Stage, grouping: Place, context: Compil
 
 /** `group by` without functions before it means `count | group by`. */
 function countOf({ start }: GroupBy): FunctionCall {
-  const nothing = { percentile: null, column: null, condition: null, alias: null }
-  return { kind: 'function', name: 'count', start, end: start, ...nothing }
+  const nothing = { percentile: null, column: null, condition: null, conditionText: '' }
+  return { kind: 'function', name: 'count', start, end: start, ...nothing, alias: null }
 }

@@ -1,12 +1,13 @@
 // `list` and `display`: which columns are shown, in which order, under which names and in which
 // formats (search-language#list, #display-and-display-only).
 import { FIXED_COLUMNS } from '../../built-in-columns.ts'
+import { isAdding } from '../../stages/display.ts'
 import type { ColumnRef, Display, DisplayItem, Format, List } from '../../tree.ts'
 import { resolveColumn } from '../columns/event-columns.ts'
 import { rowColumns } from '../columns/row-columns.ts'
 import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { addedColumn, formatSql, isAdding } from '../formats/format-sql.ts'
+import { addedColumn, formatSql } from '../formats/format-sql.ts'
 import { findNamed, meantColumn, planOperand, subSelect } from '../plan/event-plan.ts'
 import {
   type EventPlan,

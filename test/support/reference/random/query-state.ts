@@ -17,7 +17,15 @@ export function ofKinds(state: State, kinds: readonly ColumnKind[]): QueryColumn
   return state.columns.filter(({ kind }) => kinds.includes(kind))
 }
 
+/** Every third has several words, or parentheses. */
 export function aliasFor(state: State, prefix: string): string {
+  const name = wordFor(state, prefix)
+  const more = state.aliases % 6 === 0 ? ' (ms)' : ' of all'
+  return state.aliases % 3 === 0 ? `${name}${more}` : name
+}
+
+/** One word. */
+export function wordFor(state: State, prefix: string): string {
   state.aliases += 1
   return `${prefix}${state.aliases}`
 }

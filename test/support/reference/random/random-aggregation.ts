@@ -69,7 +69,7 @@ function functionCall(
       case 3:
         return on('count', KEY_KINDS, 'number')
       case 4:
-        return on('distinct count', ORDER_KINDS, 'number')
+        return on(random.pick(['distinct count', 'count distinct']), ORDER_KINDS, 'number')
       case 5:
         return on('sum', NUMBER_KINDS, 'number')
       case 6:

@@ -1,7 +1,7 @@
 // Whole queries over the columns of random-world.ts, as parts that the shrinker can leave out. Each
 // stage knows what rows are there.
 import { ORDER_KINDS, type QueryColumn, TEXT_KINDS } from './query-columns.ts'
-import { aliasFor, ofKinds, type State } from './query-state.ts'
+import { aliasFor, ofKinds, type State, wordFor } from './query-state.ts'
 import type { Random } from './random.ts'
 import { aggregation, datastream } from './random-aggregation.ts'
 import { randomFilter, randomScope } from './random-filter.ts'
@@ -175,7 +175,7 @@ function display(random: Random, state: State): string | null {
     const name = aliasFor(state, 'T')
     state.columns = [...state.columns, { name, kind, values: ['1', '2'] }]
     shown.push({ name, kind, values: ['1', '2'] })
-    items.push(`${name} ${format}`)
+    items.push(`${/\W/.test(name) ? `"${name}"` : name} ${format}`)
   }
   if (isOnly && state.rows === 'table') state.columns = shown
   return `display ${isOnly ? 'only ' : ''}${items.join(', ')}`
@@ -198,7 +198,7 @@ function change(random: Random, state: State): string | null {
   if (texts.length === 0) return null
   const column = random.pick(texts)
   if (random.chance(0.5)) {
-    const name = aliasFor(state, 'E')
+    const name = wordFor(state, 'E')
     add({ name, kind: 'mixed', values: ['12', '7', 'a'] })
     const regexp = random.pick([
       `rule=(?<${name}>[0-9]+)`,

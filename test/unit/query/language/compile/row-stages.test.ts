@@ -137,6 +137,10 @@ describe('functions without aliases', () => {
       'count if (Status = 1)',
       'count if (not a)',
     ])
+    expect(titles('* | count, count if (Bytes Sent>1  and User = null)')).toEqual([
+      'count',
+      'count if (Bytes Sent>1 and User = null)',
+    ])
     expect(titles('* | sum Status if (a), sum status as x, avg Status if (a)')).toEqual([
       'sum Status',
       'x',
