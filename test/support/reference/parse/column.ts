@@ -53,11 +53,14 @@ function readColumn(reader: Reader, isEnd: IsEnd): ReadColumn {
   const prefixed = takesPrefixedText(reader)
   if (prefixed) return { ...prefixed, isBare: false }
   if (reader.peek().kind === 'quoted') return made(reader.expectQuoted('a column'), 'any', false)
+  const start = reader.at
   const text = readRaw(reader, ',|=', endsAt(isEnd, endsAtWords('as', 'asc', 'desc')))
   const [, prefix = '', rest = ''] = /^(column|event)\.(.+)$/is.exec(text) ?? []
-  if (prefix.toLowerCase() === 'column') return made(rest, 'parsed', true)
+  // A backslash says, too, that all of it is a name.
+  const isBare = !reader.text.slice(start, reader.at).includes('\\')
+  if (prefix.toLowerCase() === 'column') return made(rest, 'parsed', isBare)
   const isBuiltIn = prefix !== '' && BUILT_INS.has(rest.toLowerCase())
-  return isBuiltIn ? made(rest, 'builtIn', true) : made(text, 'any', true)
+  return isBuiltIn ? made(rest, 'builtIn', isBare) : made(text, 'any', isBare)
 }
 
 /** `as x`, where it stands. */

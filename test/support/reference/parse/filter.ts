@@ -51,7 +51,8 @@ function parseScoped(reader: Reader, names: Names): { groups: Groups; isEnded: b
   if (isScopeAt(reader, reader.at)) parseScope(reader)
   last ??= takesLast(reader)
   const plain = groups.length === 1 ? (groups[0] ?? []) : [toFilter(groups)]
-  const operands = last ? [...(isBare ? [] : plain), last] : plain
+  const isAll = plain.length === 1 && plain[0]?.kind === 'everything'
+  const operands = last ? [...(isAll ? [] : plain), last] : plain
   const operand = combine('and', operands)
   const part: Filter = scope ? { kind: 'scoped', operand, scope } : operand
   return { groups: [scope || !last ? [part] : operands], isEnded: true }

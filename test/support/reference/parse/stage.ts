@@ -91,7 +91,7 @@ function parseLimit(reader: Reader): Stage {
 
 function parseWhole(reader: Reader): number {
   const number = reader.takesNumber()
-  if (number === null || !Number.isInteger(number)) reader.refuse('a whole number is expected')
+  if (number === null || !Number.isSafeInteger(number)) reader.refuse('a whole number is expected')
   return number ?? 0
 }
 

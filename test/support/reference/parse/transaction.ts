@@ -1,8 +1,8 @@
 // Transactions (search-language#transaction): steps in quotation marks, and options.
-import { Refused } from '../refusals.ts'
 import type { Filter, Transaction, TransactionStep } from '../tree.ts'
 import { Reader } from './reader.ts'
 
+const MOST_STEPS = 40
 const MINUTES: Readonly<Record<string, number>> = { minute: 1, minutes: 1, hour: 60, hours: 60 }
 
 /** null: the word is searched for. */
@@ -19,7 +19,9 @@ export function takesTransaction(
   const steps: TransactionStep[] = []
   do steps.push(parseStep(reader, parseSimple))
   while (reader.match(/\s*->/y))
-  if (steps.length > 40) throw new Refused('too many steps')
+  if (steps.length > MOST_STEPS) reader.refuse('too many steps')
+  const names = new Set(steps.map(({ name }) => name.toLowerCase()))
+  if (names.size < steps.length) reader.refuse('two steps have one name')
   reader.expectSign(')')
   let limitMinutes: number | null = null
   let isUniqueKey = false

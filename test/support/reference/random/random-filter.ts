@@ -39,6 +39,21 @@ export function randomScope(random: Random, scopes: readonly string[]): string {
   return `in ${list()}${random.chance(0.2) ? ` not in ${list()}` : ''}`
 }
 
+/** `in last 3 hours` */
+export function randomLast(random: Random): string {
+  const length = random.pick([
+    'hour',
+    '2 hours',
+    '30 h',
+    '90m',
+    '2 days',
+    '36 hours',
+    'week',
+    '1 M',
+  ])
+  return `in last ${length}`
+}
+
 function leaf(random: Random, options: FilterOptions): string {
   if (options.hasWords && random.chance(options.isTable ? 0.1 : 0.35))
     return random.pick(

@@ -4,7 +4,7 @@ import { ORDER_KINDS, type QueryColumn, TEXT_KINDS } from './query-columns.ts'
 import { aliasFor, ofKinds, type State, wordFor } from './query-state.ts'
 import type { Random } from './random.ts'
 import { aggregation, datastream } from './random-aggregation.ts'
-import { randomFilter, randomScope } from './random-filter.ts'
+import { randomFilter, randomLast, randomScope } from './random-filter.ts'
 import { randomFormat, randomTemplate } from './random-format.ts'
 import { TRANSACTION_COLUMNS, transaction } from './random-transaction.ts'
 
@@ -44,6 +44,7 @@ export function randomQuery(random: Random, world: QueryWorld, depth = 0): Rando
     if (random.chance(0.7))
       source = randomFilter(random, filterOptions(random, state, world, depth))
     if (random.chance(0.3)) source = `${source} ${randomScope(random, world.scopes)}`
+    if (random.chance(0.08)) source = `${source} ${randomLast(random)}`
   }
   const stages: string[] = []
   const count = random.below(depth === 0 ? 6 : 2)

@@ -23,6 +23,7 @@ export type CampaignResult = {
 
 const AT_ONCE = 4
 const MOST_FAILURES = 20
+const FROM_NOW = ['now-20h', 'now - 1 day @ d', '-2d', '"-1d@d+8h"', 'now', 'now - 3 hours']
 
 export async function runCampaign(
   store: Store,
@@ -71,6 +72,7 @@ function makeQuery(worlds: readonly CampaignWorld[], seed: number) {
   const { events, zone } = stored.world
   const times = Array.from({ length: 6 }, () => {
     const ms = Math.floor(random.pick(events).timestampMs)
+    if (random.chance(0.2)) return random.pick(FROM_NOW)
     return random.chance(0.5)
       ? `"${printMoment(Math.floor(ms / 1000) * 1000, zone)}"`
       : new Date(ms).toISOString()
