@@ -1,6 +1,6 @@
-// A search from its statement to the content of its answer (decision 0012), in its turn: count where
-// a limit asks for it -> rows. A small result is built whole; a larger one, and one that is paged,
-// is stored and printed from there.
+// A search from its statement to the content of its answer (decision 0012), in its turn: count
+// where a limit asks for it -> rows. A small result is built whole; a larger one, and one that is
+// paged, is stored and printed from there.
 import { finishResult } from '../../infra/metastore/searches/search-results.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { CompiledSearch } from '../language/compiled.ts'

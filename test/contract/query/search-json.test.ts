@@ -184,7 +184,11 @@ describe('complete', () => {
     expect((await ask('* in log.o')).suggestions).toEqual([
       { text: 'odd', kind: 'log', count: null },
     ])
-    expect((await ask('timestamp = ')).suggestions).toEqual([])
+    expect((await ask('timestamp > now - 1')).suggestions).toMatchObject([
+      { text: 'now - 15m', kind: 'word', count: null },
+      { text: 'now - 1h' },
+    ])
+    expect((await ask('raw = ')).suggestions).toEqual([])
   })
 })
 
