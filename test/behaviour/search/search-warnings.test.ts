@@ -149,7 +149,7 @@ describe('what may be one', () => {
 describe('a parameter that is not known', () => {
   it('is ignored, with the nearest one', async () => {
     const { text } = await askXml(`* ${scope}`, { maxNumofRecords: '1', warnings: 'true' })
-    expect(text).toContain('numberOfResults="3"')
+    expect(Number(/numberOfResults="(\d+)"/.exec(text)?.[1])).toBeGreaterThan(1)
     expect(text).toContain('<Warning code="search.unknown_parameter">')
     expect(text).toContain("unknown parameter 'maxNumofRecords', the nearest is 'maxNumOfRecords'")
   })
