@@ -7,6 +7,11 @@ import { SAMPLE_DATES } from './sample-dates.ts'
 const SHARE = 0.9
 const MAX_COLUMNS = 40
 const MAX_CHOICES = 6
+/** A longer word before a `=` names no column. */
+const MAX_KEY = 100
+/** Below what a pattern may have; one turn of the walk adds less than what is between them. */
+const MAX_CHARACTERS = 12_000
+const OPEN_TYPES = new Set(['string', 'text', 'word', 'url'])
 const LEVELS = new Set(DEFAULT_LEVELS.split(';'))
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '[': ']', '(': ')', '<': '>' }
 /** What often stands after words that are columns. */
@@ -22,6 +27,8 @@ export class SampleWalk {
   #columns = 0
   readonly #names = new Map<string, number>()
   #lastLiteral = ''
+  /** The pattern before its last column, where only a literal would tell that column's end. */
+  #beforeOpen: string | undefined
 
   constructor(lines: readonly string[]) {
     // Latin-1 of the UTF-8 bytes: places of the text are places of the bytes.
@@ -33,7 +40,7 @@ export class SampleWalk {
   }
 
   pattern(): string {
-    while (this.#columns < MAX_COLUMNS) {
+    while (this.#columns < MAX_COLUMNS && this.#pattern.length < MAX_CHARACTERS) {
       const kind = this.#keepMost((place) => kindAt(place))
       if (kind === 'end') return this.#closed()
       if (kind === undefined) break
@@ -41,7 +48,16 @@ export class SampleWalk {
         if (!this.#readValue()) break
       } else this.#addLiteral(kind)
     }
-    return `${this.#pattern}{string:${this.#name('Message')}}`
+    return this.#withRest()
+  }
+
+  #withRest(): string {
+    if (this.#beforeOpen !== undefined) {
+      const kind = this.#keepMost((place) => kindAt(place))
+      if (kind === 'end') return this.#closed()
+      if (kind !== undefined && kind !== 'value') this.#addLiteral(kind)
+    }
+    return `${this.#beforeOpen ?? this.#pattern}{string:${this.#name('Message')}}`
   }
 
   /** A pattern needs a column. */
@@ -102,7 +118,8 @@ export class SampleWalk {
   #readKey(): boolean {
     const [first] = this.#places
     const key = first === undefined ? '' : wordAt(first)
-    if (key === '' || !/^[\w.@-]+$/.test(key) || !/[A-Za-z]/.test(key)) return false
+    if (key === '' || key.length > MAX_KEY || !/^[\w.@-]+$/.test(key) || !/[A-Za-z]/.test(key))
+      return false
     const ends = this.#places.map((place, i) =>
       wordAt(place) === key && place.text.charAt(place.at + key.length) === '='
         ? this.#endOf(i, key) + 1
@@ -112,6 +129,7 @@ export class SampleWalk {
     this.#moveTo(ends)
     this.#pattern += `${key}=`
     this.#lastLiteral = '='
+    this.#beforeOpen = undefined
     const kind = this.#keepMost((place) => kindAt(place))
     if (kind === undefined || kind === 'end') return false
     if (kind !== 'value') {
@@ -222,10 +240,12 @@ export class SampleWalk {
     const written: Readonly<Record<string, string>> = { '{': '{{', '}': '}}', '\t': '{tab}' }
     this.#pattern += written[sign] ?? sign
     this.#lastLiteral = sign
+    this.#beforeOpen = undefined
   }
 
   #addColumn(type: string, name: string, rest = ''): void {
     this.#columns++
+    this.#beforeOpen = OPEN_TYPES.has(type) ? this.#pattern : undefined
     this.#pattern += `{${type}:${this.#name(name)}${rest}}`
     this.#lastLiteral = ''
   }

@@ -1,6 +1,8 @@
 // A pattern for sample lines. It walks through all lines at once, as long as nearly all have
 // the same at their places; the rest of the line becomes the message.
 import type { Template } from '../../../schemas/templates/template.ts'
+import { parsePattern } from '../language/parse-pattern.ts'
+import { PatternFault } from '../language/pattern.ts'
 import { looksLikePairs } from '../values/pair-scanner.ts'
 import { SampleWalk } from './sample-walk.ts'
 import { verifyPatterns } from './verify-patterns.ts'
@@ -64,7 +66,19 @@ function patternOf(lines: readonly string[]): string {
   if (lines.every(isPairs)) return '{pairs}'
   // Headers of W3C and Zeek say nothing of the lines.
   const data = lines.filter((line) => !line.startsWith('#'))
-  return new SampleWalk(data.length === 0 ? lines : data).pattern()
+  const pattern = new SampleWalk(data.length === 0 ? lines : data).pattern()
+  return isRight(pattern) ? pattern : '{string:Message}'
+}
+
+/** A sample must not fail whatever it holds; the tests of the walk see to it that this is true. */
+function isRight(pattern: string): boolean {
+  try {
+    parsePattern(pattern)
+    return true
+  } catch (error) {
+    if (error instanceof PatternFault) return false
+    throw error
+  }
 }
 
 function isPairs(line: string): boolean {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parsePattern } from '../../../../ingest/patterns/language/parse-pattern.ts'
+import { SampleWalk } from '../../../../ingest/patterns/samples/sample-walk.ts'
 import { suggestPattern } from '../../../../ingest/patterns/samples/suggest-pattern.ts'
 import { verifyPatterns } from '../../../../ingest/patterns/samples/verify-patterns.ts'
 import { BUILT_IN_TEMPLATES } from '../../../../schemas/templates/built-in-templates.ts'
@@ -79,6 +81,43 @@ describe('suggestPattern', () => {
         expect(fitting).toBeGreaterThan(0)
       }),
       { numRuns: 1500 },
+    )
+  })
+
+  it('takes long lines of plain words', () => {
+    const suggestion = suggest('word '.repeat(50).trim(), [])
+    expect(suggestion?.patterns[0]).toMatch(/\{word:Text 40\} \{string:Message\}$/)
+    expect(suggestion?.fitting).toBe(1)
+    expect(suggest('word '.repeat(40).trim(), [])?.fitting).toBe(1)
+  })
+
+  it.each([
+    ['a key too long for a name', `${'k'.repeat(300)}=1 rest`],
+    ['many long keys', Array.from({ length: 60 }, (_, i) => `x${'k'.repeat(250)}${i}=v`).join('|')],
+    ['many braces', `a${'{'.repeat(10_000)}b`],
+    ['many signs', `a${'['.repeat(16_000)}b`],
+  ])('takes %s', (_, line) => {
+    expect(() => parsePattern(new SampleWalk([line]).pattern())).not.toThrow()
+    expect(suggest(line)?.fitting).toBe(1)
+  })
+
+  it('walks through long lines to a right pattern', () => {
+    const word = fc.oneof(
+      fc.constantFrom('a', 'word', '12', '10.0.0.1', '/x?y', 'INFO', '-', '"q"', '[b]', '{', 'c:'),
+      fc.constantFrom('|', ';', ',', '\t', 'é', 'n=1', 'text=a', 'Text 2', '2026-11-20 10:00:00'),
+      fc.integer({ min: 1, max: 300 }).map((length) => `${'k'.repeat(length)}=v`),
+    )
+    const glue = fc.constantFrom(' ', ' ', '|', ': ', '')
+    const line = fc
+      .tuple(fc.array(word, { minLength: 30, maxLength: 100 }), glue)
+      .map(([words, between]) => words.join(between))
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), (lines) => {
+        const pattern = new SampleWalk(lines).pattern()
+        expect(() => parsePattern(pattern)).not.toThrow()
+        expect(verifyPatterns([pattern], lines.join('\n'), NOW_MS).fitting).toBeGreaterThan(0)
+      }),
+      { numRuns: 500 },
     )
   })
 
