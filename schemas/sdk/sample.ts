@@ -5,6 +5,7 @@ import { z } from 'zod'
 export const MAX_SAMPLE_BYTES = 256 * 1024
 export const PATTERN_SEPARATOR = '@#@#'
 const MAX_PATTERN_CHARACTERS = 65_536
+const MAX_PATTERNS = 20
 
 /** The lines themselves, or in the client the name of their file. */
 export const sampleValue = z
@@ -18,3 +19,7 @@ export const patternsValue = z
   .min(1, 'must not be empty')
   .max(MAX_PATTERN_CHARACTERS, `must have at most ${MAX_PATTERN_CHARACTERS} characters`)
   .transform((text) => text.split(PATTERN_SEPARATOR))
+  .refine(
+    (patterns) => patterns.length <= MAX_PATTERNS,
+    `must have at most ${MAX_PATTERNS} patterns`,
+  )

@@ -22,7 +22,8 @@ export const verifyPattern = {
       hint: '{ip:Remote IP} {text:Message}',
     }),
     files: argument(sampleValue, {
-      description: 'file with sample lines; - for standard input; the first 256 KiB count',
+      description:
+        'file with sample lines; - for standard input; the first 256 KiB and 1,000 lines count',
       hint: '<file>',
       isFile: true,
     }),
@@ -30,6 +31,8 @@ export const verifyPattern = {
   answer: z.strictObject({
     events: z.number(),
     fitting: z.number(),
+    /** After those of `results`, not looked at: too many, or too much work. */
+    linesLeft: z.number(),
     results: z
       .array(
         z.strictObject({

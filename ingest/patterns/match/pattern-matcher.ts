@@ -49,6 +49,8 @@ export class PatternMatcher {
   /** Of the last event: steps taken; and where it stopped fitting: the furthest instruction that
    *  was reached, and the place where it began. */
   steps = 0
+  /** An event that needs more does not fit. */
+  mostSteps = Number.POSITIVE_INFINITY
   farthest = 0
   farthestAt = 0
 
@@ -92,10 +94,10 @@ export class PatternMatcher {
     this.#runs.reset()
     const limit = LEAST_STEPS + PLAIN_STEPS * (end - start)
     this.#isNoting = false
-    let fits = this.#search(bytes, start, end, limit)
-    if (fits === undefined) {
+    let fits = this.#search(bytes, start, end, Math.min(limit, this.mostSteps))
+    if (fits === undefined && this.steps < this.mostSteps) {
       this.#prepareNotes()
-      fits = this.#search(bytes, start, end, Number.POSITIVE_INFINITY)
+      fits = this.#search(bytes, start, end, this.mostSteps)
     }
     if (fits !== true) return false
     this.#spans.finish(bytes, this.starts, this.ends)

@@ -8,6 +8,9 @@ const CARRIAGE_RETURN = 13
 
 export class TemplateMatcher {
   readonly matchers: readonly PatternMatcher[]
+  /** For events to come; at 0 none fits any more. Ingest needs no bound, a caller that gives the
+   *  patterns and the lines does. */
+  stepsLeft = Number.POSITIVE_INFINITY
   readonly #takesLines: boolean
 
   /** Throws PatternFault. */
@@ -27,13 +30,20 @@ export class TemplateMatcher {
       const matcher = matchers[i]
       if (matcher === undefined) continue
       if (headEnd < end && matcher.program.takesLines) {
-        if (!matcher.match(bytes, start, headEnd)) continue
+        if (!this.#fits(matcher, bytes, start, headEnd)) continue
         matcher.ends[matcher.ends.length - 1] = end
         return matcher
       }
-      if (matcher.match(bytes, start, end)) return matcher
+      if (this.#fits(matcher, bytes, start, end)) return matcher
     }
     return undefined
+  }
+
+  #fits(matcher: PatternMatcher, bytes: Uint8Array, start: number, end: number): boolean {
+    matcher.mostSteps = this.stepsLeft
+    const fits = matcher.match(bytes, start, end)
+    this.stepsLeft = Math.max(0, this.stepsLeft - matcher.steps)
+    return fits
   }
 
   /** As `match`, with the values of numbers and times. `zone`: of times that name none. */

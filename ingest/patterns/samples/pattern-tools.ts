@@ -8,8 +8,8 @@ export const PATTERN_TOOLS = {
   /** A text: what is wrong with a pattern, and where. */
   verify: (patterns: readonly string[], sample: string, nowMs: number) => {
     try {
-      const { fitting, events } = verifyPatterns(patterns, sample, nowMs)
-      return { fitting, events: [...events] }
+      const { events, ...counts } = verifyPatterns(patterns, sample, nowMs)
+      return { ...counts, events: [...events] }
     } catch (error) {
       if (error instanceof PatternFault) return error.message
       throw error

@@ -1,5 +1,5 @@
 // Shows what patterns make of sample lines, for those that write patterns.
-
+import { timeZone } from '../../../schemas/time/time-zone.ts'
 import { describeElement } from '../language/describe-element.ts'
 import { cutEvents } from '../match/cut-events.ts'
 import type { PatternMatcher } from '../match/pattern-matcher.ts'
@@ -34,35 +34,102 @@ export type VerifiedEvent = {
   }
 }
 
-export type Verified = { readonly fitting: number; readonly events: readonly VerifiedEvent[] }
+export type Verified = {
+  readonly fitting: number
+  /** Lines after these that were not looked at: there were too many, or they took too long. */
+  readonly linesLeft: number
+  readonly events: readonly VerifiedEvent[]
+}
 
+/** One call must not hold up the process that takes events, too. */
+export const VERIFY_LIMITS = { lines: 1000, steps: 20_000_000 }
 const FOUND_BYTES = 40
+const NEWLINE = 10
+
+/** An event whose first line was seen. */
+type Begun = { readonly end: number; readonly event: VerifiedEvent }
 
 /** Throws PatternFault. `receivedMs` stands for the time of receipt. */
 export function verifyPatterns(
   patterns: readonly string[],
   sample: string,
   receivedMs: number,
+  limits = VERIFY_LIMITS,
 ): Verified {
   const template = new TemplateMatcher(patterns)
   const bytes = Buffer.from(sample)
-  const ranges = cutEvents(bytes, 0, bytes.length, template)
-  const events: VerifiedEvent[] = []
-  let line = 1
+  let line = 0
   let counted = 0
-  for (let i = 0; i < ranges.length; i += 2) {
-    const start = ranges[i] ?? 0
-    const end = ranges[i + 1] ?? 0
-    for (; counted < start; counted++) if (bytes[counted] === 10) line++
-    const matcher = template.read(bytes, start, end, receivedMs)
-    const pattern = matcher === undefined ? 0 : template.matchers.indexOf(matcher) + 1
-    events.push(
-      matcher === undefined
-        ? { line, pattern, columns: [], stop: stopOf(template, bytes, start, end) }
-        : { line, pattern, columns: columnsOf(matcher, bytes) },
-    )
+  const lineAt = (at: number): number => {
+    for (; counted < at; counted++) if (counted === 0 || bytes[counted - 1] === NEWLINE) line++
+    return line + 1
   }
-  return { fitting: events.filter(({ pattern }) => pattern > 0).length, events }
+  const begun: Begun[] = []
+  let seenTo = endOfLines(bytes, limits.lines)
+  template.stepsLeft = limits.steps
+  const ranges = cutEvents(bytes, 0, seenTo, template, (matcher, start, end, isBegin) => {
+    if (template.stepsLeft === 0) {
+      seenTo = start
+      return false
+    }
+    if (isBegin) {
+      const event = eventOf(template, matcher, bytes, start, end, receivedMs)
+      begun.push({ end, event: { ...event, line: lineAt(start) } })
+    }
+    return true
+  })
+  const events: VerifiedEvent[] = []
+  template.stepsLeft = limits.steps
+  for (const [i, { end: headEnd, event }] of begun.entries()) {
+    const start = ranges[2 * i] ?? 0
+    const end = ranges[2 * i + 1] ?? 0
+    // Of a single line all is known.
+    if (end === headEnd) events.push(event)
+    else {
+      const matcher = template.match(bytes, start, end)
+      if (template.stepsLeft === 0) {
+        seenTo = start
+        break
+      }
+      const { line } = event
+      events.push({ ...eventOf(template, matcher, bytes, start, end, receivedMs), line })
+    }
+  }
+  const fitting = events.filter(({ pattern }) => pattern > 0).length
+  return { fitting, linesLeft: countLines(bytes, seenTo), events }
+}
+
+function eventOf(
+  template: TemplateMatcher,
+  matcher: PatternMatcher | undefined,
+  bytes: Buffer,
+  start: number,
+  end: number,
+  receivedMs: number,
+): Omit<VerifiedEvent, 'line'> {
+  if (matcher === undefined)
+    return { pattern: 0, columns: [], stop: stopOf(template, bytes, start, end) }
+  matcher.values.read(bytes, matcher.starts, matcher.ends, receivedMs, timeZone('UTC'))
+  return { pattern: template.matchers.indexOf(matcher) + 1, columns: columnsOf(matcher, bytes) }
+}
+
+/** After so many lines. */
+function endOfLines(bytes: Buffer, lines: number): number {
+  let at = 0
+  for (let i = 0; i < lines && at < bytes.length; i++) {
+    const newline = bytes.indexOf(NEWLINE, at)
+    at = newline < 0 ? bytes.length : newline + 1
+  }
+  return at
+}
+
+function countLines(bytes: Buffer, from: number): number {
+  let lines = 0
+  for (let at = from; at < bytes.length; lines++) {
+    const newline = bytes.indexOf(NEWLINE, at)
+    at = newline < 0 ? bytes.length : newline + 1
+  }
+  return lines
 }
 
 function columnsOf(matcher: PatternMatcher, bytes: Buffer): VerifiedColumn[] {

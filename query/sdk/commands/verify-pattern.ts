@@ -7,6 +7,6 @@ export const verifyPattern = serveCommand(published, ({ pattern, files }, { cloc
   const verified = patterns.verify(pattern, files, clock.nowMs())
   if (typeof verified === 'string')
     throw new Failure('sdk.argument', { argument: 'pattern', reason: verified })
-  const { events, fitting } = verified
-  return () => Promise.resolve({ events: events.length, fitting, results: events })
+  const { events, fitting, linesLeft } = verified
+  return () => Promise.resolve({ events: events.length, fitting, linesLeft, results: events })
 })

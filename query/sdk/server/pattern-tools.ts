@@ -2,7 +2,7 @@
 import { Failure } from '../../../schemas/failures.ts'
 import type { SdkAnswer } from '../../../schemas/sdk/commands.ts'
 
-type Verified = Pick<SdkAnswer<'verifyPattern'>, 'fitting'> & {
+type Verified = Pick<SdkAnswer<'verifyPattern'>, 'fitting' | 'linesLeft'> & {
   readonly events: SdkAnswer<'verifyPattern'>['results']
 }
 

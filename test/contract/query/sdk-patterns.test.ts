@@ -68,10 +68,20 @@ describe('the commands of patterns', () => {
     expect(out).toContain('"stop":{"at":10,"pattern":1,"expected":"a number","found":"x"}')
   })
 
+  it('say how many lines were not looked at', async () => {
+    const words = ['verifyPattern', '-pattern', '{number:B}', '-files', '-']
+    const { code, out } = await run(words, '1\n'.repeat(1500))
+    expect(code).toBe(0)
+    expect(out).toContain('events: 1000\nfitting: 1000\nlinesLeft: 500\n')
+  })
+
   it('say what is wrong with a pattern and with a file', async () => {
     const wrong = await run(['verifyPattern', '-pattern', '{ipp:A}', '-files', FILE])
     expect(wrong.code).toBe(1)
     expect(wrong.err).toMatch(/-pattern: at 1: there is no type "ipp"; write one of string/)
+    const many = Array.from({ length: 21 }, () => '{text:A}').join('@#@#')
+    const tooMany = await run(['verifyPattern', '-pattern', many, '-files', FILE])
+    expect(tooMany.err).toContain('must have at most 20 patterns')
     const missing = await run(['suggestPattern', '-files', 'test/fixtures/none.log'])
     expect(missing).toMatchObject({
       ...{ code: 2, err: 'logeye-sdk: -files: test/fixtures/none.log cannot be read\n' },

@@ -10,6 +10,7 @@ describe('verifyPatterns', () => {
       '{ip:IP,ftype=remoteip} [{date:Date,dd/MMM/yyyy:HH:mm:ss z}] {number:Size} {text:R}'
     expect(verify([pattern], '10.0.0.1 [20/Nov/2026:10:00:01 +0100] 1.50 x y\n')).toEqual({
       fitting: 1,
+      linesLeft: 0,
       events: [
         {
           ...{ line: 1, pattern: 1 },
@@ -54,6 +55,37 @@ describe('verifyPatterns', () => {
     const { events } = verify(['{number:A} {string:B}'], '1 a\n at x\n2 b\n')
     expect(events.map(({ line }) => line)).toEqual([1, 3])
     expect(events[0]?.columns[1]?.text).toBe('a\n at x')
+  })
+
+  it('looks at the first thousand lines and says how many are left', () => {
+    const { events, linesLeft } = verify(['{number:A}'], '1\n\n'.repeat(600))
+    expect([events.length, linesLeft]).toEqual([500, 200])
+    expect(verify(['{number:A}'], '1\n'.repeat(1000)).linesLeft).toBe(0)
+    expect(verify(['{number:A}'], `${'1\n'.repeat(1000)}1`).linesLeft).toBe(1)
+  })
+
+  it('stops when the lines take too many steps', () => {
+    const short = (patterns: string[], sample: string) =>
+      verifyPatterns(patterns, sample, NOW_MS, { lines: 1000, steps: 2000 })
+    const { fitting, events, linesLeft } = short(['{text:A} x'], `${'a'.repeat(90)} x\n`.repeat(50))
+    expect(fitting).toBe(events.length)
+    expect(events.length).toBeGreaterThan(10)
+    expect(events.length + linesLeft).toBe(50)
+    expect(linesLeft).toBeGreaterThan(10)
+    const lines = `1 ${'\nm'.repeat(100)}`
+    expect(
+      short(['{string:A}{newline}{string:B}{newline}x', '{number:C} {string:D}'], lines),
+    ).toEqual({
+      ...{ fitting: 0, linesLeft: 101, events: [] },
+    })
+  })
+
+  it('holds nobody up long, whatever the patterns and the lines are', () => {
+    const patterns = Array.from({ length: 20 }, () => `${'{text:}a '.repeat(100)}{number:A}x`)
+    const started = performance.now()
+    const { events, linesLeft } = verify(patterns, `${'a '.repeat(6000)}\n`.repeat(20))
+    expect(events.length + linesLeft).toBe(20)
+    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   it('shows the columns inside of pairs and JSON', () => {
