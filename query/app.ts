@@ -19,6 +19,7 @@ import {
 import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { Store } from '../infra/store/port.ts'
+import { makeConfigurationTable } from './configuration/configuration-table.ts'
 import { FAILED_ENVELOPE } from './edge/envelope.ts'
 import { OpenWork } from './edge/open-work.ts'
 import { RunningSearches } from './edge/running-searches.ts'
@@ -39,6 +40,7 @@ import { makeSearchTable } from './search/search-table.ts'
 import type { ReadArrived } from './search-json/arrived.ts'
 import { PlaceCodec } from './search-json/place-codec.ts'
 import { makeSearchJsonTable } from './search-json/search-json-table.ts'
+import { makeStatisticsTable } from './statistics/statistics-table.ts'
 
 export type QueryAppDeps = {
   readonly store: Store
@@ -127,13 +129,16 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     file: makeResultFileApi(searchDeps),
   })
   const sdk = makeSdkTable({ ...searchDeps, replayRejected, patterns: deps.patterns })
+  const configuration = makeConfigurationTable(searchDeps)
+  const statistics = makeStatisticsTable(searchDeps)
   const pages = makePagesTable({
     version,
     startPage: () => (metastore.isSecurityOn() ? page : pageOfAll),
     openApi: () => openApi,
   })
-  const tables = [searchJson, search, sdk, pages]
-  const documented = [searchJson, search, LISTENER_TABLE, HEALTH_TABLE, sdk, pages]
+  const reads = [configuration, statistics]
+  const tables = [searchJson, search, ...reads, sdk, pages]
+  const documented = [searchJson, search, ...reads, LISTENER_TABLE, HEALTH_TABLE, sdk, pages]
   const openApi = printOpenApi(openApiHead({ version, publicUrl }), documented)
   const serve = serveRoutes(tables, {
     refuse: FAILED_ENVELOPE.refuse,

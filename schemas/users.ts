@@ -12,6 +12,7 @@ export const OPERATIONS = [
   'system.operate',
   'data',
   'data.listeners',
+  'data.logs',
   'search',
   'search.cancelAll',
 ] as const

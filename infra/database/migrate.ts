@@ -12,6 +12,7 @@ import { eventLogTable } from './migrations/006-event-logs.ts'
 import { storeDamageTables } from './migrations/007-store-damage.ts'
 import { listeningNodeTable } from './migrations/008-listening-nodes.ts'
 import { replayedEventTable } from './migrations/009-replayed-events.ts'
+import { configurationObjects } from './migrations/010-configuration-objects.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   storeDamageTables,
   listeningNodeTable,
   replayedEventTable,
+  configurationObjects,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

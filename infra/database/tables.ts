@@ -56,6 +56,9 @@ export type FolderRow = {
   name: string
   /** Version of the area `tree` that made or changed the row. */
   changed: number
+  description: string
+  /** Set when it was removed; the row stays for what lay in it (docs/decisions/0036). */
+  removed_ms: number | null
 }
 
 export type LogRow = {
@@ -70,6 +73,11 @@ export type LogRow = {
   received_hour: number
   made_ms: number
   changed: number
+  description: string
+  /** JSON of logDefinitionSchema. */
+  definition: string
+  /** As of a folder. */
+  removed_ms: number | null
 }
 
 export type ColumnRow = {

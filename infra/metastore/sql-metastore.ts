@@ -15,6 +15,7 @@ import { DatabaseWatch } from './database-watch.ts'
 import type { Metastore } from './port.ts'
 import type { Rights } from './rights/port.ts'
 import { EMPTY_SECURITY, loadSecurity } from './rights/security-state.ts'
+import { visibleFolders } from './rights/visible-logs.ts'
 import { VisibleLogsCache } from './rights/visible-logs-cache.ts'
 import { SettingCache } from './settings/setting-cache.ts'
 import { CachedTree } from './tree/cached-tree.ts'
@@ -108,6 +109,15 @@ export class SqlMetastore implements Metastore, Rights, Audit {
       security: this.#security.value,
       securityVersion: this.#security.version,
     })
+  }
+
+  async visibleFolders(userId: number): Promise<'all' | ReadonlySet<number>> {
+    const logs = await this.visibleLogs(userId)
+    if (logs === 'all') return 'all'
+    const { usersById, groupsOfUser, permissions } = this.#security.value
+    if (usersById.get(userId)?.isEnabled !== true) return new Set()
+    const groups = groupsOfUser.get(userId) ?? new Set()
+    return visibleFolders(this.#tree.cached.value, permissions, { userId, groups })
   }
 
   audit(entry: AuditEntry): Promise<void> {

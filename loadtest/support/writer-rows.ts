@@ -1,5 +1,6 @@
 // The benchmark's events as the writer has them: logged blocks, and the Native block that it makes
 // of them.
+import { EMPTY_TREE } from '../../infra/metastore/tree/tree-cache.ts'
 import { BatchLogs } from '../../ingest/writer/batch/batch-logs.ts'
 import { EventSplitter } from '../../ingest/writer/batch/event-splitter.ts'
 import { ColumnDirectory } from '../../ingest/writer/batch/log-columns.ts'
@@ -79,7 +80,7 @@ const columns = new ColumnDirectory({
 /** The rows of the blocks; valid until the next call. */
 export function makeRows(read: readonly ReadBlock[]): EventBlock {
   const logs = new BatchLogs({
-    tree: { folders: new Map(), logs: new Map(), logsByPath: new Map() },
+    tree: EMPTY_TREE,
     columns,
     columnsPerLog: 1000,
     mode: { kind: 'create' },

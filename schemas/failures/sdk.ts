@@ -3,5 +3,7 @@ import type { FailuresOf } from './failure-entry.ts'
 
 export const SDK_FAILURES = {
   'sdk.unknown_command': { status: 404, message: 'there is no command {command}' },
+  /** A part of the product that comes later. */
+  'sdk.not_yet': { status: 501, message: '{what} cannot be done yet' },
   'sdk.argument': { status: 400, message: '-{argument}: {reason}' },
 } as const satisfies FailuresOf<'sdk'>

@@ -6,6 +6,8 @@ export const MAX_LEVELS = 20
 export const MAX_LEVEL_CHARACTERS = 255
 /** The folder that is ours. */
 export const SYSTEM_FOLDER = 'System'
+/** Before every path where one is shown, and no name of a top level: it would be read as that. */
+export const ROOT_NAME = 'ROOT'
 /** Log of events that could not be stored as they were meant, `System->rejected` (decision
  *  3.10). */
 export const REJECTED_LOG = 'rejected'
@@ -24,4 +26,17 @@ export function cleanLevel(text: string): string {
   return replaced.length <= MAX_LEVEL_CHARACTERS
     ? replaced
     : [...replaced].slice(0, MAX_LEVEL_CHARACTERS).join('').trim()
+}
+
+/** Why an operator may not give this name, which is trimmed; undefined: it may be given. Names that
+ *  come with events are cleaned instead. */
+export function levelFault(name: string): string | undefined {
+  if (name === '') return 'must not be empty'
+  if ([...name].length > MAX_LEVEL_CHARACTERS)
+    return `must have at most ${MAX_LEVEL_CHARACTERS} characters`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(name)) return 'must hold no control character'
+  if (/@#@#|->|\|/.test(name)) return 'must hold no ->, | or @#@#'
+  if (/\p{Surrogate}/u.test(name)) return 'must be valid Unicode'
+  return name === ROOT_NAME ? `must not be ${ROOT_NAME}` : undefined
 }

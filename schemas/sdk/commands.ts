@@ -1,6 +1,6 @@
 // The published argument table of the SDK (decision 8.4): the client's check and help, the server's
-// check, and the manual docs/reference/sdk.md come from it. A command is a file here and one of the
-// same name in query/sdk/commands/. Every argument is text; a schema makes the value. Unknown
+// check, and the manual docs/reference/sdk.md come from it. A command is a file here, or in a
+// folder for its area, and one of the same path in query/sdk/commands/. Every argument is text; a schema makes the value. Unknown
 // arguments are refused.
 import { z } from 'zod'
 import { acceptDamage } from './accept-damage.ts'
@@ -13,13 +13,19 @@ import { securityUsers } from './security-users.ts'
 import { setPermissions } from './set-permissions.ts'
 import { settings } from './settings.ts'
 import { suggestPattern } from './suggest-pattern.ts'
+import { addFolder } from './tree/add-folder.ts'
+import { addLog } from './tree/add-log.ts'
+import { removeMember } from './tree/remove-member.ts'
 import { verifyPattern } from './verify-pattern.ts'
 
 export const SDK_COMMANDS = {
   acceptDamage,
+  addFolder,
   addListener,
+  addLog,
   enableAccount,
   removeAccount,
+  removeMember,
   replayRejected,
   securityUsers,
   setPermissions,

@@ -2,7 +2,14 @@
 // client and server.
 import { z } from 'zod'
 import type { SourceSplit, SplitColumn } from '../listener-account.ts'
-import { cleanLevel, LEVEL_SEPARATOR, MAX_LEVELS, SYSTEM_FOLDER } from '../names/log-path.ts'
+import { ENTRY_SEPARATOR } from '../log-definition.ts'
+import {
+  cleanLevel,
+  LEVEL_SEPARATOR,
+  levelFault,
+  MAX_LEVELS,
+  SYSTEM_FOLDER,
+} from '../names/log-path.ts'
 import { NODE_NAME, NODE_NAME_HINT } from '../names/node-name.ts'
 import { isTimeZone } from '../time/time-zone.ts'
 
@@ -56,6 +63,28 @@ export const pathValue = textValue.transform((text, context): string[] => {
   }
   return levels
 })
+
+/** Name of a folder or a log (decision 3.4). */
+export const levelValue = z.string().transform((text, context): string => {
+  const name = text.trim()
+  const reason = levelFault(name)
+  if (reason === undefined) return name
+  context.addIssue({ code: 'custom', message: reason })
+  return z.NEVER
+})
+
+/** A folder in which something may be made: the root, too, but not ours. */
+export const inFolderValue = pathValue
+  .refine((levels) => levels.length < MAX_LEVELS, `must have fewer than ${MAX_LEVELS} levels`)
+  .refine((levels) => levels[0] !== SYSTEM_FOLDER, `the folder ${SYSTEM_FOLDER} is the product's`)
+
+/** `a@#@#b`, without empty ones; '' is none. */
+export const entriesValue = textValue.transform((text) =>
+  text
+    .split(ENTRY_SEPARATOR)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+)
 
 /** A folder into which a listener may write: below the root, and not ours (decision 3.4). */
 export const parentFolderValue = pathValue
@@ -149,6 +178,23 @@ export const timeZoneValue = z
     'must be an IANA time zone such as Europe/Berlin',
   )
   .transform((text) => (text === '' ? null : text))
+
+/** As the Encoding Standard names it; '' is the default. */
+export const charSetValue = z
+  .string()
+  .transform((text) => text.trim())
+  .refine(isCharSet, 'must be a character set such as UTF-8 or ISO-8859-1')
+  .transform((text) => (text === '' ? null : text))
+
+function isCharSet(text: string): boolean {
+  if (text === '') return true
+  try {
+    new TextDecoder(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 export const wholeNumberValue = (min: number, max: number) =>
   z

@@ -1,17 +1,11 @@
 // Sets who may view a folder or log, inside the caller's write transaction (decision 7.1).
 import type { Transaction } from 'kysely'
 import { Failure } from '../../../schemas/failures.ts'
-import { LEVEL_SEPARATOR, logPathKey, SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
+import { SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
 import type { Tables } from '../../database/tables.ts'
 import { raiseVersion } from '../counters.ts'
-import { EMPTY_TREE, loadTree, ROOT_FOLDER_ID } from '../tree/tree-cache.ts'
+import { type NodePlace, nameOf, requireFolder, requireLog } from '../tree/find-node.ts'
 import { requireGroups, requireUser } from '../users/user-changes.ts'
-
-export type NodePlace = {
-  readonly kind: 'folder' | 'log'
-  /** From the root; [] is the root folder. */
-  readonly levels: readonly string[]
-}
 
 /** Names; both lists empty: administrators only. */
 export type ViewerNames = { readonly groups: readonly string[]; readonly users: readonly string[] }
@@ -50,15 +44,10 @@ export async function inheritViewers(
 }
 
 async function requireNode(transaction: Transaction<Tables>, place: NodePlace): Promise<number> {
-  const name = place.levels.join(LEVEL_SEPARATOR)
-  if (place.levels[0] === SYSTEM_FOLDER)
-    throw new Failure('object.built_in', { kind: place.kind, name })
-  if (place.kind === 'folder' && place.levels.length === 0) return ROOT_FOLDER_ID
-  const tree = await loadTree(transaction, EMPTY_TREE, 0)
-  const id =
-    place.kind === 'folder'
-      ? tree.folderIdByPath.get(name)
-      : tree.logsByPath.get(logPathKey(place.levels.slice(0, -1), place.levels.at(-1) ?? ''))?.id
-  if (id === undefined) throw new Failure('object.not_found', { kind: place.kind, name })
-  return id
+  const { kind, levels } = place
+  if (levels[0] === SYSTEM_FOLDER)
+    throw new Failure('object.built_in', { kind, name: nameOf(place) })
+  return kind === 'folder'
+    ? await requireFolder(transaction, levels)
+    : (await requireLog(transaction, levels)).id
 }

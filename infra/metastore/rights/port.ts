@@ -17,4 +17,6 @@ export interface Rights {
    * all while security is off, else none.
    */
   visibleLogs(userId: number): Promise<'all' | ReadonlySet<number>>
+  /** Folders likewise: those that the user may view, and those above what he may view. */
+  visibleFolders(userId: number): Promise<'all' | ReadonlySet<number>>
 }

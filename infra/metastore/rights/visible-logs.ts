@@ -16,6 +16,35 @@ const ROOT = 0
 
 /** Logs that the viewer may see; administrators are not asked about. */
 export function visibleLogs(tree: Tree, permissions: NodePermissions, viewer: Viewer): Set<number> {
+  const { mayViewLog } = makeViewTest(tree, permissions, viewer)
+  const visible = new Set<number>()
+  for (const log of tree.logs.values()) if (mayViewLog(log)) visible.add(log.id)
+  return visible
+}
+
+/** Folders that the viewer may see, and those above what he may see. */
+export function visibleFolders(
+  tree: Tree,
+  permissions: NodePermissions,
+  viewer: Viewer,
+): Set<number> {
+  const { mayViewFolder, mayViewLog } = makeViewTest(tree, permissions, viewer)
+  const visible = new Set<number>()
+  const addWithAbove = (from: number | null) => {
+    for (
+      let id = from;
+      id !== null && !visible.has(id);
+      id = tree.folders.get(id)?.parentId ?? null
+    )
+      visible.add(id)
+  }
+  for (const { id } of tree.folders.values()) if (mayViewFolder(id)) addWithAbove(id)
+  for (const log of tree.logs.values()) if (mayViewLog(log)) addWithAbove(log.folderId)
+  visible.delete(ROOT)
+  return visible
+}
+
+function makeViewTest(tree: Tree, permissions: NodePermissions, viewer: Viewer) {
   const ofFolder = new Map<number, boolean>()
   const rootViewers = permissions.folders.get(ROOT)
   ofFolder.set(ROOT, rootViewers === undefined || isViewer(rootViewers, viewer))
@@ -35,10 +64,7 @@ export function visibleLogs(tree: Tree, permissions: NodePermissions, viewer: Vi
     const own = permissions.logs.get(log.id)
     return own === undefined ? mayViewFolder(log.folderId) : isViewer(own, viewer)
   }
-
-  const visible = new Set<number>()
-  for (const log of tree.logs.values()) if (mayViewLog(log)) visible.add(log.id)
-  return visible
+  return { mayViewFolder, mayViewLog }
 }
 
 function isViewer(viewers: Viewers, viewer: Viewer): boolean {

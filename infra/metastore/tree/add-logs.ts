@@ -4,12 +4,14 @@ import type { Transaction } from 'kysely'
 import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
 import type { FolderRow, LogRow, Tables } from '../../database/tables.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
+import { NO_DEFINITION } from './log-definitions.ts'
 import type { NewLog } from './port.ts'
 import { type IndexedTree, ROOT_FOLDER_ID, ROOT_PATH } from './tree-cache.ts'
 
 const ROWS_A_STATEMENT = 200
 
-/** `tree` must be what the transaction sees. Logs that exist are passed over. */
+/** `tree` must be what the transaction sees. Logs that exist are passed over; one that was removed
+ *  gets its id back, and keeps its policy, for its events lie under both. */
 export async function insertLogs(
   transaction: Transaction<Tables>,
   tree: IndexedTree,
@@ -24,22 +26,44 @@ export async function insertLogs(
   if (wanted.size === 0) return
   const changed = await raiseVersion(transaction, 'tree')
   const folderIds = await insertFolders(transaction, tree, [...wanted.values()], changed)
-  const firstId = await takeIds(transaction, 'log', wanted.size)
-  const rows = [...wanted.values()].map(
+  const fresh: NewLog[] = []
+  for (const [key, log] of wanted) {
+    const removed = tree.removedLogsByPath.get(key)
+    if (removed === undefined) fresh.push(log)
+    else
+      await transaction
+        .updateTable('logs')
+        .set({ ...ownFacts(log, nowMs), changed })
+        .where('id', '=', removed.id)
+        .execute()
+  }
+  if (fresh.length === 0) return
+  const firstId = await takeIds(transaction, 'log', fresh.length)
+  const rows = fresh.map(
     (log, index): LogRow => ({
+      ...ownFacts(log, nowMs),
       id: firstId + index,
       folder_id: folderIds(pathOf(log.folder)),
       name: log.name,
-      account_id: log.accountId,
       policy_id: log.policyId,
-      app_tags: JSON.stringify(log.appTags),
-      type_words: JSON.stringify(log.typeWords),
-      received_hour: log.receivedHour,
-      made_ms: nowMs,
       changed,
     }),
   )
   for (const some of chunks(rows)) await transaction.insertInto('logs').values(some).execute()
+}
+
+/** What a log made again does not take over from before. */
+function ownFacts(log: NewLog, nowMs: number) {
+  return {
+    account_id: log.accountId,
+    app_tags: JSON.stringify(log.appTags),
+    type_words: JSON.stringify(log.typeWords),
+    received_hour: log.receivedHour,
+    made_ms: nowMs,
+    description: '',
+    definition: NO_DEFINITION,
+    removed_ms: null,
+  }
 }
 
 /** Makes every missing level, parents first; gives the id of a folder by its path. */
@@ -57,18 +81,33 @@ async function insertFolders(
       missing.set(path, { parent: pathOf(log.folder.slice(0, depth)), name })
     })
   }
-  const firstId = missing.size === 0 ? 0 : await takeIds(transaction, 'folder', missing.size)
-  const newIds = new Map([...missing.keys()].map((path, index) => [path, firstId + index]))
-  const idOf = (path: string) => tree.folderIdByPath.get(path) ?? newIds.get(path) ?? ROOT_FOLDER_ID
-  const rows = [...missing].map(
+  const { removedFolderIdByPath } = tree
+  const fresh = [...missing].filter(([path]) => !removedFolderIdByPath.has(path))
+  const again = [...missing.keys()].flatMap((path) => removedFolderIdByPath.get(path) ?? [])
+  const firstId = fresh.length === 0 ? 0 : await takeIds(transaction, 'folder', fresh.length)
+  const newIds = new Map(fresh.map(([path], index) => [path, firstId + index]))
+  const idOf = (path: string) =>
+    tree.folderIdByPath.get(path) ??
+    removedFolderIdByPath.get(path) ??
+    newIds.get(path) ??
+    ROOT_FOLDER_ID
+  const rows = fresh.map(
     ([path, folder]): FolderRow => ({
       id: idOf(path),
       parent_id: idOf(folder.parent),
       name: folder.name,
       changed,
+      description: '',
+      removed_ms: null,
     }),
   )
   for (const some of chunks(rows)) await transaction.insertInto('folders').values(some).execute()
+  for (const id of again)
+    await transaction
+      .updateTable('folders')
+      .set({ description: '', removed_ms: null, changed })
+      .where('id', '=', id)
+      .execute()
   return idOf
 }
 

@@ -1,9 +1,11 @@
 // Folders, logs and the names of their columns, from memory over the database.
+import type { LogDefinition } from '../../../schemas/log-definition.ts'
 
 export type FolderRecord = {
   readonly id: number
   readonly parentId: number | null
   readonly name: string
+  readonly description: string
 }
 
 export type LogRecord = {
@@ -17,6 +19,9 @@ export type LogRecord = {
   readonly policyId: number
   readonly appTags: readonly string[]
   readonly typeWords: readonly string[]
+  readonly description: string
+  /** What an operator says of it; of most logs nothing. */
+  readonly definition: LogDefinition
 }
 
 /** One column name as first spelled in one log, in order of first sight
@@ -39,6 +44,9 @@ export type Tree = {
   readonly logs: ReadonlyMap<number, LogRecord>
   /** By `logPathKey(folder, name)` of schemas/names/log-path.ts. */
   readonly logsByPath: ReadonlyMap<string, LogRecord>
+  /** Logs that were removed and have not been made again, by the same key. Only for who repeats
+   *  what was done before the removal. */
+  readonly removedLogsByPath: ReadonlyMap<string, LogRecord>
 }
 
 export type NewLog = {

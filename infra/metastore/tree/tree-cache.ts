@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
 import type { FolderRow, LogRow, Tables } from '../../database/tables.ts'
 import { readTextList } from '../json-list.ts'
+import { readLogDefinition } from './log-definitions.ts'
 import type { FolderRecord, LogRecord, Tree } from './port.ts'
 
 /** Parent of the top level in the tables. */
@@ -13,7 +14,9 @@ export const ROOT_PATH = ''
 export type IndexedTree = Tree & {
   /** By levels joined with '->'; the root is ROOT_PATH. */
   readonly folderIdByPath: ReadonlyMap<string, number>
-  /** Levels from the root of each folder. */
+  /** Folders that were removed and have not been made again, by the same key. */
+  readonly removedFolderIdByPath: ReadonlyMap<string, number>
+  /** Levels from the root of each folder, also of removed ones. */
   readonly folderLevels: ReadonlyMap<number, readonly string[]>
 }
 
@@ -21,7 +24,9 @@ export const EMPTY_TREE: IndexedTree = {
   folders: new Map(),
   logs: new Map(),
   logsByPath: new Map(),
+  removedLogsByPath: new Map(),
   folderIdByPath: new Map([[ROOT_PATH, ROOT_FOLDER_ID]]),
+  removedFolderIdByPath: new Map(),
   folderLevels: new Map(),
 }
 
@@ -54,26 +59,45 @@ export function mergeTree(
   const folders = new Map(before.folders)
   const folderLevels = new Map(before.folderLevels)
   const folderIdByPath = new Map(before.folderIdByPath)
+  const removedFolderIdByPath = new Map(before.removedFolderIdByPath)
   for (const row of folderRows) {
-    const record = folderFromRow(row)
-    folders.set(record.id, record)
     const levels = [...(folderLevels.get(row.parent_id) ?? []), row.name]
-    folderLevels.set(record.id, levels)
-    folderIdByPath.set(levels.join(LEVEL_SEPARATOR), record.id)
+    const path = levels.join(LEVEL_SEPARATOR)
+    folderLevels.set(row.id, levels)
+    if (row.removed_ms === null) folders.set(row.id, folderFromRow(row))
+    else folders.delete(row.id)
+    keepIn([folderIdByPath, removedFolderIdByPath], row, path, row.id)
   }
   const logs = new Map(before.logs)
   const logsByPath = new Map(before.logsByPath)
+  const removedLogsByPath = new Map(before.removedLogsByPath)
   for (const row of logRows) {
     const record = logFromRow(row, folderLevels.get(row.folder_id) ?? [])
-    logs.set(record.id, record)
-    logsByPath.set(logPathKey(record.folder, record.name), record)
+    if (row.removed_ms === null) logs.set(record.id, record)
+    else logs.delete(record.id)
+    keepIn([logsByPath, removedLogsByPath], row, logPathKey(record.folder, record.name), record)
   }
-  return { folders, logs, logsByPath, folderIdByPath, folderLevels }
+  return {
+    ...{ folders, folderLevels, folderIdByPath, removedFolderIdByPath },
+    ...{ logs, logsByPath, removedLogsByPath },
+  }
+}
+
+/** In the one map or in the other. */
+function keepIn<T>(
+  [present, removed]: readonly [Map<string, T>, Map<string, T>],
+  { removed_ms }: { readonly removed_ms: number | null },
+  path: string,
+  value: T,
+): void {
+  const [to, from] = removed_ms === null ? [present, removed] : [removed, present]
+  from.delete(path)
+  to.set(path, value)
 }
 
 function folderFromRow(row: FolderRow): FolderRecord {
   const parentId = row.parent_id === ROOT_FOLDER_ID ? null : row.parent_id
-  return { id: row.id, parentId, name: row.name }
+  return { id: row.id, parentId, name: row.name, description: row.description }
 }
 
 function logFromRow(row: LogRow, folder: readonly string[]): LogRecord {
@@ -86,5 +110,7 @@ function logFromRow(row: LogRow, folder: readonly string[]): LogRecord {
     policyId: row.policy_id,
     appTags: readTextList(row.app_tags),
     typeWords: readTextList(row.type_words),
+    description: row.description,
+    definition: readLogDefinition(row.definition),
   }
 }

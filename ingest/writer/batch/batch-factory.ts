@@ -208,8 +208,11 @@ export class BatchFactory {
   /** Another writer made it meanwhile: a replay would find it, so this pass must, too. */
   async #isRefusedLogThere(logs: BatchLogs): Promise<boolean> {
     if (logs.refused.size === 0) return false
-    const { logsByPath } = await this.#metastore.tree()
-    return [...logs.refused].some((key) => (logsByPath.get(key)?.id ?? Infinity) <= logs.maxLogId)
+    const { logsByPath, removedLogsByPath } = await this.#metastore.tree()
+    return [...logs.refused].some((key) => {
+      const record = logsByPath.get(key) ?? removedLogsByPath.get(key)
+      return record !== undefined && record.id <= logs.maxLogId
+    })
   }
 
   #encode(

@@ -177,13 +177,15 @@ export class BatchLogs {
     if (known !== undefined) return { log: known, intendedPath: '' }
     const receivedHour = Math.floor(receivedMs / HOUR_MS)
     const isRefused = this.#mode.kind === 'replay' || this.#refused.has(key)
-    if (isRefused || !this.#takeAllowance(account.id, receivedHour)) {
+    // Made again, a removed log has the id it had: it is no new one that the guard would count.
+    const isNew = !this.#tree.removedLogsByPath.has(key)
+    if (isRefused || (isNew && !this.#takeAllowance(account.id, receivedHour))) {
       this.#refused.add(key)
       return { log: this.#overflow(account, receivedHour), intendedPath: key }
     }
     const typeWords = event.typeWords === '' ? [] : event.typeWords.split(' ')
     const log = newLog(account, event.folder, event.logName, receivedHour)
-    return { log: this.#plan(key, { ...log, typeWords }, true), intendedPath: '' }
+    return { log: this.#plan(key, { ...log, typeWords }, isNew), intendedPath: '' }
   }
 
   #overflow(account: ListenerAccount, receivedHour: number): LogSlot {
@@ -198,7 +200,10 @@ export class BatchLogs {
   }
 
   #existing(key: string, maxLogId: number): LogSlot | undefined {
-    const record = this.#tree.logsByPath.get(key)
+    const { logsByPath, removedLogsByPath } = this.#tree
+    // A replay goes where the rows first went, also when the log was removed meanwhile.
+    const removed = this.#mode.kind === 'replay' ? removedLogsByPath.get(key) : undefined
+    const record = logsByPath.get(key) ?? removed
     if (record === undefined || record.id > maxLogId) return undefined
     return this.#addSlot(key, record, record, this.#columns.known(record.id))
   }

@@ -1,12 +1,12 @@
 // setPermissions: sets who may view a folder or a log.
 import { inheritViewers, setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
-import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
 import { setPermissions as published } from '../../../schemas/sdk/set-permissions.ts'
+import { printRootPath } from '../server/print-root-path.ts'
 import { serveCommand } from '../server/serve-command.ts'
 
 export const setPermissions = serveCommand(published, (input) => {
   const place = { kind: input.type, levels: input.path }
-  const path = ['ROOT', ...input.path].join(LEVEL_SEPARATOR)
+  const path = printRootPath(input.path)
   return async (transaction) => {
     if (input.inherit === true) {
       await inheritViewers(transaction, place)

@@ -9,14 +9,20 @@ import { securityUsers } from '../commands/security-users.ts'
 import { setPermissions } from '../commands/set-permissions.ts'
 import { settings } from '../commands/settings.ts'
 import { suggestPattern } from '../commands/suggest-pattern.ts'
+import { addFolder } from '../commands/tree/add-folder.ts'
+import { addLog } from '../commands/tree/add-log.ts'
+import { removeMember } from '../commands/tree/remove-member.ts'
 import { verifyPattern } from '../commands/verify-pattern.ts'
 import type { ServedCommand } from './serve-command.ts'
 
 export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   acceptDamage,
+  addFolder,
   addListener,
+  addLog,
   enableAccount,
   removeAccount,
+  removeMember,
   replayRejected,
   securityUsers,
   setPermissions,

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
+import type { NodePlace } from '../../../infra/metastore/tree/find-node.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
@@ -16,6 +17,9 @@ export type CommandTools = {
   readonly store: Pick<Store, 'command'>
   readonly replayRejected: ReplayRejected
   readonly patterns: PatternTools
+  /** Fails with object.not_found where there is such a folder or log that the caller may not
+   *  view. */
+  readonly requireVisible: (place: NodePlace) => Promise<void>
 }
 
 /** Gives what the caller reads in the envelope's `response`. */

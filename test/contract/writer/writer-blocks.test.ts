@@ -59,7 +59,8 @@ describe('the writer', () => {
     )
     const { store } = place.engine
     const refuse = { replayRejected: refuseReplay, patterns: refusePatterns }
-    const tools = { clock: systemClock, store, database, ...refuse }
+    const requireVisible = () => Promise.resolve()
+    const tools = { clock: systemClock, store, database, ...refuse, requireVisible }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()

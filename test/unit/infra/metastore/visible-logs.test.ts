@@ -13,6 +13,8 @@ const folder = (id: number, parentId: number) => ({
   parent_id: parentId,
   name: `f${id}`,
   changed: 1,
+  description: '',
+  removed_ms: null,
 })
 const log = (id: number, folderId: number) => ({
   id,
@@ -25,6 +27,9 @@ const log = (id: number, folderId: number) => ({
   received_hour: 0,
   made_ms: 0,
   changed: 1,
+  description: '',
+  definition: '{}',
+  removed_ms: null,
 })
 /** f1 > f2 > f3, a log in each with the folder's number, l4 a second one in f3. */
 const tree = mergeTree(

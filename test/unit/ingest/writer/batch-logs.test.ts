@@ -6,6 +6,7 @@ import {
   type LogMode,
 } from '../../../../ingest/writer/batch/batch-logs.ts'
 import { ColumnDirectory } from '../../../../ingest/writer/batch/log-columns.ts'
+import { logDefinitionSchema } from '../../../../schemas/log-definition.ts'
 import { logPathKey } from '../../../../schemas/names/log-path.ts'
 import { makeAccount } from '../../../support/ingest/split-event.ts'
 
@@ -14,18 +15,27 @@ const account = makeAccount({ id: 5, name: 'Acme', parentFolder: ['Events'], pol
 const folder = ['Events', 'Web']
 
 function record(log: Pick<NewLog, 'folder' | 'name' | 'policyId'>, id: number): LogRecord {
-  return { ...log, id, folderId: 1, accountId: 5, appTags: [], typeWords: [] }
+  const given = { description: '', definition: logDefinitionSchema.parse({}) }
+  return { ...log, ...given, id, folderId: 1, accountId: 5, appTags: [], typeWords: [] }
 }
 
 function makeLogs(
-  options: { existing?: LogRecord[]; mode?: LogMode; allowance?: LogAllowance } = {},
+  options: {
+    existing?: LogRecord[]
+    removed?: LogRecord[]
+    mode?: LogMode
+    allowance?: LogAllowance
+  } = {},
 ) {
-  const existing = options.existing ?? []
+  const { existing = [], removed = [] } = options
+  const byPath = (logs: LogRecord[]) =>
+    new Map(logs.map((log) => [logPathKey(log.folder, log.name), log]))
   return new BatchLogs({
     tree: {
       folders: new Map(),
       logs: new Map(existing.map((log) => [log.id, log])),
-      logsByPath: new Map(existing.map((log) => [logPathKey(log.folder, log.name), log])),
+      logsByPath: byPath(existing),
+      removedLogsByPath: byPath(removed),
     },
     columns: new ColumnDirectory({ columns: async () => new Map(), addColumns: async () => {} }),
     columnsPerLog: 10,
@@ -98,6 +108,18 @@ describe('the logs of a batch', () => {
   test('are no more than the account may get altogether', () => {
     const logs = makeLogs({ allowance: { total: 0, byHour: new Map() } })
     expect(find(logs, 'a').log.name).toBe('Acme overflow')
+  })
+
+  test('that were removed are made again beside the guard, and found as they were by a replay', () => {
+    const gone = record({ folder, name: 'gone', policyId: 9 }, 41)
+    const none = { total: 0, byHour: new Map() }
+    const logs = makeLogs({ removed: [gone], allowance: none })
+    expect(find(logs, 'gone')).toMatchObject({ log: { logId: 0, name: 'gone' }, intendedPath: '' })
+    expect(find(logs, 'new').intendedPath).toBe('Events->Web->new')
+    const replay = makeLogs({ removed: [gone], mode: { kind: 'replay', maxLogId: 41 } })
+    expect(find(replay, 'gone').log).toMatchObject({ logId: 41, policyId: 9 })
+    const before = makeLogs({ removed: [gone], mode: { kind: 'replay', maxLogId: 40 } })
+    expect(find(before, 'gone').intendedPath).toBe('Events->Web->gone')
   })
 
   test('are found alike by a replay, whatever was made since', () => {

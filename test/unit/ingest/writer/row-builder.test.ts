@@ -1,5 +1,6 @@
 // How many events a batch takes whose names are longer than they are.
 import { describe, expect, test } from 'vitest'
+import { EMPTY_TREE } from '../../../../infra/metastore/tree/tree-cache.ts'
 import { BatchLogs } from '../../../../ingest/writer/batch/batch-logs.ts'
 import { EventSplitter } from '../../../../ingest/writer/batch/event-splitter.ts'
 import { ColumnDirectory } from '../../../../ingest/writer/batch/log-columns.ts'
@@ -50,7 +51,7 @@ function makeRows(): RowBuilder {
     addColumns: async () => undefined,
   })
   const logs = new BatchLogs({
-    tree: { folders: new Map(), logs: new Map(), logsByPath: new Map() },
+    tree: EMPTY_TREE,
     columns,
     columnsPerLog: 1000,
     mode: { kind: 'create' },

@@ -1,0 +1,34 @@
+// What a user may not view does not exist for him, also when he may change folders and logs
+// (decision 4.9).
+import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
+import { type NodePlace, nameOf } from '../../../infra/metastore/tree/find-node.ts'
+import type { Tree } from '../../../infra/metastore/tree/port.ts'
+import { Failure } from '../../../schemas/failures.ts'
+
+/** Fails with object.not_found. What is not there at all, the caller finds out. */
+export async function requireVisibleNode(
+  metastore: OpenedMetastore,
+  userId: number,
+  place: NodePlace,
+): Promise<void> {
+  const { kind, levels } = place
+  const visible =
+    kind === 'log' ? await metastore.visibleLogs(userId) : await metastore.visibleFolders(userId)
+  if (visible === 'all' || levels.length === 0) return
+  const id = idOf(await metastore.tree(), place)
+  if (id !== undefined && !visible.has(id))
+    throw new Failure('object.not_found', { kind, name: nameOf(place) })
+}
+
+function idOf({ folders, logsByPath }: Tree, place: NodePlace): number | undefined {
+  if (place.kind === 'log') return logsByPath.get(nameOf(place))?.id
+  let parentId: number | null = null
+  for (const level of place.levels) {
+    const found = [...folders.values()].find(
+      (folder) => folder.name === level && folder.parentId === parentId,
+    )
+    if (found === undefined) return undefined
+    parentId = found.id
+  }
+  return parentId ?? undefined
+}

@@ -1,0 +1,86 @@
+// Makes or changes a log.
+import { z } from 'zod'
+import { objectNameSchema } from '../../users.ts'
+import { argument, type CommandEntry } from '../argument.ts'
+import {
+  charSetValue,
+  entriesValue,
+  flagValue,
+  inFolderValue,
+  levelValue,
+  listValue,
+  textValue,
+  timeZoneValue,
+} from '../values.ts'
+
+export const addLog = {
+  name: 'addLog',
+  help: 'Makes a log. One that was removed comes back with its events. Files are not read yet: what is said of them is kept, and the answer says so.',
+  operation: 'data.logs',
+  target: 'name',
+  input: z.strictObject({
+    name: argument(levelValue, {
+      description: 'name of the log; letter case tells two apart',
+      hint: '<name>',
+    }),
+    parentFolder: argument(inFolderValue.optional(), {
+      description: 'the folder that it lies in, which must be there; default ROOT',
+      hint: 'Web->Edge',
+    }),
+    description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
+    filePaths: argument(entriesValue.optional(), {
+      description: 'files that it is to be read from; kept, not read yet',
+      hint: '/var/log/a.log@#@#/var/log/b.log',
+    }),
+    account: argument(textValue.optional(), {
+      description:
+        'account of the address book that reaches the files; there is none yet, so any name is refused; empty for this machine',
+      hint: '<name>',
+    }),
+    unc: argument(textValue.optional(), {
+      description: 'Windows Event Log; kept, not read yet; empty for none',
+      hint: '\\\\host\\System',
+    }),
+    pattern: argument(entriesValue.optional(), {
+      description: 'data patterns, tried in this order; kept, not applied yet; empty for none',
+      hint: '{date:Date} {text:Message}@#@#{text:Message}',
+    }),
+    template: argument(textValue.optional(), {
+      description: 'template of the log; kept, not applied yet; empty for none',
+      hint: '<name>',
+    }),
+    collectionPolicy: argument(objectNameSchema.optional(), {
+      description: 'collection policy; default Default; cannot be changed later',
+      hint: '<name>',
+    }),
+    appTags: argument(listValue.optional(), {
+      description: 'tags of the log; a tag that does not exist is made',
+      hint: 'a,b',
+    }),
+    charSet: argument(charSetValue.optional(), {
+      description: 'character set of the files; kept, not applied yet; empty for UTF-8',
+      hint: 'ISO-8859-1',
+    }),
+    timeZone: argument(timeZoneValue.optional(), {
+      description:
+        'zone of times in the files that name none; kept, not applied yet; empty for the default',
+      hint: 'Europe/Berlin',
+    }),
+    dataFilterQuery: argument(textValue.optional(), {
+      description:
+        'filter of the search language, by which events are collected; kept, not applied yet; empty for none',
+      hint: 'error or warning',
+    }),
+    update: argument(flagValue.optional(), {
+      description: 'true: changes the log of this name; what is not given stays',
+      hint: 'true|false',
+      isFlag: true,
+    }),
+  }),
+  answer: z.strictObject({
+    id: z.string(),
+    path: z.string(),
+    /** What of the definition has no effect yet. */
+    notes: z.array(z.string()),
+  }),
+} as const satisfies CommandEntry
