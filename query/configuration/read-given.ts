@@ -11,7 +11,7 @@ export function readAddress({ request }: RouteCall): Given {
 /** Undefined: not given. */
 export function findParameter({ pairs }: Given, name: string): string | undefined {
   const [first, second] = pairs.filter(([given]) => given === name)
-  if (second !== undefined) throw refuse(name, 'stands twice')
+  if (second !== undefined) throw refuse(name, 'given more than once')
   return first?.[1]
 }
 

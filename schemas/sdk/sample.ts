@@ -23,3 +23,9 @@ export const patternsValue = z
     (patterns) => patterns.length <= MAX_PATTERNS,
     `must have at most ${MAX_PATTERNS} patterns`,
   )
+
+/** As above; '' is none. */
+export const patternListValue = z
+  .string()
+  .max(MAX_PATTERN_CHARACTERS, `must have at most ${MAX_PATTERN_CHARACTERS} characters`)
+  .transform((text) => (text === '' ? [] : text.split(PATTERN_SEPARATOR)))

@@ -20,6 +20,21 @@ export async function requireVisibleNode(
     throw new Failure('object.not_found', { kind, name: nameOf(place) })
 }
 
+/** Fails with rights.missing where something in the folder is not the caller's to view: what is done
+ *  with the folder would be done with that, too. */
+export async function requireVisibleBelow(
+  metastore: OpenedMetastore,
+  userId: number,
+  levels: readonly string[],
+): Promise<void> {
+  const visible = await metastore.visibleLogs(userId)
+  if (visible === 'all') return
+  for (const { id, folder } of (await metastore.tree()).logs.values()) {
+    const isBelow = levels.every((level, depth) => folder[depth] === level)
+    if (isBelow && !visible.has(id)) throw new Failure('rights.missing')
+  }
+}
+
 function idOf({ folders, logsByPath }: Tree, place: NodePlace): number | undefined {
   if (place.kind === 'log') return logsByPath.get(nameOf(place))?.id
   let parentId: number | null = null

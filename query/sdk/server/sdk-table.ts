@@ -13,7 +13,6 @@ import {
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
-import type { NodePlace } from '../../../infra/metastore/tree/find-node.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
@@ -24,7 +23,7 @@ import { auditEntry, type SdkCall } from './audit-entry.ts'
 import { COMMANDS } from './commands.ts'
 import { type PatternTools, refusePatterns } from './pattern-tools.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
-import { requireVisibleNode } from './require-visible-node.ts'
+import { requireVisibleBelow, requireVisibleNode } from './require-visible-node.ts'
 
 export type SdkDeps = {
   readonly metastore: OpenedMetastore
@@ -56,9 +55,12 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
     const { command, given, signedIn } = call
     const { operation } = SDK_COMMANDS[command]
     if (!mayDo(signedIn.user, operation)) throw new Failure('rights.missing')
-    const requireVisible = (place: NodePlace) =>
-      requireVisibleNode(metastore, signedIn.user.id, place)
-    const work = await COMMANDS[command].prepare(given, { ...tools, requireVisible })
+    const { id } = signedIn.user
+    const work = await COMMANDS[command].prepare(given, {
+      ...tools,
+      requireVisible: (place) => requireVisibleNode(metastore, id, place),
+      requireVisibleBelow: (levels) => requireVisibleBelow(metastore, id, levels),
+    })
     const entry = auditEntry(call, 'done')
     const response = await metastore.database.write(async (transaction) => {
       const done = await work(transaction)

@@ -20,6 +20,8 @@ export type CommandTools = {
   /** Fails with object.not_found where there is such a folder or log that the caller may not
    *  view. */
   readonly requireVisible: (place: NodePlace) => Promise<void>
+  /** Fails with rights.missing where a log in the folder is not the caller's to view. */
+  readonly requireVisibleBelow: (levels: readonly string[]) => Promise<void>
 }
 
 /** Gives what the caller reads in the envelope's `response`. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { objectNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
+import { patternListValue } from '../sample.ts'
 import {
   charSetValue,
   entriesValue,
@@ -41,7 +42,7 @@ export const addLog = {
       description: 'Windows Event Log; kept, not read yet; empty for none',
       hint: '\\\\host\\System',
     }),
-    pattern: argument(entriesValue.optional(), {
+    pattern: argument(patternListValue.optional(), {
       description: 'data patterns, tried in this order; kept, not applied yet; empty for none',
       hint: '{date:Date} {text:Message}@#@#{text:Message}',
     }),

@@ -2,6 +2,7 @@
 // view.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inheritViewers, setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
+import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { readTreePaths } from '../../support/data/tree-paths.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   app = openTestApp(
     db,
     makeFailingStore(() => []),
+    { patterns: PATTERN_TOOLS },
   )
   await db.addUser(ANN.name, ANN.password)
   await db.metastore.addLogs([

@@ -1,5 +1,8 @@
 // Folders and logs by the SDK, each judged by what the reads of the configuration show then.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { raiseVersion } from '../../../infra/metastore/counters.ts'
+import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
+import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
 import { open } from '../../support/apps/http-server.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
@@ -16,6 +19,7 @@ beforeAll(async () => {
   app = openTestApp(
     db,
     makeFailingStore(() => []),
+    { patterns: PATTERN_TOOLS },
   )
 })
 afterAll(async () => {
@@ -198,6 +202,7 @@ describe('addLog', () => {
       [{ name: 'x', timeZone: 'Mars/Base' }, 400, '-timeZone: must be an IANA time zone'],
       [{ name: 'x', dataFilterQuery: 'a | count' }, 400, '-dataFilterQuery: must be a filter'],
       [{ name: 'x', dataFilterQuery: 'a and' }, 400, '-dataFilterQuery: query error at'],
+      [{ name: 'x', pattern: '{nope:A}' }, 400, '-pattern: '],
       [{ name: 'x', filePaths: 'a\u0007b' }, 400, '-filePaths: must hold no control character'],
       [{ name: 'x', indexingNode: 'n' }, 400, '-indexingNode: is not an argument'],
       [{ parentFolder: 'Shop' }, 400, '-name: is missing'],
@@ -273,6 +278,46 @@ describe('removeMember', () => {
       })
     expect(await pathsOf()).toContain('stays')
   })
+})
+
+it('lets a user with data.logs change what he may view, and nothing else', async () => {
+  const ann = makeConfigurationClient(app.call, { name: 'ann', password: 'her password' })
+  const userId = await db.addUser('ann', 'her password')
+  const names = [
+    makeNewLog({ folder: ['Mixed', 'Hidden'], name: 'x' }),
+    makeNewLog({ folder: ['Mixed'] }),
+  ]
+  await db.metastore.addLogs(names)
+  const hidden = { kind: 'folder', levels: ['Mixed', 'Hidden'] } as const
+  await db.database.write((t) => setViewers(t, hidden, { groups: [], users: [] }))
+  const before = await pathsOf()
+  for (const [command, given] of [
+    ['addFolder', { name: 'y' }],
+    ['addLog', { name: 'y' }],
+    ['removeMember', { path: 'Mixed->log', type: 'log' }],
+  ] as const)
+    expect(await ann.do(command, given)).toMatchObject({ httpStatusCode: 403 })
+  await db.database.write(async (t) => {
+    const policy = { id: 50, name: 'logs', name_folded: 'logs', display_name: '', description: '' }
+    const row = { ...policy, operations: '["data.logs"]', is_fixed: 0 } as const
+    await t.insertInto('policies').values(row).execute()
+    await t.updateTable('users').set({ policy_id: 50 }).where('id', '=', userId).execute()
+    await raiseVersion(t, 'security')
+  })
+  for (const [command, given, status] of [
+    ['addLog', { name: 'y', parentFolder: 'Mixed->Hidden' }, 404],
+    ['addLog', { name: 'x', parentFolder: 'Mixed->Hidden', update: 'true' }, 404],
+    ['addFolder', { name: 'Hidden', parentFolder: 'Mixed', update: 'true' }, 404],
+    ['removeMember', { path: 'Mixed->Hidden->x', type: 'log' }, 404],
+    ['removeMember', { path: 'Mixed->Hidden', type: 'folder' }, 404],
+    ['removeMember', { path: 'Mixed', type: 'folder' }, 403],
+  ] as const)
+    expect([given, await ann.do(command, given)]).toMatchObject([given, { httpStatusCode: status }])
+  expect(await pathsOf()).toEqual(before)
+  expect(await ann.do('addLog', { name: 'y', parentFolder: 'Mixed' })).toMatchObject({
+    success: true,
+  })
+  expect(await pathsOf()).toContain('Mixed/y')
 })
 
 it('exit codes are those of the client', async () => {

@@ -59,8 +59,9 @@ describe('the writer', () => {
     )
     const { store } = place.engine
     const refuse = { replayRejected: refuseReplay, patterns: refusePatterns }
-    const requireVisible = () => Promise.resolve()
-    const tools = { clock: systemClock, store, database, ...refuse, requireVisible }
+    const anything = () => Promise.resolve()
+    const visible = { requireVisible: anything, requireVisibleBelow: anything }
+    const tools = { clock: systemClock, store, database, ...refuse, ...visible }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()

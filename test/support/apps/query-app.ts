@@ -21,6 +21,8 @@ export function openTestApp(
     /** Default: everything that is in the store. */
     readArrived?: QueryAppDeps['readArrived']
     clock?: Clock
+    /** Default: the commands are refused. */
+    patterns?: QueryAppDeps['patterns']
     /** Default: nothing. */
     keptFreeBytes?: number
   } = {},
@@ -34,6 +36,7 @@ export function openTestApp(
     metrics,
     config: configSchema.parse({ search: options.search ?? {}, store: options.store ?? {} }),
     version: '1.2.3',
+    patterns: options.patterns,
     placeKey: Buffer.alloc(32, 7),
     keptFreeBytes: options.keptFreeBytes ?? 0,
     readArrived: options.readArrived ?? (async () => [{ offset: 2 ** 48, index: 0 }]),

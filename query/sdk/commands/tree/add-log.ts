@@ -17,13 +17,18 @@ import { serveCommand } from '../../server/serve-command.ts'
 
 export const addLog = serveCommand(
   published,
-  async (input, { clock, requireVisible }) => {
+  async (input, { clock, patterns, requireVisible }) => {
     const { name, parentFolder: parent = [], collectionPolicy, appTags, account } = input
     await requireVisible({ kind: 'folder', levels: parent })
     if (input.update === true) await requireVisible({ kind: 'log', levels: [...parent, name] })
     if (account !== undefined && account !== '')
       throw new Failure('object.not_found', { kind: 'account of the address book', name: account })
     requireFilter(input.dataFilterQuery ?? '')
+    if (input.pattern !== undefined && input.pattern.length > 0) {
+      const verified = patterns.verify(input.pattern, '', clock.nowMs())
+      if (typeof verified === 'string')
+        throw new Failure('sdk.argument', { argument: 'pattern', reason: verified })
+    }
     return async (transaction) => {
       const change: LogChange = {
         description: input.description,

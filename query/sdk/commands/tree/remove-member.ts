@@ -7,11 +7,12 @@ import { serveCommand } from '../../server/serve-command.ts'
 
 export const removeMember = serveCommand(
   published,
-  async ({ path, type: kind, data = 'keep' }, { clock, requireVisible }) => {
+  async ({ path, type: kind, data = 'keep' }, { clock, requireVisible, requireVisibleBelow }) => {
     if (data === 'delete')
       throw new Failure('sdk.not_yet', { what: 'deleting data', hint: 'give -data keep' })
     const place = { kind, levels: path }
     await requireVisible(place)
+    if (kind === 'folder') await requireVisibleBelow(path)
     return async (transaction) => {
       const { folders, logs, accounts } = await removeNode(transaction, clock, place)
       const notes = accounts.map(
