@@ -1,4 +1,5 @@
-// What an operator says of a log beside its name and description; kept as JSON in the database.
+// What an operator says of a log beside its name and description, in one column of
+// the database.
 import { z } from 'zod'
 
 export const logDefinitionSchema = z.object({

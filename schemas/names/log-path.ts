@@ -28,14 +28,16 @@ export function cleanLevel(text: string): string {
     : [...replaced].slice(0, MAX_LEVEL_CHARACTERS).join('').trim()
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+export const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
+
 /** Why an operator may not give this name, which is trimmed; undefined: it may be given. Names that
  *  come with events are cleaned instead. */
 export function levelFault(name: string): string | undefined {
   if (name === '') return 'must not be empty'
   if ([...name].length > MAX_LEVEL_CHARACTERS)
     return `must have at most ${MAX_LEVEL_CHARACTERS} characters`
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(name)) return 'must hold no control character'
+  if (CONTROL_CHARACTER.test(name)) return 'must hold no control character'
   if (/@#@#|->|\|/.test(name)) return 'must hold no ->, | or @#@#'
   if (/\p{Surrogate}/u.test(name)) return 'must be valid Unicode'
   return name === ROOT_NAME ? `must not be ${ROOT_NAME}` : undefined

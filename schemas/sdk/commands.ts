@@ -1,7 +1,7 @@
 // The published argument table of the SDK (decision 8.4): the client's check and help, the server's
 // check, and the manual docs/reference/sdk.md come from it. A command is a file here, or in a
-// folder for its area, and one of the same path in query/sdk/commands/. Every argument is text; a schema makes the value. Unknown
-// arguments are refused.
+// folder for its area, and one of the same path in query/sdk/commands/. Every
+// argument is text; a schema makes the value. Unknown arguments are refused.
 import { z } from 'zod'
 import { acceptDamage } from './accept-damage.ts'
 import { addListener } from './add-listener.ts'

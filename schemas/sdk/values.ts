@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { SourceSplit, SplitColumn } from '../listener-account.ts'
 import { ENTRY_SEPARATOR } from '../log-definition.ts'
 import {
+  CONTROL_CHARACTER,
   cleanLevel,
   LEVEL_SEPARATOR,
   levelFault,
@@ -19,13 +20,10 @@ export const flagValue = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((text) => text === 'true')
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
-
 export const textValue = z
   .string()
   .max(MAX_TEXT_CHARACTERS, `must have at most ${MAX_TEXT_CHARACTERS} characters`)
-  .refine((text) => !CONTROL.test(text), 'must hold no control character')
+  .refine((text) => !CONTROL_CHARACTER.test(text), 'must hold no control character')
 
 /** `a,b`; or a JSON array of texts, for elements that hold a comma. Trimmed, empty ones left out;
  *  '' is the empty list. */
@@ -183,7 +181,7 @@ export const timeZoneValue = z
 export const charSetValue = z
   .string()
   .transform((text) => text.trim())
-  .refine(isCharSet, 'must be a character set such as UTF-8 or ISO-8859-1')
+  .refine(isCharSet, 'must be a character set, for example ISO-8859-1')
   .transform((text) => (text === '' ? null : text))
 
 function isCharSet(text: string): boolean {

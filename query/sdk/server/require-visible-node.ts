@@ -20,8 +20,8 @@ export async function requireVisibleNode(
     throw new Failure('object.not_found', { kind, name: nameOf(place) })
 }
 
-/** Fails with rights.missing where something in the folder is not the caller's to view: what is done
- *  with the folder would be done with that, too. */
+/** Fails with rights.missing where something in the folder is not the caller's to view: what is
+ *  done with the folder would be done with that, too. */
 export async function requireVisibleBelow(
   metastore: OpenedMetastore,
   userId: number,

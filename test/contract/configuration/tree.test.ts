@@ -198,7 +198,7 @@ describe('addLog', () => {
       [{ name: 'x', parentFolder: 'System->y' }, 400, 'the folder System'],
       [{ name: 'x', collectionPolicy: 'Gold' }, 404, 'there is no collection policy Gold'],
       [{ name: 'x', account: 'ssh-1' }, 404, 'there is no account of the address book ssh-1'],
-      [{ name: 'x', charSet: 'klingon' }, 400, '-charSet: must be a character set'],
+      [{ name: 'x', charSet: 'klingon' }, 400, '-charSet: must be a character set, for example'],
       [{ name: 'x', timeZone: 'Mars/Base' }, 400, '-timeZone: must be an IANA time zone'],
       [{ name: 'x', dataFilterQuery: 'a | count' }, 400, '-dataFilterQuery: must be a filter'],
       [{ name: 'x', dataFilterQuery: 'a and' }, 400, '-dataFilterQuery: query error at'],
