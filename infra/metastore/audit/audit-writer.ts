@@ -72,12 +72,17 @@ export async function insertAudit(
     id: firstId + index,
     at_ms: atMs,
     user_id: entry.userId,
-    user_name: entry.userName.slice(0, MAX_TEXT),
+    user_name: toText(entry.userName),
     address: entry.address,
     action: entry.action,
-    target: entry.target.slice(0, MAX_TEXT),
+    target: toText(entry.target),
     result: entry.result,
     details: JSON.stringify(entry.details ?? {}),
   }))
   await transaction.insertInto('audit').values(rows).execute()
+}
+
+/** PostgreSQL takes no NUL, and the embedded database cuts a text there. */
+function toText(text: string): string {
+  return text.slice(0, MAX_TEXT).replaceAll('\0', '\ufffd')
 }

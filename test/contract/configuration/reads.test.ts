@@ -107,9 +107,10 @@ describe(TREE, () => {
         response: null,
         httpStatusCode: 400,
       })
-    const twice = await admin().get(`restapi/${TREE}?sourceQuery=folder.Web&x`, {
-      sourceQuery: '*',
-    })
+    const twice = await admin().get(`restapi/${TREE}`, [
+      ['sourceQuery', 'folder.Web'],
+      ['sourceQuery', '*'],
+    ])
     expect(twice.status).toBe(400)
   })
 })

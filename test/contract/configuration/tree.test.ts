@@ -123,6 +123,9 @@ describe('addFolder', () => {
           httpStatusCode: 400,
           errorMessage: `-name: ${reason}`,
         })
+    const refused = (await audited('sdk.addLog')).filter(({ result }) => result === 'sdk.argument')
+    expect(refused.length).toBe(bad.length)
+    expect(refused.map(({ target }) => target)).toContain('a\ufffdb')
   })
 })
 

@@ -1,5 +1,4 @@
 // The client as its users run it: a process of its own against a real server with the SDK channel.
-import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,6 +13,7 @@ import { makeServeCall } from '../../../query/edge/serve-call.ts'
 import { makeSdkTable } from '../../../query/sdk/server/sdk-table.ts'
 import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { open } from '../../support/apps/http-server.ts'
+import { runSdkClient as run } from '../../support/clients/run-sdk-client.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import {
   openQueryDatabase,
@@ -56,26 +56,6 @@ function answer() {
   const table = makeSdkTable({ ...tools, metastore, store, serve })
   const onError = (error: Error) => FAILED_ENVELOPE.answer(error, 0)
   return serveRoutes([table], { refuse: FAILED_ENVELOPE.refuse, onError, headers: {} })
-}
-
-type Ran = { code: number | null; out: string; err: string }
-
-function run(words: readonly string[], given: { stdin?: string; password?: string } = {}) {
-  const { LOGEYE_PASSWORD: _, ...env } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'query/sdk/client/main.ts', ...words], {
-    env: given.password === undefined ? env : { ...env, LOGEYE_PASSWORD: given.password },
-  })
-  const ran: Ran = { code: null, out: '', err: '' }
-  child.stdout.on('data', (chunk) => {
-    ran.out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    ran.err += chunk
-  })
-  child.stdin.end(given.stdin ?? '')
-  return new Promise<Ran>((resolve) => {
-    child.on('close', (code) => resolve({ ...ran, code }))
-  })
 }
 
 const client = (url = plainUrl) => ['-productURL', url, '-user', 'admin']

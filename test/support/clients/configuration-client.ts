@@ -4,6 +4,7 @@ import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts
 
 export type Credentials = { readonly name: string; readonly password: string }
 type Call = (path: string, init?: RequestInit) => Promise<Response>
+type Given = Record<string, string> | [string, string][]
 export type Envelope = {
   readonly success: boolean
   readonly errorMessage: string | null
@@ -14,9 +15,8 @@ export type Envelope = {
 export function makeConfigurationClient(call: Call, user: Credentials) {
   const basic = Buffer.from(`${user.name}:${user.password}`).toString('base64')
   const authorization = `Basic ${basic}`
-  const address = (path: string, given: Readonly<Record<string, string>>) =>
-    `/logeye/${path}?${new URLSearchParams(given)}`
-  const get = (path: string, given: Readonly<Record<string, string>> = {}, accept = '*/*') =>
+  const address = (path: string, given: Given) => `/logeye/${path}?${new URLSearchParams(given)}`
+  const get = (path: string, given: Given = {}, accept = '*/*') =>
     call(address(path, given), { headers: { authorization, accept } })
   const read = async (path: string, given: Readonly<Record<string, string>> = {}) => {
     const answer = await get(`restapi/${path}`, given, 'application/json')
