@@ -1,6 +1,6 @@
 // What an operator says of folders and logs, and that one was removed: its row stays for the events
 // that name it (docs/decisions/0036).
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
 export const configurationObjects: Migration = {
@@ -12,6 +12,8 @@ export const configurationObjects: Migration = {
       await db.schema.alterTable(table).addColumn('removed_ms', 'bigint').execute()
     }
     await addText(db, 'logs', 'definition', '{}')
+    // Logs can lie in the root folder from now on, and each log names a folder that has a row.
+    await sql`INSERT INTO folders (id, parent_id, name, changed) VALUES (0, -1, '', 0)`.execute(db)
   },
 }
 

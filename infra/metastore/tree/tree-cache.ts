@@ -38,6 +38,7 @@ export async function loadTree(
   const folders = await transaction
     .selectFrom('folders')
     .selectAll()
+    .where('id', '<>', ROOT_FOLDER_ID)
     .where('changed', '>', beforeVersion)
     .orderBy('id')
     .execute()
