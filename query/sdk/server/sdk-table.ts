@@ -69,7 +69,10 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
     })
     // Others learn of it within a second; the caller's next request may come to this process at
     // once.
-    await metastore.refresh()
+    await metastore.refresh().catch((error: unknown) => {
+      // It is done, and the answer may hold what is shown once: a token.
+      logger.warn('a change is not seen yet by this process', describeError(error))
+    })
     return response
   }
 

@@ -11,6 +11,7 @@ import { openMetrics } from '../../../infra/metrics.ts'
 import { FAILED_ENVELOPE } from '../../../query/edge/envelope.ts'
 import { makeServeCall } from '../../../query/edge/serve-call.ts'
 import { makeSdkTable } from '../../../query/sdk/server/sdk-table.ts'
+import { Failure } from '../../../schemas/failures.ts'
 import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { open } from '../../support/apps/http-server.ts'
 import { runSdkClient as run } from '../../support/clients/run-sdk-client.ts'
@@ -88,6 +89,17 @@ const audited = () =>
     .execute()
 
 describe('logeye-sdk', () => {
+  it('answers what was done, with the token, when this process cannot see it yet', async () => {
+    const refresh = () => Promise.reject(new Failure('database.unavailable'))
+    Object.assign(metastore, { refresh })
+    const { status, envelope } = await post('addListener', { name: 'unseen' })
+    expect({ status, envelope }).toMatchObject({
+      status: 200,
+      envelope: { response: { name: 'unseen', token: expect.any(String) } },
+    })
+    expect(await audited()).toMatchObject([{ result: 'done' }])
+  })
+
   it('makes an account whose token works at once, changes it, disables and removes it', async () => {
     const added = await asAdmin(
       'addListener',
