@@ -27,7 +27,7 @@ export function openWriterRole(
   // Not awaited: the store may come later than this process.
   const prepare = async () => {
     await prepareTables({ ...common, url, signal })
-    await ledger.repair()
+    await ledger.repair(signal)
     if (!signal.aborted) await keepLogNumbers({ ...common, signal })
   }
   const started = prepare().then(() => {

@@ -3,19 +3,13 @@
 // every column can be read and the part has as many rows as the counters miss. A part that cannot
 // be repaired stays in `detached/`, and is damage. Embedded store only: the files are on this
 // machine.
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Logger } from '../../infra/logger.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Store } from '../../infra/store/port.ts'
-import { type BrokenPart, findFault, type PartFault } from './part-fault.ts'
+import { type ActivePart, listActive } from './active-parts.ts'
+import { type BrokenPart, findFault } from './part-fault.ts'
+import { PartTries } from './part-tries.ts'
 import { type UnitReader, unitKey } from './unit-sums.ts'
 
 /** Counters first: they tell how many events are missing. Rows that are there twice do no harm in
@@ -31,6 +25,8 @@ type RepairDeps = {
   readonly store: Pick<Store, 'query' | 'command'>
   readonly reader: UnitReader
   readonly logger: Logger
+  /** No try begins after it. */
+  readonly signal: AbortSignal
   /** Whether counters may be as many as they are now: no more than was ever committed. */
   readonly mayCount: () => Promise<boolean>
   readonly onRepaired: (table: string) => void
@@ -46,19 +42,53 @@ const MERGE_LIMITS = [
 export async function repairParts(deps: RepairDeps): Promise<number> {
   let repaired = 0
   for (const table of TABLES) {
-    // One that was killed in the middle has left it so.
+    if (deps.signal.aborted) break
+    const tries = await triesOf(deps.store, table)
+    // One that was killed in the middle has left it so. What it attached must not be merged.
+    await tries.bringBack()
     await allowMerges(deps.store, table)
     const setAside = await listSetAside(deps.store, table)
     if (setAside.length === 0) continue
     const limits = MERGE_LIMITS.map((name) => `${name} = 1`).join(', ')
     await deps.store.command({ sql: `ALTER TABLE ${table} MODIFY SETTING ${limits}` })
     try {
-      for (const part of setAside) if (await repairPart(deps, table, part)) repaired += 1
+      for (const part of setAside) {
+        if (deps.signal.aborted) break
+        if (await repairOrLog(deps, table, tries, part)) repaired += 1
+      }
     } finally {
+      await tries.bringBack()
       await allowMerges(deps.store, table)
     }
   }
   return repaired
+}
+
+/** The failure of one part does not end the repair of others. */
+async function repairOrLog(
+  deps: RepairDeps,
+  table: Table,
+  tries: PartTries,
+  part: SetAside,
+): Promise<boolean> {
+  try {
+    return await repairPart(deps, table, tries, part)
+  } catch (error) {
+    const fields = { table, part: part.name, ...describeError(error) }
+    deps.logger.warn('the repair of a part of the store failed', fields)
+    // Tried again after the last part.
+    await tries.bringBack().catch(() => undefined)
+    return false
+  }
+}
+
+async function triesOf(store: RepairDeps['store'], table: Table): Promise<PartTries> {
+  const [row] = await store.query<{ path: string }>({
+    sql: 'SELECT data_paths[1] AS path FROM system.tables WHERE database = currentDatabase() AND name = {table: String}',
+    params: { table },
+  })
+  if (!row?.path) throw new Error(`the table ${table} has no folder`)
+  return new PartTries(store, table, row.path)
 }
 
 async function allowMerges(store: RepairDeps['store'], table: Table): Promise<void> {
@@ -100,7 +130,12 @@ function overlap(one: BlockRange, other: BlockRange): boolean {
 
 type BlockRange = { readonly first: number; readonly last: number }
 
-async function repairPart(deps: RepairDeps, table: Table, part: SetAside): Promise<boolean> {
+async function repairPart(
+  deps: RepairDeps,
+  table: Table,
+  tries: PartTries,
+  part: SetAside,
+): Promise<boolean> {
   const { store, logger } = deps
   const { path, name, partitionId } = part
   // Set aside from repair by one that holds the same.
@@ -121,12 +156,14 @@ async function repairPart(deps: RepairDeps, table: Table, part: SetAside): Promi
       // It has a new number now, by which they would be seen as strangers.
       for (const other of await listSetAside(store, table))
         if (other.partitionId === partitionId && overlap(other, part)) ignore(other.path)
+      tries.settle(path)
       logger.warn('a part of the store was repaired', fields)
       deps.onRepaired(table)
       return true
     }
     for (const it of added)
       await store.command({ sql: `ALTER TABLE ${table} DETACH PART '${it.name}'` })
+    tries.settle(path)
     logger.warn('a part of the store could not be repaired', fields)
     return false
   }
@@ -135,24 +172,12 @@ async function repairPart(deps: RepairDeps, table: Table, part: SetAside): Promi
     partitionId,
     columns: await columnsFile(store, table),
     rows: missing,
-    explain: () => explain(store, table, path, name),
+    explain: () => explain(tries, part),
   }
   const fault = await findFault(broken)
   if (fault === undefined && !existsSync(path)) return await judge('nothing')
-  if (fault === undefined) return false
-  const undo = mend(path, fault)
-  const attached = join(dirname(path), name)
-  renameSync(path, attached)
-  try {
-    await store.command({
-      sql: `ALTER TABLE ${table} ATTACH PART '${name}'`,
-      timeoutMs: TIMEOUT_MS,
-    })
-  } catch {
-    renameSync(attached, path)
-    undo()
-    return false
-  }
+  if (fault === undefined || deps.signal.aborted) return false
+  if ((await tries.attach(part, fault)) !== undefined) return false
   return await judge(fault.file)
 }
 
@@ -166,38 +191,11 @@ function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino
 }
 
-/** Its file in its new form; gives what brings the old one back. */
-function mend(directory: string, { file, content }: PartFault): () => void {
-  const path = join(directory, file)
-  const before = readdirSync(directory).includes(file) ? readFileSync(path) : undefined
-  rmSync(path, { force: true })
-  if (content !== undefined) writeFileSync(path, content, { mode: 0o640, flush: true })
-  return () => {
-    rmSync(path, { force: true })
-    if (before !== undefined) writeFileSync(path, before, { mode: 0o640, flush: true })
-  }
-}
-
 /** What the engine says when the part is attached as it is; '' when it takes it. */
-async function explain(
-  store: RepairDeps['store'],
-  table: Table,
-  path: string,
-  name: string,
-): Promise<string> {
-  const tried = join(dirname(path), name)
-  renameSync(path, tried)
-  try {
-    await store.command({
-      sql: `ALTER TABLE ${table} ATTACH PART '${name}'`,
-      timeoutMs: TIMEOUT_MS,
-    })
-    return ''
-  } catch (error) {
-    renameSync(tried, path)
-    const cause = error instanceof Error ? error.cause : undefined
-    return cause instanceof Error ? cause.message : 'unknown'
-  }
+async function explain(tries: PartTries, part: SetAside): Promise<string> {
+  const error = await tries.attach(part)
+  if (error === undefined) return ''
+  return error.cause instanceof Error ? error.cause.message : 'unknown'
 }
 
 async function isWhole(
@@ -247,39 +245,6 @@ async function isThereTwice(store: RepairDeps['store'], part: string): Promise<b
     timeoutMs: TIMEOUT_MS,
   })
   return Number(row?.found ?? 1) > 0
-}
-
-type ActivePart = {
-  readonly name: string
-  readonly path: string
-  readonly first: number
-  readonly last: number
-  readonly rows: number
-}
-
-async function listActive(
-  store: RepairDeps['store'],
-  table: Table,
-  partitionId: string,
-): Promise<ActivePart[]> {
-  const rows = await store.query<{
-    name: string
-    path: string
-    first: string
-    last: string
-    rows: string
-  }>({
-    sql: `SELECT name, path, toInt64(min_block_number) AS first, toInt64(max_block_number) AS last, toUInt64(rows) AS rows FROM system.parts
-      WHERE database = currentDatabase() AND table = {table: String} AND active AND partition_id = {partition: String}`,
-    params: { table, partition: partitionId },
-  })
-  return rows.map((row) => ({
-    name: row.name,
-    path: row.path,
-    first: Number(row.first),
-    last: Number(row.last),
-    rows: Number(row.rows),
-  }))
 }
 
 /** Rows that the unit of the partition `<policy>-<yyyymmdd>` lacks. */

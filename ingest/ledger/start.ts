@@ -50,7 +50,7 @@ export type LedgerDeps = {
 export interface Ledger {
   /** Before a writer begins: a part that comes back later could be one that the writer wrote
    *  anew. */
-  repair(): Promise<void>
+  repair(signal: AbortSignal): Promise<void>
   /** Looks until `stop`. */
   start(): void
   /** The first look of this start is over, or is another process'. */
@@ -64,7 +64,7 @@ export function makeLedger(deps: LedgerDeps): Ledger {
   const watch = new StoreWatch(deps, signal)
   let running: Promise<void> = Promise.resolve()
   return {
-    repair: () => watch.repair(),
+    repair: (until) => watch.repair(until),
     start: () => {
       running = watch.run()
     },
@@ -108,7 +108,7 @@ class StoreWatch {
     })
   }
 
-  async repair(): Promise<void> {
+  async repair(signal: AbortSignal): Promise<void> {
     const { store, isOwnStore, logger } = this.#deps
     if (!isOwnStore) return
     try {
@@ -116,6 +116,7 @@ class StoreWatch {
         store,
         reader: this.#reader,
         logger,
+        signal,
         mayCount: () => this.#mayCount(),
         onRepaired: () => this.#repaired.inc(),
       })

@@ -1,6 +1,6 @@
 // Parts that the engine set aside, on a real store: none is attached whose events are there, and no
 // other part is touched.
-import { cpSync, rmSync, truncateSync } from 'node:fs'
+import { cpSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
@@ -52,21 +52,48 @@ async function lose(part: { name: string; path: string }): Promise<void> {
   rmSync(detached, { recursive: true })
 }
 
-async function repair(onAttached: () => Promise<void> = async () => {}): Promise<number> {
+type Command = Parameters<Store['command']>[0]
+
+/** `attach` stands for what the engine does when a part is attached. */
+async function repair(
+  attach: (command: Command) => Promise<unknown> = (command) => store.command(command),
+  signal = new AbortController().signal,
+): Promise<number> {
   const watched: Pick<Store, 'query' | 'command'> = {
     query: (query) => store.query(query),
     command: async (command) => {
-      await store.command(command)
-      if (command.sql.includes('ATTACH PART')) await onAttached()
+      if (command.sql.includes('ATTACH PART')) await attach(command)
+      else await store.command(command)
     },
   }
   return await repairParts({
     store: watched,
     reader: new UnitReader(store, new AbortController().signal),
     logger: makeLogger({ level: 'error', process: 'test', clock: systemClock, write: () => {} }),
+    signal,
     mayCount: async () => true,
     onRepaired: () => {},
   })
+}
+
+/** A repair that ends at the first part that it attaches, as after a kill: nothing follows. */
+async function killed(before: (command: Command) => Promise<unknown>): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const attach = async (command: Command) => {
+      await before(command)
+      resolve()
+      await new Promise(() => {})
+    }
+    repair(attach).then(() => reject(new Error('nothing was attached')), reject)
+  })
+}
+
+function notes(part: { path: string }): string[] {
+  return readdirSync(dirname(part.path.replace(/\/$/, ''))).filter((it) => it.includes('repair'))
+}
+
+function detachedOf(part: { path: string }): string {
+  return join(dirname(part.path.replace(/\/$/, '')), 'detached')
 }
 
 async function held(): Promise<{ rows: number; places: number }> {
@@ -108,11 +135,89 @@ it('parts that the engine merges meanwhile stay', async () => {
   if (second === undefined) throw new Error('no part')
   await setAside(second, second.name)
   await lose(second)
-  const merge = () => store.command({ sql: 'OPTIMIZE TABLE events' }).catch(() => undefined)
+  const merge = async (command: Command) => {
+    await store.command(command)
+    await store.command({ sql: 'OPTIMIZE TABLE events' }).catch(() => undefined)
+  }
   expect(await repair(merge)).toBe(1)
   expect(await held()).toEqual({ rows: 4 * ROWS, places: 4 * ROWS })
   const settings = await store.query({
     sql: "SELECT name FROM system.tables WHERE name = 'events' AND engine_full ILIKE '%max_bytes_to_merge%'",
   })
   expect(settings).toEqual([])
+}, 60_000)
+
+it.each(['renamed', 'attaching', 'attached'])(
+  'a part of a repair that was killed (%s) comes back once',
+  async (moment) => {
+    await insert(3)
+    const [, second] = await parts()
+    if (second === undefined) throw new Error('no part')
+    await setAside(second, second.name)
+    await lose(second)
+    const detached = detachedOf(second)
+    await killed(async (command) => {
+      if (moment === 'attached') await store.command(command)
+      if (moment === 'attaching')
+        renameSync(join(detached, second.name), join(detached, `attaching_${second.name}`))
+    })
+    expect(notes(second)).toHaveLength(1)
+    expect(await repair()).toBe(1)
+    expect(await held()).toEqual({ rows: 3 * ROWS, places: 3 * ROWS })
+    expect(notes(second)).toEqual([])
+    expect(await repair()).toBe(0)
+    expect(await held()).toEqual({ rows: 3 * ROWS, places: 3 * ROWS })
+  },
+  60_000,
+)
+
+it('a part that a killed repair attached, and did not judge, does not double events', async () => {
+  await insert(3)
+  const [first, second] = await parts()
+  if (first === undefined || second === undefined) throw new Error('no part')
+  await setAside(first, `${UNIT}_50_50_0`)
+  await lose(second)
+  await killed((command) => store.command(command))
+  expect(await held()).toEqual({ rows: 3 * ROWS, places: 2 * ROWS })
+  expect(await repair()).toBe(0)
+  expect(await held()).toEqual({ rows: 2 * ROWS, places: 2 * ROWS })
+  expect(notes(first)).toEqual([])
+}, 60_000)
+
+it('a part that is attached after a time-out is judged, and one that is gone ends no other', async () => {
+  await insert(4)
+  const [, second, third] = await parts()
+  if (second === undefined || third === undefined) throw new Error('no part')
+  for (const part of [second, third]) {
+    await setAside(part, part.name)
+    await lose(part)
+  }
+  let count = 0
+  const attach = async (command: Command) => {
+    count += 1
+    if (count === 1) rmSync(join(detachedOf(second), second.name), { recursive: true })
+    else await store.command(command)
+    throw new Error('timed out')
+  }
+  expect(await repair(attach)).toBe(1)
+  expect(await held()).toEqual({ rows: 3 * ROWS, places: 3 * ROWS })
+  expect(notes(second)).toEqual([])
+}, 60_000)
+
+it('no try begins after a stop', async () => {
+  await insert(3)
+  const [, second, third] = await parts()
+  if (second === undefined || third === undefined) throw new Error('no part')
+  for (const part of [second, third]) {
+    await setAside(part, part.name)
+    await lose(part)
+  }
+  const stopping = new AbortController()
+  const attach = async (command: Command) => {
+    stopping.abort()
+    await store.command(command)
+  }
+  expect(await repair(attach, stopping.signal)).toBe(1)
+  expect(await repair()).toBe(1)
+  expect(await held()).toEqual({ rows: 3 * ROWS, places: 3 * ROWS })
 }, 60_000)
