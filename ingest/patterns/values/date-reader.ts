@@ -1,5 +1,5 @@
 // Reads a date where it stands in a line: what does not fit the format is no date. A date without
-// year or day takes the last one that is at most a day after the receipt.
+// a year, or a time without a day, is the last one that is not clearly after the receipt.
 import { daysFromDate, daysInMonth, END_OF_TIME_MS } from '../../../schemas/time/time-date.ts'
 import type { TimeZone } from '../../../schemas/time/time-zone.ts'
 import {
@@ -23,6 +23,11 @@ const ZERO = 48
 const SPACE = 32
 const MISSING = -1
 const DAY_MS = 86_400_000
+/** So far after the receipt is no future: zones that the line does not name, clocks. */
+const AFTER_DATE_MS = DAY_MS
+const AFTER_TIME_MS = 3_600_000
+/** Between two leap years, 2096 and 2104. */
+const MOST_BACK = 8
 /** Two-digit years from here on are of 19yy. */
 const FIRST_YEAR = 70
 const MAX_KEPT_BYTES = 64
@@ -134,8 +139,7 @@ export class DateReader {
     if (this.read(bytes, start, end) !== end) return false
     const fields = this.#fields
     const isWhole = fields[YEAR] !== MISSING
-    let ms = this.#instant(zone, isWhole ? 0 : receivedMs, 0)
-    if (!isWhole && ms > receivedMs + DAY_MS) ms = this.#instant(zone, receivedMs, 1)
+    const ms = isWhole ? this.#instant(zone, 0, 0) : this.#lastInstant(zone, receivedMs)
     if (!(ms >= 0 && ms < END_OF_TIME_MS)) return false
     this.ms = ms + Math.floor(this.#fraction / 1_000_000)
     this.nanos = this.#fraction % 1_000_000
@@ -156,15 +160,32 @@ export class DateReader {
     return true
   }
 
-  /** Whole seconds. `back`: so many years (without a year) or days (without a day) earlier. */
-  #instant(zone: TimeZone, receivedMs: number, back: number): number {
+  /** NaN: there is none. */
+  #lastInstant(zone: TimeZone, receivedMs: number): number {
+    const latest = receivedMs + (this.#isDated() ? AFTER_DATE_MS : AFTER_TIME_MS)
+    for (let back = 0; back <= MOST_BACK; back++) {
+      const ms = this.#instant(zone, latest - this.#timeDiffMs, back)
+      if (ms <= latest) return ms
+    }
+    return Number.NaN
+  }
+
+  #isDated(): boolean {
+    return this.#fields[MONTH] !== MISSING || this.#fields[DAY_OF_YEAR] !== MISSING
+  }
+
+  /** Whole seconds, in the year or on the day of `nowMs` where the date has none, and so many years
+   *  or days earlier. NaN: that year has no such day. */
+  #instant(zone: TimeZone, nowMs: number, back: number): number {
     const fields = this.#fields
     const here = this.#hasZone ? (this.#zones.zone ?? this.#zones.offsetSeconds * 1000) : zone
-    const localNow = receivedMs + (typeof here === 'number' ? here : here.offsetMsAt(receivedMs))
-    const today = new Date(localNow)
-    const isDated = fields[MONTH] !== MISSING || fields[DAY_OF_YEAR] !== MISSING
+    const localNow = nowMs + (typeof here === 'number' ? here : here.offsetMsAt(nowMs))
+    const isDated = this.#isDated()
     let year = fields[YEAR] ?? MISSING
-    if (year === MISSING) year = today.getUTCFullYear() - (isDated ? back : 0)
+    if (year === MISSING) {
+      year = new Date(localNow).getUTCFullYear() - (isDated ? back : 0)
+      if (isDated && !this.#isDayOf(year)) return Number.NaN
+    }
     let days: number
     if (fields[DAY_OF_YEAR] !== MISSING) {
       days = daysFromDate(year, 1, 1) + (fields[DAY_OF_YEAR] ?? 1) - 1
@@ -178,6 +199,12 @@ export class DateReader {
     const localMs = days * DAY_MS + seconds * 1000
     const utcMs = typeof here === 'number' ? localMs - here : here.instantOfLocal(localMs)
     return utcMs + this.#timeDiffMs
+  }
+
+  #isDayOf(year: number): boolean {
+    const fields = this.#fields
+    if ((fields[DAY_OF_YEAR] ?? MISSING) > 365) return daysInMonth(year, 2) === 29
+    return orOne(fields[DAY]) <= daysInMonth(year, orOne(fields[MONTH]))
   }
 
   /** Without a year, the 29th of February is. */

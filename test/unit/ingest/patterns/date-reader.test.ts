@@ -6,12 +6,19 @@ import { timeZone } from '../../../../schemas/time/time-zone.ts'
 const RECEIVED_MS = Date.parse('2026-03-01T12:00:00Z')
 
 /** ISO text and nanoseconds; undefined: no such date begins the text. */
-function read(format: string, text: string, zone = 'UTC', locale = 'en', timeDiffMs = 0) {
+function read(
+  format: string,
+  text: string,
+  zone = 'UTC',
+  locale = 'en',
+  timeDiffMs = 0,
+  receivedMs = RECEIVED_MS,
+) {
   const reader = new DateReader(format, locale, timeDiffMs)
   const bytes = Buffer.from(`x${text}`)
   const end = reader.read(bytes, 1, bytes.length)
   if (end < 0) return undefined
-  if (!reader.value(bytes, 1, end, timeZone(zone), RECEIVED_MS)) return 'unreadable'
+  if (!reader.value(bytes, 1, end, timeZone(zone), receivedMs)) return 'unreadable'
   const rest = bytes.toString('utf8', end)
   const nanos = reader.nanos === 0 ? '' : `+${reader.nanos}`
   return `${new Date(reader.ms).toISOString()}${nanos}${rest === '' ? '' : `|${rest}`}`
@@ -35,9 +42,10 @@ describe('DateReader', () => {
     ["yyyy-MM-dd'T'HH:mm:ssXXX", '2026-07-01T10:00:00-05:30', '2026-07-01T15:30:00.000Z'],
     ['MMM d HH:mm:ss', 'Nov  3 09:23:38', '2025-11-03T09:23:38.000Z'],
     ['MMM dd HH:mm:ss', 'Mar  2 11:00:00', '2026-03-02T11:00:00.000Z'],
-    ['MMM d HH:mm:ss', 'Feb 29 00:00:00', '2026-03-01T00:00:00.000Z'],
+    ['MMM d HH:mm:ss', 'Feb 29 00:00:00', '2024-02-29T00:00:00.000Z'],
     ['HH:mm:ss', '11:00:00', '2026-03-01T11:00:00.000Z'],
-    ['HH:mm:ss', '23:00:00', '2026-03-01T23:00:00.000Z'],
+    ['DDD HH', '366 00', '2024-12-31T00:00:00.000Z'],
+    ['HH:mm:ss', '23:00:00', '2026-02-28T23:00:00.000Z'],
     ['yyyyMMddHHmmss', '20261120100001', '2026-11-20T10:00:01.000Z'],
     ['yyMMdd HHmmss', '991120 100001', '1999-11-20T10:00:01.000Z'],
     ['yyyy.DDD', '2026.032', '2026-02-01T00:00:00.000Z'],
@@ -65,6 +73,36 @@ describe('DateReader', () => {
     expect(read('d. MMMM yyyy', '3. Dezember 2026', 'UTC', 'de')).toBe('2026-12-03T00:00:00.000Z')
     expect(read('d MMM yyyy', '3 déc. 2026', 'UTC', 'fr')).toBe('2026-12-03T00:00:00.000Z')
     expect(read('yyyy-MM-dd', '2026-07-01', 'UTC', 'en', -1000)).toBe('2026-06-30T23:59:59.000Z')
+  })
+
+  it.each([
+    ['HH:mm:ss', '23:59:59', '2026-03-02T00:00:05Z', '2026-03-01T23:59:59.000Z'],
+    ['HH:mm:ss', '00:00:01', '2026-03-01T23:59:59Z', '2026-03-02T00:00:01.000Z'],
+    ['HH:mm:ss', '13:00:00', '2026-03-01T12:00:00Z', '2026-03-01T13:00:00.000Z'],
+    ['HH:mm:ss', '13:00:01', '2026-03-01T12:00:00Z', '2026-02-28T13:00:01.000Z'],
+    ['HH:mm:ss z', '23:30:00 -0800', '2026-03-02T07:00:00Z', '2026-03-02T07:30:00.000Z'],
+    ['MMM d HH:mm', 'Jan 1 00:01', '2026-12-31T23:59:00Z', '2027-01-01T00:01:00.000Z'],
+    ['MMM d HH:mm', 'Dec 31 23:59', '2027-01-01T00:01:00Z', '2026-12-31T23:59:00.000Z'],
+    ['MMM d HH:mm', 'Mar 2 12:01', '2026-03-01T12:00:00Z', '2025-03-02T12:01:00.000Z'],
+    ['MMM d HH:mm', 'Feb 29 10:00', '2028-02-28T11:00:00Z', '2028-02-29T10:00:00.000Z'],
+    ['MMM d HH:mm', 'Feb 29 10:00', '2028-02-28T09:00:00Z', '2024-02-29T10:00:00.000Z'],
+    ['MMM d HH:mm', 'Feb 29 10:00', '2103-06-01T00:00:00Z', '2096-02-29T10:00:00.000Z'],
+  ])('%s reads %s received at %s as %s', (format, text, received, expected) => {
+    expect(read(format, text, 'UTC', 'en', 0, Date.parse(received))).toBe(expected)
+  })
+
+  it('takes no time alone of the future, whatever the difference', () => {
+    const hour = fc.integer({ min: 0, max: 23 })
+    const difference = fc.integer({ min: -200_000_000, max: 200_000_000 })
+    const received = fc.integer({ min: 1e12, max: 2e12 })
+    fc.assert(
+      fc.property(hour, difference, received, (hours, timeDiffMs, receivedMs) => {
+        const text = read('HH', String(hours).padStart(2, '0'), 'UTC', 'en', timeDiffMs, receivedMs)
+        const before = receivedMs + 3_600_000 - Date.parse(text ?? '')
+        expect(before).toBeGreaterThanOrEqual(0)
+        expect(before).toBeLessThan(86_400_000)
+      }),
+    )
   })
 
   it('reads any moment that is written, also the same twice', () => {
