@@ -9,6 +9,8 @@ import type { Store } from '../../infra/store/port.ts'
 const TABLES = ['counts', 'gone', 'idempotency', 'events'] as const
 const TIMEOUT_MS = 600_000
 const MAX_REST_MS = 60_000
+/** Between tries to set a damaged part aside: after the first, and at most. */
+const RETRY_MS = { first: 1000, most: 60_000 }
 
 export type StorePart = {
   readonly table: string
@@ -18,7 +20,7 @@ export type StorePart = {
   readonly rows: number
 }
 
-export async function verifyParts(deps: {
+type VerifyDeps = {
   readonly store: Pick<Store, 'query' | 'command'>
   readonly clock: Clock
   readonly logger: Logger
@@ -27,29 +29,60 @@ export async function verifyParts(deps: {
   readonly name: (part: StorePart) => Promise<void>
   /** After it. */
   readonly count: () => Promise<void>
-}): Promise<void> {
-  const { store, clock, logger, signal } = deps
+}
+
+export async function verifyParts(deps: VerifyDeps): Promise<void> {
+  const { store, clock, signal } = deps
   for (const part of await listParts(store)) {
     if (signal.aborted) return
-    const { table, name } = part
     const beganMs = clock.elapsedMs()
-    try {
-      if (!(await passes(deps, table, name)) && !(await passes(deps, table, name))) {
-        logger.error('a part of the store is damaged, it is set aside', { table, part: name })
-        await deps.name(part)
-        await store.command({ sql: `ALTER TABLE ${table} DETACH PART '${name}'` })
-        await deps.count()
-      }
-    } catch (error) {
-      // Merged into another meanwhile, or the store is away.
-      logger.debug('a part of the store was not read', {
-        table,
-        part: name,
-        ...describeError(error),
-      })
-    }
+    if (await isDamaged(deps, part)) await setAside(deps, part)
     await clock.sleep(Math.min(MAX_REST_MS, clock.elapsedMs() - beganMs), signal)
   }
+}
+
+async function isDamaged(deps: VerifyDeps, { table, name }: StorePart): Promise<boolean> {
+  try {
+    return !(await passes(deps, table, name)) && !(await passes(deps, table, name))
+  } catch (error) {
+    // Merged into another meanwhile, or the store is away.
+    const fields = { table, part: name, ...describeError(error) }
+    deps.logger.debug('a part of the store was not read', fields)
+    return false
+  }
+}
+
+/** Tried until it is done, or until a stop: searches read the damaged part until then. */
+async function setAside(deps: VerifyDeps, part: StorePart): Promise<void> {
+  const { store, clock, logger, signal, name, count } = deps
+  const fields = { table: part.table, part: part.name }
+  let retryMs = RETRY_MS.first
+  while (!signal.aborted) {
+    try {
+      await name(part)
+      if (await isActive(store, part))
+        await store.command({ sql: `ALTER TABLE ${part.table} DETACH PART '${part.name}'` })
+      logger.error('a part of the store is damaged, it was set aside', fields)
+      await count()
+      return
+    } catch (error) {
+      logger.warn('a damaged part of the store could not be set aside, trying again', {
+        ...fields,
+        ...describeError(error),
+      })
+      await clock.sleep(retryMs, signal)
+      retryMs = Math.min(RETRY_MS.most, retryMs * 2)
+    }
+  }
+}
+
+/** It is not after a try that timed out and came to pass. */
+async function isActive(store: Pick<Store, 'query'>, { table, name }: StorePart): Promise<boolean> {
+  const rows = await store.query({
+    sql: 'SELECT name FROM system.parts WHERE database = currentDatabase() AND active AND table = {table: String} AND name = {name: String}',
+    params: { table, name },
+  })
+  return rows.length > 0
 }
 
 async function passes(

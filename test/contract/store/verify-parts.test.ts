@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { makeLogger } from '../../../infra/logger.ts'
+import type { Store } from '../../../infra/store/port.ts'
 import { partDamage } from '../../../ingest/ledger/part-damage.ts'
 import { type StorePart, verifyParts } from '../../../ingest/ledger/verify-parts.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
@@ -27,13 +28,24 @@ async function parts(): Promise<{ name: string; path: string }[]> {
 async function verify(
   events: string[],
   name: (part: StorePart) => Promise<void> = async () => {},
+  {
+    signal = new AbortController().signal,
+    command = (given) => embedded.store.command(given),
+    lines = [],
+  }: { signal?: AbortSignal; command?: Store['command']; lines?: string[] } = {},
 ): Promise<void> {
   const active = async () => (await parts()).map((part) => part.name).join()
   await verifyParts({
-    store: embedded.store,
-    clock: systemClock,
-    logger: makeLogger({ level: 'error', process: 'test', clock: systemClock, write: () => {} }),
-    signal: new AbortController().signal,
+    store: { query: (query) => embedded.store.query(query), command },
+    // Waits are short.
+    clock: { ...systemClock, sleep: (_, until) => systemClock.sleep(1, until) },
+    logger: makeLogger({
+      level: 'warn',
+      process: 'test',
+      clock: systemClock,
+      write: (line) => void lines.push(line),
+    }),
+    signal,
     name: async (part) => {
       events.push(`named ${part.name} of ${part.rows} beside ${await active()}`)
       await name(part)
@@ -80,14 +92,45 @@ it('a damaged part is named while it is still there, set aside, and counted at o
   })
 })
 
-it('a part that cannot be named is not set aside', async () => {
+it('a part that cannot be named is not set aside, and is tried until a stop', async () => {
   const rows = Array.from({ length: ROWS }, () => ({ message: 'm' }))
   await embedded.store.insertNative(eventsInsert('verify', rows, 0))
   const [part] = await parts()
   damage(part?.path ?? '')
+  const stopping = new AbortController()
+  let count = 0
   const fail = async () => {
+    count += 1
+    if (count === 3) stopping.abort()
     throw new Error('the database is away')
   }
-  await verify([], fail)
+  const lines: string[] = []
+  await verify([], fail, { signal: stopping.signal, lines })
+  expect(lines.map((line) => line.includes('could not be set aside'))).toEqual([true, true, true])
   expect((await parts()).map(({ name }) => name)).toEqual([part?.name])
+})
+
+it('a part is set aside and counted once the database and the store are back', async () => {
+  const rows = Array.from({ length: ROWS }, () => ({ message: 'm' }))
+  await embedded.store.insertNative(eventsInsert('verify', rows, 0))
+  const [part] = await parts()
+  damage(part?.path ?? '')
+  let names = 0
+  const name = async () => {
+    names += 1
+    if (names === 1) throw new Error('the database is away')
+  }
+  let commands = 0
+  const command: Store['command'] = async (given) => {
+    commands += 1
+    if (commands === 2) await embedded.store.command(given)
+    throw new Error('timed out')
+  }
+  const lines: string[] = []
+  const events: string[] = []
+  await verify(events, name, { command, lines })
+  expect(commands).toBe(2)
+  expect(events.at(-1)).toBe('counted beside ')
+  expect(lines).toHaveLength(4)
+  expect(lines.at(-1)).toContain('it was set aside')
 })
