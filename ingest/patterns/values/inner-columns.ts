@@ -1,6 +1,7 @@
 // The columns inside of `{pairs}` and `{json}`, whose names stand in the line.
 
 import type { PatternColumn } from '../match/program.ts'
+import { type JsonNode, readJsonObject } from './json-tree.ts'
 import { PairScanner } from './pair-scanner.ts'
 
 export type InnerColumn = {
@@ -10,7 +11,6 @@ export type InnerColumn = {
 }
 
 const MAX_COLUMNS = 1000
-const MAX_DEPTH = 16
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 
 /** A name before `{pairs:name}` or `{json:name}` stands before each, with a point. Text that is no
@@ -45,30 +45,26 @@ function unescaped(_: string, character: string): string {
   return { n: '\n', t: '\t', r: '\r' }[character] ?? character
 }
 
+/** Of two equal names the last stays, as everywhere in JSON. */
 function jsonColumns(prefix: string, text: string): InnerColumn[] {
-  const columns: InnerColumn[] = []
-  const add = (name: string, value: unknown, depth: number): void => {
-    if (value === null || value === '' || columns.length >= MAX_COLUMNS) return
-    if (typeof value === 'object' && !Array.isArray(value) && depth < MAX_DEPTH) {
-      for (const [key, inner] of Object.entries(value)) add(`${name}.${key}`, inner, depth + 1)
-    } else if (typeof value === 'string') columns.push({ name, text: value, kind: 'text' })
-    else {
-      const kind = typeof value === 'number' ? 'number' : 'text'
-      columns.push({ name, text: JSON.stringify(value), kind })
+  const columns = new Map<string, InnerColumn>()
+  const add = (name: string, node: JsonNode): void => {
+    if (typeof node !== 'string') for (const [key, inner] of node) add(`${name}.${key}`, inner)
+    else if (columns.size < MAX_COLUMNS || columns.has(name)) {
+      const column = leafColumn(name, node)
+      if (column === undefined) columns.delete(name)
+      else columns.set(name, column)
     }
   }
-  const object = parseObject(text)
-  for (const [key, value] of Object.entries(object)) add(prefix + key, value, 1)
-  return columns
+  for (const [key, node] of readJsonObject(text) ?? []) add(prefix + key, node)
+  return [...columns.values()]
 }
 
-function parseObject(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-  } catch {
-    return {}
-  }
+/** undefined: no value. */
+function leafColumn(name: string, source: string): InnerColumn | undefined {
+  if (source === 'null' || source === '""') return undefined
+  if (source.startsWith('"')) return { name, text: String(JSON.parse(source)), kind: 'text' }
+  return { name, text: source, kind: /^[-\d]/.test(source) ? 'number' : 'text' }
 }
 
 function kindOf(text: string): 'text' | 'number' {

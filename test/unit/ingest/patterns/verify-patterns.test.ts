@@ -101,6 +101,17 @@ describe('verifyPatterns', () => {
       ['J.c', '[1,"x"]', 'text'],
       ['J.e', 'true', 'text'],
     ])
+    const numbers = '{"a":1e400,"b":12345678901234567890,"c": -0.10 ,"d":[1e400, {"x":"]"}]}'
+    expect(inside('{json}', numbers)).toEqual([
+      ['a', '1e400', 'number'],
+      ['b', '12345678901234567890', 'number'],
+      ['c', '-0.10', 'number'],
+      ['d', '[1e400, {"x":"]"}]', 'text'],
+    ])
+    expect(inside('{json}', '{"a":{"b":1},"a.b":2,"c":{"d":3},"c":4,"e":5,"e":null}')).toEqual([
+      ['a.b', '2', 'number'],
+      ['c', '4', 'number'],
+    ])
     expect(inside('{text:M} {json:J}', 'm {"a":}')).toEqual([['M', 'm', 'text']])
   })
 })
