@@ -31,7 +31,7 @@ import {
   QUOTED_ORIGINAL_TIME,
   QUOTED_TIME,
 } from './shape-layouts.ts'
-import type { ColumnKind, SplitEvent } from './split-event.ts'
+import { addPlace, type ColumnKind, type SplitEvent } from './split-event.ts'
 
 const SEPARATOR = REST_SEPARATOR.charCodeAt(0)
 
@@ -240,20 +240,4 @@ function addColumn(
 ): void {
   out.columnNumbers[out.columnCount] = numbers[slot] ?? 0
   addPlace(out, name, kind, values.ats[slot] ?? 0, values.lengths[slot] ?? 0, isOther)
-}
-
-function addPlace(
-  out: SplitEvent,
-  name: string,
-  kind: ColumnKind,
-  at: number,
-  length: number,
-  isOther: boolean,
-): void {
-  const i = out.columnCount++
-  out.areOthers[i] = isOther
-  out.columnNames[i] = name
-  out.columnKinds[i] = kind
-  out.columns.ats[i] = at
-  out.columns.lengths[i] = length
 }

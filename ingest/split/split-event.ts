@@ -86,3 +86,20 @@ export function textAt({ body, made }: SplitEvent, at: number, length: number): 
 export function columnText(event: SplitEvent, i: number): string {
   return textAt(event, event.columns.ats[i] ?? 0, event.columns.lengths[i] ?? 0)
 }
+
+/** The next column, by where its text lies. */
+export function addPlace(
+  out: SplitEvent,
+  name: string,
+  kind: ColumnKind,
+  at: number,
+  length: number,
+  isOther: boolean,
+): void {
+  const i = out.columnCount++
+  out.areOthers[i] = isOther
+  out.columnNames[i] = name
+  out.columnKinds[i] = kind
+  out.columns.ats[i] = at
+  out.columns.lengths[i] = length
+}

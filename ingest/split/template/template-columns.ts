@@ -14,7 +14,7 @@ import {
   TIME_VALUE,
 } from '../../patterns/values/match-values.ts'
 import { ORIGINAL_TIME_COLUMN } from '../shape.ts'
-import type { ColumnKind, SplitEvent } from '../split-event.ts'
+import { addPlace, type ColumnKind, type SplitEvent } from '../split-event.ts'
 import type { Locate } from './locator.ts'
 
 const DAY_MS = 86_400_000
@@ -192,20 +192,4 @@ function addMade(out: SplitEvent, name: string, value: string | number | undefin
   const kind = typeof value === 'number' ? 'number' : 'text'
   out.columnNumbers[out.columnCount] = Number(value)
   addPlace(out, name, kind, at, out.made.writeText(String(value)), true)
-}
-
-function addPlace(
-  out: SplitEvent,
-  name: string,
-  kind: ColumnKind,
-  at: number,
-  length: number,
-  isOther: boolean,
-): void {
-  const i = out.columnCount++
-  out.areOthers[i] = isOther
-  out.columnNames[i] = name
-  out.columnKinds[i] = kind
-  out.columns.ats[i] = at
-  out.columns.lengths[i] = length
 }
