@@ -1,8 +1,8 @@
 // Bodies of inserts as files that the engine reads: in shared memory where there is room, else
 // under the data directory.
 import { createHash } from 'node:crypto'
-import { createWriteStream, mkdirSync, rmSync, statfsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -41,7 +41,9 @@ export class MemoryFiles {
     const path = join(directory, `${this.#count++}.native`)
     const file = { path, remove: () => rm(path, { force: true }) }
     try {
-      const written = createWriteStream(path, { mode: 0o600, highWaterMark: AHEAD_BYTES })
+      // Opened first: a stream that opens by itself may make the file after it was removed.
+      const handle = await open(path, 'w', 0o600)
+      const written = handle.createWriteStream({ highWaterMark: AHEAD_BYTES })
       await pipeline(body, limitTo(maxBytes), written)
     } catch (error) {
       await file.remove()

@@ -58,13 +58,18 @@ describe('files for inserts', () => {
     const shared = makeDirectory()
     const files = new MemoryFiles(join(makeDirectory(), 'inserts'), shared)
     await expect(files.write(body(), 6, 5)).rejects.toThrow()
-    const broken = Readable.from(
-      (function* () {
-        yield Buffer.from('abc')
-        throw new Error('gone')
-      })(),
+    const broken = () =>
+      Readable.from(
+        (function* () {
+          yield Buffer.from('abc')
+          throw new Error('gone')
+        })(),
+      )
+    // Many at once: a file that is opened late would be made after it was removed.
+    const writes = Array.from({ length: 200 }, () =>
+      expect(files.write(broken(), 6, 100)).rejects.toThrow('gone'),
     )
-    await expect(files.write(broken, 6, 100)).rejects.toThrow('gone')
+    await Promise.all(writes)
     expect(execFileSync('find', [shared, '-type', 'f']).toString()).toBe('')
   })
 })
