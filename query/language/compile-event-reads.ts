@@ -2,6 +2,7 @@
 // that have arrived since a position. All are bounded by what the writer has committed: an insert
 // is seen in parts before, and could be seen twice. Pure.
 
+import { TEXT_EXPRESSION } from '../../schemas/store/text-index.ts'
 import { sqlAnd } from './compile/boolean-sql.ts'
 import type { CompileContext } from './compile/compile-context.ts'
 import { engineSettings } from './compile/engine-settings.ts'
@@ -82,6 +83,25 @@ export function compileNeighbours(
   const order = isOlder ? newestFirst() : oldestFirst()
   const conditions = [...kin, side, arrivedSql(input.arrived, context)]
   return read(bounded(plan, conditions), order, input.count, context)
+}
+
+/** A row when an event is there. */
+export function compileOne(input: FilterInput): Statement {
+  const { plan, context } = planFilter(input)
+  return statement(
+    `${selectFrom(plan, '1 AS found')} ${limitSql({ count: 1, offset: 0 }, context)}`,
+    context,
+  )
+}
+
+/** Beginnings of the texts of the newest events, in which words are searched. */
+export function compileTexts(
+  input: FilterInput & { readonly count: number; readonly bytes: number },
+): Statement {
+  const { plan, context } = planFilter(input)
+  const text = `substring(${TEXT_EXPRESSION}, 1, ${context.params.add(String(input.bytes), 'UInt64')}) AS beginning`
+  const limit = limitSql({ count: input.count, offset: 0 }, context)
+  return statement(`${selectFrom(plan, text)} ORDER BY timestamp DESC ${limit}`, context)
 }
 
 /** Epoch milliseconds of the first and the last event of the logs in scope: no row, or two. */

@@ -3,7 +3,8 @@
 import { compileWithColumns } from '../language/compile-with-columns.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
 import type { SearchInput } from '../language/search-input.ts'
-import { collect, type TurnStore } from './endpoint.ts'
+import { collect } from '../search/collect.ts'
+import type { TurnStore } from './endpoint.ts'
 
 export function compileInTurn(input: SearchInput, store: TurnStore): Promise<CompiledSearch> {
   return compileWithColumns(input, async (statement) => {

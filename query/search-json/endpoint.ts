@@ -22,6 +22,9 @@ export type Endpoint<
   readonly answer: Answer
   /** Its query is still being written. */
   readonly isDraft?: boolean
+  /** Whether there are events in an answer. Without it nothing is said of words that no event
+   *  has. */
+  hasFound?(answer: z.output<Answer>): boolean
   run(call: ReadCall<z.output<Parameters>>): Promise<z.output<Answer>>
 }
 
@@ -63,11 +66,4 @@ export function makeEndpoint<Parameters extends z.ZodObject, Answer extends z.Zo
   endpoint: Endpoint<Parameters, Answer>,
 ): Endpoint<Parameters, Answer> {
   return endpoint
-}
-
-/** All rows. */
-export async function collect(rows: AsyncIterable<unknown[][]>): Promise<unknown[][]> {
-  const all: unknown[][] = []
-  for await (const batch of rows) all.push(...batch)
-  return all
 }

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import { Failure } from '../../schemas/failures.ts'
+import type { Warning } from '../../schemas/warning.ts'
 import { findDamageWarnings, findQueryWarnings, type WarningDeps } from '../edge/find-warnings.ts'
 import { openTurn, type TurnEdge } from '../edge/open-turn.ts'
 import { readStyle } from '../edge/read-style.ts'
@@ -10,8 +11,10 @@ import type { SearchAudit } from '../edge/search-audit.ts'
 import type { EdgeCall } from '../edge/surface.ts'
 import type { FilterInput } from '../language/compile-filter.ts'
 import { readOnce } from '../language/read-query.ts'
+import { collect } from '../search/collect.ts'
 import type { TurnDeps } from '../search/run-in-turn.ts'
 import { readVisibleScope, type VisibleScope } from '../search/visible-scope.ts'
+import { findWordWarnings } from '../search/word-warnings.ts'
 import type { ReadArrived } from './arrived.ts'
 import type { Endpoint, ReadCall } from './endpoint.ts'
 import { filterInput } from './filter-input.ts'
@@ -26,7 +29,11 @@ export type EndpointDeps = TurnDeps &
   WarningDeps & {
     readonly metastore: OpenedMetastore
     readonly audit: SearchAudit
-    readonly limits: { readonly defaultTimeoutMs: number; readonly maxTimeoutMs: number }
+    readonly limits: {
+      readonly defaultTimeoutMs: number
+      readonly maxTimeoutMs: number
+      readonly wordsWithinMs: number
+    }
     readonly places: PlaceCodec
     readonly readArrived: ReadArrived
   }
@@ -46,21 +53,25 @@ export async function runEndpoint<Parameters extends z.ZodObject, Answer extends
 ): Promise<object> {
   const heard = auditRead(endpoint.name, call, deps.audit)
   const parameters = parseGiven(endpoint.parameters, call.given)
-  const { answer, scope, filter } = await run({ endpoint, parameters, heard }, call, deps)
-  // A cursor has a window of its own.
-  const isWhole = !('cursor' in parameters && parameters.cursor !== undefined)
+  const { answer, scope, filter, words } = await run({ endpoint, parameters, heard }, call, deps)
   const { query } = heard
-  const window = isWhole ? heard.window : ALL_TIME
+  const window = isWhole(parameters) ? heard.window : ALL_TIME
   const { id } = call.signedIn.user
   const ofQuery = endpoint.isDraft ? [] : findQueryWarnings(filter(query, window))
   const damage = await findDamageWarnings({ query, window }, id, deps, scope)
-  return { ...answer, warnings: [...ofQuery, ...damage] }
+  return { ...answer, warnings: [...ofQuery, ...words, ...damage] }
+}
+
+/** A cursor has a window of its own. */
+function isWhole(parameters: { readonly cursor?: unknown }): boolean {
+  return parameters.cursor === undefined
 }
 
 type Answered = {
   readonly answer: object
   readonly scope: VisibleScope
   readonly filter: ReadCall<unknown>['filter']
+  readonly words: readonly Warning[]
 }
 
 async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
@@ -98,7 +109,22 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
       maxAnswerBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
       inTurn: (work) => workInTurn(turn, deps, work),
     })
-    return { answer, scope, filter }
+    const { hasFound } = endpoint
+    const words =
+      hasFound !== undefined && isWhole(parameters)
+        ? await findWordWarnings(
+            filter(heard.query),
+            { hasFound: hasFound(answer), withinMs: deps.limits.wordsWithinMs },
+            (statement, late) => {
+              const signal = AbortSignal.any([turn.signal, late])
+              return workInTurn({ ...turn, signal }, deps, (store) =>
+                collect(store.stream(statement)),
+              )
+            },
+            deps.clock,
+          )
+        : []
+    return { answer, scope, filter, words }
   } finally {
     close()
   }

@@ -15,6 +15,7 @@ import type { ServeCall } from '../edge/serve-call.ts'
 import type { Done, EdgeCall } from '../edge/surface.ts'
 import { describeUnknown } from '../language/nearest-word.ts'
 import { ByteChannel } from './byte-channel.ts'
+import { collect } from './collect.ts'
 import { streamedAnswer } from './compressed-answer.ts'
 import {
   type Call,
@@ -30,16 +31,22 @@ import type { ExportFormat } from './print/row-printer.ts'
 import type { Answer } from './print/xml.ts'
 import { runPage } from './results/pages.ts'
 import { hashSecret } from './results/secret.ts'
+import { limitedQuery, runInTurn, type Turn } from './run-in-turn.ts'
 import { runExport, runSearch } from './run-search.ts'
 import type { SearchDeps, SearchOutcome } from './search-deps.ts'
 import { SEARCH_SURFACE } from './search-surface.ts'
+import { type AskStore, findWordWarnings } from './word-warnings.ts'
 
 export type SearchApiDeps = SearchDeps &
   WarningDeps &
   TurnEdge & {
     readonly serve: ServeCall
     readonly audit: SearchAudit
-    readonly limits: { readonly defaultTimeoutMs: number; readonly maxTimeoutMs: number }
+    readonly limits: {
+      readonly defaultTimeoutMs: number
+      readonly maxTimeoutMs: number
+      readonly wordsWithinMs: number
+    }
   }
 
 const QUERY_ID_BYTES = 16
@@ -78,18 +85,38 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
   }
 
   async function search(
-    call: SearchCall | PageCall,
+    call: (SearchCall & Told) | PageCall,
     received: EdgeCall<Form>,
-  ): Promise<{ outcome: SearchOutcome; prepared?: PreparedSearch }> {
+  ): Promise<{ outcome: SearchOutcome; prepared?: PreparedSearch; words?: readonly Warning[] }> {
     const { job, close } = await openJob(call, received)
     try {
       if (call.kind === 'page') return { outcome: await runPage({ ...job, call }, deps) }
       const search = { ...job, call }
       const prepared = await prepareSearch(search, deps)
-      return { outcome: await runSearch(prepared, search, deps), prepared }
+      const outcome = await runSearch(prepared, search, deps)
+      const words = call.tellsAll ? await wordsOf(prepared, outcome, job) : []
+      return { outcome, prepared, words }
     } finally {
       close()
     }
+  }
+
+  /** The count of nothing is a row, too. */
+  function wordsOf(
+    { input, compiled }: PreparedSearch,
+    { numberOfResults }: SearchOutcome,
+    job: Turn & { readonly queryId: string },
+  ): Promise<readonly Warning[]> {
+    const hasFound = compiled.kind === 'events' && numberOfResults > 0
+    const ask: AskStore = async (statement, late) => {
+      const turn = { ...job, signal: AbortSignal.any([job.signal, late]) }
+      const queryId = `${job.queryId}-words`
+      return await runInTurn({ ...turn, queryIds: [queryId] }, deps, () =>
+        collect(deps.store.stream(limitedQuery({ ...statement, queryId }, turn, deps))),
+      )
+    }
+    const { wordsWithinMs } = deps.limits
+    return findWordWarnings(input, { hasFound, withinMs: wordsWithinMs }, ask, clock)
   }
 
   async function exportRows(
@@ -166,12 +193,15 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     else asked.timeoutMs = call.timeoutMs
     if (call.kind === 'search' && call.delivery.kind === 'export')
       return await exportRows(call, call.delivery.format, received)
-    const { outcome, prepared } =
-      call.kind === 'cancel'
-        ? { outcome: await cancel(call, signedIn) }
-        : await search(call, received)
+    const {
+      outcome,
+      prepared,
+      words = [],
+    } = call.kind === 'cancel'
+      ? { outcome: await cancel(call, signedIn), prepared: undefined }
+      : await search(call, received)
     const { numberOfResults, token, content } = outcome
-    const warnings = await warningsOf(call, received, prepared)
+    const warnings = [...(await warningsOf(call, received, prepared)), ...words]
     return { value: { state: 'OK', numberOfResults, token, warnings, ...content }, numberOfResults }
   })
 }

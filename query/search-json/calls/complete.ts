@@ -3,7 +3,8 @@ import { completeAnswer } from '../../../schemas/search-json/answers.ts'
 import { completeParameters } from '../../../schemas/search-json/parameters.ts'
 import { columnRef, compileCounts } from '../../language/compile-counts.ts'
 import { printScopeName, printValue, suggest } from '../../language/suggest.ts'
-import { collect, makeEndpoint } from '../endpoint.ts'
+import { collect } from '../../search/collect.ts'
+import { makeEndpoint } from '../endpoint.ts'
 import { isCountable, readCountRow, valuesOf } from './count-values.ts'
 
 export const complete = makeEndpoint({

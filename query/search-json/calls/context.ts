@@ -3,7 +3,8 @@ import { Failure } from '../../../schemas/failures.ts'
 import { contextAnswer } from '../../../schemas/search-json/answers.ts'
 import { contextParameters } from '../../../schemas/search-json/parameters.ts'
 import { compileEvent, compileNeighbours } from '../../language/compile-event-reads.ts'
-import { collect, makeEndpoint, type TurnStore } from '../endpoint.ts'
+import { collect } from '../../search/collect.ts'
+import { makeEndpoint, type TurnStore } from '../endpoint.ts'
 import { makeEventReader } from '../event-answer.ts'
 
 /** A neighbour is looked for in all time; the order of time lets the store stop at the nearest. */

@@ -21,7 +21,8 @@ import {
   compileRareProbe,
 } from '../../language/compile-counts.ts'
 import { compileTimes } from '../../language/compile-event-reads.ts'
-import { collect, makeEndpoint, type ReadCall, type TurnStore } from '../endpoint.ts'
+import { collect } from '../../search/collect.ts'
+import { makeEndpoint, type ReadCall, type TurnStore } from '../endpoint.ts'
 import { printMs, printWindow } from '../print-time.ts'
 import {
   automaticStep,

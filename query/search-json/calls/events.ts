@@ -14,6 +14,7 @@ export const events = makeEndpoint({
     'One page of the events that a filter selects. Further pages by `cursor`: they are of the moment of the first one, so that no event stands in two of them and none is left out, whatever arrives meanwhile. A page ends early when its events are large.',
   parameters: eventsParameters,
   answer: eventsAnswer,
+  hasFound: ({ data }) => data.length > 0,
   run: async (call) => {
     const { limit, query } = call.parameters
     const cursor = readCursor(call.parameters.cursor, call.places)

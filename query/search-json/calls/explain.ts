@@ -5,8 +5,9 @@ import { explainAnswer, type ReasonAnswer } from '../../../schemas/search-json/a
 import { explainParameters } from '../../../schemas/search-json/parameters.ts'
 import { compileLogTimes, compilePage } from '../../language/compile-event-reads.ts'
 import { explainQuery, type QueryExplanation } from '../../language/explain-query.ts'
+import { collect } from '../../search/collect.ts'
 import { compileInTurn } from '../compile-in-turn.ts'
-import { collect, makeEndpoint, type ReadCall, type TurnStore } from '../endpoint.ts'
+import { makeEndpoint, type ReadCall, type TurnStore } from '../endpoint.ts'
 import { printNanos, printWindow } from '../print-time.ts'
 
 const MAX_ROWS = 1000
@@ -24,6 +25,7 @@ export const explain = makeEndpoint({
     'Prints the query back as it was understood, names the logs in scope, runs it (its first 1,000 rows) and tells what was read. When nothing is found it says why, as far as the user may know: a log that he may not see does not exist here either. Administrators are also shown the statement; what was read is told to who sees every log, since events of hidden ones lie among it.',
   parameters: explainParameters,
   answer: explainAnswer,
+  hasFound: ({ reasons }) => reasons.length === 0,
   run: async (call) => {
     const { query } = call.parameters
     const explained = explainQuery({ ...call.filter(query) })

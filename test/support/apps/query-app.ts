@@ -34,7 +34,10 @@ export function openTestApp(
     clock: options.clock ?? systemClock,
     logger: options.logger ?? silentLogger,
     metrics,
-    config: configSchema.parse({ search: options.search ?? {}, store: options.store ?? {} }),
+    config: configSchema.parse({
+      search: { wordsWithinMs: 20_000, ...options.search },
+      store: options.store ?? {},
+    }),
     version: '1.2.3',
     patterns: options.patterns,
     placeKey: Buffer.alloc(32, 7),

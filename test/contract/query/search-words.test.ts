@@ -1,0 +1,61 @@
+// A searched word that no event has (decision 4.10), as far as the user may know.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
+import { openDeliveryApp } from '../../support/apps/delivery-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+
+const READER = { autoLogin: 'true', username: 'reader', password: 'reader password' }
+
+let pipeline: SearchPipeline
+let app: ReturnType<typeof openDeliveryApp>
+
+beforeAll(async () => {
+  pipeline = await openSearchPipeline()
+  await pipeline.db.addUser(READER.username, READER.password)
+  const shown = ['error of the disk', 'Warning of the fan', 'payment 17 declined']
+  await pipeline.ingest(
+    shown.map((message) => ({ message })),
+    { hostName: 'web-01' },
+  )
+  const hidden = { message: 'eror treasure', productPath: 'Vault', productName: 'x' }
+  await pipeline.ingest([hidden], { hostName: 'web-01' })
+  const folder = { kind: 'folder', levels: ['Events', 'Vault'] } as const
+  await pipeline.db.database.write((transaction) =>
+    setViewers(transaction, folder, { groups: [], users: [] }),
+  )
+  await pipeline.db.metastore.refresh()
+  app = openDeliveryApp(pipeline)
+})
+afterAll(() => pipeline?.stop())
+
+async function warningsOf(searchQuery: string, user = READER): Promise<string[]> {
+  const fields = { searchQuery, fixedInterval: 'allData', warnings: 'true' }
+  const text = await (await app.search(fields, user)).text()
+  return [...text.matchAll(/<Warning ([^>]*)>([^<]*)</g)].map(
+    ([, at, message]) => `${at} ${message}`,
+  )
+}
+
+const say = (position: number, word: string, nearest?: string) =>
+  `code="query.no_such_word" position="${position}" no event in scope and window has the word '${word}'${nearest === undefined ? '' : `; the nearest in the newest events is '${nearest}'`}`
+
+it.each([
+  ['eror', [say(1, 'eror', 'error')]],
+  ['disk eror | count', [say(6, 'eror', 'error')]],
+  ['eror OR payment', [say(1, 'eror', 'error')]],
+  ['(disk AND wraning) in server.web-01', [say(11, 'wraning', 'warning')]],
+  ['treasure', [say(1, 'treasure')]],
+  ['error payment', []],
+  ['NOT eror', []],
+  ['err* OR payment', []],
+  ['payment', []],
+  ['ERROR', []],
+  ['eror in server.nowhere', []],
+])('%s', async (query, expected) => {
+  expect(await warningsOf(query)).toEqual(expected)
+})
+
+it('is there for who may see it', async () => {
+  const admin = { autoLogin: 'true', username: 'admin', password: pipeline.db.adminPassword }
+  expect(await warningsOf('eror', admin)).toEqual([])
+})
