@@ -157,7 +157,7 @@ export const configSchema = z
         defaultTimeoutMs: count.default(60_000),
         maxTimeoutMs: count.default(600_000),
         /** What an answer waits to know which words no event has; 0: it does not ask. */
-        wordsWithinMs: whole(0, 60_000).default(100),
+        hintsWithinMs: whole(0, 60_000).default(100),
         /** Searches that run at once in one query process; others wait in a fair queue. */
         maxConcurrent: count.default(4),
         maxQueued: count.default(200),

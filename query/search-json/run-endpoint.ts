@@ -32,7 +32,7 @@ export type EndpointDeps = TurnDeps &
     readonly limits: {
       readonly defaultTimeoutMs: number
       readonly maxTimeoutMs: number
-      readonly wordsWithinMs: number
+      readonly hintsWithinMs: number
     }
     readonly places: PlaceCodec
     readonly readArrived: ReadArrived
@@ -114,7 +114,7 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
       hasFound !== undefined && isWhole(parameters)
         ? await findWordWarnings(
             filter(heard.query),
-            { hasFound: hasFound(answer), withinMs: deps.limits.wordsWithinMs },
+            { hasFound: hasFound(answer), withinMs: deps.limits.hintsWithinMs },
             (statement, late) => {
               const signal = AbortSignal.any([turn.signal, late])
               return workInTurn({ ...turn, signal }, deps, (store) =>

@@ -45,7 +45,7 @@ export type SearchApiDeps = SearchDeps &
     readonly limits: {
       readonly defaultTimeoutMs: number
       readonly maxTimeoutMs: number
-      readonly wordsWithinMs: number
+      readonly hintsWithinMs: number
     }
   }
 
@@ -115,8 +115,8 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
         collect(deps.store.stream(limitedQuery({ ...statement, queryId }, turn, deps))),
       )
     }
-    const { wordsWithinMs } = deps.limits
-    return findWordWarnings(input, { hasFound, withinMs: wordsWithinMs }, ask, clock)
+    const { hintsWithinMs } = deps.limits
+    return findWordWarnings(input, { hasFound, withinMs: hintsWithinMs }, ask, clock)
   }
 
   async function exportRows(

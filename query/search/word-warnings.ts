@@ -1,14 +1,14 @@
 // Words that no event in scope has (decision 4.10), with the nearest one of the newest events. It
-// is asked as any search is, so that nobody learns of events that he may not see; and for a short
+// is asked like every search, so that nobody learns of events that he may not see; and for a short
 // time only, since the answer waits for it.
 import type { Clock } from '../../infra/clock.ts'
 import { foldCase } from '../../schemas/store/text-index.ts'
 import type { Warning } from '../../schemas/warning.ts'
+import { type SearchedWord, searchedWords } from '../language/check/searched-words.ts'
 import { compileOne, compileTexts } from '../language/compile-event-reads.ts'
 import type { FilterInput, Statement } from '../language/compile-filter.ts'
 import { nearestWord } from '../language/nearest-word.ts'
 import { readQuery } from '../language/read-query.ts'
-import { type SearchedWord, searchedWords } from '../language/searched-words.ts'
 import type { Filter } from '../language/tree.ts'
 
 const MAX_WORDS = 4

@@ -35,7 +35,7 @@ export function openTestApp(
     logger: options.logger ?? silentLogger,
     metrics,
     config: configSchema.parse({
-      search: { wordsWithinMs: 20_000, ...options.search },
+      search: { hintsWithinMs: 20_000, ...options.search },
       store: options.store ?? {},
     }),
     version: '1.2.3',

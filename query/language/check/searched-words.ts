@@ -1,6 +1,6 @@
 // The words that a query asks for, each with its scopes: what is looked for when nothing is found
 // (search-language#words). Pure.
-import type { Filter, Pattern, Query, Scope } from './tree.ts'
+import type { Filter, Pattern, Query, Scope } from '../tree.ts'
 
 export type SearchedWord = {
   readonly text: string

@@ -1,8 +1,8 @@
 // A searched word that no event has (decision 4.10), as far as the user may know.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
-import { openDeliveryApp } from '../../support/apps/delivery-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+import { setViewers } from '../../../../infra/metastore/rights/node-permissions.ts'
+import { openDeliveryApp } from '../../../support/apps/delivery-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
 
 const READER = { autoLogin: 'true', username: 'reader', password: 'reader password' }
 
