@@ -13,6 +13,8 @@ export const OPERATIONS = [
   'data',
   'data.listeners',
   'data.logs',
+  'data.policies',
+  'data.appTags',
   'search',
   'search.cancelAll',
 ] as const

@@ -13,6 +13,7 @@ import { storeDamageTables } from './migrations/007-store-damage.ts'
 import { listeningNodeTable } from './migrations/008-listening-nodes.ts'
 import { replayedEventTable } from './migrations/009-replayed-events.ts'
 import { configurationObjects } from './migrations/010-configuration-objects.ts'
+import { policiesAndTags } from './migrations/011-policies-and-tags.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   listeningNodeTable,
   replayedEventTable,
   configurationObjects,
+  policiesAndTags,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

@@ -11,20 +11,30 @@ type SequenceRow = { name: string; next: number }
 
 /** One row an area of cached reads; raised in the transaction that changes the area (decision
  *  2.6). */
-export type ChangeArea = 'accounts' | 'tree' | 'columns' | 'security' | 'settings'
+export type ChangeArea = 'accounts' | 'tree' | 'columns' | 'security' | 'settings' | 'tags'
 type ChangeRow = { area: ChangeArea; version: number }
 
 type SettingRow = { name: string; value: string }
 
-type CollectionPolicyRow = {
+export type CollectionPolicyRow = {
   /** UInt16 in the store. */
   id: number
   name: string
   name_folded: string
   description: string
+  /** JSON of collectionPolicySchema. */
+  settings: string
+  /** Set when it was removed; the row stays for what lies under its id. */
+  removed_ms: number | null
 }
 
-type AppTagRow = { id: number; name: string; name_folded: string }
+export type AppTagRow = {
+  id: number
+  name: string
+  name_folded: string
+  /** JSON of appTagSchema. */
+  settings: string
+}
 
 type ListenerAccountRow = {
   id: number

@@ -5,7 +5,15 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import type { ChangeArea, Tables } from '../database/tables.ts'
 
-export type SequenceName = 'folder' | 'log' | 'account' | 'appTag' | 'user' | 'audit' | 'cancel'
+export type SequenceName =
+  | 'folder'
+  | 'log'
+  | 'account'
+  | 'appTag'
+  | 'collectionPolicy'
+  | 'user'
+  | 'audit'
+  | 'cancel'
 
 /** The first of `count` ids that follow one another. */
 export async function takeIds(
@@ -41,7 +49,7 @@ export async function raiseVersion(
 
 export type Versions = Readonly<Record<ChangeArea, number>>
 
-/** One cheap statement: five rows of one page. */
+/** One cheap statement: a few rows of one page. */
 export async function readVersions(db: Kysely<Tables>): Promise<Versions> {
   const versions: Record<ChangeArea, number> = {
     accounts: 0,
@@ -49,6 +57,7 @@ export async function readVersions(db: Kysely<Tables>): Promise<Versions> {
     columns: 0,
     security: 0,
     settings: 0,
+    tags: 0,
   }
   for (const row of await db.selectFrom('changes').select(['area', 'version']).execute())
     versions[row.area] = Number(row.version)

@@ -48,7 +48,13 @@ async function isSeeded(db: Database['read']): Promise<boolean> {
 async function insertPolicies(transaction: Transaction<Tables>): Promise<void> {
   await transaction
     .insertInto('collection_policies')
-    .values({ ...DEFAULT_POLICY, name_folded: 'default', description: 'keeps everything' })
+    .values({
+      ...DEFAULT_POLICY,
+      name_folded: 'default',
+      description: 'keeps everything',
+      settings: '{}',
+      removed_ms: null,
+    })
     .execute()
   await transaction
     .insertInto('policies')

@@ -16,6 +16,12 @@ export const OBJECT_FAILURES = {
     status: 409,
     message: 'the {kind} {name} is built in and cannot be changed',
   },
+  /** `users`: what of it the caller may see. */
+  'object.in_use': { status: 409, message: 'the {kind} {name} is in use: {users}' },
+  'object.too_many': {
+    status: 409,
+    message: 'there are {max} of the kind {kind}, and no more can be made',
+  },
   'object.last_administrator': {
     status: 409,
     message: 'the last enabled administrator cannot be removed',

@@ -116,5 +116,7 @@ export const addListener = {
   answer: accountAnswer.extend({
     /** For a new account only, and shown only this once. */
     token: z.string().optional(),
+    /** What of the collection policy that was given has no effect yet. */
+    notes: z.array(z.string()).optional(),
   }),
 } as const satisfies CommandEntry

@@ -7,6 +7,7 @@ import { acceptDamage } from './accept-damage.ts'
 import { addListener } from './add-listener.ts'
 import type { ArgumentMeta, CommandEntry } from './argument.ts'
 import { enableAccount } from './enable-account.ts'
+import { addCollectionPolicy } from './policies/add-collection-policy.ts'
 import { removeAccount } from './remove-account.ts'
 import { replayRejected } from './replay-rejected.ts'
 import { securityUsers } from './security-users.ts'
@@ -20,6 +21,7 @@ import { verifyPattern } from './verify-pattern.ts'
 
 export const SDK_COMMANDS = {
   acceptDamage,
+  addCollectionPolicy,
   addFolder,
   addListener,
   addLog,

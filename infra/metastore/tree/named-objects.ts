@@ -1,23 +1,8 @@
-// Names of collection policies and app tags as ids, inside the caller's transaction.
+// App tags that are named where they are given, inside the caller's transaction.
 import type { Transaction } from 'kysely'
-import { Failure } from '../../../schemas/failures.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
 import { takeIds } from '../counters.ts'
-
-/** Fails with object.not_found. */
-export async function requireCollectionPolicy(
-  transaction: Transaction<Tables>,
-  name: string,
-): Promise<number> {
-  const row = await transaction
-    .selectFrom('collection_policies')
-    .select('id')
-    .where('name_folded', '=', foldName(name))
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('object.not_found', { kind: 'collection policy', name })
-  return row.id
-}
 
 /** Tags that do not exist are made; the answer has each as it was first spelled, without
  *  repeats. */
@@ -37,7 +22,10 @@ export async function ensureAppTags(
     spelled.set(folded, row?.name ?? name)
     if (row !== undefined) continue
     const id = await takeIds(transaction, 'appTag', 1)
-    await transaction.insertInto('app_tags').values({ id, name, name_folded: folded }).execute()
+    await transaction
+      .insertInto('app_tags')
+      .values({ id, name, name_folded: folded, settings: '{}' })
+      .execute()
   }
   return [...spelled.values()]
 }

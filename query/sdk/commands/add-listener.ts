@@ -7,9 +7,11 @@ import {
 } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { requireListeningNode } from '../../../infra/metastore/accounts/listening-nodes.ts'
 import {
-  ensureAppTags,
-  requireCollectionPolicy,
-} from '../../../infra/metastore/tree/named-objects.ts'
+  type KeptPolicy,
+  requirePolicy,
+} from '../../../infra/metastore/policies/collection-policies.ts'
+import { ensureAppTags } from '../../../infra/metastore/tree/named-objects.ts'
+import { notesOnPolicy } from '../../../schemas/collection-policy.ts'
 import { addListener as published } from '../../../schemas/sdk/add-listener.ts'
 import type { SdkInput } from '../../../schemas/sdk/commands.ts'
 import { describeAccount } from '../server/describe-account.ts'
@@ -19,11 +21,17 @@ export const addListener = serveCommand(
   published,
   (input, { clock }) =>
     async (transaction) => {
-      const change = await readChange(transaction, input, clock.nowMs())
-      if (input.update === true)
-        return describeAccount(await changeAccount(transaction, clock, input.name, change))
+      const { collectionPolicy: named } = input
+      const policy = named === undefined ? undefined : await requirePolicy(transaction, named)
+      const change = await readChange(transaction, input, policy, clock.nowMs())
+      const noEffect = notesOnPolicy(policy)
+      const notes = noEffect.length === 0 ? {} : { notes: noEffect }
+      if (input.update === true) {
+        const account = await changeAccount(transaction, clock, input.name, change)
+        return { ...describeAccount(account), ...notes }
+      }
       const { account, token } = await addAccount(transaction, clock, input.name, change)
-      return { ...describeAccount(account), token }
+      return { ...describeAccount(account), token, ...notes }
     },
   { hints: { 'object.exists': 'give -update true to change it' } },
 )
@@ -32,17 +40,15 @@ export const addListener = serveCommand(
 async function readChange(
   transaction: DatabaseTransaction,
   input: SdkInput<'addListener'>,
+  policy: KeptPolicy | undefined,
   nowMs: number,
 ): Promise<ListenerAccountChange> {
-  const { collectionPolicy, appTags, timeKey, listeningNode } = input
+  const { appTags, timeKey, listeningNode } = input
   return {
     isEnabled: input.enabled,
     description: input.description,
     parentFolder: input.parentFolder,
-    policyId:
-      collectionPolicy === undefined
-        ? undefined
-        : await requireCollectionPolicy(transaction, collectionPolicy),
+    policyId: policy?.id,
     appTags: appTags === undefined ? undefined : await ensureAppTags(transaction, appTags),
     logNamePrefix: input.logNamePrefix,
     sourceSplit: input.splitBySource,

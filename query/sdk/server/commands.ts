@@ -3,6 +3,7 @@ import type { SdkCommandName } from '../../../schemas/sdk/commands.ts'
 import { acceptDamage } from '../commands/accept-damage.ts'
 import { addListener } from '../commands/add-listener.ts'
 import { enableAccount } from '../commands/enable-account.ts'
+import { addCollectionPolicy } from '../commands/policies/add-collection-policy.ts'
 import { removeAccount } from '../commands/remove-account.ts'
 import { replayRejected } from '../commands/replay-rejected.ts'
 import { securityUsers } from '../commands/security-users.ts'
@@ -17,6 +18,7 @@ import type { ServedCommand } from './serve-command.ts'
 
 export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   acceptDamage,
+  addCollectionPolicy,
   addFolder,
   addListener,
   addLog,

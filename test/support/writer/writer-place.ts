@@ -163,7 +163,7 @@ async function makeAccounts(database: Database): Promise<void> {
       const name = `p${id}`
       await transaction
         .insertInto('collection_policies')
-        .values({ id, name, name_folded: name, description: '' })
+        .values({ id, name, name_folded: name, description: '', settings: '{}', removed_ms: null })
         .execute()
     }
     for (const policyId of POLICIES) {

@@ -1,13 +1,12 @@
 // addLog: makes a log, or with -update changes one.
+import { requirePolicy } from '../../../../infra/metastore/policies/collection-policies.ts'
 import {
   addLog as add,
   changeLog,
   type LogChange,
 } from '../../../../infra/metastore/tree/log-changes.ts'
-import {
-  ensureAppTags,
-  requireCollectionPolicy,
-} from '../../../../infra/metastore/tree/named-objects.ts'
+import { ensureAppTags } from '../../../../infra/metastore/tree/named-objects.ts'
+import { notesOnPolicy } from '../../../../schemas/collection-policy.ts'
 import { Failure, isFailure } from '../../../../schemas/failures.ts'
 import type { LogDefinition } from '../../../../schemas/log-definition.ts'
 import { addLog as published } from '../../../../schemas/sdk/tree/add-log.ts'
@@ -30,12 +29,13 @@ export const addLog = serveCommand(
         throw new Failure('sdk.argument', { argument: 'pattern', reason: verified })
     }
     return async (transaction) => {
+      const policy =
+        collectionPolicy === undefined
+          ? undefined
+          : await requirePolicy(transaction, collectionPolicy)
       const change: LogChange = {
         description: input.description,
-        policyId:
-          collectionPolicy === undefined
-            ? undefined
-            : await requireCollectionPolicy(transaction, collectionPolicy),
+        policyId: policy?.id,
         appTags: appTags === undefined ? undefined : await ensureAppTags(transaction, appTags),
         definition: {
           patterns: input.pattern,
@@ -56,7 +56,7 @@ export const addLog = serveCommand(
       return {
         id: `l${id}`,
         path: printRootPath([...parent, name]),
-        notes: notesOn(definition),
+        notes: [...notesOn(definition), ...notesOnPolicy(policy)],
       }
     }
   },

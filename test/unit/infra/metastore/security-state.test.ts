@@ -45,7 +45,9 @@ describe('effectiveGroups', () => {
 
 describe('expandOperations', () => {
   it('allows with a parent all that lies below it and nothing beside it', () => {
-    expect([...expandOperations(['data'])]).toEqual(['data', 'data.listeners', 'data.logs'])
+    expect([...expandOperations(['data'])]).toEqual([
+      ...['data', 'data.listeners', 'data.logs', 'data.policies', 'data.appTags'],
+    ])
     expect([...expandOperations(['search.cancelAll'])]).toEqual(['search.cancelAll'])
   })
 

@@ -8,7 +8,14 @@ import { SDK_COMMAND_NAMES, SDK_COMMANDS } from '../../../../schemas/sdk/command
 
 const ROOT = join(import.meta.dirname, '../../../..')
 /** Of schemas/sdk/: what the commands have in common. */
-const SHARED = ['account.ts', 'argument.ts', 'commands.ts', 'sample.ts', 'values.ts']
+const SHARED = [
+  'account.ts',
+  'argument.ts',
+  'commands.ts',
+  'policy-values.ts',
+  'sample.ts',
+  'values.ts',
+]
 
 function fileOf(command: string): string {
   return `${command.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`

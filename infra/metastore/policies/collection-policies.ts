@@ -1,0 +1,175 @@
+// Changes of collection policies, each inside the caller's write transaction. Events and old
+// versions of accounts name a policy by its number: the row of a removed one stays.
+import type { Transaction } from 'kysely'
+import {
+  type CollectionPolicy,
+  collectionPolicySchema,
+  MAX_COLLECTION_POLICIES,
+} from '../../../schemas/collection-policy.ts'
+import { Failure } from '../../../schemas/failures.ts'
+import type { Clock } from '../../clock.ts'
+import { foldName } from '../../database/fold-name.ts'
+import type { CollectionPolicyRow, Tables } from '../../database/tables.ts'
+import { readSettings } from '../accounts/account-settings.ts'
+import { takeIds } from '../counters.ts'
+import { refuseAlike, requireNameCharacters } from '../new-names.ts'
+
+/** What is undefined stays as it is, or gets its default in a new policy. */
+export type CollectionPolicyChange = {
+  readonly [K in keyof CollectionPolicy]?: CollectionPolicy[K] | undefined
+}
+
+export type KeptPolicy = {
+  readonly id: number
+  readonly name: string
+  readonly policy: CollectionPolicy
+}
+
+const KIND = 'collection policy'
+/** UInt16 in the store. */
+const MAX_ID = 65_535
+const DEFAULT_POLICY_ID = 1
+const MAX_NAMED = 10
+
+/** Fails with object.exists, object.looks_alike, object.invalid (name), object.too_many. */
+export async function addPolicy(
+  transaction: Transaction<Tables>,
+  name: string,
+  change: CollectionPolicyChange,
+): Promise<KeptPolicy> {
+  const others = await readPolicies(transaction)
+  const folded = foldName(name)
+  if (others.some((it) => it.name_folded === folded))
+    throw new Failure('object.exists', { kind: KIND, name })
+  requireNameCharacters(KIND, name)
+  refuseAlike(KIND, name, others)
+  if (others.length >= MAX_COLLECTION_POLICIES) throw tooMany(MAX_COLLECTION_POLICIES)
+  const id = await takeIds(transaction, 'collectionPolicy', 1)
+  if (id > MAX_ID) throw tooMany(MAX_ID)
+  const policy = merged(collectionPolicySchema.parse({}), change)
+  await transaction
+    .insertInto('collection_policies')
+    .values({ ...rowOf(policy), id, name, name_folded: folded, removed_ms: null })
+    .execute()
+  return { id, name, policy }
+}
+
+/** Fails with object.not_found. */
+export async function changePolicy(
+  transaction: Transaction<Tables>,
+  name: string,
+  change: CollectionPolicyChange,
+): Promise<KeptPolicy> {
+  const before = await requirePolicy(transaction, name)
+  const policy = merged(before.policy, change)
+  await transaction
+    .updateTable('collection_policies')
+    .set(rowOf(policy))
+    .where('id', '=', before.id)
+    .execute()
+  return { ...before, policy }
+}
+
+/** What of the users of a policy may be named to whoever removes it. */
+export type MayName = {
+  readonly logs: 'all' | ReadonlySet<number>
+  readonly accounts: boolean
+}
+
+/** Fails with object.not_found, object.built_in, object.in_use. */
+export async function removePolicy(
+  transaction: Transaction<Tables>,
+  clock: Pick<Clock, 'nowMs'>,
+  name: string,
+  mayName: MayName,
+): Promise<void> {
+  const { id, name: kept } = await requirePolicy(transaction, name)
+  if (id === DEFAULT_POLICY_ID) throw new Failure('object.built_in', { kind: KIND, name: kept })
+  const users = await describeUsers(transaction, id, mayName)
+  if (users.length > 0)
+    throw new Failure('object.in_use', { kind: KIND, name: kept, users: users.join(', ') })
+  await transaction
+    .updateTable('collection_policies')
+    // Its name is free again; none can hold a line end.
+    .set({ removed_ms: clock.nowMs(), name_folded: `${foldName(kept)}\n${id}` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Fails with object.not_found. */
+export async function requirePolicy(
+  transaction: Transaction<Tables>,
+  name: string,
+): Promise<KeptPolicy> {
+  const folded = foldName(name)
+  const row = (await readPolicies(transaction)).find((it) => it.name_folded === folded)
+  if (row === undefined) throw new Failure('object.not_found', { kind: KIND, name })
+  return { id: row.id, name: row.name, policy: policyOf(row) }
+}
+
+/** Those that are there, by name. */
+export async function listPolicies(transaction: Transaction<Tables>): Promise<KeptPolicy[]> {
+  const rows = await readPolicies(transaction)
+  return rows.map((row) => ({ id: row.id, name: row.name, policy: policyOf(row) }))
+}
+
+function readPolicies(transaction: Transaction<Tables>): Promise<CollectionPolicyRow[]> {
+  const all = transaction.selectFrom('collection_policies').selectAll()
+  return all.where('removed_ms', 'is', null).orderBy('name_folded').execute()
+}
+
+/** [] when nothing uses it; what may not be named is told of as such. */
+async function describeUsers(
+  transaction: Transaction<Tables>,
+  id: number,
+  mayName: MayName,
+): Promise<string[]> {
+  const logs = await transaction
+    .selectFrom('logs')
+    .select(['id', 'name'])
+    .where('policy_id', '=', id)
+    .where('removed_ms', 'is', null)
+    .orderBy('id')
+    .execute()
+  const accounts = await transaction
+    .selectFrom('listener_accounts as a')
+    .innerJoin('listener_account_versions as v', (join) =>
+      join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
+    )
+    .select(['a.name', 'v.settings'])
+    .where('a.removed_ms', 'is', null)
+    .orderBy('a.name_folded')
+    .execute()
+  const seen = logs.filter((log) => mayName.logs === 'all' || mayName.logs.has(log.id))
+  const using = accounts.filter(({ settings }) => readSettings(settings).policyId === id)
+  const named = [
+    ...seen.slice(0, MAX_NAMED).map(({ name }) => `the log ${name}`),
+    ...(seen.length > MAX_NAMED ? [`${seen.length - MAX_NAMED} logs more`] : []),
+    ...(mayName.accounts ? using.map(({ name }) => `the listener account ${name}`) : []),
+  ]
+  const isHidden = seen.length < logs.length || (using.length > 0 && !mayName.accounts)
+  return isHidden ? [...named, 'what you may not view'] : named
+}
+
+function policyOf(row: CollectionPolicyRow): CollectionPolicy {
+  try {
+    const settings: unknown = JSON.parse(row.settings)
+    return { ...collectionPolicySchema.parse(settings), description: row.description }
+  } catch (error) {
+    throw new Failure('database.damaged', {}, error)
+  }
+}
+
+function rowOf(policy: CollectionPolicy) {
+  return { description: policy.description, settings: JSON.stringify(policy) }
+}
+
+function merged(before: CollectionPolicy, change: CollectionPolicyChange): CollectionPolicy {
+  // Through JSON: it leaves out what is undefined.
+  const given: unknown = JSON.parse(JSON.stringify(change))
+  return collectionPolicySchema.parse({ ...before, ...Object(given) })
+}
+
+function tooMany(max: number): Failure {
+  return new Failure('object.too_many', { kind: KIND, max })
+}

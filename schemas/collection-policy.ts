@@ -1,0 +1,55 @@
+// What a collection policy says beside its name (decision 8.4), in one column of the database.
+// Which of it has an effect is said by notesOnPolicy.
+import { z } from 'zod'
+
+export const CHECKSUMS = ['none', 'md5', 'sha1', 'sha256'] as const
+
+export const collectionPolicySchema = z.object({
+  description: z.string().default(''),
+  /** Days that events are searchable; null: for ever. */
+  storageDays: z.number().int().nullable().default(null),
+  /** Null: no limit. */
+  storageMaxBytes: z.number().int().nullable().default(null),
+  /** '' for the data directory of the product. */
+  storageDirectory: z.string().default(''),
+  /** Told when the storage is full or fails; '' for nobody. */
+  warningAddress: z.string().default(''),
+  /** '' for no archive. */
+  archiveDirectory: z.string().default(''),
+  /** Null: for ever. */
+  archiveDays: z.number().int().nullable().default(null),
+  archiveChecksum: z.enum(CHECKSUMS).default('none'),
+  /** Where a copy of each event goes; '' for nowhere. */
+  forwardTo: z.string().default(''),
+  /** When files are collected, as cron writes it; '' for the default. */
+  schedule: z.string().default(''),
+})
+
+export type CollectionPolicy = Readonly<z.infer<typeof collectionPolicySchema>>
+
+/** Each policy of a batch costs the writer an insert of its own. */
+export const MAX_COLLECTION_POLICIES = 64
+
+type NamedPolicy = { readonly name: string; readonly policy: CollectionPolicy }
+
+/** What is kept and has no effect in this version (decision 8.5): nobody is to believe that events
+ *  are deleted, archived or sent on. */
+export function notesOnPolicy(named: NamedPolicy | undefined): string[] {
+  if (named === undefined) return []
+  const { name, policy } = named
+  const kept: readonly (readonly [isGiven: boolean, note: string])[] = [
+    [policy.storageDays !== null, 'storageDays: kept, but NOTHING IS DELETED by age yet'],
+    [policy.storageMaxBytes !== null, 'storageMaxBytes: kept, but NOTHING IS DELETED by size yet'],
+    [
+      policy.storageDirectory !== '',
+      'storageDirectory: kept, but events still lie in the data directory of the product',
+    ],
+    [policy.warningAddress !== '', 'warningAddress: kept, but no warning is sent yet'],
+    [policy.archiveDirectory !== '', 'archiveDirectory: kept, but NOTHING IS ARCHIVED yet'],
+    [policy.archiveDays !== null, 'archiveDays: kept, but there is no archive yet'],
+    [policy.archiveChecksum !== 'none', 'archiveChecksum: kept, but there is no archive yet'],
+    [policy.forwardTo !== '', 'forwardTo: kept, but NOTHING IS FORWARDED yet'],
+    [policy.schedule !== '', 'schedule: kept, but files are not read yet'],
+  ]
+  return kept.filter(([isGiven]) => isGiven).map(([, note]) => `collection policy ${name}: ${note}`)
+}

@@ -1,0 +1,74 @@
+// Makes or changes a collection policy.
+import { z } from 'zod'
+import { CHECKSUMS, MAX_COLLECTION_POLICIES } from '../../collection-policy.ts'
+import { objectNameSchema } from '../../users.ts'
+import { argument, type CommandEntry } from '../argument.ts'
+import { cronValue, forwardValue, optionalDaysValue, optionalSizeValue } from '../policy-values.ts'
+import { flagValue, textValue } from '../values.ts'
+
+export const addCollectionPolicy = {
+  name: 'addCollectionPolicy',
+  help: `Makes a collection policy, under which the events of its logs lie in the store. Each policy costs the writer an insert of its own in every batch that has events of it, so there are at most ${MAX_COLLECTION_POLICIES}. Retention, archive and forwarding have no effect yet: nothing is deleted, archived or sent on, and the answer says so.`,
+  operation: 'data.policies',
+  target: 'name',
+  input: z.strictObject({
+    name: argument(objectNameSchema, {
+      description: 'name of the policy; letter case does not tell two apart',
+      hint: '<name>',
+    }),
+    description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
+    storageDays: argument(optionalDaysValue.optional(), {
+      description:
+        'days for which events are searchable; kept, nothing is deleted yet; empty for ever',
+      hint: '30',
+    }),
+    storageMaxBytes: argument(optionalSizeValue.optional(), {
+      description:
+        'most bytes that its events may take; kept, nothing is deleted yet; empty for no limit',
+      hint: '500 GiB',
+    }),
+    storageDirectory: argument(textValue.optional(), {
+      description:
+        'place of its events on disk; kept, events still lie in the data directory; empty for that',
+      hint: '<directory>',
+    }),
+    warningAddress: argument(textValue.optional(), {
+      description:
+        'mail address that is told when its storage is full or fails; kept, nothing is sent yet; empty for none',
+      hint: 'ops@example.com',
+    }),
+    archiveDirectory: argument(textValue.optional(), {
+      description: 'place of its archive; kept, nothing is archived yet; empty for no archive',
+      hint: '<directory>',
+    }),
+    archiveDays: argument(optionalDaysValue.optional(), {
+      description:
+        'days for which the archive is kept; kept, nothing is archived yet; empty for ever',
+      hint: '400',
+    }),
+    archiveChecksum: argument(z.enum(CHECKSUMS, `must be ${CHECKSUMS.join(', ')}`).optional(), {
+      description: 'checksum of archived files; kept, nothing is archived yet; default none',
+      hint: CHECKSUMS.join('|'),
+    }),
+    forwardTo: argument(forwardValue.optional(), {
+      description: 'where a copy of each event goes; kept, nothing is sent yet; empty for nowhere',
+      hint: 'https://host/path|tcp://host:514|udp://host:514',
+    }),
+    schedule: argument(cronValue.optional(), {
+      description: 'when its files are collected, as cron writes it; kept, files are not read yet',
+      hint: '0 1 * * *',
+    }),
+    update: argument(flagValue.optional(), {
+      description: 'true: changes the policy of this name; what is not given stays',
+      hint: 'true|false',
+      isFlag: true,
+    }),
+  }),
+  answer: z.strictObject({
+    /** Number under which its events lie in the store. */
+    id: z.number(),
+    name: z.string(),
+    /** What of it has no effect yet. */
+    notes: z.array(z.string()),
+  }),
+} as const satisfies CommandEntry

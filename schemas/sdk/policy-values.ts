@@ -1,0 +1,77 @@
+// How the arguments of collection policies are written.
+import { z } from 'zod'
+import { BYTE_SIZE_HINT, parseByteSize } from '../byte-size.ts'
+import { textValue, wholeNumberValue } from './values.ts'
+
+const MAX_DAYS = 36_500
+const daysValue = wholeNumberValue(1, MAX_DAYS)
+
+/** '' is for ever. */
+export const optionalDaysValue = z.string().transform((text, context): number | null => {
+  if (text.trim() === '') return null
+  const days = daysValue.safeParse(text.trim())
+  if (days.success) return days.data
+  context.addIssue({ code: 'custom', message: days.error.issues[0]?.message ?? 'is not accepted' })
+  return z.NEVER
+})
+
+/** '' is no limit. */
+export const optionalSizeValue = z.string().transform((text, context): number | null => {
+  if (text.trim() === '') return null
+  const bytes = parseByteSize(text.trim())
+  if (bytes !== undefined && bytes > 0) return bytes
+  context.addIssue({ code: 'custom', message: `must be ${BYTE_SIZE_HINT}` })
+  return z.NEVER
+})
+
+/** An address without a user in it: what is kept here is shown again. */
+export const forwardValue = textValue
+  .transform((text) => text.trim())
+  .refine((text) => text === '' || isForwardAddress(text), {
+    message:
+      'must be https://…, http://…, tcp://host:port or udp://host:port, without a user in it',
+  })
+
+function isForwardAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, port, username, password } = new URL(text)
+  if (username !== '' || password !== '' || hostname === '') return false
+  if (protocol === 'https:' || protocol === 'http:') return true
+  return (protocol === 'tcp:' || protocol === 'udp:') && port !== ''
+}
+
+/** Minute, hour, day of month, month, day of week: lowest and highest. */
+const CRON_FIELDS = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+] as const
+
+/** Five fields of numbers, `*`, `a-b`, `a,b` and steps; '' for none. */
+export const cronValue = textValue
+  .transform((text) => text.trim().replace(/\s+/g, ' '))
+  .refine((text) => text === '' || isCron(text), {
+    message: 'must be five fields as cron writes them, such as 0 1 * * *',
+  })
+
+function isCron(text: string): boolean {
+  const fields = text.split(' ')
+  return (
+    fields.length === CRON_FIELDS.length &&
+    fields.every((field, index) => {
+      const [min = 0, max = 0] = CRON_FIELDS[index] ?? []
+      return field.split(',').every((part) => isCronPart(part, min, max))
+    })
+  )
+}
+
+function isCronPart(part: string, min: number, max: number): boolean {
+  const match = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part)
+  if (match === null) return false
+  const [, from, to, step] = match
+  const first = from === undefined ? min : Number(from)
+  const last = to === undefined ? (from === undefined ? max : first) : Number(to)
+  return first >= min && last <= max && first <= last && (step === undefined || Number(step) > 0)
+}

@@ -1,0 +1,197 @@
+// Collection policies by the SDK, each judged by what the store, the reads of the configuration and
+// later commands show.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  listPolicies,
+  removePolicy,
+  requirePolicy,
+} from '../../../infra/metastore/policies/collection-policies.ts'
+import { MAX_COLLECTION_POLICIES } from '../../../schemas/collection-policy.ts'
+import { openTestApp } from '../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
+
+const EVERYTHING = {
+  description: 'of the shop',
+  storageDays: '30',
+  storageMaxBytes: '500 GiB',
+  storageDirectory: '/mnt/hot',
+  warningAddress: 'ops@example.com',
+  archiveDirectory: '/mnt/cold',
+  archiveDays: '400',
+  archiveChecksum: 'sha256',
+  forwardTo: 'tcp://collector:514',
+  schedule: '0 1 * * 1-5',
+}
+const CLOCK = { nowMs: () => 1 }
+
+let pipeline: SearchPipeline
+let app: ReturnType<typeof openTestApp>
+beforeAll(async () => {
+  pipeline = await openSearchPipeline()
+  app = openTestApp(pipeline.db, pipeline.engine.store)
+})
+afterAll(async () => {
+  await app.app.stop()
+  await pipeline.stop()
+})
+
+const admin = () =>
+  makeConfigurationClient(app.call, { name: 'admin', password: pipeline.db.adminPassword })
+const add = (given: Readonly<Record<string, string>>) => admin().do('addCollectionPolicy', given)
+const write: SearchPipeline['db']['database']['write'] = (work) => pipeline.db.database.write(work)
+const accountId = async (name: string) => {
+  const accounts = pipeline.db.database.read.selectFrom('listener_accounts').select('id')
+  return (await accounts.where('name', '=', name).executeTakeFirstOrThrow()).id
+}
+const ALL = { logs: 'all', accounts: true } as const
+
+describe('addCollectionPolicy', () => {
+  it('keeps every field, and says of each that it has no effect yet', async () => {
+    const made = await add({ name: 'Shop', ...EVERYTHING })
+    expect(made).toMatchObject({ success: true, response: { name: 'Shop' } })
+    const { id, notes } = made.response as { id: number; notes: string[] }
+    for (const field of Object.keys(EVERYTHING).filter((it) => it !== 'description'))
+      expect(notes.filter((note) => note.includes(`${field}: kept, but `))).toHaveLength(1)
+    expect(notes.join()).toMatch(/storageDays: kept, but NOTHING IS DELETED by age yet/)
+    const kept = {
+      description: 'of the shop',
+      storageDays: 30,
+      storageMaxBytes: 500 * 1024 ** 3,
+      storageDirectory: '/mnt/hot',
+      warningAddress: 'ops@example.com',
+      archiveDirectory: '/mnt/cold',
+      archiveDays: 400,
+      archiveChecksum: 'sha256',
+      forwardTo: 'tcp://collector:514',
+      schedule: '0 1 * * 1-5',
+    }
+    expect(await write((t) => requirePolicy(t, 'shop'))).toEqual({ id, name: 'Shop', policy: kept })
+    const changed = await add({ name: 'SHOP', storageDays: '', schedule: '', update: 'true' })
+    expect(changed).toMatchObject({ response: { id, name: 'Shop' } })
+    expect(await write((t) => requirePolicy(t, 'Shop'))).toMatchObject({
+      policy: { ...kept, storageDays: null, schedule: '' },
+    })
+  })
+
+  it('tells again what has no effect to who gives the policy to an account or a log', async () => {
+    const { do: run } = admin()
+    const notes = expect.arrayContaining([
+      'collection policy Shop: archiveDirectory: kept, but NOTHING IS ARCHIVED yet',
+    ])
+    expect(await run('addListener', { name: 'told', collectionPolicy: 'Shop' })).toMatchObject({
+      response: { notes },
+    })
+    expect(await run('addLog', { name: 'told', collectionPolicy: 'Shop' })).toMatchObject({
+      response: { notes },
+    })
+  })
+
+  it('puts the events of a new account under its number, and shows its name on their log', async () => {
+    const { response } = await add({ name: 'Separate' })
+    const { id } = response as { id: number }
+    await admin().do('addListener', {
+      name: 'separate',
+      parentFolder: 'Apart',
+      collectionPolicy: 'separate',
+    })
+    await pipeline.ingest([{ message: 'apart 1' }, { message: 'apart 2' }], {
+      accountId: await accountId('separate'),
+    })
+    await pipeline.ingest([{ message: 'as ever' }])
+    const found = await pipeline.engine.store.query<{ policy: number; events: string }>({
+      sql: 'SELECT policy, count() AS events FROM events GROUP BY policy ORDER BY policy',
+    })
+    expect(found.map(({ policy, events }) => [Number(policy), Number(events)])).toEqual([
+      [1, 1],
+      [id, 2],
+    ])
+    const { response: log } = await admin().read('log-configuration', {
+      logPath: 'ROOT->Apart',
+      logName: 'separate',
+    })
+    expect(log).toMatchObject({ collectionPolicy: 'Separate' })
+  })
+
+  it('refuses what is wrong, and changes nothing by it', async () => {
+    const before = await write(listPolicies)
+    const cases = [
+      [{ name: 'shop' }, 409, 'the collection policy shop exists already, give -update true'],
+      [{ name: 'Shоp' }, 400, '-name: must not mix letters'],
+      [{ name: 'nowhere', update: 'true' }, 404, 'there is no collection policy nowhere'],
+      [{ name: '' }, 400, '-name: must not be empty'],
+      [{}, 400, '-name: is missing'],
+      [{ name: 'x', storageDays: '0' }, 400, '-storageDays: must be from 1 to 36500'],
+      [{ name: 'x', storageDays: 'ever' }, 400, '-storageDays: must be a whole number'],
+      [{ name: 'x', storageMaxBytes: '-1' }, 400, '-storageMaxBytes: must be a size'],
+      [{ name: 'x', archiveChecksum: 'crc' }, 400, '-archiveChecksum: must be none, md5'],
+      [{ name: 'x', forwardTo: 'https://a:b@host/' }, 400, '-forwardTo: must be https://'],
+      [{ name: 'x', forwardTo: 'file:///etc/passwd' }, 400, '-forwardTo: must be https://'],
+      [{ name: 'x', schedule: '61 * * * *' }, 400, '-schedule: must be five fields'],
+      [{ name: 'x', schedule: 'daily' }, 400, '-schedule: must be five fields'],
+      [{ name: 'x', retention: '3' }, 400, '-retention: is not an argument of this command'],
+    ] as const
+    for (const [given, status, message] of cases)
+      expect([given, await add(given)]).toMatchObject([
+        given,
+        { success: false, httpStatusCode: status, errorMessage: expect.stringContaining(message) },
+      ])
+    expect(await write(listPolicies)).toEqual(before)
+  })
+
+  it('is refused without the right', async () => {
+    await pipeline.db.addUser('ann', 'her password')
+    const ann = makeConfigurationClient(app.call, { name: 'ann', password: 'her password' })
+    expect(await ann.do('addCollectionPolicy', { name: 'hers' })).toMatchObject({
+      success: false,
+      httpStatusCode: 403,
+    })
+    expect((await write(listPolicies)).map(({ name }) => name)).not.toContain('hers')
+  })
+})
+
+describe('a removed policy', () => {
+  it('is refused while a log or an account uses it, and leaves its name free', async () => {
+    const remove = (name: string) => write((t) => removePolicy(t, CLOCK, name, ALL))
+    await expect(remove('Separate')).rejects.toThrow(
+      'is in use: the log separate, the listener account separate',
+    )
+    const nothing = { logs: new Set<number>(), accounts: false }
+    await expect(write((t) => removePolicy(t, CLOCK, 'Separate', nothing))).rejects.toThrow(
+      'is in use: what you may not view',
+    )
+    await expect(remove('Default')).rejects.toThrow('is built in')
+    const first = (await add({ name: 'Short' })).response as { id: number }
+    await remove('short')
+    await expect(remove('short')).rejects.toThrow('there is no collection policy short')
+    const answer = await admin().do('addListener', { name: 'late', collectionPolicy: 'Short' })
+    expect(answer).toMatchObject({ httpStatusCode: 404 })
+    const second = (await add({ name: 'Short' })).response as { id: number }
+    expect(second.id).toBeGreaterThan(first.id)
+  })
+
+  it('stays under the events of who used it before', async () => {
+    await add({ name: 'Was' })
+    const { do: run } = admin()
+    await run('addListener', { name: 'was', parentFolder: 'Was', collectionPolicy: 'Was' })
+    await run('addListener', { name: 'was', collectionPolicy: 'Default', update: 'true' })
+    await write((t) => removePolicy(t, CLOCK, 'Was', ALL))
+    // Received before the change, and written after it: by version 1 of the account.
+    await pipeline.ingest([{ message: 'late' }], { accountId: await accountId('was') })
+    const { response } = await admin().read('log-configuration', {
+      logPath: 'Was',
+      logName: 'was',
+    })
+    expect(response).toMatchObject({ collectionPolicy: 'Was' })
+  })
+})
+
+it('makes no more policies than the writer can serve', async () => {
+  const there = (await write(listPolicies)).length
+  for (let n = there; n < MAX_COLLECTION_POLICIES; n += 1)
+    expect(await add({ name: `number ${n}` })).toMatchObject({ success: true })
+  expect(await add({ name: 'one more' })).toMatchObject({
+    httpStatusCode: 409,
+    errorMessage: 'there are 64 of the kind collection policy, and no more can be made',
+  })
+})
