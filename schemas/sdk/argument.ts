@@ -22,8 +22,8 @@ export type CommandEntry = {
   /** As the caller writes it; the file is named like it. */
   readonly name: string
   readonly help: string
-  /** What the caller's policy must allow. */
-  readonly operation: Operation
+  /** What the caller's policy must allow; `objects`: as the command of each object's type. */
+  readonly operation: Operation | 'objects'
   readonly input: z.ZodObject
   /** The argument that names what is acted on, for the audit log. */
   readonly target: string

@@ -7,6 +7,7 @@ import { acceptDamage } from './accept-damage.ts'
 import { addListener } from './add-listener.ts'
 import type { ArgumentMeta, CommandEntry } from './argument.ts'
 import { enableAccount } from './enable-account.ts'
+import { list } from './objects/list.ts'
 import { addCollectionPolicy } from './policies/add-collection-policy.ts'
 import { removeAccount } from './remove-account.ts'
 import { replayRejected } from './replay-rejected.ts'
@@ -26,6 +27,7 @@ export const SDK_COMMANDS = {
   addListener,
   addLog,
   enableAccount,
+  list,
   removeAccount,
   removeMember,
   replayRejected,

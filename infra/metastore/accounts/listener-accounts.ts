@@ -104,6 +104,14 @@ export async function removeAccount(
   await raiseVersion(transaction, 'accounts')
 }
 
+/** Those that were not removed, also disabled ones. */
+export async function listAccounts(
+  transaction: Transaction<Tables>,
+): Promise<readonly ListenerAccount[]> {
+  const rows = await selectAccounts(transaction).orderBy('a.id').execute()
+  return rows.map(accountFromRow)
+}
+
 /** The old token is refused from now on. No new version: nothing that applies to events has
  *  changed. */
 export async function resetAccountToken(
@@ -160,13 +168,15 @@ function findAccount(
   transaction: Transaction<Tables>,
   name: string,
 ): Promise<AccountVersionRow | undefined> {
+  return selectAccounts(transaction).where('a.name_folded', '=', foldName(name)).executeTakeFirst()
+}
+
+function selectAccounts(transaction: Transaction<Tables>) {
   return transaction
     .selectFrom('listener_accounts as a')
     .innerJoin('listener_account_versions as v', (join) =>
       join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
     )
     .select(['a.id', 'a.name', 'v.version', 'v.settings', 'v.is_enabled'])
-    .where('a.name_folded', '=', foldName(name))
     .where('a.removed_ms', 'is', null)
-    .executeTakeFirst()
 }

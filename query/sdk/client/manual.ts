@@ -1,5 +1,6 @@
 // The reference manual docs/reference/sdk.md, printed from the published argument table; a test
 // keeps the file current.
+import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { listArguments, SDK_COMMAND_NAMES, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { SETTING_NAMES, SETTINGS } from '../../../schemas/settings.ts'
 import { CLIENT_ARGUMENTS } from './arguments.ts'
@@ -28,7 +29,7 @@ export function printManual(): string {
       '',
       SDK_COMMANDS[name].help,
       '',
-      `Needs the operation ${code(SDK_COMMANDS[name].operation)}.`,
+      describeRight(SDK_COMMANDS[name].operation),
       '',
       ...printTable(
         ['argument', 'value', 'meaning'],
@@ -85,6 +86,12 @@ function printTable(
 ): readonly string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line), '']
+}
+
+function describeRight(operation: CommandEntry['operation']): string {
+  return operation === 'objects'
+    ? 'Needs the operation of the command that makes such an object; folders and logs may be read by those who may view them.'
+    : `Needs the operation ${code(operation)}.`
 }
 
 /** A pipe would end the cell. */

@@ -3,6 +3,7 @@ import type { SdkCommandName } from '../../../schemas/sdk/commands.ts'
 import { acceptDamage } from '../commands/accept-damage.ts'
 import { addListener } from '../commands/add-listener.ts'
 import { enableAccount } from '../commands/enable-account.ts'
+import { list } from '../commands/objects/list.ts'
 import { addCollectionPolicy } from '../commands/policies/add-collection-policy.ts'
 import { removeAccount } from '../commands/remove-account.ts'
 import { replayRejected } from '../commands/replay-rejected.ts'
@@ -23,6 +24,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   addListener,
   addLog,
   enableAccount,
+  list,
   removeAccount,
   removeMember,
   replayRejected,

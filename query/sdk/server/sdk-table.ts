@@ -2,7 +2,6 @@
 // 7.4, 8.3). JSON in, the restapi envelope out. Every call is audited: a change in the change's own
 // transaction, a refusal after it.
 import { z } from 'zod'
-import { mayDo } from '../../../infra/access/may-do.ts'
 import type { Clock } from '../../../infra/clock.ts'
 import {
   jsonContent,
@@ -21,9 +20,11 @@ import type { ServeCall } from '../../edge/serve-call.ts'
 import type { Given, Outcome, Surface } from '../../edge/surface.ts'
 import { auditEntry, type SdkCall } from './audit-entry.ts'
 import { COMMANDS } from './commands.ts'
+import { makeObjectTools, requireOperation } from './object-tools.ts'
 import { type PatternTools, refusePatterns } from './pattern-tools.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
 import { requireVisibleBelow, requireVisibleNode } from './require-visible-node.ts'
+import type { CommandWork } from './serve-command.ts'
 
 export type SdkDeps = {
   readonly metastore: OpenedMetastore
@@ -51,22 +52,33 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
   const { replayRejected = refuseReplay, patterns = refusePatterns } = deps
   const tools = { clock, database: metastore.database, store, replayRejected, patterns }
 
-  async function run(call: SdkCall): Promise<unknown> {
-    const { command, given, signedIn } = call
-    const { operation } = SDK_COMMANDS[command]
-    if (!mayDo(signedIn.user, operation)) throw new Failure('rights.missing')
-    const { id } = signedIn.user
-    const work = await COMMANDS[command].prepare(given, {
+  function prepare(call: SdkCall): Promise<CommandWork<unknown>> {
+    const { command, given } = call
+    const { user } = call.signedIn
+    requireOperation(user, SDK_COMMANDS[command].operation)
+    return COMMANDS[command].prepare(given, {
       ...tools,
-      requireVisible: (place) => requireVisibleNode(metastore, id, place),
-      requireVisibleBelow: (levels) => requireVisibleBelow(metastore, id, levels),
+      requireVisible: (place) => requireVisibleNode(metastore, user.id, place),
+      requireVisibleBelow: (levels) => requireVisibleBelow(metastore, user.id, levels),
+      objects: makeObjectTools(metastore, user, (command, given) =>
+        prepareAudited({ ...call, command, given }),
+      ),
     })
+  }
+
+  async function prepareAudited(call: SdkCall): Promise<CommandWork<unknown>> {
+    const work = await prepare(call)
     const entry = auditEntry(call, 'done')
-    const response = await metastore.database.write(async (transaction) => {
+    return async (transaction) => {
       const done = await work(transaction)
       await insertAudit(transaction, [{ entry, atMs: clock.nowMs() }])
       return done
-    })
+    }
+  }
+
+  async function run(call: SdkCall): Promise<unknown> {
+    const work = await prepareAudited(call)
+    const response = await metastore.database.write(work)
     // Others learn of it within a second; the caller's next request may come to this process at
     // once.
     await metastore.refresh().catch((error: unknown) => {

@@ -8,6 +8,7 @@ import type { Store } from '../../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { describeFault } from '../../../schemas/sdk/commands.ts'
+import type { ObjectTools } from './object-tools.ts'
 import type { PatternTools } from './pattern-tools.ts'
 import type { ReplayRejected } from './replay-events.ts'
 
@@ -20,6 +21,7 @@ export type CommandTools = {
   /** Fails with object.not_found where there is such a folder or log that the caller may not
    *  view. */
   readonly requireVisible: (place: NodePlace) => Promise<void>
+  readonly objects: ObjectTools
   /** Fails with rights.missing where a log in the folder is not the caller's to view. */
   readonly requireVisibleBelow: (levels: readonly string[]) => Promise<void>
 }

@@ -11,9 +11,11 @@ import {
 } from '../../../infra/metastore/ledger/store-damage.ts'
 import { tellDamage } from '../../../infra/metastore/ledger/tell-damage.ts'
 import { acceptDamage } from '../../../query/sdk/commands/accept-damage.ts'
+import { makeObjectTools } from '../../../query/sdk/server/object-tools.ts'
 import { refusePatterns } from '../../../query/sdk/server/pattern-tools.ts'
 import { refuseReplay } from '../../../query/sdk/server/replay-events.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
+import { ANONYMOUS_USER } from '../../../schemas/users.ts'
 import { makeRequest } from '../../support/ingest/sent-request.ts'
 import { openWriterPlace, type WriterPlace } from '../../support/writer/writer-place.ts'
 
@@ -61,7 +63,8 @@ describe('the writer', () => {
     const refuse = { replayRejected: refuseReplay, patterns: refusePatterns }
     const anything = () => Promise.resolve()
     const visible = { requireVisible: anything, requireVisibleBelow: anything }
-    const tools = { clock: systemClock, store, database, ...refuse, ...visible }
+    const objects = makeObjectTools(place.metastore, ANONYMOUS_USER, () => Promise.reject())
+    const tools = { clock: systemClock, store, database, objects, ...refuse, ...visible }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()

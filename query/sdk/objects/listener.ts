@@ -1,0 +1,44 @@
+// Listener accounts. A token is kept nowhere: an account that is made again has a new one.
+import { listAccounts } from '../../../infra/metastore/accounts/listener-accounts.ts'
+import type { ListenerAccount } from '../../../schemas/listener-account.ts'
+import type { ObjectArguments, ObjectKind } from './object-kind.ts'
+import { readPolicyNames } from './policy-names.ts'
+import { printList, printPath, printSplitColumns } from './print-values.ts'
+
+export const listener: ObjectKind = {
+  type: 'listener',
+  command: 'addListener',
+  shownOnce: ['token'],
+  nameOf: ({ name = '' }) => name.trim(),
+  rename: (given, newName) => ({ ...given, name: newName }),
+  readAll: async (transaction) => {
+    const policyNames = await readPolicyNames(transaction)
+    return (await listAccounts(transaction)).map((account) => ({
+      name: account.name,
+      arguments: describe(account, policyNames.get(account.policyId) ?? ''),
+      secrets: ['token'],
+    }))
+  },
+  removal: { command: 'removeAccount', arguments: (name) => ({ name }) },
+}
+
+function describe(account: ListenerAccount, collectionPolicy: string): ObjectArguments {
+  return {
+    name: account.name,
+    description: account.description,
+    enabled: String(account.isEnabled),
+    parentFolder: printPath(account.parentFolder),
+    collectionPolicy,
+    appTags: printList(account.appTags),
+    logNamePrefix: account.logNamePrefix,
+    splitBySource: account.sourceSplit,
+    ipMask: String(account.maskBitsV4),
+    ipMaskV6: String(account.maskBitsV6),
+    messageKeys: printList(account.messageKeys),
+    splitColumns: printSplitColumns(account.splitColumns),
+    timeKey: account.timeKey ?? '',
+    timeZone: account.timeZone ?? '',
+    jsonParsingLevel: String(account.jsonParsingLevel),
+    listeningNode: account.listeningNode ?? '',
+  }
+}

@@ -1,0 +1,42 @@
+// What the generic commands of objects need of the call that they are in.
+import { mayDo } from '../../../infra/access/may-do.ts'
+import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
+import { Failure } from '../../../schemas/failures.ts'
+import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
+import { SDK_COMMANDS, type SdkCommandName } from '../../../schemas/sdk/commands.ts'
+import type { UserRecord } from '../../../schemas/users.ts'
+import type { ObjectArguments, ObjectKind, ObjectViewer } from '../objects/object-kind.ts'
+import type { CommandWork } from './serve-command.ts'
+
+export type ObjectTools = {
+  /** What the caller may view. */
+  viewer(): Promise<ObjectViewer>
+  /** Fails with rights.missing where the caller may not know of such objects. */
+  requireReading(kind: ObjectKind): void
+  /** The command as if the caller had called it, its audit entry included. Fails with
+   *  rights.missing, sdk.argument. */
+  prepare(command: SdkCommandName, given: ObjectArguments): Promise<CommandWork<unknown>>
+}
+
+export function makeObjectTools(
+  metastore: OpenedMetastore,
+  user: UserRecord,
+  prepare: ObjectTools['prepare'],
+): ObjectTools {
+  return {
+    viewer: async () => ({
+      folders: await metastore.visibleFolders(user.id),
+      logs: await metastore.visibleLogs(user.id),
+    }),
+    requireReading: ({ command, isReadByViewers = false }) => {
+      if (!isReadByViewers) requireOperation(user, SDK_COMMANDS[command].operation)
+    },
+    prepare,
+  }
+}
+
+/** Fails with rights.missing. */
+export function requireOperation(user: UserRecord, operation: CommandEntry['operation']): void {
+  // `objects`: the command asks for each.
+  if (operation !== 'objects' && !mayDo(user, operation)) throw new Failure('rights.missing')
+}

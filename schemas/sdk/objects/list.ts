@@ -1,0 +1,31 @@
+// Names of configurable objects.
+import { z } from 'zod'
+import { OBJECT_TYPES } from '../../object-types.ts'
+import { argument, type CommandEntry } from '../argument.ts'
+import { textValue } from '../values.ts'
+
+export const list = {
+  name: 'list',
+  help: 'Lists the objects of one type by name: those that the caller may know of.',
+  operation: 'objects',
+  target: 'type',
+  input: z.strictObject({
+    type: argument(z.enum(OBJECT_TYPES, `must be one of ${OBJECT_TYPES.join(', ')}`), {
+      description: 'type of the objects',
+      hint: OBJECT_TYPES.join('|'),
+    }),
+    names: argument(textValue.optional(), {
+      description: 'only these: * stands for any characters, ? for one; letter case does not count',
+      hint: 'web*',
+    }),
+  }),
+  answer: z.strictObject({
+    objects: z.array(
+      z.strictObject({
+        name: z.string(),
+        /** Built in, or made by data that came in. */
+        origin: z.enum(['operator', 'product', 'data']),
+      }),
+    ),
+  }),
+} as const satisfies CommandEntry

@@ -1,0 +1,100 @@
+// What holds for every type of object: its document is its command's arguments, without secrets,
+// and makes an equal object on an empty product.
+import { afterEach, describe, expect, it } from 'vitest'
+import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
+import { OBJECT_KINDS } from '../../../query/sdk/objects/kinds.ts'
+import type { DescribedObject, ObjectKind } from '../../../query/sdk/objects/object-kind.ts'
+import { OBJECT_TYPES } from '../../../schemas/object-types.ts'
+import { listArguments, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
+import { openTestApp } from '../../support/apps/query-app.ts'
+import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
+import { OBJECT_SAMPLES, type ObjectSample } from '../../support/data/object-samples.ts'
+import { openQueryDatabase } from '../../support/database/query-database.ts'
+import { makeFailingStore } from '../../support/store/failing-store.ts'
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+async function openProduct(before: ObjectSample['before'] = []) {
+  const db = await openQueryDatabase()
+  const store = makeFailingStore(() => [])
+  const app = openTestApp(db, store, { patterns: PATTERN_TOOLS })
+  open.push(async () => {
+    await app.app.stop()
+    await db.close()
+  })
+  const client = makeConfigurationClient(app.call, { name: 'admin', password: db.adminPassword })
+  const run = async (command: string, given: Readonly<Record<string, string>>) => {
+    const { success, errorMessage, response } = await client.do(command, given)
+    expect([command, success, errorMessage]).toEqual([command, true, null])
+    return response
+  }
+  for (const [command, given] of before) await run(command, given)
+  const all = { folders: 'all', logs: 'all' } as const
+  const read = (kind: ObjectKind, name: string): Promise<DescribedObject | undefined> =>
+    db.database.snapshot(async (transaction) =>
+      (await kind.readAll(transaction, all)).find((one) => one.name === name),
+    )
+  return { run, read }
+}
+
+describe.each(OBJECT_TYPES)('an object of the type %s', (type) => {
+  const kind = OBJECT_KINDS[type]
+  const entry = SDK_COMMANDS[kind.command]
+  const samples = OBJECT_SAMPLES[type]
+
+  it('is of the type by which it is listed, and has a sample', () => {
+    expect(kind.type).toBe(type)
+    expect(samples.length).toBeGreaterThan(0)
+  })
+
+  it.each(samples)('is its document: $given', async (sample) => {
+    const { before, given, secrets = {}, notOfIt } = sample
+    const made = { ...kind.make, ...given, ...secrets }
+    const name = kind.nameOf(given)
+    const one = await openProduct(before)
+    await one.run(kind.command, made)
+    const described = await one.read(kind, name)
+    if (described === undefined) throw new Error(`there is no ${type} ${name}`)
+    expect(described.arguments).toEqual(given)
+    expect(described.origin).toBeUndefined()
+    expect(await one.run('list', { type })).toMatchObject({
+      objects: expect.arrayContaining([{ name, origin: 'operator' }]),
+    })
+
+    // Every argument of the command is in the document, a secret, or no part of the object.
+    const published = listArguments(kind.command)
+    const secret = published.filter(({ isSecret }) => isSecret).map((it) => it.name)
+    expect(Object.keys(described.arguments).filter((it) => secret.includes(it))).toEqual([])
+    expect([...Object.keys(given), ...secret, ...notOfIt].sort()).toEqual(
+      published.map((it) => it.name).sort(),
+    )
+    for (const it of secret) expect(Object.keys(secrets)).toContain(it)
+    for (const it of Object.keys(secrets)) expect(described.secrets).toContain(it)
+
+    // Its document makes an equal one elsewhere, and changes nothing when it is given again.
+    expect(
+      entry.input.safeParse({ ...kind.make, ...described.arguments, ...secrets }).success,
+    ).toBe(true)
+    const other = await openProduct(before)
+    await other.run(kind.command, { ...kind.make, ...described.arguments, ...secrets })
+    expect(await other.read(kind, name)).toEqual(described)
+    await other.run(kind.command, {
+      ...(kind.change ?? { update: 'true' }),
+      ...described.arguments,
+    })
+    expect(await other.read(kind, name)).toEqual(described)
+  })
+
+  it.each(samples)('can be removed and is no more: $given', async (sample) => {
+    const { before, given, secrets = {} } = sample
+    const name = kind.nameOf(given)
+    const { run, read } = await openProduct(before)
+    await run(kind.command, { ...kind.make, ...given, ...secrets })
+    if ('command' in kind.removal) await run(kind.removal.command, kind.removal.arguments(name))
+    const left = await read(kind, name)
+    expect(left?.origin ?? (left === undefined ? 'none' : 'operator')).not.toBe('operator')
+  })
+})

@@ -1,0 +1,117 @@
+// A sample of each type of object: every argument that a document of it holds, none at its default.
+// A new type does not compile without one.
+import type { ObjectType } from '../../../schemas/object-types.ts'
+
+type Given = Readonly<Record<string, string>>
+type Commands = readonly (readonly [command: string, given: Given])[]
+
+export type ObjectSample = {
+  /** What must be there first. */
+  readonly before?: Commands
+  /** Given to the command beside what the kind adds to make one. */
+  readonly given: Given
+  /** Needed to make one, and in no document. */
+  readonly secrets?: Given
+  /** Arguments of the command that are no part of the object: what to do, and what is refused. */
+  readonly notOfIt: readonly string[]
+}
+
+const WEB = ['addFolder', { name: 'Web' }] as const
+const HOSTILE = 'ümlaut 🦊 "quoted" \'it\' # not: a, comment'
+
+export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]>> = {
+  folder: [
+    {
+      before: [WEB],
+      given: { name: 'Edge, [1]', parentFolder: 'Web', description: HOSTILE },
+      notOfIt: ['update'],
+    },
+    { given: { name: 'top', parentFolder: 'ROOT', description: '' }, notOfIt: ['update'] },
+  ],
+  log: [
+    {
+      before: [WEB],
+      given: {
+        name: 'access',
+        parentFolder: 'Web',
+        description: HOSTILE,
+        filePaths: '/var/log/a.log@#@#/var/log/b, c.log',
+        account: '',
+        unc: '\\\\host\\System',
+        pattern: '{ip:Remote IP} {text:Message}@#@#{text:Message}',
+        template: 'Apache',
+        collectionPolicy: 'Default',
+        appTags: '["Shop","A,b"]',
+        charSet: 'ISO-8859-1',
+        timeZone: 'Europe/Berlin',
+        dataFilterQuery: 'error or "a b"',
+      },
+      notOfIt: ['update'],
+    },
+  ],
+  listener: [
+    {
+      given: {
+        name: 'web, edge',
+        description: HOSTILE,
+        enabled: 'false',
+        parentFolder: 'Web->Edge',
+        collectionPolicy: 'Default',
+        appTags: '["Shop","A,b"]',
+        logNamePrefix: 'edge-',
+        splitBySource: 'mask',
+        ipMask: '16',
+        ipMaskV6: '48',
+        messageKeys: 'text,log',
+        splitColumns: 'env->service->host*',
+        timeKey: 'when',
+        timeZone: 'Asia/Tokyo',
+        jsonParsingLevel: '5',
+        listeningNode: '',
+      },
+      notOfIt: ['update', 'dataLocation', 'indexingNode', 'indexingInterval'],
+    },
+  ],
+  user: [
+    {
+      given: {
+        userName: 'ann',
+        displayName: HOSTILE,
+        groups: 'administrators',
+        policy: 'view only',
+        enabled: 'false',
+      },
+      secrets: { userPassword: 'her own password' },
+      notOfIt: ['action'],
+    },
+  ],
+  setting: [
+    {
+      given: { set: 'system.dateFormat=dd.MM.yyyy HH:mm:ss' },
+      notOfIt: [
+        ...['list', 'get', 'reset', 'security', 'timeZone', 'agentMode', 'timeZoneMode'],
+        ...['httpPort', 'httpsPort'],
+      ],
+    },
+  ],
+  permission: [
+    {
+      before: [
+        WEB,
+        ['addLog', { name: 'access', parentFolder: 'Web' }],
+        ['securityUsers', { action: 'add', userName: 'bob', userPassword: 'his password' }],
+      ],
+      given: {
+        path: 'Web->access',
+        type: 'log',
+        viewGroups: 'administrators,everyone',
+        viewUsers: 'bob,admin',
+      },
+      notOfIt: ['inherit'],
+    },
+    {
+      given: { path: 'ROOT', type: 'folder', viewGroups: '', viewUsers: '' },
+      notOfIt: ['inherit'],
+    },
+  ],
+}
