@@ -6,6 +6,7 @@ import { makeSignIn } from '../infra/access/sign-in.ts'
 import { makeSignInTelemetry } from '../infra/access/telemetry.ts'
 import type { Clock } from '../infra/clock.ts'
 import { type Config, publicUrlOf } from '../infra/config-schema.ts'
+import type { NamedFinding } from '../infra/doctor/check.ts'
 import { FairQueue } from '../infra/fair-queue.ts'
 import { HEALTH_TABLE } from '../infra/health-routes.ts'
 import { printOpenApi } from '../infra/http/routes/print-openapi.ts'
@@ -30,6 +31,7 @@ import { openApiHead } from './openapi/head.ts'
 import { LISTENER_TABLE } from './openapi/listener-routes.ts'
 import { makePagesTable } from './pages/pages-table.ts'
 import { printStartPage } from './pages/start-page.ts'
+import { makeExamine } from './sdk/server/examine.ts'
 import type { PatternTools } from './sdk/server/pattern-tools.ts'
 import { makeReplayRejected, type ReplayTarget } from './sdk/server/replay-events.ts'
 import { makeSdkTable } from './sdk/server/sdk-table.ts'
@@ -58,6 +60,8 @@ export type QueryAppDeps = {
   readonly replay?: ReplayTarget | undefined
   /** Verifies and suggests patterns; absent: the commands are refused. */
   readonly patterns?: PatternTools | undefined
+  /** The checks of `doctor`; absent: the command is refused. */
+  readonly checkProduct?: (() => Promise<readonly NamedFinding[]>) | undefined
   /** Of the disk: nothing that a search writes may take it. */
   readonly keptFreeBytes: number
 }
@@ -128,7 +132,9 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     search: makeSearchApi(searchDeps),
     file: makeResultFileApi(searchDeps),
   })
-  const sdk = makeSdkTable({ ...searchDeps, replayRejected, patterns: deps.patterns })
+  const { patterns, checkProduct } = deps
+  const examine = checkProduct && makeExamine({ ...deps, checkProduct })
+  const sdk = makeSdkTable({ ...searchDeps, replayRejected, patterns, examine })
   const configuration = makeConfigurationTable(searchDeps)
   const statistics = makeStatisticsTable(searchDeps)
   const pages = makePagesTable({

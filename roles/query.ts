@@ -3,6 +3,9 @@
 import { readVersion } from '../infra/cli/version.ts'
 import type { Config } from '../infra/config-schema.ts'
 import { searchReserveBytes } from '../infra/disk-reserve.ts'
+import { CHECKS_BESIDE_WORK } from '../infra/doctor/checks.ts'
+import { runChecks } from '../infra/doctor/run-checks.ts'
+import { readRunningProduct } from '../infra/doctor/running-product.ts'
 import { openSharedKey } from '../infra/metastore/shared-key.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeReplay } from '../ingest/listener/replay.ts'
@@ -12,7 +15,7 @@ import { makeQueryApp, type QueryApp } from '../query/app.ts'
 import type { EnginesWithLog } from './event-log.ts'
 
 export async function openQueryRole(
-  { clock, logger, metrics }: RoleContext,
+  { clock, logger, metrics, reports }: RoleContext,
   config: Config,
   { store, metastore, eventLog }: EnginesWithLog,
 ): Promise<QueryApp> {
@@ -28,6 +31,11 @@ export async function openQueryRole(
     readArrived: () => readArrived(eventLog),
     replay: makeReplay({ eventLog, clock, limits: config.listener }),
     patterns: PATTERN_TOOLS,
+    checkProduct: async () => {
+      const product = readRunningProduct(await reports(true))
+      const examination = { config, clock, metastore, product, mayNameLogs: false }
+      return await runChecks(CHECKS_BESIDE_WORK, examination)
+    },
     keptFreeBytes: searchReserveBytes(config),
   })
 }

@@ -30,3 +30,12 @@ export function parseByteSize(text: string): number | undefined {
   const bytes = Number(number) * factor
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }
+
+/** For a person: `1.5 GiB`; the number has at most three digits. */
+export function formatByteSize(bytes: number): string {
+  const names = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+  let [value, at] = [bytes, 0]
+  while (value >= 999.5 && at < names.length - 1) [value, at] = [value / 1024, at + 1]
+  const digits = at === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
+  return `${Number(value.toFixed(digits))} ${names[at]}`
+}

@@ -1,93 +1,65 @@
-// `logeye doctor` checks whether what the product keeps is whole: a list of checks, each one
-// function. It may run beside the product, since it changes nothing.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+// `logeye doctor`: the checks, on the machine itself. It may run beside the product, and while the
+// product is stopped or its database cannot be opened.
 import { isFailure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'
 import type { Database } from '../database/port.ts'
-import { damaged, isSqliteSound } from '../database/sqlite-check.ts'
-import { checkEmbeddedEventLog, checkEventLogUrl } from '../event-log/open.ts'
+import type { Grade, NamedFinding } from '../doctor/check.ts'
+import { CHECKS } from '../doctor/checks.ts'
+import { runChecks } from '../doctor/run-checks.ts'
+import { askRunningProduct } from '../doctor/running-product.ts'
 import { makeLogger } from '../logger.ts'
-import { readCheck } from '../metastore/ledger/store-damage.ts'
-import { tellDamage } from '../metastore/ledger/tell-damage.ts'
 import { type OpenedMetastore, openMetastore } from '../metastore/open.ts'
+import { openExistingDatabase } from './with-database.ts'
 
-/** The lock file of data-dir-lock.ts. */
-const LOCK_FILE = 'supervisor.lock'
+const WORDS: Readonly<Record<Grade, string>> = { bad: 'BAD ', warn: 'WARN', ok: 'ok  ' }
 
-type Context = {
-  readonly config: Config
-  readonly metastore: OpenedMetastore
-  readonly clock: Clock
-}
-
-/** `bad`: an operator has to do something. */
-type Finding = { readonly bad: boolean; readonly text: string }
-type Check = { readonly name: string; run(context: Context): Promise<readonly Finding[]> }
-
-const CHECKS: readonly Check[] = [
-  { name: 'store', run: checkStoreLedger },
-  { name: 'database', run: checkDatabase },
-  { name: 'event log', run: checkEventLog },
-]
-
-/** What to print. Sets the exit status 1 when something is bad. */
-export async function runDoctor(config: Config, database: Database, clock: Clock): Promise<string> {
-  const logger = makeLogger({ level: 'error', process: 'doctor', clock })
-  const metastore = await openMetastore({ database, clock, logger })
-  const lines: string[] = []
+/** What to print. Sets the exit status 1 when something is bad. Fails with start.refused where no
+ *  product ever was. */
+export async function runDoctor(config: Config, clock: Clock): Promise<string> {
+  const opened = await openKept(config, clock)
   try {
-    for (const { name, run } of CHECKS)
-      for (const { bad, text } of await findingsOf(run, { config, metastore, clock })) {
-        if (bad) process.exitCode = 1
-        lines.push(`${bad ? 'BAD ' : 'ok  '} ${name}: ${text}`)
-      }
+    const findings = await runChecks(CHECKS, {
+      config,
+      clock,
+      metastore: opened.metastore,
+      product: await askRunningProduct(config),
+      mayNameLogs: true,
+    })
+    const all = [...opened.findings, ...findings]
+    if (all.some(({ grade }) => grade === 'bad')) process.exitCode = 1
+    return all.map(printFinding).join('\n')
   } finally {
-    await metastore.close()
+    await opened.close()
   }
-  return lines.join('\n')
 }
 
-async function findingsOf(run: Check['run'], context: Context): Promise<readonly Finding[]> {
+export function printFinding({ grade, check, text, advice }: NamedFinding): string {
+  const line = `${WORDS[grade]} ${check}: ${text}`
+  return advice === undefined ? line : `${line}\n     → ${advice}`
+}
+
+type Kept = {
+  readonly metastore: OpenedMetastore | undefined
+  readonly findings: readonly NamedFinding[]
+  close(): Promise<void>
+}
+
+async function openKept(config: Config, clock: Clock): Promise<Kept> {
+  let database: Database | undefined
   try {
-    return await run(context)
+    database = await openExistingDatabase(config)
+    const logger = makeLogger({ level: 'error', process: 'doctor', clock })
+    const metastore = await openMetastore({ database, clock, logger })
+    const close = async () => {
+      await metastore.close()
+      await database?.close()
+    }
+    return { metastore, findings: [], close }
   } catch (error) {
-    return [{ bad: true, text: isFailure(error) ? error.message : 'the check failed' }]
+    await database?.close()
+    if (!isFailure(error) || error.code === 'start.refused') throw error
+    const finding = { check: 'database', grade: 'bad', text: error.message } as const
+    return { metastore: undefined, findings: [finding], close: () => Promise.resolve() }
   }
-}
-
-/** What the writer's process found last: at its start, and every hour. */
-async function checkStoreLedger({ metastore }: Context): Promise<readonly Finding[]> {
-  const check = await readCheck(metastore.database.read)
-  const damage = await tellDamage(metastore, { withLogs: true })
-  const at = check === undefined ? '' : ` (at ${new Date(check.checkedMs).toISOString()})`
-  if (damage !== undefined)
-    return damage.items.map(({ message }) => ({ bad: true, text: `${message}${at}` }))
-  if (check === undefined)
-    return [{ bad: false, text: 'not checked yet: the product has not run since this version' }]
-  return [{ bad: false, text: `${check.events} events received, none missing${at}` }]
-}
-
-/** Whole, indexes too. */
-async function checkDatabase({ config, metastore }: Context): Promise<readonly Finding[]> {
-  if (config.databaseUrl !== undefined) {
-    await metastore.refresh()
-    return [{ bad: false, text: 'answers; its own tools tell how sound it is' }]
-  }
-  const isSound = isSqliteSound(config.dataDir, 'integrity')
-  return [{ bad: !isSound, text: isSound ? 'is sound' : damaged(config.dataDir).message }]
-}
-
-/** As a start does; a running product has it open. */
-async function checkEventLog({ config, clock }: Context): Promise<readonly Finding[]> {
-  const { dataDir, eventLogUrl, eventLog } = config
-  if (eventLogUrl !== undefined) {
-    await checkEventLogUrl(eventLogUrl.reveal())
-    return [{ bad: false, text: 'kept by brokers, whose own tools tell how it is' }]
-  }
-  if (existsSync(join(dataDir, LOCK_FILE)))
-    return [{ bad: false, text: 'in use: it was looked at when the product started' }]
-  await checkEmbeddedEventLog({ dataDir, clock, ...eventLog })
-  return [{ bad: false, text: 'is sound' }]
 }

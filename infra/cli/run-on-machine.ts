@@ -36,8 +36,7 @@ export async function runOnMachine(
     }
     case 'doctor': {
       const { runDoctor } = await import('./doctor.ts')
-      const { withDatabase } = await import('./with-database.ts')
-      return await withDatabase(config, (it) => runDoctor(config, it, clock))
+      return await runDoctor(config, clock)
     }
     case 'adopt-data': {
       const { adoptData } = await import('./adopt-data.ts')

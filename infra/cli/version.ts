@@ -1,6 +1,6 @@
 // The version that package.json says. This file runs from the sources and from dist/, which lie at
 // different depths.
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 export function readVersion(): string {
   for (const path of ['../../package.json', '../../../package.json']) {
@@ -13,6 +13,15 @@ export function readVersion(): string {
     }
   }
   return 'unknown'
+}
+
+/** When this file of the program was written. */
+export function readBuiltMs(): number | undefined {
+  try {
+    return statSync(new URL(import.meta.url)).mtimeMs
+  } catch {
+    return undefined
+  }
 }
 
 /** Parsed by hand, so that printing the version loads no package. */

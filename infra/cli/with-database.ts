@@ -12,19 +12,24 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /** Resolves with what `run` says. Fails with start.refused when there is no embedded database. */
 export async function withDatabase(
-  { databaseUrl, dataDir }: Place,
+  place: Place,
   run: (database: Database) => Promise<string>,
 ): Promise<string> {
-  if (databaseUrl === undefined && lookAtSqlite(dataDir) !== 'filled') {
-    const reason = `there is no database of a product in ${dataDir}: set LOGEYE_DATA_DIR to the data directory of the product`
-    throw new Failure('start.refused', { reason })
-  }
-  const database = await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock: systemClock })
+  const database = await openExistingDatabase(place)
   try {
     return await run(database)
   } finally {
     await database.close()
   }
+}
+
+/** Fails with start.refused when there is no embedded database. */
+export async function openExistingDatabase({ databaseUrl, dataDir }: Place): Promise<Database> {
+  if (databaseUrl === undefined && lookAtSqlite(dataDir) !== 'filled') {
+    const reason = `there is no database of a product in ${dataDir}: set LOGEYE_DATA_DIR to the data directory of the product`
+    throw new Failure('start.refused', { reason })
+  }
+  return await openDatabase({ url: databaseUrl?.reveal(), dataDir, clock: systemClock })
 }
 
 /** The new secret. Fails with object.not_found, start.refused. */

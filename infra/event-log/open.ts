@@ -118,6 +118,11 @@ function embeddedDirectory(dataDir: string): string {
   return join(dataDir, 'event-log')
 }
 
+/** Bytes that the embedded log takes before it refuses. */
+export function maxEmbeddedBytes(options: Pick<EventLogOptions, 'dataDir' | 'maxBytes'>): number {
+  return EMBEDDED_PARTITIONS * maxPartitionBytes(options)
+}
+
 function maxPartitionBytes({
   dataDir,
   maxBytes,

@@ -61,7 +61,8 @@ async function fingerprint(files: TlsFiles): Promise<string> {
   }
 }
 
-async function readPair(files: TlsFiles): Promise<Pair> {
+/** Fails with http.certificate. */
+export async function readPair(files: TlsFiles): Promise<Pair> {
   try {
     const [cert, key] = await Promise.all([
       readFile(files.certificateFile),

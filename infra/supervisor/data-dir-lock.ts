@@ -51,6 +51,12 @@ export function lockDataDir(dataDir: string): DataDirLock {
   }
 }
 
+/** Whether a product runs on it. */
+export function isDataDirHeld(dataDir: string): boolean {
+  const holder = readHolder(join(dataDir, LOCK_FILE))
+  return holder !== undefined && isAlive(holder)
+}
+
 /** A link is made whole or not at all, unlike a file that is opened and then written. */
 function link(draft: string, path: string): boolean {
   try {

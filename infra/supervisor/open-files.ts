@@ -8,8 +8,8 @@ import type { Logger } from '../logger.ts'
 /** Below it not every process comes up; measured with an empty store. */
 const LEAST = 256
 /** The store opens each column of each part, a front has one per connection. */
-const ENOUGH = 4096
-const RAISE =
+export const ENOUGH_OPEN_FILES = 4096
+export const RAISE_OPEN_FILES =
   "raise it by 'ulimit -n 65536', LimitNOFILE of systemd or --ulimit nofile of a container"
 
 /** undefined: there is no limit, or it cannot be read. */
@@ -30,12 +30,16 @@ export function readOpenFileLimit(): number | undefined {
  *  loaded. */
 export function requireOpenFiles(limit = readOpenFileLimit()): void {
   if (limit === undefined || limit >= LEAST) return
-  const reason = `only ${limit} files may be open at once, ${LEAST} are needed to start and ${ENOUGH} to work: ${RAISE}`
+  const reason = `only ${limit} files may be open at once, ${LEAST} are needed to start and ${ENOUGH_OPEN_FILES} to work: ${RAISE_OPEN_FILES}`
   throw new Failure('start.refused', { reason })
 }
 
 /** Where it is low but works. */
 export function warnOfOpenFiles(logger: Logger, limit = readOpenFileLimit()): void {
-  if (limit === undefined || limit >= ENOUGH) return
-  logger.warn('the limit of open files is low', { limit, enough: ENOUGH, advice: RAISE })
+  if (limit === undefined || limit >= ENOUGH_OPEN_FILES) return
+  logger.warn('the limit of open files is low', {
+    limit,
+    enough: ENOUGH_OPEN_FILES,
+    advice: RAISE_OPEN_FILES,
+  })
 }

@@ -9,6 +9,7 @@ import type { ArgumentMeta, CommandEntry } from './argument.ts'
 import { enableAccount } from './enable-account.ts'
 import { list } from './objects/list.ts'
 import { addCollectionPolicy } from './policies/add-collection-policy.ts'
+import { doctor } from './lifecycle/doctor.ts'
 import { removeAccount } from './remove-account.ts'
 import { replayRejected } from './replay-rejected.ts'
 import { securityUsers } from './security-users.ts'
@@ -26,6 +27,7 @@ export const SDK_COMMANDS = {
   addFolder,
   addListener,
   addLog,
+  doctor,
   enableAccount,
   list,
   removeAccount,

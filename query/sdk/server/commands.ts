@@ -5,6 +5,7 @@ import { addListener } from '../commands/add-listener.ts'
 import { enableAccount } from '../commands/enable-account.ts'
 import { list } from '../commands/objects/list.ts'
 import { addCollectionPolicy } from '../commands/policies/add-collection-policy.ts'
+import { doctor } from '../commands/lifecycle/doctor.ts'
 import { removeAccount } from '../commands/remove-account.ts'
 import { replayRejected } from '../commands/replay-rejected.ts'
 import { securityUsers } from '../commands/security-users.ts'
@@ -23,6 +24,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   addFolder,
   addListener,
   addLog,
+  doctor,
   enableAccount,
   list,
   removeAccount,

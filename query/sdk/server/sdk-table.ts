@@ -20,6 +20,7 @@ import type { ServeCall } from '../../edge/serve-call.ts'
 import type { Given, Outcome, Surface } from '../../edge/surface.ts'
 import { auditEntry, type SdkCall } from './audit-entry.ts'
 import { COMMANDS } from './commands.ts'
+import { type Examine, refuseExamine } from './examine.ts'
 import { makeObjectTools, requireOperation } from './object-tools.ts'
 import { type PatternTools, refusePatterns } from './pattern-tools.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
@@ -36,6 +37,8 @@ export type SdkDeps = {
   readonly replayRejected?: ReplayRejected | undefined
   /** Absent: refused. */
   readonly patterns?: PatternTools | undefined
+  /** Absent: refused. */
+  readonly examine?: Examine | undefined
 }
 
 const SDK_SURFACE: Surface<Given, unknown> = {
@@ -50,6 +53,7 @@ const SDK_SURFACE: Surface<Given, unknown> = {
 export function makeSdkTable(deps: SdkDeps): RouteTable {
   const { metastore, store, serve, clock, logger } = deps
   const { replayRejected = refuseReplay, patterns = refusePatterns } = deps
+  const { examine = refuseExamine } = deps
   const tools = { clock, database: metastore.database, store, replayRejected, patterns }
 
   function prepare(call: SdkCall): Promise<CommandWork<unknown>> {
@@ -58,6 +62,7 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
     requireOperation(user, SDK_COMMANDS[command].operation)
     return COMMANDS[command].prepare(given, {
       ...tools,
+      examine: () => examine(user.id),
       requireVisible: (place) => requireVisibleNode(metastore, user.id, place),
       requireVisibleBelow: (levels) => requireVisibleBelow(metastore, user.id, levels),
       objects: makeObjectTools(metastore, user, (command, given) =>

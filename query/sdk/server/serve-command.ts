@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
+import type { NamedFinding } from '../../../infra/doctor/check.ts'
 import type { NodePlace } from '../../../infra/metastore/tree/find-node.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
@@ -18,6 +19,8 @@ export type CommandTools = {
   readonly store: Pick<Store, 'command'>
   readonly replayRejected: ReplayRejected
   readonly patterns: PatternTools
+  /** What `doctor` finds for the caller. */
+  readonly examine: () => Promise<readonly NamedFinding[]>
   /** Fails with object.not_found where there is such a folder or log that the caller may not
    *  view. */
   readonly requireVisible: (place: NodePlace) => Promise<void>

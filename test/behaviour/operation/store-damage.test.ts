@@ -116,7 +116,8 @@ const sdk = async (it: Product, command: string, given: object) =>
   await (await post(it, `sdk/${command}`, JSON.stringify(given), 'application/json')).text()
 
 function doctor(): { status: number | null; text: string } {
-  const env = { ...process.env, LOGEYE_DATA_DIR: dataDir }
+  const LOGEYE_HTTP_PLAIN_PORT = String(product?.port)
+  const env = { ...process.env, LOGEYE_DATA_DIR: dataDir, LOGEYE_HTTP_PLAIN_PORT }
   const { status, stdout } = spawnSync(process.execPath, [MAIN, 'doctor'], { env })
   return { status, text: String(stdout) }
 }

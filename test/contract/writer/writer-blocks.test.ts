@@ -61,10 +61,11 @@ describe('the writer', () => {
     )
     const { store } = place.engine
     const refuse = { replayRejected: refuseReplay, patterns: refusePatterns }
+    const examine = () => Promise.resolve([])
     const anything = () => Promise.resolve()
     const visible = { requireVisible: anything, requireVisibleBelow: anything }
     const objects = makeObjectTools(place.metastore, ANONYMOUS_USER, () => Promise.reject())
-    const tools = { clock: systemClock, store, database, objects, ...refuse, ...visible }
+    const tools = { clock: systemClock, store, database, objects, ...refuse, ...visible, examine }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()

@@ -23,6 +23,8 @@ export function openTestApp(
     clock?: Clock
     /** Default: the commands are refused. */
     patterns?: QueryAppDeps['patterns']
+    /** Default: the command is refused. */
+    checkProduct?: QueryAppDeps['checkProduct']
     /** Default: nothing. */
     keptFreeBytes?: number
   } = {},
@@ -40,6 +42,7 @@ export function openTestApp(
     }),
     version: '1.2.3',
     patterns: options.patterns,
+    checkProduct: options.checkProduct,
     placeKey: Buffer.alloc(32, 7),
     keptFreeBytes: options.keptFreeBytes ?? 0,
     readArrived: options.readArrived ?? (async () => [{ offset: 2 ** 48, index: 0 }]),
