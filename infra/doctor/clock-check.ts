@@ -1,8 +1,7 @@
 // The clock of this machine, beside times that the product wrote down earlier and, on PostgreSQL,
 // beside the clock of its server.
-import { sql } from 'kysely'
 import { readBuiltMs } from '../cli/version.ts'
-import type { Database } from '../database/port.ts'
+import { readLatestMs, readServerMs } from '../metastore/written-times.ts'
 import { bad, type Examination, type Finding, ok } from './check.ts'
 
 /** More than two machines of one network differ, less than an event may lie ahead. */
@@ -33,33 +32,4 @@ export async function checkClock({
   const apartMs = Math.abs(serverMs - clock.nowMs())
   const apart = `${(apartMs / 1000).toFixed(1)} s apart from the clock of the database's server`
   return apartMs > MAX_AHEAD_MS ? bad(`${here}, ${apart}`, ADVICE) : ok(`${here}, ${apart}`)
-}
-
-/** The newest time that any process has noted. */
-async function readLatestMs(read: Database['read']): Promise<number> {
-  const times = [
-    await read
-      .selectFrom('audit')
-      .select((it) => it.fn.max('at_ms').as('ms'))
-      .executeTakeFirst(),
-    await read
-      .selectFrom('listening_nodes')
-      .select((it) => it.fn.max('seen_ms').as('ms'))
-      .executeTakeFirst(),
-    await read
-      .selectFrom('store_checks')
-      .select((it) => it.fn.max('checked_ms').as('ms'))
-      .executeTakeFirst(),
-    await read
-      .selectFrom('logs')
-      .select((it) => it.fn.max('made_ms').as('ms'))
-      .executeTakeFirst(),
-  ]
-  return Math.max(0, ...times.map((row) => Number(row?.ms ?? 0)))
-}
-
-async function readServerMs(read: Database['read']): Promise<number> {
-  const { rows } = await sql<{ ms: number | string }>`
-    SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms`.execute(read)
-  return Number(rows[0]?.ms)
 }

@@ -1,4 +1,5 @@
 // What `doctor` finds for a caller: the checks of this process, and what only the store can tell.
+import type { Clock } from '../../../infra/clock.ts'
 import { type NamedFinding, ok, warn } from '../../../infra/doctor/check.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { Store } from '../../../infra/store/port.ts'
@@ -16,7 +17,7 @@ export function makeExamine(deps: {
   readonly checkProduct: () => Promise<readonly NamedFinding[]>
   readonly metastore: OpenedMetastore
   readonly store: Pick<Store, 'query'>
-  readonly clock: { nowMs(): number; randomBytes(count: number): Buffer }
+  readonly clock: Pick<Clock, 'nowMs' | 'randomBytes'>
 }): Examine {
   const { checkProduct, metastore, store, clock } = deps
 

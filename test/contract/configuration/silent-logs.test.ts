@@ -1,5 +1,5 @@
-// Logs that fell silent, over the real store and its counters, as `doctor` tells a user who may know
-// them.
+// Logs that fell silent, over the real store and its counters, as `doctor` tells a user who may
+// know them.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
