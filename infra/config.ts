@@ -7,9 +7,9 @@ import { type Config, configSchema } from './config-schema.ts'
 import { SUPERVISION_NAME, type Supervision, supervisionSchema } from './supervisor/messages.ts'
 
 const PREFIX = 'LOGEYE_'
-/** Not settings: of the tests, of the supervisor's children, and the password of the client
- *  `logeye-sdk` (decision 8.1). */
-const OTHER_NAMES = /^LOGEYE_(TEST_.*|SUPERVISED|PASSWORD)$/
+/** Not settings: of the tests, of the supervisor's children, and the password and
+ *  the token of the client `logeye-sdk` (decision 8.1). */
+const OTHER_NAMES = /^LOGEYE_(TEST_.*|SUPERVISED|PASSWORD|TOKEN)$/
 
 type Origin = 'default' | 'file' | 'environment'
 export type Setting = { readonly path: string; readonly variable: string; readonly isList: boolean }

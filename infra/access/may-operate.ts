@@ -11,9 +11,10 @@ export function makeMayOperate(signIn: SignIn): MayOperate {
   return async (request, address) => {
     const parameters = new URL(request.url).searchParams
     const authorization = request.headers.get('authorization')
+    const cookie = request.headers.get('cookie')
     try {
       const { signal } = request
-      const { user } = await signIn({ parameters, authorization, address, signal })
+      const { user } = await signIn({ parameters, authorization, cookie, address, signal })
       return mayDo(user, 'system.operate')
     } catch (error) {
       // 503: nobody looked at the password.

@@ -1,115 +1,56 @@
-// Finds out who calls (decisions 1.7, 7.1). One answer for an unknown user, a wrong password and a
-// disabled user, after the same work.
+// Finds out who calls, by whatever the call brings (decisions 1.7, 7.1, docs/decisions/0045).
 
 import { Failure, isFailure } from '../../schemas/failures.ts'
-import { ANONYMOUS_USER, type UserRecord } from '../../schemas/users.ts'
+import { ANONYMOUS_USER } from '../../schemas/users.ts'
 import type { Clock } from '../clock.ts'
+import type { Access } from '../metastore/access/port.ts'
 import type { Audit } from '../metastore/audit/port.ts'
 import type { Rights } from '../metastore/rights/port.ts'
-import { NOBODYS_HASH, verifyPassword } from '../metastore/users/password.ts'
 import { Attempts } from './attempts.ts'
-import { type Credentials, readCredentials, type SignInRequest } from './credentials.ts'
-import { HashPlaces } from './hash-places.ts'
-import { SharedWork } from './shared-work.ts'
+import { type CheckPassword, makeCheckPassword } from './check-password.ts'
+import { makeCheckToken } from './check-token.ts'
+import { type Brought, readCredentials, type SignInRequest } from './credentials.ts'
+import type { SignedIn } from './signed-in.ts'
 import type { SignInTelemetry } from './telemetry.ts'
-import { VerifiedCredentials } from './verified-credentials.ts'
 
-export type SignedIn = {
-  readonly user: UserRecord
-  /** Client address, for the audit log. */
-  readonly address: string
-}
-
-/** Throws sign_in.failed, sign_in.slowed, sign_in.busy, database.unavailable. */
+/** Throws sign_in.failed, sign_in.slowed, sign_in.busy, sign_in.token_needed,
+ *  database.unavailable. */
 export type SignIn = (request: SignInRequest) => Promise<SignedIn>
+
+export type SignInDeps = {
+  readonly metastore: Rights & Access & Audit
+  readonly clock: Clock
+  readonly telemetry: SignInTelemetry
+}
 
 /** Longer ones are no name or password of ours (schemas/users.ts); cut off before any work is done
  *  with them. */
 const MAX_CREDENTIAL_CHARACTERS = 1024
 
-export function makeSignIn(deps: {
-  metastore: Rights & Audit
-  clock: Clock
-  telemetry: SignInTelemetry
-}): SignIn {
+export function makeSignIn(deps: SignInDeps): SignIn {
+  return openDoor(deps).signIn
+}
+
+/** Both count the same guesses. */
+export function openDoor(deps: SignInDeps): { signIn: SignIn; checkPassword: CheckPassword } {
   const { metastore, clock, telemetry } = deps
-  const verified = new VerifiedCredentials(clock)
   const attempts = new Attempts(clock)
-  const places = new HashPlaces(clock)
-  /** Equal credentials that come while they are being checked share the one hash. */
-  const checking = new Map<string, SharedWork<UserRecord | undefined>>()
+  const checkPassword = makeCheckPassword({ metastore, clock, attempts, telemetry })
+  const checkToken = makeCheckToken({ metastore, clock, attempts })
 
-  /** `signal`: of all who wait for it. */
-  async function check(
-    key: string,
-    credentials: Credentials,
-    address: string,
-    signal: AbortSignal,
-  ): Promise<UserRecord | undefined> {
-    const waitMs = attempts.begin(credentials.name, address)
-    if (waitMs === 'refused') throw new Failure('sign_in.slowed')
-    if (waitMs > 0) await clock.sleep(waitMs, signal)
-    const leave = await enterPlace(credentials.name, address, signal)
-    try {
-      const user = await metastore.users.find(credentials.name)
-      const hash = user === undefined || user.passwordHash === '' ? NOBODYS_HASH : user.passwordHash
-      telemetry.hashed()
-      const isRight = await verifyPassword(credentials.password, hash)
-      if (!isRight || user?.isEnabled !== true || hash === NOBODYS_HASH) {
-        places.fail(credentials.name, address)
-        return undefined
-      }
-      // Also when the client has gone meanwhile: its password was right.
-      places.succeed(credentials.name)
-      attempts.succeed(credentials.name, address)
-      verified.remember(key, user)
-      return user
-    } finally {
-      leave()
-    }
-  }
-
-  async function enterPlace(
-    name: string,
-    address: string,
-    signal: AbortSignal,
-  ): Promise<() => void> {
-    try {
-      return await places.enter(name, address, signal)
-    } catch (error) {
-      // Nothing was guessed.
-      attempts.takeBack(name, address)
-      throw error
-    }
-  }
-
-  async function checkShared(
-    key: string,
-    credentials: Credentials,
-    request: SignInRequest,
-  ): Promise<UserRecord | undefined> {
-    // Shared only within an address, so that one place's turn to wait is not another's.
-    const shared = `${request.address} ${key}`
-    const known = checking.get(shared)
-    if (known !== undefined && !known.isLeft) return await known.wait(request.signal)
-    const remove = () => {
-      if (checking.get(shared) === started) checking.delete(shared)
-    }
-    const started = new SharedWork((signal) =>
-      check(key, credentials, request.address, signal).finally(remove),
-    )
-    checking.set(shared, started)
-    return await started.wait(request.signal)
-  }
-
-  async function signInWith(credentials: Credentials, request: SignInRequest): Promise<SignedIn> {
+  async function find(brought: Brought, request: SignInRequest): Promise<SignedIn | undefined> {
     const { address } = request
-    const key = verified.keyOf(credentials)
-    const known = await metastore.users.find(credentials.name)
-    if (known?.isEnabled === true && verified.has(key, known)) return { user: known, address }
-    const user = await checkShared(key, credentials, request)
-    if (user === undefined) throw new Failure('sign_in.failed')
-    return { user, address }
+    if (brought.kind === 'session') return undefined
+    if (brought.kind === 'token') {
+      const found = await checkToken(brought.token, request)
+      if (found === undefined) return undefined
+      return { user: found.user, address, by: { kind: 'token', name: found.tokenName } }
+    }
+    const user = await checkPassword(brought.credentials, request)
+    if (user === undefined) return undefined
+    // Said only to those who know the password.
+    if (metastore.access.hasSecondFactor(user.id)) throw new Failure('sign_in.token_needed')
+    return { user, address, by: { kind: brought.kind } }
   }
 
   async function auditFailure(name: string, address: string, result: string): Promise<void> {
@@ -126,32 +67,46 @@ export function makeSignIn(deps: {
       .catch(() => {})
   }
 
-  return async (request) => {
-    if (!metastore.isSecurityOn()) return { user: ANONYMOUS_USER, address: request.address }
-    // A console session cookie comes here, before the credentials.
-    const credentials = readCredentials(request)
-    if (credentials === undefined || isTooLong(credentials)) {
-      telemetry.refused('no_credentials', request.address)
+  const signIn: SignIn = async (request) => {
+    const { address } = request
+    if (!metastore.isSecurityOn()) return { user: ANONYMOUS_USER, address, by: { kind: 'nothing' } }
+    const brought = readCredentials(request)
+    if (brought === undefined || isTooLong(brought)) {
+      telemetry.refused('no_credentials', address)
       throw new Failure('sign_in.failed')
     }
     try {
-      const signedIn = await signInWith(credentials, request)
+      const signedIn = await find(brought, request)
+      if (signedIn === undefined) throw new Failure('sign_in.failed')
       telemetry.accepted()
       return signedIn
     } catch (error) {
-      if (isFailure(error) && error.code === 'sign_in.slowed')
-        telemetry.refused('slowed', request.address)
-      if (isFailure(error) && error.code === 'sign_in.busy')
-        telemetry.refused('busy', request.address)
-      if (isFailure(error) && error.code === 'sign_in.failed') {
-        telemetry.refused('wrong', request.address)
-        await auditFailure(credentials.name, request.address, error.code)
+      if (!isFailure(error)) throw error
+      if (error.code === 'sign_in.slowed') telemetry.refused('slowed', address)
+      if (error.code === 'sign_in.busy') telemetry.refused('busy', address)
+      if (error.code === 'sign_in.failed' || error.code === 'sign_in.token_needed') {
+        telemetry.refused('wrong', address)
+        await auditFailure(nameOf(brought), address, error.code)
       }
       throw error
     }
   }
+  return { signIn, checkPassword }
 }
 
-function isTooLong({ name, password }: Credentials): boolean {
-  return name.length > MAX_CREDENTIAL_CHARACTERS || password.length > MAX_CREDENTIAL_CHARACTERS
+/** As the audit log tells it. */
+function nameOf(brought: Brought): string {
+  return brought.kind === 'token' || brought.kind === 'session'
+    ? `(${brought.kind})`
+    : brought.credentials.name
+}
+
+function isTooLong(brought: Brought): boolean {
+  const texts =
+    brought.kind === 'token'
+      ? [brought.token]
+      : brought.kind === 'session'
+        ? [brought.secret]
+        : Object.values(brought.credentials)
+  return texts.some((text) => text.length > MAX_CREDENTIAL_CHARACTERS)
 }

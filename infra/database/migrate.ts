@@ -14,6 +14,7 @@ import { listeningNodeTable } from './migrations/008-listening-nodes.ts'
 import { replayedEventTable } from './migrations/009-replayed-events.ts'
 import { configurationObjects } from './migrations/010-configuration-objects.ts'
 import { policiesAndTags } from './migrations/011-policies-and-tags.ts'
+import { accessTables } from './migrations/012-access.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   replayedEventTable,
   configurationObjects,
   policiesAndTags,
+  accessTables,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

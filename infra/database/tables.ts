@@ -3,6 +3,8 @@
 // ignore case have a folded column beside them (foldName), nothing relies on a collation. Ids come
 // from `sequences` and are never used again.
 
+import type { AccessTables } from './access-tables.ts'
+
 type Flag = 0 | 1
 
 type MigrationRow = { number: number; name: string; applied_ms: number }
@@ -11,7 +13,14 @@ type SequenceRow = { name: string; next: number }
 
 /** One row an area of cached reads; raised in the transaction that changes the area (decision
  *  2.6). */
-export type ChangeArea = 'accounts' | 'tree' | 'columns' | 'security' | 'settings' | 'tags'
+export type ChangeArea =
+  | 'accounts'
+  | 'tree'
+  | 'columns'
+  | 'security'
+  | 'settings'
+  | 'tags'
+  | 'access'
 type ChangeRow = { area: ChangeArea; version: number }
 
 type SettingRow = { name: string; value: string }
@@ -272,7 +281,7 @@ type StoreCheckRow = {
 /** What was committed of a partition of the event log, at least. */
 type StoreTotalRow = { partition_number: number; events: number; at_ms: number }
 
-export type Tables = {
+export type Tables = AccessTables & {
   migrations: MigrationRow
   sequences: SequenceRow
   changes: ChangeRow

@@ -14,6 +14,7 @@ export type SequenceName =
   | 'user'
   | 'audit'
   | 'cancel'
+  | 'apiToken'
 
 /** The first of `count` ids that follow one another. */
 export async function takeIds(
@@ -58,6 +59,7 @@ export async function readVersions(db: Kysely<Tables>): Promise<Versions> {
     security: 0,
     settings: 0,
     tags: 0,
+    access: 0,
   }
   for (const row of await db.selectFrom('changes').select(['area', 'version']).execute())
     versions[row.area] = Number(row.version)

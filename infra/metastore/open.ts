@@ -4,6 +4,7 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
 import type { Logger } from '../logger.ts'
+import type { Access } from './access/port.ts'
 import type { Audit } from './audit/port.ts'
 import type { Metastore } from './port.ts'
 import type { Rights } from './rights/port.ts'
@@ -26,6 +27,7 @@ export async function openMetastore(options: {
 
 export type OpenedMetastore = Metastore &
   Rights &
+  Access &
   Audit & {
     readonly database: Database
     /** Brings memory up to the database as of this call. Fails with database.unavailable. */

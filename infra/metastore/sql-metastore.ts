@@ -7,6 +7,8 @@ import type { Clock } from '../clock.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Database } from '../database/port.ts'
 import type { Logger } from '../logger.ts'
+import { EMPTY_ACCESS, loadAccess } from './access/access-state.ts'
+import type { Access } from './access/port.ts'
 import { AccountCache } from './accounts/account-cache.ts'
 import { AuditWriter } from './audit/audit-writer.ts'
 import type { Audit, AuditEntry } from './audit/port.ts'
@@ -22,12 +24,13 @@ import { CachedTree } from './tree/cached-tree.ts'
 import { ColumnCache } from './tree/column-cache.ts'
 import type { ColumnRecord, LogRecord, NewColumn, NewLog, Tree } from './tree/port.ts'
 
-export class SqlMetastore implements Metastore, Rights, Audit {
+export class SqlMetastore implements Metastore, Rights, Access, Audit {
   readonly database: Database
   readonly #accounts: AccountCache
   readonly #tree: CachedTree
   readonly #columns: ColumnCache
   readonly #security = new Cached('security', EMPTY_SECURITY, loadSecurity)
+  readonly #access = new Cached('access', EMPTY_ACCESS, loadAccess)
   readonly #visible = new VisibleLogsCache()
   readonly #settings = new SettingCache()
   readonly #audit: AuditWriter
@@ -43,6 +46,7 @@ export class SqlMetastore implements Metastore, Rights, Audit {
       this.#accounts.accepted,
       this.#tree.cached,
       this.#security,
+      this.#access,
       this.#settings.cached,
     ]
     this.#watch = new DatabaseWatch(options, areas)
@@ -58,6 +62,15 @@ export class SqlMetastore implements Metastore, Rights, Audit {
       return this.#security.value.usersByFoldedName.get(foldName(name))
     },
     byId: (id) => this.#security.value.usersById.get(id),
+  }
+
+  readonly access: Access['access'] = {
+    findToken: async (hash) => {
+      await this.refresh().catch(() => {})
+      return this.#access.value.tokensByHash.get(hash)
+    },
+    operationsOfPolicy: (id) => this.#security.value.operationsOfPolicy.get(id) ?? [],
+    hasSecondFactor: (userId) => this.#access.value.secondFactorUsers.has(userId),
   }
 
   accountByToken(token: string): ListenerAccount | undefined {

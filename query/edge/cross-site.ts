@@ -1,26 +1,22 @@
 // A page of another site must not search, cancel or change anything in the name of whoever opens
 // it: a browser adds the name and password that it keeps for us to the requests of every page.
 // Browsers say where a request comes from in headers that no page can set.
-import type { SignedIn } from '../../infra/access/sign-in.ts'
+import type { SignedIn } from '../../infra/access/signed-in.ts'
 import { Failure } from '../../schemas/failures.ts'
-import { ANONYMOUS_USER } from '../../schemas/users.ts'
 
 export type SiteCall = {
   readonly request: Request
-  /** Of the address and a form. */
-  readonly pairs: readonly (readonly [string, string])[]
   readonly signedIn: SignedIn
   /** A link may lead here from anywhere. */
   readonly mayBeLinked: boolean
 }
 
 /** Throws request.cross_site. */
-export function refuseCrossSite({ request, pairs, signedIn, mayBeLinked }: SiteCall): void {
+export function refuseCrossSite({ request, signedIn, mayBeLinked }: SiteCall): void {
   const { headers } = request
   if (headers.get('sec-fetch-site') !== 'cross-site') return
   if (mayBeLinked && headers.get('sec-fetch-mode') === 'navigate') return
   // Credentials that the page itself knows are its own; while security is off none count.
-  const login = pairs.find(([name]) => name === 'autoLogin')
-  if (login?.[1] === 'true' && signedIn.user.id !== ANONYMOUS_USER.id) return
+  if (signedIn.by.kind === 'parameters' || signedIn.by.kind === 'token') return
   throw new Failure('request.cross_site')
 }

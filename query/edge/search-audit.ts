@@ -3,7 +3,7 @@
 // commit holds the event loop, and with it every sender, for as long as the disk takes to flush. A
 // crash loses at most that moment.
 
-import type { SignedIn } from '../../infra/access/sign-in.ts'
+import type { SignedIn } from '../../infra/access/signed-in.ts'
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Audit, AuditEntry } from '../../infra/metastore/audit/port.ts'

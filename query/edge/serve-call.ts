@@ -64,9 +64,11 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
     try {
       const given = surface.read(routeCall)
       const authorization = request.headers.get('authorization')
+      const cookie = request.headers.get('cookie')
       const { signal } = request
-      const signedIn = await signIn({ parameters: given.pairs, authorization, address, signal })
-      refuseCrossSite({ request, pairs: given.pairs, signedIn, mayBeLinked })
+      const parameters = given.pairs
+      const signedIn = await signIn({ parameters, authorization, cookie, address, signal })
+      refuseCrossSite({ request, signedIn, mayBeLinked })
       const operation = OPERATIONS[right]
       if (operation !== undefined && !mayDo(signedIn.user, operation))
         throw new Failure('rights.missing')

@@ -1,6 +1,6 @@
 // What is a surface's own in a call: how it is read, where a name and a password may stand, and how
 // it is answered. All else is the same for every surface (serve-call.ts).
-import type { SignedIn } from '../../infra/access/sign-in.ts'
+import type { SignedIn } from '../../infra/access/signed-in.ts'
 import type { RouteCall } from '../../infra/http/routes/route.ts'
 import type { FailureShape } from './failure-shape.ts'
 

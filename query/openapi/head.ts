@@ -7,11 +7,18 @@ export function openApiHead(of: { version: string; publicUrl: string }): OpenApi
       title: 'Logeye',
       version: of.version,
       description:
-        'Events in and searches out. Sign in by HTTP Basic, or by the parameters autoLogin=true, username and password.',
+        'Events in and searches out. Sign in with an API token as `Authorization: Bearer` or in the parameter apiToken, by HTTP Basic, or by the parameters autoLogin=true, username and password.',
     },
     serverUrl: of.publicUrl,
-    security: [{ basic: [] }, { autoLogin: [], username: [], password: [] }],
+    security: [
+      { token: [] },
+      { apiToken: [] },
+      { basic: [] },
+      { autoLogin: [], username: [], password: [] },
+    ],
     securitySchemes: {
+      token: { type: 'http', scheme: 'bearer' },
+      apiToken: { type: 'apiKey', in: 'query', name: 'apiToken' },
       basic: { type: 'http', scheme: 'basic' },
       autoLogin: { type: 'apiKey', in: 'query', name: 'autoLogin' },
       username: { type: 'apiKey', in: 'query', name: 'username' },

@@ -2,7 +2,7 @@
 // (check, types and OpenAPI document in one), and the work. Signing in, limits, the queue,
 // cancelling, failures and the audit log are the edge's (query/edge).
 import type { z } from 'zod'
-import type { SignedIn } from '../../infra/access/sign-in.ts'
+import type { SignedIn } from '../../infra/access/signed-in.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { FilterInput, Statement } from '../language/compile-filter.ts'
 import type { CellStyle } from '../search/print/cell-text.ts'

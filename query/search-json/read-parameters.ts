@@ -14,7 +14,7 @@ export type JsonGiven = Given & {
 }
 
 const JSON_TYPE = 'application/json'
-const CREDENTIALS: ReadonlySet<string> = new Set(['autoLogin', 'username', 'password'])
+const CREDENTIALS: ReadonlySet<string> = new Set(['autoLogin', 'username', 'password', 'apiToken'])
 
 export function readGiven(call: Pick<RouteCall, 'request' | 'body'>): JsonGiven {
   const { pairs, other } = readForm(call)

@@ -100,6 +100,7 @@ export const PARAMETER_NAMES = [
   'autoLogin',
   'username',
   'password',
+  'apiToken',
 ] as const
 type Name = (typeof PARAMETER_NAMES)[number]
 type Values = Partial<Record<Name, string>>

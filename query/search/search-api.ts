@@ -1,6 +1,6 @@
 // GET and POST /logeye/view/api/widgetAPI.jsp: searches, further pages, exports and cancels.
 import { mayDo } from '../../infra/access/may-do.ts'
-import type { SignedIn } from '../../infra/access/sign-in.ts'
+import type { SignedIn } from '../../infra/access/signed-in.ts'
 import type { Handle } from '../../infra/http/routes/route.ts'
 import { cancelPaging } from '../../infra/metastore/searches/search-results.ts'
 import { Failure } from '../../schemas/failures.ts'

@@ -3,6 +3,20 @@ import type { FailuresOf } from './failure-entry.ts'
 
 export const SIGN_IN_FAILURES = {
   'sign_in.failed': { status: 401, search: 1, message: 'sign-in failed' },
+  'sign_in.token_needed': {
+    status: 401,
+    search: 1,
+    message: 'this user has a second factor: sign in with an API token or a session',
+  },
+  /** A token never makes what outlives it. */
+  'sign_in.not_by_token': {
+    status: 403,
+    message: 'a token may not do this: sign in with the password or a session',
+  },
+  'sign_in.nobody': {
+    status: 409,
+    message: 'security is off: there is no user to do this for',
+  },
   'sign_in.slowed': {
     status: 401,
     search: 1,

@@ -22,8 +22,11 @@ export type CommandEntry = {
   /** As the caller writes it; the file is named like it. */
   readonly name: string
   readonly help: string
-  /** What the caller's policy must allow; `objects`: as the command of each object's type. */
-  readonly operation: Operation | 'objects'
+  /** What the caller's policy must allow; `objects`: as the command of each object's type;
+   *  `signed-in`: nothing, it is about the caller. */
+  readonly operation: Operation | 'objects' | 'signed-in'
+  /** Not by an API token: at all, or with one of these arguments. */
+  readonly refusesTokens?: true | readonly string[]
   readonly input: z.ZodObject
   /** The argument that names what is acted on, for the audit log. */
   readonly target: string

@@ -4,6 +4,7 @@
 // argument is text; a schema makes the value. Unknown arguments are refused.
 import { z } from 'zod'
 import { acceptDamage } from './accept-damage.ts'
+import { apiToken } from './access/api-token.ts'
 import { addListener } from './add-listener.ts'
 import type { ArgumentMeta, CommandEntry } from './argument.ts'
 import { enableAccount } from './enable-account.ts'
@@ -28,6 +29,7 @@ export const SDK_COMMANDS = {
   addListener,
   addLog,
   doctor,
+  apiToken,
   enableAccount,
   list,
   removeAccount,

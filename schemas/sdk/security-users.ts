@@ -8,6 +8,7 @@ export const securityUsers = {
   name: 'securityUsers',
   help: 'Adds, edits or removes a user.',
   operation: 'system.security',
+  refusesTokens: ['userPassword'],
   target: 'userName',
   input: z
     .strictObject({

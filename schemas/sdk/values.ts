@@ -219,3 +219,21 @@ export const nodeNameValue = textValue
 
 /** For what can have no effect here: refused and explained, never silently kept (decision 8.5). */
 export const refusedValue = (reason: string) => z.string().refine(() => false, reason)
+
+export const DEFAULT_TOKEN_DAYS = 90
+const MAX_TOKEN_DAYS = 3650
+
+/** Whole days from now, or a day, of which the last moment in UTC counts. */
+export const tokenEndValue = z
+  .string()
+  .transform((text, context): { days: number } | { endsMs: number } => {
+    const days = Number(text)
+    if (/^\d{1,4}$/.test(text) && days >= 1 && days <= MAX_TOKEN_DAYS) return { days }
+    const endsMs = z.iso.date().safeParse(text).success ? Date.parse(`${text}T23:59:59.999Z`) : NaN
+    if (!Number.isNaN(endsMs)) return { endsMs }
+    context.addIssue({
+      code: 'custom',
+      message: `must be days from 1 to ${MAX_TOKEN_DAYS}, or a day such as 2030-12-31`,
+    })
+    return z.NEVER
+  })

@@ -17,6 +17,7 @@ export type SecurityState = {
   /** Effective groups of a user: direct, through other groups, and everyone. */
   readonly groupsOfUser: ReadonlyMap<number, ReadonlySet<number>>
   readonly permissions: NodePermissions
+  readonly operationsOfPolicy: ReadonlyMap<number, readonly string[]>
 }
 
 export const EMPTY_SECURITY: SecurityState = {
@@ -24,6 +25,7 @@ export const EMPTY_SECURITY: SecurityState = {
   usersByFoldedName: new Map(),
   groupsOfUser: new Map(),
   permissions: { folders: new Map(), logs: new Map() },
+  operationsOfPolicy: new Map(),
 }
 
 export async function loadSecurity(transaction: Transaction<Tables>): Promise<SecurityState> {
@@ -62,7 +64,7 @@ export async function loadSecurity(transaction: Transaction<Tables>): Promise<Se
       users: new Set(readIdList(node.view_users)),
     })
   }
-  return { usersById, usersByFoldedName, groupsOfUser, permissions }
+  return { usersById, usersByFoldedName, groupsOfUser, permissions, operationsOfPolicy }
 }
 
 type ParentGroups = {

@@ -6,6 +6,7 @@ import { GROUP_EVERYONE } from '../../../schemas/users.ts'
 import type { Clock } from '../../clock.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { Tables, UserRow } from '../../database/tables.ts'
+import { forgetAccessOf } from '../access/forget-user.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
 import { loadSecurity } from '../rights/security-state.ts'
 import { requireNewUserName } from './new-user-name.ts'
@@ -89,6 +90,7 @@ export async function removeUser(
     .where('id', '=', user.id)
     .execute()
   await setGroups(transaction, user.id, [])
+  await forgetAccessOf(transaction, user.id)
   await raiseVersion(transaction, 'security')
   await requireAdministrator(transaction)
 }

@@ -28,6 +28,11 @@ export const CLIENT_ARGUMENTS: readonly ClientArgument[] = [
     description: 'also from LOGEYE_PASSWORD, or asked for without echo',
     hint: '<password>',
   },
+  {
+    name: 'token',
+    description: 'API token instead of -user and -password; also from LOGEYE_TOKEN',
+    hint: 'tok_…',
+  },
   { name: 'api', description: 'the command', hint: '<command>' },
   { name: 'output', description: 'how the answer is printed; default text', hint: 'json|text' },
   {
@@ -63,6 +68,7 @@ export type Call = {
   readonly commandArguments: Readonly<Record<string, string>>
   readonly user: string | undefined
   readonly password: string | undefined
+  readonly token: string | undefined
   readonly output: 'json' | 'text'
   readonly keystore: string | undefined
   readonly keystorePassword: string | undefined
@@ -109,6 +115,8 @@ export function parseArguments(words: readonly string[]): CommandLine {
     const { argument, reason } = describeFault(commandArguments, parsed.error)
     return wrong(`-${argument}: ${reason}`)
   }
+  if (pairs.has('token') && (pairs.has('user') || pairs.has('password')))
+    return wrong('-token: not together with -user and -password')
   return {
     kind: 'call',
     url,
@@ -116,6 +124,7 @@ export function parseArguments(words: readonly string[]): CommandLine {
     commandArguments,
     user: pairs.get('user'),
     password: pairs.get('password'),
+    token: pairs.get('token'),
     output,
     keystore: pairs.get('keystore'),
     keystorePassword: pairs.get('keystorePassword'),

@@ -59,12 +59,13 @@ async function run(call: Call): Promise<Ending> {
 
 /** 'none': a user is named and no password is to be had. */
 async function readAuthorization(call: Call): Promise<string | undefined | 'none'> {
+  // biome-ignore lint/style/noProcessEnv: the client is a program of its own; decision 8.1 names these variables
+  const { LOGEYE_PASSWORD, LOGEYE_TOKEN } = process.env
+  const token = call.token ?? (call.user === undefined ? LOGEYE_TOKEN : undefined)
+  if (token !== undefined) return `Bearer ${token}`
   if (call.user === undefined) return undefined
   const password =
-    call.password ??
-    // biome-ignore lint/style/noProcessEnv: the client is a program of its own; decision 8.1 names this variable
-    process.env.LOGEYE_PASSWORD ??
-    (await askPassword(process.stdin, process.stderr))
+    call.password ?? LOGEYE_PASSWORD ?? (await askPassword(process.stdin, process.stderr))
   if (password === undefined) return 'none'
   return `Basic ${Buffer.from(`${call.user}:${password}`, 'utf8').toString('base64')}`
 }

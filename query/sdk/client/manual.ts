@@ -29,7 +29,7 @@ export function printManual(): string {
       '',
       SDK_COMMANDS[name].help,
       '',
-      describeRight(SDK_COMMANDS[name].operation),
+      describeRight(SDK_COMMANDS[name]),
       '',
       ...printTable(
         ['argument', 'value', 'meaning'],
@@ -49,6 +49,21 @@ export function printManual(): string {
       SETTING_NAMES.map((name) => [code(name), code(SETTINGS[name].default), SETTINGS[name].help]),
     ),
   ].join('\n')
+}
+
+function describeRight({ operation, refusesTokens }: CommandEntry): string {
+  const right = describeOperation(operation)
+  if (refusesTokens === undefined) return right
+  if (refusesTokens === true) return `${right} Not with an API token.`
+  const names = refusesTokens.map((name) => code(`-${name}`)).join(', ')
+  return `${right} Not with an API token where ${names} is given.`
+}
+
+function describeOperation(operation: CommandEntry['operation']): string {
+  if (operation === 'signed-in') return 'Any user may.'
+  return operation === 'objects'
+    ? 'Needs the operation of the command that makes such an object; folders and logs may be read by those who may view them.'
+    : `Needs the operation ${code(operation)}.`
 }
 
 const INTRODUCTION = `# logeye-sdk
@@ -86,12 +101,6 @@ function printTable(
 ): readonly string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line), '']
-}
-
-function describeRight(operation: CommandEntry['operation']): string {
-  return operation === 'objects'
-    ? 'Needs the operation of the command that makes such an object; folders and logs may be read by those who may view them.'
-    : `Needs the operation ${code(operation)}.`
 }
 
 /** A pipe would end the cell. */

@@ -1,6 +1,6 @@
 // What the audit log says of a call of the SDK: never a secret, and no more than fits a call that
 // was meant.
-import type { SignedIn } from '../../../infra/access/sign-in.ts'
+import type { SignedIn } from '../../../infra/access/signed-in.ts'
 import type { AuditEntry } from '../../../infra/metastore/audit/port.ts'
 import {
   listArguments,

@@ -1,6 +1,7 @@
 // The commands that this server knows, each in a file of query/sdk/commands/.
 import type { SdkCommandName } from '../../../schemas/sdk/commands.ts'
 import { acceptDamage } from '../commands/accept-damage.ts'
+import { apiToken } from '../commands/access/api-token.ts'
 import { addListener } from '../commands/add-listener.ts'
 import { enableAccount } from '../commands/enable-account.ts'
 import { doctor } from '../commands/lifecycle/doctor.ts'
@@ -25,6 +26,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   addListener,
   addLog,
   doctor,
+  apiToken,
   enableAccount,
   list,
   removeAccount,

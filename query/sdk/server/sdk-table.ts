@@ -14,6 +14,7 @@ import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
+import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { envelope, FAILED_ENVELOPE } from '../../edge/envelope.ts'
 import type { ServeCall } from '../../edge/serve-call.ts'
@@ -59,10 +60,11 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
   function prepare(call: SdkCall): Promise<CommandWork<unknown>> {
     const { command, given } = call
     const { user } = call.signedIn
-    requireOperation(user, SDK_COMMANDS[command].operation)
+    requireRight(call)
     return COMMANDS[command].prepare(given, {
       ...tools,
       examine: () => examine(user.id),
+      caller: call.signedIn,
       requireVisible: (place) => requireVisibleNode(metastore, user.id, place),
       requireVisibleBelow: (levels) => requireVisibleBelow(metastore, user.id, levels),
       objects: makeObjectTools(metastore, user, (command, given) =>
@@ -117,6 +119,15 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
     // Of the command line of the same version: no part of the public interface (decision 8.3).
     routes: [{ methods: ['POST'], path, right: 'signed-in', body, handle, document: 'private' }],
   }
+}
+
+/** Throws rights.missing, sign_in.not_by_token. */
+function requireRight({ command, given, signedIn }: SdkCall): void {
+  const { operation, refusesTokens = [] }: CommandEntry = SDK_COMMANDS[command]
+  requireOperation(signedIn.user, operation)
+  const isRefused =
+    refusesTokens === true || refusesTokens.some((argument) => Object.hasOwn(given, argument))
+  if (isRefused && signedIn.by.kind === 'token') throw new Failure('sign_in.not_by_token')
 }
 
 const argumentsSchema = z.record(z.string(), z.string())

@@ -1,6 +1,7 @@
 // The form of an SDK command on the server. A command does what is slow first (hashing, a look at
 // the store); the work that it gives back runs in one write transaction with its audit entry.
 import type { z } from 'zod'
+import type { SignedIn } from '../../../infra/access/signed-in.ts'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
 import type { NamedFinding } from '../../../infra/doctor/check.ts'
@@ -16,6 +17,7 @@ import type { ReplayRejected } from './replay-events.ts'
 export type CommandTools = {
   readonly clock: Pick<Clock, 'nowMs' | 'randomBytes'>
   readonly database: Database
+  readonly caller: SignedIn
   readonly store: Pick<Store, 'command'>
   readonly replayRejected: ReplayRejected
   readonly patterns: PatternTools

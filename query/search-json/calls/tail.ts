@@ -3,7 +3,7 @@
 // whatever ends and starts again meanwhile. What is not yet sent is not yet read: a slow client
 // costs the memory of one piece, and goes on where it stands.
 
-import type { SignedIn } from '../../../infra/access/sign-in.ts'
+import type { SignedIn } from '../../../infra/access/signed-in.ts'
 import { FairQueue } from '../../../infra/fair-queue.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import { findQueryWarnings } from '../../edge/find-warnings.ts'

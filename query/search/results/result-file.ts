@@ -1,7 +1,7 @@
 // GET /logeye/results/<id>.<xml|csv>: a stored result as a file, for the user who asked for it
 // (decision 4.5). Rows are read in small windows, each in its turn of the queue and only when the
 // client has taken the one before it: memory stays flat, and a slow client holds nothing.
-import type { SignedIn } from '../../../infra/access/sign-in.ts'
+import type { SignedIn } from '../../../infra/access/signed-in.ts'
 import type { Handle } from '../../../infra/http/routes/route.ts'
 import { joinSignals } from '../../../infra/join-signals.ts'
 import { findFile, type ResultFile } from '../../../infra/metastore/searches/search-results.ts'

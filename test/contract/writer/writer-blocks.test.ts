@@ -65,7 +65,10 @@ describe('the writer', () => {
     const anything = () => Promise.resolve()
     const visible = { requireVisible: anything, requireVisibleBelow: anything }
     const objects = makeObjectTools(place.metastore, ANONYMOUS_USER, () => Promise.reject())
-    const tools = { clock: systemClock, store, database, objects, ...refuse, ...visible, examine }
+    const by = { kind: 'nothing' } as const
+    const caller = { user: ANONYMOUS_USER, address: '', by }
+    const base = { clock: systemClock, store, database, caller, objects, examine }
+    const tools = { ...base, ...refuse, ...visible }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()

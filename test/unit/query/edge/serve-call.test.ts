@@ -44,7 +44,10 @@ async function call(
   const write = (line: string) => void lines.push(line)
   const counted: number[] = []
   const outcomes: Outcome[] = []
-  const signIn: SignIn = async ({ address }) => ({ user: ANONYMOUS_USER, address })
+  const signIn: SignIn = async ({ address }) => ({
+    ...{ user: ANONYMOUS_USER, address },
+    by: { kind: 'nothing' },
+  })
   const serve = makeServeCall({
     clock: systemClock,
     logger: makeLogger({ level: 'info', process: 'x', clock: systemClock, write }),
@@ -104,7 +107,8 @@ describe('the edge of a call', () => {
     ['a program', {}, {}, 200],
   ])('from %s', async (_, headers, { query = '', user = VIEWER, mayBeLinked }, status) => {
     const request = new Request(`http://localhost/${query}`, { headers })
-    const signIn: SignIn = async ({ address }) => ({ user, address })
+    const by = user === ANONYMOUS_USER ? 'nothing' : query === OWN ? 'parameters' : 'basic'
+    const signIn: SignIn = async ({ address }) => ({ user, address, by: { kind: by } })
     const surface = mayBeLinked === undefined ? {} : { mayBeLinked }
     const { answer } = await call(async () => ({ value: '' }), { request, signIn, surface })
     expect(answer.status).toBe(status)
@@ -116,7 +120,7 @@ describe('the edge of a call', () => {
     ['operator', { ...VIEWER, operations: new Set(['system.operate']) }, 200],
     ['operator', { ...VIEWER, isAdministrator: true }, 200],
   ])('of a route for %s works for who may', async (right, user, status) => {
-    const signIn: SignIn = async ({ address }) => ({ user, address })
+    const signIn: SignIn = async ({ address }) => ({ user, address, by: { kind: 'basic' } })
     let isCalled = false
     const work = async () => {
       isCalled = true

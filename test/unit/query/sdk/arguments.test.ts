@@ -26,6 +26,7 @@ describe('parseArguments', () => {
       commandArguments: { name: 'x', enabled: 'false' },
       user: 'u',
       password: 'p',
+      token: undefined,
       output: 'json',
       keystore: undefined,
       keystorePassword: undefined,

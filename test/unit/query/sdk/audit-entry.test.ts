@@ -3,7 +3,10 @@ import { auditEntry } from '../../../../query/sdk/server/audit-entry.ts'
 import { ANONYMOUS_USER } from '../../../../schemas/users.ts'
 
 function detailsOf(given: Readonly<Record<string, string>>) {
-  const signedIn = { user: ANONYMOUS_USER, address: '10.0.0.1' }
+  const signedIn = {
+    ...{ user: ANONYMOUS_USER, address: '10.0.0.1' },
+    by: { kind: 'nothing' },
+  } as const
   return auditEntry({ command: 'securityUsers', given, signedIn }, 'done').details
 }
 

@@ -1,0 +1,60 @@
+// API tokens (docs/decisions/0045). A token has 256 random bits: it is found by its hash, and the
+// one that is right never waits for those that are wrong.
+import { Failure } from '../../schemas/failures.ts'
+import { isSecret } from '../../schemas/secret-text.ts'
+import { expandOperations, type UserRecord } from '../../schemas/users.ts'
+import type { Clock } from '../clock.ts'
+import { hashSecret } from '../metastore/access/api-tokens.ts'
+import type { Access } from '../metastore/access/port.ts'
+import type { Rights } from '../metastore/rights/port.ts'
+import type { Attempts } from './attempts.ts'
+import { mayDo } from './may-do.ts'
+
+export type TokenUser = { readonly user: UserRecord; readonly tokenName: string }
+
+/** Undefined: it opens nothing. Fails with sign_in.slowed. */
+export type CheckToken = (
+  token: string,
+  caller: { readonly address: string; readonly signal?: AbortSignal },
+) => Promise<TokenUser | undefined>
+
+/** No name of a user holds a control character. */
+const ATTEMPTS_NAME = '\u0001token'
+
+export function makeCheckToken(deps: {
+  metastore: Rights & Access
+  clock: Clock
+  attempts: Attempts
+}): CheckToken {
+  const { metastore, clock, attempts } = deps
+
+  async function find(token: string): Promise<TokenUser | undefined> {
+    const record = await metastore.access.findToken(hashSecret(token))
+    if (record === undefined || clock.nowMs() >= record.endsMs) return undefined
+    const user = metastore.users.byId(record.userId)
+    if (user?.isEnabled !== true) return undefined
+    const { policyId, name: tokenName } = record
+    if (policyId === null) return { user, tokenName }
+    return { user: narrow(user, metastore.access.operationsOfPolicy(policyId)), tokenName }
+  }
+
+  return async (token, { address, signal }) => {
+    const found = isSecret('tok_', token) ? await find(token) : undefined
+    if (found !== undefined) return found
+    const waitMs = attempts.begin(ATTEMPTS_NAME, address)
+    if (waitMs === 'refused') throw new Failure('sign_in.slowed')
+    if (waitMs > 0) await clock.sleep(waitMs, signal)
+    return undefined
+  }
+}
+
+/** What the policy allows, of what the user may do. What he may view stays: that is set on folders
+ *  and logs, not in policies. */
+function narrow(user: UserRecord, chosen: readonly string[]): UserRecord {
+  const allowed = expandOperations(chosen)
+  return {
+    ...user,
+    isAdministrator: user.isAdministrator && chosen.includes('*'),
+    operations: new Set([...allowed].filter((operation) => mayDo(user, operation))),
+  }
+}
