@@ -145,6 +145,12 @@ export const configSchema = z
         columnsPerLog: count.default(10_000),
       })
       .prefault({}),
+    geoip: z
+      .strictObject({
+        /** MMDB file for `{geoip}` of templates; absent: addresses have no places. */
+        file: z.string().min(1).optional(),
+      })
+      .prefault({}),
     store: z
       .strictObject({
         /** Embedded engine: memory of all queries together. */

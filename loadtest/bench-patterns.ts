@@ -112,5 +112,5 @@ function splitLine(start: number, end: number): boolean {
 }
 
 function splitWithTemplate(start: number, end: number): boolean {
-  return splitLine(start, end) && columns.add(event, RECEIVED_MS)
+  return splitLine(start, end) && columns.add(event, RECEIVED_MS) > 0
 }

@@ -6,6 +6,7 @@ import { openSharedKey } from '../infra/metastore/shared-key.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { openListener } from '../ingest/listener/open.ts'
 import { makeExplain } from '../ingest/writer/explain.ts'
+import { openLocator } from '../ingest/writer/open-locator.ts'
 import type { EnginesWithLog } from './event-log.ts'
 
 type ListenerRole = {
@@ -19,6 +20,7 @@ export async function openListenerRole(
   { metastore, eventLog }: EnginesWithLog,
 ): Promise<ListenerRole> {
   const { dataDir, nodeName, listener: limits } = config
+  const locate = openLocator(config.geoip.file, logger)
   const { database } = metastore
   const withdraw = await announceListeningNode(database, nodeName, { clock, logger })
   const listener = openListener({
@@ -30,7 +32,7 @@ export async function openListenerRole(
     limits,
     dataDir,
     nodeName,
-    explain: makeExplain({ metastore, limits: config.writer }),
+    explain: makeExplain({ metastore, limits: config.writer, locate }),
     receiptKey: await openSharedKey(database, 'receipt', clock),
   })
   parts.set('eventLog', async () => (await eventLog.status(0)).end >= 0)

@@ -5,6 +5,7 @@ import { clearDamage, nameDamage, readTotal } from '../infra/metastore/ledger/st
 import { prepareTables } from '../infra/store/prepare-tables.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeLedger } from '../ingest/ledger/start.ts'
+import { openLocator } from '../ingest/writer/open-locator.ts'
 import { startWriter } from '../ingest/writer/start.ts'
 import type { EnginesWithLog } from './event-log.ts'
 
@@ -40,6 +41,7 @@ export function openWriterRole(
       nameDamage: (damage) => nameDamage(database, damage),
       clearDamage: (id) => clearDamage(database, id),
       readTotal: (partition) => readTotal(database.read, partition),
+      locate: openLocator(config.geoip.file, logger),
     })
   })
   lifecycle.add(

@@ -2,6 +2,7 @@
 // An account is a row of immutable versions: a change makes the next version, and events carry the
 // version they met.
 import { z } from 'zod'
+import type { Template } from './templates/template.ts'
 
 /** What one version holds; kept as JSON in the database. */
 export const accountSettingsSchema = z.object({
@@ -29,6 +30,10 @@ export const accountSettingsSchema = z.object({
   jsonParsingLevel: z.number().int().min(0),
   /** Only this node takes its events; null or absent (older versions): every node. */
   listeningNode: z.string().nullable().optional(),
+  /** Template of its lines of text, as it is spelled; '' or absent: none. */
+  template: z.string().optional(),
+  /** Patterns of its lines of text, before those of a template; [] or absent: none. */
+  patterns: z.array(z.string()).readonly().optional(),
 })
 
 export type AccountSettings = Readonly<z.infer<typeof accountSettingsSchema>>
@@ -42,4 +47,7 @@ export type ListenerAccount = AccountSettings & {
   readonly version: number
   readonly name: string
   readonly isEnabled: boolean
+  /** Those that its events meet (docs/decisions/0041), the first of a type counts; absent: the
+   *  built-in ones. */
+  readonly templates?: readonly Template[] | undefined
 }

@@ -1,5 +1,13 @@
 // The types of configurable objects, in the order in which a configuration is made: what others
 // name comes before them (docs/decisions/0042). The type is a word of its command.
-export const OBJECT_TYPES = ['setting', 'user', 'folder', 'listener', 'log', 'permission'] as const
+export const OBJECT_TYPES = [
+  'setting',
+  'user',
+  'folder',
+  'template',
+  'listener',
+  'log',
+  'permission',
+] as const
 
 export type ObjectType = (typeof OBJECT_TYPES)[number]

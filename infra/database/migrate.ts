@@ -15,6 +15,7 @@ import { replayedEventTable } from './migrations/009-replayed-events.ts'
 import { configurationObjects } from './migrations/010-configuration-objects.ts'
 import { policiesAndTags } from './migrations/011-policies-and-tags.ts'
 import { accessTables } from './migrations/012-access.ts'
+import { templateTables } from './migrations/013-templates.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   configurationObjects,
   policiesAndTags,
   accessTables,
+  templateTables,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

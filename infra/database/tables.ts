@@ -66,6 +66,20 @@ type ListenerAccountVersionRow = {
   settings: string
   is_enabled: Flag
   made_ms: number
+  /** Its events meet the templates as of this number; 0: before the first. */
+  templates: number
+}
+
+/** Written once, never changed (docs/decisions/0041): the newest row of a name is in force. */
+export type TemplateVersionRow = {
+  /** 1, 2, 3 … over all templates. */
+  number: number
+  name: string
+  name_folded: string
+  state: 'enabled' | 'disabled' | 'removed'
+  /** JSON of templateSettingsSchema. */
+  settings: string
+  made_ms: number
 }
 
 export type FolderRow = {
@@ -290,6 +304,7 @@ export type Tables = AccessTables & {
   app_tags: AppTagRow
   listener_accounts: ListenerAccountRow
   listener_account_versions: ListenerAccountVersionRow
+  template_versions: TemplateVersionRow
   folders: FolderRow
   logs: LogRow
   columns: ColumnRow

@@ -21,6 +21,8 @@ export type ExplainedEvent = {
   readonly host: string
   /** Name of the template that would be applied; null for none. */
   readonly template: string | null
+  /** Which of its patterns fits, from 1; 0: none; null: there is no template. */
+  readonly pattern: number | null
   /** Values as they would be shown, in order of the event. */
   readonly columns: Readonly<Record<string, string>>
   /** ISO 8601 in UTC with the digits that are kept. */

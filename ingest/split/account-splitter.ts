@@ -21,6 +21,8 @@ import { makeShapePlan, type RoutingKeys, routingKeys } from './shape-plan.ts'
 import { SlotWriter } from './slot-writer.ts'
 import { cleanHost, normalizeAddress } from './source-address.ts'
 import type { SplitEvent } from './split-event.ts'
+import { AccountTemplates, type AppliedTemplate } from './template/account-templates.ts'
+import type { Locate } from './template/locator.ts'
 import { textInBlob } from './text-in-blob.ts'
 import { TimeReader } from './time-reader.ts'
 
@@ -34,13 +36,15 @@ export interface AccountSplitter {
   split(out: SplitEvent, input: Readonly<EventInput>): void
 }
 
-/** `systemTimeZone`: IANA name; a name that this runtime does not know counts as UTC. */
+/** `systemTimeZone`: IANA name; a name that this runtime does not know counts as UTC. `locate`: for
+ *  `{geoip}` of templates. */
 export function makeAccountSplitter(
   account: ListenerAccount,
   systemTimeZone: string,
   form: EventForm = PLAIN_FORM,
+  locate?: Locate,
 ): AccountSplitter {
-  return new Splitter(account, systemTimeZone, form)
+  return new Splitter(account, systemTimeZone, form, locate)
 }
 
 class Splitter implements AccountSplitter {
@@ -49,6 +53,7 @@ class Splitter implements AccountSplitter {
   readonly #walk: EventWalk
   readonly #router: LogRouter
   readonly #writer: SlotWriter
+  readonly #templates: AccountTemplates
   /** Index of the split column with `*`, -1 for none. */
   readonly #hostSplit: number
   readonly #splits: string[]
@@ -58,13 +63,19 @@ class Splitter implements AccountSplitter {
   #requestHost = ''
   #peerHost = ''
 
-  constructor(account: ListenerAccount, systemTimeZone: string, form: EventForm) {
+  constructor(
+    account: ListenerAccount,
+    systemTimeZone: string,
+    form: EventForm,
+    locate: Locate | undefined,
+  ) {
     this.#keys = routingKeys(account, form)
     const zone = timeZone([account.timeZone ?? '', systemTimeZone].find(isTimeZone) ?? 'UTC')
     this.#times = new TimeReader(zone, this.#time)
     this.#walk = new EventWalk(account.jsonParsingLevel)
     this.#router = new LogRouter(account)
     this.#writer = new SlotWriter(this.#walk, this.#time)
+    this.#templates = new AccountTemplates(account, zone, locate)
     this.#hostSplit = account.splitColumns.findIndex((column) => column.isHost)
     this.#splits = account.splitColumns.map(() => '')
   }
@@ -73,13 +84,13 @@ class Splitter implements AccountSplitter {
     const { body, start, end, receivedMs } = input
     this.#takeSender(input.hostName, input.peer)
     this.#begin(out, end - start, receivedMs, input.given)
-    if (input.isLine) this.#splitLine(out, body, start, end)
+    if (input.isLine) this.#splitLine(out, body, start, end, receivedMs)
     else if (this.#walk.readObject(body, start, end)) this.#splitObject(out, receivedMs)
     else this.#splitOther(out, body, start, end)
   }
 
-  /** Text as it is: the line is the message. */
-  #splitLine(out: SplitEvent, body: Buffer, start: number, end: number): void {
+  /** Text as it is: the line is the message; several are one of several lines. */
+  #splitLine(out: SplitEvent, body: Buffer, start: number, end: number, receivedMs: number): void {
     const { scanner } = this.#walk
     scanner.begin(body, start, end)
     out.isStoredRaw = checkUtf8(body, start, end) === INVALID
@@ -91,6 +102,21 @@ class Splitter implements AccountSplitter {
     out.layout = out.isStoredRaw ? RAW_LAYOUT : LINE_LAYOUT
     this.#splits.fill('')
     this.#route(out, '', '')
+    const { ofLines } = this.#templates
+    if (ofLines === undefined) return
+    out.typeWords = ofLines.typeWords
+    this.#apply(out, ofLines, receivedMs, 'line')
+  }
+
+  /** Decision 3.9. */
+  #apply(
+    out: SplitEvent,
+    { name, columns }: AppliedTemplate,
+    receivedMs: number,
+    has: 'line' | 'no time' | 'time',
+  ): void {
+    out.template = name
+    out.pattern = columns.add(out, receivedMs, has)
   }
 
   #begin(out: SplitEvent, size: number, receivedMs: number, given: GivenTime | undefined): void {
@@ -102,6 +128,8 @@ class Splitter implements AccountSplitter {
     out.messageAt = 0
     out.messageLength = 0
     out.typeWords = ''
+    out.template = ''
+    out.pattern = 0
     const isGiven = given !== undefined && given.ms <= receivedMs + DAY_MS
     out.timestampMs = isGiven ? given.ms : receivedMs
     out.timestampNanos = isGiven ? given.nanos : 0
@@ -139,7 +167,7 @@ class Splitter implements AccountSplitter {
 
     this.#findMessage(plan, out)
     this.#findSplits(plan, out)
-    this.#findTime(plan, out, receivedMs)
+    const hasTime = this.#findTime(plan, out, receivedMs)
     if (plan.typeSlot >= 0) out.typeWords = this.#reservedText(plan.typeSlot).trim()
     this.#route(
       out,
@@ -147,6 +175,9 @@ class Splitter implements AccountSplitter {
       plan.nameSlot < 0 ? '' : this.#reservedText(plan.nameSlot),
     )
     writer.write(out, plan)
+    if (out.typeWords === '' || writer.isWhole) return
+    const template = this.#templates.ofType(out.typeWords)
+    if (template !== undefined) this.#apply(out, template, receivedMs, hasTime ? 'time' : 'no time')
   }
 
   #plan(): ShapePlan {
@@ -203,8 +234,8 @@ class Splitter implements AccountSplitter {
     }
   }
 
-  /** Decision 3.7. */
-  #findTime(plan: ShapePlan, out: SplitEvent, receivedMs: number): void {
+  /** Decision 3.7. False: the event says none that can be read. */
+  #findTime(plan: ShapePlan, out: SplitEvent, receivedMs: number): boolean {
     const { times } = plan
     const time = this.#time
     const writer = this.#writer
@@ -219,8 +250,9 @@ class Splitter implements AccountSplitter {
         out.timestampNanos = time.nanos
       }
       if (place.pathInBlob === null) writer.timeSlot = place.slot
-      return
+      return true
     }
+    return false
   }
 
   #readTime(place: ValuePlace): boolean {

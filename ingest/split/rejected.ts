@@ -37,6 +37,8 @@ export function splitRejected(out: SplitEvent, event: RejectedEvent): void {
   out.folder = FOLDER
   out.logName = REJECTED_LOG
   out.typeWords = ''
+  out.template = ''
+  out.pattern = 0
   out.host = cleanHost(event.hostName) || normalizeAddress(event.peer)
   out.timestampMs = event.receivedMs
   out.timestampNanos = 0

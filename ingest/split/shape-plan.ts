@@ -146,7 +146,7 @@ function findPlace(
 
 /** False for a name that the store's JSON column or a layout cannot carry: such values are found by
  *  words and stored raw. */
-function isStorableName(name: string): boolean {
+export function isStorableName(name: string): boolean {
   return (
     name !== '' &&
     name.length <= MAX_COLUMN_NAME &&

@@ -16,6 +16,10 @@ export type SplitEvent = {
   logName: string
   /** Words of productType, '' for none. */
   typeWords: string
+  /** The template that was tried at the message, '' for none; and which of its patterns fits, from
+   *  1, 0 for none. */
+  template: string
+  pattern: number
   host: string
   /** Event time: epoch milliseconds (may be before 1970 never) and nanoseconds below the
    *  millisecond, 0–999,999. */
@@ -54,6 +58,8 @@ export function makeSplitEvent(): SplitEvent {
     folder: [],
     logName: '',
     typeWords: '',
+    template: '',
+    pattern: 0,
     host: '',
     timestampMs: 0,
     timestampNanos: 0,

@@ -5,6 +5,7 @@ import { LEVEL_SEPARATOR } from '../../schemas/names/log-path.ts'
 import type { Explain, ExplainedEvent, ExplainRequest } from '../listener/explain.ts'
 import { lineEnd } from '../split/line-span.ts'
 import { columnText, makeSplitEvent, type SplitEvent } from '../split/split-event.ts'
+import type { Locate } from '../split/template/locator.ts'
 import { BatchLogs, type FoundLog } from './batch/batch-logs.ts'
 import { EventSplitter } from './batch/event-splitter.ts'
 import { LogAllowances, type LogLimits } from './batch/log-allowances.ts'
@@ -14,19 +15,25 @@ import { INTENDED_PATH } from './native/event-block.ts'
 export type ExplainDeps = {
   readonly metastore: Pick<Metastore, 'tree' | 'columns' | 'addColumns' | 'countLogs' | 'setting'>
   readonly limits: LogLimits & { readonly columnsPerLog: number }
+  /** For `{geoip}` of templates. */
+  readonly locate?: Locate | undefined
 }
 
-export function makeExplain({ metastore, limits }: ExplainDeps): Explain {
+export function makeExplain({ metastore, limits, locate }: ExplainDeps): Explain {
   return async (request) => {
     const allowances = new LogAllowances(metastore, limits)
     const columns = new ColumnDirectory(metastore)
     const first = await startLogs()
-    explainAll(request, first, metastore.setting('system.timeZone'))
+    explainAll(request, first, makeSplitter())
     // The guards need counts and columns of what the first pass met; the second pass decides with
     // them.
     await allowances.settle(first.plannedByHour())
     await columns.load(first.slots.map(({ logId }) => logId).filter((id) => id > 0))
-    return explainAll(request, await startLogs(), metastore.setting('system.timeZone'))
+    return explainAll(request, await startLogs(), makeSplitter())
+
+    function makeSplitter(): EventSplitter {
+      return new EventSplitter(metastore.setting('system.timeZone'), locate)
+    }
 
     async function startLogs(): Promise<BatchLogs> {
       return new BatchLogs({
@@ -40,9 +47,12 @@ export function makeExplain({ metastore, limits }: ExplainDeps): Explain {
   }
 }
 
-function explainAll(request: ExplainRequest, logs: BatchLogs, timeZone: string): ExplainedEvent[] {
+function explainAll(
+  request: ExplainRequest,
+  logs: BatchLogs,
+  splitter: EventSplitter,
+): ExplainedEvent[] {
   const { account, receivedMs, ranges } = request
-  const splitter = new EventSplitter(timeZone)
   const event = makeSplitEvent()
   const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength)
   const explained: ExplainedEvent[] = []
@@ -71,8 +81,8 @@ function explainOne(event: SplitEvent, { log, intendedPath }: FoundLog): Explain
     path: log.folder.join(LEVEL_SEPARATOR),
     log: log.name,
     host: event.host,
-    // Templates are not built yet (decision 3.9).
-    template: null,
+    template: event.template === '' ? null : event.template,
+    pattern: event.template === '' ? null : event.pattern,
     columns: Object.fromEntries(columns),
     time: printTime(event.timestampMs, event.timestampNanos),
   }

@@ -9,6 +9,7 @@ import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { Store } from '../../infra/store/port.ts'
 import type { Damage } from '../../schemas/store-damage.ts'
+import type { Locate } from '../split/template/locator.ts'
 import { BatchFactory } from './batch/batch-factory.ts'
 import { EventSplitter } from './batch/event-splitter.ts'
 import { LogAllowances } from './batch/log-allowances.ts'
@@ -50,6 +51,8 @@ export type WriterDeps = {
   /** What the database says was committed of a partition, at least: for a position that does not
    *  say it. Default 0. */
   readonly readTotal?: (partition: number) => Promise<number>
+  /** For `{geoip}` of templates; absent: there are no places. */
+  readonly locate?: Locate | undefined
 }
 
 export interface Writer {
@@ -192,7 +195,7 @@ async function runPartition(
       metastore,
       columns: new ColumnDirectory(metastore),
       allowances: new LogAllowances(metastore, limits),
-      splitterFor: splitters(),
+      splitterFor: splitters(deps.locate),
       partition,
     })
   const storer = new BatchStorer(
@@ -311,13 +314,13 @@ class EventLogIsOlder extends NotOfOneMoment {
 }
 
 /** One splitter a system time zone; the zone hardly ever changes. */
-function splitters(): (timeZone: string) => EventSplitter {
+function splitters(locate: Locate | undefined): (timeZone: string) => EventSplitter {
   let zone = ''
   let splitter: EventSplitter | undefined
   return (timeZone) => {
     if (splitter === undefined || zone !== timeZone) {
       zone = timeZone
-      splitter = new EventSplitter(timeZone)
+      splitter = new EventSplitter(timeZone, locate)
     }
     return splitter
   }

@@ -7,6 +7,7 @@ import type { EventLog } from '../../infra/event-log/port.ts'
 import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { Batch } from './batch/batch.ts'
+import type { TemplateUse } from './batch/row-builder.ts'
 import { readUnstoredAge } from './watch/unstored-age.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,6 +28,7 @@ export class WriterTelemetry {
   #trying: { readonly phrase: string; readonly sinceMs: number } | undefined
   #overflowWarnedMs = Number.NEGATIVE_INFINITY
   readonly #columnsWarnedMs = new Map<string, number>()
+  readonly #templatesWarnedMs = new Map<string, number>()
 
   constructor(options: { metrics: Metrics; partition: number; clock: Clock; logger: Logger }) {
     this.#partition = String(options.partition)
@@ -71,6 +73,7 @@ export class WriterTelemetry {
       if (stats[kind] > 0) this.#metrics.events.inc(stats[kind], { outcome: kind })
     }
     if (stats.overflowed > 0) this.#warnOfOverflow(stats.overflowed)
+    for (const [template, use] of stats.templates) this.#countTemplate(template, use)
     for (const [log, values] of refusedColumns) this.#warnOfColumns(log, values)
     if (stats.damaged.length > 0) this.#damaged(stats.damaged)
     const lagMs = this.#clock.nowMs() - oldestReceivedMs
@@ -94,6 +97,23 @@ export class WriterTelemetry {
         firstOffset: offsets[0],
       },
     )
+  }
+
+  /** Decision 3.9: counted; a warning once an hour for each template. */
+  #countTemplate(template: string, { fitting, others }: TemplateUse): void {
+    const { templates } = this.#metrics
+    if (fitting > 0) templates.inc(fitting, { template, outcome: 'fitting' })
+    if (others === 0) return
+    templates.inc(others, { template, outcome: 'others' })
+    const nowMs = this.#clock.nowMs()
+    const warnedMs = this.#templatesWarnedMs.get(template) ?? Number.NEGATIVE_INFINITY
+    if (nowMs - warnedMs < HOUR_MS) return
+    if (this.#templatesWarnedMs.size >= MAX_WARNED_LOGS) this.#templatesWarnedMs.clear()
+    this.#templatesWarnedMs.set(template, nowMs)
+    this.#logger.warn('no pattern of a template fits some messages, they get no columns of it', {
+      template,
+      events: others,
+    })
   }
 
   /** Decision 3.5: a warning, once an hour. */
@@ -184,6 +204,11 @@ function declareMetrics(metrics: Metrics) {
       'logeye_writer_events_total',
       'Events taken from the event log: stored, rejected (kept in System->rejected), repeated (dropped) or copied (the event log has them twice, dropped)',
       ['outcome'],
+    ),
+    templates: metrics.counter(
+      'logeye_writer_template_events_total',
+      'Stored events to which a template was applied: fitting, or others, which no pattern of it fits',
+      ['template', 'outcome'],
     ),
     undecided: metrics.counter(
       'logeye_writer_undecided_events_total',

@@ -32,7 +32,13 @@ const explainedEvent = z
     path: z.string().meta({ examples: ['Web->Edge'] }),
     log: z.string(),
     host: z.string(),
-    template: z.string().nullable(),
+    template: z
+      .string()
+      .nullable()
+      .meta({ description: 'Tried at the message; null: there is none of its type.' }),
+    pattern: count.nullable().meta({
+      description: 'Which pattern of the template fits, from 1; 0: none; null: no template.',
+    }),
     columns: z.record(z.string(), z.string()),
     time: z.string().meta({ description: 'ISO 8601 in UTC.' }),
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { objectNameSchema } from '../users.ts'
 import { accountAnswer, accountName } from './account.ts'
 import { argument, type CommandEntry } from './argument.ts'
+import { patternListValue } from './sample.ts'
 import {
   flagValue,
   listValue,
@@ -89,6 +90,16 @@ export const addListener = {
     jsonParsingLevel: argument(wholeNumberValue(0, 32).optional(), {
       description: 'how many levels of JSON become columns: 0 none, 1 the top level; default 3',
       hint: '0-32',
+    }),
+    template: argument(textValue.optional(), {
+      description:
+        'template of its lines of text (Content-Type text/plain), own or built in; its first lines begin the events; empty for none',
+      hint: '<name>',
+    }),
+    pattern: argument(patternListValue.optional(), {
+      description:
+        'as template, the patterns themselves with @#@# between them, tried before those of the template; empty for none',
+      hint: '{date:Date,yyyy-MM-dd HH:mm:ss} {string:Message}',
     }),
     listeningNode: argument(nodeNameValue.optional(), {
       description:

@@ -17,6 +17,7 @@ import { securityUsers } from './security-users.ts'
 import { setPermissions } from './set-permissions.ts'
 import { settings } from './settings.ts'
 import { suggestPattern } from './suggest-pattern.ts'
+import { addTemplate } from './templates/add-template.ts'
 import { addFolder } from './tree/add-folder.ts'
 import { addLog } from './tree/add-log.ts'
 import { removeMember } from './tree/remove-member.ts'
@@ -30,6 +31,7 @@ export const SDK_COMMANDS = {
   addLog,
   doctor,
   apiToken,
+  addTemplate,
   enableAccount,
   list,
   removeAccount,

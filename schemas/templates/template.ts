@@ -8,8 +8,20 @@ export type Template = {
   readonly patterns: readonly string[]
 }
 
-/** The first template that has all words of a type, which stand apart by spaces or commas; letter
- *  case does not count. */
+/** A sender may send anything: a log keeps no more of it. */
+const MAX_WORDS = 32
+const MAX_WORD_CHARACTERS = 64
+
+/** The words of a type, which stand apart by spaces or commas, as they are written. */
+export function wordsOfType(typeWords: string): string[] {
+  if (typeWords === '') return []
+  return typeWords
+    .split(/[\s,]+/)
+    .filter((word) => word !== '' && word.length <= MAX_WORD_CHARACTERS)
+    .slice(0, MAX_WORDS)
+}
+
+/** The first template that has all words of a type; letter case does not count. */
 export function findTemplate<T extends Pick<Template, 'logTypes'>>(
   templates: readonly T[],
   typeWords: string,
@@ -20,4 +32,13 @@ export function findTemplate<T extends Pick<Template, 'logTypes'>>(
     .filter((word) => word !== '')
   if (words.length === 0) return undefined
   return templates.find(({ logTypes }) => words.every((word) => logTypes.includes(word)))
+}
+
+/** Letter case does not count. */
+export function templateNamed<T extends Pick<Template, 'name'>>(
+  templates: readonly T[],
+  name: string,
+): T | undefined {
+  const folded = name.normalize('NFC').trim().toLowerCase()
+  return templates.find((template) => template.name.toLowerCase() === folded)
 }

@@ -6,6 +6,7 @@ import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import type { Database } from '../../database/port.ts'
 import type { Tables } from '../../database/tables.ts'
 import { Cached } from '../cached.ts'
+import { TemplateCatalogue } from '../templates/template-catalogue.ts'
 import { accountFromRow } from './account-settings.ts'
 import { hashToken } from './token.ts'
 
@@ -20,12 +21,13 @@ export class AccountCache {
   readonly #database: Database
   readonly #byToken = new Map<string, ListenerAccount>()
   readonly #versions = new Map<string, ListenerAccount>()
+  readonly #templates = new TemplateCatalogue()
   readonly accepted: Cached<AcceptedAccounts>
 
   constructor(database: Database) {
     this.#database = database
     this.accepted = new Cached<AcceptedAccounts>('accounts', new Map(), async (transaction) => {
-      const accounts = await readAcceptedAccounts(transaction)
+      const accounts = await readAcceptedAccounts(transaction, this.#templates)
       this.#byToken.clear()
       return accounts
     })
@@ -49,29 +51,39 @@ export class AccountCache {
     const row = await this.#database.read
       .selectFrom('listener_account_versions as v')
       .innerJoin('listener_accounts as a', 'a.id', 'v.account_id')
-      .select(['a.id', 'a.name', 'v.version', 'v.settings', 'v.is_enabled'])
+      .select(['a.id', 'a.name', 'v.version', 'v.settings', 'v.is_enabled', 'v.templates'])
       .where('v.account_id', '=', id)
       .where('v.version', '=', version)
       .executeTakeFirst()
     if (row === undefined)
       throw new Failure('object.not_found', { kind: 'account version', name: key })
-    const account = accountFromRow(row)
+    const templates = await this.#templates.at(this.#database.read, row.templates)
+    const account = accountFromRow(row, templates)
     remember(this.#versions, key, account)
     return account
   }
 }
 
-async function readAcceptedAccounts(transaction: Transaction<Tables>): Promise<AcceptedAccounts> {
+async function readAcceptedAccounts(
+  transaction: Transaction<Tables>,
+  catalogue: TemplateCatalogue,
+): Promise<AcceptedAccounts> {
   const rows = await transaction
     .selectFrom('listener_accounts as a')
     .innerJoin('listener_account_versions as v', (join) =>
       join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
     )
     .select(['a.id', 'a.name', 'a.token_hash', 'v.version', 'v.settings', 'v.is_enabled'])
+    .select('v.templates')
     .where('a.removed_ms', 'is', null)
     .where('a.is_enabled', '=', 1)
     .execute()
-  return new Map(rows.map((row) => [row.token_hash, accountFromRow(row)]))
+  const accepted = new Map<string, ListenerAccount>()
+  for (const row of rows) {
+    const templates = await catalogue.at(transaction, row.templates)
+    accepted.set(row.token_hash, accountFromRow(row, templates))
+  }
+  return accepted
 }
 
 function remember<T>(memory: Map<string, T>, key: string, value: T): void {

@@ -5,6 +5,7 @@ import {
   accountSettingsSchema,
   type ListenerAccount,
 } from '../../../schemas/listener-account.ts'
+import type { Template } from '../../../schemas/templates/template.ts'
 
 export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
   description: '',
@@ -30,13 +31,18 @@ export type AccountVersionRow = {
   readonly is_enabled: number
 }
 
-export function accountFromRow(row: AccountVersionRow): ListenerAccount {
+/** `templates`: those that its events meet. */
+export function accountFromRow(
+  row: AccountVersionRow,
+  templates?: readonly Template[],
+): ListenerAccount {
   return {
     id: row.id,
     version: row.version,
     name: row.name,
     isEnabled: row.is_enabled === 1,
     ...readSettings(row.settings),
+    ...(templates === undefined ? {} : { templates }),
   }
 }
 

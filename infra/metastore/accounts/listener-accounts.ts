@@ -11,6 +11,7 @@ import type { Clock } from '../../clock.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
+import { newestTemplateNumber } from '../templates/template-versions.ts'
 import {
   type AccountVersionRow,
   accountFromRow,
@@ -109,7 +110,7 @@ export async function listAccounts(
   transaction: Transaction<Tables>,
 ): Promise<readonly ListenerAccount[]> {
   const rows = await selectAccounts(transaction).orderBy('a.id').execute()
-  return rows.map(accountFromRow)
+  return rows.map((row) => accountFromRow(row))
 }
 
 /** The old token is refused from now on. No new version: nothing that applies to events has
@@ -148,6 +149,7 @@ async function insertVersion(
       settings: row.settings,
       is_enabled: row.is_enabled === 1 ? 1 : 0,
       made_ms: nowMs,
+      templates: await newestTemplateNumber(transaction),
     })
     .execute()
   await raiseVersion(transaction, 'accounts')

@@ -210,9 +210,8 @@ export class InputRoute {
 
   #scan(intake: Intake, received: Buffer): void {
     const { limits, scans } = this.#deps
-    const { body, scanner } = intake.readBody(received, limits)
-    if (body.length <= MAX_BYTES_AT_ONCE) {
-      scanner.run(body.length)
+    const { body, scanner } = intake.readBody(received, limits, intake.account)
+    if (body.length <= MAX_BYTES_AT_ONCE && scanner.run(body.length)) {
       this.#judge(intake, body, scanner.result())
     } else {
       scans.add(scanner, {

@@ -2,6 +2,7 @@
 // its body is read, how it is answered. Everything else is the same for all (input-route.ts). To
 // add one, write a folder like cloudevents/ and name it in inputs.ts.
 import type { RawExchange } from '../../../infra/http/port.ts'
+import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import type { EventForm } from '../../split/event-form.ts'
 import type { ListenerFailureCode, Tally } from '../admission/outcome.ts'
 import type { ExplainedEvent } from '../explain.ts'
@@ -25,10 +26,12 @@ export type Input = {
   makePrinter(limits: AnswerLimits): AnswerPrinter
 }
 
-/** `received`: decompressed. `body`: what the ranges of the scanner count in. */
+/** `received`: decompressed. `account`: whose request it is; absent for what was rejected before.
+ *  `body`: what the ranges of the scanner count in. */
 export type ReadBody = (
   received: Buffer,
   limits: ScanLimits,
+  account?: ListenerAccount,
 ) => { readonly body: Buffer; readonly scanner: BodyScanner }
 
 export type AnswerLimits = ScanLimits & {

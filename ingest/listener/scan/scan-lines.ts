@@ -18,6 +18,26 @@ export function endLastLine(body: Buffer): Buffer {
   return body.length === 0 || body.at(-1) === NEWLINE ? body : Buffer.concat([body, LINE_END])
 }
 
+/** After the byte order mark. */
+export function lineBegin(body: Buffer): number {
+  return BOM.every((byte, at) => body[at] === byte) ? BOM.length : 0
+}
+
+/** All of it is one event. */
+export function scanWhole(
+  body: Buffer,
+  { maxEventBytes }: Pick<ScanLimits, 'maxEventBytes'>,
+): Scanned {
+  const { length } = body
+  const isTooLarge = length - 1 > maxEventBytes
+  const code = 'too_large' as const
+  return {
+    kind: 'events',
+    ranges: Uint32Array.from(isTooLarge ? [] : [0, length]),
+    rejections: isTooLarge ? [{ index: 0, code, start: 0, end: length - 1 }] : [],
+  }
+}
+
 export class LineScanner {
   readonly #body: Buffer
   readonly #limits: Pick<ScanLimits, 'maxEvents' | 'maxEventBytes'>
@@ -31,7 +51,7 @@ export class LineScanner {
   constructor(body: Buffer, limits: Pick<ScanLimits, 'maxEvents' | 'maxEventBytes'>) {
     this.#body = body
     this.#limits = limits
-    this.#at = BOM.every((byte, at) => body[at] === byte) ? BOM.length : 0
+    this.#at = lineBegin(body)
   }
 
   /** Goes on for about `maxBytes` (a line is never cut). True when the body is through. */

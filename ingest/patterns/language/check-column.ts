@@ -27,6 +27,8 @@ export function checkColumn(column: ColumnElement): void {
   const rules = COLUMN_TYPES[type]
   if (name.length > MAX_NAME || /\p{Cc}/u.test(name))
     fail(`a column's name has at most ${MAX_NAME} characters and no control character`)
+  if (/^\.|\.$|\.\.|\ufffd/.test(name))
+    fail("a column's name does not begin or end with a point, nor has it two together")
   for (const attribute of Object.keys(attributes)) {
     if (rules.attributes.includes(attribute)) continue
     const known = rules.attributes.length === 0 ? 'none' : rules.attributes.join(', ')

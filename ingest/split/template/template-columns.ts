@@ -4,7 +4,6 @@
 import { printNames, REST_SEPARATOR } from '../../../schemas/shown-columns.ts'
 import type { TimeZone } from '../../../schemas/time/time-zone.ts'
 import type { PatternMatcher } from '../../patterns/match/pattern-matcher.ts'
-import type { PatternColumn } from '../../patterns/match/program.ts'
 import type { TemplateMatcher } from '../../patterns/match/template-matcher.ts'
 import { innerColumns } from '../../patterns/values/inner-columns.ts'
 import {
@@ -14,46 +13,56 @@ import {
   TIME_VALUE,
 } from '../../patterns/values/match-values.ts'
 import { ORIGINAL_TIME_COLUMN } from '../shape.ts'
+import { isStorableName } from '../shape-plan.ts'
 import { addPlace, type ColumnKind, type SplitEvent } from '../split-event.ts'
 import type { Locate } from './locator.ts'
 
 const DAY_MS = 86_400_000
 const SEPARATOR = REST_SEPARATOR.charCodeAt(0)
+/** They make columns that the pattern does not name. */
+const OPEN_TYPES: ReadonlySet<string> = new Set(['pairs', 'json', 'geoip'])
+
+type PatternFacts = {
+  readonly number: number
+  /** Those that stand in `rest`, in order. */
+  readonly names: string
+  readonly isOpen: boolean
+}
 
 export class TemplateColumns {
   readonly #template: TemplateMatcher
   readonly #zone: TimeZone
   readonly #locate: Locate | undefined
-  /** By pattern: the names that stand in `rest`, in order. */
-  readonly #names: ReadonlyMap<PatternMatcher, string>
+  readonly #facts: ReadonlyMap<PatternMatcher, PatternFacts>
 
   /** `zone`: of times that name none. `locate`: for `{geoip}`; without it there are no places. */
   constructor(template: TemplateMatcher, zone: TimeZone, locate?: Locate) {
     this.#template = template
     this.#zone = zone
     this.#locate = locate
-    this.#names = new Map(
-      template.matchers.map((matcher) => {
+    this.#facts = new Map(
+      template.matchers.map((matcher, i) => {
         const { columns } = matcher.program
-        const shown = columns.filter((_, i) => isShown(matcher, i)).map(({ name }) => name)
-        return [matcher, printNames(shown)]
+        const shown = columns.filter((_, at) => isShown(matcher, at)).map(({ name }) => name)
+        const isOpen = columns.some(({ type }) => OPEN_TYPES.has(type))
+        return [matcher, { number: i + 1, names: printNames(shown), isOpen }]
       }),
     )
   }
 
   /** Adds to an event that was split. `has`: whether the event is a line, or an object, and whether
-   *  that had a time of its own, which counts before the template's. False: no pattern fits, and
-   *  nothing is changed. */
-  add(out: SplitEvent, receivedMs: number, has: 'line' | 'no time' | 'time' = 'line'): boolean {
-    const { messageAt, messageLength } = out
+   *  that had a time of its own, which counts before the template's. Gives the number of the
+   *  pattern that fits, from 1; 0: none, and nothing is changed. */
+  add(out: SplitEvent, receivedMs: number, has: 'line' | 'no time' | 'time' = 'line'): number {
+    const { messageAt, messageLength, columnCount: before } = out
     const bytes = messageAt < 0 ? out.made.bytes : out.body.bytes
     const start = messageAt < 0 ? ~messageAt : messageAt
     const matcher = this.#template.read(bytes, start, start + messageLength, receivedMs, this.#zone)
-    if (matcher === undefined) return false
+    if (matcher === undefined) return 0
     const { program, values } = matcher
+    const facts = this.#facts.get(matcher)
     // The values of an object stand in `rest` already.
-    if (has === 'line') out.names = this.#names.get(matcher) ?? ''
-    else removeColumns(out, program.columns)
+    if (has === 'line') out.names = facts?.names ?? ''
     for (let i = 0; i < program.columns.length; i++) {
       const kind = values.kinds[i] ?? NO_VALUE
       const isTime = i === program.timeColumn
@@ -63,11 +72,14 @@ export class TemplateColumns {
         else this.#addOther(out, matcher, i, kind)
       }
     }
-    for (let i = 0; i < program.columns.length; i++) {
-      this.#addInner(out, matcher, i)
-      if (this.#locate !== undefined) this.#addPlace(out, matcher, i, this.#locate)
+    if (facts?.isOpen === true) {
+      for (let i = 0; i < program.columns.length; i++) {
+        this.#addInner(out, matcher, i)
+        if (this.#locate !== undefined) this.#addPlace(out, matcher, i, this.#locate)
+      }
     }
-    return true
+    if (before > 0) removeReplaced(out, before)
+    return facts?.number ?? 0
   }
 
   #addToRest(out: SplitEvent, matcher: PatternMatcher, i: number, kind: number): void {
@@ -137,6 +149,7 @@ export class TemplateColumns {
     const text = bytes.toString('utf8', starts[i], ends[i])
     for (const inner of innerColumns(column, text)) {
       if (program.columns.some(({ name }) => name === inner.name)) continue
+      if (!isStorableName(inner.name)) continue
       const number = Number(inner.text)
       const isExact = inner.kind === 'number' && String(number) !== inner.text
       const kind = inner.kind === 'text' ? 'text' : isExact ? 'exactNumber' : 'number'
@@ -147,25 +160,53 @@ export class TemplateColumns {
   }
 }
 
-/** The template's columns win (decision 3.9). Without one of its own the bytes of an object cannot
- *  be made again: they are stored. */
-function removeColumns(out: SplitEvent, columns: readonly PatternColumn[]): void {
+/** The template's columns win (decision 3.9): of the first `before` columns those go whose name has
+ *  another one after them. Without all of its own values, and with a name that continues another's,
+ *  the bytes of an object cannot be made again: they are stored. */
+function removeReplaced(out: SplitEvent, before: number): void {
+  const { columnNames } = out
+  const added = new Set<string>()
+  for (let i = before; i < out.columnCount; i++) added.add(columnNames[i] ?? '')
   let kept = 0
   for (let i = 0; i < out.columnCount; i++) {
-    const name = out.columnNames[i] ?? ''
-    if (columns.some((column) => column.name === name)) {
-      out.isStoredRaw = true
-      continue
+    const name = columnNames[i] ?? ''
+    if (i < before) {
+      if (continues(name, added)) out.isStoredRaw = true
+      if (added.has(name)) {
+        out.isStoredRaw = true
+        continue
+      }
     }
-    out.columnNames[kept] = name
-    out.columnKinds[kept] = out.columnKinds[i] ?? 'text'
-    out.areOthers[kept] = out.areOthers[i] ?? false
-    out.columns.ats[kept] = out.columns.ats[i] ?? 0
-    out.columns.lengths[kept] = out.columns.lengths[i] ?? 0
-    out.columnNumbers[kept] = out.columnNumbers[i] ?? 0
+    if (kept !== i) moveColumn(out, i, kept)
     kept++
   }
   out.columnCount = kept
+  if (!out.isStoredRaw) keepIfContinued(out, before, added)
+}
+
+/** `a.b` continues `a`. */
+function continues(name: string, others: ReadonlySet<string>): boolean {
+  for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1))
+    if (others.has(name.slice(0, dot))) return true
+  return false
+}
+
+function keepIfContinued(out: SplitEvent, before: number, added: ReadonlySet<string>): void {
+  let own: Set<string> | undefined
+  for (const name of added) {
+    if (!name.includes('.')) continue
+    own ??= new Set(out.columnNames.slice(0, before))
+    if (continues(name, own)) out.isStoredRaw = true
+  }
+}
+
+function moveColumn(out: SplitEvent, from: number, to: number): void {
+  out.columnNames[to] = out.columnNames[from] ?? ''
+  out.columnKinds[to] = out.columnKinds[from] ?? 'text'
+  out.areOthers[to] = out.areOthers[from] ?? false
+  out.columns.ats[to] = out.columns.ats[from] ?? 0
+  out.columns.lengths[to] = out.columns.lengths[from] ?? 0
+  out.columnNumbers[to] = out.columnNumbers[from] ?? 0
 }
 
 /** The time of the event is no second column; columns without a name are none. */

@@ -9,6 +9,7 @@ import {
   REJECTED_LOG,
   SYSTEM_FOLDER,
 } from '../../../schemas/names/log-path.ts'
+import { wordsOfType } from '../../../schemas/templates/template.ts'
 import {
   type ColumnDirectory,
   ColumnGuard,
@@ -183,7 +184,7 @@ export class BatchLogs {
       this.#refused.add(key)
       return { log: this.#overflow(account, receivedHour), intendedPath: key }
     }
-    const typeWords = event.typeWords === '' ? [] : event.typeWords.split(' ')
+    const typeWords = wordsOfType(event.typeWords)
     const log = newLog(account, event.folder, event.logName, receivedHour)
     return { log: this.#plan(key, { ...log, typeWords }, isNew), intendedPath: '' }
   }

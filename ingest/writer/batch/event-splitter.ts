@@ -6,6 +6,7 @@ import { type AccountSplitter, makeAccountSplitter } from '../../split/account-s
 import type { GivenTime } from '../../split/event-form.ts'
 import type { EventInput } from '../../split/event-input.ts'
 import type { SplitEvent } from '../../split/split-event.ts'
+import type { Locate } from '../../split/template/locator.ts'
 
 /** Versions kept; more than these at once are many accounts, which are read anew as they come. */
 const MAX_SPLITTERS = 1000
@@ -22,6 +23,7 @@ export type EventSpan = {
 
 export class EventSplitter {
   readonly #timeZone: string
+  readonly #locate: Locate | undefined
   readonly #splitters = new Map<string, AccountSplitter>()
   readonly #given: GivenTime = { ms: 0, nanos: 0 }
   /** One for all events: an object for each would be garbage a million times. */
@@ -39,9 +41,10 @@ export class EventSplitter {
   #lastForm = ''
   #last: AccountSplitter | undefined
 
-  /** `timeZone`: the system's. */
-  constructor(timeZone: string) {
+  /** `timeZone`: the system's. `locate`: for `{geoip}` of templates. */
+  constructor(timeZone: string, locate?: Locate) {
     this.#timeZone = timeZone
+    this.#locate = locate
   }
 
   /** Fills `into` from the bytes `start` to `end` of `body`, the request's; of a line without its
@@ -80,7 +83,7 @@ export class EventSplitter {
     const key = `${account.id}:${account.version}:${form}`
     let splitter = this.#splitters.get(key)
     if (splitter === undefined) {
-      splitter = makeAccountSplitter(account, this.#timeZone, EVENT_FORMS.get(form))
+      splitter = makeAccountSplitter(account, this.#timeZone, EVENT_FORMS.get(form), this.#locate)
       if (this.#splitters.size >= MAX_SPLITTERS) this.#splitters.clear()
       this.#splitters.set(key, splitter)
     }

@@ -46,9 +46,14 @@ export type RowStats = {
   copied: number
   /** Among the stored events: those in an overflow log. */
   overflowed: number
+  /** Among the stored events: those to which a template was applied, by its name. */
+  readonly templates: Map<string, TemplateUse>
   /** Offsets of damaged blocks, whose bytes are kept as rejected events. */
   readonly damaged: number[]
 }
+
+/** Events that a pattern fits, and that none does. */
+export type TemplateUse = { fitting: number; others: number }
 
 export type ReadBlock = {
   readonly offset: number
@@ -71,6 +76,7 @@ export class RowBuilder {
     repeated: 0,
     copied: 0,
     overflowed: 0,
+    templates: new Map(),
     damaged: [],
   }
   bytes = 0
@@ -217,7 +223,20 @@ export class RowBuilder {
     if (!isAppended) return false
     this.stats.stored += 1
     if (intendedPath !== '') this.stats.overflowed += 1
+    if (this.#event.template !== '') this.#countTemplate()
     return true
+  }
+
+  #countTemplate(): void {
+    const { template, pattern } = this.#event
+    const { templates } = this.stats
+    let use = templates.get(template)
+    if (use === undefined) {
+      use = { fitting: 0, others: 0 }
+      templates.set(template, use)
+    }
+    if (pattern > 0) use.fitting += 1
+    else use.others += 1
   }
 
   #appendRejection(

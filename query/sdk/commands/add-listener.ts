@@ -10,17 +10,20 @@ import {
   type KeptPolicy,
   requirePolicy,
 } from '../../../infra/metastore/policies/collection-policies.ts'
+import { requireTemplate } from '../../../infra/metastore/templates/require-template.ts'
 import { ensureAppTags } from '../../../infra/metastore/tree/named-objects.ts'
 import { notesOnPolicy } from '../../../schemas/collection-policy.ts'
 import { addListener as published } from '../../../schemas/sdk/add-listener.ts'
 import type { SdkInput } from '../../../schemas/sdk/commands.ts'
 import { describeAccount } from '../server/describe-account.ts'
+import { requirePatterns } from '../server/pattern-tools.ts'
 import { serveCommand } from '../server/serve-command.ts'
 
 export const addListener = serveCommand(
   published,
-  (input, { clock }) =>
-    async (transaction) => {
+  (input, { clock, patterns }) => {
+    requirePatterns(patterns, 'pattern', input.pattern ?? [], clock.nowMs())
+    return async (transaction) => {
       const { collectionPolicy: named } = input
       const policy = named === undefined ? undefined : await requirePolicy(transaction, named)
       const change = await readChange(transaction, input, policy, clock.nowMs())
@@ -32,7 +35,8 @@ export const addListener = serveCommand(
       }
       const { account, token } = await addAccount(transaction, clock, input.name, change)
       return { ...describeAccount(account), token, ...notes }
-    },
+    }
+  },
   { hints: { 'object.exists': 'give -update true to change it' } },
 )
 
@@ -59,6 +63,9 @@ async function readChange(
     timeKey: timeKey === '' ? null : timeKey,
     timeZone: input.timeZone,
     jsonParsingLevel: input.jsonParsingLevel,
+    template:
+      input.template === undefined ? undefined : await requireTemplate(transaction, input.template),
+    patterns: input.pattern,
     listeningNode:
       typeof listeningNode === 'string'
         ? await requireListeningNode(transaction, listeningNode, nowMs)

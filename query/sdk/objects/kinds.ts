@@ -7,6 +7,7 @@ import { log } from './log.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { permission } from './permission.ts'
 import { setting } from './setting.ts'
+import { template } from './template.ts'
 import { user } from './user.ts'
 
 export const OBJECT_KINDS: { readonly [T in ObjectType]: ObjectKind } = {
@@ -15,5 +16,6 @@ export const OBJECT_KINDS: { readonly [T in ObjectType]: ObjectKind } = {
   log,
   permission,
   setting,
+  template,
   user,
 }

@@ -1,6 +1,7 @@
 // Listener accounts. A token is kept nowhere: an account that is made again has a new one.
 import { listAccounts } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
+import { PATTERN_SEPARATOR } from '../../../schemas/sdk/sample.ts'
 import type { ObjectArguments, ObjectKind } from './object-kind.ts'
 import { readPolicyNames } from './policy-names.ts'
 import { printList, printPath, printSplitColumns } from './print-values.ts'
@@ -11,6 +12,7 @@ export const listener: ObjectKind = {
   shownOnce: ['token'],
   nameOf: ({ name = '' }) => name.trim(),
   rename: (given, newName) => ({ ...given, name: newName }),
+  needs: ({ template = '' }) => (template === '' ? [] : [{ type: 'template', name: template }]),
   readAll: async (transaction) => {
     const policyNames = await readPolicyNames(transaction)
     return (await listAccounts(transaction)).map((account) => ({
@@ -39,6 +41,8 @@ function describe(account: ListenerAccount, collectionPolicy: string): ObjectArg
     timeKey: account.timeKey ?? '',
     timeZone: account.timeZone ?? '',
     jsonParsingLevel: String(account.jsonParsingLevel),
+    template: account.template ?? '',
+    pattern: (account.patterns ?? []).join(PATTERN_SEPARATOR),
     listeningNode: account.listeningNode ?? '',
   }
 }

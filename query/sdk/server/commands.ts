@@ -13,6 +13,7 @@ import { securityUsers } from '../commands/security-users.ts'
 import { setPermissions } from '../commands/set-permissions.ts'
 import { settings } from '../commands/settings.ts'
 import { suggestPattern } from '../commands/suggest-pattern.ts'
+import { addTemplate } from '../commands/templates/add-template.ts'
 import { addFolder } from '../commands/tree/add-folder.ts'
 import { addLog } from '../commands/tree/add-log.ts'
 import { removeMember } from '../commands/tree/remove-member.ts'
@@ -27,6 +28,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   addLog,
   doctor,
   apiToken,
+  addTemplate,
   enableAccount,
   list,
   removeAccount,

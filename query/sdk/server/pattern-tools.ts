@@ -23,3 +23,18 @@ export const refusePatterns: PatternTools = { verify: refuse, suggest: refuse }
 function refuse(): never {
   throw new Failure('request.invalid', { reason: 'this process knows no patterns' })
 }
+
+/** Fails with sdk.argument: which pattern is wrong, and where. */
+export function requirePatterns(
+  tools: PatternTools,
+  argument: string,
+  patterns: readonly string[],
+  nowMs: number,
+): void {
+  for (const [i, pattern] of patterns.entries()) {
+    const verified = tools.verify([pattern], '', nowMs)
+    if (typeof verified !== 'string') continue
+    const place = patterns.length === 1 ? '' : `pattern ${i + 1}, `
+    throw new Failure('sdk.argument', { argument, reason: `${place}${verified}` })
+  }
+}

@@ -15,7 +15,15 @@ import {
 
 const ONE = 'application/cloudevents+json'
 const BATCH = 'application/cloudevents-batch+json; charset=utf-8'
-const PLACE = { path: '', log: 'l', host: 'h', template: null, columns: {}, time: '' }
+const PLACE = {
+  path: '',
+  log: 'l',
+  host: 'h',
+  template: null,
+  pattern: null,
+  columns: {},
+  time: '',
+}
 
 function makeEvent(changes: object = {}): string {
   const event = { specversion: '1.0', id: '1', source: '/orders', type: 'order.paid' }

@@ -255,6 +255,7 @@ describeEngines('the listener', ({ name: engine }) => {
         log: 'web',
         host: 'h',
         template: null,
+        pattern: null,
         columns: { a: '1' },
         time: 't',
       }

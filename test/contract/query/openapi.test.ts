@@ -28,6 +28,7 @@ const PLACE = {
   log: 'web',
   host: 'h',
   template: null,
+  pattern: null,
   columns: { a: '1' },
   time: '2026-03-01T12:00:00Z',
 }

@@ -47,6 +47,7 @@ describe('the answer to debug=1', () => {
       log: logs.get(log_id)?.name,
       host,
       template: null,
+      pattern: null,
       columns: Object.fromEntries(
         Object.entries({ ...columns, ...(id_names === '' ? {} : { [id_names]: ids }) }).map(
           ([name, value]) => [name, String(value)],

@@ -67,9 +67,23 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         timeKey: 'when',
         timeZone: 'Asia/Tokyo',
         jsonParsingLevel: '5',
+        template: 'Apache access',
+        pattern: '{ip:Remote IP} {text:Message}@#@#{string:Message}',
         listeningNode: '',
       },
       notOfIt: ['update', 'dataLocation', 'indexingNode', 'indexingInterval'],
+    },
+  ],
+  template: [
+    {
+      given: {
+        name: 'Shop, [1]',
+        logTypes: 'shop,ümlaut',
+        patterns: '{date:Date,yyyy-MM-dd} {{x}} {text:Message}@#@#{string:Rest}',
+        description: HOSTILE,
+        enabled: 'false',
+      },
+      notOfIt: ['update'],
     },
   ],
   user: [

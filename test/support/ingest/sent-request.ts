@@ -7,6 +7,7 @@ export type SentRequest = {
   tail?: string
   events: readonly (object | string)[]
   accountId?: number
+  accountVersion?: number
   receivedMs?: number
   idempotencyKey?: string
   hostName?: string
@@ -27,7 +28,7 @@ export function makeRequest(sent: SentRequest): BlockRequest {
   }
   return {
     accountId: sent.accountId ?? 1,
-    accountVersion: 1,
+    accountVersion: sent.accountVersion ?? 1,
     receivedMs: sent.receivedMs ?? systemClock.nowMs(),
     hostName: sent.hostName ?? 'web-01',
     peer: '127.0.0.1',

@@ -4,7 +4,7 @@ import { PLAIN_FORM } from '../../../split/event-form.ts'
 import type { Input } from '../input.ts'
 import { makeParameterReader } from '../request-parameters.ts'
 import { Answers } from './print-answer.ts'
-import { readJson, readLines } from './read-body.ts'
+import { readEvent, readJson, readLines } from './read-body.ts'
 
 const TEXT_TYPE = /^\s*text\/plain\s*(?:;|$)/i
 
@@ -15,7 +15,7 @@ export const loggerInput: Input = {
   form: PLAIN_FORM,
   readParameters: ({ query }) => parametersOf(query),
   chooseBody: (exchange) => (isText(exchange) ? readLines : readJson),
-  rejectedForms: { '': readJson, lines: readLines },
+  rejectedForms: { '': readJson, lines: readEvent },
   makePrinter: (limits) => new Answers(limits),
 }
 

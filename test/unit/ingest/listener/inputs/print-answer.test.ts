@@ -44,6 +44,7 @@ describe('answers', () => {
       log: 'l"',
       host: '',
       template: null,
+      pattern: null,
       columns: { c: '\u0000' },
       time: '',
     }
