@@ -54,6 +54,7 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
     case 'reset-token':
     case 'adopt-data':
     case 'doctor':
+    case 'restore':
     case 'adopt-event-log': {
       const { runOnMachine } = await import('./infra/cli/run-on-machine.ts')
       const { parseState } = await import('./ingest/writer/position-state.ts')

@@ -10,6 +10,7 @@ import { CLUSTER_NAME } from '../schemas/store/cluster.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { SecretText } from './secret-text.ts'
 import { SecretUrl } from './secret-url.ts'
+import { parsePublicKey } from './signed-documents/signed-document.ts'
 import { PROCESSES } from './supervisor/processes.ts'
 
 /** A whole number; from the environment it comes as text. Nothing else counts as one (z.coerce
@@ -76,6 +77,12 @@ export const configSchema = z
       .min(1)
       .default('./data')
       .transform((path) => resolve(path)),
+    /** Where backups are made; absent: `backups` in dataDir. */
+    backupDir: z
+      .string()
+      .min(1)
+      .transform((path) => resolve(path))
+      .optional(),
     /** Tells this machine from others; `listeningNode` of an account names it. */
     nodeName: z.string().regex(NODE_NAME, `must be ${NODE_NAME_HINT}`).default(ownName),
     /** Absent: embedded engine under dataDir. */
@@ -169,6 +176,18 @@ export const configSchema = z
         maxQueued: count.default(200),
         /** Live tails open at once in one query process; one user may have a quarter of them. */
         maxTails: whole(1, 1000).default(20),
+      })
+      .prefault({}),
+    license: z
+      .strictObject({
+        /** In place of the maker's, which is built in: 32 bytes of Ed25519 as base64. */
+        publicKey: z
+          .string()
+          .refine(
+            (text) => parsePublicKey(text) !== undefined,
+            'must be the 32 bytes of an Ed25519 key as base64',
+          )
+          .optional(),
       })
       .prefault({}),
     log: z

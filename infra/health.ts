@@ -22,6 +22,8 @@ export type HealthDeps = {
   /** Of the store; logs are named to who may read the metrics alone. Absent: nothing is known of
    *  it. */
   readonly damage?: (options: { withLogs: boolean }) => Promise<ToldDamage | undefined>
+  /** What to say of the licence. It changes nothing of what is ready. */
+  readonly licenseWarning?: (() => Promise<string | undefined>) | undefined
   /** What a collector of metrics shows instead of a user's password; absent: nothing. */
   readonly metricsToken?: SecretText | undefined
 }
@@ -51,7 +53,9 @@ async function answerReady(call: RouteCall, deps: HealthDeps): Promise<Response>
   const withLogs = isNearOrOurs(call, deps)
   // A database that is away is said by the parts.
   const damage = await deps.damage?.({ withLogs }).catch(() => undefined)
-  const told = { ...body, ...(damage ? { damage } : {}) }
+  const warning = await deps.licenseWarning?.()
+  const license = warning === undefined ? {} : { license: { warning } }
+  const told = { ...body, ...(damage ? { damage } : {}), ...license }
   return Response.json(told, { status: body.ready ? 200 : 503 })
 }
 

@@ -32,6 +32,7 @@ import { LISTENER_TABLE } from './openapi/listener-routes.ts'
 import { makePagesTable } from './pages/pages-table.ts'
 import { printStartPage } from './pages/start-page.ts'
 import { makeExamine } from './sdk/server/examine.ts'
+import type { LifecycleTools } from './sdk/server/lifecycle-tools.ts'
 import type { PatternTools } from './sdk/server/pattern-tools.ts'
 import { makeReplayRejected, type ReplayTarget } from './sdk/server/replay-events.ts'
 import { makeSdkTable } from './sdk/server/sdk-table.ts'
@@ -62,6 +63,8 @@ export type QueryAppDeps = {
   readonly patterns?: PatternTools | undefined
   /** The checks of `doctor`; absent: the command is refused. */
   readonly checkProduct?: (() => Promise<readonly NamedFinding[]>) | undefined
+  /** Of the product as a whole; absent: the commands are refused. */
+  readonly lifecycle?: LifecycleTools | undefined
   /** Of the disk: nothing that a search writes may take it. */
   readonly keptFreeBytes: number
 }
@@ -69,6 +72,8 @@ export type QueryAppDeps = {
 export type QueryApp = {
   fetch(request: Request, client: { address: string }): Promise<Response>
   readonly mayOperate: MayOperate
+  /** What health says of the licence; undefined: nothing. */
+  readonly licenseWarning: () => Promise<string | undefined>
   readonly routes: readonly Route[]
   /** Cancels what runs (code 4) and waits, at most `STOP_MS`, until it has been answered and
    *  audited. */
@@ -119,8 +124,12 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const { store, replay: target } = deps
   const replayRejected = target && makeReplayRejected({ store, metastore, clock, target })
   const endWatch = watchSecurity({ metastore, logger, metrics })
-  const page = printStartPage({ publicUrl, version })
-  const pageOfAll = printStartPage({ publicUrl, version, warning: SECURITY_OFF })
+  const licenseWarning = async () => await deps.lifecycle?.license.warning()
+  const startPage = async () => {
+    const security = metastore.isSecurityOn() ? undefined : SECURITY_OFF
+    const warnings = [security, await licenseWarning()].filter((one) => one !== undefined)
+    return printStartPage({ publicUrl, version, warnings })
+  }
 
   const places = new PlaceCodec(deps.placeKey, clock)
   const searchJson = makeSearchJsonTable({
@@ -139,7 +148,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const statistics = makeStatisticsTable(searchDeps)
   const pages = makePagesTable({
     version,
-    startPage: () => (metastore.isSecurityOn() ? page : pageOfAll),
+    startPage,
     openApi: () => openApi,
   })
   const reads = [configuration, statistics]
@@ -163,6 +172,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
       return answer
     },
     mayOperate: makeMayOperate(signIn),
+    licenseWarning,
     routes: tables.flatMap(({ routes }) => routes),
     stop: async () => {
       stopping.abort()

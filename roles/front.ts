@@ -31,6 +31,7 @@ export async function openFront(
     // One sign-in a process, so that tries at one surface count at the others.
     mayReadMetrics: query?.mayOperate ?? makeOperators(context, metastore),
     metricsToken: config.http.metricsToken,
+    licenseWarning: query?.licenseWarning,
     damage: (options) => tellDamage(metastore, options),
   })
   const fetch = (request: Request, client: { address: string }) =>

@@ -13,6 +13,7 @@ import { PATTERN_TOOLS } from '../ingest/patterns/samples/pattern-tools.ts'
 import { readArrived } from '../ingest/writer/arrived.ts'
 import { makeQueryApp, type QueryApp } from '../query/app.ts'
 import type { EnginesWithLog } from './event-log.ts'
+import { openLifecycleTools } from './lifecycle-tools.ts'
 
 export async function openQueryRole(
   { clock, logger, metrics, reports }: RoleContext,
@@ -36,6 +37,7 @@ export async function openQueryRole(
       const examination = { config, clock, metastore, product, mayNameLogs: false }
       return await runChecks(CHECKS_BESIDE_WORK, examination)
     },
+    lifecycle: await openLifecycleTools(config, { database: metastore.database, clock }),
     keptFreeBytes: searchReserveBytes(config),
   })
 }

@@ -7,13 +7,17 @@ import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeLedger } from '../ingest/ledger/start.ts'
 import { openLocator } from '../ingest/writer/open-locator.ts'
 import { startWriter } from '../ingest/writer/start.ts'
+import { Failure } from '../schemas/failures.ts'
+import { openBackups } from './backups.ts'
 import type { EnginesWithLog } from './event-log.ts'
 
 export function openWriterRole(
-  { clock, logger, metrics, lifecycle, parts }: RoleContext,
+  context: RoleContext,
   config: Config,
-  { store, metastore, eventLog }: EnginesWithLog,
+  engines: EnginesWithLog,
 ): void {
+  const { clock, logger, metrics, lifecycle, parts } = context
+  const { store, metastore, eventLog } = engines
   const stopping = new AbortController()
   const { signal } = stopping
   let writer: ReturnType<typeof startWriter> | undefined
@@ -53,4 +57,9 @@ export function openWriterRole(
     },
     1000,
   )
+  openBackups(context, config, engines, async (until) => {
+    await started
+    if (writer === undefined) throw new Failure('store.unavailable')
+    return await writer.hold(until)
+  })
 }

@@ -4,10 +4,12 @@
 // The wire carries the part after the dot. `retriable` says that the same call may succeed later
 // (infra/retry.ts). Engines' texts never stand here and never reach an answer: they quote user
 // rows.
+import { BACKUP_FAILURES } from './failures/backup.ts'
 import { DATABASE_FAILURES } from './failures/database.ts'
 import { EVENT_LOG_FAILURES } from './failures/event-log.ts'
 import type { FailureEntry } from './failures/failure-entry.ts'
 import { HTTP_FAILURES } from './failures/http.ts'
+import { LICENSE_FAILURES } from './failures/license.ts'
 import { LISTENER_FAILURES } from './failures/listener.ts'
 import { OBJECT_FAILURES } from './failures/object.ts'
 import { REQUEST_FAILURES } from './failures/request.ts'
@@ -30,6 +32,8 @@ export const FAILURES = {
   ...START_FAILURES,
   ...OBJECT_FAILURES,
   ...SDK_FAILURES,
+  ...BACKUP_FAILURES,
+  ...LICENSE_FAILURES,
   ...REQUEST_FAILURES,
 } as const
 

@@ -7,6 +7,7 @@ export type Command =
   | { kind: 'adopt-data' | 'adopt-event-log' | 'doctor'; configFile: string | undefined }
   | { kind: 'role'; process: ProcessKind; configFile: string | undefined }
   | { kind: 'reset-password' | 'reset-token'; name: string; configFile: string | undefined }
+  | { kind: 'restore'; backup: string; isDryRun: boolean; configFile: string | undefined }
   | { kind: 'certificate'; hosts: readonly string[]; configFile: string | undefined }
 
 export const USAGE = `usage: logeye <command> [--config <file.json>]
@@ -16,6 +17,7 @@ export const USAGE = `usage: logeye <command> [--config <file.json>]
   doctor                   say whether what is kept is whole; exit status 1 when it is not
   reset-password <user>    give a user a new password and print it
   reset-token <account>    give a listener account a new token and print it
+  restore <backup>         bring a backup back into an empty data directory; --dry-run only checks it
   adopt-data               go on with the events of a data directory after its database was lost
   adopt-event-log          give up what a lost topic, or the damaged embedded event log, held unstored
   certificate [<host>...]  make a self-signed certificate for development
@@ -38,6 +40,8 @@ export function parseCommand(argv: readonly string[]): Command {
   const [name, ...rest] = positionals
   const configFile = values.config
   if (values.help || name === 'help') return { kind: 'help', configFile }
+  if (values['dry-run'] === true && name !== 'restore')
+    throw new UsageError("only 'restore' takes --dry-run")
   switch (name) {
     case undefined:
       throw new UsageError('a command is missing')
@@ -55,6 +59,13 @@ export function parseCommand(argv: readonly string[]): Command {
       return { kind: name, name: takeOne(name, 'user', rest), configFile }
     case 'reset-token':
       return { kind: name, name: takeOne(name, 'account', rest), configFile }
+    case 'restore':
+      return {
+        kind: name,
+        backup: takeOne(name, 'backup', rest),
+        isDryRun: values['dry-run'] === true,
+        configFile,
+      }
     case 'certificate':
       return { kind: name, hosts: rest, configFile }
     default:
@@ -66,7 +77,11 @@ function parseOptions(argv: readonly string[]) {
   try {
     return parseArgs({
       args: [...argv],
-      options: { config: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        config: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+        'dry-run': { type: 'boolean' },
+      },
       allowPositionals: true,
     })
   } catch (error) {

@@ -11,6 +11,7 @@ export type MachineCommand = Extract<
     kind:
       | 'certificate'
       | 'doctor'
+      | 'restore'
       | 'reset-password'
       | 'reset-token'
       | 'adopt-data'
@@ -37,6 +38,10 @@ export async function runOnMachine(
     case 'doctor': {
       const { runDoctor } = await import('./doctor.ts')
       return await runDoctor(config, clock)
+    }
+    case 'restore': {
+      const { restoreBackup } = await import('../backup/restore-backup.ts')
+      return await restoreBackup(config, command, clock)
     }
     case 'adopt-data': {
       const { adoptData } = await import('./adopt-data.ts')

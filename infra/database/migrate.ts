@@ -16,6 +16,7 @@ import { configurationObjects } from './migrations/010-configuration-objects.ts'
 import { policiesAndTags } from './migrations/011-policies-and-tags.ts'
 import { accessTables } from './migrations/012-access.ts'
 import { templateTables } from './migrations/013-templates.ts'
+import { lifecycleTables } from './migrations/014-lifecycle.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   policiesAndTags,
   accessTables,
   templateTables,
+  lifecycleTables,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

@@ -295,6 +295,22 @@ type StoreCheckRow = {
 /** What was committed of a partition of the event log, at least. */
 type StoreTotalRow = { partition_number: number; events: number; at_ms: number }
 
+/** See infra/metastore/backups/backup-requests.ts. */
+type BackupRow = {
+  name: string
+  state: string
+  is_dry_run: Flag
+  asked_ms: number
+  ended_ms: number | null
+  bytes: number
+  /** JSON. */
+  summary: string
+  reason: string
+}
+
+/** At most one. */
+type InstalledLicenseRow = { number: number; text: string; installed_ms: number }
+
 export type Tables = AccessTables & {
   migrations: MigrationRow
   sequences: SequenceRow
@@ -325,4 +341,6 @@ export type Tables = AccessTables & {
   store_damage: StoreDamageRow
   store_checks: StoreCheckRow
   store_totals: StoreTotalRow
+  backups: BackupRow
+  installed_license: InstalledLicenseRow
 }

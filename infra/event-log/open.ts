@@ -2,13 +2,15 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import { readDiskSpaceSync } from '../disk-space.ts'
 import { type Logger, makeLogger } from '../logger.ts'
 import { checkEmbeddedFiles } from './embedded/check-files.ts'
+import { fillPartition } from './embedded/fill.ts'
 import { beginAnew, openCurrent } from './embedded/generations.ts'
 import { openLmdbEventLog } from './embedded/lmdb.ts'
-import type { EventLog } from './port.ts'
+import type { EventLog, LoggedBlock, Position } from './port.ts'
 
 const EMBEDDED_PARTITIONS = 1
 const DISK_SHARE = 0.2
@@ -108,6 +110,22 @@ export async function beginEmbeddedEventLogAnew(
   for (const partition of partitions)
     aside.push(...(await beginAnew({ ...common, partition }, first)))
   return aside
+}
+
+/** Makes the embedded log of a new data directory with what another one held: for each partition
+ *  its position, its end and the blocks between. Fails with event_log.damaged, event_log.full. */
+export async function fillEmbeddedEventLog(
+  options: Pick<EventLogOptions, 'dataDir' | 'maxBytes' | 'clock'>,
+  partitions: readonly { readonly position: Position; readonly end: number }[],
+  blocksOf: (partition: number) => AsyncIterable<LoggedBlock>,
+): Promise<void> {
+  if (partitions.length !== EMBEDDED_PARTITIONS)
+    throw new Failure('event_log.damaged', { reason: `${partitions.length} partitions` })
+  const directory = embeddedDirectory(options.dataDir)
+  await mkdir(directory, { recursive: true })
+  const common = { directory, maxBytes: maxPartitionBytes(options), clock: options.clock }
+  for (const [partition, kept] of partitions.entries())
+    await fillPartition({ ...common, partition }, kept, blocksOf(partition))
 }
 
 function loggerOf({ logger, clock }: Pick<EventLogOptions, 'logger' | 'clock'>): Logger {

@@ -16,6 +16,8 @@ const AREAS: Readonly<Record<FailureArea, string>> = {
   start: 'The start of the product',
   object: 'Accounts, users, groups, policies, folders and logs, on every surface',
   sdk: 'Commands of `logeye-sdk`',
+  backup: 'Backup and restore',
+  license: 'The licence',
   request: 'Everything else that answers over HTTP',
 }
 

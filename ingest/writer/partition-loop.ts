@@ -9,6 +9,7 @@ import type { Batch } from './batch/batch.ts'
 import type { BatchFactory } from './batch/batch-factory.ts'
 import { remainingMs } from './batch/pace.ts'
 import type { RowLimits } from './batch/row-builder.ts'
+import type { BatchGate } from './batch-gate.ts'
 import { type BatchSettings, type BatchStorer, UnitMismatch } from './batch-storer.ts'
 import { isLaterBlock } from './block-reader.ts'
 import type { Cursor } from './cursor.ts'
@@ -23,6 +24,7 @@ export type PartitionLoopOptions = {
   readonly partition: number
   readonly next: number
   readonly storer: BatchStorer
+  readonly gate: BatchGate
   /** What the store has of the partition when no batch is on its way. */
   readonly readTotal: () => Promise<StoredTotal>
   readonly factory: BatchFactory
@@ -55,12 +57,12 @@ export class PartitionLoop {
 
   /** Resolves when stopped, or when the partition had to be given up (alarm). */
   async run(): Promise<void> {
-    const { signal, storer } = this.#options
+    const { signal, storer, gate } = this.#options
     try {
       const { intent } = storer.state
-      await storer.resume()
+      await gate.pass(() => storer.resume(), signal)
       if (intent !== undefined) this.#takeUp(intent.to)
-      if (storer.state.stored === undefined) await this.#count()
+      if (storer.state.stored === undefined) await gate.pass(() => this.#count(), signal)
       while (!signal.aborted) await this.#step()
     } catch (error) {
       this.#giveUp(error)
@@ -86,6 +88,7 @@ export class PartitionLoop {
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
     if (batch === undefined) return
+    await this.#options.gate.enter(this.#options.signal)
     this.#takeUp(batch.range.to, batch.sequences)
     await this.#start(batch, settings)
   }
@@ -106,6 +109,7 @@ export class PartitionLoop {
           this.#isInFlight = false
           this.#insertMs = clock.elapsedMs() - this.#insertStartedMs
           removePending()
+          this.#options.gate.leave()
           onSent()
         })
     })

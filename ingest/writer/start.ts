@@ -14,6 +14,7 @@ import { BatchFactory } from './batch/batch-factory.ts'
 import { EventSplitter } from './batch/event-splitter.ts'
 import { LogAllowances } from './batch/log-allowances.ts'
 import { ColumnDirectory } from './batch/log-columns.ts'
+import { BatchGate } from './batch-gate.ts'
 import { BatchStorer } from './batch-storer.ts'
 import { BlockReader } from './block-reader.ts'
 import { keepTrying, Stopped } from './keep-trying.ts'
@@ -58,6 +59,9 @@ export type WriterDeps = {
 export interface Writer {
   /** Bounded; what is under way is committed or taken up by the next start. */
   stop(): Promise<void>
+  /** Resolves when no batch is on its way to the store, and none goes until the returned function
+   *  is called. Fails with store.unavailable. */
+  hold(signal: AbortSignal): Promise<() => void>
   /** true, or why not: the store does not answer, or a partition was given up. */
   readiness(): true | string
 }
@@ -69,6 +73,7 @@ export function startWriter(deps: WriterDeps): Writer {
   const stopping = new AbortController()
   const { signal } = stopping
   const partitions = new Map<number, OwnedPartition>()
+  const gate = new BatchGate(deps.clock)
   let isStoreThere = true
   // These end with the signal and never reject.
   void watchStoreSize({ ...deps, signal })
@@ -81,7 +86,7 @@ export function startWriter(deps: WriterDeps): Writer {
     },
   })
   const done = deps.eventLog.own((number, ownership) => {
-    const partition = partitions.get(number) ?? new OwnedPartition(deps, number)
+    const partition = partitions.get(number) ?? new OwnedPartition(deps, number, gate)
     partitions.set(number, partition)
     partition.noteStore(isStoreThere)
     return partition.run(ownership)
@@ -91,6 +96,7 @@ export function startWriter(deps: WriterDeps): Writer {
       stopping.abort()
       await Promise.race([done, deps.clock.sleep(GRACE_MS + END_MS)])
     },
+    hold: (until) => gate.hold(until),
     readiness: () => {
       const owned = [...partitions.values()]
       if (owned.some((partition) => partition.hasFailed)) return 'a partition is stopped'
@@ -104,12 +110,14 @@ export function startWriter(deps: WriterDeps): Writer {
 class OwnedPartition {
   readonly #deps: WriterDeps
   readonly #partition: number
+  readonly #gate: BatchGate
   readonly #telemetry: WriterTelemetry
   #isOwned = false
   #hasFailed = false
 
-  constructor(deps: WriterDeps, partition: number) {
+  constructor(deps: WriterDeps, partition: number, gate: BatchGate) {
     this.#deps = deps
+    this.#gate = gate
     this.#partition = partition
     this.#telemetry = new WriterTelemetry({ ...deps, partition })
     this.#telemetry.watchLag(deps.metrics, deps.eventLog, () => this.#isOwned)
@@ -146,7 +154,8 @@ class OwnedPartition {
     this.#hasFailed = false
     const signals = { stop: ownership.lost, break: breaking.signal }
     try {
-      await runPartition(this.#deps, this.#partition, ownership, this.#telemetry, signals)
+      const around = { telemetry: this.#telemetry, gate: this.#gate }
+      await runPartition(this.#deps, this.#partition, ownership, around, signals)
       // It ends by itself only when it has to be given up.
       this.#hasFailed = !ownership.lost.aborted
     } catch (error) {
@@ -182,7 +191,7 @@ async function runPartition(
   deps: WriterDeps,
   partition: number,
   ownership: Ownership,
-  telemetry: WriterTelemetry,
+  { telemetry, gate }: { readonly telemetry: WriterTelemetry; readonly gate: BatchGate },
   signals: Signals,
 ): Promise<void> {
   const { eventLog, store, metastore, clock, logger, limits } = deps
@@ -218,6 +227,7 @@ async function runPartition(
     partition,
     next: start.next,
     storer,
+    gate,
     readTotal: async () => {
       const [{ events }, gone, keys, known] = await Promise.all([
         tables.counted(),

@@ -19,7 +19,7 @@ const TAGS = ['operation']
 
 export type Pages = {
   readonly version: string
-  readonly startPage: () => string
+  readonly startPage: () => Promise<string>
   readonly openApi: () => unknown
 }
 
@@ -52,7 +52,7 @@ export function makePagesTable({ version, startPage, openApi }: Pages): RouteTab
       {
         ...SHARED,
         path: START_PAGE,
-        handle: () => answerPage(startPage()),
+        handle: async () => answerPage(await startPage()),
         document: {
           operationId: 'startPage',
           tags: TAGS,

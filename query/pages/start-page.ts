@@ -37,12 +37,12 @@ export const START_PAGE_POLICY = [
 export function printStartPage({
   publicUrl,
   version,
-  warning,
+  warnings = [],
 }: {
   publicUrl: string
   version: string
-  /** Stands above all. */
-  warning?: string
+  /** Stand above all. */
+  warnings?: readonly string[]
 }): string {
   const base = escapeHtml(publicUrl)
   return `<!doctype html>
@@ -60,7 +60,7 @@ export function printStartPage({
 <h1>logeye</h1>
 </header>
 <p class="lead">Events come in over HTTP, are on disk when the answer says 200, and are found by a search about a second later.</p>
-${warning === undefined ? '' : `\n<section class="warning" role="alert"><p>${escapeHtml(warning)}</p></section>`}
+${warnings.map((warning) => `\n<section class="warning" role="alert"><p>${escapeHtml(warning)}</p></section>`).join('')}
 <section>
 <h2>Send an event</h2>
 <p>The token of the listener account was printed once at the first start.</p>

@@ -31,6 +31,9 @@ export const readyAnswer = z
       .strictObject({ events: z.int(), items: z.array(damageItem) })
       .optional()
       .meta({ description: 'Of the store; absent without any. At most a hundred items.' }),
+    license: z.strictObject({ warning: z.string() }).optional().meta({
+      description: 'Of the licence; absent where there is nothing to say. Nothing stops.',
+    }),
   })
   .meta({ id: 'Readiness' })
 

@@ -8,7 +8,9 @@ import { apiToken } from './access/api-token.ts'
 import { addListener } from './add-listener.ts'
 import type { ArgumentMeta, CommandEntry } from './argument.ts'
 import { enableAccount } from './enable-account.ts'
+import { backup } from './lifecycle/backup.ts'
 import { doctor } from './lifecycle/doctor.ts'
+import { license } from './lifecycle/license.ts'
 import { list } from './objects/list.ts'
 import { addCollectionPolicy } from './policies/add-collection-policy.ts'
 import { removeAccount } from './remove-account.ts'
@@ -29,10 +31,12 @@ export const SDK_COMMANDS = {
   addFolder,
   addListener,
   addLog,
+  backup,
   doctor,
   apiToken,
   addTemplate,
   enableAccount,
+  license,
   list,
   removeAccount,
   removeMember,

@@ -4,7 +4,9 @@ import { acceptDamage } from '../commands/accept-damage.ts'
 import { apiToken } from '../commands/access/api-token.ts'
 import { addListener } from '../commands/add-listener.ts'
 import { enableAccount } from '../commands/enable-account.ts'
+import { backup } from '../commands/lifecycle/backup.ts'
 import { doctor } from '../commands/lifecycle/doctor.ts'
+import { license } from '../commands/lifecycle/license.ts'
 import { list } from '../commands/objects/list.ts'
 import { addCollectionPolicy } from '../commands/policies/add-collection-policy.ts'
 import { removeAccount } from '../commands/remove-account.ts'
@@ -26,10 +28,12 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   addFolder,
   addListener,
   addLog,
+  backup,
   doctor,
   apiToken,
   addTemplate,
   enableAccount,
+  license,
   list,
   removeAccount,
   removeMember,

@@ -22,6 +22,7 @@ import type { Given, Outcome, Surface } from '../../edge/surface.ts'
 import { auditEntry, type SdkCall } from './audit-entry.ts'
 import { COMMANDS } from './commands.ts'
 import { type Examine, refuseExamine } from './examine.ts'
+import { type LifecycleTools, NO_LIFECYCLE } from './lifecycle-tools.ts'
 import { makeObjectTools, requireOperation } from './object-tools.ts'
 import { type PatternTools, refusePatterns } from './pattern-tools.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
@@ -40,6 +41,8 @@ export type SdkDeps = {
   readonly patterns?: PatternTools | undefined
   /** Absent: refused. */
   readonly examine?: Examine | undefined
+  /** Absent: refused. */
+  readonly lifecycle?: LifecycleTools | undefined
 }
 
 const SDK_SURFACE: Surface<Given, unknown> = {
@@ -54,8 +57,9 @@ const SDK_SURFACE: Surface<Given, unknown> = {
 export function makeSdkTable(deps: SdkDeps): RouteTable {
   const { metastore, store, serve, clock, logger } = deps
   const { replayRejected = refuseReplay, patterns = refusePatterns } = deps
-  const { examine = refuseExamine } = deps
-  const tools = { clock, database: metastore.database, store, replayRejected, patterns }
+  const { examine = refuseExamine, lifecycle = NO_LIFECYCLE } = deps
+  const own = { clock, database: metastore.database, store }
+  const tools = { ...own, replayRejected, patterns, lifecycle }
 
   function prepare(call: SdkCall): Promise<CommandWork<unknown>> {
     const { command, given } = call

@@ -10,12 +10,13 @@ import type { Store } from '../../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { describeFault } from '../../../schemas/sdk/commands.ts'
+import type { LifecycleTools } from './lifecycle-tools.ts'
 import type { ObjectTools } from './object-tools.ts'
 import type { PatternTools } from './pattern-tools.ts'
 import type { ReplayRejected } from './replay-events.ts'
 
 export type CommandTools = {
-  readonly clock: Pick<Clock, 'nowMs' | 'randomBytes'>
+  readonly clock: Clock
   readonly database: Database
   readonly caller: SignedIn
   readonly store: Pick<Store, 'command'>
@@ -23,6 +24,7 @@ export type CommandTools = {
   readonly patterns: PatternTools
   /** What `doctor` finds for the caller. */
   readonly examine: () => Promise<readonly NamedFinding[]>
+  readonly lifecycle: LifecycleTools
   /** Fails with object.not_found where there is such a folder or log that the caller may not
    *  view. */
   readonly requireVisible: (place: NodePlace) => Promise<void>

@@ -11,6 +11,7 @@ import {
 } from '../../../infra/metastore/ledger/store-damage.ts'
 import { tellDamage } from '../../../infra/metastore/ledger/tell-damage.ts'
 import { acceptDamage } from '../../../query/sdk/commands/accept-damage.ts'
+import { NO_LIFECYCLE } from '../../../query/sdk/server/lifecycle-tools.ts'
 import { makeObjectTools } from '../../../query/sdk/server/object-tools.ts'
 import { refusePatterns } from '../../../query/sdk/server/pattern-tools.ts'
 import { refuseReplay } from '../../../query/sdk/server/replay-events.ts'
@@ -60,8 +61,9 @@ describe('the writer', () => {
       '1 block of the event log was damaged, and what was in it is not found: the bytes are in System->rejected (unreadable_block)',
     )
     const { store } = place.engine
-    const refuse = { replayRejected: refuseReplay, patterns: refusePatterns }
     const examine = () => Promise.resolve([])
+    const lifecycle = NO_LIFECYCLE
+    const refuse = { replayRejected: refuseReplay, patterns: refusePatterns, lifecycle }
     const anything = () => Promise.resolve()
     const visible = { requireVisible: anything, requireVisibleBelow: anything }
     const objects = makeObjectTools(place.metastore, ANONYMOUS_USER, () => Promise.reject())

@@ -1,0 +1,51 @@
+// A copy of the embedded database as of one moment, while processes write to it.
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import LibsqlInThread from 'libsql/promise'
+import { toDatabaseFailure } from './database-failure.ts'
+import { DATABASE_FILE } from './database-file.ts'
+
+/** `to` is not there yet. What only running processes need is not in it. Not flushed. Fails with
+ *  database.*. */
+export async function copySqlite(
+  dataDir: string,
+  to: string,
+  options: { readonly replaysSinceMs: number },
+): Promise<void> {
+  try {
+    const source = new LibsqlInThread(join(dataDir, DATABASE_FILE), { timeout: 5000 })
+    try {
+      await source.exec(`vacuum into '${to.replaceAll("'", "''")}'`)
+    } finally {
+      source.close()
+    }
+    chmodSync(to, 0o600)
+    cutDown(to, options.replaysSinceMs)
+  } catch (error) {
+    throw toDatabaseFailure(error)
+  }
+}
+
+/** Their rows in the store are not kept, and leases are of processes. A replay that has ended just
+ *  now may have been taken in after the end of the copy of the event log: it is done again, and
+ *  dropped where it is there. */
+function cutDown(path: string, replaysSinceMs: number): void {
+  const copy = new Libsql(path, { timeout: 5000 })
+  try {
+    for (const table of [
+      'leases',
+      'listening_nodes',
+      'search_results',
+      'search_result_files',
+      'search_cancels',
+    ])
+      copy.exec(`delete from ${table}`)
+    copy.exec(
+      `update replayed_events set is_done = 0 where is_done = 1 and begun_ms >= ${Math.trunc(replaysSinceMs)}`,
+    )
+    copy.exec("delete from backups where state in ('asked', 'running')")
+  } finally {
+    copy.close()
+  }
+}

@@ -1,0 +1,26 @@
+// What commands can do with the product as a whole; roles/ wires it.
+import { readTrustedKey, type TrustedKey } from '../../../infra/signed-documents/trusted-key.ts'
+import { Failure } from '../../../schemas/failures.ts'
+
+export type LifecycleTools = {
+  /** Where they are made. Fails with backup.refused where an engine is a server. */
+  readonly backups: () => { readonly directory: string }
+  readonly license: {
+    readonly trusted: TrustedKey
+    readonly serverKey: string
+    /** What the start page says of it. */
+    readonly warning: () => Promise<string | undefined>
+  }
+}
+
+/** Where nobody wired it. */
+export const NO_LIFECYCLE: LifecycleTools = {
+  backups: () => {
+    throw new Failure('backup.refused', { reason: 'this process cannot make one' })
+  },
+  license: {
+    trusted: readTrustedKey(undefined),
+    serverKey: '',
+    warning: () => Promise.resolve(undefined),
+  },
+}

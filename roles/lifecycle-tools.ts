@@ -1,0 +1,28 @@
+// What the commands of the SDK can do with the product as a whole.
+import { refuseServers } from '../infra/backup/refuse-servers.ts'
+import type { Clock } from '../infra/clock.ts'
+import type { Config } from '../infra/config-schema.ts'
+import type { Database } from '../infra/database/port.ts'
+import { makeLicenseWarning } from '../infra/metastore/license/license-warning.ts'
+import { openSharedKey } from '../infra/metastore/shared-key.ts'
+import { printServerKey, SERVER_KEY } from '../infra/signed-documents/server-key.ts'
+import { readTrustedKey } from '../infra/signed-documents/trusted-key.ts'
+import type { LifecycleTools } from '../query/sdk/server/lifecycle-tools.ts'
+import { Failure } from '../schemas/failures.ts'
+import { backupDirectory } from './backups.ts'
+
+export async function openLifecycleTools(
+  config: Config,
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+): Promise<LifecycleTools> {
+  const trusted = readTrustedKey(config.license.publicKey)
+  const serverKey = printServerKey(await openSharedKey(database, SERVER_KEY, clock))
+  const warning = makeLicenseWarning({ database, clock, trusted, serverKey })
+  return {
+    backups: () => {
+      refuseServers(config, (reason) => new Failure('backup.refused', { reason }))
+      return { directory: backupDirectory(config) }
+    },
+    license: { trusted, serverKey, warning },
+  }
+}
