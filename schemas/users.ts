@@ -2,23 +2,29 @@
 // A policy says which operations a user may do; which logs he sees is set on folders and logs.
 import { z } from 'zod'
 
-/** What a policy can allow. Choosing a parent chooses all below it. Nothing chosen: view folders
- *  and logs, nothing else. */
-export const OPERATIONS = [
-  'system',
-  'system.settings',
-  'system.security',
-  'system.audit',
-  'system.operate',
-  'data',
-  'data.listeners',
-  'data.logs',
-  'data.policies',
-  'data.appTags',
-  'search',
-  'search.cancelAll',
-] as const
-export type Operation = (typeof OPERATIONS)[number]
+/** What a policy can allow, as a tree: choosing a parent chooses all below it. Nothing chosen: view
+ *  folders and logs, nothing else. */
+export const OPERATION_TREE = {
+  system: 'all of system',
+  'system.settings': 'read and change product settings',
+  'system.security': 'users, groups, policies, and who may view and edit folders and logs',
+  'system.audit': 'read the audit log',
+  'system.operate': 'health in detail and metrics; accepting damage; sending rejected events again',
+  data: 'all of data',
+  'data.listeners': 'listener accounts; trying out patterns',
+  'data.logs': 'make, change and remove folders and logs that the user may edit',
+  'data.policies': 'collection policies',
+  'data.appTags': 'app tags',
+  search: 'all of search',
+  'search.cancelAll': 'cancel the searches of others',
+} as const
+export type Operation = keyof typeof OPERATION_TREE
+
+export const OPERATIONS = Object.keys(OPERATION_TREE).filter(isOperation)
+
+export function isOperation(text: string): text is Operation {
+  return Object.hasOwn(OPERATION_TREE, text)
+}
 
 export const ALL_OPERATIONS = '*'
 
@@ -41,7 +47,7 @@ export type UserRecord = {
   readonly isEnabled: boolean
   /** Sees everything and may do everything. */
   readonly isAdministrator: boolean
-  /** Effective: own policy and those of all groups, with what lies below each. */
+  /** Effective: own policy and those of the groups, with what lies below each. */
   readonly operations: ReadonlySet<Operation>
 }
 
@@ -66,6 +72,14 @@ export function expandOperations(chosen: Iterable<string>): Set<Operation> {
         (one) => one === ALL_OPERATIONS || one === operation || operation.startsWith(`${one}.`),
       ),
     ),
+  )
+}
+
+/** The shortest choice that means the same: what lies below a chosen one is left out. */
+export function shortenOperations(chosen: readonly Operation[]): Operation[] {
+  return OPERATIONS.filter(
+    (operation) =>
+      chosen.includes(operation) && !chosen.some((one) => operation.startsWith(`${one}.`)),
   )
 }
 

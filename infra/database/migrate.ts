@@ -17,6 +17,7 @@ import { policiesAndTags } from './migrations/011-policies-and-tags.ts'
 import { accessTables } from './migrations/012-access.ts'
 import { templateTables } from './migrations/013-templates.ts'
 import { lifecycleTables } from './migrations/014-lifecycle.ts'
+import { groupsAndEditors } from './migrations/015-groups-and-editors.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   accessTables,
   templateTables,
   lifecycleTables,
+  groupsAndEditors,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

@@ -123,7 +123,7 @@ export type ColumnRow = {
   kind: string
 }
 
-type PolicyRow = {
+export type PolicyRow = {
   id: number
   name: string
   name_folded: string
@@ -148,7 +148,7 @@ export type UserRow = {
   removed_ms: number | null
 }
 
-type GroupRow = {
+export type GroupRow = {
   id: number
   name: string
   name_folded: string
@@ -160,6 +160,13 @@ type GroupRow = {
 
 export type GroupMemberRow = { group_id: number; member_kind: 'user' | 'group'; member_id: number }
 
+/** Who may change the members of the group. */
+export type GroupAdministratorRow = {
+  group_id: number
+  admin_kind: 'user' | 'group'
+  admin_id: number
+}
+
 /** A row: the node sets its own list of who may view it. No row: it takes its parent's. */
 type NodePermissionRow = {
   node_kind: 'folder' | 'log'
@@ -168,6 +175,14 @@ type NodePermissionRow = {
   /** JSON lists of ids. */
   view_groups: string
   view_users: string
+}
+
+/** The same for who may edit it. */
+type NodeEditorRow = {
+  node_kind: 'folder' | 'log'
+  node_id: number
+  edit_groups: string
+  edit_users: string
 }
 
 type AuditRow = {
@@ -328,7 +343,9 @@ export type Tables = AccessTables & {
   users: UserRow
   user_groups: GroupRow
   group_members: GroupMemberRow
+  group_administrators: GroupAdministratorRow
   node_permissions: NodePermissionRow
+  node_editors: NodeEditorRow
   audit: AuditRow
   search_results: SearchResultRow
   search_result_files: SearchResultFileRow

@@ -12,6 +12,8 @@ export type SequenceName =
   | 'appTag'
   | 'collectionPolicy'
   | 'user'
+  | 'group'
+  | 'policy'
   | 'audit'
   | 'cancel'
   | 'apiToken'

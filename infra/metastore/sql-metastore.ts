@@ -15,6 +15,7 @@ import type { Audit, AuditEntry } from './audit/port.ts'
 import { Cached } from './cached.ts'
 import { DatabaseWatch } from './database-watch.ts'
 import type { Metastore } from './port.ts'
+import { FULL_ACCESS, makeNodeAccess, NO_ACCESS, type NodeAccess } from './rights/node-access.ts'
 import type { Rights } from './rights/port.ts'
 import { EMPTY_SECURITY, loadSecurity } from './rights/security-state.ts'
 import { visibleFolders } from './rights/visible-logs.ts'
@@ -131,6 +132,17 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
     if (usersById.get(userId)?.isEnabled !== true) return new Set()
     const groups = groupsOfUser.get(userId) ?? new Set()
     return visibleFolders(this.#tree.cached.value, permissions, { userId, groups })
+  }
+
+  async nodeAccess(userId: number): Promise<NodeAccess> {
+    await this.refresh()
+    const security = this.#security.value
+    if (userId === ANONYMOUS_USER.id) return this.isSecurityOn() ? NO_ACCESS : FULL_ACCESS
+    const user = security.usersById.get(userId)
+    if (user?.isEnabled !== true) return NO_ACCESS
+    if (user.isAdministrator) return FULL_ACCESS
+    const groups = security.groupsOfUser.get(userId) ?? new Set()
+    return makeNodeAccess(this.#tree.cached.value, security, { userId, groups })
   }
 
   audit(entry: AuditEntry): Promise<void> {

@@ -22,6 +22,7 @@ export const OBJECT_FAILURES = {
     status: 409,
     message: 'there are {max} of the kind {kind}, and no more can be made',
   },
+  'object.circular': { status: 409, message: 'the {kind} {name} would hold itself' },
   'object.last_administrator': {
     status: 409,
     message: 'the last enabled administrator cannot be removed',

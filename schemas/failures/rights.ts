@@ -3,4 +3,10 @@ import type { FailuresOf } from './failure-entry.ts'
 
 export const RIGHTS_FAILURES = {
   'rights.missing': { status: 403, search: 1, message: 'this user may not do that' },
+  /** Docs/decisions/0044. */
+  'rights.exceeded': {
+    status: 403,
+    message: 'nobody can give or take rights that he lacks: this user lacks {right}',
+  },
+  'rights.not_editable': { status: 403, message: 'this user may not edit the {kind} {name}' },
 } as const satisfies FailuresOf<'rights'>

@@ -27,6 +27,8 @@ export type CommandEntry = {
   readonly operation: Operation | 'objects' | 'signed-in'
   /** Not by an API token: at all, or with one of these arguments. */
   readonly refusesTokens?: true | readonly string[]
+  /** Also open without the operation, within limits that the command itself sets. */
+  readonly isDelegated?: true
   readonly input: z.ZodObject
   /** The argument that names what is acted on, for the audit log. */
   readonly target: string

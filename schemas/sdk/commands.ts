@@ -15,8 +15,10 @@ import { list } from './objects/list.ts'
 import { addCollectionPolicy } from './policies/add-collection-policy.ts'
 import { removeAccount } from './remove-account.ts'
 import { replayRejected } from './replay-rejected.ts'
-import { securityUsers } from './security-users.ts'
-import { setPermissions } from './set-permissions.ts'
+import { securityGroups } from './security/security-groups.ts'
+import { securityPolicies } from './security/security-policies.ts'
+import { securityUsers } from './security/security-users.ts'
+import { setPermissions } from './security/set-permissions.ts'
 import { settings } from './settings.ts'
 import { suggestPattern } from './suggest-pattern.ts'
 import { addTemplate } from './templates/add-template.ts'
@@ -41,6 +43,8 @@ export const SDK_COMMANDS = {
   removeAccount,
   removeMember,
   replayRejected,
+  securityGroups,
+  securityPolicies,
   securityUsers,
   setPermissions,
   settings,

@@ -1,5 +1,6 @@
 // Who may do and see what, from memory (decisions 1.7, 4.9, 7.1).
 import type { UserRecord } from '../../../schemas/users.ts'
+import type { NodeAccess } from './node-access.ts'
 
 export interface Rights {
   readonly users: {
@@ -19,4 +20,6 @@ export interface Rights {
   visibleLogs(userId: number): Promise<'all' | ReadonlySet<number>>
   /** Folders likewise: those that the user may view, and those above what he may view. */
   visibleFolders(userId: number): Promise<'all' | ReadonlySet<number>>
+  /** What the user may view and edit, node by node; of the same moment as `visibleLogs`. */
+  nodeAccess(userId: number): Promise<NodeAccess>
 }

@@ -1,31 +1,55 @@
-// Users with their effective rights, and who may view which node: the whole of it in memory, it is
-// small.
+// Users with their effective rights, groups, and who may view and edit which node: the whole of it
+// in memory, it is small.
 import type { Transaction } from 'kysely'
 import {
   expandOperations,
-  GROUP_EVERYONE,
+  type Operation,
   POLICY_ADMINISTRATORS,
   type UserRecord,
 } from '../../../schemas/users.ts'
-import type { GroupMemberRow, Tables, UserRow } from '../../database/tables.ts'
+import type { GroupAdministratorRow, Tables, UserRow } from '../../database/tables.ts'
 import { readIdList, readTextList } from '../json-list.ts'
+import {
+  groupsOfMember,
+  groupsOfUser,
+  makeGroupGraph,
+  policiesOfMember,
+  policiesOfUser,
+} from './group-graph.ts'
 import type { NodePermissions, Viewers } from './visible-logs.ts'
+
+/** What a member of the group has by it, and who administers it. */
+export type GroupRecord = {
+  readonly id: number
+  readonly isAdministrator: boolean
+  readonly operations: ReadonlySet<Operation>
+  /** Itself, `everyone`, and all that hold one of them. */
+  readonly groups: ReadonlySet<number>
+  readonly administrators: Viewers
+}
 
 export type SecurityState = {
   readonly usersById: ReadonlyMap<number, UserRecord>
   readonly usersByFoldedName: ReadonlyMap<string, UserRecord>
   /** Effective groups of a user: direct, through other groups, and everyone. */
   readonly groupsOfUser: ReadonlyMap<number, ReadonlySet<number>>
+  readonly groups: ReadonlyMap<number, GroupRecord>
   readonly permissions: NodePermissions
+  /** As they are written. */
   readonly operationsOfPolicy: ReadonlyMap<number, readonly string[]>
+  readonly editors: NodePermissions
 }
+
+const NO_NODES: NodePermissions = { folders: new Map(), logs: new Map() }
 
 export const EMPTY_SECURITY: SecurityState = {
   usersById: new Map(),
   usersByFoldedName: new Map(),
   groupsOfUser: new Map(),
-  permissions: { folders: new Map(), logs: new Map() },
   operationsOfPolicy: new Map(),
+  groups: new Map(),
+  permissions: NO_NODES,
+  editors: NO_NODES,
 }
 
 export async function loadSecurity(transaction: Transaction<Tables>): Promise<SecurityState> {
@@ -34,73 +58,90 @@ export async function loadSecurity(transaction: Transaction<Tables>): Promise<Se
     .selectAll()
     .where('removed_ms', 'is', null)
     .execute()
-  const groups = await transaction.selectFrom('user_groups').select(['id', 'policy_id']).execute()
-  const members = await transaction.selectFrom('group_members').selectAll().execute()
-  const policies = await transaction.selectFrom('policies').select(['id', 'operations']).execute()
-  const nodes = await transaction.selectFrom('node_permissions').selectAll().execute()
+  const groupRows = await transaction
+    .selectFrom('user_groups')
+    .select(['id', 'policy_id'])
+    .execute()
+  const graph = makeGroupGraph(await transaction.selectFrom('group_members').selectAll().execute())
+  const administrators = await transaction.selectFrom('group_administrators').selectAll().execute()
+  const policyRows = await transaction.selectFrom('policies').select(['id', 'operations']).execute()
 
-  const operationsOfPolicy = new Map(policies.map((row) => [row.id, readTextList(row.operations)]))
-  const policyOfGroup = new Map(groups.map((row) => [row.id, row.policy_id]))
-  const parents = parentGroups(members)
-  const groupsOfUser = new Map<number, ReadonlySet<number>>()
+  const operationsOfPolicy = new Map(
+    policyRows.map((row) => [row.id, readTextList(row.operations)]),
+  )
+  const policyOfGroup = new Map(groupRows.map((row) => [row.id, row.policy_id]))
+  const groups = new Map<number, GroupRecord>()
+  for (const { id } of groupRows)
+    groups.set(id, {
+      id,
+      ...grantsOf(policiesOfMember(graph, policyOfGroup, id), operationsOfPolicy),
+      groups: groupsOfMember(graph, id),
+      administrators: administratorsOf(administrators, id),
+    })
+  const userGroups = new Map<number, ReadonlySet<number>>()
   const usersById = new Map<number, UserRecord>()
   const usersByFoldedName = new Map<string, UserRecord>()
   for (const row of users) {
-    const groupIds = effectiveGroups(parents, row.id)
-    const policyIds = [row.policy_id, ...[...groupIds].map((id) => policyOfGroup.get(id) ?? null)]
-    const user = userFromRow(row, policyIds, operationsOfPolicy)
-    groupsOfUser.set(row.id, groupIds)
+    const grants = grantsOf(policiesOfUser(graph, policyOfGroup, row), operationsOfPolicy)
+    const user = { ...userFromRow(row), ...grants }
+    userGroups.set(row.id, groupsOfUser(graph, row.id))
     usersById.set(row.id, user)
     usersByFoldedName.set(row.name_folded, user)
   }
-  const permissions: { folders: Map<number, Viewers>; logs: Map<number, Viewers> } = {
-    folders: new Map(),
-    logs: new Map(),
+  return {
+    ...{ usersById, usersByFoldedName, groupsOfUser: userGroups, groups, operationsOfPolicy },
+    permissions: await loadViewers(transaction),
+    editors: await loadEditors(transaction),
   }
-  for (const node of nodes) {
-    const place = node.node_kind === 'folder' ? permissions.folders : permissions.logs
-    place.set(node.node_id, {
-      groups: new Set(readIdList(node.view_groups)),
-      users: new Set(readIdList(node.view_users)),
+}
+
+async function loadViewers(transaction: Transaction<Tables>): Promise<NodePermissions> {
+  const rows = await transaction.selectFrom('node_permissions').selectAll().execute()
+  return byNode(rows.map((row) => ({ ...row, groupIds: row.view_groups, userIds: row.view_users })))
+}
+
+async function loadEditors(transaction: Transaction<Tables>): Promise<NodePermissions> {
+  const rows = await transaction.selectFrom('node_editors').selectAll().execute()
+  return byNode(rows.map((row) => ({ ...row, groupIds: row.edit_groups, userIds: row.edit_users })))
+}
+
+function byNode(
+  rows: readonly {
+    node_kind: 'folder' | 'log'
+    node_id: number
+    groupIds: string
+    userIds: string
+  }[],
+): NodePermissions {
+  const folders = new Map<number, Viewers>()
+  const logs = new Map<number, Viewers>()
+  for (const row of rows) {
+    const place = row.node_kind === 'folder' ? folders : logs
+    place.set(row.node_id, {
+      groups: new Set(readIdList(row.groupIds)),
+      users: new Set(readIdList(row.userIds)),
     })
   }
-  return { usersById, usersByFoldedName, groupsOfUser, permissions, operationsOfPolicy }
+  return { folders, logs }
 }
 
-type ParentGroups = {
-  readonly ofUser: ReadonlyMap<number, readonly number[]>
-  readonly ofGroup: ReadonlyMap<number, readonly number[]>
+function administratorsOf(rows: readonly GroupAdministratorRow[], groupId: number): Viewers {
+  const own = rows.filter((row) => row.group_id === groupId)
+  const ids = (kind: 'user' | 'group') =>
+    new Set(own.filter((row) => row.admin_kind === kind).map((row) => row.admin_id))
+  return { users: ids('user'), groups: ids('group') }
 }
 
-function parentGroups(members: readonly GroupMemberRow[]): ParentGroups {
-  const ofUser = new Map<number, number[]>()
-  const ofGroup = new Map<number, number[]>()
-  for (const row of members) {
-    const parents = row.member_kind === 'user' ? ofUser : ofGroup
-    const list = parents.get(row.member_id) ?? []
-    list.push(row.group_id)
-    parents.set(row.member_id, list)
-  }
-  return { ofUser, ofGroup }
-}
-
-/** Groups may hold each other in a circle: each is followed once. */
-export function effectiveGroups(parents: ParentGroups, userId: number): ReadonlySet<number> {
-  const found = new Set<number>([GROUP_EVERYONE.id])
-  const open = [GROUP_EVERYONE.id, ...(parents.ofUser.get(userId) ?? [])]
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    found.add(id)
-    for (const parent of parents.ofGroup.get(id) ?? []) if (!found.has(parent)) open.push(parent)
-  }
-  return found
-}
-
-function userFromRow(
-  row: UserRow,
-  policyIds: readonly (number | null)[],
+function grantsOf(
+  policyIds: ReadonlySet<number>,
   operationsOfPolicy: ReadonlyMap<number, readonly string[]>,
-): UserRecord {
-  const chosen = policyIds.flatMap((id) => (id === null ? [] : (operationsOfPolicy.get(id) ?? [])))
+): { isAdministrator: boolean; operations: ReadonlySet<Operation> } {
+  const chosen = [...policyIds].flatMap((id) => operationsOfPolicy.get(id) ?? [])
+  const isAdministrator = policyIds.has(POLICY_ADMINISTRATORS.id)
+  return { isAdministrator, operations: expandOperations(chosen) }
+}
+
+function userFromRow(row: UserRow): Omit<UserRecord, 'isAdministrator' | 'operations'> {
   return {
     id: row.id,
     name: row.name,
@@ -108,7 +149,5 @@ function userFromRow(
     passwordHash: row.password_hash,
     version: row.version,
     isEnabled: row.is_enabled === 1,
-    isAdministrator: policyIds.includes(POLICY_ADMINISTRATORS.id),
-    operations: expandOperations(chosen),
   }
 }

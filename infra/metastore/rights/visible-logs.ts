@@ -1,5 +1,6 @@
-// Who may view which log (decision 7.1): rights pass down from parent to child unless a node sets
-// its own; the root that sets nothing lets everyone view. Pure: tree and permissions in, ids out.
+// Who may view which log and edit which node (decision 7.1): rights pass down from parent to child
+// unless a node sets its own; the root that sets nothing lets everyone. Pure: tree and permissions
+// in, ids out.
 import type { LogRecord, Tree } from '../tree/port.ts'
 
 export type Viewers = { readonly groups: ReadonlySet<number>; readonly users: ReadonlySet<number> }
@@ -16,9 +17,9 @@ const ROOT = 0
 
 /** Logs that the viewer may see; administrators are not asked about. */
 export function visibleLogs(tree: Tree, permissions: NodePermissions, viewer: Viewer): Set<number> {
-  const { mayViewLog } = makeViewTest(tree, permissions, viewer)
+  const { isLogListed } = makeListTest(tree, permissions, viewer)
   const visible = new Set<number>()
-  for (const log of tree.logs.values()) if (mayViewLog(log)) visible.add(log.id)
+  for (const log of tree.logs.values()) if (isLogListed(log)) visible.add(log.id)
   return visible
 }
 
@@ -28,7 +29,7 @@ export function visibleFolders(
   permissions: NodePermissions,
   viewer: Viewer,
 ): Set<number> {
-  const { mayViewFolder, mayViewLog } = makeViewTest(tree, permissions, viewer)
+  const { isFolderListed, isLogListed } = makeListTest(tree, permissions, viewer)
   const visible = new Set<number>()
   const addWithAbove = (from: number | null) => {
     for (
@@ -38,33 +39,35 @@ export function visibleFolders(
     )
       visible.add(id)
   }
-  for (const { id } of tree.folders.values()) if (mayViewFolder(id)) addWithAbove(id)
-  for (const log of tree.logs.values()) if (mayViewLog(log)) addWithAbove(log.folderId)
+  for (const { id } of tree.folders.values()) if (isFolderListed(id)) addWithAbove(id)
+  for (const log of tree.logs.values()) if (isLogListed(log)) addWithAbove(log.folderId)
   visible.delete(ROOT)
   return visible
 }
 
-function makeViewTest(tree: Tree, permissions: NodePermissions, viewer: Viewer) {
+/** Whether the list in force at a folder or log, its own or that of the nearest one above, names
+ *  the viewer. */
+export function makeListTest(tree: Tree, permissions: NodePermissions, viewer: Viewer) {
   const ofFolder = new Map<number, boolean>()
   const rootViewers = permissions.folders.get(ROOT)
   ofFolder.set(ROOT, rootViewers === undefined || isViewer(rootViewers, viewer))
 
-  const mayViewFolder = (id: number): boolean => {
+  const isFolderListed = (id: number): boolean => {
     const known = ofFolder.get(id)
     if (known !== undefined) return known
     const own = permissions.folders.get(id)
     const may =
       own === undefined
-        ? mayViewFolder(tree.folders.get(id)?.parentId ?? ROOT)
+        ? isFolderListed(tree.folders.get(id)?.parentId ?? ROOT)
         : isViewer(own, viewer)
     ofFolder.set(id, may)
     return may
   }
-  const mayViewLog = (log: LogRecord): boolean => {
+  const isLogListed = (log: LogRecord): boolean => {
     const own = permissions.logs.get(log.id)
-    return own === undefined ? mayViewFolder(log.folderId) : isViewer(own, viewer)
+    return own === undefined ? isFolderListed(log.folderId) : isViewer(own, viewer)
   }
-  return { mayViewFolder, mayViewLog }
+  return { isFolderListed, isLogListed }
 }
 
 function isViewer(viewers: Viewers, viewer: Viewer): boolean {

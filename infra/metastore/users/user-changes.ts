@@ -8,8 +8,9 @@ import { foldName } from '../../database/fold-name.ts'
 import type { Tables, UserRow } from '../../database/tables.ts'
 import { forgetAccessOf } from '../access/forget-user.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
-import { loadSecurity } from '../rights/security-state.ts'
+import { requireAdministrator } from '../rights/require-administrator.ts'
 import { requireNewUserName } from './new-user-name.ts'
+import { findPolicyId } from './policy-changes.ts'
 
 export type UserChange = {
   readonly displayName?: string | undefined
@@ -40,7 +41,7 @@ export async function addUser(
       name_folded: foldName(name),
       display_name: change.displayName ?? name,
       password_hash: change.passwordHash,
-      policy_id: await policyId(transaction, change.policy),
+      policy_id: await findPolicyId(transaction, change.policy),
       is_enabled: change.isEnabled === false ? 0 : 1,
       version: 1,
       removed_ms: null,
@@ -65,7 +66,9 @@ export async function editUser(
       display_name: change.displayName ?? user.display_name,
       password_hash: change.passwordHash ?? user.password_hash,
       policy_id:
-        change.policy === undefined ? user.policy_id : await policyId(transaction, change.policy),
+        change.policy === undefined
+          ? user.policy_id
+          : await findPolicyId(transaction, change.policy),
       is_enabled: isEnabled ? 1 : 0,
       version: user.version + 1,
     })
@@ -132,20 +135,6 @@ function findUser(transaction: Transaction<Tables>, name: string): Promise<UserR
     .executeTakeFirst()
 }
 
-async function policyId(
-  transaction: Transaction<Tables>,
-  name: string | undefined,
-): Promise<number | null> {
-  if (name === undefined || name === '') return null
-  const row = await transaction
-    .selectFrom('policies')
-    .select('id')
-    .where('name_folded', '=', foldName(name))
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('object.not_found', { kind: 'policy', name })
-  return row.id
-}
-
 async function setGroups(
   transaction: Transaction<Tables>,
   userId: number,
@@ -164,11 +153,4 @@ async function setGroups(
     .insertInto('group_members')
     .values(groupIds.map((id) => ({ group_id: id, member_kind: 'user', member_id: userId })))
     .execute()
-}
-
-/** Without one nobody could undo the change. */
-async function requireAdministrator(transaction: Transaction<Tables>): Promise<void> {
-  const { usersById } = await loadSecurity(transaction)
-  const isLeft = [...usersById.values()].some((user) => user.isEnabled && user.isAdministrator)
-  if (!isLeft) throw new Failure('object.last_administrator')
 }

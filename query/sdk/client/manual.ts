@@ -3,6 +3,7 @@
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { listArguments, SDK_COMMAND_NAMES, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { SETTING_NAMES, SETTINGS } from '../../../schemas/settings.ts'
+import { OPERATION_TREE } from '../../../schemas/users.ts'
 import { CLIENT_ARGUMENTS } from './arguments.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
@@ -40,6 +41,13 @@ export function printManual(): string {
         ]),
       ),
     ]),
+    '## Permission tree',
+    '',
+    PERMISSIONS,
+    ...printTable(
+      ['operation', 'allows'],
+      Object.entries(OPERATION_TREE).map(([name, help]) => [code(name), help]),
+    ),
     '## Settings',
     '',
     `Read and changed with ${code('-api settings')}.`,
@@ -51,8 +59,10 @@ export function printManual(): string {
   ].join('\n')
 }
 
-function describeRight({ operation, refusesTokens }: CommandEntry): string {
-  const right = describeOperation(operation)
+function describeRight({ operation, isDelegated, refusesTokens }: CommandEntry): string {
+  const needed = describeOperation(operation)
+  const right =
+    isDelegated === true ? `${needed.slice(0, -1)}, but for what is said above.` : needed
   if (refusesTokens === undefined) return right
   if (refusesTokens === true) return `${right} Not with an API token.`
   const names = refusesTokens.map((name) => code(`-${name}`)).join(', ')
@@ -93,6 +103,10 @@ keytool -importcert -alias logeye -file certificate.pem -storetype PKCS12 -keyst
 \`\`\`
 
 \`-insecure\` takes any certificate, and the client says so each time.
+`
+
+const PERMISSIONS = `What a policy can choose with \`-api securityPolicies -operations\`. To choose a parent is to choose all below it. A policy that
+chooses nothing lets view folders and logs, and nothing else. Where a user may view and edit, \`setPermissions\` says.
 `
 
 function printTable(

@@ -11,8 +11,10 @@ import { list } from '../commands/objects/list.ts'
 import { addCollectionPolicy } from '../commands/policies/add-collection-policy.ts'
 import { removeAccount } from '../commands/remove-account.ts'
 import { replayRejected } from '../commands/replay-rejected.ts'
-import { securityUsers } from '../commands/security-users.ts'
-import { setPermissions } from '../commands/set-permissions.ts'
+import { securityGroups } from '../commands/security/security-groups.ts'
+import { securityPolicies } from '../commands/security/security-policies.ts'
+import { securityUsers } from '../commands/security/security-users.ts'
+import { setPermissions } from '../commands/security/set-permissions.ts'
 import { settings } from '../commands/settings.ts'
 import { suggestPattern } from '../commands/suggest-pattern.ts'
 import { addTemplate } from '../commands/templates/add-template.ts'
@@ -38,6 +40,8 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   removeAccount,
   removeMember,
   replayRejected,
+  securityGroups,
+  securityPolicies,
   securityUsers,
   setPermissions,
   settings,

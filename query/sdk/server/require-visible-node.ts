@@ -3,6 +3,7 @@
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { type NodePlace, nameOf } from '../../../infra/metastore/tree/find-node.ts'
 import type { Tree } from '../../../infra/metastore/tree/port.ts'
+import { ROOT_FOLDER_ID } from '../../../infra/metastore/tree/tree-cache.ts'
 import { Failure } from '../../../schemas/failures.ts'
 
 /** Fails with object.not_found. What is not there at all, the caller finds out. */
@@ -20,23 +21,10 @@ export async function requireVisibleNode(
     throw new Failure('object.not_found', { kind, name: nameOf(place) })
 }
 
-/** Fails with rights.missing where something in the folder is not the caller's to view: what is
- *  done with the folder would be done with that, too. */
-export async function requireVisibleBelow(
-  metastore: OpenedMetastore,
-  userId: number,
-  levels: readonly string[],
-): Promise<void> {
-  const visible = await metastore.visibleLogs(userId)
-  if (visible === 'all') return
-  for (const { id, folder } of (await metastore.tree()).logs.values()) {
-    const isBelow = levels.every((level, depth) => folder[depth] === level)
-    if (isBelow && !visible.has(id)) throw new Failure('rights.missing')
-  }
-}
-
-function idOf({ folders, logsByPath }: Tree, place: NodePlace): number | undefined {
+/** Undefined where there is none; the root is folder 0. */
+export function idOf({ folders, logsByPath }: Tree, place: NodePlace): number | undefined {
   if (place.kind === 'log') return logsByPath.get(nameOf(place))?.id
+  if (place.levels.length === 0) return ROOT_FOLDER_ID
   let parentId: number | null = null
   for (const level of place.levels) {
     const found = [...folders.values()].find(

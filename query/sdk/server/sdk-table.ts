@@ -12,6 +12,7 @@ import {
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
+import { runWithinRights } from '../../../infra/metastore/rights/run-within-rights.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
@@ -26,7 +27,8 @@ import { type LifecycleTools, NO_LIFECYCLE } from './lifecycle-tools.ts'
 import { makeObjectTools, requireOperation } from './object-tools.ts'
 import { type PatternTools, refusePatterns } from './pattern-tools.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
-import { requireVisibleBelow, requireVisibleNode } from './require-visible-node.ts'
+import { requireEditableBelow, requireEditableNode } from './require-editable-node.ts'
+import { requireVisibleNode } from './require-visible-node.ts'
 import type { CommandWork } from './serve-command.ts'
 
 export type SdkDeps = {
@@ -70,7 +72,8 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
       examine: () => examine(user.id),
       caller: call.signedIn,
       requireVisible: (place) => requireVisibleNode(metastore, user.id, place),
-      requireVisibleBelow: (levels) => requireVisibleBelow(metastore, user.id, levels),
+      requireEditable: (place) => requireEditableNode(metastore, user.id, place),
+      requireEditableBelow: (levels) => requireEditableBelow(metastore, user.id, levels),
       objects: makeObjectTools(metastore, user, (command, given) =>
         prepareAudited({ ...call, command, given }),
       ),
@@ -89,7 +92,10 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
 
   async function run(call: SdkCall): Promise<unknown> {
     const work = await prepareAudited(call)
-    const response = await metastore.database.write(work)
+    const { user } = call.signedIn
+    const response = await metastore.database.write((transaction) =>
+      runWithinRights(transaction, user, () => work(transaction)),
+    )
     // Others learn of it within a second; the caller's next request may come to this process at
     // once.
     await metastore.refresh().catch((error: unknown) => {
@@ -127,8 +133,8 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
 
 /** Throws rights.missing, sign_in.not_by_token. */
 function requireRight({ command, given, signedIn }: SdkCall): void {
-  const { operation, refusesTokens = [] }: CommandEntry = SDK_COMMANDS[command]
-  requireOperation(signedIn.user, operation)
+  const { operation, isDelegated, refusesTokens = [] }: CommandEntry = SDK_COMMANDS[command]
+  if (isDelegated !== true) requireOperation(signedIn.user, operation)
   const isRefused =
     refusesTokens === true || refusesTokens.some((argument) => Object.hasOwn(given, argument))
   if (isRefused && signedIn.by.kind === 'token') throw new Failure('sign_in.not_by_token')

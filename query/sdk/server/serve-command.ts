@@ -18,6 +18,7 @@ import type { ReplayRejected } from './replay-events.ts'
 export type CommandTools = {
   readonly clock: Clock
   readonly database: Database
+  /** Who calls, as he signed in. */
   readonly caller: SignedIn
   readonly store: Pick<Store, 'command'>
   readonly replayRejected: ReplayRejected
@@ -29,8 +30,11 @@ export type CommandTools = {
    *  view. */
   readonly requireVisible: (place: NodePlace) => Promise<void>
   readonly objects: ObjectTools
-  /** Fails with rights.missing where a log in the folder is not the caller's to view. */
-  readonly requireVisibleBelow: (levels: readonly string[]) => Promise<void>
+  /** Of what is not there, the nearest folder above is asked about. Fails as requireVisible, and
+   *  with rights.not_editable. */
+  readonly requireEditable: (place: NodePlace) => Promise<void>
+  /** Fails with rights.missing where something in the folder is not the caller's to edit. */
+  readonly requireEditableBelow: (levels: readonly string[]) => Promise<void>
 }
 
 /** Gives what the caller reads in the envelope's `response`. */

@@ -65,12 +65,16 @@ describe('the writer', () => {
     const lifecycle = NO_LIFECYCLE
     const refuse = { replayRejected: refuseReplay, patterns: refusePatterns, lifecycle }
     const anything = () => Promise.resolve()
-    const visible = { requireVisible: anything, requireVisibleBelow: anything }
+    const nodes = {
+      requireVisible: anything,
+      requireEditable: anything,
+      requireEditableBelow: anything,
+    }
     const objects = makeObjectTools(place.metastore, ANONYMOUS_USER, () => Promise.reject())
     const by = { kind: 'nothing' } as const
     const caller = { user: ANONYMOUS_USER, address: '', by }
     const base = { clock: systemClock, store, database, caller, objects, examine }
-    const tools = { ...base, ...refuse, ...visible }
+    const tools = { ...base, ...refuse, ...nodes }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()

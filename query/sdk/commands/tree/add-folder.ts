@@ -6,10 +6,14 @@ import { serveCommand } from '../../server/serve-command.ts'
 
 export const addFolder = serveCommand(
   published,
-  async ({ name, parentFolder: parent = [], description, update }, { requireVisible }) => {
+  async (
+    { name, parentFolder: parent = [], description, update },
+    { requireVisible, requireEditable },
+  ) => {
     await requireVisible({ kind: 'folder', levels: parent })
     const isChange = update === true
-    if (isChange) await requireVisible({ kind: 'folder', levels: [...parent, name] })
+    const levels = isChange ? [...parent, name] : parent
+    await requireEditable({ kind: 'folder', levels })
     return async (transaction) => {
       const place = { parent, name }
       const id = isChange

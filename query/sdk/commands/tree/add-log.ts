@@ -16,10 +16,14 @@ import { serveCommand } from '../../server/serve-command.ts'
 
 export const addLog = serveCommand(
   published,
-  async (input, { clock, patterns, requireVisible }) => {
+  async (input, { clock, patterns, requireVisible, requireEditable }) => {
     const { name, parentFolder: parent = [], collectionPolicy, appTags, account } = input
     await requireVisible({ kind: 'folder', levels: parent })
-    if (input.update === true) await requireVisible({ kind: 'log', levels: [...parent, name] })
+    await requireEditable(
+      input.update === true
+        ? { kind: 'log', levels: [...parent, name] }
+        : { kind: 'folder', levels: parent },
+    )
     if (account !== undefined && account !== '')
       throw new Failure('object.not_found', { kind: 'account of the address book', name: account })
     requireFilter(input.dataFilterQuery ?? '')

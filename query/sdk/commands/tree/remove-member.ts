@@ -7,12 +7,12 @@ import { serveCommand } from '../../server/serve-command.ts'
 
 export const removeMember = serveCommand(
   published,
-  async ({ path, type: kind, data = 'keep' }, { clock, requireVisible, requireVisibleBelow }) => {
+  async ({ path, type: kind, data = 'keep' }, { clock, requireEditable, requireEditableBelow }) => {
     if (data === 'delete')
       throw new Failure('sdk.not_yet', { what: 'deleting data', hint: 'give -data keep' })
     const place = { kind, levels: path }
-    await requireVisible(place)
-    if (kind === 'folder') await requireVisibleBelow(path)
+    await requireEditable(place)
+    if (kind === 'folder') await requireEditableBelow(path)
     return async (transaction) => {
       const { folders, logs, accounts } = await removeNode(transaction, clock, place)
       const notes = accounts.map(

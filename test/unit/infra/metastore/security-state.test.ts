@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectiveGroups } from '../../../../infra/metastore/rights/security-state.ts'
+import { groupsOfUser } from '../../../../infra/metastore/rights/group-graph.ts'
 import { expandOperations, GROUP_EVERYONE, OPERATIONS } from '../../../../schemas/users.ts'
 
 const parents = (ofUser: [number, number[]][], ofGroup: [number, number[]][]) => ({
@@ -7,15 +7,15 @@ const parents = (ofUser: [number, number[]][], ofGroup: [number, number[]][]) =>
   ofGroup: new Map(ofGroup),
 })
 
-describe('effectiveGroups', () => {
+describe('groupsOfUser', () => {
   it('puts everybody into everyone and the groups that hold it', () => {
-    expect(effectiveGroups(parents([], [[GROUP_EVERYONE.id, [50]]]), 1)).toEqual(
+    expect(groupsOfUser(parents([], [[GROUP_EVERYONE.id, [50]]]), 1)).toEqual(
       new Set([GROUP_EVERYONE.id, 50]),
     )
   })
 
   it('follows groups in groups', () => {
-    const found = effectiveGroups(
+    const found = groupsOfUser(
       parents(
         [[1, [10]]],
         [
@@ -29,7 +29,7 @@ describe('effectiveGroups', () => {
   })
 
   it('ends when groups hold each other in a circle', () => {
-    const found = effectiveGroups(
+    const found = groupsOfUser(
       parents(
         [[1, [10]]],
         [

@@ -143,7 +143,7 @@ describe('the other commands', () => {
     [
       'setPermissions',
       { path: 'a', type: 'folder' },
-      '-viewGroups: one of -viewGroups, -viewUsers, -inherit true is needed',
+      '-viewGroups: a list of groups or users, or -inherit, is needed',
     ],
     [
       'setPermissions',

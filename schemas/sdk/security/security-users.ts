@@ -1,8 +1,8 @@
 // Adds, edits or removes a user.
 import { z } from 'zod'
-import { passwordSchema, userNameSchema } from '../users.ts'
-import { argument, type CommandEntry } from './argument.ts'
-import { flagValue, listValue, textValue } from './values.ts'
+import { passwordSchema, userNameSchema } from '../../users.ts'
+import { argument, type CommandEntry } from '../argument.ts'
+import { flagValue, listValue, textValue } from '../values.ts'
 
 export const securityUsers = {
   name: 'securityUsers',
@@ -35,7 +35,7 @@ export const securityUsers = {
       }),
       policy: argument(textValue.optional(), {
         description: 'own policy beside those of the groups; empty for none',
-        hint: 'administrators|view only',
+        hint: '<policy>',
       }),
       enabled: argument(flagValue.optional(), {
         description: 'false: the user cannot sign in; default true',

@@ -1,8 +1,8 @@
 // securityUsers: adds, edits or removes a user.
-import { hashPassword } from '../../../infra/metastore/users/password.ts'
-import { addUser, editUser, removeUser } from '../../../infra/metastore/users/user-changes.ts'
-import { securityUsers as published } from '../../../schemas/sdk/security-users.ts'
-import { serveCommand } from '../server/serve-command.ts'
+import { hashPassword } from '../../../../infra/metastore/users/password.ts'
+import { addUser, editUser, removeUser } from '../../../../infra/metastore/users/user-changes.ts'
+import { securityUsers as published } from '../../../../schemas/sdk/security/security-users.ts'
+import { serveCommand } from '../../server/serve-command.ts'
 
 export const securityUsers = serveCommand(
   published,

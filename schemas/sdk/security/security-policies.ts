@@ -1,0 +1,46 @@
+// Adds, edits or removes a policy.
+import { z } from 'zod'
+import { isOperation, type Operation, objectNameSchema } from '../../users.ts'
+import { argument, type CommandEntry } from '../argument.ts'
+import { listValue, textValue } from '../values.ts'
+
+const operationsValue = listValue.transform((texts, context): Operation[] => {
+  const unknown = texts.find((text) => !isOperation(text))
+  if (unknown === undefined) return texts.filter(isOperation)
+  context.addIssue({
+    code: 'custom',
+    message: `there is no operation ${JSON.stringify(unknown)}; the manual lists them`,
+  })
+  return z.NEVER
+})
+
+export const securityPolicies = {
+  name: 'securityPolicies',
+  help: 'Adds, edits or removes a policy: what users and groups that have it may do. Its name cannot be changed later.',
+  operation: 'system.security',
+  target: 'policyName',
+  input: z.strictObject({
+    action: argument(z.enum(['add', 'edit', 'remove'], 'must be add, edit or remove'), {
+      description: 'edit changes what is given; a policy in use is not removed',
+      hint: 'add|edit|remove',
+    }),
+    policyName: argument(objectNameSchema, {
+      description: 'name of the policy; letter case does not tell two apart',
+      hint: '<name>',
+    }),
+    displayName: argument(textValue.optional(), {
+      description: 'name to show; default the name',
+      hint: '<text>',
+    }),
+    description: argument(textValue.optional(), {
+      description: 'what the policy is for',
+      hint: '<text>',
+    }),
+    operations: argument(operationsValue.optional(), {
+      description:
+        'what it allows, of the permission tree below; a parent allows all below it; empty: view folders and logs, nothing else',
+      hint: 'a,b',
+    }),
+  }),
+  answer: z.strictObject({ policyName: z.string(), removed: z.literal(true).optional() }),
+} as const satisfies CommandEntry
