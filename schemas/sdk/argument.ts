@@ -10,6 +10,8 @@ export type ArgumentMeta = {
   readonly isFlag?: boolean
   /** Names a file, whose text the client sends; it is not audited. */
   readonly isFile?: boolean
+  /** A longer file is refused; default: the client sends its first part. */
+  readonly maxFileBytes?: number
   /** Never audited, never shown. */
   readonly isSecret?: boolean
 }

@@ -11,7 +11,13 @@ import { enableAccount } from './enable-account.ts'
 import { backup } from './lifecycle/backup.ts'
 import { doctor } from './lifecycle/doctor.ts'
 import { license } from './lifecycle/license.ts'
+import { apply } from './objects/apply.ts'
+import { duplicate } from './objects/duplicate.ts'
+import { exportAll } from './objects/export-all.ts'
+import { exportObject } from './objects/export-object.ts'
+import { importObject } from './objects/import-object.ts'
 import { list } from './objects/list.ts'
+import { removeObject } from './objects/remove-object.ts'
 import { addCollectionPolicy } from './policies/add-collection-policy.ts'
 import { removeAccount } from './remove-account.ts'
 import { replayRejected } from './replay-rejected.ts'
@@ -39,6 +45,12 @@ export const SDK_COMMANDS = {
   addTemplate,
   enableAccount,
   license,
+  apply,
+  duplicate,
+  exportAll,
+  exportObject,
+  importObject,
+  removeObject,
   list,
   removeAccount,
   removeMember,
@@ -82,6 +94,7 @@ const argumentMetaSchema = z.object({
   hint: z.string(),
   isFlag: z.boolean().optional(),
   isFile: z.boolean().optional(),
+  maxFileBytes: z.number().optional(),
   isSecret: z.boolean().optional(),
 })
 

@@ -1,12 +1,21 @@
 // An answer as a person reads it; for programs there is -output json.
+import { configurationAnswerSchema } from '../../../schemas/object-report.ts'
+import { printConfigurationAnswer } from './print-configuration-answer.ts'
 
 /** One `name: value` a line; lists joined with commas, lists of objects one a line. */
 export function printAnswer(response: unknown): string {
+  const configuration = configurationAnswerSchema.safeParse(response)
+  if (configuration.success) return printConfigurationAnswer(configuration.data)
   if (response === null || response === undefined) return 'done\n'
-  if (typeof response !== 'object' || Array.isArray(response)) return `${printValue(response)}\n`
+  if (typeof response !== 'object' || Array.isArray(response))
+    return withLineEnd(printValue(response))
   return Object.entries(response)
     .map(([name, value]) => `${name}: ${printValue(value)}\n`)
     .join('')
+}
+
+function withLineEnd(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`
 }
 
 function printValue(value: unknown): string {

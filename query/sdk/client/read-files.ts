@@ -15,12 +15,14 @@ export function readFiles(
 ): ReadFiles {
   const commandArguments = { ...given }
   const notes: string[] = []
-  for (const { name, isFile } of listArguments(command)) {
+  for (const { name, isFile, maxFileBytes } of listArguments(command)) {
     const file = given[name]
     if (isFile !== true || file === undefined) continue
     try {
-      const { text, isCut } = readStart(file)
+      const { text, isCut } = readStart(file, maxFileBytes ?? MAX_SAMPLE_BYTES)
       if (text === '') return { fault: `-${name}: ${file} is empty` }
+      if (isCut && maxFileBytes !== undefined)
+        return { fault: `-${name}: ${file} has more than ${maxFileBytes / 1024} KiB` }
       if (isCut) notes.push(`only the first ${MAX_SAMPLE_BYTES / 1024} KiB of ${file} count`)
       commandArguments[name] = text
     } catch {
@@ -31,8 +33,8 @@ export function readFiles(
 }
 
 /** Up to a line end, when there is more of it. */
-function readStart(file: string): { text: string; isCut: boolean } {
-  const bytes = Buffer.alloc(MAX_SAMPLE_BYTES + 1)
+function readStart(file: string, maxBytes: number): { text: string; isCut: boolean } {
+  const bytes = Buffer.alloc(maxBytes + 1)
   const handle = file === '-' ? STANDARD_INPUT : openSync(file, 'r')
   let length = 0
   try {
@@ -44,8 +46,8 @@ function readStart(file: string): { text: string; isCut: boolean } {
   } finally {
     if (handle !== STANDARD_INPUT) closeSync(handle)
   }
-  if (length <= MAX_SAMPLE_BYTES) return { text: bytes.toString('utf8', 0, length), isCut: false }
-  const newline = bytes.lastIndexOf(10, MAX_SAMPLE_BYTES - 1)
-  const end = newline > 0 ? newline + 1 : MAX_SAMPLE_BYTES
+  if (length <= maxBytes) return { text: bytes.toString('utf8', 0, length), isCut: false }
+  const newline = bytes.lastIndexOf(10, maxBytes - 1)
+  const end = newline > 0 ? newline + 1 : maxBytes
   return { text: bytes.toString('utf8', 0, end), isCut: true }
 }

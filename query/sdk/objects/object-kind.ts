@@ -29,6 +29,10 @@ export type DescribedObject = {
   /** `product`: built in. `data`: made by data that came in, and nothing was set by hand. Neither
    *  is written by exportAll or removed by -prune. Default: an operator's. */
   readonly origin?: 'product' | 'data'
+  /** Of a built-in one: an operator's of the same name takes its place. */
+  readonly isReplaceable?: boolean
+  /** -prune never removes it. */
+  readonly isAlwaysThere?: boolean
 }
 
 export type ObjectRemoval =
@@ -46,6 +50,8 @@ export type ObjectKind = {
   readonly make?: ObjectArguments
   /** Added to the document to change one; default `update`. */
   readonly change?: ObjectArguments
+  /** Arguments that say what to do, beside those of `make` and `change`: in no document. */
+  readonly notOfIt?: readonly string[]
   /** Letter case tells two apart. */
   readonly isCaseSensitive?: boolean
   /** Whoever may view one may read it; default: the operation of the command is needed. */

@@ -10,6 +10,7 @@ export const setting: ObjectKind = {
   type: 'setting',
   command: 'settings',
   change: {},
+  notOfIt: ['list', 'get', 'reset', 'security', 'timeZone'],
   isCaseSensitive: true,
   nameOf: ({ set = '' }) => (set.split('=')[0] ?? '').trim(),
   rename: () => undefined,
@@ -17,9 +18,10 @@ export const setting: ObjectKind = {
     const all = await readAllSettings(transaction)
     return SETTING_NAMES.map((name) => {
       const value = all[name] ?? ''
-      const isOwn = value !== SETTINGS[name].default || name === DEPENDS_ON_MACHINE
-      const described = { name, arguments: { set: `${name}=${value}` } }
-      return isOwn ? described : { ...described, origin: 'product' as const }
+      const set = `${name}=${value}`
+      if (name === DEPENDS_ON_MACHINE) return { name, arguments: { set }, isAlwaysThere: true }
+      const isOwn = value !== SETTINGS[name].default
+      return { name, arguments: { set }, ...(isOwn ? {} : { origin: 'product' as const }) }
     })
   },
   removal: { command: 'settings', arguments: (name) => ({ reset: name }) },

@@ -27,6 +27,7 @@ export const template: ObjectKind = {
         name: one.name,
         arguments: describe(one, '', true),
         origin: 'product' as const,
+        isReplaceable: true,
       })),
     ]
   },

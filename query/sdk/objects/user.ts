@@ -1,5 +1,7 @@
 // Users, without their passwords.
+import { foldName } from '../../../infra/database/fold-name.ts'
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
+import { ADMIN_USER_NAME } from '../../../schemas/users.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { printList } from './print-values.ts'
 
@@ -30,6 +32,7 @@ export const user: ObjectKind = {
         enabled: String(row.is_enabled === 1),
       },
       secrets: ['userPassword'],
+      isAlwaysThere: foldName(row.name) === ADMIN_USER_NAME,
     }))
   },
   removal: {

@@ -7,7 +7,13 @@ import { enableAccount } from '../commands/enable-account.ts'
 import { backup } from '../commands/lifecycle/backup.ts'
 import { doctor } from '../commands/lifecycle/doctor.ts'
 import { license } from '../commands/lifecycle/license.ts'
+import { apply } from '../commands/objects/apply.ts'
+import { duplicate } from '../commands/objects/duplicate.ts'
+import { exportAll } from '../commands/objects/export-all.ts'
+import { exportObject } from '../commands/objects/export-object.ts'
+import { importObject } from '../commands/objects/import-object.ts'
 import { list } from '../commands/objects/list.ts'
+import { removeObject } from '../commands/objects/remove-object.ts'
 import { addCollectionPolicy } from '../commands/policies/add-collection-policy.ts'
 import { removeAccount } from '../commands/remove-account.ts'
 import { replayRejected } from '../commands/replay-rejected.ts'
@@ -36,6 +42,12 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   addTemplate,
   enableAccount,
   license,
+  apply,
+  duplicate,
+  exportAll,
+  exportObject,
+  importObject,
+  removeObject,
   list,
   removeAccount,
   removeMember,

@@ -13,6 +13,8 @@ export type ObjectTools = {
   viewer(): Promise<ObjectViewer>
   /** Fails with rights.missing where the caller may not know of such objects. */
   requireReading(kind: ObjectKind): void
+  /** Fails with rights.missing where the caller may not call this command. */
+  requireChanging(command: SdkCommandName): void
   /** The command as if the caller had called it, its audit entry included. Fails with
    *  rights.missing, sdk.argument. */
   prepare(command: SdkCommandName, given: ObjectArguments): Promise<CommandWork<unknown>>
@@ -31,6 +33,7 @@ export function makeObjectTools(
     requireReading: ({ command, isReadByViewers = false }) => {
       if (!isReadByViewers) requireOperation(user, SDK_COMMANDS[command].operation)
     },
+    requireChanging: (command) => requireOperation(user, SDK_COMMANDS[command].operation),
     prepare,
   }
 }

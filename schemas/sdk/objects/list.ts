@@ -1,7 +1,7 @@
 // Names of configurable objects.
 import { z } from 'zod'
-import { OBJECT_TYPES } from '../../object-types.ts'
 import { argument, type CommandEntry } from '../argument.ts'
+import { objectTypeArgument } from '../object-arguments.ts'
 import { textValue } from '../values.ts'
 
 export const list = {
@@ -10,10 +10,7 @@ export const list = {
   operation: 'objects',
   target: 'type',
   input: z.strictObject({
-    type: argument(z.enum(OBJECT_TYPES, `must be one of ${OBJECT_TYPES.join(', ')}`), {
-      description: 'type of the objects',
-      hint: OBJECT_TYPES.join('|'),
-    }),
+    type: objectTypeArgument,
     names: argument(textValue.optional(), {
       description: 'only these: * stands for any characters, ? for one; letter case does not count',
       hint: 'web*',

@@ -45,6 +45,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   avsc: ['schemas/block/codec.ts'],
   hono: ['infra/', 'query/', 'portal/'],
   'prom-client': ['infra/'],
+  yaml: ['query/sdk/configuration/', 'test/'],
   zod: ['schemas/', 'infra/', 'ingest/', 'query/', 'portal/'],
 }
 

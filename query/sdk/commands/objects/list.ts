@@ -1,7 +1,7 @@
 // list: names of objects.
 import { list as published } from '../../../../schemas/sdk/objects/list.ts'
+import { matchNames } from '../../configuration/match-names.ts'
 import { OBJECT_KINDS } from '../../objects/kinds.ts'
-import { matchNames } from '../../objects/match-names.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 export const list = serveCommand(published, async ({ type, names = '*' }, { objects: tools }) => {

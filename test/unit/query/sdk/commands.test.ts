@@ -12,6 +12,7 @@ const SHARED = [
   'account.ts',
   'argument.ts',
   'commands.ts',
+  'object-arguments.ts',
   'policy-values.ts',
   'sample.ts',
   'values.ts',

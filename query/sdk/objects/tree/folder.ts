@@ -1,10 +1,10 @@
 // Folders, by their path.
-import { EMPTY_TREE, loadTree } from '../../../infra/metastore/tree/tree-cache.ts'
-import { SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
-import { pathValue } from '../../../schemas/sdk/values.ts'
+import { EMPTY_TREE, loadTree } from '../../../../infra/metastore/tree/tree-cache.ts'
+import { SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
+import { pathValue } from '../../../../schemas/sdk/values.ts'
+import type { ObjectArguments, ObjectKind } from '../object-kind.ts'
 import { findHandMade } from './hand-made.ts'
 import { nodeName, parentOf, placeArguments } from './node-names.ts'
-import type { ObjectArguments, ObjectKind } from './object-kind.ts'
 
 export const folder: ObjectKind = {
   type: 'folder',

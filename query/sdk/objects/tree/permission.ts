@@ -1,17 +1,17 @@
 // Who may view a folder or a log, where it sets viewers of its own; named like a scope of the
 // search language: folder.Web->Edge, log.Web->Edge->access.
-import type { DatabaseTransaction } from '../../../infra/database/port.ts'
-import { readIdList } from '../../../infra/metastore/json-list.ts'
+import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
+import { readIdList } from '../../../../infra/metastore/json-list.ts'
 import {
   EMPTY_TREE,
   type IndexedTree,
   loadTree,
   ROOT_FOLDER_ID,
-} from '../../../infra/metastore/tree/tree-cache.ts'
-import { SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
-import { pathValue } from '../../../schemas/sdk/values.ts'
-import type { ObjectArguments, ObjectKind, ObjectViewer } from './object-kind.ts'
-import { printList, printPath } from './print-values.ts'
+} from '../../../../infra/metastore/tree/tree-cache.ts'
+import { SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
+import { pathValue } from '../../../../schemas/sdk/values.ts'
+import type { ObjectArguments, ObjectKind, ObjectViewer } from '../object-kind.ts'
+import { printList, printPath } from '../print-values.ts'
 
 type NodeKind = 'folder' | 'log'
 
@@ -19,6 +19,7 @@ export const permission: ObjectKind = {
   type: 'permission',
   command: 'setPermissions',
   change: {},
+  notOfIt: ['inherit'],
   isCaseSensitive: true,
   nameOf: ({ type = '', path = '' }) => `${type}.${printPath(pathValue.parse(path))}`,
   rename: (given, newName) => ({ ...given, ...readName(newName) }),

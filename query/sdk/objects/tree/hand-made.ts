@@ -1,9 +1,12 @@
 // Which folders and logs somebody set up, and which came with data: those come back with data by
 // themselves, and would fill a configuration with thousands of names.
-import type { DatabaseTransaction } from '../../../infra/database/port.ts'
-import { NO_DEFINITION, readLogDefinition } from '../../../infra/metastore/tree/log-definitions.ts'
-import type { LogRecord } from '../../../infra/metastore/tree/port.ts'
-import type { IndexedTree } from '../../../infra/metastore/tree/tree-cache.ts'
+import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
+import {
+  NO_DEFINITION,
+  readLogDefinition,
+} from '../../../../infra/metastore/tree/log-definitions.ts'
+import type { LogRecord } from '../../../../infra/metastore/tree/port.ts'
+import type { IndexedTree } from '../../../../infra/metastore/tree/tree-cache.ts'
 
 export type HandMade = { readonly folders: ReadonlySet<number>; readonly logs: ReadonlySet<number> }
 

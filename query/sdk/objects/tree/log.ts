@@ -1,14 +1,14 @@
 // Logs, by their path.
-import { EMPTY_TREE, loadTree } from '../../../infra/metastore/tree/tree-cache.ts'
-import { ENTRY_SEPARATOR } from '../../../schemas/log-definition.ts'
-import { SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
-import { PATTERN_SEPARATOR } from '../../../schemas/sdk/sample.ts'
-import { pathValue } from '../../../schemas/sdk/values.ts'
+import { EMPTY_TREE, loadTree } from '../../../../infra/metastore/tree/tree-cache.ts'
+import { ENTRY_SEPARATOR } from '../../../../schemas/log-definition.ts'
+import { SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
+import { PATTERN_SEPARATOR } from '../../../../schemas/sdk/sample.ts'
+import { pathValue } from '../../../../schemas/sdk/values.ts'
+import type { ObjectArguments, ObjectKind } from '../object-kind.ts'
+import { readPolicyNames } from '../policy-names.ts'
+import { printList } from '../print-values.ts'
 import { findHandMade } from './hand-made.ts'
 import { nodeName, parentOf, placeArguments } from './node-names.ts'
-import type { ObjectArguments, ObjectKind } from './object-kind.ts'
-import { readPolicyNames } from './policy-names.ts'
-import { printList } from './print-values.ts'
 
 export const log: ObjectKind = {
   type: 'log',

@@ -1,8 +1,8 @@
 // Names of folders and logs as objects: their path.
-import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
-import { pathValue } from '../../../schemas/sdk/values.ts'
-import type { ObjectArguments, ObjectRef } from './object-kind.ts'
-import { printPath } from './print-values.ts'
+import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
+import { pathValue } from '../../../../schemas/sdk/values.ts'
+import type { ObjectArguments, ObjectRef } from '../object-kind.ts'
+import { printPath } from '../print-values.ts'
 
 /** Of arguments with `name` and `parentFolder`. */
 export function nodeName({ name = '', parentFolder = '' }: ObjectArguments): string {
