@@ -28,8 +28,11 @@ export async function findWordWarnings(
   clock: Clock,
 ): Promise<readonly Warning[]> {
   if (withinMs === 0) return []
-  const words = searchedWords(readQuery(input).query)
+  const { query, warnings: known } = readQuery(input)
+  const words = searchedWords(query)
     .filter(({ isAlternative }) => isAlternative || !hasFound)
+    // What is told already may be no word at all.
+    .filter(({ start }) => !known.some(({ position }) => position === start + 1))
     .slice(0, MAX_WORDS)
   if (words.length === 0) return []
   const late = new AbortController()

@@ -119,7 +119,9 @@ describe('what may be one', () => {
       const tail = await json.tail(scoped(query))
       await expect.poll(() => tail.warnings).toContainEqual(expect.objectContaining({ code }))
       expect(tail.warnings.map(({ message }) => message).join()).toContain(reason)
-      expect(tail.warnings).toEqual(await readWarnings(explain.name, scoped(query)))
+      // A tail has found nothing yet, so it cannot tell of words.
+      const told = await readWarnings(explain.name, scoped(query))
+      expect(tail.warnings).toEqual(told.filter((one) => one.code !== 'query.no_such_word'))
       tail.close()
     },
   )
