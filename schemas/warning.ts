@@ -10,6 +10,14 @@ export const warningSchema = z
       .min(1)
       .optional()
       .meta({ description: 'In the query, from 1, of what it is about.' }),
+    replacement: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'The whole query rewritten, where there is a definite way out. It is a valid query.',
+        examples: ['level = ERROR | count'],
+      }),
   })
   .meta({ id: 'Warning' })
 

@@ -1,5 +1,7 @@
 // The text of a query as its tree, with what in it may have been meant otherwise.
+import { isFailure } from '../../schemas/failures.ts'
 import { checkQuery } from './check/check-query.ts'
+import { offerRewritten } from './check/offer-rewritten.ts'
 import { parseQuery } from './parse/parse-query.ts'
 import { makeQueryCatalog } from './resolve/query-catalog.ts'
 import type { ReadQuery, SearchInput } from './search-input.ts'
@@ -11,7 +13,16 @@ export function readQuery({ text, read, visibleLogs, columns }: Read): ReadQuery
   if (read !== undefined) return read()
   const catalog = makeQueryCatalog(visibleLogs, columns)
   const query = parseQuery(text, catalog)
-  return { query, warnings: checkQuery(text, query, catalog) }
+  const canRead = (other: string) => {
+    try {
+      parseQuery(other, catalog)
+      return true
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      return false
+    }
+  }
+  return { query, ...offerRewritten(text, checkQuery(text, query, catalog), canRead) }
 }
 
 /** The same input; whatever is made of it, its text is read once. */

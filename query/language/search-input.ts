@@ -1,6 +1,7 @@
 // What a search is compiled from. The shapes of the metastore's records, so that this folder knows
 // none of it.
 import type { Warning } from '../../schemas/warning.ts'
+import type { Edit } from './check/edit.ts'
 import type { Query } from './tree.ts'
 
 /** A log that the user may see. Shape of infra/metastore LogRecord. */
@@ -21,7 +22,12 @@ export type KnownColumn = {
 }
 
 /** What a text says, and what in it may have been meant otherwise. */
-export type ReadQuery = { readonly query: Query; readonly warnings: readonly Warning[] }
+export type ReadQuery = {
+  readonly query: Query
+  readonly warnings: readonly Warning[]
+  /** The changes that the warnings offer; all of them together make a query, too. */
+  readonly edits: readonly Edit[]
+}
 
 export type SearchInput = {
   readonly text: string

@@ -3,7 +3,7 @@
 // on the way are not queries yet. Pure.
 import { LEVEL_SEPARATOR, logPathKey } from '../../schemas/names/log-path.ts'
 import { BUILT_IN_NAMES } from './built-in-columns.ts'
-import { printQuoted } from './print/print-words.ts'
+import { printQuoted, printScopeName } from './print/print-words.ts'
 import { collectColumns } from './resolve/known-columns.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
 import { STAGE_WORDS } from './stages/all-stages.ts'
@@ -142,17 +142,6 @@ function suggestScope(
 
 function scoped(found: readonly string[], kind: SuggestionKind): Suggestion[] {
   return [...new Set(found)].map((name) => ({ text: printScopeName(name), kind }))
-}
-
-/** Names in scopes may hold spaces; words and signs that end them do not. */
-export function printScopeName(name: string): string {
-  return /[,|()"*?\\]|(?:^|\s)(?:and|or|not)(?:\s|$)/i.test(name) ? printQuoted(name) : name
-}
-
-/** A value of a test. */
-export function printValue(value: string): string {
-  const isPlain = /^[\p{L}\p{N}_.:/@-]+$/u.test(value) && !/^(?:and|or|not|in|null)$/i.test(value)
-  return isPlain ? value : printQuoted(value)
 }
 
 function names(before: string, begun: string, all: readonly Suggestion[]): Suggestions {

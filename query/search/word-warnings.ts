@@ -4,6 +4,8 @@
 import type { Clock } from '../../infra/clock.ts'
 import { foldCase } from '../../schemas/store/text-index.ts'
 import type { Warning } from '../../schemas/warning.ts'
+import { applyEdits } from '../language/check/edit.ts'
+import { MAX_REWRITTEN } from '../language/check/offer-rewritten.ts'
 import { type SearchedWord, searchedWords } from '../language/check/searched-words.ts'
 import { compileOne, compileTexts } from '../language/compile-event-reads.ts'
 import type { FilterInput, Statement } from '../language/compile-filter.ts'
@@ -66,15 +68,19 @@ async function warnOf(
   const nearest = nearestWord(word.text, [...known])
   const shown = word.text.length > MAX_SHOWN ? `${word.text.slice(0, MAX_SHOWN)}…` : word.text
   const hint = nearest === undefined ? '' : `; the nearest in the newest events is '${nearest}'`
-  return {
-    code: 'query.no_such_word',
-    message: `no event in scope and window has the word '${shown}'${hint}`,
-    position: word.start + 1,
-  }
+  const message = `no event in scope and window has the word '${shown}'${hint}`
+  const warning: Warning = { code: 'query.no_such_word', message, position: word.start + 1 }
+  if (nearest === undefined || input.text.length > MAX_REWRITTEN) return warning
+  const { start, end } = word
+  return { ...warning, replacement: applyEdits(input.text, [{ start, end, text: nearest }]) }
 }
 
 function asQuery(filter: Filter) {
   const { start, end } = filter
   const source = { kind: 'filterSource', filter, start, end } as const
-  return { query: { kind: 'query', source, stages: [], start, end } as const, warnings: [] }
+  return {
+    query: { kind: 'query', source, stages: [], start, end } as const,
+    warnings: [],
+    edits: [],
+  }
 }

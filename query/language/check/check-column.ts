@@ -4,10 +4,12 @@ import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'
 import { nearestWord } from '../nearest-word.ts'
 import { raiseQuery } from '../parse/raise-query.ts'
+import { printColumn } from '../print/print-words.ts'
 import type { ColumnRef } from '../tree.ts'
 import { describeBareName } from './describe-bare-name.ts'
+import type { Edit } from './edit.ts'
 import type { Findings } from './findings.ts'
-import { foreignColumn } from './foreign.ts'
+import { foreignColumn, sameColumn } from './foreign.ts'
 
 export type CheckedRows = {
   readonly names: ColumnNames
@@ -38,7 +40,8 @@ export class ColumnCheck {
     if (rows.isOpen || rows.names.has(name)) return
     if (origin === 'builtIn' && builtInColumn(name) !== undefined) return
     this.#refuseBare(column, rows)
-    this.#findings.warn('query.unknown_column', this.#describe(name, rows), start)
+    const { message, write } = this.#describe(name, rows)
+    this.#findings.warn('query.unknown_column', message, start, renamed(column, write))
   }
 
   /** A column that need not be there yet. */
@@ -52,20 +55,24 @@ export class ColumnCheck {
     if (reason !== undefined) raiseQuery(reason.text, reason.start)
   }
 
-  #describe(name: string, { names, isTable }: CheckedRows): string {
+  /** `write`: the name that was meant. */
+  #describe(name: string, { names, isTable }: CheckedRows): Described {
     const foreign = foreignColumn(name)
-    if (foreign !== undefined) return foreign
-    if (name.endsWith(':') && names.has(name.slice(0, -1)))
-      return `no log in scope has a column '${name}': it is written ${name.slice(0, -1)}, without a colon`
-    const nearest = this.#nearest(name, names)
-    const near = nearest === undefined ? '' : `, the nearest is '${nearest}'`
+    if (foreign !== undefined) return { message: foreign, write: sameColumn(name) }
+    if (name.endsWith(':') && names.has(name.slice(0, -1))) {
+      const write = name.slice(0, -1)
+      const message = `no log in scope has a column '${name}': it is written ${write}, without a colon`
+      return { message, write }
+    }
+    const write = this.#nearest(name, names)
+    const near = write === undefined ? '' : `, the nearest is '${write}'`
     if (isTable) {
       const listed = [...names.list()].slice(0, MAX_LISTED).join(', ')
-      return `the rows have no column '${name}' here${near === '' ? `: they have ${listed}` : near}`
+      const has = near === '' ? `: they have ${listed}` : near
+      return { message: `the rows have no column '${name}' here${has}`, write }
     }
-    if (this.#everywhere.has(name))
-      return `no log in scope has a column '${name}', only logs that are not searched here${near}`
-    return `no log in scope has a column '${name}'${near}`
+    const elsewhere = this.#everywhere.has(name) ? ', only logs that are not searched here' : ''
+    return { message: `no log in scope has a column '${name}'${elsewhere}${near}`, write }
   }
 
   #nearest(name: string, names: ColumnNames): string | undefined {
@@ -74,6 +81,14 @@ export class ColumnCheck {
     this.#left -= compared.length
     return nearestWord(name, compared)
   }
+}
+
+type Described = { readonly message: string; readonly write: string | undefined }
+
+function renamed(column: ColumnRef, name: string | undefined): Edit | undefined {
+  if (name === undefined || name === '') return undefined
+  const { start, end } = column
+  return { start, end, text: printColumn({ ...column, name }) }
 }
 
 /** Neither in quotation marks nor with a backslash, with which somebody says that all of it is a

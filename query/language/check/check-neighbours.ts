@@ -3,11 +3,18 @@ import type { ColumnNames } from '../column-names.ts'
 import { nearestWord } from '../nearest-word.ts'
 import { patternText } from '../parse/input.ts'
 import { STAGE_WORDS } from '../stages/all-stages.ts'
-import type { Filter } from '../tree.ts'
+import type { Filter, Span } from '../tree.ts'
+import type { Edit } from './edit.ts'
+import { operatorEdit } from './filter-edits.ts'
 import type { WarningCode } from './findings.ts'
 import { foreignOperator } from './foreign.ts'
 
-export type Doubt = { readonly code: WarningCode; readonly message: string }
+export type Doubt = {
+  readonly code: WarningCode
+  readonly message: string
+  /** A definite way out. */
+  readonly edit?: Edit | undefined
+}
 
 const SCOPE_KINDS = ['log', 'folder', 'app', 'apptag', 'server', 'host', 'file', 'source', 'type']
 /** `log.access` */
@@ -17,9 +24,10 @@ const OPERATORS = ['exists', 'between', 'contains', 'matches', 'starts', 'ends',
 /** Words of ordinary texts that are one letter away from AND, OR and NOT. */
 const COMMON_CAPITALS = new Set(['NO', 'ON', 'ANY', 'END', 'AT', 'NET', 'NOW', 'OUT', 'OF', 'OS'])
 const MAX_NAME_WORDS = 4
+const NO_SPAN: Span = { start: 0, end: 0 }
 
-export function searchedDoubt(word: string, hint: string): Doubt {
-  return { code: 'query.searched_word', message: `'${word}' is searched as a word: ${hint}` }
+export function searchedDoubt(word: string, hint: string, edit?: Edit): Doubt {
+  return { code: 'query.searched_word', message: `'${word}' is searched as a word: ${hint}`, edit }
 }
 
 /** Of the word at `at`, by those around it. */
@@ -27,13 +35,14 @@ export function doubtfulNeighbours(
   operands: readonly Filter[],
   at: number,
   names: ColumnNames,
+  text: string,
 ): Doubt | undefined {
   const word = wordAt(operands, at)
   if (word === undefined) return undefined
   return (
-    afterColumn(operands, at, names, word) ??
+    afterColumn(operands, at, names, { word, text }) ??
     brokenScope(operands, at, word) ??
-    brokenJoin(operands[at + 1], word) ??
+    brokenJoin(operands, at, word) ??
     stageWithoutPipe(operands, at, names, word)
   )
 }
@@ -43,19 +52,29 @@ function afterColumn(
   operands: readonly Filter[],
   at: number,
   names: ColumnNames,
-  word: string,
+  { word, text }: { readonly word: string; readonly text: string },
 ): Doubt | undefined {
   const column = columnBefore(operands, at, names)
   if (column === undefined) return undefined
   const next = operands[at + 1]
+  const span = spanAt(operands, at)
   if (/^(?:-?\d+(?:\.\d+)?|null)$/i.test(word))
-    return searchedDoubt(word, `a test of the column is written ${column} = ${word}`)
+    return searchedDoubt(word, `a test of the column is written ${column} = ${word}`, {
+      ...span,
+      text: `= ${word}`,
+    })
   if (next?.kind === 'test' || next?.kind === 'scoped') return undefined
   const foreign = foreignOperator(word)
-  if (foreign !== undefined) return { code: 'query.other_language', message: foreign }
+  if (foreign !== undefined) {
+    const edit = operatorEdit(span, word, text)
+    return { code: 'query.other_language', message: foreign, edit }
+  }
   const near = word.length > 2 ? nearestWord(word, OPERATORS) : undefined
   if (near === undefined) return undefined
-  return searchedDoubt(word, `after the column '${column}' perhaps ${near} was meant`)
+  return searchedDoubt(word, `after the column '${column}' perhaps ${near} was meant`, {
+    ...span,
+    text: near,
+  })
 }
 
 /** The longest name that ends before `at`. */
@@ -85,18 +104,22 @@ function brokenScope(operands: readonly Filter[], at: number, word: string): Dou
     const [, kind = ''] = /^(\w+)\.\S/.exec(next ?? '') ?? []
     const near = kind === '' ? undefined : nearestWord(kind, SCOPE_KINDS)
     if (near === undefined) return undefined
-    return searchedDoubt(word, `'${kind}' is no kind of scope, the nearest is '${near}'`)
+    const { start } = spanAt(operands, at + 1)
+    const edit = { start, end: start + kind.length, text: near }
+    return searchedDoubt(word, `'${kind}' is no kind of scope, the nearest is '${near}'`, edit)
   }
   if (at !== 1 || operands[0]?.kind !== 'everything') return undefined
   const isStage = STAGE_WORDS.includes(word.toLowerCase())
   return searchedDoubt(
     word,
     isStage ? '| is missing before it' : '* beside it finds everything, and says nothing more',
+    isStage ? pipeEdit(operands, at) : undefined,
   )
 }
 
 /** `NT (a or b)`, `a ORR b`, `NzT status = 500` */
-function brokenJoin(next: Filter | undefined, word: string): Doubt | undefined {
+function brokenJoin(operands: readonly Filter[], at: number, word: string): Doubt | undefined {
+  const next = operands[at + 1]
   if (!/^[A-Za-z]{1,4}$/.test(word) || /^[A-Z]?[a-z]*$/.test(word) || COMMON_CAPITALS.has(word))
     return undefined
   const near = nearestWord(word, ['and', 'not', ...(word.length > 1 ? ['or'] : [])])
@@ -104,7 +127,10 @@ function brokenJoin(next: Filter | undefined, word: string): Doubt | undefined {
   const isReplaced =
     near.length === word.length && sorted(near) !== sorted(word.toLowerCase()) && word !== near
   if (isReplaced && next?.kind !== 'test' && next?.kind !== 'or') return undefined
-  return searchedDoubt(word, `perhaps ${near.toUpperCase()} was meant`)
+  return searchedDoubt(word, `perhaps ${near.toUpperCase()} was meant`, {
+    ...spanAt(operands, at),
+    text: near.toUpperCase(),
+  })
 }
 
 /** `error order by timestamp`, `error limit 10`, `select * from logs`, `between 1 and 5` */
@@ -117,6 +143,7 @@ function stageWithoutPipe(
   const folded = word.toLowerCase()
   const next = wordAt(operands, at + 1)?.toLowerCase() ?? ''
   const isNumber = /^\d+(?:\.\d+)?$/.test(next)
+  const first = wordAt(operands, 0)?.toLowerCase()
   if (
     (/^(?:order|group|sort|stats)$/.test(folded) && next === 'by') ||
     (/^(?:limit|head|top|percentile)$/.test(folded) && isNumber)
@@ -124,12 +151,16 @@ function stageWithoutPipe(
     return {
       code: 'query.other_language',
       message: `'${folded} ${next}' is searched as words here: stages stand after |`,
+      edit: first === 'select' ? undefined : pipeEdit(operands, at),
     }
-  const first = wordAt(operands, 0)?.toLowerCase()
   if (at > 0 && folded === 'where' && first !== 'select')
-    return searchedDoubt(word, '| is missing before it')
+    return searchedDoubt(word, '| is missing before it', pipeEdit(operands, at))
   if (at > 0 && STAGE_WORDS.includes(folded) && names.has(next) && next !== '')
-    return searchedDoubt(word, `${folded} ${next} is a stage: | is missing before it`)
+    return searchedDoubt(
+      word,
+      `${folded} ${next} is a stage: | is missing before it`,
+      pipeEdit(operands, at),
+    )
   if (folded === 'between' && at === 0 && operands.length > 2)
     return searchedDoubt(word, 'a column stands before it')
   if (at !== 0 || folded !== 'select') return undefined
@@ -140,6 +171,21 @@ function stageWithoutPipe(
     message:
       "this is searched word by word: SQL's select … from … where … is written error in log.web | list timestamp, message",
   }
+}
+
+function spanAt(operands: readonly Filter[], at: number): Span {
+  const operand = operands[at]
+  const { start, end } = operand?.kind === 'not' ? operand.operand : (operand ?? NO_SPAN)
+  return { start, end }
+}
+
+/** `head 10` and `top 10` are written otherwise, too. */
+function pipeEdit(operands: readonly Filter[], at: number): Edit {
+  const { start, end } = spanAt(operands, at)
+  const isHead = /^(?:head|top)$/i.test(wordAt(operands, at) ?? '')
+  const isSort = /^sort$/i.test(wordAt(operands, at) ?? '')
+  if (!isHead && !isSort) return { start, end: start, text: '| ' }
+  return { start, end, text: isHead ? '| limit' : '| order' }
 }
 
 /** Also after NOT, which takes the first of a test's words. */

@@ -1,7 +1,6 @@
 // A query that parses may still not be what was meant (decision 4.10). What can only be a mistake
 // is an error; what may be one is a warning with its place, the nearest name and what to write.
 // What a query computes does not change.
-import type { Warning } from '../../../schemas/warning.ts'
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import type { RowState } from '../parse/parse-context.ts'
 import { transactionColumns } from '../parse/parse-transaction.ts'
@@ -12,11 +11,11 @@ import type { ColumnRef, DisplayItem, Query, Stage } from '../tree.ts'
 import { type CheckedRows, ColumnCheck } from './check-column.ts'
 import { FilterCheck } from './check-filter.ts'
 import { checkTitles } from './check-title.ts'
-import { Findings } from './findings.ts'
+import { type Finding, Findings } from './findings.ts'
 
 /** `text`: what the query was read from. Throws Failure `search.query` { position (from 1),
  *  reason }. */
-export function checkQuery(text: string, query: Query, catalog: QueryCatalog): readonly Warning[] {
+export function checkQuery(text: string, query: Query, catalog: QueryCatalog): readonly Finding[] {
   const findings = new Findings()
   new QueryCheck(text, catalog, findings).query(query)
   return findings.list()

@@ -16,7 +16,7 @@ export function checkTimes(
 ): readonly Warning[] {
   const { startMs } = input.window
   const findings = new Findings()
-  if (startMs === null || source.kind === 'transaction') return findings.list()
+  if (startMs === null || source.kind === 'transaction') return []
   const { nowMs } = input
   const zone = timeZone(input.timeZone)
   const dateFormat = compileDateFormat(input.dateFormat)
@@ -28,7 +28,7 @@ export function checkTimes(
     const message = `the window of the call begins later, at ${began}: what is older is not searched; give the call startTime=${text} or a longer interval`
     findings.warn('query.outside_window', message, value.start)
   }
-  return findings.list()
+  return findings.list().map(({ warning }) => warning)
 }
 
 /** Values that the time of an event must not lie before. */

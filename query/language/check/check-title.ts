@@ -2,6 +2,7 @@
 import type { ColumnNames } from '../column-names.ts'
 import { STAGE_WORDS } from '../stages/all-stages.ts'
 import type { Span, Stage } from '../tree.ts'
+import type { Edit } from './edit.ts'
 import type { Findings } from './findings.ts'
 
 /** Words of titles, too: `Errors by last`. */
@@ -21,8 +22,20 @@ export function checkTitles(
     if (at < 0) continue
     const mark = STAGE_WORDS.includes(words[at]?.toLowerCase() ?? '') ? 'a comma or |' : 'a comma'
     const message = `the title is '${alias}': if ${mark} is missing before '${words[at]}', write it, else "${alias}"`
-    findings.warn('query.long_title', message, start)
+    findings.warn('query.long_title', message, start, commaEdit(text, { start, end }, words, at))
   }
+}
+
+/** Before the word at `at` of the title, which ends what is written. */
+function commaEdit(
+  text: string,
+  { start, end }: Span,
+  words: readonly string[],
+  at: number,
+): Edit | undefined {
+  const after = words.slice(at).join(' ')
+  const place = text.slice(start, end).lastIndexOf(` ${after}`)
+  return place < 0 ? undefined : { start: start + place, end: start + place, text: ',' }
 }
 
 function begins(word: string, next: string | undefined, names: ColumnNames): boolean {

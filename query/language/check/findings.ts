@@ -1,5 +1,6 @@
 // What a check of a query finds beside errors: warnings with their place, each once.
 import type { Warning } from '../../../schemas/warning.ts'
+import type { Edit } from './edit.ts'
 
 export type WarningCode =
   | 'query.unknown_column'
@@ -11,21 +12,25 @@ export type WarningCode =
   | 'query.other_language'
   | 'query.outside_window'
 
+/** `edit`: a definite way out. */
+export type Finding = { readonly warning: Warning; readonly edit: Edit | undefined }
+
 /** A query can hold thousands of tests. */
 const MAX_WARNINGS = 20
 
 export class Findings {
-  readonly #warnings = new Map<string, Warning>()
+  readonly #found = new Map<string, Finding>()
 
   /** `start`: UTF-16 code units from 0; the warning tells it from 1. */
-  warn(code: WarningCode, message: string, start: number): void {
+  warn(code: WarningCode, message: string, start: number, edit?: Edit): void {
     const key = `${code} ${start}`
-    if (this.#warnings.size >= MAX_WARNINGS || this.#warnings.has(key)) return
-    this.#warnings.set(key, { code, message, position: start + 1 })
+    if (this.#found.size >= MAX_WARNINGS || this.#found.has(key)) return
+    this.#found.set(key, { warning: { code, message, position: start + 1 }, edit })
   }
 
   /** In the order of their places. */
-  list(): readonly Warning[] {
-    return [...this.#warnings.values()].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
+  list(): readonly Finding[] {
+    const position = ({ warning }: Finding) => warning.position ?? 0
+    return [...this.#found.values()].sort((a, b) => position(a) - position(b))
   }
 }

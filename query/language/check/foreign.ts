@@ -121,6 +121,15 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['line', 'the text of an event is the column message'],
 ])
 
+/** Those of them that are a column here under another name. */
+const SAME_COLUMNS: ReadonlyMap<string, string> = new Map([
+  ['_time', 'timestamp'],
+  ['@timestamp', 'timestamp'],
+  ['_msg', 'message'],
+  ['_raw', 'message'],
+  ['line', 'message'],
+])
+
 /** Words of a filter, lower case, that are operators elsewhere. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['&&', "'&&' is searched as a word: it is written and"],
@@ -164,6 +173,10 @@ export function foreignColumn(name: string): string | undefined {
   if (folded.startsWith('{'))
     return 'labels in braces are not known: write column = value, and logs with in log.web'
   return COLUMNS.get(folded)
+}
+
+export function sameColumn(name: string): string | undefined {
+  return SAME_COLUMNS.get(name.toLowerCase())
 }
 
 export function foreignWord(word: string): string | undefined {

@@ -6,6 +6,7 @@ export type SearchedWord = {
   readonly text: string
   /** UTF-16 code units from 0. */
   readonly start: number
+  readonly end: number
   /** The word within its scopes, and the scopes alone. */
   readonly filter: Filter
   readonly scopes: Filter
@@ -33,7 +34,9 @@ function wordsIn(filter: Filter, around: Around): readonly SearchedWord[] {
           operand,
         )
       const scopes = within({ kind: 'everything', start, end })
-      return [{ text, start, filter: within(filter), scopes, isAlternative: around.isAlternative }]
+      return [
+        { text, start, end, filter: within(filter), scopes, isAlternative: around.isAlternative },
+      ]
     }
     case 'and':
       return filter.operands.flatMap((operand) => wordsIn(operand, around))

@@ -37,6 +37,17 @@ export function printName(name: string): string {
   return SIMPLE.test(name) && !RESERVED.has(name.toLowerCase()) ? name : printQuoted(name)
 }
 
+/** Names in scopes may hold spaces; words and signs that end them do not. */
+export function printScopeName(name: string): string {
+  return /[,|()"*?\\]|(?:^|\s)(?:and|or|not)(?:\s|$)/i.test(name) ? printQuoted(name) : name
+}
+
+/** A value of a test. */
+export function printValue(value: string): string {
+  const isPlain = /^[\p{L}\p{N}_.:/@-]+$/u.test(value) && !/^(?:and|or|not|in|null)$/i.test(value)
+  return isPlain ? value : printQuoted(value)
+}
+
 export function printAlias(alias: string | null): string {
   return alias === null ? '' : ` as ${printName(alias)}`
 }

@@ -38,9 +38,10 @@ export function printAnswer(answer: Answer): string {
 
 function printWarnings(warnings: readonly Warning[]): string {
   if (warnings.length === 0) return ''
-  const each = warnings.map(({ code, message, position }) => {
+  const each = warnings.map(({ code, message, position, replacement }) => {
     const at = position === undefined ? '' : ` position="${position}"`
-    return `<Warning code="${escapeAttribute(code)}"${at}>${escapeText(message)}</Warning>`
+    const write = replacement === undefined ? '' : ` replacement="${escapeAttribute(replacement)}"`
+    return `<Warning code="${escapeAttribute(code)}"${at}${write}>${escapeText(message)}</Warning>`
   })
   return `<Warnings>${each.join('')}</Warnings>`
 }

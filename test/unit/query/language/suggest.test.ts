@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../../../query/language/parse/parse-query.ts'
+import { printScopeName, printValue } from '../../../../query/language/print/print-words.ts'
 import { makeCatalog } from '../../../../query/language/resolve/known-columns.ts'
-import { printScopeName, printValue, suggest } from '../../../../query/language/suggest.ts'
+import { suggest } from '../../../../query/language/suggest.ts'
 import { patient } from '../../../support/run/patience.ts'
 
 const visibleLogs = [

@@ -1,0 +1,17 @@
+// A change of a query's text that a warning has to offer.
+import type { Span } from '../tree.ts'
+
+/** What stands there is replaced. */
+export type Edit = Span & { readonly text: string }
+
+/** Of two changes of one place the first counts. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let changed = ''
+  let from = 0
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    if (edit.start < from) continue
+    changed += text.slice(from, edit.start) + edit.text
+    from = edit.end
+  }
+  return changed + text.slice(from)
+}

@@ -1,0 +1,30 @@
+// The query as it would be with the change that a warning offers; only where it can be read then.
+import type { Warning } from '../../../schemas/warning.ts'
+import { applyEdits, type Edit } from './edit.ts'
+import type { Finding } from './findings.ts'
+
+/** Each warning would hold a longer one whole. */
+export const MAX_REWRITTEN = 4096
+
+/** `canRead`: whether a text is a query. Some changes are right together only: two forgotten
+ *  `|`. */
+export function offerRewritten(
+  text: string,
+  found: readonly Finding[],
+  canRead: (text: string) => boolean,
+): { readonly warnings: readonly Warning[]; readonly edits: readonly Edit[] } {
+  const edits = text.length > MAX_REWRITTEN ? [] : found.flatMap(({ edit }) => edit ?? [])
+  if (edits.length === 0) return { warnings: found.map(({ warning }) => warning), edits }
+  const all = applyEdits(text, edits)
+  const isAllRight = canRead(all)
+  const offered: Edit[] = []
+  const warnings = found.map(({ warning, edit }) => {
+    if (edit === undefined) return warning
+    const alone = applyEdits(text, [edit])
+    const isRight = alone === all ? isAllRight : canRead(alone)
+    if (isRight) offered.push(edit)
+    if (!isRight && !isAllRight) return warning
+    return { ...warning, replacement: isRight ? alone : all }
+  })
+  return { warnings, edits: isAllRight ? edits : offered }
+}
