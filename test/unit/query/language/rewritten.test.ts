@@ -1,0 +1,41 @@
+// What a warning offers to write instead: always a query, and most often one without that warning.
+import { expect, it } from 'vitest'
+import { readQuery } from '../../../../query/language/read-query.ts'
+import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/data/sample-logs.ts'
+
+const read = (text: string) =>
+  readQuery({ text, visibleLogs: SAMPLE_LOGS, columns: SAMPLE_COLUMNS })
+
+it.each([
+  ['* | dedup hots', ['* | dedup host']],
+  ["level = 'ERROR'", ['level = "ERROR"']],
+  ["message like '%timeout%'", ['message contains "timeout"', 'message like "%timeout%"']],
+  ['message like "time%"', ['message starts with "time"']],
+  ['Status is not null', ['Status != null']],
+  ['level = ERROR && Status = 404', ['level = ERROR and Status = 404']],
+  ['_time:5m level:ERROR', ['timestamp > now-5m level:ERROR', '_time:5m level = ERROR']],
+  ['status:[400 TO 499] error', ['status between 400 and 499 error']],
+  ['level:(ERROR OR WARN)', ['level in (ERROR, WARN)']],
+  ['-level:DEBUG', ['not level = DEBUG']],
+  ['_exists_:User', ['User exists']],
+  ['* | where message =~ "x"', ['* | where message matches "x"']],
+  ['Bytes Sent > Bytes Received', ['Bytes Sent > column.Bytes Received']],
+  ['Status = 404;', ['Status = 404']],
+  ['Bytes Sent betwen 1 and 5', ['Bytes Sent between 1 and 5']],
+  ['Status in (404, 500) order by timestamp', ['Status in (404, 500) | order by timestamp']],
+  ['* | where isnull(User)', [undefined]],
+  ['index=main error', [undefined]],
+])('%s', (text, replacements) => {
+  const { warnings } = read(text)
+  expect(warnings.map(({ replacement }) => replacement)).toEqual(replacements)
+  for (const { code, position, replacement } of warnings) {
+    if (replacement === undefined) continue
+    const after = read(replacement).warnings.filter((one) => one.position === position)
+    expect(after.map((one) => one.code)).not.toContain(code)
+  }
+})
+
+it('offers nothing for a very long query', () => {
+  const text = `${'a '.repeat(2100)} level = 'ERROR'`
+  expect(read(text).warnings.map(({ replacement }) => replacement)).toEqual([undefined])
+})
