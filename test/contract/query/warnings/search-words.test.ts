@@ -32,7 +32,7 @@ async function warningsOf(searchQuery: string, user = READER): Promise<string[]>
   const fields = { searchQuery, fixedInterval: 'allData', warnings: 'true' }
   const text = await (await app.search(fields, user)).text()
   return [...text.matchAll(/<Warning ([^>]*)>([^<]*)</g)].map(
-    ([, at, message]) => `${at} ${message}`,
+    ([, at = '', message]) => `${at.replace(/ replacement=".*"/, '')} ${message}`,
   )
 }
 
@@ -53,6 +53,12 @@ it.each([
   ['eror in server.nowhere', []],
 ])('%s', async (query, expected) => {
   expect(await warningsOf(query)).toEqual(expected)
+})
+
+it('is replaced by the nearest', async () => {
+  const fields = { searchQuery: 'disk eror | count', fixedInterval: 'allData', warnings: 'true' }
+  const text = await (await app.search(fields, READER)).text()
+  expect(text).toContain('position="6" replacement="disk error | count">')
 })
 
 it('is there for who may see it', async () => {
