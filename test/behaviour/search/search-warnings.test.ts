@@ -107,7 +107,9 @@ describe('what may be one', () => {
       for (const { position } of warnings) expect(text.charAt((position ?? 0) - 1)).toMatch(/\S/)
     }
     const told = await askXml(text, { warnings: 'true' })
-    expect(told.text).toMatch(new RegExp(`<Warnings>.*<Warning code="${code}" position="\\d+"[^>]*>`))
+    expect(told.text).toMatch(
+      new RegExp(`<Warnings>.*<Warning code="${code}" position="\\d+"[^>]*>`),
+    )
     expect((await askXml(text, {})).text).not.toContain('<Warnings>')
     const exported = await askXml(text, { resultFormat: 'json' })
     expect(exported.header).toContain(`${code}=`)
