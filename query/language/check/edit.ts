@@ -1,8 +1,7 @@
 // A change of a query's text that a warning has to offer.
-import type { Span } from '../tree.ts'
 
-/** What stands there is replaced. */
-export type Edit = Span & { readonly text: string }
+/** What stands from start to end, in UTF-16 code units from 0, is replaced. */
+export type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
 /** Of two changes of one place the first counts. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
