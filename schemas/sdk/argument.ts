@@ -20,6 +20,9 @@ export function argument<T extends z.ZodType>(schema: T, meta: ArgumentMeta): T 
   return schema.meta(meta)
 }
 
+/** Done by the client itself; the product has no command of this name. */
+export type ClientCommandEntry = Pick<CommandEntry, 'name' | 'help' | 'input' | 'answer'>
+
 export type CommandEntry = {
   /** As the caller writes it; the file is named like it. */
   readonly name: string

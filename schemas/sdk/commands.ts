@@ -6,9 +6,10 @@ import { z } from 'zod'
 import { acceptDamage } from './accept-damage.ts'
 import { apiToken } from './access/api-token.ts'
 import { addListener } from './add-listener.ts'
-import type { ArgumentMeta, CommandEntry } from './argument.ts'
+import type { ArgumentMeta, ClientCommandEntry, CommandEntry } from './argument.ts'
 import { enableAccount } from './enable-account.ts'
 import { backup } from './lifecycle/backup.ts'
+import { importFile } from './import-file.ts'
 import { doctor } from './lifecycle/doctor.ts'
 import { license } from './lifecycle/license.ts'
 import { apply } from './objects/apply.ts'
@@ -74,14 +75,32 @@ export function isSdkCommandName(name: string): name is SdkCommandName {
   return Object.hasOwn(SDK_COMMANDS, name)
 }
 
+/** Commands that the client does by itself. */
+export const CLIENT_COMMANDS = { import: importFile } as const satisfies Record<
+  string,
+  ClientCommandEntry
+>
+
+export type ClientCommandName = keyof typeof CLIENT_COMMANDS
+
+export const CLIENT_COMMAND_NAMES = Object.keys(CLIENT_COMMANDS).filter(isClientCommandName)
+
+export function isClientCommandName(name: string): name is ClientCommandName {
+  return Object.hasOwn(CLIENT_COMMANDS, name)
+}
+
+export function publishedEntry(name: SdkCommandName | ClientCommandName): ClientCommandEntry {
+  return isClientCommandName(name) ? CLIENT_COMMANDS[name] : SDK_COMMANDS[name]
+}
+
 export type PublishedArgument = ArgumentMeta & {
   readonly name: string
   readonly isRequired: boolean
 }
 
 /** The arguments of a command in the order of the table. */
-export function listArguments(command: SdkCommandName): PublishedArgument[] {
-  const entry: CommandEntry = SDK_COMMANDS[command]
+export function listArguments(command: SdkCommandName | ClientCommandName): PublishedArgument[] {
+  const entry = publishedEntry(command)
   return Object.entries(entry.input.shape).map(([name, schema]) => ({
     name,
     isRequired: !(schema instanceof z.ZodOptional),

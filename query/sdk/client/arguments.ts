@@ -1,13 +1,19 @@
 // The command line as typed -> what to do (decision 8.1). Pure. Client arguments and the command's
 // own stand in any order.
+import type { z } from 'zod'
 import {
+  CLIENT_COMMAND_NAMES,
+  CLIENT_COMMANDS,
+  type ClientCommandName,
   describeFault,
+  isClientCommandName,
   isSdkCommandName,
   listArguments,
   SDK_COMMAND_NAMES,
   SDK_COMMANDS,
   type SdkCommandName,
 } from '../../../schemas/sdk/commands.ts'
+import type { ImportInput } from '../../../schemas/sdk/import-file.ts'
 
 export type ClientArgument = {
   readonly name: string
@@ -61,11 +67,20 @@ export const CLIENT_ARGUMENTS: readonly ClientArgument[] = [
   },
 ]
 
-export type Call = {
+export type Call = ClientOptions & {
   readonly kind: 'call'
-  readonly url: URL
   readonly command: SdkCommandName
   readonly commandArguments: Readonly<Record<string, string>>
+}
+
+export type ImportCall = ClientOptions & {
+  readonly kind: 'import'
+  readonly given: ImportInput
+}
+
+type ClientOptions = {
+  /** Of the SDK channel, with a slash at its end. */
+  readonly url: URL
   readonly user: string | undefined
   readonly password: string | undefined
   readonly token: string | undefined
@@ -78,12 +93,13 @@ export type Call = {
 
 export type CommandLine =
   | Call
-  | { readonly kind: 'help'; readonly command: SdkCommandName | undefined }
+  | ImportCall
+  | { readonly kind: 'help'; readonly command: SdkCommandName | ClientCommandName | undefined }
   | { readonly kind: 'wrong'; readonly reason: string }
 
 /** One list for all commands: which words stand alone must be known before the command is. */
 const FLAGS: ReadonlySet<string> = new Set(
-  [...CLIENT_ARGUMENTS, ...SDK_COMMAND_NAMES.flatMap(listArguments)]
+  [...CLIENT_ARGUMENTS, ...[...SDK_COMMAND_NAMES, ...CLIENT_COMMAND_NAMES].flatMap(listArguments)]
     .filter((one) => one.isFlag)
     .map((one) => one.name),
 )
@@ -95,7 +111,8 @@ export function parseArguments(words: readonly string[]): CommandLine {
   const pairs = readPairs(words)
   if (typeof pairs === 'string') return wrong(pairs)
   const api = pairs.get('api')
-  const command = api !== undefined && isSdkCommandName(api) ? api : undefined
+  const command =
+    api !== undefined && (isSdkCommandName(api) || isClientCommandName(api)) ? api : undefined
   if (api !== undefined && command === undefined)
     return wrong(`there is no command ${api}, see -help`)
   if (pairs.has('help')) return { kind: 'help', command }
@@ -110,18 +127,10 @@ export function parseArguments(words: readonly string[]): CommandLine {
   if (timeoutSeconds === undefined)
     return wrong(`-timeout: must be 1 to ${MAX_TIMEOUT_SECONDS} seconds`)
   const commandArguments = Object.fromEntries([...pairs].filter(([name]) => !isClientName(name)))
-  const parsed = SDK_COMMANDS[command].input.safeParse(commandArguments)
-  if (!parsed.success) {
-    const { argument, reason } = describeFault(commandArguments, parsed.error)
-    return wrong(`-${argument}: ${reason}`)
-  }
   if (pairs.has('token') && (pairs.has('user') || pairs.has('password')))
     return wrong('-token: not together with -user and -password')
-  return {
-    kind: 'call',
+  const options = {
     url,
-    command,
-    commandArguments,
     user: pairs.get('user'),
     password: pairs.get('password'),
     token: pairs.get('token'),
@@ -130,7 +139,20 @@ export function parseArguments(words: readonly string[]): CommandLine {
     keystorePassword: pairs.get('keystorePassword'),
     isInsecure: insecure === 'true',
     timeoutMs: timeoutSeconds * 1000,
+  } as const
+  if (isClientCommandName(command)) {
+    const parsed = CLIENT_COMMANDS[command].input.safeParse(commandArguments)
+    if (!parsed.success) return wrongArgument(commandArguments, parsed.error)
+    return { ...options, kind: 'import', given: parsed.data }
   }
+  const parsed = SDK_COMMANDS[command].input.safeParse(commandArguments)
+  if (!parsed.success) return wrongArgument(commandArguments, parsed.error)
+  return { ...options, kind: 'call', command, commandArguments }
+}
+
+function wrongArgument(given: object, error: z.ZodError): CommandLine {
+  const { argument, reason } = describeFault(given, error)
+  return wrong(`-${argument}: ${reason}`)
 }
 
 function wrong(reason: string): CommandLine {

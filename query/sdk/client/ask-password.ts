@@ -1,4 +1,5 @@
 // The password from the terminal without echo, or the first line of what is piped in.
+import { createInterface } from 'node:readline/promises'
 import type { ReadStream } from 'node:tty'
 
 const WAIT_MS = 120_000
@@ -6,6 +7,23 @@ const MAX_CHARACTERS = 4096
 const ENTER = new Set(['\r', '\n', '\u0004'])
 const ERASE = new Set(['\u007f', '\b'])
 const INTERRUPT = '\u0003'
+
+/** False where nobody can answer. */
+export async function askWhetherToGoOn(
+  input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
+  output: NodeJS.WritableStream,
+): Promise<boolean> {
+  if (input.isTTY !== true) return false
+  const lines = createInterface({ input, output })
+  try {
+    const signal = AbortSignal.timeout(WAIT_MS)
+    return /^y(es)?$/i.test((await lines.question('Go on? (y/n) ', { signal })).trim())
+  } catch {
+    return false
+  } finally {
+    lines.close()
+  }
+}
 
 /** undefined: given up, nothing came, or too much. */
 export function askPassword(

@@ -1,8 +1,10 @@
 // Help texts of the client, from the published argument table.
 import {
+  CLIENT_COMMAND_NAMES,
+  type ClientCommandName,
   listArguments,
+  publishedEntry,
   SDK_COMMAND_NAMES,
-  SDK_COMMANDS,
   type SdkCommandName,
 } from '../../../schemas/sdk/commands.ts'
 import { CLIENT_ARGUMENTS } from './arguments.ts'
@@ -10,12 +12,13 @@ import { CLIENT_ARGUMENTS } from './arguments.ts'
 const INVOCATION =
   'logeye-sdk -productURL <url>/logeye -user <user> -password <password> -api <command> [arguments]'
 
-export function printHelp(command: SdkCommandName | undefined): string {
+export function printHelp(command: SdkCommandName | ClientCommandName | undefined): string {
   return command === undefined ? printClientHelp() : printCommandHelp(command)
 }
 
 function printClientHelp(): string {
-  const commands = SDK_COMMAND_NAMES.map((name) => `  ${name}\n      ${SDK_COMMANDS[name].help}`)
+  const names = [...SDK_COMMAND_NAMES, ...CLIENT_COMMAND_NAMES]
+  const commands = names.map((name) => `  ${name}\n      ${publishedEntry(name).help}`)
   const own = CLIENT_ARGUMENTS.map((one) => printArgument(one, ''))
   return [
     INVOCATION,
@@ -31,11 +34,11 @@ function printClientHelp(): string {
   ].join('\n')
 }
 
-function printCommandHelp(command: SdkCommandName): string {
+function printCommandHelp(command: SdkCommandName | ClientCommandName): string {
   const lines = listArguments(command).map((one) =>
     printArgument(one, one.isRequired ? ' (required)' : ''),
   )
-  return [`${command}: ${SDK_COMMANDS[command].help}`, '', ...lines, ''].join('\n')
+  return [`${command}: ${publishedEntry(command).help}`, '', ...lines, ''].join('\n')
 }
 
 function printArgument(

@@ -2,11 +2,14 @@
 // logeye-sdk: configuration writes from the command line (decision 8.1).
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { systemClock } from '../../../infra/clock.ts'
 import type { ConfigurationAnswer } from '../../../schemas/object-report.ts'
-import { type Call, parseArguments } from './arguments.ts'
-import { askPassword } from './ask-password.ts'
+import { type Call, type ImportCall, parseArguments } from './arguments.ts'
+import { askPassword, askWhetherToGoOn } from './ask-password.ts'
 import { type Ending, EXIT_CODES } from './exit-codes.ts'
 import { printHelp } from './help.ts'
+import { runImport } from './import/run-import.ts'
+import type { Connection } from './post-body.ts'
 import { printAnswer } from './print-answer.ts'
 import { printConfigurationAnswer } from './print-configuration-answer.ts'
 import { readFiles } from './read-files.ts'
@@ -25,20 +28,14 @@ async function main(words: readonly string[]): Promise<Ending> {
       return fail('wrongUsage', line.reason)
     case 'call':
       return run(line)
+    case 'import':
+      return takeIn(line)
   }
 }
 
 async function run(call: Call): Promise<Ending> {
-  const trust = readTrustStore({
-    file: call.keystore,
-    defaultFile: join(dirname(fileURLToPath(import.meta.url)), KEYSTORE_NAME),
-    password: call.keystorePassword,
-  })
-  if ('fault' in trust) return fail('wrongUsage', trust.fault)
-  if (call.isInsecure)
-    process.stderr.write(
-      'warning: -insecure, the certificate is not checked: anyone between client and server can read the password\n',
-    )
+  const connection = readConnection(call)
+  if ('fault' in connection) return fail('wrongUsage', connection.fault)
   const files = readFiles(call.command, call.commandArguments)
   if ('fault' in files) return fail('wrongUsage', files.fault)
   for (const note of files.notes) process.stderr.write(`note: ${note}\n`)
@@ -50,9 +47,7 @@ async function run(call: Call): Promise<Ending> {
       url: new URL(call.command, call.url),
       body: JSON.stringify(commandArguments),
       authorization,
-      trust: trust.options,
-      isInsecure: call.isInsecure,
-      timeoutMs: call.timeoutMs,
+      connection,
     })
   const reply =
     call.command === 'apply'
@@ -75,6 +70,41 @@ function showPlan(call: Call, plan: ConfigurationAnswer): void {
 function readVariable(name: string): string | undefined {
   // biome-ignore lint/style/noProcessEnv: the client is a program of its own; decision 8.1 and files of the caller name variables
   return process.env[name]
+}
+
+async function takeIn(call: ImportCall): Promise<Ending> {
+  const connection = readConnection(call)
+  if ('fault' in connection) return fail('wrongUsage', connection.fault)
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  const { ending, reason, answer } = await runImport(call.given, {
+    productUrl: new URL('../', call.url),
+    connection,
+    clock: systemClock,
+    output: process.stderr,
+    confirm: () => askWhetherToGoOn(process.stdin, process.stderr),
+    stop: stopping.signal,
+  })
+  if (answer !== undefined) {
+    const text = call.output === 'json' ? `${JSON.stringify(answer)}\n` : printAnswer(answer)
+    process.stdout.write(text)
+  }
+  return reason === undefined ? ending : fail(ending, reason)
+}
+
+function readConnection(call: Call | ImportCall): Connection | { readonly fault: string } {
+  const { isInsecure, timeoutMs } = call
+  const trust = readTrustStore({
+    file: call.keystore,
+    defaultFile: join(dirname(fileURLToPath(import.meta.url)), KEYSTORE_NAME),
+    password: call.keystorePassword,
+  })
+  if ('fault' in trust) return trust
+  if (isInsecure)
+    process.stderr.write(
+      'warning: -insecure, the certificate is not checked: anyone between client and server can read the password\n',
+    )
+  return { trust: trust.options, isInsecure, timeoutMs }
 }
 
 /** 'none': a user is named and no password is to be had. */

@@ -1,7 +1,14 @@
 // The reference manual docs/reference/sdk.md, printed from the published argument table; a test
 // keeps the file current.
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
-import { listArguments, SDK_COMMAND_NAMES, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
+import {
+  CLIENT_COMMAND_NAMES,
+  isClientCommandName,
+  listArguments,
+  publishedEntry,
+  SDK_COMMAND_NAMES,
+  SDK_COMMANDS,
+} from '../../../schemas/sdk/commands.ts'
 import { SETTING_NAMES, SETTINGS } from '../../../schemas/settings.ts'
 import { OPERATION_TREE } from '../../../schemas/users.ts'
 import { CLIENT_ARGUMENTS } from './arguments.ts'
@@ -25,12 +32,12 @@ export function printManual(): string {
     TRUST,
     '## Commands',
     '',
-    ...SDK_COMMAND_NAMES.flatMap((name) => [
+    ...[...SDK_COMMAND_NAMES, ...CLIENT_COMMAND_NAMES].flatMap((name) => [
       `### ${name}`,
       '',
-      SDK_COMMANDS[name].help,
+      publishedEntry(name).help,
       '',
-      describeRight(SDK_COMMANDS[name]),
+      isClientCommandName(name) ? DONE_BY_CLIENT : describeRight(SDK_COMMANDS[name]),
       '',
       ...printTable(
         ['argument', 'value', 'meaning'],
@@ -92,6 +99,8 @@ taken from \`LOGEYE_PASSWORD\`, asked for on the terminal without echo, or read 
 
 Every command is audited: who, when, what (without secrets) and with which result.
 `
+
+const DONE_BY_CLIENT = 'Done by the client itself; it is not audited.'
 
 const TRUST = `## HTTPS
 

@@ -9,6 +9,7 @@ import { SDK_COMMAND_NAMES, SDK_COMMANDS } from '../../../../schemas/sdk/command
 const ROOT = join(import.meta.dirname, '../../../..')
 /** Of schemas/sdk/: what the commands have in common. */
 const SHARED = [
+  'import-file.ts',
   'account.ts',
   'argument.ts',
   'commands.ts',
