@@ -85,7 +85,13 @@ it(
     const file = makeFile('killed.log', `${text.join('\n')}\n`)
     let kills = 0
     for (let waitMs = 250; kills < 12; waitMs += 70) {
-      const child = spawn(process.execPath, [CLIENT, ...words(file), '-listenerToken', token, '-yes'])
+      const child = spawn(process.execPath, [
+        CLIENT,
+        ...words(file),
+        '-listenerToken',
+        token,
+        '-yes',
+      ])
       const ended = once(child, 'exit')
       const timer = setTimeout(() => child.kill('SIGKILL'), waitMs)
       const [code] = await ended
@@ -145,7 +151,9 @@ it.each([
 
 it('refuses a token that is none, and says when nothing answers', async () => {
   const file = makeFile('refused.log', 'a line\n')
-  expect(await runSdkClient([...words(file), '-listenerToken', 'none', '-yes'])).toMatchObject({ code: 1 })
+  expect(await runSdkClient([...words(file), '-listenerToken', 'none', '-yes'])).toMatchObject({
+    code: 1,
+  })
   const nowhere = ['-productURL', 'http://127.0.0.1:9/logeye', '-api', 'import', '-file', file]
   expect(await runSdkClient([...nowhere, '-listenerToken', token, '-yes'])).toMatchObject({
     code: 3,
