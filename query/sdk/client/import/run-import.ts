@@ -1,8 +1,8 @@
 // `import`: a file into a listener account, as its senders would send it. Each chunk is on the disk
 // of the product before the next is sent; what is sent is noted first, so that an import that was
 // stopped or killed goes on without losing or doubling an event.
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import type { Clock } from '../../../../infra/clock.ts'
 import { formatByteSize } from '../../../../schemas/byte-size.ts'
 import type { ImportInput } from '../../../../schemas/sdk/import-file.ts'
@@ -59,8 +59,8 @@ export async function runImport(given: ImportInput, tools: ImportTools): Promise
   const url = new URL(`/logeye/api/logger.jsp`, tools.productUrl)
   url.searchParams.set('token', given.listenerToken)
   if (given.hostName !== undefined) url.searchParams.set('hostName', given.hostName)
-  const makeAgent = url.protocol === 'https:' ? HttpsAgent : HttpAgent
-  const agent = new makeAgent({ keepAlive: true, maxSockets: 1 })
+  const { Agent } = url.protocol === 'https:' ? https : http
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const connection = { ...tools.connection, agent }
   try {
     if (state.done === 0 && state.sent === undefined) {
