@@ -21,6 +21,7 @@ import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { Store } from '../infra/store/port.ts'
 import { makeConfigurationTable } from './configuration/configuration-table.ts'
+import { readTagQuery } from './configuration/source-scope.ts'
 import { FAILED_ENVELOPE } from './edge/envelope.ts'
 import { OpenWork } from './edge/open-work.ts'
 import { RunningSearches } from './edge/running-searches.ts'
@@ -92,6 +93,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const { clock, config, logger, metastore, metrics, version } = deps
   const stopping = new AbortController()
   const open = new OpenWork()
+  metastore.readSourceQueriesBy(readTagQuery)
   const signIn = makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics, logger) })
   const queue = new FairQueue({
     maxRunning: config.search.maxConcurrent,

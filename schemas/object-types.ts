@@ -3,10 +3,12 @@
 export const OBJECT_TYPES = [
   'setting',
   'user',
+  'collectionPolicy',
   'folder',
   'template',
   'listener',
   'log',
+  'appTag',
   'permission',
 ] as const
 

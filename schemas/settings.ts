@@ -3,6 +3,7 @@
 // thing: infra/config-schema.ts.
 import { z } from 'zod'
 import { BYTE_SIZE_HINT, parseByteSize } from './byte-size.ts'
+import { isBusinessHours } from './time/business-hours.ts'
 import { compileDateFormat } from './time/date-format.ts'
 import { localToUtcMs } from './time/local-time.ts'
 import { isTimeZone } from './time/time-zone.ts'
@@ -43,6 +44,8 @@ function wholeNumber(max: number, hint = 'a whole number') {
     .refine((digits) => Number(digits) >= 1 && Number(digits) <= max, `must be from 1 to ${max}`)
 }
 
+const TIME_ZONE_MODES = ['system', 'dynamic', 'tag'] as const
+
 export const SETTINGS = {
   'system.dateFormat': {
     ...text(
@@ -64,6 +67,24 @@ export const SETTINGS = {
     // (decision 1.6).
     default: 'UTC',
     help: 'time zone of all dates that name none',
+  },
+  'system.timeZoneMode': {
+    value: z.enum(TIME_ZONE_MODES, `must be ${TIME_ZONE_MODES.join(', ')}`),
+    read: (text: string) => TIME_ZONE_MODES.find((mode) => mode === text) ?? 'system',
+    default: 'system',
+    help: 'zone of searches that name none: of the system; dynamic: the one that the client names in the header X-Time-Zone; tag: the one of the app tag that the search asks in',
+  },
+  'system.businessHours': {
+    ...text(
+      z
+        .string()
+        .refine(
+          (hours) => hours === '' || isBusinessHours(hours),
+          'must be days, hours and maybe a zone, for example Mon-Fri 09:00-17:00 Europe/Berlin; empty for none',
+        ),
+    ),
+    default: '',
+    help: 'days and hours of work, for example Mon-Fri 09:00-17:00 Europe/Berlin; kept: no search of this version uses them',
   },
   'system.security': {
     ...flag(true),

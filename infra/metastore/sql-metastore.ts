@@ -1,4 +1,5 @@
 // The caches of one process, a domain each, put together as its ports.
+import type { NamedAppTag } from '../../schemas/app-tag.ts'
 import { Failure } from '../../schemas/failures.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import type { SettingName, SettingValue } from '../../schemas/settings.ts'
@@ -21,6 +22,9 @@ import { EMPTY_SECURITY, loadSecurity } from './rights/security-state.ts'
 import { visibleFolders } from './rights/visible-logs.ts'
 import { VisibleLogsCache } from './rights/visible-logs-cache.ts'
 import { SettingCache } from './settings/setting-cache.ts'
+import type { ReadSourceQuery } from './tags/source-query.ts'
+import { loadTags } from './tags/tag-state.ts'
+import { TaggedTree } from './tags/tagged-tree.ts'
 import { CachedTree } from './tree/cached-tree.ts'
 import { ColumnCache } from './tree/column-cache.ts'
 import type { ColumnRecord, LogRecord, NewColumn, NewLog, Tree } from './tree/port.ts'
@@ -29,6 +33,8 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
   readonly database: Database
   readonly #accounts: AccountCache
   readonly #tree: CachedTree
+  readonly #tags = new Cached<readonly NamedAppTag[]>('tags', [], loadTags)
+  readonly #tagged = new TaggedTree()
   readonly #columns: ColumnCache
   readonly #security = new Cached('security', EMPTY_SECURITY, loadSecurity)
   readonly #access = new Cached('access', EMPTY_ACCESS, loadAccess)
@@ -46,6 +52,7 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
     const areas = [
       this.#accounts.accepted,
       this.#tree.cached,
+      this.#tags,
       this.#security,
       this.#access,
       this.#settings.cached,
@@ -85,8 +92,16 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
     return this.#accounts.version(id, version)
   }
 
-  tree(): Promise<Tree> {
-    return this.#tree.tree()
+  async tree(): Promise<Tree> {
+    return this.#tagged.tree(await this.#tree.tree(), this.#tags.value)
+  }
+
+  tag(name: string): NamedAppTag | undefined {
+    return this.#tags.value.find((it) => it.name === name)
+  }
+
+  readSourceQueriesBy(readQuery: ReadSourceQuery): void {
+    this.#tagged.readQueriesBy(readQuery)
   }
 
   columns(logIds: Iterable<number>): Promise<ReadonlyMap<number, readonly ColumnRecord[]>> {

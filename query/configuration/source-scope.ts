@@ -1,25 +1,51 @@
 // sourceQuery: a scope as in a search, without the word `in`.
+import type { ReadSourceQuery } from '../../infra/metastore/tags/source-query.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import { Input } from '../language/parse/input.ts'
 import { parseScopeList } from '../language/parse/parse-scope.ts'
-import { namesLogs } from '../language/resolve/select-logs.ts'
+import { matchesWhole } from '../language/resolve/glob.ts'
+import { namesLogs, selectsLog } from '../language/resolve/select-logs.ts'
 import type { Scope } from '../language/tree.ts'
 import { refuse } from './read-given.ts'
 
 /** Undefined: everything. Fails with request.invalid. */
 export function parseSourceQuery(text: string | undefined): Scope | undefined {
   if (text === undefined || text.trim() === '') return undefined
-  const scope = parse(text)
-  for (const item of scope.include)
-    if (item.kind === 'scopeName' && !namesLogs(item))
-      throw refuse('sourceQuery', 'server. and file. name no logs: give apptag., folder. or log.')
+  const scope = parseLogScope(text)
+  if ('fault' in scope) throw refuse('sourceQuery', scope.fault, scope.cause)
   return scope
 }
 
-function parse(text: string): Scope {
+/** Of an app tag. */
+export const readTagQuery: ReadSourceQuery = (text) => {
+  const scope = parseLogScope(text)
+  if ('fault' in scope) return undefined
+  return {
+    selects: (log) => scope.include.some((item) => selectsLog(item, log)),
+    namesTag: (name) =>
+      scope.include.some(
+        (item) =>
+          item.kind === 'scopeName' && item.of === 'apptag' && matchesWhole(item.name, name),
+      ),
+  }
+}
+
+/** Why the text is no source query; undefined: it is one. */
+export function findSourceFault(text: string): string | undefined {
+  const scope = parseLogScope(text)
+  return 'fault' in scope ? scope.fault : undefined
+}
+
+type Fault = { readonly fault: string; readonly cause?: unknown }
+
+function parseLogScope(text: string): Scope | Fault {
   try {
-    return parseScopeList(new Input(text))
+    const scope = parseScopeList(new Input(text))
+    return scope.include.every((item) => item.kind === 'scopeEverything' || namesLogs(item))
+      ? scope
+      : { fault: 'server. and file. name no logs: give apptag., folder. or log.' }
   } catch (error) {
-    throw isFailure(error) ? refuse('sourceQuery', error.message, error) : error
+    if (isFailure(error)) return { fault: error.message, cause: error }
+    throw error
   }
 }

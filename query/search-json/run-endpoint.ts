@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import { Failure } from '../../schemas/failures.ts'
 import type { Warning } from '../../schemas/warning.ts'
+import { readCallZone } from '../edge/call-zone.ts'
 import { findDamageWarnings, findQueryWarnings, type WarningDeps } from '../edge/find-warnings.ts'
 import { openTurn, type TurnEdge } from '../edge/open-turn.ts'
 import { readStyle } from '../edge/read-style.ts'
@@ -67,6 +68,10 @@ function isWhole(parameters: { readonly cursor?: unknown }): boolean {
   return parameters.cursor === undefined
 }
 
+function zoneCall({ request, signedIn }: EdgeCall<JsonGiven>, { query }: Common) {
+  return { request, userId: signedIn.user.id, query }
+}
+
 type Answered = {
   readonly answer: object
   readonly scope: VisibleScope
@@ -90,7 +95,8 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
   heard.query = common.query ?? ''
   heard.searchId = common.searchId
   asked.timeoutMs = readTimeout(common, deps.limits)
-  const style = readStyle(metastore, readZoneName(common))
+  const zone = readZoneName(common) ?? (await readCallZone(metastore, zoneCall(call, common)))
+  const style = readStyle(metastore, zone)
   const window = readWindow(common, { nowMs, ...style })
   heard.window = window
   const { turn, close } = await openTurn(call, { searchId: common.searchId }, deps)

@@ -26,8 +26,8 @@ export type SearchCall = {
   readonly kind: 'search'
   readonly query: string
   readonly window: TimeWindow
-  /** Name of a zone for this call alone; undefined: that of the system. */
-  readonly timeZone: string | undefined
+  /** Name of the zone of its dates: of this call alone, else that of the rules. */
+  readonly timeZone: string
   readonly delivery: Delivery
   /** Null: the whole result, of pages and exports that name no maxNumOfRecords. */
   readonly maxRows: number | null
@@ -131,7 +131,7 @@ function parseCall(values: Values, rules: ParameterRules): SearchCall | PageCall
     kind: 'search',
     query,
     window,
-    timeZone: zone?.name,
+    timeZone: (zone ?? rules.zone).name,
     delivery,
     maxRows: parseMaxRows(values, delivery, rules),
     timeoutMs: parseTimeout(values, rules),

@@ -5,6 +5,7 @@ import type { Handle } from '../../infra/http/routes/route.ts'
 import { cancelPaging } from '../../infra/metastore/searches/search-results.ts'
 import { Failure } from '../../schemas/failures.ts'
 import { printWarningCounts, type Warning } from '../../schemas/warning.ts'
+import { readCallZone } from '../edge/call-zone.ts'
 import { findDamageWarnings, findQueryWarnings, type WarningDeps } from '../edge/find-warnings.ts'
 import { openTurn, type TurnEdge } from '../edge/open-turn.ts'
 import { FORM, type Form } from '../edge/read-form.ts'
@@ -169,8 +170,8 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     return [...unknownParameters(call.unknown), ...ofQuery, ...damage]
   }
 
-  function readRules(nowMs: number) {
-    const style = readStyle(metastore)
+  function readRules(nowMs: number, ownZone: string | undefined) {
+    const style = readStyle(metastore, ownZone)
     return {
       nowMs,
       zone: style.zone,
@@ -187,7 +188,12 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
       const reason = `a body must be ${FORM}`
       throw new Failure('search.parameter', { parameter: 'Content-Type', reason })
     }
-    const call = parseParameters(given.pairs, readRules(nowMs))
+    const ownZone = await readCallZone(metastore, {
+      request: received.request,
+      userId: signedIn.user.id,
+      query: given.pairs.find(([name]) => name === 'searchQuery')?.[1],
+    })
+    const call = parseParameters(given.pairs, readRules(nowMs, ownZone))
     asked.audit = (outcome) => audit.add(toAudited(call), signedIn, outcome)
     if (call.kind === 'cancel') asked.isCounted = false
     else asked.timeoutMs = call.timeoutMs

@@ -1,6 +1,6 @@
 // Statistics of what was collected, by folder or by tag (decision 5.1). Pure.
 import type { LogRecord } from '../../infra/metastore/tree/port.ts'
-import { LEVEL_SEPARATOR } from '../../schemas/names/log-path.ts'
+import { LEVEL_SEPARATOR, ROOT_NAME } from '../../schemas/names/log-path.ts'
 import type { CollectedData } from '../../schemas/public-calls/configuration.ts'
 import { compareText } from '../configuration/compare-text.ts'
 import type { LogReceipt } from './collected-logs.ts'
@@ -53,8 +53,10 @@ export function collectionData(
   }
 }
 
-/** Its own and all above. */
+/** Its own and all above; the root for a log that lies in none, so that each log is in just one of
+ *  the elements at the top. */
 function foldersOf({ folder }: LogRecord): string[] {
+  if (folder.length === 0) return [ROOT_NAME]
   return folder.map((_, depth) => folder.slice(0, depth + 1).join(LEVEL_SEPARATOR))
 }
 

@@ -29,6 +29,7 @@ import { setPermissions } from './security/set-permissions.ts'
 import { settings } from './settings.ts'
 import { suggestPattern } from './suggest-pattern.ts'
 import { addTemplate } from './templates/add-template.ts'
+import { addAppTag } from './tree/add-app-tag.ts'
 import { addFolder } from './tree/add-folder.ts'
 import { addLog } from './tree/add-log.ts'
 import { removeMember } from './tree/remove-member.ts'
@@ -36,6 +37,7 @@ import { verifyPattern } from './verify-pattern.ts'
 
 export const SDK_COMMANDS = {
   acceptDamage,
+  addAppTag,
   addCollectionPolicy,
   addFolder,
   addListener,

@@ -1,6 +1,7 @@
 // Reads and changes product settings.
 import { z } from 'zod'
 import { isSettingName, SETTINGS } from '../settings.ts'
+import { objectNameSchema } from '../users.ts'
 import { argument, type CommandEntry } from './argument.ts'
 import { flagValue, refusedValue, timeZoneValue } from './values.ts'
 
@@ -54,16 +55,20 @@ export const settings = {
         hint: 'true|false',
         isFlag: true,
       }),
-      timeZone: argument(
-        timeZoneValue.refine((zone) => zone !== null, 'must not be empty').optional(),
-        { description: 'as -set system.timeZone=…', hint: 'Europe/Berlin' },
-      ),
+      timeZone: argument(timeZoneValue.optional(), {
+        description: 'as -set system.timeZone=…; with -appTag the zone of that tag',
+        hint: 'Europe/Berlin',
+      }),
       agentMode: argument(refusedValue('this system has no agent mode').optional(), {
         description: 'refused: there is no agent mode',
         hint: 'true|false',
       }),
-      timeZoneMode: argument(refusedValue('times are shown in the system time zone').optional(), {
-        description: 'refused: times are shown in the system time zone',
+      appTag: argument(objectNameSchema.optional(), {
+        description: 'app tag whose zone -timeZone is; an empty -timeZone takes its zone away',
+        hint: '<name>',
+      }),
+      timeZoneMode: argument(SETTINGS['system.timeZoneMode'].value.optional(), {
+        description: 'as -set system.timeZoneMode=…',
         hint: 'system|dynamic|tag',
       }),
       httpPort: argument(
@@ -76,22 +81,26 @@ export const settings = {
       ),
     })
     .superRefine((input, context) => {
-      const { list, get, set, reset, security, timeZone } = input
-      const isAsked = [get, set, reset, security, timeZone].some((value) => value !== undefined)
+      const { list, get, set, reset, security, timeZone, appTag, timeZoneMode } = input
+      const isAsked = [get, set, reset, security, timeZone, timeZoneMode, appTag].some(
+        (value) => value !== undefined,
+      )
+      const refuse = (argument: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [argument], message })
+      if (appTag !== undefined && timeZone === undefined)
+        refuse('timeZone', 'is missing beside -appTag')
+      if (appTag === undefined && timeZone === null) refuse('timeZone', 'must not be empty')
       const changed = [
         set?.name,
         security === undefined ? undefined : 'system.security',
-        timeZone === undefined ? undefined : 'system.timeZone',
+        timeZone === undefined || appTag !== undefined ? undefined : 'system.timeZone',
+        timeZoneMode === undefined ? undefined : 'system.timeZoneMode',
       ]
       if (reset !== undefined && changed.includes(reset))
-        context.addIssue({
-          code: 'custom',
-          path: ['reset'],
-          message: 'not together with a new value of the same setting',
-        })
-      if (list !== true && !isAsked)
-        context.addIssue({ code: 'custom', path: ['list'], message: 'nothing to do is given' })
+        refuse('reset', 'not together with a new value of the same setting')
+      if (list !== true && !isAsked) refuse('list', 'nothing to do is given')
     }),
-  /** Values in force as text, by name. */
+  /** Values in force as text, by name; `appTag.<name>` is the zone of a tag, `notes` what has no
+   *  effect yet. */
   answer: z.record(z.string(), z.string()),
 } as const satisfies CommandEntry

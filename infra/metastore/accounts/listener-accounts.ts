@@ -131,6 +131,14 @@ export async function resetAccountToken(
   return token
 }
 
+/** Fails with object.not_found. */
+export async function requireAccountId(
+  transaction: Transaction<Tables>,
+  name: string,
+): Promise<number> {
+  return (await requireAccount(transaction, name)).id
+}
+
 function givenOnly(settings: ListenerAccountChange): Partial<AccountSettings> {
   // Through JSON: it leaves out what is undefined.
   return accountSettingsSchema.partial().parse(JSON.parse(JSON.stringify(settings)))

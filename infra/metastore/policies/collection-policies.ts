@@ -70,22 +70,17 @@ export async function changePolicy(
   return { ...before, policy }
 }
 
-/** What of the users of a policy may be named to whoever removes it. */
-export type MayName = {
-  readonly logs: 'all' | ReadonlySet<number>
-  readonly accounts: boolean
-}
-
-/** Fails with object.not_found, object.built_in, object.in_use. */
+/** Fails with object.not_found, object.built_in, object.in_use, which names the logs that are
+ *  `visible`. */
 export async function removePolicy(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'nowMs'>,
   name: string,
-  mayName: MayName,
+  visible: 'all' | ReadonlySet<number>,
 ): Promise<void> {
   const { id, name: kept } = await requirePolicy(transaction, name)
   if (id === DEFAULT_POLICY_ID) throw new Failure('object.built_in', { kind: KIND, name: kept })
-  const users = await describeUsers(transaction, id, mayName)
+  const users = await describeUsers(transaction, id, visible)
   if (users.length > 0)
     throw new Failure('object.in_use', { kind: KIND, name: kept, users: users.join(', ') })
   await transaction
@@ -122,7 +117,7 @@ function readPolicies(transaction: Transaction<Tables>): Promise<CollectionPolic
 async function describeUsers(
   transaction: Transaction<Tables>,
   id: number,
-  mayName: MayName,
+  visible: 'all' | ReadonlySet<number>,
 ): Promise<string[]> {
   const logs = await transaction
     .selectFrom('logs')
@@ -136,19 +131,17 @@ async function describeUsers(
     .innerJoin('listener_account_versions as v', (join) =>
       join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
     )
-    .select(['a.name', 'v.settings'])
+    .select('v.settings')
     .where('a.removed_ms', 'is', null)
-    .orderBy('a.name_folded')
     .execute()
-  const seen = logs.filter((log) => mayName.logs === 'all' || mayName.logs.has(log.id))
+  const seen = logs.filter((log) => visible === 'all' || visible.has(log.id))
   const using = accounts.filter(({ settings }) => readSettings(settings).policyId === id)
   const named = [
     ...seen.slice(0, MAX_NAMED).map(({ name }) => `the log ${name}`),
     ...(seen.length > MAX_NAMED ? [`${seen.length - MAX_NAMED} logs more`] : []),
-    ...(mayName.accounts ? using.map(({ name }) => `the listener account ${name}`) : []),
+    ...(using.length > 0 ? ['listener accounts'] : []),
   ]
-  const isHidden = seen.length < logs.length || (using.length > 0 && !mayName.accounts)
-  return isHidden ? [...named, 'what you may not view'] : named
+  return seen.length < logs.length ? [...named, 'what you may not view'] : named
 }
 
 function policyOf(row: CollectionPolicyRow): CollectionPolicy {

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
 import { takeIds } from '../counters.ts'
+import { NO_TAG_SETTINGS } from '../tags/tag-state.ts'
 
 /** Tags that do not exist are made; the answer has each as it was first spelled, without
  *  repeats. */
@@ -24,7 +25,7 @@ export async function ensureAppTags(
     const id = await takeIds(transaction, 'appTag', 1)
     await transaction
       .insertInto('app_tags')
-      .values({ id, name, name_folded: folded, settings: '{}' })
+      .values({ id, name, name_folded: folded, settings: NO_TAG_SETTINGS })
       .execute()
   }
   return [...spelled.values()]

@@ -1,5 +1,7 @@
 // Folders, logs and the names of their columns, from memory over the database.
+import type { NamedAppTag } from '../../../schemas/app-tag.ts'
 import type { LogDefinition } from '../../../schemas/log-definition.ts'
+import type { ReadSourceQuery } from '../tags/source-query.ts'
 
 export type FolderRecord = {
   readonly id: number
@@ -17,6 +19,7 @@ export type LogRecord = {
   /** Listener account that made it; null for ours (System). */
   readonly accountId: number | null
   readonly policyId: number
+  /** Of what `tree()` gives: also those that it has as a member of a tag (docs/decisions/0043). */
   readonly appTags: readonly string[]
   readonly typeWords: readonly string[]
   readonly description: string
@@ -63,6 +66,10 @@ export type NewLog = {
 export interface LogTree {
   /** Current as of this call (one cheap version read, then memory). */
   tree(): Promise<Tree>
+  /** An app tag that says more than its name, from memory. */
+  tag(name: string): NamedAppTag | undefined
+  /** Who reads source queries of app tags in this process; until then none has members. */
+  readSourceQueriesBy(readQuery: ReadSourceQuery): void
   /** Columns of these logs, by log, in order of first sight. */
   columns(logIds: Iterable<number>): Promise<ReadonlyMap<number, readonly ColumnRecord[]>>
   /** Makes folders and logs in one transaction; a path that exists is returned as it is. Same order

@@ -1,6 +1,8 @@
 // The kinds of objects. A new one is its file here, its name in schemas/object-types.ts at the
 // place where a configuration makes it, and a sample in test/support/data/object-samples.ts.
 import type { ObjectType } from '../../../schemas/object-types.ts'
+import { appTag } from './app-tag.ts'
+import { collectionPolicy } from './collection-policy.ts'
 import { listener } from './listener.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { setting } from './setting.ts'
@@ -11,6 +13,8 @@ import { permission } from './tree/permission.ts'
 import { user } from './user.ts'
 
 export const OBJECT_KINDS: { readonly [T in ObjectType]: ObjectKind } = {
+  appTag,
+  collectionPolicy,
   folder,
   listener,
   log,

@@ -40,7 +40,15 @@ export type ObjectRemoval =
   | { readonly command: SdkCommandName; arguments(name: string): ObjectArguments }
   /** By removeObject, in its transaction. Fails with object.not_found, object.built_in
    *  and whatever keeps it. */
-  | { remove(transaction: DatabaseTransaction, name: string, nowMs: number): Promise<void> }
+  | {
+      /** `viewer`: whose the call is, who is told only of what he may view. */
+      remove(
+        transaction: DatabaseTransaction,
+        name: string,
+        nowMs: number,
+        viewer?: ObjectViewer,
+      ): Promise<void>
+    }
 
 export type ObjectKind = {
   readonly type: ObjectType

@@ -24,6 +24,7 @@ import { setPermissions } from '../commands/security/set-permissions.ts'
 import { settings } from '../commands/settings.ts'
 import { suggestPattern } from '../commands/suggest-pattern.ts'
 import { addTemplate } from '../commands/templates/add-template.ts'
+import { addAppTag } from '../commands/tree/add-app-tag.ts'
 import { addFolder } from '../commands/tree/add-folder.ts'
 import { addLog } from '../commands/tree/add-log.ts'
 import { removeMember } from '../commands/tree/remove-member.ts'
@@ -32,6 +33,7 @@ import type { ServedCommand } from './serve-command.ts'
 
 export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   acceptDamage,
+  addAppTag,
   addCollectionPolicy,
   addFolder,
   addListener,

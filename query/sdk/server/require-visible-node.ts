@@ -1,5 +1,6 @@
 // What a user may not view does not exist for him, also when he may change folders and logs
 // (decision 4.9).
+import { foldName } from '../../../infra/database/fold-name.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { type NodePlace, nameOf } from '../../../infra/metastore/tree/find-node.ts'
 import type { Tree } from '../../../infra/metastore/tree/port.ts'
@@ -19,6 +20,23 @@ export async function requireVisibleNode(
   const id = idOf(await metastore.tree(), place)
   if (id !== undefined && !visible.has(id))
     throw new Failure('object.not_found', { kind, name: nameOf(place) })
+}
+
+/** A tag is hidden with its logs; one without logs hides nothing. */
+export async function requireVisibleTag(
+  metastore: OpenedMetastore,
+  userId: number,
+  name: string,
+): Promise<void> {
+  const visible = await metastore.visibleLogs(userId)
+  if (visible === 'all') return
+  const folded = foldName(name)
+  const { logs } = await metastore.tree()
+  const members = [...logs.values()].filter(({ appTags }) =>
+    appTags.some((tag) => foldName(tag) === folded),
+  )
+  if (members.length > 0 && !members.some(({ id }) => visible.has(id)))
+    throw new Failure('object.not_found', { kind: 'app tag', name })
 }
 
 /** Undefined where there is none; the root is folder 0. */

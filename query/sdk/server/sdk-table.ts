@@ -28,7 +28,7 @@ import { makeObjectTools, requireOperation } from './object-tools.ts'
 import { type PatternTools, refusePatterns } from './pattern-tools.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
 import { requireEditableBelow, requireEditableNode } from './require-editable-node.ts'
-import { requireVisibleNode } from './require-visible-node.ts'
+import { requireVisibleNode, requireVisibleTag } from './require-visible-node.ts'
 import type { CommandWork } from './serve-command.ts'
 
 export type SdkDeps = {
@@ -74,6 +74,7 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
       requireVisible: (place) => requireVisibleNode(metastore, user.id, place),
       requireEditable: (place) => requireEditableNode(metastore, user.id, place),
       requireEditableBelow: (levels) => requireEditableBelow(metastore, user.id, levels),
+      requireVisibleTag: (name) => requireVisibleTag(metastore, user.id, name),
       objects: makeObjectTools(metastore, user, (command, given) =>
         prepareAudited({ ...call, command, given }),
       ),

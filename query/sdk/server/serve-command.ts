@@ -30,6 +30,8 @@ export type CommandTools = {
    *  view. */
   readonly requireVisible: (place: NodePlace) => Promise<void>
   readonly objects: ObjectTools
+  /** Fails with object.not_found where logs have the tag and the caller may view none of them. */
+  readonly requireVisibleTag: (name: string) => Promise<void>
   /** Of what is not there, the nearest folder above is asked about. Fails as requireVisible, and
    *  with rights.not_editable. */
   readonly requireEditable: (place: NodePlace) => Promise<void>

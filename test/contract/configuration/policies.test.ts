@@ -44,8 +44,6 @@ const accountId = async (name: string) => {
   const accounts = pipeline.db.database.read.selectFrom('listener_accounts').select('id')
   return (await accounts.where('name', '=', name).executeTakeFirstOrThrow()).id
 }
-const ALL = { logs: 'all', accounts: true } as const
-
 describe('addCollectionPolicy', () => {
   it('keeps every field, and says of each that it has no effect yet', async () => {
     const made = await add({ name: 'Shop', ...EVERYTHING })
@@ -152,14 +150,20 @@ describe('addCollectionPolicy', () => {
 
 describe('a removed policy', () => {
   it('is refused while a log or an account uses it, and leaves its name free', async () => {
-    const remove = (name: string) => write((t) => removePolicy(t, CLOCK, name, ALL))
+    const remove = (name: string) => write((t) => removePolicy(t, CLOCK, name, 'all'))
     await expect(remove('Separate')).rejects.toThrow(
-      'is in use: the log separate, the listener account separate',
+      'is in use: the log separate, listener accounts',
     )
-    const nothing = { logs: new Set<number>(), accounts: false }
-    await expect(write((t) => removePolicy(t, CLOCK, 'Separate', nothing))).rejects.toThrow(
-      'is in use: what you may not view',
+    const none = new Set<number>()
+    await expect(write((t) => removePolicy(t, CLOCK, 'Separate', none))).rejects.toThrow(
+      'is in use: listener accounts, what you may not view',
     )
+    expect(
+      await admin().do('removeObject', { type: 'collectionPolicy', name: 'Separate' }),
+    ).toMatchObject({
+      httpStatusCode: 409,
+      errorMessage: expect.stringContaining('is in use: the log separate, listener accounts'),
+    })
     await expect(remove('Default')).rejects.toThrow('is built in')
     const first = (await add({ name: 'Short' })).response as { id: number }
     await remove('short')
@@ -175,7 +179,7 @@ describe('a removed policy', () => {
     const { do: run } = admin()
     await run('addListener', { name: 'was', parentFolder: 'Was', collectionPolicy: 'Was' })
     await run('addListener', { name: 'was', collectionPolicy: 'Default', update: 'true' })
-    await write((t) => removePolicy(t, CLOCK, 'Was', ALL))
+    await write((t) => removePolicy(t, CLOCK, 'Was', 'all'))
     // Received before the change, and written after it: by version 1 of the account.
     await pipeline.ingest([{ message: 'late' }], { accountId: await accountId('was') })
     const { response } = await admin().read('log-configuration', {

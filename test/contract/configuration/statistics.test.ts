@@ -102,6 +102,16 @@ describe('collectedDataInfo', () => {
     expect((await ask(cut))[0]?.unCollectedLogsData).toEqual(silent.slice(0, 2))
   })
 
+  it('shows logs of the root under ROOT, which counts no others', async () => {
+    await admin().do('addLog', { name: 'top', parentFolder: 'ROOT' })
+    const seen = (await ask({ timeFrame: 'allData' })).map((it) => ({ ...it }))
+    expect(seen).toContainEqual({ Folders: 'ROOT', totalLogs: 1, collectedLogs: 0 })
+    const top = seen.filter((it) => 'Folders' in it && !String(it.Folders).includes('->'))
+    const all = await admin().rows()
+    expect(top.reduce((sum, { totalLogs }) => sum + totalLogs, 0)).toBe(all.length)
+    await admin().do('removeMember', { path: 'top', type: 'log' })
+  })
+
   it('counts by tag, without logs that have none', async () => {
     expect(await ask({ type: 'AppTags' })).toEqual([
       { AppTags: 'T', totalLogs: 3, collectedLogs: 1 },

@@ -1,6 +1,7 @@
 // What holds for every type of object: its document is its command's arguments, without secrets,
 // and makes an equal object on an empty product.
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../../infra/database/port.ts'
 import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
 import { OBJECT_KINDS } from '../../../query/sdk/objects/kinds.ts'
 import type { DescribedObject, ObjectKind } from '../../../query/sdk/objects/object-kind.ts'
@@ -37,7 +38,8 @@ async function openProduct(before: ObjectSample['before'] = []) {
     db.database.snapshot(async (transaction) =>
       (await kind.readAll(transaction, all)).find((one) => one.name === name),
     )
-  return { run, read }
+  const write: Database['write'] = (work) => db.database.write(work)
+  return { run, read, write }
 }
 
 describe.each(OBJECT_TYPES)('an object of the type %s', (type) => {
@@ -91,9 +93,11 @@ describe.each(OBJECT_TYPES)('an object of the type %s', (type) => {
   it.each(samples)('can be removed and is no more: $given', async (sample) => {
     const { before, given, secrets = {} } = sample
     const name = kind.nameOf(given)
-    const { run, read } = await openProduct(before)
+    const { run, read, write } = await openProduct(before)
     await run(kind.command, { ...kind.make, ...given, ...secrets })
-    if ('command' in kind.removal) await run(kind.removal.command, kind.removal.arguments(name))
+    const { removal } = kind
+    if ('command' in removal) await run(removal.command, removal.arguments(name))
+    else await write((transaction) => removal.remove(transaction, name, 1))
     const left = await read(kind, name)
     expect(left?.origin ?? (left === undefined ? 'none' : 'operator')).not.toBe('operator')
   })

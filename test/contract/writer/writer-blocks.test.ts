@@ -67,6 +67,7 @@ describe('the writer', () => {
     const anything = () => Promise.resolve()
     const nodes = {
       requireVisible: anything,
+      requireVisibleTag: anything,
       requireEditable: anything,
       requireEditableBelow: anything,
     }

@@ -28,6 +28,45 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
     },
     { given: { name: 'top', parentFolder: 'ROOT', description: '' }, notOfIt: ['update'] },
   ],
+  collectionPolicy: [
+    {
+      given: {
+        name: 'Shop, 1',
+        description: HOSTILE,
+        storageDays: '30',
+        storageMaxBytes: '1048576',
+        storageDirectory: '/mnt/hot',
+        warningAddress: 'ops@example.com',
+        archiveDirectory: '/mnt/cold',
+        archiveDays: '400',
+        archiveChecksum: 'sha256',
+        forwardTo: 'https://collector/logs',
+        schedule: '0 1 * * 1-5',
+      },
+      notOfIt: ['update'],
+    },
+  ],
+  appTag: [
+    {
+      before: [
+        WEB,
+        ['addLog', { name: 'a, b', parentFolder: 'Web' }],
+        ['addListener', { name: 'edge' }],
+        ['addListener', { name: 'shop' }],
+      ],
+      given: {
+        name: 'Storefront',
+        description: HOSTILE,
+        sourceQuery: 'folder.Web, log.access*, apptag.Other',
+        folders: 'Web',
+        logs: '["Web->a, b"]',
+        accounts: 'edge,shop',
+        parameters: '{"owner":"a, b","tier":"1"}',
+        timeZone: 'Asia/Tokyo',
+      },
+      notOfIt: ['update'],
+    },
+  ],
   log: [
     {
       before: [WEB],
@@ -103,7 +142,7 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
     {
       given: { set: 'system.dateFormat=dd.MM.yyyy HH:mm:ss' },
       notOfIt: [
-        ...['list', 'get', 'reset', 'security', 'timeZone', 'agentMode', 'timeZoneMode'],
+        ...['list', 'get', 'reset', 'security', 'timeZone', 'agentMode', 'timeZoneMode', 'appTag'],
         ...['httpPort', 'httpsPort'],
       ],
     },

@@ -4,7 +4,7 @@ import { removeObject as published } from '../../../../schemas/sdk/objects/remov
 import { OBJECT_KINDS } from '../../objects/kinds.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
-export const removeObject = serveCommand(published, ({ type, name }, { clock, objects }) => {
+export const removeObject = serveCommand(published, async ({ type, name }, { clock, objects }) => {
   const { command, removal } = OBJECT_KINDS[type]
   if ('command' in removal) {
     const given = Object.entries(removal.arguments(name)).map(([key, value]) => `-${key} ${value}`)
@@ -12,8 +12,9 @@ export const removeObject = serveCommand(published, ({ type, name }, { clock, ob
     throw new Failure('sdk.argument', { argument: 'type', reason })
   }
   objects.requireChanging(command)
+  const viewer = await objects.viewer()
   return async (transaction) => {
-    await removal.remove(transaction, name, clock.nowMs())
+    await removal.remove(transaction, name, clock.nowMs(), viewer)
     return { type, name, removed: true as const }
   }
 })

@@ -16,6 +16,7 @@ const SHARED = [
   'object-arguments.ts',
   'policy-values.ts',
   'sample.ts',
+  'tag-values.ts',
   'values.ts',
 ]
 

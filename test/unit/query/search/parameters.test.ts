@@ -50,6 +50,7 @@ describe('search parameters', () => {
       kind: 'search',
       query: '*',
       window: { startMs: nowMs - 86_400_000, endMs: nowMs },
+      timeZone: 'UTC',
       delivery: { kind: 'inline', format: 'xml' },
       maxRows: 100,
       timeoutMs: 60_000,

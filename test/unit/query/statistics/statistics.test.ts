@@ -26,10 +26,10 @@ describe('statistics of collected logs', () => {
     [3, receipt(false, 3, 77)],
   ])
 
-  it('counts a log in its folder and in all above it, sorted', () => {
+  it('counts a log in its folder and in all above it, or in the root, sorted', () => {
     const given = { type: 'Folders', maxUncollected: undefined } as const
     expect(JSON.stringify(collectionData(logs, receipts, given))).toBe(
-      '[{"Folders":"Web","totalLogs":4,"collectedLogs":1},{"Folders":"Web->Edge","totalLogs":2,"collectedLogs":1}]',
+      '[{"Folders":"ROOT","totalLogs":1,"collectedLogs":0},{"Folders":"Web","totalLogs":4,"collectedLogs":1},{"Folders":"Web->Edge","totalLogs":2,"collectedLogs":1}]',
     )
   })
 
@@ -42,7 +42,7 @@ describe('statistics of collected logs', () => {
 
   it('names the longest silence first, what never received anything before all, and cuts', () => {
     const web = (maxUncollected: number) =>
-      collectionData(logs, receipts, { type: 'Folders', maxUncollected })[0]?.unCollectedLogsData
+      collectionData(logs, receipts, { type: 'Folders', maxUncollected })[1]?.unCollectedLogsData
     expect(web(100)).toEqual([
       { log: 'Web,d', dataSize: 0 },
       { log: 'Web,c', dataSize: 77 },
