@@ -2,7 +2,7 @@
 // OpenAPI document of the same tables.
 import { type MayOperate, makeMayOperate } from '../infra/access/may-operate.ts'
 import { SECURITY_OFF, watchSecurity } from '../infra/access/security-warning.ts'
-import { makeSignIn } from '../infra/access/sign-in.ts'
+import { openDoor } from '../infra/access/sign-in.ts'
 import { makeSignInTelemetry } from '../infra/access/telemetry.ts'
 import type { Clock } from '../infra/clock.ts'
 import { type Config, publicUrlOf } from '../infra/config-schema.ts'
@@ -20,6 +20,7 @@ import {
 import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { Store } from '../infra/store/port.ts'
+import { makeSessionTable } from './access/session-table.ts'
 import { makeConfigurationTable } from './configuration/configuration-table.ts'
 import { readTagQuery } from './configuration/source-scope.ts'
 import { FAILED_ENVELOPE } from './edge/envelope.ts'
@@ -94,7 +95,9 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const stopping = new AbortController()
   const open = new OpenWork()
   metastore.readSourceQueriesBy(readTagQuery)
-  const signIn = makeSignIn({ metastore, clock, telemetry: makeSignInTelemetry(metrics, logger) })
+  const signIns = makeSignInTelemetry(metrics, logger)
+  const door = openDoor({ metastore, clock, telemetry: signIns })
+  const { signIn, signInToSession, checkPassword } = door
   const queue = new FairQueue({
     maxRunning: config.search.maxConcurrent,
     maxWaiting: config.search.maxQueued,
@@ -110,9 +113,10 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const limits = config.search
   const edge = { ...deps, database, audit, signIn, limits, stopping: stopping.signal }
   const keepOpen = (work: Promise<unknown>) => open.add(work)
+  const calls = { ...edge, keepOpen, telemetry: makeSearchTelemetry(metrics, queue) }
   const searchDeps = {
     ...edge,
-    serve: makeServeCall({ ...edge, keepOpen, telemetry: makeSearchTelemetry(metrics, queue) }),
+    serve: makeServeCall(calls),
     running: new RunningSearches(edge),
     readDamage: shareDamage(
       () => readStoredDamage(database.read),
@@ -145,7 +149,9 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   })
   const { patterns, checkProduct } = deps
   const examine = checkProduct && makeExamine({ ...deps, checkProduct })
-  const sdk = makeSdkTable({ ...searchDeps, replayRejected, patterns, examine })
+  const sdk = makeSdkTable({ ...searchDeps, replayRejected, patterns, examine, checkPassword })
+  const serveToSession = makeServeCall({ ...calls, signIn: signInToSession })
+  const session = makeSessionTable({ ...searchDeps, serveToSession })
   const configuration = makeConfigurationTable(searchDeps)
   const statistics = makeStatisticsTable(searchDeps)
   const pages = makePagesTable({
@@ -154,8 +160,17 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     openApi: () => openApi,
   })
   const reads = [configuration, statistics]
-  const tables = [searchJson, search, ...reads, sdk, pages]
-  const documented = [searchJson, search, ...reads, LISTENER_TABLE, HEALTH_TABLE, sdk, pages]
+  const tables = [searchJson, search, ...reads, session, sdk, pages]
+  const documented = [
+    searchJson,
+    search,
+    ...reads,
+    session,
+    LISTENER_TABLE,
+    HEALTH_TABLE,
+    sdk,
+    pages,
+  ]
   const openApi = printOpenApi(openApiHead({ version, publicUrl }), documented)
   const serve = serveRoutes(tables, {
     refuse: FAILED_ENVELOPE.refuse,

@@ -95,6 +95,16 @@ export const SETTINGS = {
     default: '400',
     help: 'days for which entries of the audit log are kept',
   },
+  'system.sessionIdleMinutes': {
+    ...count(10_080),
+    default: '60',
+    help: 'a session that is not used for so long has ended',
+  },
+  'system.sessionHours': {
+    ...count(8760),
+    default: '12',
+    help: 'a session ends so long after its beginning, however much it is used',
+  },
   'widgets.searchAPI.maxNumOfRecords': {
     ...count(1_000_000),
     default: '100',

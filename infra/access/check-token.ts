@@ -31,7 +31,7 @@ export function makeCheckToken(deps: {
   async function find(token: string): Promise<TokenUser | undefined> {
     const record = await metastore.access.findToken(hashSecret(token))
     if (record === undefined || clock.nowMs() >= record.endsMs) return undefined
-    const user = metastore.users.byId(record.userId)
+    const user = await metastore.access.userById(record.userId)
     if (user?.isEnabled !== true) return undefined
     const { policyId, name: tokenName } = record
     if (policyId === null) return { user, tokenName }

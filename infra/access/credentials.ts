@@ -19,7 +19,7 @@ export type Brought =
   | { readonly kind: 'parameters' | 'basic'; readonly credentials: Credentials }
   | { readonly kind: 'session'; readonly secret: string }
 
-const SESSION_COOKIE = 'logeye_session'
+export const SESSION_COOKIE = 'logeye_session'
 
 /** The first of: a token of ours in the header, the parameter apiToken, the parameters with
  *  autoLogin=true, HTTP Basic, the cookie of a session. What comes after it is not looked at. Of a

@@ -1,8 +1,10 @@
 // Finds out who calls, by whatever the call brings (decisions 1.7, 7.1, docs/decisions/0045).
 
 import { Failure, isFailure } from '../../schemas/failures.ts'
+import { isSecret } from '../../schemas/secret-text.ts'
 import { ANONYMOUS_USER } from '../../schemas/users.ts'
 import type { Clock } from '../clock.ts'
+import { hashSecret } from '../metastore/access/api-tokens.ts'
 import type { Access } from '../metastore/access/port.ts'
 import type { Audit } from '../metastore/audit/port.ts'
 import type { Rights } from '../metastore/rights/port.ts'
@@ -31,28 +33,69 @@ export function makeSignIn(deps: SignInDeps): SignIn {
   return openDoor(deps).signIn
 }
 
-/** Both count the same guesses. */
-export function openDoor(deps: SignInDeps): { signIn: SignIn; checkPassword: CheckPassword } {
+export type Door = {
+  readonly signIn: SignIn
+  /** To begin a session: the three parameters, and `code` where there is a second factor. Also
+   *  throws sign_in.code_needed. */
+  readonly signInToSession: SignIn
+  readonly checkPassword: CheckPassword
+}
+
+/** All count the same guesses. */
+export function openDoor(deps: SignInDeps): Door {
   const { metastore, clock, telemetry } = deps
+  const { access } = metastore
   const attempts = new Attempts(clock)
   const checkPassword = makeCheckPassword({ metastore, clock, attempts, telemetry })
   const checkToken = makeCheckToken({ metastore, clock, attempts })
 
-  async function find(brought: Brought, request: SignInRequest): Promise<SignedIn | undefined> {
-    const { address } = request
-    if (brought.kind === 'session') return undefined
+  const find: Find = async (brought, request) => {
+    if (brought.kind === 'session') return await findBySession(brought.secret)
     if (brought.kind === 'token') {
       const found = await checkToken(brought.token, request)
-      if (found === undefined) return undefined
-      return { user: found.user, address, by: { kind: 'token', name: found.tokenName } }
+      return found && { user: found.user, by: { kind: 'token', name: found.tokenName } }
     }
     const user = await checkPassword(brought.credentials, request)
     if (user === undefined) return undefined
     // Said only to those who know the password.
-    if (metastore.access.hasSecondFactor(user.id)) throw new Failure('sign_in.token_needed')
-    return { user, address, by: { kind: brought.kind } }
+    if (access.hasSecondFactor(user.id)) throw new Failure('sign_in.token_needed')
+    return { user, by: { kind: brought.kind } }
   }
 
+  async function findBySession(secret: string): Promise<Found | undefined> {
+    if (!isSecret('ses_', secret)) return undefined
+    const session = await access.findSession(hashSecret(secret))
+    const user = session && (await access.userById(session.userId))
+    if (session === undefined || user?.isEnabled !== true) return undefined
+    return { user, by: { kind: 'session', secret, session } }
+  }
+
+  const findForSession: Find = async (brought, request) => {
+    if (brought.kind !== 'parameters') return undefined
+    const user = await checkPassword(brought.credentials, request)
+    if (user === undefined) return undefined
+    if (!access.hasSecondFactor(user.id)) return { user, by: { kind: 'password' } }
+    const [, code = ''] = [...request.parameters].find(([name]) => name === 'code') ?? []
+    if (code === '') throw new Failure('sign_in.code_needed')
+    const used = await access.useCode(user.id, code.slice(0, MAX_CODE_CHARACTERS))
+    if (used === 'slowed') throw new Failure('sign_in.slowed')
+    return used === 'right' ? { user, by: { kind: 'second factor' } } : undefined
+  }
+
+  return {
+    signIn: guard(find, deps),
+    signInToSession: guard(findForSession, deps),
+    checkPassword,
+  }
+}
+
+type Found = Pick<SignedIn, 'user' | 'by'>
+
+/** Undefined: what was brought opens nothing. */
+type Find = (brought: Brought, request: SignInRequest) => Promise<Found | undefined>
+
+/** Counts, audits, and says no more than that it failed. */
+function guard(find: Find, { metastore, telemetry }: SignInDeps): SignIn {
   async function auditFailure(name: string, address: string, result: string): Promise<void> {
     await metastore
       .audit({
@@ -67,7 +110,7 @@ export function openDoor(deps: SignInDeps): { signIn: SignIn; checkPassword: Che
       .catch(() => {})
   }
 
-  const signIn: SignIn = async (request) => {
+  return async (request) => {
     const { address } = request
     if (!metastore.isSecurityOn()) return { user: ANONYMOUS_USER, address, by: { kind: 'nothing' } }
     const brought = readCredentials(request)
@@ -76,23 +119,27 @@ export function openDoor(deps: SignInDeps): { signIn: SignIn; checkPassword: Che
       throw new Failure('sign_in.failed')
     }
     try {
-      const signedIn = await find(brought, request)
-      if (signedIn === undefined) throw new Failure('sign_in.failed')
+      const found = await find(brought, request)
+      if (found === undefined) throw new Failure('sign_in.failed')
       telemetry.accepted()
-      return signedIn
+      return { ...found, address }
     } catch (error) {
       if (!isFailure(error)) throw error
       if (error.code === 'sign_in.slowed') telemetry.refused('slowed', address)
       if (error.code === 'sign_in.busy') telemetry.refused('busy', address)
-      if (error.code === 'sign_in.failed' || error.code === 'sign_in.token_needed') {
+      if (WRONG.has(error.code)) {
         telemetry.refused('wrong', address)
-        await auditFailure(nameOf(brought), address, error.code)
+        // A session that has ended is no guess, and a page asks again and again.
+        if (brought.kind !== 'session') await auditFailure(nameOf(brought), address, error.code)
       }
       throw error
     }
   }
-  return { signIn, checkPassword }
 }
+
+const WRONG: ReadonlySet<string> = new Set(['sign_in.failed', 'sign_in.token_needed'])
+/** Longer ones are no codes. */
+const MAX_CODE_CHARACTERS = 64
 
 /** As the audit log tells it. */
 function nameOf(brought: Brought): string {

@@ -1,5 +1,7 @@
 // Whoever calls, and by what that was shown.
+
 import type { UserRecord } from '../../schemas/users.ts'
+import type { SessionRecord } from '../metastore/access/sessions.ts'
 
 export type SignedInBy =
   /** Security is off. */
@@ -7,7 +9,10 @@ export type SignedInBy =
   | { readonly kind: 'parameters' }
   | { readonly kind: 'basic' }
   | { readonly kind: 'token'; readonly name: string }
-  | { readonly kind: 'session'; readonly secret: string; readonly madeMs: number }
+  | { readonly kind: 'session'; readonly secret: string; readonly session: SessionRecord }
+  /** To begin a session. */
+  | { readonly kind: 'password' }
+  | { readonly kind: 'second factor' }
 
 export type SignedIn = {
   /** With the rights that this way of signing in leaves. */

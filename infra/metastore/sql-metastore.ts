@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Database } from '../database/port.ts'
 import type { Logger } from '../logger.ts'
-import { EMPTY_ACCESS, loadAccess } from './access/access-state.ts'
+import { AccessCache } from './access/access-cache.ts'
 import type { Access } from './access/port.ts'
 import { AccountCache } from './accounts/account-cache.ts'
 import { AuditWriter } from './audit/audit-writer.ts'
@@ -37,7 +37,7 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
   readonly #tagged = new TaggedTree()
   readonly #columns: ColumnCache
   readonly #security = new Cached('security', EMPTY_SECURITY, loadSecurity)
-  readonly #access = new Cached('access', EMPTY_ACCESS, loadAccess)
+  readonly access: AccessCache
   readonly #visible = new VisibleLogsCache()
   readonly #settings = new SettingCache()
   readonly #audit: AuditWriter
@@ -49,12 +49,18 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
     this.#tree = new CachedTree({ ...options, look: () => this.refresh() })
     this.#columns = new ColumnCache(options.database)
     this.#audit = new AuditWriter(options.database, options.clock)
+    this.access = new AccessCache({
+      ...options,
+      settings: this.#settings,
+      security: () => this.#security.value,
+      refresh: () => this.refresh(),
+    })
     const areas = [
       this.#accounts.accepted,
       this.#tree.cached,
       this.#tags,
       this.#security,
-      this.#access,
+      this.access.cached,
       this.#settings.cached,
     ]
     this.#watch = new DatabaseWatch(options, areas)
@@ -70,15 +76,6 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
       return this.#security.value.usersByFoldedName.get(foldName(name))
     },
     byId: (id) => this.#security.value.usersById.get(id),
-  }
-
-  readonly access: Access['access'] = {
-    findToken: async (hash) => {
-      await this.refresh().catch(() => {})
-      return this.#access.value.tokensByHash.get(hash)
-    },
-    operationsOfPolicy: (id) => this.#security.value.operationsOfPolicy.get(id) ?? [],
-    hasSecondFactor: (userId) => this.#access.value.secondFactorUsers.has(userId),
   }
 
   accountByToken(token: string): ListenerAccount | undefined {

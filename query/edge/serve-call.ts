@@ -8,7 +8,7 @@ import type { Handle, Right } from '../../infra/http/routes/route.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { Operation } from '../../schemas/users.ts'
-import { refuseCrossSite } from './cross-site.ts'
+import { refuseCrossSite, requireCsrfToken } from './cross-site.ts'
 import type { Asked, Done, EdgeCall, Given, Surface } from './surface.ts'
 import type { SearchTelemetry } from './telemetry.ts'
 
@@ -44,7 +44,7 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
     const { request, right, address } = routeCall
     const startedMs = clock.elapsedMs()
     const nowMs = clock.nowMs()
-    const { isCounted, bug, mayBeLinked = false } = surface
+    const { isCounted, bug, mayBeLinked = false, isWrite = false } = surface
     const asked: Asked = { timeoutMs: limits.defaultTimeoutMs, isCounted: false, audit: undefined }
     let isNoted = false
     const note = async (code: number, result: string, numberOfResults: number) => {
@@ -69,6 +69,7 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
       const parameters = given.pairs
       const signedIn = await signIn({ parameters, authorization, cookie, address, signal })
       refuseCrossSite({ request, signedIn, mayBeLinked })
+      if (isWrite) requireCsrfToken(request, signedIn)
       const operation = OPERATIONS[right]
       if (operation !== undefined && !mayDo(signedIn.user, operation))
         throw new Failure('rights.missing')

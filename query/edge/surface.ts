@@ -17,6 +17,8 @@ export type Surface<Read extends Given, Value> = {
   readonly bug: { readonly phrase: string; readonly code: string }
   /** Among the searches of the metrics. */
   readonly isCounted: boolean
+  /** A call in a session shows its CSRF token: default no. */
+  readonly isWrite?: boolean
   /** A link on another site may lead here: default no. */
   readonly mayBeLinked?: boolean
 }

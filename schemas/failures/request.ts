@@ -10,5 +10,9 @@ export const REQUEST_FAILURES = {
     message:
       'a page of another site may not do this for its visitor: open the address directly, or sign in with autoLogin=true, username and password',
   },
+  'request.csrf': {
+    status: 403,
+    message: 'the header X-CSRF-Token must hold the token that came with the session',
+  },
   'request.internal': { status: 500, message: 'internal error' },
 } as const satisfies FailuresOf<'request'>

@@ -8,6 +8,16 @@ export const SIGN_IN_FAILURES = {
     search: 1,
     message: 'this user has a second factor: sign in with an API token or a session',
   },
+  'sign_in.code_needed': {
+    status: 401,
+    message: 'a code of the second factor is needed',
+  },
+  /** What takes a lock off needs its key once more. */
+  'sign_in.fresh_needed': {
+    status: 403,
+    message: 'sign in again with a code of the second factor, and do it within {minutes} minutes',
+  },
+  'sign_in.no_session': { status: 409, message: 'this call has no session' },
   /** A token never makes what outlives it. */
   'sign_in.not_by_token': {
     status: 403,

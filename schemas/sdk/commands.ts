@@ -5,6 +5,9 @@
 import { z } from 'zod'
 import { acceptDamage } from './accept-damage.ts'
 import { apiToken } from './access/api-token.ts'
+import { ownPassword } from './access/own-password.ts'
+import { ownSessions } from './access/own-sessions.ts'
+import { secondFactor } from './access/second-factor.ts'
 import { addListener } from './add-listener.ts'
 import type { ArgumentMeta, ClientCommandEntry, CommandEntry } from './argument.ts'
 import { enableAccount } from './enable-account.ts'
@@ -55,11 +58,14 @@ export const SDK_COMMANDS = {
   importObject,
   removeObject,
   list,
+  ownPassword,
+  ownSessions,
   removeAccount,
   removeMember,
   replayRejected,
   securityGroups,
   securityPolicies,
+  secondFactor,
   securityUsers,
   setPermissions,
   settings,

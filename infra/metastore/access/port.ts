@@ -1,4 +1,6 @@
-// Ways to sign in other than a password, from memory (docs/decisions/0045).
+// Ways to sign in other than a password (docs/decisions/0045).
+import type { UserRecord } from '../../../schemas/users.ts'
+import type { SessionRecord } from './sessions.ts'
 
 export type ApiTokenRecord = {
   readonly userId: number
@@ -13,9 +15,16 @@ export interface Access {
     /** By the SHA-256 of the token. Current as of this call; from memory while the database is
      *  away. Also one that has ended. */
     findToken(hash: string): Promise<ApiTokenRecord | undefined>
+    /** Current as findToken is. */
+    userById(id: number): Promise<UserRecord | undefined>
     /** What a policy allows, as it is written; of one that is no more, nothing. */
     operationsOfPolicy(policyId: number): readonly string[]
     /** As of the last look at the database (at most 1 s old). */
     hasSecondFactor(userId: number): boolean
+    /** A code is right once. Fails with database.unavailable. */
+    useCode(userId: number, code: string): Promise<'right' | 'wrong' | 'slowed'>
+    /** By the SHA-256 of the cookie; only one that has not ended, and it is used by this. Fails
+     *  with database.unavailable. */
+    findSession(idHash: string): Promise<SessionRecord | undefined>
   }
 }

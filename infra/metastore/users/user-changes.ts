@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { Tables, UserRow } from '../../database/tables.ts'
 import { forgetAccessOf } from '../access/forget-user.ts'
+import { endSessionsOf } from '../access/sessions.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
 import { requireAdministrator } from '../rights/require-administrator.ts'
 import { requireNewUserName } from './new-user-name.ts'
@@ -20,6 +21,8 @@ export type UserChange = {
   readonly groups?: readonly string[] | undefined
   /** Name; '' takes the user's own policy away, those of the groups stay. */
   readonly policy?: string | undefined
+  /** Goes on when the password changes: the session that changes it. */
+  readonly keptSession?: string | undefined
 }
 
 /** Fails with object.exists, object.looks_alike, object.invalid (name), object.not_found (group,
@@ -75,6 +78,8 @@ export async function editUser(
     .where('id', '=', user.id)
     .execute()
   if (change.groups !== undefined) await setGroups(transaction, user.id, change.groups)
+  if (!isEnabled || change.passwordHash !== undefined)
+    await endSessionsOf(transaction, user.id, change.keptSession)
   await raiseVersion(transaction, 'security')
   await requireAdministrator(transaction)
 }

@@ -39,6 +39,12 @@ export const CLIENT_ARGUMENTS: readonly ClientArgument[] = [
     description: 'API token instead of -user and -password; also from LOGEYE_TOKEN',
     hint: 'tok_…',
   },
+  {
+    name: 'signInCode',
+    description:
+      'code of the second factor, or a recovery code: the call signs in for itself and out again',
+    hint: '123456',
+  },
   { name: 'api', description: 'the command', hint: '<command>' },
   { name: 'output', description: 'how the answer is printed; default text', hint: 'json|text' },
   {
@@ -84,6 +90,7 @@ type ClientOptions = {
   readonly user: string | undefined
   readonly password: string | undefined
   readonly token: string | undefined
+  readonly signInCode: string | undefined
   readonly output: 'json' | 'text'
   readonly keystore: string | undefined
   readonly keystorePassword: string | undefined
@@ -129,11 +136,13 @@ export function parseArguments(words: readonly string[]): CommandLine {
   const commandArguments = Object.fromEntries([...pairs].filter(([name]) => !isClientName(name)))
   if (pairs.has('token') && (pairs.has('user') || pairs.has('password')))
     return wrong('-token: not together with -user and -password')
+  if (pairs.has('signInCode') && !pairs.has('user')) return wrong('-signInCode: needs -user')
   const options = {
     url,
     user: pairs.get('user'),
     password: pairs.get('password'),
     token: pairs.get('token'),
+    signInCode: pairs.get('signInCode'),
     output,
     keystore: pairs.get('keystore'),
     keystorePassword: pairs.get('keystorePassword'),

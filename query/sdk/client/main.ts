@@ -6,6 +6,7 @@ import { systemClock } from '../../../infra/clock.ts'
 import type { ConfigurationAnswer } from '../../../schemas/object-report.ts'
 import { type Call, type ImportCall, parseArguments } from './arguments.ts'
 import { askPassword, askWhetherToGoOn } from './ask-password.ts'
+import { beginClientSession } from './client-session.ts'
 import { type Ending, EXIT_CODES } from './exit-codes.ts'
 import { printHelp } from './help.ts'
 import { runImport } from './import/run-import.ts'
@@ -13,10 +14,12 @@ import type { Connection } from './post-body.ts'
 import { printAnswer } from './print-answer.ts'
 import { printConfigurationAnswer } from './print-configuration-answer.ts'
 import { readFiles } from './read-files.ts'
-import { sendCall } from './send-call.ts'
+import { type Reply, type SentCall, sendCall } from './send-call.ts'
 import { sendPlanned } from './send-planned.ts'
 import { KEYSTORE_NAME, readTrustStore } from './trust-store.ts'
 import { withEnvironment } from './with-environment.ts'
+
+type Given = Readonly<Record<string, string>>
 
 async function main(words: readonly string[]): Promise<Ending> {
   const line = parseArguments(words)
@@ -39,20 +42,30 @@ async function run(call: Call): Promise<Ending> {
   const files = readFiles(call.command, call.commandArguments)
   if ('fault' in files) return fail('wrongUsage', files.fault)
   for (const note of files.notes) process.stderr.write(`note: ${note}\n`)
-  const authorization = await readAuthorization(call)
-  if (authorization === 'none') return fail('wrongUsage', '-password is missing')
   const given = withEnvironment(call.command, files.commandArguments, readVariable)
-  const send = (commandArguments: Readonly<Record<string, string>>) =>
-    sendCall({
-      url: new URL(call.command, call.url),
-      body: JSON.stringify(commandArguments),
-      authorization,
-      connection,
-    })
-  const reply =
-    call.command === 'apply'
-      ? await sendPlanned(given, send, (plan) => showPlan(call, plan))
-      : await send(given)
+  const credentials = await readCredentials(call)
+  if (credentials.kind === 'missing') return fail('wrongUsage', '-password is missing')
+  const url = new URL(call.command, call.url)
+  const base: SentCall = { url, body: '', headers: headersOf(credentials), connection }
+  const { signInCode: code } = call
+  if (code === undefined || credentials.kind !== 'password')
+    return tell(call, await sendCommand(call, base, given))
+  const session = await beginClientSession(base, { ...credentials.pair, code })
+  if (session.kind !== 'session') return tell(call, session)
+  const reply = await sendCommand(call, { ...base, headers: session.headers }, given)
+  await session.end()
+  return tell(call, reply)
+}
+
+async function sendCommand(call: Call, base: SentCall, given: Given): Promise<Reply> {
+  const send = (commandArguments: Given) =>
+    sendCall({ ...base, body: JSON.stringify(commandArguments) })
+  return call.command === 'apply'
+    ? await sendPlanned(given, send, (plan) => showPlan(call, plan))
+    : await send(given)
+}
+
+function tell(call: Call, reply: Reply): Ending {
   if (reply.kind === 'unreachable') return fail('unreachable', reply.reason)
   const { envelope, status } = reply
   if (call.output === 'json') process.stdout.write(`${JSON.stringify(envelope)}\n`)
@@ -107,17 +120,32 @@ function readConnection(call: Call | ImportCall): Connection | { readonly fault:
   return { trust: trust.options, isInsecure, timeoutMs }
 }
 
-/** 'none': a user is named and no password is to be had. */
-async function readAuthorization(call: Call): Promise<string | undefined | 'none'> {
-  const token = call.token ?? (call.user === undefined ? readVariable('LOGEYE_TOKEN') : undefined)
-  if (token !== undefined) return `Bearer ${token}`
-  if (call.user === undefined) return undefined
+type Credentials =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'password'; readonly pair: { user: string; password: string } }
+  /** A user is named and no password is to be had. */
+  | { readonly kind: 'missing' }
+
+async function readCredentials({ user, ...call }: Call): Promise<Credentials> {
+  const token = call.token ?? (user === undefined ? readVariable('LOGEYE_TOKEN') : undefined)
+  if (token !== undefined) return { kind: 'token', token }
+  if (user === undefined) return { kind: 'none' }
   const password =
     call.password ??
     readVariable('LOGEYE_PASSWORD') ??
     (await askPassword(process.stdin, process.stderr))
-  if (password === undefined) return 'none'
-  return `Basic ${Buffer.from(`${call.user}:${password}`, 'utf8').toString('base64')}`
+  return password === undefined
+    ? { kind: 'missing' }
+    : { kind: 'password', pair: { user, password } }
+}
+
+function headersOf(credentials: Credentials): Record<string, string> {
+  if (credentials.kind === 'token') return { authorization: `Bearer ${credentials.token}` }
+  if (credentials.kind !== 'password') return {}
+  const { user, password } = credentials.pair
+  const encoded = Buffer.from(`${user}:${password}`, 'utf8').toString('base64')
+  return { authorization: `Basic ${encoded}` }
 }
 
 function fail(ending: Ending, reason: string): Ending {

@@ -12,6 +12,8 @@ export type Connection = {
   readonly timeoutMs: number
   /** Keeps connections; absent: each request has its own. */
   readonly agent?: Agent
+  /** Default POST. */
+  readonly method?: 'DELETE'
 }
 
 export type Posted =
@@ -21,6 +23,8 @@ export type Posted =
       readonly text: string
       /** Seconds, as the product asks; 0: it does not. */
       readonly retryAfter: number
+      /** `name=value` of each that it sets. */
+      readonly cookies: readonly string[]
     }
   | { readonly kind: 'unreachable'; readonly reason: string }
 
@@ -41,10 +45,10 @@ function post(
   url: URL,
   body: Buffer,
   headers: Readonly<Record<string, string>>,
-  { trust, isInsecure, timeoutMs, agent }: Connection,
+  { trust, isInsecure, timeoutMs, agent, method }: Connection,
 ): Promise<Posted> {
   const options = {
-    method: 'POST',
+    method: method ?? 'POST',
     agent: agent ?? (false as const),
     signal: AbortSignal.timeout(timeoutMs),
     headers: { ...headers, 'content-length': body.length },
@@ -70,6 +74,7 @@ function post(
           status: incoming.statusCode ?? 0,
           text: Buffer.concat(chunks).toString('utf8'),
           retryAfter: Number(incoming.headers['retry-after'] ?? 0) || 0,
+          cookies: (incoming.headers['set-cookie'] ?? []).map((it) => it.split(';')[0] ?? ''),
         }),
       )
     })

@@ -12,25 +12,28 @@ const envelopeSchema = z.object({
 type Envelope = z.infer<typeof envelopeSchema>
 
 export type Reply =
-  | { readonly kind: 'answered'; readonly status: number; readonly envelope: Envelope }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly envelope: Envelope
+      readonly cookies: readonly string[]
+    }
   | { readonly kind: 'unreachable'; readonly reason: string }
 
-export async function sendCall(call: {
+export type SentCall = {
   readonly url: URL
   readonly body: string
-  readonly authorization: string | undefined
+  readonly headers: Readonly<Record<string, string>>
   readonly connection: Connection
-}): Promise<Reply> {
-  const { url, body, authorization, connection } = call
-  const headers = {
-    'content-type': 'application/json',
-    ...(authorization === undefined ? {} : { authorization }),
-  }
+}
+
+export async function sendCall({ url, body, connection, ...call }: SentCall): Promise<Reply> {
+  const headers = { 'content-type': 'application/json', ...call.headers }
   const posted = await postBody(url, Buffer.from(body), headers, connection)
   if (posted.kind === 'unreachable') return posted
-  const { status, text } = posted
+  const { status, text, cookies } = posted
   const parsed = envelopeSchema.safeParse(parseJson(text))
   return parsed.success
-    ? { kind: 'answered', status, envelope: parsed.data }
+    ? { kind: 'answered', status, envelope: parsed.data, cookies }
     : { kind: 'unreachable', reason: `something else answers there (HTTP ${status})` }
 }

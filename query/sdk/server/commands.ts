@@ -2,6 +2,9 @@
 import type { SdkCommandName } from '../../../schemas/sdk/commands.ts'
 import { acceptDamage } from '../commands/accept-damage.ts'
 import { apiToken } from '../commands/access/api-token.ts'
+import { ownPassword } from '../commands/access/own-password.ts'
+import { ownSessions } from '../commands/access/own-sessions.ts'
+import { secondFactor } from '../commands/access/second-factor.ts'
 import { addListener } from '../commands/add-listener.ts'
 import { enableAccount } from '../commands/enable-account.ts'
 import { backup } from '../commands/lifecycle/backup.ts'
@@ -51,11 +54,14 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   importObject,
   removeObject,
   list,
+  ownPassword,
+  ownSessions,
   removeAccount,
   removeMember,
   replayRejected,
   securityGroups,
   securityPolicies,
+  secondFactor,
   securityUsers,
   setPermissions,
   settings,

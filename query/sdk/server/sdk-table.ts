@@ -2,6 +2,7 @@
 // 7.4, 8.3). JSON in, the restapi envelope out. Every call is audited: a change in the change's own
 // transaction, a refusal after it.
 import { z } from 'zod'
+import type { CheckPassword } from '../../../infra/access/check-password.ts'
 import type { Clock } from '../../../infra/clock.ts'
 import {
   jsonContent,
@@ -39,6 +40,8 @@ export type SdkDeps = {
   readonly logger: Logger
   /** Absent: refused. */
   readonly replayRejected?: ReplayRejected | undefined
+  /** Absent: no password is right. */
+  readonly checkPassword?: CheckPassword
   /** Absent: refused. */
   readonly patterns?: PatternTools | undefined
   /** Absent: refused. */
@@ -48,12 +51,13 @@ export type SdkDeps = {
 }
 
 const SDK_SURFACE: Surface<Given, unknown> = {
-  // HTTP Basic only: no credentials in addresses here.
+  // In headers only: no credentials in addresses here.
   read: () => ({ pairs: [] }),
   answer: envelope,
   failures: FAILED_ENVELOPE,
   bug: { phrase: 'sdk command failed', code: 'request.internal' },
   isCounted: false,
+  isWrite: true,
 }
 
 export function makeSdkTable(deps: SdkDeps): RouteTable {
@@ -61,7 +65,8 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
   const { replayRejected = refuseReplay, patterns = refusePatterns } = deps
   const { examine = refuseExamine, lifecycle = NO_LIFECYCLE } = deps
   const own = { clock, database: metastore.database, store }
-  const tools = { ...own, replayRejected, patterns, lifecycle }
+  const { checkPassword = async () => undefined } = deps
+  const tools = { ...own, replayRejected, patterns, lifecycle, checkPassword }
 
   function prepare(call: SdkCall): Promise<CommandWork<unknown>> {
     const { command, given } = call

@@ -1,6 +1,7 @@
 // The form of an SDK command on the server. A command does what is slow first (hashing, a look at
 // the store); the work that it gives back runs in one write transaction with its audit entry.
 import type { z } from 'zod'
+import type { CheckPassword } from '../../../infra/access/check-password.ts'
 import type { SignedIn } from '../../../infra/access/signed-in.ts'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
@@ -20,6 +21,7 @@ export type CommandTools = {
   readonly database: Database
   /** Who calls, as he signed in. */
   readonly caller: SignedIn
+  readonly checkPassword: CheckPassword
   readonly store: Pick<Store, 'command'>
   readonly replayRejected: ReplayRejected
   readonly patterns: PatternTools

@@ -74,7 +74,8 @@ describe('the writer', () => {
     const objects = makeObjectTools(place.metastore, ANONYMOUS_USER, () => Promise.reject())
     const by = { kind: 'nothing' } as const
     const caller = { user: ANONYMOUS_USER, address: '', by }
-    const base = { clock: systemClock, store, database, caller, objects, examine }
+    const checkPassword = async () => undefined
+    const base = { checkPassword, clock: systemClock, store, database, caller, objects, examine }
     const tools = { ...base, ...refuse, ...nodes }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))

@@ -27,7 +27,7 @@ export async function openQueryDatabase(clock: Clock = systemClock): Promise<Que
   const place = await makeDatabasePlace()
   const database = await place.open()
   const secrets = await runFirstStart({ database, clock })
-  const metastore = await openMetastore({ database, logger: silentLogger })
+  const metastore = await openMetastore({ database, logger: silentLogger, clock })
   return {
     database,
     metastore,

@@ -27,6 +27,7 @@ describe('parseArguments', () => {
       user: 'u',
       password: 'p',
       token: undefined,
+      signInCode: undefined,
       output: 'json',
       keystore: undefined,
       keystorePassword: undefined,
