@@ -8,7 +8,7 @@ export const ownPassword = {
   help: 'Changes your own password. Your other sessions end; your API tokens go on.',
   operation: 'signed-in',
   refusesTokens: true,
-  target: 'action',
+  target: '',
   input: z.strictObject({
     old: argument(z.string().max(1024), {
       description: 'the password until now',
