@@ -55,6 +55,7 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
     case 'adopt-data':
     case 'doctor':
     case 'restore':
+    case 'rekey-secrets':
     case 'adopt-event-log': {
       const { runOnMachine } = await import('./infra/cli/run-on-machine.ts')
       const { parseState } = await import('./ingest/writer/position-state.ts')

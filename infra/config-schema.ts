@@ -190,6 +190,17 @@ export const configSchema = z
           .optional(),
       })
       .prefault({}),
+    secrets: z
+      .strictObject({
+        /** Keys of the secrets of accounts; absent: secrets.key under dataDir. The same file at
+         *  every node that answers. */
+        keyFile: z
+          .string()
+          .min(1)
+          .transform((path) => resolve(path))
+          .optional(),
+      })
+      .prefault({}),
     log: z
       .strictObject({ level: z.enum(['error', 'warn', 'info', 'debug']).default('info') })
       .prefault({}),

@@ -19,6 +19,7 @@ import {
 } from '../infra/metastore/ledger/store-damage.ts'
 import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import type { Metrics } from '../infra/metrics.ts'
+import type { SecretKeys } from '../infra/secrets/secret-keys.ts'
 import type { Store } from '../infra/store/port.ts'
 import { makeSessionTable } from './access/session-table.ts'
 import { makeConfigurationTable } from './configuration/configuration-table.ts'
@@ -53,7 +54,7 @@ export type QueryAppDeps = {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  readonly config: Pick<Config, 'search' | 'store' | 'publicUrl' | 'http'>
+  readonly config: Pick<Config, 'search' | 'store' | 'publicUrl' | 'http' | 'nodeName'>
   /** Of the product, as package.json says. */
   readonly version: string
   /** 32 bytes, the same in every query process: of the ids and cursors that we hand out. */
@@ -67,6 +68,8 @@ export type QueryAppDeps = {
   readonly checkProduct?: (() => Promise<readonly NamedFinding[]>) | undefined
   /** Of the product as a whole; absent: the commands are refused. */
   readonly lifecycle?: LifecycleTools | undefined
+  /** Of accounts; absent: their secrets are refused. */
+  readonly secretKeys?: SecretKeys | undefined
   /** Of the disk: nothing that a search writes may take it. */
   readonly keptFreeBytes: number
 }
@@ -147,9 +150,11 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     search: makeSearchApi(searchDeps),
     file: makeResultFileApi(searchDeps),
   })
-  const { patterns, checkProduct } = deps
+  const { patterns, checkProduct, secretKeys } = deps
+  const { nodeName } = config
   const examine = checkProduct && makeExamine({ ...deps, checkProduct })
-  const sdk = makeSdkTable({ ...searchDeps, replayRejected, patterns, examine, checkPassword })
+  const commandDeps = { replayRejected, patterns, examine, secretKeys, nodeName, checkPassword }
+  const sdk = makeSdkTable({ ...searchDeps, ...commandDeps })
   const serveToSession = makeServeCall({ ...calls, signIn: signInToSession })
   const session = makeSessionTable({ ...searchDeps, serveToSession })
   const configuration = makeConfigurationTable(searchDeps)

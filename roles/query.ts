@@ -7,6 +7,8 @@ import { CHECKS_BESIDE_WORK } from '../infra/doctor/checks.ts'
 import { runChecks } from '../infra/doctor/run-checks.ts'
 import { readRunningProduct } from '../infra/doctor/running-product.ts'
 import { openSharedKey } from '../infra/metastore/shared-key.ts'
+import { keyFileOf } from '../infra/secrets/key-file-of.ts'
+import { SecretKeys } from '../infra/secrets/secret-keys.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeReplay } from '../ingest/listener/replay.ts'
 import { PATTERN_TOOLS } from '../ingest/patterns/samples/pattern-tools.ts'
@@ -38,6 +40,7 @@ export async function openQueryRole(
       return await runChecks(CHECKS_BESIDE_WORK, examination)
     },
     lifecycle: await openLifecycleTools(config, { database: metastore.database, clock }),
+    secretKeys: new SecretKeys(keyFileOf(config), clock),
     keptFreeBytes: searchReserveBytes(config),
   })
 }

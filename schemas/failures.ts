@@ -16,6 +16,7 @@ import { REQUEST_FAILURES } from './failures/request.ts'
 import { RIGHTS_FAILURES } from './failures/rights.ts'
 import { SDK_FAILURES } from './failures/sdk.ts'
 import { SEARCH_FAILURES } from './failures/search.ts'
+import { SECRETS_FAILURES } from './failures/secrets.ts'
 import { SIGN_IN_FAILURES } from './failures/sign-in.ts'
 import { START_FAILURES } from './failures/start.ts'
 import { STORE_FAILURES } from './failures/store.ts'
@@ -31,6 +32,7 @@ export const FAILURES = {
   ...HTTP_FAILURES,
   ...START_FAILURES,
   ...OBJECT_FAILURES,
+  ...SECRETS_FAILURES,
   ...SDK_FAILURES,
   ...BACKUP_FAILURES,
   ...LICENSE_FAILURES,

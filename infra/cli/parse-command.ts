@@ -8,6 +8,7 @@ export type Command =
   | { kind: 'role'; process: ProcessKind; configFile: string | undefined }
   | { kind: 'reset-password' | 'reset-token'; name: string; configFile: string | undefined }
   | { kind: 'restore'; backup: string; isDryRun: boolean; configFile: string | undefined }
+  | { kind: 'rekey-secrets'; isLossAccepted: boolean; configFile: string | undefined }
   | { kind: 'certificate'; hosts: readonly string[]; configFile: string | undefined }
 
 export const USAGE = `usage: logeye <command> [--config <file.json>]
@@ -20,6 +21,9 @@ export const USAGE = `usage: logeye <command> [--config <file.json>]
   restore <backup>         bring a backup back into an empty data directory; --dry-run only checks it
   adopt-data               go on with the events of a data directory after its database was lost
   adopt-event-log          give up what a lost topic, or the damaged embedded event log, held unstored
+  rekey-secrets [--accept-loss]
+                           encrypt the secrets of accounts with a new key; --accept-loss: also when
+                           some cannot be read any more
   certificate [<host>...]  make a self-signed certificate for development
   role <process>           run one process: ${SUPERVISED.join(', ')}, or all in one (debugging)
   version                  print the version
@@ -42,6 +46,9 @@ export function parseCommand(argv: readonly string[]): Command {
   if (values.help || name === 'help') return { kind: 'help', configFile }
   if (values['dry-run'] === true && name !== 'restore')
     throw new UsageError("only 'restore' takes --dry-run")
+  const isLossAccepted = values['accept-loss'] === true
+  if (isLossAccepted && name !== 'rekey-secrets')
+    throw new UsageError('--accept-loss belongs to rekey-secrets')
   switch (name) {
     case undefined:
       throw new UsageError('a command is missing')
@@ -66,6 +73,9 @@ export function parseCommand(argv: readonly string[]): Command {
         isDryRun: values['dry-run'] === true,
         configFile,
       }
+    case 'rekey-secrets':
+      takeNone(name, rest)
+      return { kind: name, isLossAccepted, configFile }
     case 'certificate':
       return { kind: name, hosts: rest, configFile }
     default:
@@ -81,6 +91,7 @@ function parseOptions(argv: readonly string[]) {
         config: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         'dry-run': { type: 'boolean' },
+        'accept-loss': { type: 'boolean' },
       },
       allowPositionals: true,
     })

@@ -16,6 +16,7 @@ export type MachineCommand = Extract<
       | 'reset-token'
       | 'adopt-data'
       | 'adopt-event-log'
+      | 'rekey-secrets'
   }
 >
 
@@ -42,6 +43,14 @@ export async function runOnMachine(
     case 'restore': {
       const { restoreBackup } = await import('../backup/restore-backup.ts')
       return await restoreBackup(config, command, clock)
+    }
+    case 'rekey-secrets': {
+      const { rekeySecrets } = await import('./rekey-secrets.ts')
+      const { withDatabase } = await import('./with-database.ts')
+      const { keyFileOf } = await import('../secrets/key-file-of.ts')
+      const { isLossAccepted } = command
+      const options = { keyFile: keyFileOf(config), clock, isLossAccepted }
+      return await withDatabase(config, (it) => rekeySecrets(it, options))
     }
     case 'adopt-data': {
       const { adoptData } = await import('./adopt-data.ts')

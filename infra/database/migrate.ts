@@ -18,6 +18,7 @@ import { accessTables } from './migrations/012-access.ts'
 import { templateTables } from './migrations/013-templates.ts'
 import { lifecycleTables } from './migrations/014-lifecycle.ts'
 import { groupsAndEditors } from './migrations/015-groups-and-editors.ts'
+import { addressBook } from './migrations/016-address-book.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   templateTables,
   lifecycleTables,
   groupsAndEditors,
+  addressBook,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

@@ -278,6 +278,27 @@ type ListeningNodeRow = {
   seen_ms: number
 }
 
+/** An account of the address book (schemas/address-book.ts). */
+export type BookAccountRow = {
+  id: number
+  kind: string
+  name: string
+  name_folded: string
+  description: string
+  /** JSON of the settings of its kind. */
+  settings: string
+  /** JSON of encrypted secrets by field (infra/secrets/secret-box.ts). */
+  secrets: string
+  is_enabled: Flag
+  /** Rises with every change. */
+  version: number
+  changed_ms: number
+}
+
+/** Ids of the keys that encrypted secrets, in their order; the last one is in force. The keys are in
+ *  a file. */
+type SecretKeyRow = { number: number; key_id: string; made_ms: number }
+
 /** A row of System->rejected that was sent again, by its place in the store. */
 type ReplayedEventRow = { partition: number; place: string; is_done: Flag; begun_ms: number }
 
@@ -355,6 +376,8 @@ export type Tables = AccessTables & {
   event_logs: EventLogRow
   listening_nodes: ListeningNodeRow
   replayed_events: ReplayedEventRow
+  book_accounts: BookAccountRow
+  secret_keys: SecretKeyRow
   store_damage: StoreDamageRow
   store_checks: StoreCheckRow
   store_totals: StoreTotalRow

@@ -17,6 +17,7 @@ export type SequenceName =
   | 'audit'
   | 'cancel'
   | 'apiToken'
+  | 'bookAccount'
 
 /** The first of `count` ids that follow one another. */
 export async function takeIds(

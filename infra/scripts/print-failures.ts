@@ -15,6 +15,7 @@ const AREAS: Readonly<Record<FailureArea, string>> = {
   http: 'The HTTP server, at the start',
   start: 'The start of the product',
   object: 'Accounts, users, groups, policies, folders and logs, on every surface',
+  secrets: 'Secrets of accounts and the file with their keys',
   sdk: 'Commands of `logeye-sdk`',
   backup: 'Backup and restore',
   license: 'The licence',

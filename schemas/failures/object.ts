@@ -12,6 +12,16 @@ export const OBJECT_FAILURES = {
   'object.not_found': { status: 404, message: 'there is no {kind} {name}' },
   /** `value` is the one that was given. */
   'object.invalid': { status: 400, message: '{property} of the {kind}: {reason}' },
+  'object.name_taken': {
+    status: 409,
+    message: 'the name {name} is that of the {kind}: accounts of all kinds have different names',
+  },
+  'object.changed': {
+    status: 409,
+    retriable: true,
+    message: 'the {kind} {name} was changed at the same time: try again',
+  },
+  'object.not_verified': { status: 409, message: 'the {kind} {name} is not verified: {reason}' },
   'object.built_in': {
     status: 409,
     message: 'the {kind} {name} is built in and cannot be changed',

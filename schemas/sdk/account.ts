@@ -1,4 +1,4 @@
-// What the commands for listener accounts have in common.
+// What the commands for accounts have in common.
 import { z } from 'zod'
 import { objectNameSchema } from '../users.ts'
 import { argument } from './argument.ts'
@@ -14,4 +14,17 @@ export const accountAnswer = z.strictObject({
   version: z.number(),
   enabled: z.boolean(),
   parentFolder: z.string(),
+})
+
+/** Listener accounts and accounts of the address book have one name space. */
+export const anyAccountName = argument(objectNameSchema, {
+  description: 'name of the account; letter case does not tell two apart',
+  hint: '<name>',
+})
+
+export const anyAccountAnswer = z.strictObject({
+  name: z.string(),
+  kind: z.string(),
+  version: z.number(),
+  enabled: z.boolean(),
 })

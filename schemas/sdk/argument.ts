@@ -34,6 +34,8 @@ export type CommandEntry = {
   readonly refusesTokens?: true | readonly string[]
   /** Also open without the operation, within limits that the command itself sets. */
   readonly isDelegated?: true
+  /** Enough instead of it: the command does only what each allows. */
+  readonly otherOperation?: Operation
   readonly input: z.ZodObject
   /** The argument that names what is acted on, for the audit log. */
   readonly target: string

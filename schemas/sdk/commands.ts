@@ -8,6 +8,10 @@ import { apiToken } from './access/api-token.ts'
 import { ownPassword } from './access/own-password.ts'
 import { ownSessions } from './access/own-sessions.ts'
 import { secondFactor } from './access/second-factor.ts'
+import { addExternalAccount } from './accounts/add-external-account.ts'
+import { addRemoteProductAccount } from './accounts/add-remote-product-account.ts'
+import { addSSHAccount } from './accounts/add-ssh-account.ts'
+import { addWindowsShareAccount } from './accounts/add-windows-share-account.ts'
 import { addListener } from './add-listener.ts'
 import type { ArgumentMeta, ClientCommandEntry, CommandEntry } from './argument.ts'
 import { enableAccount } from './enable-account.ts'
@@ -42,10 +46,14 @@ export const SDK_COMMANDS = {
   acceptDamage,
   addAppTag,
   addCollectionPolicy,
+  addExternalAccount,
   addFolder,
   addListener,
   addLog,
   backup,
+  addRemoteProductAccount,
+  addSSHAccount,
+  addWindowsShareAccount,
   doctor,
   apiToken,
   addTemplate,

@@ -66,8 +66,8 @@ export function printManual(): string {
   ].join('\n')
 }
 
-function describeRight({ operation, isDelegated, refusesTokens }: CommandEntry): string {
-  const needed = describeOperation(operation)
+function describeRight({ isDelegated, refusesTokens, ...entry }: CommandEntry): string {
+  const needed = describeOperation(entry)
   const right =
     isDelegated === true ? `${needed.slice(0, -1)}, but for what is said above.` : needed
   if (refusesTokens === undefined) return right
@@ -76,11 +76,15 @@ function describeRight({ operation, isDelegated, refusesTokens }: CommandEntry):
   return `${right} Not with an API token where ${names} is given.`
 }
 
-function describeOperation(operation: CommandEntry['operation']): string {
+function describeOperation({
+  operation,
+  otherOperation,
+}: Pick<CommandEntry, 'operation' | 'otherOperation'>): string {
+  const other = otherOperation === undefined ? '' : ` or ${code(otherOperation)}`
   if (operation === 'signed-in') return 'Any user may.'
   return operation === 'objects'
     ? 'Needs the operation of the command that makes such an object; folders and logs may be read by those who may view them.'
-    : `Needs the operation ${code(operation)}.`
+    : `Needs the operation ${code(operation)}${other}.`
 }
 
 const INTRODUCTION = `# logeye-sdk

@@ -3,6 +3,12 @@
 import type { ObjectType } from '../../../schemas/object-types.ts'
 import { appTag } from './app-tag.ts'
 import { collectionPolicy } from './collection-policy.ts'
+import {
+  externalAccount,
+  remoteProductAccount,
+  sshAccount,
+  windowsShareAccount,
+} from './book-accounts.ts'
 import { listener } from './listener.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { setting } from './setting.ts'
@@ -15,11 +21,15 @@ import { user } from './user.ts'
 export const OBJECT_KINDS: { readonly [T in ObjectType]: ObjectKind } = {
   appTag,
   collectionPolicy,
+  externalAccount,
   folder,
   listener,
   log,
   permission,
+  remoteProductAccount,
   setting,
   template,
+  sshAccount,
   user,
+  windowsShareAccount,
 }

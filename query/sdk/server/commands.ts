@@ -5,6 +5,10 @@ import { apiToken } from '../commands/access/api-token.ts'
 import { ownPassword } from '../commands/access/own-password.ts'
 import { ownSessions } from '../commands/access/own-sessions.ts'
 import { secondFactor } from '../commands/access/second-factor.ts'
+import { addExternalAccount } from '../commands/accounts/add-external-account.ts'
+import { addRemoteProductAccount } from '../commands/accounts/add-remote-product-account.ts'
+import { addSSHAccount } from '../commands/accounts/add-ssh-account.ts'
+import { addWindowsShareAccount } from '../commands/accounts/add-windows-share-account.ts'
 import { addListener } from '../commands/add-listener.ts'
 import { enableAccount } from '../commands/enable-account.ts'
 import { backup } from '../commands/lifecycle/backup.ts'
@@ -38,10 +42,14 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   acceptDamage,
   addAppTag,
   addCollectionPolicy,
+  addExternalAccount,
   addFolder,
   addListener,
   addLog,
   backup,
+  addRemoteProductAccount,
+  addSSHAccount,
+  addWindowsShareAccount,
   doctor,
   apiToken,
   addTemplate,

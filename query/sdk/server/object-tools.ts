@@ -31,16 +31,19 @@ export function makeObjectTools(
       logs: await metastore.visibleLogs(user.id),
     }),
     requireReading: ({ command, isReadByViewers = false }) => {
-      if (!isReadByViewers) requireOperation(user, SDK_COMMANDS[command].operation)
+      if (!isReadByViewers) requireOperation(user, SDK_COMMANDS[command])
     },
-    requireChanging: (command) => requireOperation(user, SDK_COMMANDS[command].operation),
+    requireChanging: (command) => requireOperation(user, SDK_COMMANDS[command]),
     prepare,
   }
 }
 
 /** Fails with rights.missing. */
-export function requireOperation(user: UserRecord, operation: CommandEntry['operation']): void {
+export function requireOperation(user: UserRecord, entry: CommandEntry): void {
+  const { operation, otherOperation } = entry
   // `objects`: the command asks for each.
   if (operation === 'objects' || operation === 'signed-in') return
-  if (!mayDo(user, operation)) throw new Failure('rights.missing')
+  if (mayDo(user, operation)) return
+  if (otherOperation === undefined || !mayDo(user, otherOperation))
+    throw new Failure('rights.missing')
 }

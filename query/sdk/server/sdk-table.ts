@@ -14,6 +14,7 @@ import { describeError, type Logger } from '../../../infra/logger.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { runWithinRights } from '../../../infra/metastore/rights/run-within-rights.ts'
+import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
@@ -48,6 +49,9 @@ export type SdkDeps = {
   readonly examine?: Examine | undefined
   /** Absent: refused. */
   readonly lifecycle?: LifecycleTools | undefined
+  /** Absent: secrets are refused. */
+  readonly secretKeys?: SecretKeys | undefined
+  readonly nodeName?: string | undefined
 }
 
 const SDK_SURFACE: Surface<Given, unknown> = {
@@ -63,8 +67,9 @@ const SDK_SURFACE: Surface<Given, unknown> = {
 export function makeSdkTable(deps: SdkDeps): RouteTable {
   const { metastore, store, serve, clock, logger } = deps
   const { replayRejected = refuseReplay, patterns = refusePatterns } = deps
-  const { examine = refuseExamine, lifecycle = NO_LIFECYCLE } = deps
-  const own = { clock, database: metastore.database, store }
+  const { examine = refuseExamine, lifecycle = NO_LIFECYCLE, nodeName = 'node' } = deps
+  const { secretKeys = new SecretKeys(undefined, clock) } = deps
+  const own = { clock, database: metastore.database, store, secretKeys, nodeName }
   const { checkPassword = async () => undefined } = deps
   const tools = { ...own, replayRejected, patterns, lifecycle, checkPassword }
 
@@ -139,8 +144,9 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
 
 /** Throws rights.missing, sign_in.not_by_token. */
 function requireRight({ command, given, signedIn }: SdkCall): void {
-  const { operation, isDelegated, refusesTokens = [] }: CommandEntry = SDK_COMMANDS[command]
-  if (isDelegated !== true) requireOperation(signedIn.user, operation)
+  const entry: CommandEntry = SDK_COMMANDS[command]
+  const { isDelegated, refusesTokens = [] } = entry
+  if (isDelegated !== true) requireOperation(signedIn.user, entry)
   const isRefused =
     refusesTokens === true || refusesTokens.some((argument) => Object.hasOwn(given, argument))
   if (isRefused && signedIn.by.kind === 'token') throw new Failure('sign_in.not_by_token')

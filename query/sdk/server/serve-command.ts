@@ -7,6 +7,7 @@ import type { Clock } from '../../../infra/clock.ts'
 import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
 import type { NamedFinding } from '../../../infra/doctor/check.ts'
 import type { NodePlace } from '../../../infra/metastore/tree/find-node.ts'
+import type { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
@@ -28,6 +29,9 @@ export type CommandTools = {
   /** What `doctor` finds for the caller. */
   readonly examine: () => Promise<readonly NamedFinding[]>
   readonly lifecycle: LifecycleTools
+  readonly secretKeys: SecretKeys
+  /** Of this machine, for answers. */
+  readonly nodeName: string
   /** Fails with object.not_found where there is such a folder or log that the caller may not
    *  view. */
   readonly requireVisible: (place: NodePlace) => Promise<void>

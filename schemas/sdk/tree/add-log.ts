@@ -35,7 +35,7 @@ export const addLog = {
     }),
     account: argument(textValue.optional(), {
       description:
-        'account of the address book that reaches the files; there is none yet, so any name is refused; empty for this machine',
+        'account of the address book that reaches the files; kept, not used yet; empty for this machine',
       hint: '<name>',
     }),
     unc: argument(textValue.optional(), {

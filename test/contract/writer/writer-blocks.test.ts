@@ -10,6 +10,7 @@ import {
   readDamage,
 } from '../../../infra/metastore/ledger/store-damage.ts'
 import { tellDamage } from '../../../infra/metastore/ledger/tell-damage.ts'
+import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { acceptDamage } from '../../../query/sdk/commands/accept-damage.ts'
 import { NO_LIFECYCLE } from '../../../query/sdk/server/lifecycle-tools.ts'
 import { makeObjectTools } from '../../../query/sdk/server/object-tools.ts'
@@ -75,8 +76,9 @@ describe('the writer', () => {
     const by = { kind: 'nothing' } as const
     const caller = { user: ANONYMOUS_USER, address: '', by }
     const checkPassword = async () => undefined
+    const secrets = { secretKeys: new SecretKeys(undefined, systemClock), nodeName: 'node' }
     const base = { checkPassword, clock: systemClock, store, database, caller, objects, examine }
-    const tools = { ...base, ...refuse, ...nodes }
+    const tools = { ...base, ...refuse, ...nodes, ...secrets }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()

@@ -1,5 +1,6 @@
 // A sample of each type of object: every argument that a document of it holds, none at its default.
 // A new type does not compile without one.
+import { readFileSync } from 'node:fs'
 import type { ObjectType } from '../../../schemas/object-types.ts'
 
 type Given = Readonly<Record<string, string>>
@@ -86,6 +87,62 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         dataFilterQuery: 'error or "a b"',
       },
       notOfIt: ['update'],
+    },
+  ],
+  sshAccount: [
+    {
+      given: {
+        name: 'edge, ssh',
+        description: HOSTILE,
+        enabled: 'false',
+        host: 'edge.example',
+        port: '2222',
+        userName: 'logs',
+        hostKey: 'ssh-ed25519 SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+      },
+      notOfIt: ['update', 'verify', 'userPassword', 'privateKeyFile', 'passphrase'],
+    },
+  ],
+  remoteProductAccount: [
+    {
+      given: {
+        name: 'berlin',
+        description: HOSTILE,
+        enabled: 'false',
+        remoteURL: 'https://berlin.example:30443/logeye',
+        userName: 'reader',
+        certificateFile: readFileSync('test/fixtures/tls/certificate.pem', 'utf8'),
+      },
+      notOfIt: ['update', 'verify', 'userPassword'],
+    },
+  ],
+  externalAccount: [
+    {
+      given: {
+        name: 'archive',
+        type: 's3',
+        description: HOSTILE,
+        enabled: 'false',
+        bucket: 'logs.example',
+        region: 'eu-central-1',
+        endpoint: 'https://store.example:9000',
+        accessKey: 'AKIAEXAMPLE',
+      },
+      notOfIt: ['update', 'verify', 'secretKey'],
+    },
+  ],
+  windowsShareAccount: [
+    {
+      given: {
+        name: 'share',
+        description: HOSTILE,
+        enabled: 'false',
+        share: '\\\\files\\logs',
+        mountPath: '/mnt/logs',
+        domain: 'OFFICE',
+        userName: 'reader',
+      },
+      notOfIt: ['update', 'verify', 'userPassword'],
     },
   ],
   listener: [

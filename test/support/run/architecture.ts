@@ -46,6 +46,10 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   hono: ['infra/', 'query/', 'portal/'],
   'prom-client': ['infra/'],
   yaml: ['query/sdk/configuration/', 'test/'],
+  ssh2: ['infra/outbound/'],
+  aws4fetch: ['infra/outbound/'],
+  croner: ['infra/scheduler/'],
+  'fast-xml-parser': ['query/sdk/', 'infra/outbound/'],
   zod: ['schemas/', 'infra/', 'ingest/', 'query/', 'portal/'],
 }
 

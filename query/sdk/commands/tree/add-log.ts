@@ -1,4 +1,6 @@
 // addLog: makes a log, or with -update changes one.
+
+import { requireBookAccount } from '../../../../infra/metastore/address-book/book-accounts.ts'
 import { requirePolicy } from '../../../../infra/metastore/policies/collection-policies.ts'
 import {
   addLog as add,
@@ -24,8 +26,6 @@ export const addLog = serveCommand(
         ? { kind: 'log', levels: [...parent, name] }
         : { kind: 'folder', levels: parent },
     )
-    if (account !== undefined && account !== '')
-      throw new Failure('object.not_found', { kind: 'account of the address book', name: account })
     requireFilter(input.dataFilterQuery ?? '')
     if (input.pattern !== undefined && input.pattern.length > 0) {
       const verified = patterns.verify(input.pattern, '', clock.nowMs())
@@ -44,7 +44,10 @@ export const addLog = serveCommand(
         definition: {
           patterns: input.pattern,
           filePaths: input.filePaths,
-          account,
+          account:
+            account === undefined || account === ''
+              ? account
+              : await requireBookAccount(transaction, account),
           unc: input.unc,
           template: input.template,
           charSet: input.charSet,

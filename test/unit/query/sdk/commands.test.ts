@@ -12,6 +12,7 @@ const SHARED = [
   'import-file.ts',
   'account.ts',
   'argument.ts',
+  'book-account.ts',
   'commands.ts',
   'object-arguments.ts',
   'policy-values.ts',
@@ -21,7 +22,7 @@ const SHARED = [
 ]
 
 function fileOf(command: string): string {
-  return `${command.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+  return `${command.replace(/[A-Z]+(?![a-z])|[A-Z]/g, (part) => `-${part.toLowerCase()}`)}.ts`
 }
 
 const filesOf = (folder: string) =>

@@ -1,0 +1,27 @@
+// What names an account of the address book: it cannot be removed meanwhile.
+import { foldName } from '../../database/fold-name.ts'
+import type { DatabaseTransaction } from '../../database/port.ts'
+import { NO_DEFINITION, readLogDefinition } from '../tree/log-definitions.ts'
+
+const MAX_NAMED = 5
+
+/** `the log access`, a few at most; of logs that the caller may not view, that there are such. */
+export async function findAccountUsers(
+  transaction: DatabaseTransaction,
+  name: string,
+  visibleLogs: 'all' | ReadonlySet<number>,
+): Promise<readonly string[]> {
+  const folded = foldName(name)
+  const logs = await transaction
+    .selectFrom('logs')
+    .select(['id', 'name', 'definition'])
+    .where('definition', '!=', NO_DEFINITION)
+    .where('removed_ms', 'is', null)
+    .execute()
+  const using = logs.filter((log) => foldName(readLogDefinition(log.definition).account) === folded)
+  const named = using.filter(({ id }) => visibleLogs === 'all' || visibleLogs.has(id))
+  return [
+    ...named.slice(0, MAX_NAMED).map((log) => `the log ${log.name}`),
+    ...(named.length < using.length ? ['logs that you may not view'] : []),
+  ]
+}

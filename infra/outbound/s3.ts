@@ -1,0 +1,84 @@
+// Object storages that speak S3: requests signed by the package aws4fetch (AWS Signature 4), sent by
+// us through the guard.
+import { AwsV4Signer } from 'aws4fetch'
+import { XMLParser } from 'fast-xml-parser'
+import { z } from 'zod'
+import { describeConnection } from './describe-connection.ts'
+import { sendRequest } from './request.ts'
+
+export type S3Target = {
+  readonly bucket: string
+  readonly region: string
+  /** '' for Amazon's. */
+  readonly endpoint: string
+  readonly accessKey: string
+  readonly secretKey: string
+}
+
+export type S3Seen = { readonly failed: string } | { readonly hasObjects: boolean }
+
+const MAX_ANSWER_BYTES = 256 * 1024
+const parser = new XMLParser({ processEntities: false, parseTagValue: false })
+const listSchema = z.object({ ListBucketResult: z.object({ KeyCount: z.string().optional() }) })
+const errorSchema = z.object({ Error: z.object({ Code: z.string() }) })
+
+const REASONS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'there is no such bucket',
+  InvalidAccessKeyId: 'the storage does not know this access key',
+  SignatureDoesNotMatch: 'the secret key is not that of the access key',
+  AccessDenied: 'this access key may not list the bucket',
+  AuthorizationHeaderMalformed: 'the bucket is in another region: give it as -region',
+  PermanentRedirect: 'the bucket is in another region: give it as -region',
+  RequestTimeTooSkewed: 'the clocks of the storage and of this machine differ',
+}
+
+/** Lists one object. */
+export async function tryS3(
+  target: S3Target,
+  { nowMs, signal }: { readonly nowMs: number; readonly signal: AbortSignal },
+): Promise<S3Seen> {
+  const url = bucketUrl(target)
+  url.search = 'list-type=2&max-keys=1'
+  try {
+    const signed = await new AwsV4Signer({
+      ...{ url: url.href, service: 's3', region: target.region },
+      ...{ accessKeyId: target.accessKey, secretAccessKey: target.secretKey },
+      datetime: new Date(nowMs).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    }).sign()
+    const { status, body } = await sendRequest({
+      ...{ url: signed.url, certificate: '', maxBytes: MAX_ANSWER_BYTES, signal },
+      headers: Object.fromEntries(signed.headers),
+    })
+    return status === 200 ? readList(body) : { failed: readRefusal(status, body) }
+  } catch (error) {
+    return { failed: describeConnection(error, signal) }
+  }
+}
+
+function bucketUrl({ endpoint, bucket, region }: S3Target): URL {
+  if (endpoint !== '') return new URL(`${endpoint}/${bucket}`)
+  // A dot in the name is not covered by the certificate.
+  return bucket.includes('.')
+    ? new URL(`https://s3.${region}.amazonaws.com/${bucket}`)
+    : new URL(`https://${bucket}.s3.${region}.amazonaws.com/`)
+}
+
+function readList(body: string): S3Seen {
+  const parsed = listSchema.safeParse(parseXml(body))
+  if (!parsed.success) return { failed: 'it answers, but not as an S3 storage does' }
+  return { hasObjects: Number(parsed.data.ListBucketResult.KeyCount ?? 0) > 0 }
+}
+
+function readRefusal(status: number, body: string): string {
+  const code = errorSchema.safeParse(parseXml(body)).data?.Error.Code ?? ''
+  return REASONS[code] ?? `it answers with the HTTP status ${status}`
+}
+
+function parseXml(text: string): unknown {
+  if (text.includes('<!DOCTYPE')) return undefined
+  try {
+    return parser.parse(text)
+  } catch {
+    return undefined
+  }
+}

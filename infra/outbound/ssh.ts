@@ -1,0 +1,136 @@
+// SSH to other machines by the package ssh2, which is loaded when it is needed.
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describeConnection } from './describe-connection.ts'
+import { findAddress } from './find-address.ts'
+
+export type SshTarget = {
+  readonly host: string
+  readonly port: number
+  readonly userName: string
+  readonly password: string | undefined
+  /** Text of the file. */
+  readonly privateKey: string | undefined
+  readonly passphrase: string | undefined
+  /** `<type> SHA256:…` or `SHA256:…`; '' takes any. */
+  readonly hostKey: string
+}
+
+export type SshSeen =
+  | { readonly failed: string }
+  | { readonly hostKey: string; readonly hasSftp: boolean }
+
+const HOST_KEY_TYPES = [
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'rsa-sha2-512',
+  'rsa-sha2-256',
+] as const
+
+/** Why the key cannot be used; undefined: it can. */
+export async function findKeyFault(
+  privateKey: string,
+  passphrase: string | undefined,
+): Promise<string | undefined> {
+  const { utils } = (await import('ssh2')).default
+  const parsed = utils.parseKey(privateKey, passphrase)
+  const key = Array.isArray(parsed) ? parsed[0] : parsed
+  if (key === undefined) return 'holds no key'
+  if (key instanceof Error) {
+    if (/no passphrase given/i.test(key.message)) return 'is encrypted: give -passphrase'
+    return passphrase !== undefined && /decrypt|passphrase|integrity|bad/i.test(key.message)
+      ? 'does not open with this passphrase'
+      : 'is no private key in the form of OpenSSH, PEM or PPK'
+  }
+  return key.isPrivateKey() ? undefined : 'is a public key: the private one is needed'
+}
+
+/** Signs in, asks for SFTP, and goes. */
+export async function trySsh(target: SshTarget, signal: AbortSignal): Promise<SshSeen> {
+  let socket: Socket | undefined
+  try {
+    const { address } = await findAddress(target.host, signal)
+    socket = connect({ host: address, port: target.port })
+    await once(socket, 'connect', { signal })
+    return await signIn(target, socket, signal)
+  } catch (error) {
+    return { failed: describeConnection(error, signal) }
+  } finally {
+    socket?.destroy()
+  }
+}
+
+async function signIn(target: SshTarget, socket: Socket, signal: AbortSignal): Promise<SshSeen> {
+  const { Client } = (await import('ssh2')).default
+  const client = new Client()
+  const wanted = splitHostKey(target.hostKey)
+  let shown = ''
+  let isRefused = false
+  const ended = new Promise<SshSeen>((resolve) => {
+    const fail = (failed: string) => resolve({ failed })
+    signal.addEventListener('abort', () => fail('no answer in time'), { once: true })
+    client.on('error', (error) => fail(describeSsh(error, isRefused, { target, shown })))
+    client.on('close', () => fail('the connection was cut off'))
+    client.on('ready', () => {
+      client.sftp((error) => resolve({ hostKey: shown, hasSftp: error === undefined }))
+    })
+  })
+  client.connect({
+    sock: socket,
+    username: target.userName,
+    ...(target.password === undefined ? {} : { password: target.password, tryKeyboard: false }),
+    ...(target.privateKey === undefined ? {} : { privateKey: target.privateKey }),
+    ...(target.passphrase === undefined ? {} : { passphrase: target.passphrase }),
+    // 0: our signal is the limit of all.
+    readyTimeout: 0,
+    algorithms: { serverHostKey: hostKeyTypes(wanted.type) },
+    hostVerifier: (key: Buffer) => {
+      shown = printHostKey(key)
+      isRefused =
+        wanted.fingerprint !== '' && splitHostKey(shown).fingerprint !== wanted.fingerprint
+      return !isRefused
+    },
+  })
+  try {
+    return await ended
+  } finally {
+    client.on('error', () => {})
+    client.end()
+  }
+}
+
+/** A known key is asked for by its type, so that a machine with several shows the same one again. */
+function hostKeyTypes(type: string) {
+  if (type === 'ssh-rsa') return HOST_KEY_TYPES.filter((it) => it.startsWith('rsa'))
+  const known = HOST_KEY_TYPES.filter((it) => it === type)
+  return known.length > 0 ? known : [...HOST_KEY_TYPES]
+}
+
+/** As `ssh-keygen -lf` prints it, after the type. */
+function printHostKey(key: Buffer): string {
+  const type = key.toString('latin1', 4, 4 + key.readUInt32BE(0))
+  const digest = createHash('sha256').update(key).digest('base64').replace(/=+$/, '')
+  return `${type} SHA256:${digest}`
+}
+
+function splitHostKey(text: string): { type: string; fingerprint: string } {
+  const parts = text.split(' ')
+  return { type: parts.length > 1 ? (parts[0] ?? '') : '', fingerprint: parts.at(-1) ?? '' }
+}
+
+function describeSsh(
+  error: Error,
+  isRefused: boolean,
+  { target, shown }: { readonly target: SshTarget; readonly shown: string },
+): string {
+  if (isRefused)
+    return `the machine shows the host key ${shown}, not ${target.hostKey}: if it has a new key, give it as -hostKey`
+  if (/configured authentication methods failed/i.test(error.message))
+    return 'the machine refuses this user with what is given'
+  if (/handshake failed|no matching/i.test(error.message))
+    return 'the machine and the product know no common way to speak SSH'
+  return 'it does not speak SSH, or ended the connection'
+}

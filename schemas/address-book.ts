@@ -1,0 +1,64 @@
+// Accounts of the address book: how the product reaches other machines. Secrets are kept apart,
+// encrypted, and are here only by name (decision 7.5).
+import { z } from 'zod'
+
+export const ACCOUNT_SECRETS = {
+  ssh: ['userPassword', 'privateKey', 'passphrase'],
+  remoteProduct: ['userPassword'],
+  s3: ['secretKey'],
+  windowsShare: ['userPassword'],
+} as const
+
+export type BookAccountKind = keyof typeof ACCOUNT_SECRETS
+export type SecretName = (typeof ACCOUNT_SECRETS)[BookAccountKind][number]
+
+export const BOOK_ACCOUNT_KINDS: Readonly<Record<BookAccountKind, string>> = {
+  ssh: 'SSH account',
+  remoteProduct: 'remote product account',
+  s3: 'S3 account',
+  windowsShare: 'Windows share account',
+}
+
+/** As they lie in the database, by kind. */
+export const ACCOUNT_SETTINGS = {
+  ssh: z.object({
+    host: z.string(),
+    port: z.number().int(),
+    userName: z.string(),
+    /** `<type> SHA256:<base64>`, or without the type; '': not known yet. */
+    hostKey: z.string(),
+  }),
+  remoteProduct: z.object({
+    remoteURL: z.string(),
+    userName: z.string(),
+    /** PEM, trusted beside the usual ones; '' for none. */
+    certificate: z.string(),
+  }),
+  s3: z.object({
+    bucket: z.string(),
+    region: z.string(),
+    /** '' for Amazon's. */
+    endpoint: z.string(),
+    accessKey: z.string(),
+  }),
+  windowsShare: z.object({
+    /** `\\host\share`. */
+    share: z.string(),
+    /** Where it is mounted on this machine; '' where it is not. */
+    mountPath: z.string(),
+    domain: z.string(),
+    userName: z.string(),
+  }),
+} as const
+
+export type BookAccountSettings<K extends BookAccountKind = BookAccountKind> = Readonly<
+  z.infer<(typeof ACCOUNT_SETTINGS)[K]>
+>
+
+export function isBookAccountKind(kind: string): kind is BookAccountKind {
+  return Object.hasOwn(ACCOUNT_SETTINGS, kind)
+}
+
+export function isSecretName(name: string): name is SecretName {
+  return Object.values(ACCOUNT_SECRETS).some((names) => names.some((it) => it === name))
+}
