@@ -295,8 +295,8 @@ export type BookAccountRow = {
   changed_ms: number
 }
 
-/** Ids of the keys that encrypted secrets, in their order; the last one is in force. The keys are in
- *  a file. */
+/** Ids of the keys that encrypted secrets, in their order; the last one is in force. The keys are
+ *  in a file. */
 type SecretKeyRow = { number: number; key_id: string; made_ms: number }
 
 /** A row of System->rejected that was sent again, by its place in the store. */

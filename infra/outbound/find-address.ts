@@ -1,8 +1,8 @@
-// The guard of what goes out (docs/decisions/0047): resolves a name once, and gives the address that
-// is then connected to, so that no second answer of the name service leads elsewhere. Accounts are
-// made by operators, and inner networks and this machine are what they are for. Refused is what no
-// log comes from and what would give away more than was asked for: the services by which clouds tell
-// a machine its own credentials, and addresses of no one machine.
+// The guard of what goes out (docs/decisions/0047): resolves a name once, and gives the address
+// that is then connected to, so that no second answer of the name service leads elsewhere. Accounts
+// are made by operators, and inner networks and this machine are what they are for. Refused is what
+// no log comes from and what would give away more than was asked for: the services by which clouds
+// tell a machine its own credentials, and addresses of no one machine.
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 

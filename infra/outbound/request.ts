@@ -1,5 +1,5 @@
-// One HTTP request to the outside: to the address that the guard found, no redirect followed, of the
-// answer no more than asked for.
+// One HTTP request to the outside: to the address that the guard found, no redirect followed, of
+// the answer no more than asked for.
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { rootCertificates } from 'node:tls'

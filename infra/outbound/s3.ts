@@ -1,5 +1,5 @@
-// Object storages that speak S3: requests signed by the package aws4fetch (AWS Signature 4), sent by
-// us through the guard.
+// Object storages that speak S3: requests signed by the package aws4fetch (AWS Signature 4), sent
+// by us through the guard.
 import { AwsV4Signer } from 'aws4fetch'
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
-// Whether a name may be given to a new account (docs/decisions/0024). Listener accounts and accounts
-// of the address book have one name space: a command that takes a name never means two
+// Whether a name may be given to a new account (docs/decisions/0024). Listener accounts and
+// accounts of the address book have one name space: a command that takes a name never means two
 // (docs/decisions/0047).
 import type { Transaction } from 'kysely'
 import { BOOK_ACCOUNT_KINDS, isBookAccountKind } from '../../../schemas/address-book.ts'

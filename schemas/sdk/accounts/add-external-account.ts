@@ -20,7 +20,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   windows: 'give it to addWindowsShareAccount',
   remote: 'give it to addRemoteProductAccount',
   aws: 'S3 is -type s3; let other services of AWS write to S3, or send to a listener account',
-  database: 'let a program send the rows to a listener account as JSON',
+  database: 'let a program send the rows to a listener account, in JSON',
   appengine: 'let the logs be exported to a storage of -type s3, or send to a listener account',
   hadoop: 'mount the file system and give its directory to addScanTask',
   jms: 'let a bridge send the messages to a listener account',

@@ -1,5 +1,5 @@
-// An S3 storage of the Python package moto on a free port. It checks signatures after the calls that
-// make its bucket and its user.
+// An S3 storage of the Python package moto on a free port. It checks signatures after the calls
+// that make its bucket and its user.
 import { spawn, spawnSync } from 'node:child_process'
 import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'

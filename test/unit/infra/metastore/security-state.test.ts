@@ -46,7 +46,15 @@ describe('groupsOfUser', () => {
 describe('expandOperations', () => {
   it('allows with a parent all that lies below it and nothing beside it', () => {
     expect([...expandOperations(['data'])]).toEqual([
-      ...['data', 'data.listeners', 'data.logs', 'data.policies', 'data.appTags'],
+      ...[
+        'data',
+        'data.listeners',
+        'data.accounts',
+        'data.tasks',
+        'data.logs',
+        'data.policies',
+        'data.appTags',
+      ],
     ])
     expect([...expandOperations(['search.cancelAll'])]).toEqual(['search.cancelAll'])
   })
