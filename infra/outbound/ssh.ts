@@ -102,7 +102,7 @@ async function signIn(target: SshTarget, socket: Socket, signal: AbortSignal): P
   }
 }
 
-/** A known key is asked for by its type, so that a machine with several shows the same one again. */
+/** A known key is asked for by its type: a machine with several shows the same one again. */
 function hostKeyTypes(type: string) {
   if (type === 'ssh-rsa') return HOST_KEY_TYPES.filter((it) => it.startsWith('rsa'))
   const known = HOST_KEY_TYPES.filter((it) => it === type)

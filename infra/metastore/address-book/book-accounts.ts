@@ -156,7 +156,7 @@ export async function removeBookAccount(
   await transaction.deleteFrom('book_accounts').where('id', '=', id).execute()
 }
 
-/** For who connects with them. Fails with secrets.key_missing, secrets.key_file, secrets.damaged. */
+/** For who connects with them. Fails with secrets.*. */
 export function openSecrets(account: BookAccount, keys: SecretKeys): Secrets {
   const opened: { [N in SecretName]?: string } = {}
   for (const [field, sealed] of Object.entries(account.sealed)) {
