@@ -2,13 +2,13 @@
 // place where a configuration makes it, and a sample in test/support/data/object-samples.ts.
 import type { ObjectType } from '../../../schemas/object-types.ts'
 import { appTag } from './app-tag.ts'
-import { collectionPolicy } from './collection-policy.ts'
 import {
   externalAccount,
   remoteProductAccount,
   sshAccount,
   windowsShareAccount,
 } from './book-accounts.ts'
+import { collectionPolicy } from './collection-policy.ts'
 import { listener } from './listener.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { setting } from './setting.ts'
