@@ -68,7 +68,10 @@ class ConfigurationReader {
       this.types.add(type)
       if (isSeq(value)) for (const item of value.items) this.#readObject(type, item, key)
       else if (!isScalar(value) || value.value !== '')
-        this.#refuse(key, `below ${type} a list is expected, each object after a -`)
+        this.#refuse(
+          isNode(value) ? value : key,
+          `below ${type} a list is expected, each object after a -`,
+        )
     }
   }
 
@@ -89,7 +92,8 @@ class ConfigurationReader {
       if (name === SECRETS_KEY) continue
       lines[name] = this.#lineOf(key)
       const text = readValue(type, name, value)
-      if (text === undefined) this.#refuse(key, `${name} must be a text or a list of texts`)
+      if (text === undefined)
+        this.#refuse(isNode(value) ? value : key, `${name} must be a text or a list of texts`)
       else given[name] = text
     }
     this.objects.push({ type, line: this.#lineOf(item), arguments: given, lines })

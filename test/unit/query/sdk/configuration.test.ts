@@ -1,0 +1,125 @@
+// Configurations in YAML: whatever an argument holds comes back as it was, and globs of names.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nameSecret, readReference } from '../../../../query/sdk/configuration/environment-names.ts'
+import { matchNames } from '../../../../query/sdk/configuration/match-names.ts'
+import { printConfiguration } from '../../../../query/sdk/configuration/print-configuration.ts'
+import { readConfiguration } from '../../../../query/sdk/configuration/read-configuration.ts'
+
+const ODD = [
+  '~',
+  'null',
+  '',
+  'no',
+  '1e3',
+  '007',
+  '# a',
+  '- a',
+  '---',
+  '...',
+  '? a',
+  '*a',
+  '&a',
+  '!a',
+]
+const text = fc.oneof(
+  fc.constantFrom(
+    ...ODD,
+    'a: b',
+    ' a',
+    'a ',
+    '"',
+    "'",
+    '@#@#',
+    'a@#@#',
+    '@#@# b@#@#c',
+    '{}',
+    '[a',
+    '%',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 40 }).map((given) => Buffer.from(given).toString()),
+)
+
+describe('a configuration', () => {
+  it('is read as it was printed, whatever its values are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ name: text, filePaths: text, appTags: text })), (all) => {
+        const objects = all.map((given) => ({ name: given.name, arguments: given }))
+        const read = readConfiguration(printConfiguration(new Map([['log', objects]]), ['note']))
+        expect(read.faults).toEqual([])
+        expect(read.objects.map((it) => it.arguments)).toEqual(all)
+        expect([...read.types]).toEqual(['log'])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is never more than a fault, whatever is given', () => {
+    const part = fc.oneof(text, fc.constantFrom('folder:\n', '  - name: ', '\n', '  ', '- ', ': '))
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+        const { objects, faults } = readConfiguration(parts.join(''))
+        for (const fault of faults) expect(fault).toMatch(/^line \d+: /)
+        for (const { arguments: given } of objects)
+          for (const value of Object.values(given)) expect(typeof value).toBe('string')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('keeps scalars as they stand, and lists in the form of their argument', () => {
+    const file =
+      'log:\n  - name: 007\n    update: yes\n    description:\n    filePaths: [a, "b, c"]\n    appTags: [a, "b, c"]\n'
+    expect(readConfiguration(file).objects).toEqual([
+      {
+        ...{ type: 'log', line: 2, lines: expect.objectContaining({ name: 2, appTags: 6 }) },
+        arguments: {
+          ...{ name: '007', update: 'yes', description: '' },
+          ...{ filePaths: 'a@#@#b, c', appTags: '["a","b, c"]' },
+        },
+      },
+    ])
+    expect(readConfiguration('').objects).toEqual([])
+    expect(readConfiguration('folder:\n').types).toEqual(new Set(['folder']))
+    for (const [wrong, fault] of [
+      ['[]', 'line 1: must name types of objects'],
+      ['folder: x', 'line 1: below folder a list is expected'],
+      ['folder:\n  - name: {a: b}', 'line 2: name must be a text or a list of texts'],
+      ['a: &x 1\nb: *x', 'line 1: there is no type a; there are '],
+      ['folder: *x', 'line 1: aliases are not read'],
+      ['folder:\n\t- a', 'line 2: '],
+    ] as const)
+      expect([wrong, readConfiguration(wrong).faults[0]]).toEqual([
+        wrong,
+        expect.stringContaining(fault),
+      ])
+  })
+
+  it('names secrets apart', () => {
+    const taken = new Set<string>()
+    expect(nameSecret(['user', 'ann.b', 'userPassword'], taken)).toBe(
+      'LOGEYE_USER_ANN_B_USERPASSWORD',
+    )
+    expect(nameSecret(['user', 'ann-b', 'userPassword'], taken)).toBe(
+      'LOGEYE_USER_ANN_B_USERPASSWORD_2',
+    )
+    expect(readReference(`\${env:A_1}`)).toBe('A_1')
+    for (const none of ['{env:}', ' {env:A}', '{env:A}x', '{A}', '{env:1}'])
+      expect(readReference(none.replace('{', '${'))).toBeUndefined()
+  })
+})
+
+describe('a glob of names', () => {
+  it('matches as its regular expression does', () => {
+    const letter = fc.constantFrom('a', 'B', 'b', '*', '?', '.', '🦊')
+    const word = fc.array(letter, { maxLength: 8 }).map((letters) => letters.join(''))
+    fc.assert(
+      fc.property(word, word, (glob, name) => {
+        const source = glob.replaceAll('.', '\\.').replaceAll('?', '.').replaceAll('*', '.*')
+        expect(matchNames(glob)(name)).toBe(new RegExp(`^${source}$`, 'iu').test(name))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
