@@ -16,6 +16,6 @@ export async function sendPlanned(
   const planned = await send({ ...given, dryRun: 'true' })
   if (planned.kind !== 'answered' || !planned.envelope.success) return planned
   const plan = configurationAnswerSchema.parse(planned.envelope.response)
-  show(plan)
+  if (plan.objects.length > 0) show(plan)
   return await send({ ...given, plan: plan.plan })
 }

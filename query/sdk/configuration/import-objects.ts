@@ -101,13 +101,17 @@ async function run(
 }
 
 function report(
-  { type, name, action, given }: ObjectStep,
+  step: ObjectStep,
   before: ObjectState,
   after: ObjectState,
   answer: unknown,
 ): ObjectReport {
+  const { type, name, action } = step
   const kind = OBJECT_KINDS[type]
   const now = findObject(after, { type, name })
+  // Else it would be made again each time.
+  if (now === undefined && action !== 'remove')
+    throw inFile(step, new Failure('object.not_found', { kind: type, name }))
   switch (action) {
     case 'make':
       return reportMade(kind, now?.name ?? name, answer)
@@ -120,7 +124,7 @@ function report(
       return { type, name, done: 'unchanged', notes: [] }
     case 'change': {
       const old = findObject(before, { type, name })?.arguments ?? {}
-      const changes = findChanges(old, now?.arguments ?? given)
+      const changes = findChanges(old, now?.arguments ?? {})
       return changes.length === 0
         ? { type, name, done: 'unchanged', notes: [] }
         : { type, name, done: 'changed', changes, notes: readNotes(answer) }

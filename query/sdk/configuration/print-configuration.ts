@@ -1,5 +1,5 @@
 // Described objects as the YAML that readConfiguration reads.
-import { stringify } from 'yaml'
+import { Document, visit } from 'yaml'
 import { OBJECT_TYPES, type ObjectType } from '../../../schemas/object-types.ts'
 import { listArguments } from '../../../schemas/sdk/commands.ts'
 import { OBJECT_KINDS } from '../objects/kinds.ts'
@@ -19,9 +19,20 @@ export function printConfiguration(
     const all = objects.get(type)
     if (all === undefined) return []
     const printed = all.map((object) => toYaml(type, object, taken))
-    return [stringify({ [type]: printed }, { schema: 'failsafe', lineWidth: 0 })]
+    return [print({ [type]: printed })]
   })
   return [...notes.map((note) => `# ${note}\n`), ...parts].join('')
+}
+
+/** The empty text stands in quotes: other readers would take nothing for null. */
+function print(value: object): string {
+  const document = new Document(value, { schema: 'failsafe' })
+  visit(document, {
+    Scalar: (_, scalar) => {
+      if (scalar.value === '') scalar.type = 'QUOTE_DOUBLE'
+    },
+  })
+  return document.toString({ lineWidth: 0 })
 }
 
 function toYaml(type: ObjectType, object: DescribedObject, taken: Set<string>): object {

@@ -5,6 +5,7 @@ import { PATTERN_SEPARATOR } from '../../../schemas/sdk/sample.ts'
 import type { ObjectArguments, ObjectKind } from './object-kind.ts'
 import { readPolicyNames } from './policy-names.ts'
 import { printList, printPath, printSplitColumns } from './print-values.ts'
+import { refTo } from './ref-to.ts'
 
 export const listener: ObjectKind = {
   type: 'listener',
@@ -13,6 +14,10 @@ export const listener: ObjectKind = {
   nameOf: ({ name = '' }) => name.trim(),
   rename: (given, newName) => ({ ...given, name: newName }),
   needs: ({ template = '' }) => (template === '' ? [] : [{ type: 'template', name: template }]),
+  needs: (given) => [
+    ...refTo('collectionPolicy', given.collectionPolicy),
+    ...refTo('template', given.template),
+  ],
   readAll: async (transaction) => {
     const policyNames = await readPolicyNames(transaction)
     return (await listAccounts(transaction)).map((account) => ({

@@ -105,6 +105,10 @@ describe('apply', () => {
     const { admin } = product
     const before = await pathsOf(product)
     const cases = [
+      [
+        'permission:\n  - path: ROOT\n    type: folder\n    inherit: true\n',
+        'line 2, permission folder.ROOT: there is no permission folder.ROOT',
+      ],
       ['folder:\n  - name: a|b\n', 'line 2, name of a folder: must hold no ->, | or @#@#'],
       ['folder:\n  - name: a\n    nme: b\n', 'line 3, nme of a folder: is not an argument'],
       ['folder:\n  - name: a\n  - name: a\n', 'line 3: the folder a stands in line 2 already'],

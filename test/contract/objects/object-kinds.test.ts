@@ -1,11 +1,11 @@
 // What holds for every type of object: its document is its command's arguments, without secrets,
 // and makes an equal object on an empty product.
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../../infra/database/port.ts'
 import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
+import { nameSecret } from '../../../query/sdk/configuration/environment-names.ts'
 import { OBJECT_KINDS } from '../../../query/sdk/objects/kinds.ts'
 import type { DescribedObject, ObjectKind } from '../../../query/sdk/objects/object-kind.ts'
-import { OBJECT_TYPES } from '../../../schemas/object-types.ts'
+import { OBJECT_TYPES, type ObjectType } from '../../../schemas/object-types.ts'
 import { listArguments, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
@@ -38,8 +38,9 @@ async function openProduct(before: ObjectSample['before'] = []) {
     db.database.snapshot(async (transaction) =>
       (await kind.readAll(transaction, all)).find((one) => one.name === name),
     )
-  const write: Database['write'] = (work) => db.database.write(work)
-  return { run, read, write }
+  const list = async (type: ObjectType) =>
+    SDK_COMMANDS.list.answer.parse(await run('list', { type }))
+  return { client, run, read, list }
 }
 
 describe.each(OBJECT_TYPES)('an object of the type %s', (type) => {
@@ -93,12 +94,49 @@ describe.each(OBJECT_TYPES)('an object of the type %s', (type) => {
   it.each(samples)('can be removed and is no more: $given', async (sample) => {
     const { before, given, secrets = {} } = sample
     const name = kind.nameOf(given)
-    const { run, read, write } = await openProduct(before)
+    const { run, read } = await openProduct(before)
     await run(kind.command, { ...kind.make, ...given, ...secrets })
-    const { removal } = kind
-    if ('command' in removal) await run(removal.command, removal.arguments(name))
-    else await write((transaction) => removal.remove(transaction, name, 1))
+    if ('command' in kind.removal) await run(kind.removal.command, kind.removal.arguments(name))
+    else await run('removeObject', { type, name })
     const left = await read(kind, name)
     expect(left?.origin ?? (left === undefined ? 'none' : 'operator')).not.toBe('operator')
+  })
+})
+
+describe('all of them', () => {
+  it('are one configuration, which makes an equal one elsewhere', async () => {
+    const one = await openProduct()
+    const other = await openProduct()
+    const environment: Record<string, string> = {}
+    const taken = new Set<string>()
+    for (const type of OBJECT_TYPES)
+      for (const { before = [], given, secrets = {} } of OBJECT_SAMPLES[type]) {
+        const kind = OBJECT_KINDS[type]
+        for (const [command, first] of before)
+          if ((await one.client.do(command, first)).httpStatusCode >= 500) throw new Error(command)
+        await one.run(kind.command, { ...kind.make, ...given, ...secrets })
+        for (const [argument, value] of Object.entries(secrets))
+          environment[nameSecret([type, kind.nameOf(given), argument], taken)] = value
+      }
+    const file = await one.run('exportAll', {})
+    if (typeof file !== 'string') throw new Error('no file')
+    for (const value of Object.values(environment)) expect(file).not.toContain(value)
+    for (const [, name = ''] of file.matchAll(/\$\{env:(\w+)\}/g))
+      environment[name] ??= 'some secret'
+    await other.run('apply', { file, environment: JSON.stringify(environment) })
+    expect(await other.run('exportAll', {})).toBe(file)
+    for (const product of [one, other])
+      expect(await product.run('apply', { file, prune: 'true' })).toMatchObject({ objects: [] })
+    // And away again, in the other order, to what a first start has.
+    const nothing = OBJECT_TYPES.map((type) => `${type}: []\n`).join('')
+    await other.run('apply', { file: nothing, prune: 'true' })
+    for (const type of OBJECT_TYPES) {
+      const { objects } = await other.list(type)
+      const left = objects.filter(({ origin }) => origin === 'operator').map(({ name }) => name)
+      expect([type, left]).toEqual([
+        type,
+        { user: ['admin'], setting: ['system.timeZone'] }[String(type)] ?? [],
+      ])
+    }
   })
 })

@@ -7,6 +7,7 @@ import { pathValue } from '../../../../schemas/sdk/values.ts'
 import type { ObjectArguments, ObjectKind } from '../object-kind.ts'
 import { readPolicyNames } from '../policy-names.ts'
 import { printList } from '../print-values.ts'
+import { refTo } from '../ref-to.ts'
 import { findHandMade } from './hand-made.ts'
 import { nodeName, parentOf, placeArguments } from './node-names.ts'
 
@@ -17,7 +18,11 @@ export const log: ObjectKind = {
   isReadByViewers: true,
   nameOf: nodeName,
   rename: (given, newName) => ({ ...given, ...placeArguments(pathValue.parse(newName)) }),
-  needs: parentOf,
+  needs: (given) => [
+    ...parentOf(given),
+    ...refTo('collectionPolicy', given.collectionPolicy),
+    ...refTo('template', given.template),
+  ],
   readAll: async (transaction, { logs: visible }) => {
     const tree = await loadTree(transaction, EMPTY_TREE, 0)
     const handMade = await findHandMade(transaction, tree)

@@ -19,7 +19,6 @@ export const permission: ObjectKind = {
   type: 'permission',
   command: 'setPermissions',
   change: {},
-  notOfIt: ['inherit'],
   isCaseSensitive: true,
   nameOf: ({ type = '', path = '' }) => `${type}.${printPath(pathValue.parse(path))}`,
   rename: (given, newName) => ({ ...given, ...readName(newName) }),
