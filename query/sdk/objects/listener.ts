@@ -13,7 +13,6 @@ export const listener: ObjectKind = {
   shownOnce: ['token'],
   nameOf: ({ name = '' }) => name.trim(),
   rename: (given, newName) => ({ ...given, name: newName }),
-  needs: ({ template = '' }) => (template === '' ? [] : [{ type: 'template', name: template }]),
   needs: (given) => [
     ...refTo('collectionPolicy', given.collectionPolicy),
     ...refTo('template', given.template),
