@@ -13,7 +13,6 @@ export const OPERATION_TREE = {
   data: 'all of data',
   'data.listeners': 'listener accounts; trying out patterns',
   'data.accounts': 'accounts of the address book, and trying them out',
-  'data.tasks': 'tasks',
   'data.logs': 'make, change and remove folders and logs that the user may edit',
   'data.policies': 'collection policies',
   'data.appTags': 'app tags',

@@ -16,6 +16,7 @@ import { addListener } from './add-listener.ts'
 import type { ArgumentMeta, ClientCommandEntry, CommandEntry } from './argument.ts'
 import { enableAccount } from './enable-account.ts'
 import { importFile } from './import-file.ts'
+import { addPatch } from './lifecycle/add-patch.ts'
 import { backup } from './lifecycle/backup.ts'
 import { doctor } from './lifecycle/doctor.ts'
 import { license } from './lifecycle/license.ts'
@@ -51,6 +52,7 @@ export const SDK_COMMANDS = {
   addListener,
   addLog,
   backup,
+  addPatch,
   addRemoteProductAccount,
   addSSHAccount,
   addWindowsShareAccount,

@@ -5,7 +5,7 @@ import type { CommandEntry } from './argument.ts'
 
 export const removeAccount = {
   name: 'removeAccount',
-  help: 'Removes a listener account or one of the address book. A token is refused within a second; data received with it stays as it is. An account of the address book that a log or a task uses is not removed.',
+  help: 'Removes a listener account or one of the address book. A token is refused within a second; data received with it stays as it is. An account of the address book that a log names is not removed.',
   operation: 'data.listeners',
   otherOperation: 'data.accounts',
   target: 'name',

@@ -11,6 +11,7 @@ import { addSSHAccount } from '../commands/accounts/add-ssh-account.ts'
 import { addWindowsShareAccount } from '../commands/accounts/add-windows-share-account.ts'
 import { addListener } from '../commands/add-listener.ts'
 import { enableAccount } from '../commands/enable-account.ts'
+import { addPatch } from '../commands/lifecycle/add-patch.ts'
 import { backup } from '../commands/lifecycle/backup.ts'
 import { doctor } from '../commands/lifecycle/doctor.ts'
 import { license } from '../commands/lifecycle/license.ts'
@@ -47,6 +48,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   addListener,
   addLog,
   backup,
+  addPatch,
   addRemoteProductAccount,
   addSSHAccount,
   addWindowsShareAccount,

@@ -48,8 +48,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   yaml: ['query/sdk/configuration/', 'test/'],
   ssh2: ['infra/outbound/'],
   aws4fetch: ['infra/outbound/'],
-  croner: ['infra/scheduler/'],
-  'fast-xml-parser': ['query/sdk/', 'infra/outbound/'],
+  'fast-xml-parser': ['infra/outbound/'],
   zod: ['schemas/', 'infra/', 'ingest/', 'query/', 'portal/'],
 }
 

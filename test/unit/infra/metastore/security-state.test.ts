@@ -50,7 +50,7 @@ describe('expandOperations', () => {
         'data',
         'data.listeners',
         'data.accounts',
-        'data.tasks',
+
         'data.logs',
         'data.policies',
         'data.appTags',
