@@ -205,8 +205,8 @@ describe('listener accounts', () => {
     )
     expect(same.version).toBe(2)
     await one.database.write((t) => removeAccount(t, systemClock, 'edge'))
-    expect(await other.accountVersion(account.id, 1)).toEqual(account)
-    expect(await other.accountVersion(account.id, 2)).toEqual(changed)
+    expect(await other.accountVersion(account.id, 1)).toMatchObject(account)
+    expect(await other.accountVersion(account.id, 2)).toMatchObject(changed)
     await expect(other.accountVersion(account.id, 3)).rejects.toMatchObject({
       code: 'object.not_found',
     })
