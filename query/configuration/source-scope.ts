@@ -5,7 +5,8 @@ import { Input } from '../language/parse/input.ts'
 import { parseScopeList } from '../language/parse/parse-scope.ts'
 import { matchesWhole } from '../language/resolve/glob.ts'
 import { namesLogs, selectsLog } from '../language/resolve/select-logs.ts'
-import type { Scope } from '../language/tree.ts'
+import type { SearchableLog } from '../language/search-input.ts'
+import type { Scope, ScopeItem } from '../language/tree.ts'
 import { refuse } from './read-given.ts'
 
 /** Undefined: everything. Fails with request.invalid. */
@@ -20,13 +21,25 @@ export function parseSourceQuery(text: string | undefined): Scope | undefined {
 export const readTagQuery: ReadSourceQuery = (text) => {
   const scope = parseLogScope(text)
   if ('fault' in scope) return undefined
+  const tests = scope.include.map(testOf)
   return {
-    selects: (log) => scope.include.some((item) => selectsLog(item, log)),
+    selects: (log) => tests.some((test) => test(log)),
     namesTag: (name) =>
       scope.include.some(
         (item) =>
           item.kind === 'scopeName' && item.of === 'apptag' && matchesWhole(item.name, name),
       ),
+  }
+}
+
+/** A folder is asked about once for all its logs, which share the list of its levels. */
+function testOf(item: ScopeItem): (log: SearchableLog) => boolean {
+  if (item.kind === 'scopeEverything' || item.of !== 'folder') return (log) => selectsLog(item, log)
+  const known = new WeakMap<readonly string[], boolean>()
+  return (log) => {
+    const isSelected = known.get(log.folder) ?? selectsLog(item, log)
+    known.set(log.folder, isSelected)
+    return isSelected
   }
 }
 

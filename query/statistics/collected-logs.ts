@@ -27,33 +27,55 @@ export async function readReceipts(
   const endMs = Math.min(NEVER_MS, frame.endMs ?? NEVER_MS)
   const fromMs = Math.min(Math.ceil(startMs / QUARTER_MS) * QUARTER_MS, endMs)
   const toMs = Math.max(Math.floor(endMs / QUARTER_MS) * QUARTER_MS, fromMs)
-  const totals = await ask<Record<'log' | 'inFrame' | 'bytes' | 'last', string | number>>({
-    sql: `SELECT log_id AS log, sumIf(events, toUnixTimestamp(quarter) >= {from: UInt32}
-        AND toUnixTimestamp(quarter) < {to: UInt32}) AS inFrame,
+  const ends = raggedEnds({ startMs, fromMs, toMs, endMs })
+  const [early, late] = [ends[0]?.[0], ends.at(-1)?.[0]].map(quarterOf)
+  const totals = await ask<
+    Record<'log' | 'inFrame' | 'early' | 'late' | 'bytes' | 'last', string | number>
+  >({
+    sql: `SELECT log_id AS log,
+      sumIf(events, toUnixTimestamp(quarter) >= {from: UInt32} AND toUnixTimestamp(quarter) < {to: UInt32}) AS inFrame,
+      sumIf(events, toUnixTimestamp(quarter) = {early: UInt32}) AS early, sumIf(events, toUnixTimestamp(quarter) = {late: UInt32}) AS late,
       sum(bytes) AS bytes, toUnixTimestamp(max(quarter)) AS last FROM counts GROUP BY log_id`,
-    params: { from: Math.floor(fromMs / 1000), to: Math.floor(toMs / 1000) },
+    params: {
+      ...{ from: Math.floor(fromMs / 1000), to: Math.floor(toMs / 1000) },
+      ...{ early: early ?? 0, late: late ?? 0 },
+    },
   })
   const gone = await ask<Record<'log' | 'bytes', string | number>>({
     sql: 'SELECT log_id AS log, sum(bytes) AS bytes FROM gone FINAL GROUP BY log_id',
     params: {},
   })
   const goneBytes = new Map(gone.map((row) => [Number(row.log), Number(row.bytes)]))
-  const ends = new Set<number>()
-  for (const [from, to] of raggedEnds({ startMs, fromMs, toMs, endMs }))
+  const collected = new Set<number>()
+  for (const row of totals) if (Number(row.inFrame) > 0) collected.add(Number(row.log))
+  for (const [from, to] of ends) {
+    // Whether a log that the whole quarters do not show received something in a part of one.
+    const open = totals.filter(
+      (row) =>
+        !collected.has(Number(row.log)) &&
+        Number(quarterOf(from) === early ? row.early : row.late) > 0,
+    )
+    if (open.length === 0) continue
     for (const row of await ask<{ log: string | number }>({
       sql: `SELECT DISTINCT log_id AS log FROM events
-        WHERE received >= fromUnixTimestamp64Milli({from: Int64}) AND received < fromUnixTimestamp64Milli({to: Int64})`,
-      params: { from, to },
+        WHERE received >= fromUnixTimestamp64Milli({from: Int64}) AND received < fromUnixTimestamp64Milli({to: Int64})
+          AND log_id IN {open: Array(UInt32)}`,
+      params: { from, to, open: open.map(({ log }) => Number(log)) },
     }))
-      ends.add(Number(row.log))
+      collected.add(Number(row.log))
+  }
   return new Map(
     totals.map((row) => {
       const log = Number(row.log)
-      const isCollected = Number(row.inFrame) > 0 || ends.has(log)
       const bytes = Math.max(0, Number(row.bytes) - (goneBytes.get(log) ?? 0))
-      return [log, { isCollected, bytes, lastQuarter: Number(row.last) }]
+      return [log, { isCollected: collected.has(log), bytes, lastQuarter: Number(row.last) }]
     }),
   )
+}
+
+/** Start of the quarter, in seconds. */
+function quarterOf(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : (Math.floor(ms / QUARTER_MS) * QUARTER_MS) / 1000
 }
 
 function raggedEnds(of: {

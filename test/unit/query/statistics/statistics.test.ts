@@ -67,7 +67,13 @@ function ask(receivedMs: number) {
   }) => {
     const quarter = (Math.floor(receivedMs / QUARTER_MS) * QUARTER_MS) / 1000
     const rows = sql.includes('FROM counts')
-      ? [{ log: 1, inFrame: inside(params, quarter) ? '1' : '0', bytes: '10', last: quarter }]
+      ? [
+          {
+            ...{ log: 1, inFrame: inside(params, quarter) ? '1' : '0', bytes: '10', last: quarter },
+            early: params.early === quarter ? '1' : '0',
+            late: params.late === quarter ? '1' : '0',
+          },
+        ]
       : sql.includes('FROM gone')
         ? [{ log: 1, bytes: '4' }]
         : inside(params, receivedMs)
