@@ -45,6 +45,7 @@ export const addSSHAccount = {
         description: 'file with a private key (OpenSSH, PEM or PPK), which is read now and kept',
         hint: '<file>',
         isFile: true,
+        isSecret: true,
       }),
       passphrase: argument(secretValue.optional(), {
         description: 'of the private key; empty for none',

@@ -1,5 +1,8 @@
 // What holds for every type of object: its document is its command's arguments, without secrets,
 // and makes an equal object on an empty product.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
 import { nameSecret } from '../../../query/sdk/configuration/environment-names.ts'
@@ -21,10 +24,13 @@ afterEach(async () => {
 async function openProduct(before: ObjectSample['before'] = []) {
   const db = await openQueryDatabase()
   const store = makeFailingStore(() => [])
-  const app = openTestApp(db, store, { patterns: PATTERN_TOOLS })
+  const directory = mkdtempSync(join(tmpdir(), 'logeye-test-objects-'))
+  const keyFile = join(directory, 'secrets.key')
+  const app = openTestApp(db, store, { patterns: PATTERN_TOOLS, keyFile })
   open.push(async () => {
     await app.app.stop()
     await db.close()
+    rmSync(directory, { recursive: true, force: true })
   })
   const client = makeConfigurationClient(app.call, { name: 'admin', password: db.adminPassword })
   const run = async (command: string, given: Readonly<Record<string, string>>) => {

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../../infra/clock.ts'
 import { configSchema } from '../../../infra/config-schema.ts'
 import type { Logger } from '../../../infra/logger.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
+import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { makeQueryApp, type QueryAppDeps } from '../../../query/app.ts'
 import { type QueryDatabase, silentLogger } from '../database/query-database.ts'
@@ -23,6 +24,8 @@ export function openTestApp(
     clock?: Clock
     /** Default: the commands are refused. */
     patterns?: QueryAppDeps['patterns']
+    /** Default: secrets are refused. */
+    keyFile?: string
     /** Default: the command is refused. */
     checkProduct?: QueryAppDeps['checkProduct']
     /** Default: nothing. */
@@ -42,6 +45,7 @@ export function openTestApp(
     }),
     version: '1.2.3',
     patterns: options.patterns,
+    secretKeys: new SecretKeys(options.keyFile, systemClock),
     checkProduct: options.checkProduct,
     placeKey: Buffer.alloc(32, 7),
     keptFreeBytes: options.keptFreeBytes ?? 0,

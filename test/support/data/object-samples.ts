@@ -1,5 +1,6 @@
 // A sample of each type of object: every argument that a document of it holds, none at its default.
 // A new type does not compile without one.
+import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ObjectType } from '../../../schemas/object-types.ts'
 
@@ -16,6 +17,15 @@ export type ObjectSample = {
   /** Arguments of the command that are no part of the object: what to do, and what is refused. */
   readonly notOfIt: readonly string[]
 }
+
+const LOCKED_KEY = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: {
+    ...{ type: 'pkcs1', format: 'pem' },
+    ...{ cipher: 'aes-256-cbc', passphrase: 'open sesame' },
+  },
+}).privateKey
 
 const WEB = ['addFolder', { name: 'Web' }] as const
 const HOSTILE = 'ümlaut 🦊 "quoted" \'it\' # not: a, comment'
@@ -100,7 +110,8 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         userName: 'logs',
         hostKey: 'ssh-ed25519 SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
       },
-      notOfIt: ['update', 'verify', 'userPassword', 'privateKeyFile', 'passphrase'],
+      secrets: { userPassword: 'p', privateKeyFile: LOCKED_KEY, passphrase: 'open sesame' },
+      notOfIt: ['update', 'verify'],
     },
   ],
   remoteProductAccount: [
@@ -113,7 +124,8 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         userName: 'reader',
         certificateFile: readFileSync('test/fixtures/tls/certificate.pem', 'utf8'),
       },
-      notOfIt: ['update', 'verify', 'userPassword'],
+      secrets: { userPassword: 'p' },
+      notOfIt: ['update', 'verify'],
     },
   ],
   externalAccount: [
@@ -128,7 +140,8 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         endpoint: 'https://store.example:9000',
         accessKey: 'AKIAEXAMPLE',
       },
-      notOfIt: ['update', 'verify', 'secretKey'],
+      secrets: { secretKey: 'p' },
+      notOfIt: ['update', 'verify'],
     },
   ],
   windowsShareAccount: [
@@ -142,7 +155,8 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         domain: 'OFFICE',
         userName: 'reader',
       },
-      notOfIt: ['update', 'verify', 'userPassword'],
+      secrets: { userPassword: 'p' },
+      notOfIt: ['update', 'verify'],
     },
   ],
   listener: [
