@@ -2,15 +2,13 @@
 // that have arrived since a position. All are bounded by what the writer has committed: an insert
 // is seen in parts before, and could be seen twice. Pure.
 
-import { TEXT_EXPRESSION } from '../../schemas/store/text-index.ts'
 import { sqlAnd } from './compile/boolean-sql.ts'
 import type { CompileContext } from './compile/compile-context.ts'
-import { engineSettings } from './compile/engine-settings.ts'
 import { limitSql, NEWEST_FIRST, selectFrom, visibleSql } from './compile/plan/event-plan.ts'
 import { WHOLE } from './compile/plan/event-result.ts'
 import type { EventPlan } from './compile/plan/plan.ts'
 import { timeBounds } from './compile/tests/time-bounds.ts'
-import { type FilterInput, planFilter, type Statement } from './compile-filter.ts'
+import { type FilterInput, makeStatement, planFilter, type Statement } from './compile-filter.ts'
 import type { Arrival, Arrived, EventPlace } from './event-place.ts'
 
 /** Rows: those of CompiledEvents, then partition, offset, index and received (epoch
@@ -85,32 +83,13 @@ export function compileNeighbours(
   return read(bounded(plan, conditions), order, input.count, context)
 }
 
-/** A row when an event is there. */
-export function compileOne(input: FilterInput): Statement {
-  const { plan, context } = planFilter(input)
-  return statement(
-    `${selectFrom(plan, '1 AS found')} ${limitSql({ count: 1, offset: 0 }, context)}`,
-    context,
-  )
-}
-
-/** Beginnings of the texts of the newest events, in which words are searched. */
-export function compileTexts(
-  input: FilterInput & { readonly count: number; readonly bytes: number },
-): Statement {
-  const { plan, context } = planFilter(input)
-  const text = `substring(${TEXT_EXPRESSION}, 1, ${context.params.add(String(input.bytes), 'UInt64')}) AS beginning`
-  const limit = limitSql({ count: input.count, offset: 0 }, context)
-  return statement(`${selectFrom(plan, text)} ORDER BY timestamp DESC ${limit}`, context)
-}
-
 /** Epoch milliseconds of the first and the last event of the logs in scope: no row, or two. */
 export function compileTimes(input: FilterInput): Statement {
   const { plan, context } = planFilter(input)
   const ofScope = { ...plan, conditions: [] }
   const one = (direction: string) =>
     `(${selectFrom(ofScope, 'toUnixTimestamp64Milli(timestamp) AS ms')} ORDER BY timestamp ${direction} LIMIT 1)`
-  return statement(`SELECT ms FROM (${one('ASC')} UNION ALL ${one('DESC')})`, context)
+  return makeStatement(`SELECT ms FROM (${one('ASC')} UNION ALL ${one('DESC')})`, context)
 }
 
 /** Rows: log id, its events in the window, epoch nanoseconds of its last event. */
@@ -123,7 +102,9 @@ export function compileLogTimes(
   const inside = sqlAnd(timeBounds(input.window, context.params))
   const columns = `log_id, countIf(${inside}) AS inside, toString(toUnixTimestamp64Nano(max(timestamp))) AS last`
   const ofLogs = { ...plan, bounds: [visibleSql(logs, context)] }
-  return statement(`${selectFrom(ofLogs, columns)} GROUP BY log_id`, context, { endsEarly: false })
+  return makeStatement(`${selectFrom(ofLogs, columns)} GROUP BY log_id`, context, {
+    endsEarly: false,
+  })
 }
 
 function bounded(plan: EventPlan, conditions: readonly string[]): EventPlan {
@@ -142,19 +123,7 @@ function read(
     ...['partition', 'offset', '`index`', 'toUnixTimestamp64Milli(received) AS receivedMs'],
   ]
   const rows = `${selectFrom(plan, columns.join(', '))} ORDER BY ${order}`
-  return statement(`${rows} ${limitSql({ count, offset: 0 }, context)}`, context)
-}
-
-function statement(
-  sql: string,
-  { params, subSelects }: CompileContext,
-  reading = { endsEarly: true },
-): Statement {
-  return {
-    sql: subSelects.finish(sql),
-    params: params.values(),
-    settings: engineSettings(params, reading),
-  }
+  return makeStatement(`${rows} ${limitSql({ count, offset: 0 }, context)}`, context)
 }
 
 function newestFirst(): string {

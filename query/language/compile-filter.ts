@@ -1,6 +1,7 @@
 // A filter with its scopes as a plan over events: the beginning of every read that is not a search
 // of its own (counts by time and value, pages of events, live tail). Pure.
 import type { CompileContext } from './compile/compile-context.ts'
+import { engineSettings } from './compile/engine-settings.ts'
 import { makeContext } from './compile/make-context.ts'
 import { sourcePlan } from './compile/plan/event-plan.ts'
 import type { EventPlan } from './compile/plan/plan.ts'
@@ -34,5 +35,17 @@ export function planFilter(input: FilterInput): {
   } catch (error) {
     if (!(error instanceof NamesWanted)) throw error
     return raiseQuery('transpose is not possible in the brackets of a filter here', source.start)
+  }
+}
+
+export function makeStatement(
+  sql: string,
+  { params, subSelects }: CompileContext,
+  reading = { endsEarly: true },
+): Statement {
+  return {
+    sql: subSelects.finish(sql),
+    params: params.values(),
+    settings: engineSettings(params, reading),
   }
 }

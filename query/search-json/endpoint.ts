@@ -42,6 +42,9 @@ export type ReadCall<Parameters> = {
   readonly readArrived: ReadArrived
   /** All that a compilation needs; by default of the window and the instant of the call. */
   filter(text: string, window?: TimeWindow, nowMs?: number): FilterInput
+  /** Asks what only helps, for the time of hints at most; undefined: not known by then. Not within
+   *  `inTurn`. */
+  hint(statement: Statement): Promise<unknown[][] | undefined>
   /** Does the work in its turn of the queue; everything that is asked of the store is asked
    *  there. */
   inTurn<Value>(work: (store: TurnStore) => Promise<Value>): Promise<Value>

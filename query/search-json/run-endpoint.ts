@@ -10,8 +10,9 @@ import { openTurn, type TurnEdge } from '../edge/open-turn.ts'
 import { readStyle } from '../edge/read-style.ts'
 import type { SearchAudit } from '../edge/search-audit.ts'
 import type { EdgeCall } from '../edge/surface.ts'
-import type { FilterInput } from '../language/compile-filter.ts'
+import type { FilterInput, Statement } from '../language/compile-filter.ts'
 import { readOnce } from '../language/read-query.ts'
+import { askWithin } from '../search/ask-within.ts'
 import { collect } from '../search/collect.ts'
 import type { TurnDeps } from '../search/run-in-turn.ts'
 import { readVisibleScope, type VisibleScope } from '../search/visible-scope.ts'
@@ -109,24 +110,25 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
       reads.set(text, read)
       return { ...input, read }
     }
+    const ask = (statement: Statement, late: AbortSignal) => {
+      const signal = AbortSignal.any([turn.signal, late])
+      return workInTurn({ ...turn, signal }, deps, (store) => collect(store.stream(statement)))
+    }
+    const { hintsWithinMs } = deps.limits
     const answer = await endpoint.run({
       parameters,
       ...{ signedIn, window, nowMs, style, scope, places, readArrived, filter },
       maxAnswerBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
       inTurn: (work) => workInTurn(turn, deps, work),
+      hint: (statement) => askWithin(hintsWithinMs, (late) => ask(statement, late), deps.clock),
     })
     const { hasFound } = endpoint
     const words =
       hasFound !== undefined && isWhole(parameters)
         ? await findWordWarnings(
             filter(heard.query),
-            { hasFound: hasFound(answer), withinMs: deps.limits.hintsWithinMs },
-            (statement, late) => {
-              const signal = AbortSignal.any([turn.signal, late])
-              return workInTurn({ ...turn, signal }, deps, (store) =>
-                collect(store.stream(statement)),
-              )
-            },
+            { hasFound: hasFound(answer), withinMs: hintsWithinMs },
+            ask,
             deps.clock,
           )
         : []

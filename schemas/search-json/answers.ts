@@ -115,7 +115,17 @@ export const contextAnswer = z
 
 const reason = z
   .strictObject({
-    code: z.enum(['no_log', 'unknown_column', 'silent_log', 'outside_window', 'no_match']),
+    code: z.enum([
+      'no_log',
+      'unknown_column',
+      'silent_log',
+      'outside_window',
+      'empty_scope',
+      'empty_part',
+      'empty_together',
+      'empty_stage',
+      'no_match',
+    ]),
     message: text,
     name: text.nullable().meta({ description: 'The log, scope or column that is meant.' }),
     nearest: text.nullable().meta({ description: 'A known name near to it.' }),
@@ -144,6 +154,17 @@ export const explainAnswer = z
     bytesRead: count.nullable().meta({ description: 'Null for users who do not see every log.' }),
     elapsedMs: z.number().min(0),
     reasons: z.array(reason).meta({ description: 'Why the result is empty.' }),
+    advice: z
+      .strictObject({
+        query: text.meta({ description: 'Rewritten where it has to be.' }),
+        start: moment.nullable(),
+        end: moment.nullable().meta({ description: 'Both null: the window of the call.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'What to ask instead of what finds nothing: it was tried, and finds something. Null: nothing of it is known within the time of hints (search.hintsWithinMs).',
+      }),
     statement: z
       .strictObject({ sql: text, parameters: z.record(text, z.unknown()) })
       .nullable()

@@ -4,6 +4,7 @@ import { nearestWord } from '../nearest-word.ts'
 import { patternText } from '../parse/input.ts'
 import { STAGE_WORDS } from '../stages/all-stages.ts'
 import type { Filter, Span } from '../tree.ts'
+import { brokenLast } from './broken-last.ts'
 import type { Edit } from './edit.ts'
 import { operatorEdit } from './filter-edits.ts'
 import type { WarningCode } from './findings.ts'
@@ -41,6 +42,7 @@ export function doubtfulNeighbours(
   if (word === undefined) return undefined
   return (
     afterColumn(operands, at, names, { word, text }) ??
+    misspelledLast(operands, at, word, text) ??
     brokenScope(operands, at, word) ??
     brokenJoin(operands, at, word) ??
     stageWithoutPipe(operands, at, names, word)
@@ -93,6 +95,18 @@ function columnBefore(
     if (names.has(name)) found = name
   }
   return found
+}
+
+/** `error in lats 2 hours` */
+function misspelledLast(
+  operands: readonly Filter[],
+  at: number,
+  word: string,
+  text: string,
+): Doubt | undefined {
+  const found = brokenLast(text, spanAt(operands, at).start)
+  if (found === undefined) return undefined
+  return searchedDoubt(word, `perhaps ${found.write} was meant`, found.edit)
 }
 
 /** `* in lgo.web`, `error in`, `* nt in log.web` */

@@ -21,7 +21,8 @@ export function checkTitles(
     const at = words.findIndex((word, index) => index > 0 && begins(word, words[index + 1], names))
     if (at < 0) continue
     const mark = STAGE_WORDS.includes(words[at]?.toLowerCase() ?? '') ? 'a comma or |' : 'a comma'
-    const message = `the title is '${alias}': if ${mark} is missing before '${words[at]}', write it, else "${alias}"`
+    const place = words[at]?.toLowerCase() === 'as' ? 'in it' : `before '${words[at]}'`
+    const message = `the title is '${alias}': if ${mark} is missing ${place}, write it, else "${alias}"`
     findings.warn('query.long_title', message, start, commaEdit(text, { start, end }, words, at))
   }
 }
@@ -40,6 +41,7 @@ function commaEdit(
 
 function begins(word: string, next: string | undefined, names: ColumnNames): boolean {
   const folded = word.toLowerCase()
+  if (folded === 'as') return true
   if (!STAGE_WORDS.includes(folded)) return false
   if (!COMMON.has(folded)) return true
   return next !== undefined && (names.has(next) || /^(?:column|event)\./i.test(next))

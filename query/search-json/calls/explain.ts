@@ -6,6 +6,7 @@ import { explainParameters } from '../../../schemas/search-json/parameters.ts'
 import { compileLogTimes, compilePage } from '../../language/compile-event-reads.ts'
 import { explainQuery, type QueryExplanation } from '../../language/explain-query.ts'
 import { collect } from '../../search/collect.ts'
+import { type FoundReason, findAdvice } from '../advice/find-advice.ts'
 import { compileInTurn } from '../compile-in-turn.ts'
 import { makeEndpoint, type ReadCall, type TurnStore } from '../endpoint.ts'
 import { printNanos, printWindow } from '../print-time.ts'
@@ -22,14 +23,14 @@ export const explain = makeEndpoint({
   name: 'explain',
   summary: 'What a query means and costs',
   description:
-    'Prints the query back as it was understood, names the logs in scope, runs it (its first 1,000 rows) and tells what was read. When nothing is found it says why, as far as the user may know: a log that he may not see does not exist here either. Administrators are also shown the statement; what was read is told to who sees every log, since events of hidden ones lie among it.',
+    'Prints the query back as it was understood, names the logs in scope, runs it (its first 1,000 rows) and tells what was read. When nothing is found it says why and what to ask instead, as far as the user may know: a log that he may not see does not exist here either. Administrators are also shown the statement; what was read is told to who sees every log, since events of hidden ones lie among it.',
   parameters: explainParameters,
   answer: explainAnswer,
   hasFound: ({ reasons }) => reasons.length === 0,
   run: async (call) => {
     const { query } = call.parameters
     const explained = explainQuery({ ...call.filter(query) })
-    return await call.inTurn(async (store) => {
+    const answer = await call.inTurn(async (store) => {
       const compiled = await compileInTurn({ ...call.filter(query), maxRows: MAX_ROWS }, store)
       const { sql, params } = compiled
       const cost = await store.measure(compiled)
@@ -58,8 +59,20 @@ export const explain = makeEndpoint({
         statement: call.signedIn.user.isAdministrator ? { sql, parameters: { ...params } } : null,
       }
     })
+    if (answer.reasons.length === 0) return { ...answer, advice: null }
+    const { reasons, advice } = await findAdvice(query, call)
+    return { ...answer, reasons: uniteReasons(answer.reasons, reasons), advice }
   },
 })
+
+/** What is known closer takes the place of what is only known in general. */
+function uniteReasons(general: readonly ReasonAnswer[], close: readonly FoundReason[]) {
+  const isClose = close.some(({ code }) => code !== 'empty_scope')
+  return [
+    ...general.filter(({ code }) => !isClose || (code !== 'no_match' && code !== 'outside_window')),
+    ...close.map((reason) => ({ ...reason, lastEvent: null })),
+  ]
+}
 
 type ExplainCall = ReadCall<{ readonly query: string }>
 

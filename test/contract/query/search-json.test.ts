@@ -163,7 +163,7 @@ describe('explain', () => {
   it('names what is not known and what is silent', async () => {
     const explained = await client().ask(explain, { query: 'levle = ERROR in log.even', ...WINDOW })
     expect(explained.columns).toEqual([{ name: 'levle', isKnown: false, nearest: 'level' }])
-    expect(explained.reasons.map(({ code }) => code)).toEqual(['unknown_column', 'no_match'])
+    expect(explained.reasons.map(({ code }) => code)).toEqual(['unknown_column', 'empty_part'])
   })
 })
 
