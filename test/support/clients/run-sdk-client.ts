@@ -5,11 +5,19 @@ export type Ran = { readonly code: number | null; readonly out: string; readonly
 
 export function runSdkClient(
   words: readonly string[],
-  given: { stdin?: string; password?: string } = {},
+  given: {
+    stdin?: string
+    password?: string
+    variables?: Readonly<Record<string, string>>
+  } = {},
 ): Promise<Ran> {
   const { LOGEYE_PASSWORD: _, ...env } = process.env
   const child = spawn(process.execPath, ['--import', 'tsx', 'query/sdk/client/main.ts', ...words], {
-    env: given.password === undefined ? env : { ...env, LOGEYE_PASSWORD: given.password },
+    env: {
+      ...env,
+      ...given.variables,
+      ...(given.password === undefined ? {} : { LOGEYE_PASSWORD: given.password }),
+    },
   })
   const ran = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
