@@ -19,6 +19,7 @@ import { templateTables } from './migrations/013-templates.ts'
 import { lifecycleTables } from './migrations/014-lifecycle.ts'
 import { groupsAndEditors } from './migrations/015-groups-and-editors.ts'
 import { addressBook } from './migrations/016-address-book.ts'
+import { declaredNodes } from './migrations/017-declared-nodes.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   lifecycleTables,
   groupsAndEditors,
   addressBook,
+  declaredNodes,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

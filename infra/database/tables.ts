@@ -82,6 +82,10 @@ export type TemplateVersionRow = {
   made_ms: number
 }
 
+/** What the tree in memory has of it. */
+export type TreeFolderRow = Omit<FolderRow, 'is_declared'>
+export type TreeLogRow = Omit<LogRow, 'is_declared'>
+
 export type FolderRow = {
   id: number
   /** 0 is the root. */
@@ -92,6 +96,8 @@ export type FolderRow = {
   description: string
   /** Set when it was removed; the row stays for what lay in it (docs/decisions/0036). */
   removed_ms: number | null
+  /** 1: an operator made or changed it; 0: it came with data. */
+  is_declared: Flag
 }
 
 export type LogRow = {
@@ -111,6 +117,7 @@ export type LogRow = {
   definition: string
   /** As of a folder. */
   removed_ms: number | null
+  is_declared: Flag
 }
 
 export type ColumnRow = {

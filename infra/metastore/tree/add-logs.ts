@@ -63,7 +63,8 @@ function ownFacts(log: NewLog, nowMs: number) {
     description: '',
     definition: NO_DEFINITION,
     removed_ms: null,
-  }
+    is_declared: 0,
+  } as const
 }
 
 /** Makes every missing level, parents first; gives the id of a folder by its path. */
@@ -99,13 +100,14 @@ async function insertFolders(
       changed,
       description: '',
       removed_ms: null,
+      is_declared: 0,
     }),
   )
   for (const some of chunks(rows)) await transaction.insertInto('folders').values(some).execute()
   for (const id of again)
     await transaction
       .updateTable('folders')
-      .set({ description: '', removed_ms: null, changed })
+      .set({ description: '', removed_ms: null, changed, is_declared: 0 })
       .where('id', '=', id)
       .execute()
   return idOf

@@ -23,7 +23,7 @@ export async function addFolder(
       name: [...parent, name].join(LEVEL_SEPARATOR),
     })
   const changed = await raiseVersion(transaction, 'tree')
-  const facts = { description, changed, removed_ms: null }
+  const facts = { description, changed, removed_ms: null, is_declared: 1 } as const
   if (known !== undefined) {
     await transaction.updateTable('folders').set(facts).where('id', '=', known.id).execute()
     return known.id
@@ -41,9 +41,9 @@ export async function changeFolder(
   description: string | undefined,
 ): Promise<number> {
   const id = await requireFolder(transaction, [...parent, name])
-  if (description === undefined) return id
   const changed = await raiseVersion(transaction, 'tree')
-  const facts = { description, changed }
+  const said = description === undefined ? {} : { description }
+  const facts = { ...said, changed, is_declared: 1 } as const
   await transaction.updateTable('folders').set(facts).where('id', '=', id).execute()
   return id
 }

@@ -50,7 +50,8 @@ export async function addLog(
     description: change.description ?? '',
     definition: JSON.stringify(definition),
     removed_ms: null,
-  }
+    is_declared: 1,
+  } as const
   if (known !== undefined) {
     await transaction.updateTable('logs').set(facts).where('id', '=', known.id).execute()
     return { id: known.id, definition }
@@ -83,6 +84,7 @@ export async function changeLog(
       changed: await raiseVersion(transaction, 'tree'),
       description: change.description ?? before.description,
       definition: JSON.stringify(definition),
+      is_declared: 1,
     })
     .where('id', '=', before.id)
     .execute()

@@ -2,7 +2,7 @@
 // is a new object that never changes, so that a search may hold one for as long as it runs.
 import type { Transaction } from 'kysely'
 import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
-import type { FolderRow, LogRow, Tables } from '../../database/tables.ts'
+import type { Tables, TreeFolderRow, TreeLogRow } from '../../database/tables.ts'
 import { readTextList } from '../json-list.ts'
 import { readLogDefinition } from './log-definitions.ts'
 import type { FolderRecord, LogRecord, Tree } from './port.ts'
@@ -54,8 +54,8 @@ export async function loadTree(
 /** Rows in order of id: a parent has a smaller id than what lies in it. */
 export function mergeTree(
   before: IndexedTree,
-  folderRows: readonly FolderRow[],
-  logRows: readonly LogRow[],
+  folderRows: readonly TreeFolderRow[],
+  logRows: readonly TreeLogRow[],
 ): IndexedTree {
   const folders = new Map(before.folders)
   const folderLevels = new Map(before.folderLevels)
@@ -96,12 +96,12 @@ function keepIn<T>(
   to.set(path, value)
 }
 
-function folderFromRow(row: FolderRow): FolderRecord {
+function folderFromRow(row: TreeFolderRow): FolderRecord {
   const parentId = row.parent_id === ROOT_FOLDER_ID ? null : row.parent_id
   return { id: row.id, parentId, name: row.name, description: row.description }
 }
 
-function logFromRow(row: LogRow, folder: readonly string[]): LogRecord {
+function logFromRow(row: TreeLogRow, folder: readonly string[]): LogRecord {
   return {
     id: row.id,
     folderId: row.folder_id,

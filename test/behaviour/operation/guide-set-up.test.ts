@@ -58,6 +58,11 @@ describe(
       expect(applied).toMatchObject({ code: 0, err: '' })
       const exported = await sdk(second, 'exportAll')
       expect(exported.out).toBe(readFileSync(file, 'utf8'))
+      // Folders with logs that came with data, of which nothing more was said than their name.
+      for (const name of ['Shop', 'Edge', 'Office'])
+        expect(exported.out).toMatch(
+          new RegExp(`^folder:(?:\\n .*)*\\n {2}- name: ${name}\\n`, 'm'),
+        )
       const again = await sdk(second, 'apply', '-file', file)
       expect(again.out).toMatch(/^nothing to change: /)
     })
