@@ -2,6 +2,8 @@
 // name comes before them (docs/decisions/0042). The type is a word of its command.
 export const OBJECT_TYPES = [
   'setting',
+  'policy',
+  'group',
   'user',
   'collectionPolicy',
   'sshAccount',

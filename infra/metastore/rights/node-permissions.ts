@@ -6,7 +6,8 @@ import { SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
 import type { Tables } from '../../database/tables.ts'
 import { raiseVersion } from '../counters.ts'
 import { type NodePlace, nameOf, requireFolder, requireLog } from '../tree/find-node.ts'
-import { requireGroups, requireUser } from '../users/user-changes.ts'
+import { requireGroups } from '../users/require-groups.ts'
+import { requireUser } from '../users/user-changes.ts'
 
 /** Names; both lists empty: administrators only. */
 export type ListedNames = { readonly groups: readonly string[]; readonly users: readonly string[] }

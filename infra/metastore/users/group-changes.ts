@@ -154,7 +154,7 @@ async function setLinks(
   if (change.removeMembers !== undefined) await removeMembers(transaction, id, change.removeMembers)
   if (administrators !== undefined) await setAdministrators(transaction, id, administrators)
   if (administeredGroups !== undefined)
-    await setAdministeredGroups(transaction, id, administeredGroups)
+    await setAdministeredGroups(transaction, { kind: 'group', id }, administeredGroups)
   await refuseCircle(transaction, id, name)
 }
 

@@ -2,10 +2,10 @@
 // are members told from the other end, administered groups are administrators told so.
 import type { Transaction } from 'kysely'
 import { Failure } from '../../../schemas/failures.ts'
-import { GROUP_EVERYONE } from '../../../schemas/users.ts'
+import { GROUP_ADMINISTRATORS, GROUP_EVERYONE } from '../../../schemas/users.ts'
 import type { Tables } from '../../database/tables.ts'
 import { type Principal, requirePrincipals } from './principals.ts'
-import { requireGroups } from './user-changes.ts'
+import { requireGroups } from './require-groups.ts'
 
 type Names = readonly string[]
 
@@ -24,7 +24,7 @@ export async function addMembers(
   groupId: number,
   names: Names,
 ): Promise<void> {
-  for (const member of await requirePrincipals(transaction, names))
+  for (const member of await requireOwn(transaction, names))
     await insertMember(transaction, groupId, member)
 }
 
@@ -70,22 +70,31 @@ export async function setAdministrators(
   names: Names,
 ): Promise<void> {
   await transaction.deleteFrom('group_administrators').where('group_id', '=', groupId).execute()
-  for (const administrator of await requirePrincipals(transaction, names))
+  for (const administrator of await requireOwn(transaction, names))
     await insertAdministrator(transaction, groupId, administrator)
 }
 
 export async function setAdministeredGroups(
   transaction: Transaction<Tables>,
-  groupId: number,
+  administrator: Principal,
   names: Names,
 ): Promise<void> {
   await transaction
     .deleteFrom('group_administrators')
-    .where('admin_kind', '=', 'group')
-    .where('admin_id', '=', groupId)
+    .where('admin_kind', '=', administrator.kind)
+    .where('admin_id', '=', administrator.id)
     .execute()
   for (const administered of await requireGroups(transaction, names))
-    await insertAdministrator(transaction, administered, { kind: 'group', id: groupId })
+    await insertAdministrator(transaction, administered, administrator)
+}
+
+/** Without built-in groups: lists can name `everyone`, and administrators may do all. */
+async function requireOwn(transaction: Transaction<Tables>, names: Names): Promise<Principal[]> {
+  const principals = await requirePrincipals(transaction, names)
+  for (const { id, name } of [GROUP_ADMINISTRATORS, GROUP_EVERYONE])
+    if (principals.some((one) => one.kind === 'group' && one.id === id))
+      throw new Failure('object.built_in', { kind: 'group', name, hint: 'nor be put into others' })
+  return principals
 }
 
 async function insertMember(

@@ -10,8 +10,10 @@ import { forgetAccessOf } from '../access/forget-user.ts'
 import { endSessionsOf } from '../access/sessions.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
 import { requireAdministrator } from '../rights/require-administrator.ts'
+import { setAdministeredGroups } from './group-links.ts'
 import { requireNewUserName } from './new-user-name.ts'
 import { findPolicyId } from './policy-changes.ts'
+import { requireGroups } from './require-groups.ts'
 
 export type UserChange = {
   readonly displayName?: string | undefined
@@ -23,6 +25,8 @@ export type UserChange = {
   readonly policy?: string | undefined
   /** Goes on when the password changes: the session that changes it. */
   readonly keptSession?: string | undefined
+  /** Names of groups whose members he may change; replaces the list. */
+  readonly administeredGroups?: readonly string[] | undefined
 }
 
 /** Fails with object.exists, object.looks_alike, object.invalid (name), object.not_found (group,
@@ -51,6 +55,7 @@ export async function addUser(
     })
     .execute()
   await setGroups(transaction, id, change.groups ?? [])
+  await setAdministeredGroups(transaction, { kind: 'user', id }, change.administeredGroups ?? [])
   await raiseVersion(transaction, 'security')
   return id
 }
@@ -80,6 +85,12 @@ export async function editUser(
   if (change.groups !== undefined) await setGroups(transaction, user.id, change.groups)
   if (!isEnabled || change.passwordHash !== undefined)
     await endSessionsOf(transaction, user.id, change.keptSession)
+  if (change.administeredGroups !== undefined)
+    await setAdministeredGroups(
+      transaction,
+      { kind: 'user', id: user.id },
+      change.administeredGroups,
+    )
   await raiseVersion(transaction, 'security')
   await requireAdministrator(transaction)
 }
@@ -98,27 +109,10 @@ export async function removeUser(
     .where('id', '=', user.id)
     .execute()
   await setGroups(transaction, user.id, [])
+  await setAdministeredGroups(transaction, { kind: 'user', id: user.id }, [])
   await forgetAccessOf(transaction, user.id)
   await raiseVersion(transaction, 'security')
   await requireAdministrator(transaction)
-}
-
-/** Ids of groups by name. Fails with object.not_found. */
-export async function requireGroups(
-  transaction: Transaction<Tables>,
-  names: readonly string[],
-): Promise<number[]> {
-  const ids = new Set<number>()
-  for (const name of names) {
-    const row = await transaction
-      .selectFrom('user_groups')
-      .select('id')
-      .where('name_folded', '=', foldName(name))
-      .executeTakeFirst()
-    if (row === undefined) throw new Failure('object.not_found', { kind: 'group', name })
-    ids.add(row.id)
-  }
-  return [...ids]
 }
 
 /** Fails with object.not_found. */

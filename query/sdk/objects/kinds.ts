@@ -9,8 +9,12 @@ import {
   windowsShareAccount,
 } from './book-accounts.ts'
 import { collectionPolicy } from './collection-policy.ts'
+import { folder } from './folder.ts'
+import { group } from './group.ts'
 import { listener } from './listener.ts'
 import type { ObjectKind } from './object-kind.ts'
+import { permission } from './permission.ts'
+import { policy } from './policy.ts'
 import { setting } from './setting.ts'
 import { template } from './template.ts'
 import { folder } from './tree/folder.ts'
@@ -23,10 +27,12 @@ export const OBJECT_KINDS: { readonly [T in ObjectType]: ObjectKind } = {
   collectionPolicy,
   externalAccount,
   folder,
+  group,
   listener,
   log,
   permission,
   remoteProductAccount,
+  policy,
   setting,
   template,
   sshAccount,

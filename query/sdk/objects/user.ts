@@ -1,7 +1,9 @@
 // Users, without their passwords.
 import { foldName } from '../../../infra/database/fold-name.ts'
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
+import { listValue } from '../../../schemas/sdk/values.ts'
 import { ADMIN_USER_NAME } from '../../../schemas/users.ts'
+import { readAdministeredGroups } from './administered-groups.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { printList } from './print-values.ts'
 
@@ -22,6 +24,7 @@ export const user: ObjectKind = {
       .orderBy('users.id')
       .execute()
     const groups = await readGroups(transaction)
+    const administered = await readAdministeredGroups(transaction, 'user')
     return users.map((row) => ({
       name: row.name,
       arguments: {
@@ -29,12 +32,17 @@ export const user: ObjectKind = {
         displayName: row.display_name,
         groups: printList(groups.get(row.id) ?? []),
         policy: row.policy ?? '',
+        administeredGroups: printList(administered.get(row.id) ?? []),
         enabled: String(row.is_enabled === 1),
       },
       secrets: ['userPassword'],
       isAlwaysThere: foldName(row.name) === ADMIN_USER_NAME,
     }))
   },
+  needs: ({ groups = '', policy = '' }) => [
+    ...listValue.parse(groups).map((name) => ({ type: 'group' as const, name })),
+    ...(policy === '' ? [] : [{ type: 'policy' as const, name: policy }]),
+  ],
   removal: {
     command: 'securityUsers',
     arguments: (name) => ({ action: 'remove', userName: name }),

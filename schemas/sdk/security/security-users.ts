@@ -37,6 +37,10 @@ export const securityUsers = {
         description: 'own policy beside those of the groups; empty for none',
         hint: '<policy>',
       }),
+      administeredGroups: argument(listValue.optional(), {
+        description: 'groups whose members the user may change',
+        hint: 'a,b',
+      }),
       enabled: argument(flagValue.optional(), {
         description: 'false: the user cannot sign in; default true',
         hint: 'true|false',

@@ -102,11 +102,6 @@ const TRIES: readonly [string, string, Given][] = [
     { ...edit, groupName: 'administrators', addMembers: 'group:team' },
   ],
   [
-    'gives everybody their policy',
-    'securityGroups',
-    { action: 'add', groupName: 'all', members: 'group:everyone', policy: 'administrators' },
-  ],
-  [
     'makes an empty group with it',
     'securityGroups',
     { action: 'add', groupName: 'x', policy: 'administrators' },

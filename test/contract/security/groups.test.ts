@@ -160,6 +160,8 @@ describe('securityGroups', () => {
       ['edit', 'Administrators', { parents: 'ops' }, 409, 'only its members can change'],
       ['remove', 'administrators', {}, 409, 'built in'],
       ['edit', 'ops', { parents: 'everyone' }, 409, 'everybody is in it'],
+      ['edit', 'ops', { members: 'everyone' }, 409, 'nor be put into others'],
+      ['edit', 'ops', { administrators: 'group:everyone' }, 409, 'nor be put into others'],
       ['add', 'OPS', {}, 409, 'exists already'],
       ['add', 'орs', {}, 400, '-groupName: '],
       ['add', 'a:b', {}, 400, '-groupName: must hold no colon'],

@@ -203,10 +203,39 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         displayName: HOSTILE,
         groups: 'administrators',
         policy: 'view only',
+        administeredGroups: 'administrators',
         enabled: 'false',
       },
       secrets: { userPassword: 'her own password' },
       notOfIt: ['action'],
+    },
+  ],
+  policy: [
+    {
+      given: {
+        policyName: 'keepers, all',
+        displayName: HOSTILE,
+        description: HOSTILE,
+        operations: 'data,search.cancelAll',
+      },
+      notOfIt: ['action'],
+    },
+  ],
+  group: [
+    {
+      before: [
+        ['securityGroups', { action: 'add', groupName: 'staff' }],
+        ['securityGroups', { action: 'add', groupName: 'day, night' }],
+      ],
+      given: {
+        groupName: 'shift, one',
+        displayName: HOSTILE,
+        description: HOSTILE,
+        parents: '["staff","day, night"]',
+        administeredGroups: 'staff',
+        policy: 'view only',
+      },
+      notOfIt: ['action', 'members', 'addMembers', 'removeMembers', 'administrators'],
     },
   ],
   setting: [
@@ -230,12 +259,14 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         type: 'log',
         viewGroups: 'administrators,everyone',
         viewUsers: 'bob,admin',
+        editGroups: 'administrators',
+        editUsers: 'bob',
       },
       notOfIt: ['inherit'],
     },
     {
-      given: { path: 'ROOT', type: 'folder', viewGroups: '', viewUsers: '' },
-      notOfIt: ['inherit'],
+      given: { path: 'ROOT', type: 'folder', viewGroups: '', viewUsers: '', inherit: 'edit' },
+      notOfIt: ['editGroups', 'editUsers'],
     },
   ],
 }

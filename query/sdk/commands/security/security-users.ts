@@ -20,6 +20,7 @@ export const securityUsers = serveCommand(
       isEnabled: input.enabled,
       groups: input.groups,
       policy: input.policy,
+      administeredGroups: input.administeredGroups,
     }
     return async (transaction) => {
       if (action === 'edit') await editUser(transaction, userName, { ...change, passwordHash })

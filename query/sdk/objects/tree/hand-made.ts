@@ -5,14 +5,16 @@ import type { IndexedTree } from '../../../../infra/metastore/tree/tree-cache.ts
 
 export type HandMade = { readonly folders: ReadonlySet<number>; readonly logs: ReadonlySet<number> }
 
-/** Those that an operator made, changed, or gave viewers, and the folders above them. */
+/** Those that an operator made, changed, or gave viewers or editors, and the folders above them. */
 export async function findHandMade(
   transaction: DatabaseTransaction,
   tree: IndexedTree,
 ): Promise<HandMade> {
   const made = { folder: await declaredIn('folders'), log: await declaredIn('logs') }
-  const rows = transaction.selectFrom('node_permissions').select(['node_kind', 'node_id'])
-  for (const { node_kind, node_id } of await rows.execute()) made[node_kind].add(node_id)
+  for (const table of ['node_permissions', 'node_editors'] as const) {
+    const rows = transaction.selectFrom(table).select(['node_kind', 'node_id'])
+    for (const { node_kind, node_id } of await rows.execute()) made[node_kind].add(node_id)
+  }
   const folders = new Set<number>()
   const addWithAbove = (from: number) => {
     let id: number | null = from

@@ -1,4 +1,4 @@
-// Who may view a folder or a log, where it sets viewers of its own; named like a scope of the
+// Who may view and edit a folder or a log, where it sets a list of its own; named like a scope of the
 // search language: folder.Web->Edge, log.Web->Edge->access.
 import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
 import { readIdList } from '../../../../infra/metastore/json-list.ts'
@@ -28,12 +28,7 @@ export const permission: ObjectKind = {
     return [{ type: type === 'log' ? 'log' : 'folder', name: printPath(levels) }]
   },
   readAll: async (transaction, viewer) => {
-    const rows = await transaction
-      .selectFrom('node_permissions')
-      .selectAll()
-      .orderBy('node_kind')
-      .orderBy('node_id')
-      .execute()
+    const rows = await readLists(transaction)
     const tree = await loadTree(transaction, EMPTY_TREE, 0)
     const groupName = await readNames(transaction, 'user_groups')
     const userName = await readNames(transaction, 'users')
@@ -43,8 +38,7 @@ export const permission: ObjectKind = {
       const given: ObjectArguments = {
         path: printPath(levels),
         type: row.node_kind,
-        viewGroups: printList(readIdList(row.view_groups).flatMap((id) => groupName.get(id) ?? [])),
-        viewUsers: printList(readIdList(row.view_users).flatMap((id) => userName.get(id) ?? [])),
+        ...describeLists(row, { groupName, userName }),
       }
       return [{ name: permission.nameOf(given), arguments: given }]
     })
@@ -53,6 +47,51 @@ export const permission: ObjectKind = {
     command: 'setPermissions',
     arguments: (name) => ({ ...readName(name), inherit: 'true' }),
   },
+}
+
+type Lists = {
+  readonly node_kind: NodeKind
+  readonly node_id: number
+  readonly view_groups: string | null
+  readonly view_users: string | null
+  readonly edit_groups: string | null
+  readonly edit_users: string | null
+}
+
+/** Null where the node has the list of its parent. */
+async function readLists(transaction: DatabaseTransaction): Promise<readonly Lists[]> {
+  const viewers = await transaction.selectFrom('node_permissions').selectAll().execute()
+  const editors = await transaction.selectFrom('node_editors').selectAll().execute()
+  const none = { view_groups: null, view_users: null, edit_groups: null, edit_users: null }
+  const found = new Map<string, Lists>()
+  for (const row of [...viewers, ...editors]) {
+    const key = `${row.node_kind} ${row.node_id}`
+    found.set(key, { ...none, ...found.get(key), ...row })
+  }
+  const kinds = (one: Lists, other: Lists) => one.node_kind.localeCompare(other.node_kind)
+  return [...found.values()].sort((a, b) => kinds(a, b) || a.node_id - b.node_id)
+}
+
+type Names = ReadonlyMap<number, string>
+
+/** The list that it has not is taken from the parent by name, or a change would leave the one that
+ *  is there. */
+function describeLists(
+  { view_groups, view_users, edit_groups, edit_users }: Lists,
+  { groupName, userName }: { groupName: Names; userName: Names },
+): ObjectArguments {
+  const print = (list: string | null, names: Names) =>
+    printList(readIdList(list ?? '[]').flatMap((id) => names.get(id) ?? []))
+  const view = {
+    viewGroups: print(view_groups, groupName),
+    viewUsers: print(view_users, userName),
+  }
+  const edit = {
+    editGroups: print(edit_groups, groupName),
+    editUsers: print(edit_users, userName),
+  }
+  if (edit_groups === null) return { ...view, inherit: 'edit' }
+  return view_groups === null ? { ...edit, inherit: 'view' } : { ...view, ...edit }
 }
 
 function readName(name: string): { type: NodeKind; path: string } {
