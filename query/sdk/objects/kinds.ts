@@ -9,11 +9,9 @@ import {
   windowsShareAccount,
 } from './book-accounts.ts'
 import { collectionPolicy } from './collection-policy.ts'
-import { folder } from './folder.ts'
 import { group } from './group.ts'
 import { listener } from './listener.ts'
 import type { ObjectKind } from './object-kind.ts'
-import { permission } from './permission.ts'
 import { policy } from './policy.ts'
 import { setting } from './setting.ts'
 import { template } from './template.ts'
