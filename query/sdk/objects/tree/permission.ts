@@ -1,5 +1,5 @@
-// Who may view and edit a folder or a log, where it sets a list of its own; named like a scope of the
-// search language: folder.Web->Edge, log.Web->Edge->access.
+// Who may view and edit a folder or a log, where it sets a list of its own; named like a scope of
+// the search language: folder.Web->Edge, log.Web->Edge->access.
 import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
 import { readIdList } from '../../../../infra/metastore/json-list.ts'
 import {
