@@ -105,7 +105,7 @@ describe('exportObject and importObject', () => {
     expect(file).toContain(`userPassword: \${env:LOGEYE_USER_ANN_USERPASSWORD}`)
     const other = file.replaceAll('ann', 'eve')
     const cases = [
-      [other, 'line 7, userPassword of a user: the environment variable LOGEYE_USER_ANN_USERP'],
+      [other, 'line 8, userPassword of a user: the environment variable LOGEYE_USER_ANN_USERP'],
       ['user: []\n', 'holds 0 objects, not one: use apply'],
       [`${other}folder:\n  - name: x\n`, 'holds 2 objects, not one'],
     ] as const
