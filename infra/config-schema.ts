@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { BYTE_SIZE_HINT, parseByteSize } from '../schemas/byte-size.ts'
 import { NODE_NAME, NODE_NAME_HINT } from '../schemas/names/node-name.ts'
 import { CLUSTER_NAME } from '../schemas/store/cluster.ts'
+import { oidcSchema } from './access/oidc/oidc-config.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { SecretText } from './secret-text.ts'
 import { SecretUrl } from './secret-url.ts'
@@ -201,6 +202,7 @@ export const configSchema = z
           .optional(),
       })
       .prefault({}),
+    oidc: oidcSchema.prefault({}),
     log: z
       .strictObject({ level: z.enum(['error', 'warn', 'info', 'debug']).default('info') })
       .prefault({}),

@@ -21,6 +21,7 @@ import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { SecretKeys } from '../infra/secrets/secret-keys.ts'
 import type { Store } from '../infra/store/port.ts'
+import { makeOidcTable } from './access/oidc-table.ts'
 import { makeSessionTable } from './access/session-table.ts'
 import { makeConfigurationTable } from './configuration/configuration-table.ts'
 import { readTagQuery } from './configuration/source-scope.ts'
@@ -54,7 +55,10 @@ export type QueryAppDeps = {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  readonly config: Pick<Config, 'search' | 'store' | 'publicUrl' | 'http' | 'nodeName'>
+  readonly config: Pick<
+    Config,
+    'search' | 'store' | 'publicUrl' | 'http' | 'nodeName' | 'oidc'
+  >
   /** Of the product, as package.json says. */
   readonly version: string
   /** 32 bytes, the same in every query process: of the ids and cursors that we hand out. */
@@ -157,6 +161,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const sdk = makeSdkTable({ ...searchDeps, ...commandDeps })
   const serveToSession = makeServeCall({ ...calls, signIn: signInToSession })
   const session = makeSessionTable({ ...searchDeps, serveToSession })
+  const oidc = makeOidcTable({ ...searchDeps, oidc: config.oidc })
   const configuration = makeConfigurationTable(searchDeps)
   const statistics = makeStatisticsTable(searchDeps)
   const pages = makePagesTable({
@@ -165,12 +170,13 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     openApi: () => openApi,
   })
   const reads = [configuration, statistics]
-  const tables = [searchJson, search, ...reads, session, sdk, pages]
+  const tables = [searchJson, search, ...reads, session, oidc, sdk, pages]
   const documented = [
     searchJson,
     search,
     ...reads,
     session,
+    oidc,
     LISTENER_TABLE,
     HEALTH_TABLE,
     sdk,

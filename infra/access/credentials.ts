@@ -60,7 +60,7 @@ function readBasic(header: string): Credentials | undefined {
 }
 
 /** Of several of one name the first. */
-function readCookie(header: string, name: string): string | undefined {
+export function readCookie(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const [key = '', ...rest] = pair.split('=')
     if (key.trim() === name) return rest.join('=').trim()

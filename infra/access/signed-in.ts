@@ -13,6 +13,7 @@ export type SignedInBy =
   /** To begin a session. */
   | { readonly kind: 'password' }
   | { readonly kind: 'second factor' }
+  | { readonly kind: 'oidc' }
 
 export type SignedIn = {
   /** With the rights that this way of signing in leaves. */

@@ -17,6 +17,31 @@ export const SIGN_IN_FAILURES = {
     status: 403,
     message: 'sign in again with a code of the second factor, and do it within {minutes} minutes',
   },
+  'sign_in.no_provider': { status: 404, message: 'no identity provider is configured' },
+  'sign_in.provider_away': {
+    status: 503,
+    message: 'the identity provider does not answer, or not as one does',
+  },
+  'sign_in.provider_refused': {
+    status: 401,
+    message: 'the identity provider did not sign the user in, or its answer cannot be believed',
+  },
+  'sign_in.other_browser': {
+    status: 401,
+    message: 'the sign-in was not begun in this browser within 10 minutes: begin it again',
+  },
+  'sign_in.no_claim': {
+    status: 403,
+    message: 'the identity provider says no {claim}, which is to be the name of the user',
+  },
+  'sign_in.no_user': {
+    status: 403,
+    message: 'there is no user {name}: an administrator must add it with -signIn oidc',
+  },
+  'sign_in.name_taken': {
+    status: 403,
+    message: 'the user {name} is somebody else here: an administrator must rename one of the two',
+  },
   'sign_in.no_session': { status: 409, message: 'this call has no session' },
   /** A token never makes what outlives it. */
   'sign_in.not_by_token': {

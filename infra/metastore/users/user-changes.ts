@@ -83,6 +83,8 @@ export async function editUser(
     .where('id', '=', user.id)
     .execute()
   if (change.groups !== undefined) await setGroups(transaction, user.id, change.groups)
+  if (change.passwordHash !== undefined)
+    await transaction.deleteFrom('oidc_identities').where('user_id', '=', user.id).execute()
   if (!isEnabled || change.passwordHash !== undefined)
     await endSessionsOf(transaction, user.id, change.keptSession)
   if (change.administeredGroups !== undefined)

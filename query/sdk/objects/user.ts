@@ -19,7 +19,7 @@ export const user: ObjectKind = {
       .selectFrom('users')
       .leftJoin('policies', 'policies.id', 'users.policy_id')
       .select(['users.id', 'users.name', 'users.display_name', 'users.is_enabled'])
-      .select('policies.name as policy')
+      .select(['users.password_hash', 'policies.name as policy'])
       .where('users.removed_ms', 'is', null)
       .orderBy('users.id')
       .execute()
@@ -34,8 +34,9 @@ export const user: ObjectKind = {
         policy: row.policy ?? '',
         administeredGroups: printList(administered.get(row.id) ?? []),
         enabled: String(row.is_enabled === 1),
+        ...(row.password_hash === '' ? { signIn: 'oidc' } : {}),
       },
-      secrets: ['userPassword'],
+      secrets: row.password_hash === '' ? [] : ['userPassword'],
       isAlwaysThere: foldName(row.name) === ADMIN_USER_NAME,
     }))
   },

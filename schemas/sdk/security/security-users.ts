@@ -8,7 +8,7 @@ export const securityUsers = {
   name: 'securityUsers',
   help: 'Adds, edits or removes a user.',
   operation: 'system.security',
-  refusesTokens: ['userPassword'],
+  refusesTokens: ['userPassword', 'signIn'],
   target: 'userName',
   input: z
     .strictObject({
@@ -25,9 +25,14 @@ export const securityUsers = {
         hint: '<text>',
       }),
       userPassword: argument(passwordSchema.optional(), {
-        description: 'password, at least 8 characters; required with add',
+        description: 'password, at least 8 characters; required with add, but for -signIn oidc',
         hint: '<password>',
         isSecret: true,
+      }),
+      signIn: argument(z.enum(['oidc'], 'must be oidc').optional(), {
+        description:
+          'no password: the user of this name at the identity provider, from its first sign-in on',
+        hint: 'oidc',
       }),
       groups: argument(listValue.optional(), {
         description: 'groups of the user; everyone is in the group everyone',
@@ -48,8 +53,12 @@ export const securityUsers = {
       }),
     })
     .superRefine((input, context) => {
-      if (input.action === 'add' && input.userPassword === undefined)
-        context.addIssue({ code: 'custom', path: ['userPassword'], message: 'is missing' })
+      const { action, userPassword, signIn } = input
+      const refuse = (message: string) =>
+        context.addIssue({ code: 'custom', path: ['userPassword'], message })
+      if (signIn !== undefined && userPassword !== undefined) refuse('not together with -signIn')
+      if (action === 'add' && signIn === undefined && userPassword === undefined)
+        refuse('is missing')
     }),
   answer: z.strictObject({ userName: z.string(), removed: z.literal(true).optional() }),
 } as const satisfies CommandEntry

@@ -22,6 +22,7 @@ export function openTestApp(
     /** Default: everything that is in the store. */
     readArrived?: QueryAppDeps['readArrived']
     clock?: Clock
+    oidc?: Record<string, unknown>
     /** Default: the commands are refused. */
     patterns?: QueryAppDeps['patterns']
     /** Default: secrets are refused. */
@@ -42,6 +43,7 @@ export function openTestApp(
     config: configSchema.parse({
       search: { hintsWithinMs: 20_000, ...options.search },
       store: options.store ?? {},
+      oidc: options.oidc ?? {},
     }),
     version: '1.2.3',
     patterns: options.patterns,

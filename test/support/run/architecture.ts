@@ -44,6 +44,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   'uWebSockets.js': ['infra/http/', 'loadtest/'],
   avsc: ['schemas/block/codec.ts'],
   hono: ['infra/', 'query/', 'portal/'],
+  'openid-client': ['infra/access/oidc/'],
   'prom-client': ['infra/'],
   yaml: ['query/sdk/configuration/', 'test/'],
   ssh2: ['infra/outbound/'],

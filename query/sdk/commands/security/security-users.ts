@@ -13,8 +13,10 @@ export const securityUsers = serveCommand(
         await removeUser(transaction, clock, userName)
         return { userName, removed: true }
       }
+    // No password fits an empty hash.
+    const withoutPassword = input.signIn === undefined ? undefined : ''
     const passwordHash =
-      userPassword === undefined ? undefined : await hashPassword(userPassword, clock)
+      userPassword === undefined ? withoutPassword : await hashPassword(userPassword, clock)
     const change = {
       displayName: input.displayName,
       isEnabled: input.enabled,
