@@ -1,9 +1,8 @@
 // What is used of oidc-provider, which brings no types.
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
-  class Provider {
+  export class Provider {
     constructor(issuer: string, options: Readonly<Record<string, unknown>>)
     callback(): RequestListener
   }
-  export { Provider as default }
 }

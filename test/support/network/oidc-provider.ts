@@ -1,7 +1,7 @@
 // An OpenID Connect provider of somebody else's making, and a browser that signs in there.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 
 export type Account = Readonly<Record<string, unknown>>
 
