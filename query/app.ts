@@ -55,10 +55,7 @@ export type QueryAppDeps = {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  readonly config: Pick<
-    Config,
-    'search' | 'store' | 'publicUrl' | 'http' | 'nodeName' | 'oidc'
-  >
+  readonly config: Pick<Config, 'search' | 'store' | 'publicUrl' | 'http' | 'nodeName' | 'oidc'>
   /** Of the product, as package.json says. */
   readonly version: string
   /** 32 bytes, the same in every query process: of the ids and cursors that we hand out. */
