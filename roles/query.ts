@@ -18,7 +18,7 @@ import type { EnginesWithLog } from './event-log.ts'
 import { openLifecycleTools } from './lifecycle-tools.ts'
 
 export async function openQueryRole(
-  { clock, logger, metrics, reports }: RoleContext,
+  { clock, logger, metrics, reports, askRestart }: RoleContext,
   config: Config,
   { store, metastore, eventLog }: EnginesWithLog,
 ): Promise<QueryApp> {
@@ -39,7 +39,7 @@ export async function openQueryRole(
       const examination = { config, clock, metastore, product, mayNameLogs: false }
       return await runChecks(CHECKS_BESIDE_WORK, examination)
     },
-    lifecycle: await openLifecycleTools(config, { database: metastore.database, clock }),
+    lifecycle: await openLifecycleTools(config, { clock, askRestart }, metastore.database),
     secretKeys: new SecretKeys(keyFileOf(config), clock),
     keptFreeBytes: searchReserveBytes(config),
   })

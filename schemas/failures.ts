@@ -10,6 +10,7 @@ import { EVENT_LOG_FAILURES } from './failures/event-log.ts'
 import type { FailureEntry } from './failures/failure-entry.ts'
 import { HTTP_FAILURES } from './failures/http.ts'
 import { LICENSE_FAILURES } from './failures/license.ts'
+import { LIFECYCLE_FAILURES } from './failures/lifecycle.ts'
 import { LISTENER_FAILURES } from './failures/listener.ts'
 import { OBJECT_FAILURES } from './failures/object.ts'
 import { REQUEST_FAILURES } from './failures/request.ts'
@@ -36,6 +37,7 @@ export const FAILURES = {
   ...SDK_FAILURES,
   ...BACKUP_FAILURES,
   ...LICENSE_FAILURES,
+  ...LIFECYCLE_FAILURES,
   ...REQUEST_FAILURES,
 } as const
 

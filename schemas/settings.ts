@@ -15,6 +15,8 @@ export type SettingEntry<T = unknown> = {
   readonly read: (text: string) => T
   readonly default: string
   readonly help: string
+  /** Kept, and never shown again. */
+  readonly isSecret?: boolean
 }
 
 /** A text that is neither counts as the default. */
@@ -25,6 +27,15 @@ const flag = (byDefault: boolean) => ({
 })
 
 const text = (value: z.ZodType<string, string>) => ({ value, read: (kept: string) => kept })
+
+const MAX_PORT = 65_535
+
+/** '' is none. */
+const port = {
+  value: z.union([z.literal(''), wholeNumber(MAX_PORT)]),
+  read: (kept: string) => (kept === '' ? undefined : Number(kept)),
+  default: '',
+}
 
 const count = (max: number) => ({ value: wholeNumber(max), read: Number })
 
@@ -105,6 +116,37 @@ export const SETTINGS = {
     default: '12',
     help: 'a session ends so long after its beginning, however much it is used',
   },
+  'system.httpPort': {
+    ...port,
+    help: 'HTTP port from the next start or restart on; empty: 30303. LOGEYE_HTTP_PLAIN_PORT overrides it',
+  },
+  'system.httpsPort': {
+    ...port,
+    help: 'HTTPS port from the next start or restart on; empty: 30443. LOGEYE_HTTP_TLS_PORT overrides it',
+  },
+  'system.portalUrl': {
+    ...text(
+      z.union([
+        z.literal(''),
+        z.url({ protocol: /^https?$/, error: 'must be http(s)://…' }).max(2000),
+      ]),
+    ),
+    default: '',
+    help: 'address of the portal; kept, nothing is reported to it yet',
+  },
+  'system.portalLicenseKey': {
+    ...text(
+      z.union([
+        z.literal(''),
+        z
+          .string()
+          .regex(/^lic_[A-Za-z0-9_-]{16,200}$/, 'must begin with lic_, as the portal gives it'),
+      ]),
+    ),
+    default: '',
+    isSecret: true,
+    help: 'key of the portal for this product, given with -portalLicenseKey and never shown; nothing is reported yet',
+  },
   'widgets.searchAPI.maxNumOfRecords': {
     ...count(1_000_000),
     default: '100',
@@ -134,6 +176,17 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS
 
+/** Settings with an argument of their own in the command `settings`. */
+export const OWN_ARGUMENTS = {
+  security: 'system.security',
+  timeZone: 'system.timeZone',
+  timeZoneMode: 'system.timeZoneMode',
+  httpPort: 'system.httpPort',
+  httpsPort: 'system.httpsPort',
+  portalUrl: 'system.portalUrl',
+  portalLicenseKey: 'system.portalLicenseKey',
+} as const satisfies Record<string, SettingName>
+
 export const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName)
 
 /** What `setting(name)` gives. */
@@ -148,6 +201,11 @@ export function readSetting<N extends SettingName>(
 ): SettingValue<N> {
   const entry = ENTRIES[name]
   return entry.read(kept ?? entry.default)
+}
+
+export function isSecretSetting(name: SettingName): boolean {
+  const entry: SettingEntry = SETTINGS[name]
+  return entry.isSecret === true
 }
 
 export function isSettingName(name: string): name is SettingName {

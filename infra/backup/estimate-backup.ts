@@ -2,8 +2,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
+import { makeDataDir } from '../data-dir/make-data-dir.ts'
 import { DATABASE_FILE } from '../database/database-file.ts'
-import { makeDataDir } from '../supervisor/make-data-dir.ts'
 import { type BackupDeps, type BackupSummary, requireRoom } from './take-backup.ts'
 
 /** Fails with backup.failed as the backup would. */

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
-import { makeDataDir } from '../supervisor/make-data-dir.ts'
+import { makeDataDir } from '../data-dir/make-data-dir.ts'
 import { makeSelfSigned } from './self-signed.ts'
 
 /** Writes the pair into the data directory and gives the text to print. Fails with start.refused

@@ -32,6 +32,27 @@ export function lookAtSqlite(dataDir: string): DatabaseLook {
   }
 }
 
+/** Settings of a product that has begun; none where there is no database yet. Changes nothing. */
+export function readSqliteSettings(
+  dataDir: string,
+  names: readonly string[],
+): ReadonlyMap<string, string> {
+  const settings = new Map<string, string>()
+  if (lookAtSqlite(dataDir) !== 'filled') return settings
+  const libsql = new Libsql(join(dataDir, DATABASE_FILE), { timeout: 5000 })
+  try {
+    const statement = libsql.prepare('select value from settings where name = ?')
+    for (const name of names) {
+      const row: unknown = statement.get([name])
+      if (typeof row === 'object' && row !== null && 'value' in row)
+        settings.set(name, String(row.value))
+    }
+    return settings
+  } finally {
+    libsql.close()
+  }
+}
+
 function countOf(row: unknown): number {
   if (typeof row === 'object' && row !== null && 'n' in row) return Number(row.n)
   throw new Failure('database.failed')

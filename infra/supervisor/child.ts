@@ -33,11 +33,13 @@ type Surroundings = {
   readonly onAsk: (withMetrics: boolean) => Promise<Report[]>
   /** It ended by itself. False: it is not started again. */
   readonly onExit: (name: string, ending: Ending, isHopeless: boolean) => boolean
+  /** A child asks for all processes anew. */
+  readonly onRestart: () => void
 }
 
 export class Child {
   readonly name: string
-  readonly #plan: ChildPlan
+  #plan: ChildPlan
   readonly #around: Surroundings
   readonly #backoff = new Backoff()
   readonly #stopping = new AbortController()
@@ -46,6 +48,8 @@ export class Child {
   #exited: Promise<void> = Promise.resolve()
   readonly #failures = new EarlyFailures()
   #hasRun = false
+  /** Until it is started anew. */
+  #isHalted = false
   #failing: Ending['failing']
   #lastId = 0
 
@@ -60,7 +64,7 @@ export class Child {
   }
 
   start(): void {
-    if (this.#stopping.signal.aborted) return
+    if (this.#stopping.signal.aborted || this.#isHalted || this.#process !== undefined) return
     const { clock } = this.#around
     const { command, args, environment, niceness } = this.#plan
     const beginMs = clock.elapsedMs()
@@ -80,7 +84,7 @@ export class Child {
         this.#process = undefined
         this.#forgetWaiting()
         resolve()
-        if (this.#stopping.signal.aborted) return
+        if (this.#stopping.signal.aborted || this.#isHalted) return
         const ending = { status, signal, failing: this.#failing, hasRun: this.#hasRun }
         this.#startAgain(ending, clock.elapsedMs() - beginMs)
       }
@@ -136,15 +140,32 @@ export class Child {
 
   /** Asks it to end, and ends it when it has not within its limit. It is not started again. */
   async stop(): Promise<void> {
-    const limitMs = this.#plan.stopLimitMs
     this.#stopping.abort()
+    await this.#end()
+  }
+
+  /** As `stop`, until `startAnew`. */
+  async halt(): Promise<void> {
+    this.#isHalted = true
+    await this.#end()
+  }
+
+  /** `plan`: where another one holds from now on. */
+  startAnew(plan: ChildPlan = this.#plan): void {
+    this.#plan = plan
+    this.#isHalted = false
+    this.start()
+  }
+
+  async #end(): Promise<void> {
+    const limitMs = this.#plan.stopLimitMs
     if (this.#process === undefined) return
     // Half a report's answer is no reason to wait; the child is told its own limit, a little
     // shorter than ours.
     this.#tell({ kind: 'stop', limitMs: Math.max(0, limitMs - 200) })
     if (await this.#exitedWithin(limitMs)) return
     this.#around.logger.warn('process does not stop, killing it', { child: this.name })
-    this.kill()
+    this.#process?.kill('SIGKILL')
     await this.#exitedWithin(KILLED_LIMIT_MS)
   }
 
@@ -180,6 +201,7 @@ export class Child {
     const { data } = word
     if (data.kind === 'open') this.#hasRun = true
     else if (data.kind === 'failing') this.#failing = data
+    else if (data.kind === 'restart') this.#around.onRestart()
     else if (data.kind === 'report') this.#hearReport(data.id, data.report)
     else void this.#answer(data.id, data.withMetrics)
   }

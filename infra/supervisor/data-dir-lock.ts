@@ -5,7 +5,7 @@ import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Failure, isFailure } from '../../schemas/failures.ts'
-import { makeDataDir, unusable } from './make-data-dir.ts'
+import { makeDataDir, unusable } from '../data-dir/make-data-dir.ts'
 
 const LOCK_FILE = 'supervisor.lock'
 const MAX_TRIES = 5

@@ -27,6 +27,8 @@ export interface SupervisorLink {
   onStop(stop: (limitMs: number) => void): void
   /** Reports of all processes; empty when the supervisor does not answer. */
   askReports(withMetrics: boolean): Promise<Report[]>
+  /** Of all processes, this one too. */
+  askRestart(): void
 }
 
 export function openSupervisorLink(supervision: Supervision, clock: Clock): SupervisorLink {
@@ -75,6 +77,7 @@ export function openSupervisorLink(supervision: Supervision, clock: Clock): Supe
       stop = listener
       if (stopLimitMs !== undefined) listener(stopLimitMs)
     },
+    askRestart: () => tell({ kind: 'restart' }),
     askReports: (withMetrics) => {
       const id = ++lastId
       return new Promise((resolve) => {

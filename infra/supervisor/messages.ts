@@ -13,6 +13,8 @@ export const supervisionSchema = z.strictObject({
   name: z.string().optional(),
   /** Where the store process of this start listens; absent when the store is elsewhere. */
   store: z.strictObject({ address: z.string(), port: z.int(), password: z.string() }).optional(),
+  /** Ports that the process configuration says, whatever the database does. */
+  fixedPorts: z.strictObject({ plain: z.boolean(), tls: z.boolean() }).optional(),
   /** There is no front beside it: health and metrics are its own to answer. */
   hasHealthDoor: z.boolean().optional(),
 })
@@ -36,11 +38,12 @@ export const orderSchema = z.discriminatedUnion('kind', [
 export type Order = z.infer<typeof orderSchema>
 
 /** From a child. `open`: everything it has is open; it serves. `failing`: it ends now, and why; by
- *  itself that may pass. */
+ *  itself that may pass. `restart`: an operator asks for all processes anew. */
 export const wordSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open') }),
   z.strictObject({ kind: z.literal('failing'), reason: z.string(), isPassing: z.boolean() }),
   z.strictObject({ kind: z.literal('report'), id: z.int(), report: reportSchema }),
+  z.strictObject({ kind: z.literal('restart') }),
   z.strictObject({ kind: z.literal('ask'), id: z.int(), withMetrics: z.boolean() }),
 ])
 export type Word = z.infer<typeof wordSchema>

@@ -24,6 +24,8 @@ export type RoleContext = {
   readonly parts: Map<string, PartCheck>
   /** Reports of all processes; without a supervisor, of this one. */
   readonly reports: (withMetrics: boolean) => Promise<Report[]>
+  /** Asks the supervisor to end all processes and to start them anew; undefined: there is none. */
+  readonly askRestart: (() => void) | undefined
   /** Milliseconds that a stop may take, from its begin; known then. */
   readonly stopLimitMs: () => number
 }
@@ -78,6 +80,7 @@ export async function runRoleProcess(
       parts,
       reports: (withMetrics) =>
         link?.askReports(withMetrics) ?? report(withMetrics).then((own) => [own]),
+      askRestart: link && (() => link.askRestart()),
       stopLimitMs: () => stopLimitMs,
     })
     isOpen = true

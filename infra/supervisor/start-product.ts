@@ -25,12 +25,12 @@ import {
   INSTALLATION_KEY,
   refuseNewDatabase,
 } from './check-belonging.ts'
+import { choosePorts, fixedPortsOf } from './choose-ports.ts'
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
 import { checkDataFormat } from './data-format.ts'
-import { claimPort } from './free-port.ts'
 import type { Supervision } from './messages.ts'
 import { warnOfOpenFiles } from './open-files.ts'
-import { type Ports, planProcesses } from './plan-processes.ts'
+import { planProcesses } from './plan-processes.ts'
 import { planStore, servesStore } from './plan-store.ts'
 import { type Supervisor, startSupervisor } from './supervisor.ts'
 
@@ -82,13 +82,23 @@ export async function startProduct(options: StartOptions): Promise<number> {
     if (olderFormat !== undefined)
       logger.info('data directory of an older version is brought up to date', { olderFormat })
     if (lock.isInherited) await clock.sleep(ORPHANS_END_MS)
-    const ports = await claimPorts(config, clock)
+    const ports = await choosePorts(options.loaded, clock)
     const baseUrl = publicUrlOf(config, ports.plain)
     const { isSecurityOn } = await prepareEngines(config, clock, logger, baseUrl)
     const store = await planStore(config, clock)
-    const supervision: Supervision = { supervisorPid: process.pid, ...(store ? { store } : {}) }
+    const supervision: Supervision = {
+      supervisorPid: process.pid,
+      fixedPorts: fixedPortsOf(options.loaded),
+      ...(store ? { store } : {}),
+    }
     const environment = processEnvironment()
-    const plans = planProcesses({ ...options, config, environment, ports, supervision })
+    const common = { ...options, config, environment, supervision }
+    const plans = planProcesses({ ...common, ports })
+    let lastPorts = ports
+    const planAnew = async () => {
+      lastPorts = await choosePorts(options.loaded, clock, lastPorts)
+      return planProcesses({ ...common, ports: lastPorts })
+    }
     if (plans.length === 0)
       throw new Failure('start.refused', { reason: 'the roles leave nothing to run' })
     const { name, isFallback } = engine
@@ -96,7 +106,7 @@ export async function startProduct(options: StartOptions): Promise<number> {
       engine: name,
       ...(isFallback ? { why: describeEngine(engine) } : {}),
     })
-    const supervisor = startSupervisor({ groups: plans, clock, logger })
+    const supervisor = startSupervisor({ groups: plans, planAnew, clock, logger })
     const status = superviseUntilStop(supervisor, logger)
     void untilReady(supervisor, logger).then(() => {
       const seconds = (clock.elapsedMs() - beginMs) / 1000
@@ -116,15 +126,6 @@ export async function startProduct(options: StartOptions): Promise<number> {
   } finally {
     releaseLock(lock)
   }
-}
-
-async function claimPorts(config: Config, clock: Clock): Promise<Ports> {
-  const { address, plainPort, tlsPort, certificateFile } = config.http
-  const setting = 'LOGEYE_HTTP_PLAIN_PORT'
-  const plain = await claimPort({ address, port: plainPort, setting }, clock)
-  if (certificateFile === undefined) return { plain, tls: undefined }
-  const tls = await claimPort({ address, port: tlsPort, setting: 'LOGEYE_HTTP_TLS_PORT' }, clock)
-  return { plain, tls }
 }
 
 /** What may only be done while no other process has the engines open, and the first accounts. */

@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts'
 import { Child, type ChildPlan } from './child.ts'
 import { describeEnding, type Ending } from './early-failures.ts'
 import { EXIT_REFUSED, type Report } from './messages.ts'
+import { makeRestart } from './restart.ts'
 
 const POLL_MS = 100
 
@@ -28,6 +29,8 @@ export interface Supervisor {
  */
 export function startSupervisor(options: {
   readonly groups: readonly (readonly ChildPlan[])[]
+  /** The same groups for a restart, with what has changed since; default: nothing. */
+  readonly planAnew?: () => Promise<readonly (readonly ChildPlan[])[]>
   readonly clock: Clock
   readonly logger: Logger
 }): Supervisor {
@@ -41,6 +44,7 @@ export function startSupervisor(options: {
     clock,
     logger,
     onAsk: (withMetrics: boolean) => reports(withMetrics),
+    onRestart: () => restart(),
     onExit: (name: string, ending: Ending, isHopeless: boolean) => {
       const isRefusal = ending.status === EXIT_REFUSED && !hasBeenReady
       if (!isRefusal && !isHopeless) return true
@@ -79,6 +83,8 @@ export function startSupervisor(options: {
     }
     return false
   }
+
+  const restart = makeRestart({ ...options, groups })
 
   for (const group of groups.toReversed()) for (const child of group) child.start()
 

@@ -20,6 +20,7 @@ import { addPatch } from './lifecycle/add-patch.ts'
 import { backup } from './lifecycle/backup.ts'
 import { doctor } from './lifecycle/doctor.ts'
 import { license } from './lifecycle/license.ts'
+import { restart } from './lifecycle/restart.ts'
 import { apply } from './objects/apply.ts'
 import { duplicate } from './objects/duplicate.ts'
 import { exportAll } from './objects/export-all.ts'
@@ -76,6 +77,7 @@ export const SDK_COMMANDS = {
   securityGroups,
   securityPolicies,
   secondFactor,
+  restart,
   securityUsers,
   setPermissions,
   settings,

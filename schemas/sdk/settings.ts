@@ -1,9 +1,11 @@
 // Reads and changes product settings.
 import { z } from 'zod'
-import { isSettingName, SETTINGS } from '../settings.ts'
+import { isSecretSetting, isSettingName, OWN_ARGUMENTS, SETTINGS } from '../settings.ts'
 import { objectNameSchema } from '../users.ts'
 import { argument, type CommandEntry } from './argument.ts'
-import { flagValue, refusedValue, timeZoneValue } from './values.ts'
+import { flagValue, refusedValue, timeZoneValue, wholeNumberValue } from './values.ts'
+
+const portValue = wholeNumberValue(1, 65_535).transform(String)
 
 export const settings = {
   name: 'settings',
@@ -29,6 +31,11 @@ export const settings = {
             const name = left.trim()
             if (rest.length === 0 || !isSettingName(name)) {
               context.addIssue({ code: 'custom', message: 'must be <name>=<value> of a setting' })
+              return z.NEVER
+            }
+            if (isSecretSetting(name)) {
+              const message = `is a secret: give it with -${name.slice('system.'.length)}`
+              context.addIssue({ code: 'custom', message })
               return z.NEVER
             }
             return { name, value: rest.join('=') }
@@ -71,36 +78,45 @@ export const settings = {
         description: 'as -set system.timeZoneMode=…',
         hint: 'system|dynamic|tag',
       }),
-      httpPort: argument(
-        refusedValue('ports are process configuration, set LOGEYE_HTTP_PLAIN_PORT').optional(),
-        { description: 'refused: set LOGEYE_HTTP_PLAIN_PORT', hint: '<port>' },
-      ),
-      httpsPort: argument(
-        refusedValue('ports are process configuration, set LOGEYE_HTTP_TLS_PORT').optional(),
-        { description: 'refused: set LOGEYE_HTTP_TLS_PORT', hint: '<port>' },
-      ),
+      httpPort: argument(portValue.optional(), {
+        description:
+          'as -set system.httpPort=…: from the next restart on; refused where LOGEYE_HTTP_PLAIN_PORT says it',
+        hint: '1-65535',
+      }),
+      httpsPort: argument(portValue.optional(), {
+        description:
+          'as -set system.httpsPort=…: from the next restart on; refused where LOGEYE_HTTP_TLS_PORT says it',
+        hint: '1-65535',
+      }),
+      portalUrl: argument(SETTINGS['system.portalUrl'].value.optional(), {
+        description: 'as -set system.portalUrl=…; nothing is reported to it yet',
+        hint: 'https://…',
+      }),
+      portalLicenseKey: argument(SETTINGS['system.portalLicenseKey'].value.optional(), {
+        description: 'key of the portal; kept, never shown again, nothing is reported yet',
+        hint: 'lic_…',
+        isSecret: true,
+      }),
     })
     .superRefine((input, context) => {
-      const { list, get, set, reset, security, timeZone, appTag, timeZoneMode } = input
-      const isAsked = [get, set, reset, security, timeZone, timeZoneMode, appTag].some(
-        (value) => value !== undefined,
+      const { list, get, set, reset, timeZone, appTag } = input
+      const own = Object.entries(OWN_ARGUMENTS).flatMap(([argument, name]) =>
+        Object.hasOwn(input, argument) && !(argument === 'timeZone' && appTag !== undefined)
+          ? [name]
+          : [],
       )
+      const isAsked = own.length > 0 || [get, set, reset, appTag].some((one) => one !== undefined)
       const refuse = (argument: string, message: string) =>
         context.addIssue({ code: 'custom', path: [argument], message })
       if (appTag !== undefined && timeZone === undefined)
         refuse('timeZone', 'is missing beside -appTag')
       if (appTag === undefined && timeZone === null) refuse('timeZone', 'must not be empty')
-      const changed = [
-        set?.name,
-        security === undefined ? undefined : 'system.security',
-        timeZone === undefined || appTag !== undefined ? undefined : 'system.timeZone',
-        timeZoneMode === undefined ? undefined : 'system.timeZoneMode',
-      ]
+      const changed: readonly (string | undefined)[] = [set?.name, ...own]
       if (reset !== undefined && changed.includes(reset))
         refuse('reset', 'not together with a new value of the same setting')
       if (list !== true && !isAsked) refuse('list', 'nothing to do is given')
     }),
   /** Values in force as text, by name; `appTag.<name>` is the zone of a tag, `notes` what has no
-   *  effect yet. */
+   *  effect yet, or not before a restart. */
   answer: z.record(z.string(), z.string()),
 } as const satisfies CommandEntry

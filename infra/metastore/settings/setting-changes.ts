@@ -1,6 +1,11 @@
 // Changes of product settings, inside the caller's write transaction.
 import type { Transaction } from 'kysely'
-import { SETTING_NAMES, SETTINGS, type SettingName } from '../../../schemas/settings.ts'
+import {
+  isSecretSetting,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+} from '../../../schemas/settings.ts'
 import type { Tables } from '../../database/tables.ts'
 import { raiseVersion } from '../counters.ts'
 
@@ -33,13 +38,16 @@ export function machineTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Every setting with its value in force. */
+/** Every setting with its value in force; of secrets, whether there is one. */
 export async function readAllSettings(
   transaction: Transaction<Tables>,
 ): Promise<Record<string, string>> {
   const rows = await transaction.selectFrom('settings').selectAll().execute()
   const values = new Map(rows.map((row) => [row.name, row.value]))
   return Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, values.get(name) ?? SETTINGS[name].default]),
+    SETTING_NAMES.map((name) => {
+      const value = values.get(name) ?? SETTINGS[name].default
+      return [name, isSecretSetting(name) && value !== '' ? '***' : value]
+    }),
   )
 }

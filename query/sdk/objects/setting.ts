@@ -1,6 +1,6 @@
 // Product settings: each is there always, so none is made or removed.
 import { readAllSettings } from '../../../infra/metastore/settings/setting-changes.ts'
-import { SETTING_NAMES, SETTINGS } from '../../../schemas/settings.ts'
+import { isSecretSetting, SETTING_NAMES, SETTINGS } from '../../../schemas/settings.ts'
 import type { ObjectKind } from './object-kind.ts'
 
 /** Its default is the zone of the machine: another machine may have another one. */
@@ -16,7 +16,7 @@ export const setting: ObjectKind = {
   rename: () => undefined,
   readAll: async (transaction) => {
     const all = await readAllSettings(transaction)
-    return SETTING_NAMES.map((name) => {
+    return SETTING_NAMES.filter((name) => !isSecretSetting(name)).map((name) => {
       const value = all[name] ?? ''
       const set = `${name}=${value}`
       if (name === DEPENDS_ON_MACHINE) return { name, arguments: { set }, isAlwaysThere: true }

@@ -8,6 +8,7 @@ import {
   SDK_COMMANDS,
   type SdkCommandName,
 } from '../../../schemas/sdk/commands.ts'
+import { isSecretSetting, isSettingName } from '../../../schemas/settings.ts'
 
 export type SdkCall = {
   readonly command: SdkCommandName
@@ -30,7 +31,8 @@ export function auditEntry({ command, given, signedIn }: SdkCall, result: string
       unknown += 1
       // It may be a secret with a slip of the finger in its name.
       if (unknown <= MAX_UNKNOWN) details[name.slice(0, MAX_UNKNOWN_CHARACTERS)] = '***'
-    } else details[name] = isHidden(argument) ? '***' : value.slice(0, MAX_AUDITED_CHARACTERS)
+    } else if (isHidden(argument)) details[name] = '***'
+    else details[name] = withoutSecret(value).slice(0, MAX_AUDITED_CHARACTERS)
   }
   if (unknown > MAX_UNKNOWN) details['other arguments'] = String(unknown - MAX_UNKNOWN)
   return {
@@ -42,6 +44,13 @@ export function auditEntry({ command, given, signedIn }: SdkCall, result: string
     result,
     details,
   }
+}
+
+/** `<name>=<value>` of a setting that is a secret; refused, and kept in the audit all the same. */
+function withoutSecret(value: string): string {
+  const [left = ''] = value.split('=', 1)
+  const name = left.trim()
+  return isSettingName(name) && isSecretSetting(name) ? `${name}=***` : value
 }
 
 /** The text of a file is lines of a log. */

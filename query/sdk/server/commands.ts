@@ -15,6 +15,7 @@ import { addPatch } from '../commands/lifecycle/add-patch.ts'
 import { backup } from '../commands/lifecycle/backup.ts'
 import { doctor } from '../commands/lifecycle/doctor.ts'
 import { license } from '../commands/lifecycle/license.ts'
+import { restart } from '../commands/lifecycle/restart.ts'
 import { apply } from '../commands/objects/apply.ts'
 import { duplicate } from '../commands/objects/duplicate.ts'
 import { exportAll } from '../commands/objects/export-all.ts'
@@ -72,6 +73,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   securityGroups,
   securityPolicies,
   secondFactor,
+  restart,
   securityUsers,
   setPermissions,
   settings,

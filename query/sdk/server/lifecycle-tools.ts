@@ -5,6 +5,12 @@ import { Failure } from '../../../schemas/failures.ts'
 export type LifecycleTools = {
   /** Where they are made. Fails with backup.refused where an engine is a server. */
   readonly backups: () => { readonly directory: string }
+  /** What the process configuration says cannot be changed in the database. */
+  readonly fixedPorts: { readonly plain: boolean; readonly tls: boolean }
+  /** Of this machine. */
+  readonly nodeName: string
+  /** undefined: no supervisor is there. */
+  readonly askRestart: (() => void) | undefined
   readonly license: {
     readonly trusted: TrustedKey
     readonly serverKey: string
@@ -18,6 +24,9 @@ export const NO_LIFECYCLE: LifecycleTools = {
   backups: () => {
     throw new Failure('backup.refused', { reason: 'this process cannot make one' })
   },
+  fixedPorts: { plain: false, tls: false },
+  nodeName: '',
+  askRestart: undefined,
   license: {
     trusted: readTrustedKey(undefined),
     serverKey: '',

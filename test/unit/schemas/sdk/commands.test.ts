@@ -173,11 +173,7 @@ describe('the other commands', () => {
     ],
     ['settings', { set: 'widgets.searchAPI.maxNumOfRecords=0' }, '-set: must be from 1 to 1000000'],
     ['settings', { agentMode: 'true' }, '-agentMode: this system has no agent mode'],
-    [
-      'settings',
-      { httpPort: '1' },
-      '-httpPort: ports are process configuration, set LOGEYE_HTTP_PLAIN_PORT',
-    ],
+    ['settings', { httpPort: '70000' }, '-httpPort: must be from 1 to 65535'],
   ] as const)('%s refuses %j', (command, given, reason) => {
     expect(parse(command, given)).toBe(reason)
   })
