@@ -14,6 +14,8 @@ export const OBJECT_TYPES = [
   'template',
   'listener',
   'log',
+  'scanTask',
+  'syncLogTask',
   'appTag',
   'permission',
 ] as const

@@ -16,6 +16,7 @@ export const OPERATION_TREE = {
   'data.logs': 'make, change and remove folders and logs that the user may edit',
   'data.policies': 'collection policies',
   'data.appTags': 'app tags',
+  'data.tasks': 'tasks that collect',
   search: 'all of search',
   'search.cancelAll': 'cancel the searches of others',
 } as const

@@ -20,6 +20,7 @@ import { lifecycleTables } from './migrations/014-lifecycle.ts'
 import { groupsAndEditors } from './migrations/015-groups-and-editors.ts'
 import { addressBook } from './migrations/016-address-book.ts'
 import { declaredNodes } from './migrations/017-declared-nodes.ts'
+import { taskTable } from './migrations/018-tasks.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import type { Tables } from './tables.ts'
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupsAndEditors,
   addressBook,
   declaredNodes,
+  taskTable,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

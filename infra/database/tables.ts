@@ -4,6 +4,7 @@
 // from `sequences` and are never used again.
 
 import type { AccessTables } from './access-tables.ts'
+import type { TaskRow } from './task-row.ts'
 
 type Flag = 0 | 1
 
@@ -384,6 +385,7 @@ export type Tables = AccessTables & {
   listening_nodes: ListeningNodeRow
   replayed_events: ReplayedEventRow
   book_accounts: BookAccountRow
+  tasks: TaskRow
   secret_keys: SecretKeyRow
   store_damage: StoreDamageRow
   store_checks: StoreCheckRow

@@ -18,6 +18,7 @@ export type SequenceName =
   | 'cancel'
   | 'apiToken'
   | 'bookAccount'
+  | 'task'
 
 /** The first of `count` ids that follow one another. */
 export async function takeIds(

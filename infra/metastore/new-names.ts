@@ -3,7 +3,15 @@ import { Failure } from '../../schemas/failures.ts'
 import { refuseCharacters, skeletonOf } from '../../schemas/names/name-look.ts'
 import { foldName } from '../database/fold-name.ts'
 
-type Kind = 'user' | 'group' | 'policy' | 'account' | 'collection policy' | 'app tag' | 'template'
+type Kind =
+  | 'user'
+  | 'group'
+  | 'policy'
+  | 'account'
+  | 'collection policy'
+  | 'app tag'
+  | 'template'
+  | 'task'
 
 /** Fails with object.invalid. */
 export function requireNameCharacters(kind: Kind, name: string): void {

@@ -37,6 +37,10 @@ import { securityUsers } from './security/security-users.ts'
 import { setPermissions } from './security/set-permissions.ts'
 import { settings } from './settings.ts'
 import { suggestPattern } from './suggest-pattern.ts'
+import { addScanTask } from './tasks/add-scan-task.ts'
+import { addSyncLogTask } from './tasks/add-sync-log-task.ts'
+import { executeScanTask } from './tasks/execute-scan-task.ts'
+import { executeTask } from './tasks/execute-task.ts'
 import { addTemplate } from './templates/add-template.ts'
 import { addAppTag } from './tree/add-app-tag.ts'
 import { addFolder } from './tree/add-folder.ts'
@@ -82,6 +86,10 @@ export const SDK_COMMANDS = {
   setPermissions,
   settings,
   suggestPattern,
+  addScanTask,
+  addSyncLogTask,
+  executeScanTask,
+  executeTask,
   verifyPattern,
 } as const satisfies Record<string, CommandEntry>
 

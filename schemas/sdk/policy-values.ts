@@ -1,6 +1,7 @@
 // How the arguments of collection policies are written.
 import { z } from 'zod'
 import { BYTE_SIZE_HINT, parseByteSize } from '../byte-size.ts'
+import { parseCron } from '../time/cron.ts'
 import { textValue, wholeNumberValue } from './values.ts'
 
 const MAX_DAYS = 36_500
@@ -40,38 +41,9 @@ function isForwardAddress(text: string): boolean {
   return (protocol === 'tcp:' || protocol === 'udp:') && port !== ''
 }
 
-/** Minute, hour, day of month, month, day of week: lowest and highest. */
-const CRON_FIELDS = [
-  [0, 59],
-  [0, 23],
-  [1, 31],
-  [1, 12],
-  [0, 7],
-] as const
-
 /** Five fields of numbers, `*`, `a-b`, `a,b` and steps; '' for none. */
 export const cronValue = textValue
   .transform((text) => text.trim().replace(/\s+/g, ' '))
-  .refine((text) => text === '' || isCron(text), {
+  .refine((text) => text === '' || parseCron(text) !== undefined, {
     message: 'must be five fields as cron writes them, such as 0 1 * * *',
   })
-
-function isCron(text: string): boolean {
-  const fields = text.split(' ')
-  return (
-    fields.length === CRON_FIELDS.length &&
-    fields.every((field, index) => {
-      const [min = 0, max = 0] = CRON_FIELDS[index] ?? []
-      return field.split(',').every((part) => isCronPart(part, min, max))
-    })
-  )
-}
-
-function isCronPart(part: string, min: number, max: number): boolean {
-  const match = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part)
-  if (match === null) return false
-  const [, from, to, step] = match
-  const first = from === undefined ? min : Number(from)
-  const last = to === undefined ? (from === undefined ? max : first) : Number(to)
-  return first >= min && last <= max && first <= last && (step === undefined || Number(step) > 0)
-}

@@ -1,11 +1,13 @@
 // What names an account of the address book: it cannot be removed meanwhile.
 import { foldName } from '../../database/fold-name.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
+import { findTaskUsers } from '../tasks/task-users.ts'
 import { NO_DEFINITION, readLogDefinition } from '../tree/log-definitions.ts'
 
 const MAX_NAMED = 5
 
-/** `the log access`, a few at most; of logs that the caller may not view, that there are such. */
+/** `the log access`, `1 scan task`, a few at most; of logs that the caller may not view, that
+ *  there are such. */
 export async function findAccountUsers(
   transaction: DatabaseTransaction,
   name: string,
@@ -23,5 +25,6 @@ export async function findAccountUsers(
   return [
     ...named.slice(0, MAX_NAMED).map((log) => `the log ${log.name}`),
     ...(named.length < using.length ? ['logs that you may not view'] : []),
+    ...(await findTaskUsers(transaction, { account: name })),
   ]
 }

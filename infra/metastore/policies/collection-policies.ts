@@ -13,6 +13,7 @@ import type { CollectionPolicyRow, Tables } from '../../database/tables.ts'
 import { readSettings } from '../accounts/account-settings.ts'
 import { takeIds } from '../counters.ts'
 import { refuseAlike, requireNameCharacters } from '../new-names.ts'
+import { findTaskUsers } from '../tasks/task-users.ts'
 
 /** What is undefined stays as it is, or gets its default in a new policy. */
 export type CollectionPolicyChange = {
@@ -140,6 +141,7 @@ async function describeUsers(
     ...seen.slice(0, MAX_NAMED).map(({ name }) => `the log ${name}`),
     ...(seen.length > MAX_NAMED ? [`${seen.length - MAX_NAMED} logs more`] : []),
     ...(using.length > 0 ? ['listener accounts'] : []),
+    ...(await findTaskUsers(transaction, { policyId: id })),
   ]
   return seen.length < logs.length ? [...named, 'what you may not view'] : named
 }

@@ -10,6 +10,7 @@ import type { Tables, TemplateVersionRow } from '../../database/tables.ts'
 import { readSettings } from '../accounts/account-settings.ts'
 import { raiseVersion } from '../counters.ts'
 import { refuseAlike, requireNameCharacters } from '../new-names.ts'
+import { findTaskUsers } from '../tasks/task-users.ts'
 import { newestTemplateNumber, readOwnTemplates, templateFromRow } from './template-versions.ts'
 
 /** What is undefined stays as it is. */
@@ -54,7 +55,7 @@ export async function changeTemplate(
 }
 
 /** A built-in one of its name is in force again. Fails with object.not_found; with object.in_use
- *  where a listener account names it. */
+ *  where a listener account or a task names it. */
 export async function removeTemplate(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'nowMs'>,
@@ -88,7 +89,7 @@ function named(own: readonly OwnTemplate[], name: string): OwnTemplate | undefin
   return own.find((one) => foldName(one.name) === folded)
 }
 
-/** The listener account that applies it to its lines. */
+/** The listener account that applies it to its lines, or tasks that are to. */
 async function findUser(
   transaction: Transaction<Tables>,
   name: string,
@@ -105,7 +106,9 @@ async function findUser(
   const user = accounts.find(
     ({ settings }) => foldName(readSettings(settings).template ?? '') === folded,
   )
-  return user === undefined ? undefined : `the listener account ${user.name}`
+  if (user !== undefined) return `the listener account ${user.name}`
+  const tasks = await findTaskUsers(transaction, { template: name })
+  return tasks.length === 0 ? undefined : tasks.join(', ')
 }
 
 async function insertVersion(

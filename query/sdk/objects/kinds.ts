@@ -13,7 +13,9 @@ import { group } from './group.ts'
 import { listener } from './listener.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { policy } from './policy.ts'
+import { scanTask } from './scan-task.ts'
 import { setting } from './setting.ts'
+import { syncLogTask } from './sync-log-task.ts'
 import { template } from './template.ts'
 import { folder } from './tree/folder.ts'
 import { log } from './tree/log.ts'
@@ -31,7 +33,9 @@ export const OBJECT_KINDS: { readonly [T in ObjectType]: ObjectKind } = {
   permission,
   remoteProductAccount,
   policy,
+  scanTask,
   setting,
+  syncLogTask,
   template,
   sshAccount,
   user,

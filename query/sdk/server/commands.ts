@@ -32,6 +32,10 @@ import { securityUsers } from '../commands/security/security-users.ts'
 import { setPermissions } from '../commands/security/set-permissions.ts'
 import { settings } from '../commands/settings.ts'
 import { suggestPattern } from '../commands/suggest-pattern.ts'
+import { addScanTask } from '../commands/tasks/add-scan-task.ts'
+import { addSyncLogTask } from '../commands/tasks/add-sync-log-task.ts'
+import { executeScanTask } from '../commands/tasks/execute-scan-task.ts'
+import { executeTask } from '../commands/tasks/execute-task.ts'
 import { addTemplate } from '../commands/templates/add-template.ts'
 import { addAppTag } from '../commands/tree/add-app-tag.ts'
 import { addFolder } from '../commands/tree/add-folder.ts'
@@ -78,5 +82,9 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   setPermissions,
   settings,
   suggestPattern,
+  addScanTask,
+  addSyncLogTask,
+  executeScanTask,
+  executeTask,
   verifyPattern,
 }

@@ -30,6 +30,17 @@ const LOCKED_KEY = generateKeyPairSync('rsa', {
 const WEB = ['addFolder', { name: 'Web' }] as const
 const HOSTILE = 'ümlaut 🦊 "quoted" \'it\' # not: a, comment'
 
+const SYNC_FILE = `<?xml version="1.0" encoding="UTF-8"?>
+<SyncLogsConfiguration>
+  <SyncLogsRepository repositoryDirectory="/mnt/repo/" timeToKeep="30"/>
+  <SyncLogsNode repositoryDirectory="node-a">
+    <Remote><Account classKey="ssh" name="node-a"/></Remote>
+    <SyncLogsDirectory syncDirectory="/var/log" directoriesToInclude="" directoriesToExclude=""
+                       filesToInclude="ümlaut &amp; *" filesToExclude="" subdirsScanLevel=""/>
+  </SyncLogsNode>
+</SyncLogsConfiguration>
+`
+
 export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]>> = {
   folder: [
     {
@@ -95,6 +106,52 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         charSet: 'ISO-8859-1',
         timeZone: 'Europe/Berlin',
         dataFilterQuery: 'error or "a b"',
+      },
+      notOfIt: ['update'],
+    },
+  ],
+  scanTask: [
+    {
+      before: [
+        WEB,
+        [
+          'addSSHAccount',
+          { name: 'files', host: 'edge.example', userName: 'logs', userPassword: 'p' },
+        ],
+      ],
+      given: {
+        name: 'nightly, web',
+        directory: 'logs/ümlaut, a',
+        account: 'files',
+        parentFolder: 'Web',
+        collectionPolicy: 'Default',
+        appTags: '["Shop","A,b"]',
+        template: 'Apache access',
+        include: '*.log,access.?',
+        exclude: '*.gz',
+        scanLevel: '2',
+        cron: '*/5 0-4 * * 1-5',
+        description: HOSTILE,
+        enabled: 'false',
+      },
+      notOfIt: ['update'],
+    },
+  ],
+  syncLogTask: [
+    {
+      before: [
+        [
+          'addSSHAccount',
+          { name: 'node-a', host: 'a.example', userName: 'logs', userPassword: 'p' },
+        ],
+      ],
+      given: {
+        name: 'copy, [1]',
+        configFile: SYNC_FILE,
+        cron: '0 1 * * *',
+        assignedNode: '',
+        description: HOSTILE,
+        enabled: 'false',
       },
       notOfIt: ['update'],
     },

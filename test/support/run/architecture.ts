@@ -49,7 +49,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   yaml: ['query/sdk/configuration/', 'test/'],
   ssh2: ['infra/outbound/'],
   aws4fetch: ['infra/outbound/'],
-  'fast-xml-parser': ['infra/outbound/'],
+  'fast-xml-parser': ['infra/outbound/', 'query/sdk/tasks/'],
   zod: ['schemas/', 'infra/', 'ingest/', 'query/', 'portal/'],
 }
 

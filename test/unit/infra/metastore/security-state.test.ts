@@ -54,6 +54,7 @@ describe('expandOperations', () => {
         'data.logs',
         'data.policies',
         'data.appTags',
+        'data.tasks',
       ],
     ])
     expect([...expandOperations(['search.cancelAll'])]).toEqual(['search.cancelAll'])

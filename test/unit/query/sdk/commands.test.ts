@@ -18,6 +18,7 @@ const SHARED = [
   'policy-values.ts',
   'sample.ts',
   'tag-values.ts',
+  'task-values.ts',
   'values.ts',
 ]
 

@@ -1,0 +1,46 @@
+// Tasks that read a directory.
+import { listTasks, removeTask, type Task } from '../../../infra/metastore/tasks/tasks.ts'
+import type { ObjectArguments, ObjectKind } from './object-kind.ts'
+import { readPolicyNames } from './policy-names.ts'
+import { printList, printPath } from './print-values.ts'
+import { refTo } from './ref-to.ts'
+import { parentOf } from './tree/node-names.ts'
+
+export const scanTask: ObjectKind = {
+  type: 'scanTask',
+  command: 'addScanTask',
+  nameOf: ({ name = '' }) => name.trim(),
+  rename: (given, newName) => ({ ...given, name: newName }),
+  needs: (given) => [
+    ...parentOf(given),
+    ...refTo('collectionPolicy', given.collectionPolicy),
+    ...refTo('template', given.template),
+  ],
+  readAll: async (transaction) => {
+    const policyNames = await readPolicyNames(transaction)
+    return (await listTasks(transaction, 'scan')).map((task) => ({
+      name: task.name,
+      arguments: describe(task, policyNames.get(task.settings.policyId) ?? ''),
+    }))
+  },
+  removal: { remove: (transaction, name) => removeTask(transaction, 'scan', name) },
+}
+
+function describe(task: Task<'scan'>, collectionPolicy: string): ObjectArguments {
+  const { settings } = task
+  return {
+    name: task.name,
+    directory: settings.directory,
+    account: settings.account,
+    parentFolder: printPath(settings.parentFolder),
+    collectionPolicy,
+    appTags: printList(settings.appTags),
+    template: settings.template,
+    include: printList(settings.include),
+    exclude: printList(settings.exclude),
+    scanLevel: settings.scanLevel === null ? '' : String(settings.scanLevel),
+    cron: settings.cron,
+    description: task.description,
+    enabled: String(task.isEnabled),
+  }
+}

@@ -1,0 +1,147 @@
+// The XML file of a log sync task (product facts 12). Every element and attribute is known or
+// refused; so are document types and entities of one's own, which can make a small file large.
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { z } from 'zod'
+import { type ElementRule, ROOT_ELEMENT, SYNC_ELEMENTS } from './sync-elements.ts'
+
+export type SyncConfiguration =
+  /** Names of accounts of the address book, in their order. */
+  { readonly accounts: readonly string[] } | { readonly fault: string }
+
+type Element = {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly Element[]
+}
+
+class Refused extends Error {}
+
+const parser = new XMLParser({
+  ...{ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '' },
+  ...{ processEntities: false, parseTagValue: false, parseAttributeValue: false },
+  ...{ trimValues: false, ignoreDeclaration: true, allowBooleanAttributes: false },
+})
+
+const ATTRIBUTES = ':@'
+const TEXT = '#text'
+const attributesSchema = z.record(z.string(), z.string())
+const nodeSchema = z.record(z.string(), z.unknown())
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" },
+}
+
+/** `text` is of a bounded size. */
+export function readSyncConfiguration(text: string): SyncConfiguration {
+  try {
+    const roots = readElements(parseXml(text), '')
+    const [root] = roots
+    if (root === undefined || roots.length > 1 || root.name !== ROOT_ELEMENT)
+      throw new Refused(`must have one element ${ROOT_ELEMENT} at its top`)
+    checkElement(root)
+    checkNodes(root)
+    return { accounts: accountsIn(root) }
+  } catch (error) {
+    if (error instanceof Refused) return { fault: error.message }
+    throw error
+  }
+}
+
+function parseXml(text: string): unknown {
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new Refused('must hold no DOCTYPE and no entities')
+  if (text.includes('<![CDATA[')) throw new Refused('must hold no CDATA')
+  const withoutHead = text.replace(/^\uFEFF?\s*<\?xml\s[^>]*\?>/, '')
+  if (withoutHead.includes('<?')) throw new Refused('must hold no processing instruction')
+  try {
+    const checked = XMLValidator.validate(withoutHead)
+    if (checked !== true)
+      throw new Refused(`is not well-formed XML: ${checked.err.msg} (line ${checked.err.line})`)
+    return parser.parse(withoutHead)
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused('is not well-formed XML')
+  }
+}
+
+/** Each is `{ <name>: [...children], ':@': attributes }`. */
+function readElements(nodes: unknown, inside: string): Element[] {
+  const elements: Element[] = []
+  for (const node of z.array(nodeSchema).parse(nodes)) {
+    const { [ATTRIBUTES]: attributes = {}, ...rest } = node
+    const [name = '', children] = Object.entries(rest)[0] ?? []
+    if (name === TEXT) {
+      if (String(children).trim() !== '') throw new Refused(`${inside}: must hold no text`)
+      continue
+    }
+    // Before what lies in it: an unknown one may be nested without end.
+    if (!Object.hasOwn(SYNC_ELEMENTS, name))
+      throw new Refused(`${show(name)} is not an element of this file`)
+    if (name === inside) throw new Refused(`${name} must not lie in itself`)
+    elements.push({
+      name,
+      attributes: readAttributes(name, attributesSchema.parse(attributes)),
+      children: readElements(children, name),
+    })
+  }
+  return elements
+}
+
+function readAttributes(element: string, given: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      value.replace(/&[^;]{0,20};?/g, (entity) => {
+        const plain = ENTITIES[entity]
+        if (plain !== undefined) return plain
+        throw new Refused(
+          `${element} ${show(name)}: ${show(entity)} is not an entity that is known`,
+        )
+      }),
+    ]),
+  )
+}
+
+function checkElement({ name, attributes, children }: Element): void {
+  const rule: ElementRule = SYNC_ELEMENTS[name] ?? {}
+  const checks = { ...rule.required, ...rule.optional }
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (!Object.hasOwn(checks, attribute))
+      throw new Refused(`${name}: ${show(attribute)} is not an attribute of it`)
+    const reason = checks[attribute]?.(value)
+    if (reason !== undefined) throw new Refused(`${name} ${attribute}: ${reason}`)
+  }
+  for (const attribute of Object.keys(rule.required ?? {}))
+    if (!Object.hasOwn(attributes, attribute))
+      throw new Refused(`${name}: the attribute ${attribute} is missing`)
+  for (const child of children)
+    if (!Object.hasOwn(rule.children ?? {}, child.name))
+      throw new Refused(`${child.name} does not lie in ${name}`)
+  for (const [child, [least, most]] of Object.entries(rule.children ?? {})) {
+    const count = children.filter((one) => one.name === child).length
+    if (count < least) throw new Refused(`${name}: the element ${child} is missing`)
+    if (count > most)
+      throw new Refused(`${name}: has ${count} elements ${child}, at most ${most} may be`)
+  }
+  for (const child of children) checkElement(child)
+}
+
+/** Two machines would write into one place. */
+function checkNodes(root: Element): void {
+  const seen = new Set<string>()
+  for (const { name, attributes } of root.children) {
+    if (name !== 'SyncLogsNode') continue
+    const place = (attributes.repositoryDirectory ?? '').trim().replace(/[/\\]+$/, '')
+    if (seen.has(place))
+      throw new Refused(`SyncLogsNode: the repositoryDirectory ${show(place)} is there twice`)
+    seen.add(place)
+  }
+}
+
+function accountsIn({ name, attributes, children }: Element): string[] {
+  return name === 'Account'
+    ? [(attributes.name ?? '').trim()]
+    : children.flatMap((child) => accountsIn(child))
+}
+
+/** Of what was given, a short piece. */
+function show(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
+}
