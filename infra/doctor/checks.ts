@@ -11,6 +11,7 @@ import {
   checkJobs,
   checkParts,
   checkRejected,
+  checkTemplates,
   checkTokens,
   checkWriter,
 } from './running.ts'
@@ -35,6 +36,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'writer', run: checkWriter },
   { name: 'guard', run: checkGuard },
   { name: 'rejected', run: checkRejected },
+  { name: 'templates', run: checkTemplates },
   { name: 'tokens', run: checkTokens },
   { name: 'jobs', run: checkJobs },
   { name: 'security', run: checkSecurity },

@@ -7,6 +7,9 @@ import type { RunningProduct } from './running-product.ts'
 const BEHIND_SECONDS = 60
 const SHARE_NEAR_FULL = 0.5
 const JOB_LATE_SECONDS = 7200
+/** Fewer events say little of a template. */
+const MIN_TEMPLATE_EVENTS = 100
+const MAX_MISFITS = 0.05
 
 type Look = (product: RunningProduct) => readonly Finding[]
 
@@ -81,6 +84,22 @@ export const checkRejected = whileItRuns((product) => {
   return warn(
     `${rejected} of ${received} events were rejected since the start; their bytes are kept`,
     "search System->rejected for 'reason' and 'account'; replayRejected takes them in again",
+  )
+})
+
+export const checkTemplates = whileItRuns((product) => {
+  const name = 'logeye_writer_template_events_total'
+  const templates = new Set(product.samples(name).map(({ labels }) => labels.template ?? ''))
+  const misfits = [...templates].sort().flatMap((template) => {
+    const events = sumOf(product, name, { template })
+    const others = sumOf(product, name, { template, outcome: 'others' })
+    if (events < MIN_TEMPLATE_EVENTS || others <= MAX_MISFITS * events) return []
+    return `${template} (${others} of ${events})`
+  })
+  if (misfits.length === 0) return ok('templates fit their events')
+  return warn(
+    `templates that do not fit events of their type since the start: ${misfits.join(', ')}; these events have no columns of it`,
+    'try the patterns with verifyPattern on lines that do not fit, and change them with addTemplate -update; later events meet the change',
   )
 })
 

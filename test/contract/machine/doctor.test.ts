@@ -234,6 +234,12 @@ describe('doctor finds', () => {
       /4 of 40 events were rejected/,
     ],
     [
+      'templates',
+      'warn',
+      'logeye_writer_template_events_total{template="Shop",outcome="fitting"} 94\nlogeye_writer_template_events_total{template="Shop",outcome="others"} 6\nlogeye_writer_template_events_total{template="Few",outcome="others"} 99\nlogeye_writer_template_events_total{template="Fine",outcome="fitting"} 95\nlogeye_writer_template_events_total{template="Fine",outcome="others"} 5',
+      /since the start: Shop \(6 of 100\);/,
+    ],
+    [
       'tokens',
       'warn',
       'logeye_listener_requests_total{answer="token_invalid",process="a\\"b"} 5',
