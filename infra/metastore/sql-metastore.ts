@@ -27,7 +27,7 @@ import { loadTags } from './tags/tag-state.ts'
 import { TaggedTree } from './tags/tagged-tree.ts'
 import { CachedTree } from './tree/cached-tree.ts'
 import { ColumnCache } from './tree/column-cache.ts'
-import type { ColumnRecord, LogRecord, NewColumn, NewLog, Tree } from './tree/port.ts'
+import type { ColumnRecord, LogRecord, NewColumn, NewLog, NewTypeWords, Tree } from './tree/port.ts'
 
 export class SqlMetastore implements Metastore, Rights, Access, Audit {
   readonly database: Database
@@ -107,6 +107,10 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
 
   async addColumns(columns: readonly NewColumn[]): Promise<void> {
     await this.#columns.add(columns)
+  }
+
+  addTypeWords(found: readonly NewTypeWords[]): Promise<void> {
+    return this.#tree.addTypeWords(found)
   }
 
   addLogs(logs: readonly NewLog[]): Promise<readonly LogRecord[]> {

@@ -21,6 +21,19 @@ export function wordsOfType(typeWords: string): string[] {
     .slice(0, MAX_WORDS)
 }
 
+/** The words of `more` that a log whose words are `known` does not have yet and still has room for;
+ *  letter case does not count. */
+export function newTypeWords(known: readonly string[], more: readonly string[]): string[] {
+  const added: string[] = []
+  for (const word of more) {
+    if (known.length + added.length >= MAX_WORDS) break
+    const folded = word.toLowerCase()
+    const isSame = (other: string) => other.toLowerCase() === folded
+    if (!known.some(isSame) && !added.some(isSame)) added.push(word)
+  }
+  return added
+}
+
 /** The first template that has all words of a type; letter case does not count. */
 export function findTemplate<T extends Pick<Template, 'logTypes'>>(
   templates: readonly T[],

@@ -6,7 +6,8 @@ import type { Database } from '../../database/port.ts'
 import { Cached } from '../cached.ts'
 import { wellFormed } from '../well-formed.ts'
 import { insertLogs } from './add-logs.ts'
-import type { LogRecord, LogTree, NewLog, Tree } from './port.ts'
+import { insertTypeWords } from './log-type-words.ts'
+import type { LogRecord, LogTree, NewLog, NewTypeWords, Tree } from './port.ts'
 import { EMPTY_TREE, loadTree } from './tree-cache.ts'
 
 type Options = {
@@ -16,7 +17,9 @@ type Options = {
   readonly look: () => Promise<void>
 }
 
-export class CachedTree implements Pick<LogTree, 'tree' | 'addLogs' | 'countLogs'> {
+export class CachedTree
+  implements Pick<LogTree, 'tree' | 'addLogs' | 'addTypeWords' | 'countLogs'>
+{
   readonly cached = new Cached('tree', EMPTY_TREE, loadTree)
   readonly #options: Options
 
@@ -41,6 +44,11 @@ export class CachedTree implements Pick<LogTree, 'tree' | 'addLogs' | 'countLogs
     const made = findLogs(await this.tree(), wanted)
     if (made === undefined) throw new Failure('database.damaged')
     return made
+  }
+
+  async addTypeWords(found: readonly NewTypeWords[]): Promise<void> {
+    if (found.length === 0) return
+    await this.#options.database.write((transaction) => insertTypeWords(transaction, found))
   }
 
   async countLogs(

@@ -42,6 +42,9 @@ export type ColumnRecord = {
 
 export type NewColumn = Omit<ColumnRecord, 'position'>
 
+/** Words of types that events of a log named (decision 3.9). */
+export type NewTypeWords = { readonly logId: number; readonly words: readonly string[] }
+
 export type Tree = {
   readonly folders: ReadonlyMap<number, FolderRecord>
   readonly logs: ReadonlyMap<number, LogRecord>
@@ -79,4 +82,6 @@ export interface LogTree {
   countLogs(accountId: number, receivedHour: number): Promise<{ total: number; inHour: number }>
   /** Known triples are ignored; order given is order of first sight. */
   addColumns(columns: readonly NewColumn[]): Promise<void>
+  /** Known words are passed over, and those for which a log has no room (`newTypeWords`). */
+  addTypeWords(found: readonly NewTypeWords[]): Promise<void>
 }

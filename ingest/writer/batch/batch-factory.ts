@@ -57,7 +57,7 @@ type Walk = {
 
 export class BatchFactory {
   readonly #reader: BlockReader
-  readonly #metastore: Pick<LogTree, 'tree' | 'addLogs'>
+  readonly #metastore: Pick<LogTree, 'tree' | 'addLogs' | 'addTypeWords'>
   readonly #columns: ColumnDirectory
   readonly #allowances: LogAllowances
   readonly #splitterFor: (timeZone: string) => EventSplitter
@@ -69,7 +69,7 @@ export class BatchFactory {
 
   constructor(options: {
     reader: BlockReader
-    metastore: Pick<LogTree, 'tree' | 'addLogs'>
+    metastore: Pick<LogTree, 'tree' | 'addLogs' | 'addTypeWords'>
     columns: ColumnDirectory
     allowances: LogAllowances
     splitterFor: (timeZone: string) => EventSplitter
@@ -188,7 +188,7 @@ export class BatchFactory {
     }
   }
 
-  /** Makes logs and records columns. False: a limit was met, build the rows again. */
+  /** Makes logs, records columns and types. False: a limit was met, build the rows again. */
   async #settle(job: BatchJob, logs: BatchLogs): Promise<boolean> {
     const isCreating = job.mode.kind === 'create'
     if (isCreating && !(await this.#allowances.settle(logs.plannedByHour()))) return false
@@ -201,6 +201,7 @@ export class BatchFactory {
       if (known === undefined || !guard.settle(known)) isSettled = false
     }
     if (!isSettled) return false
+    await this.#metastore.addTypeWords(logs.newTypeWords())
     await this.#columns.add(logs.slots.flatMap(({ guard, logId }) => guard.newColumns(logId)))
     return true
   }

@@ -1,7 +1,13 @@
 // The logs of one batch: finds the log of each event, plans new ones under the cardinality guard of
 // decision 3.5 and makes them before the batch is stored. Rows name a log by its slot, since a
 // planned log has no id yet.
-import type { LogRecord, LogTree, NewLog, Tree } from '../../../infra/metastore/tree/port.ts'
+import type {
+  LogRecord,
+  LogTree,
+  NewLog,
+  NewTypeWords,
+  Tree,
+} from '../../../infra/metastore/tree/port.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import {
   cleanLevel,
@@ -9,13 +15,13 @@ import {
   REJECTED_LOG,
   SYSTEM_FOLDER,
 } from '../../../schemas/names/log-path.ts'
-import { wordsOfType } from '../../../schemas/templates/template.ts'
 import {
   type ColumnDirectory,
   ColumnGuard,
   type ColumnKind,
   type KnownColumns,
 } from './log-columns.ts'
+import { LogTypes } from './log-types.ts'
 
 const HOUR_MS = 3_600_000
 /** Collection policy `Default`, which System logs have. */
@@ -30,6 +36,7 @@ export type LogSlot = {
   readonly name: string
   readonly guard: ColumnGuard
   readonly admitColumn: (name: string, kind: ColumnKind) => boolean
+  readonly types: LogTypes
   /** 0 until the log is made. */
   logId: number
   policyId: number
@@ -103,8 +110,10 @@ export class BatchLogs {
       last.accountId === account.id &&
       last.folder === event.folder &&
       last.logName === event.logName
-    )
+    ) {
+      if (event.typeWords !== '') last.found.log.types.meet(event.typeWords)
       return last.found
+    }
     const { folder, logName } = event
     let found = this.#byAccount.get(account.id)?.get(folder)?.get(logName)
     if (found === undefined) {
@@ -112,6 +121,7 @@ export class BatchLogs {
       this.#remember(account.id, folder, logName, found)
     }
     this.#last = { accountId: account.id, folder, logName, found }
+    if (event.typeWords !== '') found.log.types.meet(event.typeWords)
     return found
   }
 
@@ -154,13 +164,23 @@ export class BatchLogs {
   /** Makes the planned logs; afterwards every slot has its id. */
   async create(metastore: Pick<LogTree, 'addLogs'>): Promise<void> {
     if (this.#planned.length === 0) return
-    const records = await metastore.addLogs(this.#planned.map(({ log }) => log))
+    const records = await metastore.addLogs(
+      this.#planned.map(({ slot, log }) => ({ ...log, typeWords: slot.types.added })),
+    )
     this.#planned.forEach(({ slot }, position) => {
       const record = records[position]
       if (record === undefined) throw new Error('the metastore made fewer logs than asked')
       slot.logId = record.id
       slot.policyId = record.policyId
+      slot.types.settle(record.typeWords)
     })
+  }
+
+  /** To be recorded before the rows are stored; after `create`. */
+  newTypeWords(): NewTypeWords[] {
+    return this.slots
+      .filter(({ types }) => types.added.length > 0)
+      .map(({ logId, types }) => ({ logId, words: types.added }))
   }
 
   get maxLogId(): number {
@@ -169,7 +189,7 @@ export class BatchLogs {
 
   #resolve(
     account: ListenerAccount,
-    event: { folder: readonly string[]; logName: string; typeWords: string },
+    event: { folder: readonly string[]; logName: string },
     receivedMs: number,
   ): FoundLog {
     const key = logPathKey(event.folder, event.logName)
@@ -184,9 +204,8 @@ export class BatchLogs {
       this.#refused.add(key)
       return { log: this.#overflow(account, receivedHour), intendedPath: key }
     }
-    const typeWords = wordsOfType(event.typeWords)
     const log = newLog(account, event.folder, event.logName, receivedHour)
-    return { log: this.#plan(key, { ...log, typeWords }, isNew), intendedPath: '' }
+    return { log: this.#plan(key, log, isNew), intendedPath: '' }
   }
 
   #overflow(account: ListenerAccount, receivedHour: number): LogSlot {
@@ -210,7 +229,7 @@ export class BatchLogs {
   }
 
   #plan(key: string, log: NewLog, isGuarded = false): LogSlot {
-    const slot = this.#addSlot(key, log, { id: 0, policyId: log.policyId }, new Map())
+    const slot = this.#addSlot(key, log, { ...log, id: 0 }, new Map())
     this.#planned.push({ slot, log, isGuarded })
     return slot
   }
@@ -218,7 +237,7 @@ export class BatchLogs {
   #addSlot(
     key: string,
     place: { readonly folder: readonly string[]; readonly name: string },
-    record: Pick<LogRecord, 'id' | 'policyId'>,
+    record: Pick<LogRecord, 'id' | 'policyId' | 'typeWords'>,
     known: KnownColumns | undefined,
   ): LogSlot {
     const guard = new ColumnGuard(this.#columnsPerLog, known)
@@ -228,6 +247,7 @@ export class BatchLogs {
       name: place.name,
       guard,
       admitColumn: (name, kind) => guard.admit(name, kind),
+      types: new LogTypes(record.typeWords),
       logId: record.id,
       policyId: record.policyId,
       days: [],

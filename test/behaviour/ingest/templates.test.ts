@@ -60,6 +60,15 @@ describe('a template', () => {
     await searchUntil(1, { searchQuery: `Took = 12 in type.${word}` })
   })
 
+  it('is not needed for a log to be found by each type that its events name', async () => {
+    const word = makeWord('types')
+    const event = (type: string) => ({ message: type, productName: word, productType: type })
+    await sendEvents([event(`${word}1`)])
+    await searchUntil(1, { searchQuery: `* in type.${word}1` })
+    await sendEvents([event(`${word}2`)])
+    for (const type of ['1', '2']) await searchUntil(2, { searchQuery: `* in type.${word}${type}` })
+  })
+
   it('reads a real access log that an account sends as text', async () => {
     const word = makeWord('apache')
     const token = await makeListener(word, { pattern: APACHE, timeZone: 'UTC' })

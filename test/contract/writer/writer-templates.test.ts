@@ -127,3 +127,47 @@ describe('a change of a template', () => {
     }
   })
 })
+
+describe('the types of a log', () => {
+  const send = async (log: string, productType: string, message: string) =>
+    place.append([
+      {
+        ...{ accountId: 3, accountVersion: (await versions())[3] ?? 0 },
+        events: [{ message, productType, log }],
+      },
+    ])
+  const typesOf = async (name: string) => {
+    const { logs } = await place.metastore.tree()
+    return [...logs.values()].filter((log) => log.name === name).map((log) => log.typeWords)
+  }
+
+  test.each(['before', 'after'] as const)(
+    'are those that its events named, also when the writer is killed %s they are recorded',
+    { timeout: 60_000 },
+    async (when) => {
+      const log = `types ${when}`
+      await send(log, 'first words', 'one')
+      await place.storeAll()
+      expect(await typesOf(log)).toEqual([['first', 'words']])
+      await send(log, 'WORDS second', 'two')
+      const writer = await place.startWriter({ crash: { call: 'addTypeWords', when, nth: 1 } })
+      expect(await writer.ended).toBe('SIGKILL')
+      await place.storeAll()
+      expect(await typesOf(log)).toEqual([['first', 'words', 'second']])
+      const [{ id } = { id: 0 }] = [...(await place.metastore.tree()).logs.values()].filter(
+        ({ name }) => name === log,
+      )
+      const rows = await place.rows(`log_id = ${id}`)
+      expect(rows.map(({ message }) => message)).toEqual(['one', 'two'])
+    },
+  )
+
+  test('are no more than 32', async () => {
+    for (let i = 0; i < 20; i++) await send('many', `a${i} b${i}`, String(i))
+    await place.storeAll()
+    await send('many', 'late', 'late')
+    await place.storeAll()
+    const expected = Array.from({ length: 16 }, (_, i) => [`a${i}`, `b${i}`]).flat()
+    expect(await typesOf('many')).toEqual([expected])
+  })
+})

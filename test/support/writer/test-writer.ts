@@ -20,6 +20,7 @@ export type CrashPoint = {
     | 'insert idempotency'
     | 'addLogs'
     | 'addColumns'
+    | 'addTypeWords'
     | 'query'
     | 'kill'
   readonly when: 'before' | 'after'
@@ -99,6 +100,7 @@ export async function openTestWriter(
     metastore: watched(metastore, {
       addLogs: (logs) => passing('addLogs', () => metastore.addLogs(logs)),
       addColumns: (columns) => passing('addColumns', () => metastore.addColumns(columns)),
+      addTypeWords: (found) => passing('addTypeWords', () => metastore.addTypeWords(found)),
     }),
     clock,
     logger,

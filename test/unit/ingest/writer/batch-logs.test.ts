@@ -74,6 +74,27 @@ describe('the logs of a batch', () => {
     expect([fresh.logId, fresh.policyId, logs.maxLogId]).toEqual([100, 3, 100])
   })
 
+  test('learn the types that their events name', async () => {
+    const logs = makeLogs({ existing: [record({ folder, name: 'old', policyId: 9 }, 41)] })
+    const name = (logName: string, typeWords: string) =>
+      logs.find(account, { folder, logName, typeWords }, 0)
+    for (const type of ['a b', 'a b', 'B c', '', 'a b']) name('old', type)
+    for (const type of ['x', 'X y']) name('new', type)
+    await logs.create({
+      addLogs: async ([log]) => {
+        expect(log?.typeWords).toEqual(['x', 'y'])
+        return log ? [{ ...record(log, 100), typeWords: ['y'] }] : []
+      },
+    })
+    expect(logs.newTypeWords()).toEqual([
+      { logId: 41, words: ['a', 'b', 'c'] },
+      { logId: 100, words: ['x'] },
+    ])
+    const many = Array.from({ length: 40 }, (_, i) => `w${i}`)
+    for (const word of many) name('old', word)
+    expect(logs.newTypeWords()[0]?.words).toEqual(['a', 'b', 'c', ...many.slice(0, 29)])
+  })
+
   test('are no more than the account may get in an hour of receipt', () => {
     const allowance = { total: 10, byHour: new Map([[0, 1]]) }
     const logs = makeLogs({ allowance })
