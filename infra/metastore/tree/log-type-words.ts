@@ -1,4 +1,4 @@
-// What types the events of a log named (decision 3.9): `in type.x` searches the log by each of them.
+// What types the events of a log named (decision 3.9): `in type.x` finds the log by each of them.
 import type { Transaction } from 'kysely'
 import { newTypeWords } from '../../../schemas/templates/template.ts'
 import type { Tables } from '../../database/tables.ts'

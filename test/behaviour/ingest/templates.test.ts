@@ -3,7 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { expectSuccess, type IngestAnswer, post } from '../../support/clients/ingest-client.ts'
-import { makeWord, sdk, searchUntil, sendEvents } from '../../support/clients/product-client.ts'
+import {
+  makeWord,
+  sdk,
+  search,
+  searchUntil,
+  sendEvents,
+} from '../../support/clients/product-client.ts'
 
 const TEXT = { 'content-type': 'text/plain' }
 const APACHE_FILE = process.env.LOGEYE_TEST_APACHE_LOG ?? 'test/fixtures/logs/apache-access.log'
@@ -14,6 +20,21 @@ const APACHE =
 async function makeListener(name: string, given: Readonly<Record<string, string>>) {
   const { token } = await sdk('addListener', { name, parentFolder: name, ...given })
   return String(token)
+}
+
+/** A page of a search has 100 rows at most. */
+async function countUntil(count: number, searchQuery: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await search({
+          ...{ fixedInterval: 'allData', searchQuery: `${searchQuery} | count` },
+        })
+        return Number(rows[0]?.count)
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(count)
 }
 
 /** Of `?debug=1`: the first event. */
@@ -66,7 +87,10 @@ describe('a template', () => {
     await sendEvents([event(`${word}1`)])
     await searchUntil(1, { searchQuery: `* in type.${word}1` })
     await sendEvents([event(`${word}2`)])
-    for (const type of ['1', '2']) await searchUntil(2, { searchQuery: `* in type.${word}${type}` })
+    for (const type of ['1', '2']) {
+      const { rows } = await searchUntil(2, { searchQuery: `* in type.${word}${type}` })
+      expect(rows.map(({ message }) => message).sort()).toEqual([`${word}1`, `${word}2`])
+    }
   })
 
   it('reads a real access log that an account sends as text', async () => {
@@ -75,7 +99,7 @@ describe('a template', () => {
     const bytes = readFileSync(APACHE_FILE)
     const lines = bytes.toString('utf8').split('\n').slice(0, -1)
     expectSuccess(await post(bytes, { token, headers: TEXT }), lines.length)
-    await searchUntil(lines.length, { searchQuery: `Status = * in folder.${word}` })
+    await countUntil(lines.length, `Status = * in folder.${word}`)
     const codes = new Map<string, number>()
     for (const line of lines) {
       const [, code = ''] = /" (\d{3}) /.exec(line) ?? []
@@ -86,7 +110,7 @@ describe('a template', () => {
     })
     expect(new Map(counted.rows.map((row) => [row.Status, Number(row.count)]))).toEqual(codes)
     const above = lines.filter((line) => Number(/" (\d{3}) /.exec(line)?.[1]) > 399).length
-    await searchUntil(above, { searchQuery: `Status > 399 in folder.${word}` })
+    await countUntil(above, `Status > 399 in folder.${word}`)
   })
 
   it('makes one event of a stack trace in the lines of an account', async () => {
