@@ -35,13 +35,30 @@ export class ColumnCheck {
     this.#findings = findings
   }
 
-  check(column: ColumnRef, rows: CheckedRows): void {
+  check(column: ColumnRef, rows: CheckedRows, use: ColumnUse = 'other'): void {
     const { name, origin, start } = column
     if (rows.isOpen || rows.names.has(name)) return
     if (origin === 'builtIn' && builtInColumn(name) !== undefined) return
     this.#refuseBare(column, rows)
+    const [sign = '', bare = ''] = /^([-!+])(.+)$/.exec(name)?.slice(1) ?? []
+    if (sign !== '') {
+      this.#warnOfSign({ ...column, name: bare }, sign, rows, use)
+      return
+    }
     const { message, write } = this.#describe(name, rows)
     this.#findings.warn('query.unknown_column', message, start, renamed(column, write))
+  }
+
+  /** `-level = ERROR`, `order by -bytes`: without its sign it would say the opposite. `column`: its
+   *  name without the sign. */
+  #warnOfSign(column: ColumnRef, sign: string, rows: CheckedRows, use: ColumnUse): void {
+    const { name, start, end } = column
+    const write = rows.names.has(name) ? name : this.#describe(name, rows).write
+    const text = write && withoutSign(printColumn({ ...column, name: write }), sign, use)
+    const hint = text === undefined ? '' : `, it is written ${text}`
+    const message = `no log in scope has a column '${sign}${name}'${hint}`
+    const edit = text === undefined ? undefined : { start, end, text }
+    this.#findings.warn('query.unknown_column', message, start, edit)
   }
 
   /** A column that need not be there yet. */
@@ -81,6 +98,15 @@ export class ColumnCheck {
     this.#left -= compared.length
     return nearestWord(name, compared)
   }
+}
+
+/** Where it stands. */
+type ColumnUse = 'test' | 'order' | 'other'
+
+function withoutSign(column: string, sign: string, use: ColumnUse): string | undefined {
+  if (sign === '+') return column
+  if (use === 'test') return `not ${column}`
+  return use === 'order' && sign === '-' ? `${column} desc` : undefined
 }
 
 type Described = { readonly message: string; readonly write: string | undefined }

@@ -184,7 +184,7 @@ export class FilterCheck {
   }
 
   #test({ column, check }: Test, rows: CheckedRows): void {
-    this.#deps.columns.check(column, rows)
+    this.#deps.columns.check(column, rows, 'test')
     if (check.kind === 'column') this.#deps.columns.check(check.column, rows)
     if (check.kind === 'subQuery') {
       this.#deps.checkQuery(check.query)

@@ -74,7 +74,8 @@ class QueryCheck {
     read: CheckedRows,
     before: { readonly rows: CheckedRows; readonly aggregation: RowState['aggregation'] },
   ): CheckedRows {
-    for (const column of columnsOf(stage)) this.#columns.check(column, read)
+    const use = stage.kind === 'orderBy' ? 'order' : 'other'
+    for (const column of columnsOf(stage)) this.#columns.check(column, read, use)
     for (const column of madeBy(stage)) this.#columns.checkMade(column, read)
     checkTitles(stage, this.#text, read.names, this.#findings)
     if (stage.kind === 'where') this.#filters.rows(stage.filter, read)
