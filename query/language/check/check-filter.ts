@@ -15,8 +15,10 @@ import type {
   Value,
   Word,
 } from '../tree.ts'
+import { doubtsOfBrackets } from './check-brackets.ts'
 import type { CheckedRows, ColumnCheck } from './check-column.ts'
 import { type Doubt, doubtfulNeighbours, SCOPE_SHAPE, searchedDoubt } from './check-neighbours.ts'
+import { blockAsText, quotedWildcard, quotedWildcardWord } from './doubtful-values.ts'
 import type { Edit } from './edit.ts'
 import { colonEdit, parsedColumnEdit, quotesEdit, regexpEdit, wordEdit } from './filter-edits.ts'
 import type { Findings } from './findings.ts'
@@ -102,8 +104,12 @@ export class FilterCheck {
   #walk(filter: Filter, rows: CheckedRows, chain: readonly Scope[] | undefined): void {
     switch (filter.kind) {
       case 'everything':
-      case 'phrase':
         return
+      case 'phrase': {
+        const doubt = quotedWildcardWord(filter)
+        if (doubt !== undefined) this.#warn(doubt, filter.start)
+        return
+      }
       case 'word':
         this.#word(filter, rows)
         return
@@ -187,10 +193,18 @@ export class FilterCheck {
     this.#deps.columns.check(column, rows, 'test')
     if (check.kind === 'column') this.#deps.columns.check(check.column, rows)
     if (check.kind === 'subQuery') {
+      for (const { doubt, at } of doubtsOfBrackets(column, check.query)) this.#warn(doubt, at.start)
       this.#deps.checkQuery(check.query)
       return
     }
+    const block = blockAsText(column, check)
+    if (block !== undefined) this.#warn(block, column.start)
     const isCompared = check.kind === 'compare'
+    if (check.kind === 'list' || (isCompared && /^!?=$/.test(check.operator)))
+      for (const value of valuesOf(check)) {
+        const doubt = quotedWildcard(value)
+        if (doubt !== undefined) this.#warn(doubt, value.start)
+      }
     for (const value of valuesOf(check)) this.#value(value, column, rows.names, isCompared)
   }
 

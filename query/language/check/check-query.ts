@@ -7,7 +7,7 @@ import { transactionColumns } from '../parse/parse-transaction.ts'
 import type { QueryCatalog } from '../resolve/query-catalog.ts'
 import { stageSyntax } from '../stages/all-stages.ts'
 import { isAdding } from '../stages/display.ts'
-import type { ColumnRef, DisplayItem, Query, Stage } from '../tree.ts'
+import type { ColumnRef, DisplayItem, FunctionCall, Query, Stage } from '../tree.ts'
 import { type CheckedRows, ColumnCheck } from './check-column.ts'
 import { FilterCheck } from './check-filter.ts'
 import { checkTitles } from './check-title.ts'
@@ -55,6 +55,14 @@ class QueryCheck {
     return this.#stages(stages, rows)
   }
 
+  /** `percentile 0.95 bytes` */
+  #share({ name, percentile, start }: FunctionCall): void {
+    if (name !== 'percentile' || percentile === null || percentile <= 0 || percentile >= 1) return
+    const write = `percentile ${Number((100 * percentile).toPrecision(6))}`
+    const message = `percentile ${percentile} is that of ${percentile} in 100: perhaps ${write} was meant`
+    this.#findings.warn('query.other_language', message, start)
+  }
+
   #stages(stages: readonly Stage[], first: CheckedRows): CheckedRows {
     let rows = first
     /** What the functions before a grouping have read. */
@@ -80,6 +88,7 @@ class QueryCheck {
     checkTitles(stage, this.#text, read.names, this.#findings)
     if (stage.kind === 'where') this.#filters.rows(stage.filter, read)
     if (stage.kind === 'functions') {
+      for (const call of stage.functions) this.#share(call)
       for (const { condition } of stage.functions)
         if (condition !== null) this.#filters.rows(condition, read)
     }
