@@ -90,9 +90,9 @@ describe('the log (decision 3.2)', () => {
     ['an object is its text', {}, { productName: { a: [1] } }, ['', '{"a":[1]}', PEER]],
     ['an empty one is absent', {}, { productPath: ' ', productName: '' }, ['', 'ACCOUNT', PEER]],
     [
-      'productType is no column and changes nothing',
+      'productType without a template is no column and changes nothing',
       {},
-      { productType: 'httpd' },
+      { productType: 'of no template' },
       ['', 'ACCOUNT', PEER],
     ],
     [
