@@ -92,7 +92,7 @@ describe('CloudEvents in the event log', () => {
     await place.storeAll({ limits: LIMITS })
     const rows = await readRows()
     const told = rows.map(({ path, log, host, columns, time }) => ({
-      ...{ path, log, host, template: null, columns, time },
+      ...{ path, log, host, template: null, pattern: null, columns, time },
     }))
     // An event without a time has that of receipt.
     expect(told).toEqual(explained)

@@ -264,7 +264,19 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         enabled: 'false',
       },
       secrets: { userPassword: 'her own password' },
-      notOfIt: ['action'],
+      notOfIt: ['action', 'signIn'],
+    },
+    {
+      given: {
+        userName: 'olga',
+        displayName: 'Olga',
+        groups: '',
+        policy: '',
+        administeredGroups: '',
+        enabled: 'true',
+        signIn: 'oidc',
+      },
+      notOfIt: ['action', 'userPassword'],
     },
   ],
   policy: [
@@ -300,7 +312,7 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
       given: { set: 'system.dateFormat=dd.MM.yyyy HH:mm:ss' },
       notOfIt: [
         ...['list', 'get', 'reset', 'security', 'timeZone', 'agentMode', 'timeZoneMode', 'appTag'],
-        ...['httpPort', 'httpsPort'],
+        ...['httpPort', 'httpsPort', 'portalUrl', 'portalLicenseKey'],
       ],
     },
   ],
