@@ -62,6 +62,14 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
       const readIntentNumber = (metadata: string) => parseState(metadata)?.number
       return print(await runOnMachine(command, config, { clock: systemClock, readIntentNumber }))
     }
+    case 'portal': {
+      const { runPortalCommand } = await import('./roles/portal-commands.ts')
+      return print(await runPortalCommand(command, config))
+    }
+    case 'reconcile': {
+      const { reconcile } = await import('./roles/reconcile.ts')
+      return print(await reconcile(command, config))
+    }
     case 'role':
       return await runProcess(command.process, config)
     case 'start': {
@@ -109,19 +117,20 @@ async function openRoles(options: {
   }
   if (kind === 'store' || (kind === 'all' && settled?.store !== undefined))
     await (await import('./roles/store.ts')).openStoreRole(context, config, settled)
-  if (kind === 'store') return await openHealthDoor()
+  if (roles.includes('portal'))
+    await (await import('./roles/portal.ts')).openPortalRole(context, config)
+  if (kind === 'store' || kind === 'portal') return await openHealthDoor()
   const engines = await (await import('./roles/engines.ts')).openEngines(context, config, settled)
   const hasFront = kind !== 'work'
-  const withLog =
-    hasFront || roles.includes('writer')
-      ? await (await import('./roles/event-log.ts')).openRoleEventLog(context, config, engines)
-      : undefined
+  const { openRoleEventLog } = await import('./roles/event-log.ts')
+  const withLog = await openRoleEventLog(context, config, engines)
   if (roles.includes('scheduler'))
-    (await import('./roles/scheduler.ts')).openSchedulerRole(context, engines)
-  if (withLog !== undefined && roles.includes('writer'))
+    await (await import('./roles/scheduler.ts')).openSchedulerRole(context, config, withLog)
+  if (roles.includes('writer'))
     (await import('./roles/writer.ts')).openWriterRole(context, config, withLog)
-  if (withLog !== undefined && hasFront)
-    await (await import('./roles/front.ts')).openFront(context, config, withLog, roles)
+  if (roles.includes('collector'))
+    await (await import('./roles/collector.ts')).openCollectorRole(context, config, withLog)
+  if (hasFront) await (await import('./roles/front.ts')).openFront(context, config, withLog, roles)
   await openHealthDoor(engines.metastore)
 }
 

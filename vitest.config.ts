@@ -20,6 +20,8 @@ const ALONE = ['test/behaviour/cluster/cluster.test.ts']
 
 /** What a project does not take over from the whole. */
 const EVERYWHERE = {
+  // What a test starts has no portal, unless it asks for one: each would take port 30300.
+  env: { LOGEYE_ROLES: 'listener,query,writer,scheduler,store' },
   // No commit is refused by luck.
   setupFiles: ['test/support/run/fixed-seeds.ts'],
   // A test that asserts nothing (a loop over nothing, a callback that never came) fails.
@@ -87,6 +89,16 @@ export default defineConfig({
           // after the other.
           fileParallelism: !process.env.LOGEYE_TEST_URL,
           globalSetup: ['test/support/product/global-setup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          ...EVERYWHERE,
+          pool: 'forks',
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

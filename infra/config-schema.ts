@@ -6,9 +6,11 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { BYTE_SIZE_HINT, parseByteSize } from '../schemas/byte-size.ts'
 import { NODE_NAME, NODE_NAME_HINT } from '../schemas/names/node-name.ts'
+import { USUAL_HEARTBEAT_SECONDS } from '../schemas/portal/heartbeat-seconds.ts'
 import { CLUSTER_NAME } from '../schemas/store/cluster.ts'
 import { oidcSchema } from './access/oidc/oidc-config.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
+import { findObjectsUrlFault } from './objects/objects-url.ts'
 import { SecretText } from './secret-text.ts'
 import { SecretUrl } from './secret-url.ts'
 import { parsePublicKey } from './signed-documents/signed-document.ts'
@@ -171,12 +173,57 @@ export const configSchema = z
         defaultTimeoutMs: count.default(60_000),
         maxTimeoutMs: count.default(600_000),
         /** What an answer waits to know which words no event has; 0: it does not ask. */
-        hintsWithinMs: whole(0, 60_000).default(100),
+        hintsWithinMs: whole(0, 60_000).default(1000),
         /** Searches that run at once in one query process; others wait in a fair queue. */
         maxConcurrent: count.default(4),
         maxQueued: count.default(200),
         /** Live tails open at once in one query process; one user may have a quarter of them. */
         maxTails: whole(1, 1000).default(20),
+      })
+      .prefault({}),
+    /** The vendor's server for licences and prices (role `portal`). */
+    portal: z
+      .strictObject({
+        /** '' listens on every address. HTTPS with the certificate of `http`. */
+        address: z.string().default(''),
+        plainPort: port.default(30_300),
+        tlsPort: port.default(30_440),
+        /** Absent: an SQLite file in the folder `portal` of dataDir. Never the product's. */
+        databaseUrl: engineUrl.transform(toSecret).optional(),
+        /** Address in links that it hands out; absent: http://localhost:<plainPort>. */
+        publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+        /** SMTP server for invitations and new passwords; absent: no mail is sent. */
+        mailUrl: z
+          .url({ protocol: /^smtps?$/ })
+          .transform(toSecret)
+          .optional(),
+        /** Where its files are: s3:// or file://; absent: `portal/objects` in dataDir. */
+        objectsUrl: z
+          .string()
+          .superRefine((url, context) => {
+            const message = findObjectsUrlFault(url)
+            if (message !== undefined) context.addIssue({ code: 'custom', message })
+          })
+          .transform(toSecret)
+          .optional(),
+        /** Sender of its mails. */
+        mailFrom: z.string().min(3).default('Logeye portal <portal@localhost>'),
+        /** `any`: webhooks of customers may go to private addresses, and without TLS. */
+        webhookTargets: z.enum(['public', 'any']).default('public'),
+        /** Seconds between two heartbeats that it asks of deployments. */
+        heartbeatSeconds: whole(2, 43_200).default(USUAL_HEARTBEAT_SECONDS),
+      })
+      .prefault({}),
+    /** Of the product: alerts go out by it. The portal has its own. */
+    mail: z
+      .strictObject({
+        /** SMTP server; absent: no mail is sent. */
+        url: z
+          .url({ protocol: /^smtps?$/ })
+          .transform(toSecret)
+          .optional(),
+        /** Sender. */
+        from: z.string().min(3).default('Logeye <logeye@localhost>'),
       })
       .prefault({}),
     license: z
@@ -215,6 +262,16 @@ export const configSchema = z
 export type Config = z.infer<typeof configSchema>
 
 /** Address in links that we hand out, without a slash at its end. */
-export function publicUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, plainPort: number): string {
+export function publicUrlOf(
+  { publicUrl }: { readonly publicUrl?: string | undefined },
+  plainPort: number,
+): string {
   return (publicUrl ?? `http://localhost:${plainPort}`).replace(/\/+$/, '')
+}
+
+/** Undefined: no mail is sent. */
+export function mailServerOf({
+  mail: { url, from },
+}: Pick<Config, 'mail'>): { readonly url: string; readonly from: string } | undefined {
+  return url && { url: url.reveal(), from }
 }

@@ -1,9 +1,11 @@
 // What becomes of a query with one typing mistake: `npx tsx loadtest/language-mutations.ts
 // [queries] [seed]`. Valid random queries that find something get one mistake each, and are
 // evaluated by the reference over events in memory. Printed are the shares of an error, a warning,
-// the same rows, and other rows without a word, by what was hit; and examples of the last kind.
+// the same rows, and other rows without a word, by what was hit; and the last ones by kind, each
+// with its number and examples; and the valid queries that warn without a mistake.
 import { readQuery } from '../query/language/read-query.ts'
 import { isFailure } from '../schemas/failures.ts'
+import type { Warning } from '../schemas/warning.ts'
 import { type Hit, type Mutation, mutate } from '../test/support/reference/random/mutate.ts'
 import {
   EVENT_COLUMNS,
@@ -19,7 +21,7 @@ import { printMoment } from '../test/support/reference/zone.ts'
 
 const [count = 10_000, seed = 19] = process.argv.slice(2).map(Number)
 const HOUR_MS = 3_600_000
-const EXAMPLES = 40
+const EXAMPLES = 6
 
 type End = 'error' | 'warning' | 'same' | 'silent'
 const ENDS: readonly End[] = ['error', 'warning', 'same', 'silent']
@@ -42,8 +44,11 @@ const OPTIONS = {
 }
 
 const ends = new Map<string, number>()
-const examples = new Map<string, string[]>()
+const kinds = new Map<string, { count: number; readonly examples: string[] }>()
 let judged = 0
+/** Valid queries that warn, by code, with examples. */
+const warned = new Map<string, { count: number; readonly examples: string[] }>()
+let valid = 0
 for (let number = 0; judged < count && number < 20 * count; number += 1) {
   const random = makeRandom(seed * 1_000_003 + number)
   const stored = random.pick(WORLDS)
@@ -51,7 +56,10 @@ for (let number = 0; judged < count && number < 20 * count; number += 1) {
   const before = answerOf(text, stored)
   if (before === undefined || before.rows.length === 0) continue
   const read = reading(text, stored)
-  if (read === undefined || read.warnings.length > 0) continue
+  if (read === undefined) continue
+  valid += 1
+  noteValid(text, read.warnings)
+  if (read.warnings.length > 0) continue
   const mutation = mutate(text, read.query, random)
   if (mutation === undefined) continue
   judged += 1
@@ -88,6 +96,15 @@ function reading(
   }
 }
 
+function noteValid(text: string, warnings: readonly Warning[]): void {
+  for (const { code, message } of new Map(warnings.map((each) => [each.code, each])).values()) {
+    const listed = warned.get(code) ?? { count: 0, examples: [] }
+    listed.count += 1
+    if (listed.examples.length < EXAMPLES) listed.examples.push(`  ${text}\n  ${message}`)
+    warned.set(code, listed)
+  }
+}
+
 function endOf(text: string, before: Answer, stored: StoredWorld): End {
   const read = reading(text, stored)
   if (read === undefined) return 'error'
@@ -97,20 +114,30 @@ function endOf(text: string, before: Answer, stored: StoredWorld): End {
   return JSON.stringify(after) === JSON.stringify(before) ? 'same' : 'silent'
 }
 
-function note({ hit, mistake, text }: Mutation, end: End, before: string): void {
+function note(mutation: Mutation, end: End, before: string): void {
+  const { hit, text } = mutation
   const key = `${hit}/${end}`
   ends.set(key, (ends.get(key) ?? 0) + 1)
   if (end !== 'silent' || APART.includes(hit)) return
-  const kind = `${hit} ${mistake}`
-  const listed = examples.get(kind) ?? []
-  if (listed.length < EXAMPLES) listed.push(`  ${before}\n  ${text}`)
-  examples.set(kind, listed)
+  const kind = kindOf(mutation)
+  const listed = kinds.get(kind) ?? { count: 0, examples: [] }
+  listed.count += 1
+  if (listed.examples.length < EXAMPLES) listed.examples.push(`  ${before}\n  ${text}`)
+  kinds.set(kind, listed)
+}
+
+/** `keyword not dropped`, `operator != became =`. */
+function kindOf({ hit, mistake, from, to }: Mutation): string {
+  const word = hit === 'name' ? '' : ` ${from.toLowerCase()}`
+  if (to === '') return `${hit}${word} dropped`
+  if (hit === 'operator') return `${hit} ${from} became ${to}`
+  return `${hit}${word} ${mistake === 'dropped' ? 'without a letter' : mistake}`
 }
 
 function print(): void {
   const hits: readonly Hit[] = ['keyword', 'name', 'operator', 'punctuation', ...APART]
-  for (const [kind, listed] of examples)
-    process.stdout.write(`${kind}:\n${listed.join('\n\n')}\n\n`)
+  for (const [kind, listed] of [...kinds].sort(([, a], [, b]) => b.count - a.count))
+    process.stdout.write(`${kind} (${listed.count}):\n${listed.examples.join('\n\n')}\n\n`)
   process.stdout.write(
     `${judged} queries, seed ${seed}\n| hit | ${ENDS.join(' | ')} | of |\n|---|---|---|---|---|---|\n`,
   )
@@ -127,4 +154,8 @@ function print(): void {
   }
   const share = (100 * silent) / Math.max(1, all)
   process.stdout.write(`silently another result: ${silent} of ${all} (${share.toFixed(2)} %)\n`)
+  for (const [code, listed] of warned)
+    process.stdout.write(
+      `${code}, of ${listed.count} of ${valid} valid queries:\n${listed.examples.join('\n\n')}\n`,
+    )
 }

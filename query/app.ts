@@ -5,38 +5,53 @@ import { SECURITY_OFF, watchSecurity } from '../infra/access/security-warning.ts
 import { openDoor } from '../infra/access/sign-in.ts'
 import { makeSignInTelemetry } from '../infra/access/telemetry.ts'
 import type { Clock } from '../infra/clock.ts'
-import { type Config, publicUrlOf } from '../infra/config-schema.ts'
+import { type Config, mailServerOf, publicUrlOf } from '../infra/config-schema.ts'
 import type { NamedFinding } from '../infra/doctor/check.ts'
 import { FairQueue } from '../infra/fair-queue.ts'
 import { HEALTH_TABLE } from '../infra/health-routes.ts'
 import { printOpenApi } from '../infra/http/routes/print-openapi.ts'
 import type { Route } from '../infra/http/routes/route.ts'
 import { serveRoutes } from '../infra/http/routes/serve-routes.ts'
+import { openStaticFiles } from '../infra/http/static-files.ts'
 import { describeError, type Logger } from '../infra/logger.ts'
+import { openMailer } from '../infra/mail/open-mailer.ts'
 import {
   readDamage as readStoredDamage,
   shareDamage,
 } from '../infra/metastore/ledger/store-damage.ts'
 import type { OpenedMetastore } from '../infra/metastore/open.ts'
+import { readHidden } from '../infra/metastore/retention/deletions.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { SecretKeys } from '../infra/secrets/secret-keys.ts'
+import { hideDeleted } from '../infra/store/hide-deleted.ts'
 import type { Store } from '../infra/store/port.ts'
 import { makeOidcTable } from './access/oidc-table.ts'
 import { makeSessionTable } from './access/session-table.ts'
+import { makeUserViewTable } from './access/user-view-table.ts'
 import { makeConfigurationTable } from './configuration/configuration-table.ts'
 import { readTagQuery } from './configuration/source-scope.ts'
+import { makeDashboardsTable } from './dashboards/dashboards-table.ts'
+import { DocumentMaker } from './dashboards/document/document-maker.ts'
+import { makeExportTable } from './dashboards/routes/export-routes.ts'
+import { makeResultRoutes } from './dashboards/routes/result-routes.ts'
 import { FAILED_ENVELOPE } from './edge/envelope.ts'
 import { OpenWork } from './edge/open-work.ts'
 import { RunningSearches } from './edge/running-searches.ts'
 import { openSearchAudit } from './edge/search-audit.ts'
 import { makeServeCall } from './edge/serve-call.ts'
 import { makeSearchTelemetry } from './edge/telemetry.ts'
+import { makeTryMonitor } from './monitors/dry-run.ts'
 import { openApiHead } from './openapi/head.ts'
 import { LISTENER_TABLE } from './openapi/listener-routes.ts'
+import { makeConsoleTable } from './pages/console-table.ts'
+import { makeLoadSearch } from './pages/load-search.ts'
 import { makePagesTable } from './pages/pages-table.ts'
 import { printStartPage } from './pages/start-page.ts'
+import { makeSavedSearchesTable } from './saved-searches/saved-searches-table.ts'
 import { makeExamine } from './sdk/server/examine.ts'
 import type { LifecycleTools } from './sdk/server/lifecycle-tools.ts'
+import type { TryMask } from './sdk/server/mask-tools.ts'
+import { makeTellTarget } from './sdk/server/monitor-tools.ts'
 import type { PatternTools } from './sdk/server/pattern-tools.ts'
 import { makeReplayRejected, type ReplayTarget } from './sdk/server/replay-events.ts'
 import { makeSdkTable } from './sdk/server/sdk-table.ts'
@@ -55,7 +70,10 @@ export type QueryAppDeps = {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  readonly config: Pick<Config, 'search' | 'store' | 'publicUrl' | 'http' | 'nodeName' | 'oidc'>
+  readonly config: Pick<
+    Config,
+    'search' | 'store' | 'publicUrl' | 'http' | 'nodeName' | 'oidc' | 'mail'
+  >
   /** Of the product, as package.json says. */
   readonly version: string
   /** 32 bytes, the same in every query process: of the ids and cursors that we hand out. */
@@ -65,6 +83,8 @@ export type QueryAppDeps = {
   readonly replay?: ReplayTarget | undefined
   /** Verifies and suggests patterns; absent: the commands are refused. */
   readonly patterns?: PatternTools | undefined
+  /** Absent: dry runs of masking are refused. */
+  readonly tryMask?: TryMask
   /** The checks of `doctor`; absent: the command is refused. */
   readonly checkProduct?: (() => Promise<readonly NamedFinding[]>) | undefined
   /** Of the product as a whole; absent: the commands are refused. */
@@ -96,6 +116,7 @@ const HEADERS = {
 
 export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const { clock, config, logger, metastore, metrics, version } = deps
+  const store = hideDeleted(deps.store, () => readHidden(metastore.database.read))
   const stopping = new AbortController()
   const open = new OpenWork()
   metastore.readSourceQueriesBy(readTagQuery)
@@ -115,7 +136,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const publicUrl = publicUrlOf(config, config.http.plainPort)
   const { database } = metastore
   const limits = config.search
-  const edge = { ...deps, database, audit, signIn, limits, stopping: stopping.signal }
+  const edge = { ...deps, store, database, audit, signIn, limits, stopping: stopping.signal }
   const keepOpen = (work: Promise<unknown>) => open.add(work)
   const calls = { ...edge, keepOpen, telemetry: makeSearchTelemetry(metrics, queue) }
   const searchDeps = {
@@ -131,7 +152,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     maxQueryMemoryBytes: config.store.maxQueryMemoryBytes,
     publicUrl,
   }
-  const { store, replay: target } = deps
+  const { replay: target } = deps
   const replayRejected = target && makeReplayRejected({ store, metastore, clock, target })
   const endWatch = watchSecurity({ metastore, logger, metrics })
   const licenseWarning = async () => await deps.lifecycle?.license.warning()
@@ -151,13 +172,35 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     search: makeSearchApi(searchDeps),
     file: makeResultFileApi(searchDeps),
   })
-  const { patterns, checkProduct, secretKeys } = deps
+  const { patterns, tryMask, checkProduct, secretKeys } = deps
   const { nodeName } = config
-  const examine = checkProduct && makeExamine({ ...deps, checkProduct })
-  const commandDeps = { replayRejected, patterns, examine, secretKeys, nodeName, checkPassword }
+  const examine =
+    checkProduct && makeExamine({ ...deps, database: metastore.database, checkProduct })
+  const mail = mailServerOf(config)
+  const monitorTools = {
+    readArrived: deps.readArrived,
+    tryMonitor: makeTryMonitor(searchDeps),
+    tellTarget: makeTellTarget(mail && (() => openMailer(mail)), clock),
+  }
+  const commandDeps = {
+    monitorTools,
+    replayRejected,
+    patterns,
+    tryMask,
+    examine,
+    secretKeys,
+    nodeName,
+    checkPassword,
+  }
   const sdk = makeSdkTable({ ...searchDeps, ...commandDeps })
   const serveToSession = makeServeCall({ ...calls, signIn: signInToSession })
-  const session = makeSessionTable({ ...searchDeps, serveToSession })
+  const session = makeSessionTable({
+    ...searchDeps,
+    serveToSession,
+    licenseWarning,
+    version,
+    oidc: config.oidc,
+  })
   const oidc = makeOidcTable({ ...searchDeps, oidc: config.oidc })
   const configuration = makeConfigurationTable(searchDeps)
   const statistics = makeStatisticsTable(searchDeps)
@@ -166,8 +209,18 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     startPage,
     openApi: () => openApi,
   })
-  const reads = [configuration, statistics]
-  const tables = [searchJson, search, ...reads, session, oidc, sdk, pages]
+  const files = openStaticFiles()
+  const consolePages = makeConsoleTable({
+    files,
+    loadSearch: makeLoadSearch({ ...searchDeps, files }),
+  })
+  const dashboards = makeDashboardsTable(searchDeps, makeResultRoutes(searchDeps))
+  const documents = new DocumentMaker(deps)
+  const dashboardExport = makeExportTable({ ...searchDeps, documents })
+  const saved = makeSavedSearchesTable(searchDeps)
+  const userView = makeUserViewTable(searchDeps)
+  const reads = [configuration, statistics, dashboards, dashboardExport, saved, userView]
+  const tables = [searchJson, search, ...reads, session, oidc, sdk, pages, consolePages]
   const documented = [
     searchJson,
     search,
@@ -178,6 +231,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     HEALTH_TABLE,
     sdk,
     pages,
+    consolePages,
   ]
   const openApi = printOpenApi(openApiHead({ version, publicUrl }), documented)
   const serve = serveRoutes(tables, {
@@ -204,6 +258,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
       endWatch()
       const ended = open.ended().then(() => audit.flush())
       await Promise.race([ended, clock.sleep(STOP_MS)])
+      await documents.stop()
     },
   }
 }

@@ -1,5 +1,5 @@
-// The event log, open in a process that takes, stores or answers events; a scheduler alone needs no
-// broker.
+// The event log, open in each process that has database and store: it takes, stores or answers
+// events, or copies the audit log into it.
 import type { Config } from '../infra/config-schema.ts'
 import { openEventLog } from '../infra/event-log/open.ts'
 import type { EventLog } from '../infra/event-log/port.ts'

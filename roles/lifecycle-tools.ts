@@ -2,10 +2,10 @@
 import { refuseServers } from '../infra/backup/refuse-servers.ts'
 import { readSupervision } from '../infra/config.ts'
 import type { Config } from '../infra/config-schema.ts'
-import type { Database } from '../infra/database/port.ts'
+import { lookAtPortal } from '../infra/heartbeat/look-at-portal.ts'
 import { makeLicenseWarning } from '../infra/metastore/license/license-warning.ts'
-import { openSharedKey } from '../infra/metastore/shared-key.ts'
-import { printServerKey, SERVER_KEY } from '../infra/signed-documents/server-key.ts'
+import { openServerKey } from '../infra/metastore/license/open-server-key.ts'
+import type { OpenedMetastore } from '../infra/metastore/open.ts'
 import { readTrustedKey } from '../infra/signed-documents/trusted-key.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import type { LifecycleTools } from '../query/sdk/server/lifecycle-tools.ts'
@@ -15,11 +15,14 @@ import { backupDirectory } from './backups.ts'
 export async function openLifecycleTools(
   config: Config,
   { clock, askRestart }: Pick<RoleContext, 'clock' | 'askRestart'>,
-  database: Database,
+  metastore: OpenedMetastore,
 ): Promise<LifecycleTools> {
+  const { database } = metastore
   const trusted = readTrustedKey(config.license.publicKey)
-  const serverKey = printServerKey(await openSharedKey(database, SERVER_KEY, clock))
-  const warning = makeLicenseWarning({ database, clock, trusted, serverKey })
+  const serverKey = await openServerKey(database, clock)
+  const portal = () => lookAtPortal(metastore, clock)
+  const others = async () => (await portal()).warnings.map(({ text }) => text)
+  const warning = makeLicenseWarning({ database, clock, trusted, serverKey, others })
   return {
     backups: () => {
       refuseServers(config, (reason) => new Failure('backup.refused', { reason }))
@@ -28,6 +31,6 @@ export async function openLifecycleTools(
     fixedPorts: readSupervision()?.fixedPorts ?? { plain: true, tls: true },
     nodeName: config.nodeName,
     askRestart,
-    license: { trusted, serverKey, warning },
+    license: { trusted, serverKey, warning, portal },
   }
 }

@@ -1,8 +1,9 @@
 // The role `listener`: takes events at the doors of its process and answers when they are durable.
 import type { Config } from '../infra/config-schema.ts'
 import type { RawRoute } from '../infra/http/port.ts'
+import { exchangeDayBytes } from '../infra/metastore/accounts/day-bytes.ts'
 import { announceListeningNode } from '../infra/metastore/accounts/listening-nodes.ts'
-import { openSharedKey } from '../infra/metastore/shared-key.ts'
+import { MASK_KEY, openSharedKey } from '../infra/metastore/shared-key.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { openListener } from '../ingest/listener/open.ts'
 import { makeExplain } from '../ingest/writer/explain.ts'
@@ -34,6 +35,8 @@ export async function openListenerRole(
     nodeName,
     explain: makeExplain({ metastore, limits: config.writer, locate }),
     receiptKey: await openSharedKey(database, 'receipt', clock),
+    exchangeDayBytes: (taken, day) => exchangeDayBytes(database, taken, day),
+    maskKey: await openSharedKey(database, MASK_KEY, clock),
   })
   parts.set('eventLog', async () => (await eventLog.status(0)).end >= 0)
   parts.set('listener', () => listener.isReady())

@@ -6,11 +6,14 @@ import { searchReserveBytes } from '../infra/disk-reserve.ts'
 import { CHECKS_BESIDE_WORK } from '../infra/doctor/checks.ts'
 import { runChecks } from '../infra/doctor/run-checks.ts'
 import { readRunningProduct } from '../infra/doctor/running-product.ts'
-import { openSharedKey } from '../infra/metastore/shared-key.ts'
+import { MASK_KEY, openSharedKey } from '../infra/metastore/shared-key.ts'
 import { keyFileOf } from '../infra/secrets/key-file-of.ts'
 import { SecretKeys } from '../infra/secrets/secret-keys.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
+import { makeMaskHash } from '../ingest/listener/masking/mask-hash.ts'
+import { Masks } from '../ingest/listener/masking/mask-request.ts'
 import { makeReplay } from '../ingest/listener/replay.ts'
+import { makeTryMask } from '../ingest/mask/try-rules.ts'
 import { PATTERN_TOOLS } from '../ingest/patterns/samples/pattern-tools.ts'
 import { readArrived } from '../ingest/writer/arrived.ts'
 import { makeQueryApp, type QueryApp } from '../query/app.ts'
@@ -22,6 +25,9 @@ export async function openQueryRole(
   config: Config,
   { store, metastore, eventLog }: EnginesWithLog,
 ): Promise<QueryApp> {
+  const maskKey = await openSharedKey(metastore.database, MASK_KEY, clock)
+  const hash = makeMaskHash(maskKey)
+  const masks = new Masks(hash)
   return makeQueryApp({
     store,
     metastore,
@@ -32,14 +38,15 @@ export async function openQueryRole(
     version: readVersion(),
     placeKey: await openSharedKey(metastore.database, 'places', clock),
     readArrived: () => readArrived(eventLog),
-    replay: makeReplay({ eventLog, clock, limits: config.listener }),
+    replay: makeReplay({ eventLog, clock, limits: config.listener, metastore, masks }),
     patterns: PATTERN_TOOLS,
+    tryMask: makeTryMask(hash),
     checkProduct: async () => {
       const product = readRunningProduct(await reports(true))
       const examination = { config, clock, metastore, product, mayNameLogs: false }
       return await runChecks(CHECKS_BESIDE_WORK, examination)
     },
-    lifecycle: await openLifecycleTools(config, { clock, askRestart }, metastore.database),
+    lifecycle: await openLifecycleTools(config, { clock, askRestart }, metastore),
     secretKeys: new SecretKeys(keyFileOf(config), clock),
     keptFreeBytes: searchReserveBytes(config),
   })

@@ -1,20 +1,83 @@
 // The role `scheduler`: the jobs of all lanes, run by one process of all on the database.
+import { readVersion } from '../infra/cli/version.ts'
+import { type Config, mailServerOf, publicUrlOf } from '../infra/config-schema.ts'
+import { searchReserveBytes } from '../infra/disk-reserve.ts'
+import { makeHeartbeat } from '../infra/heartbeat/heartbeat-job.ts'
+import { describeInstallation } from '../infra/heartbeat/installation.ts'
+import { makeHeartbeatTelemetry } from '../infra/heartbeat/telemetry.ts'
 import { auditRetention } from '../infra/metastore/audit/audit-retention.ts'
+import { openServerKey } from '../infra/metastore/license/open-server-key.ts'
 import type { Job } from '../infra/scheduler/job.ts'
 import { startScheduler } from '../infra/scheduler/start.ts'
+import { keyFileOf } from '../infra/secrets/key-file-of.ts'
+import { SecretKeys } from '../infra/secrets/secret-keys.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
+import { makeAuditCopy } from '../ingest/audit/copy-audit.ts'
+import { makeRetention } from '../ingest/retention/retention-job.ts'
+import { readArrived } from '../ingest/writer/arrived.ts'
 import { keyRetention } from '../ingest/writer/keys/key-retention.ts'
+import { makeDashboardGeneration } from '../query/dashboards/generation-job.ts'
+import { makeMonitorRuns } from '../query/monitors/run/run-monitors.ts'
+import { makeAlertDelivery } from '../query/monitors/tell/delivery-job.ts'
 import { resultCleaning } from '../query/search/results/result-cleaner.ts'
-import type { Engines } from './engines.ts'
+import { silenceWatch } from '../query/statistics/silence/watch-silence.ts'
+import type { EnginesWithLog } from './event-log.ts'
 
-const JOBS: readonly Job[] = [auditRetention, keyRetention, resultCleaning]
+const JOBS: readonly Job[] = [auditRetention, keyRetention, resultCleaning, silenceWatch]
 
-export function openSchedulerRole(
+export async function openSchedulerRole(
   { clock, logger, metrics, lifecycle }: RoleContext,
-  { store, metastore }: Engines,
-): void {
+  config: Config,
+  { store, metastore, eventLog }: EnginesWithLog,
+): Promise<void> {
   const { database } = metastore
   const engines = { store, metastore, database }
-  const scheduler = startScheduler({ engines, jobs: JOBS, clock, logger, metrics })
+  const copied = metrics.counter(
+    'logeye_audit_events_total',
+    'Entries of the audit log that became events: received, or undecided (the end of the append is unknown)',
+    ['state'],
+  )
+  const auditCopy = makeAuditCopy(eventLog, clock, (state, events) => copied.inc(events, { state }))
+  const { nodeName, roles } = config
+  const node = { name: nodeName, roles, version: readVersion() }
+  const heartbeat = makeHeartbeat({
+    installation: {
+      fingerprint: await openServerKey(database, clock),
+      version: node.version,
+      nodeName,
+      describe: () => describeInstallation(database.read, node, clock.nowMs()),
+    },
+    keys: new SecretKeys(keyFileOf(config), clock),
+    telemetry: makeHeartbeatTelemetry({ metrics, logger }),
+  })
+  const limits = {
+    maxQueryMemoryBytes: config.store.maxQueryMemoryBytes,
+    keptFreeBytes: searchReserveBytes(config),
+  }
+  const keys = new SecretKeys(keyFileOf(config), clock)
+  const monitorRuns = makeMonitorRuns({
+    ...limits,
+    readArrived: () => readArrived(eventLog),
+    publicUrl: publicUrlOf(config, config.http.plainPort),
+  })
+  const delivery = makeAlertDelivery({ keys, mail: mailServerOf(config) })
+  const generation = makeDashboardGeneration(limits)
+  const removed = metrics.counter(
+    'logeye_retention_removed_events_total',
+    'Events that retention took out of the store',
+  )
+  const full = metrics.gauge(
+    'logeye_storage_full_policies',
+    'Collection policies whose events take more than they may, with all that may go gone',
+  )
+  removed.inc(0)
+  full.set(0)
+  const retention = makeRetention({
+    eventLog,
+    onRemoved: ({ events }) => removed.inc(events),
+    onFull: (policies) => full.set(policies),
+  })
+  const jobs = [...JOBS, auditCopy, heartbeat, generation, retention, monitorRuns, delivery]
+  const scheduler = startScheduler({ engines, jobs, clock, logger, metrics })
   lifecycle.add('scheduler', () => scheduler.stop(), 300)
 }

@@ -2,11 +2,13 @@
 import type { Config } from '../infra/config-schema.ts'
 import { keepLogNumbers } from '../infra/metastore/ledger/log-numbers.ts'
 import { clearDamage, nameDamage, readTotal } from '../infra/metastore/ledger/store-damage.ts'
+import { isBeingRemoved } from '../infra/metastore/retention/unit-removals.ts'
 import { prepareTables } from '../infra/store/prepare-tables.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeLedger } from '../ingest/ledger/start.ts'
 import { openLocator } from '../ingest/writer/open-locator.ts'
 import { startWriter } from '../ingest/writer/start.ts'
+import { makeRowFilter } from '../query/language/reads/row-filter.ts'
 import { Failure } from '../schemas/failures.ts'
 import { openBackups } from './backups.ts'
 import type { EnginesWithLog } from './event-log.ts'
@@ -44,8 +46,10 @@ export function openWriterRole(
       limits: config.writer,
       nameDamage: (damage) => nameDamage(database, damage),
       clearDamage: (id) => clearDamage(database, id),
+      isBeingRemoved: (units) => isBeingRemoved(database.read, units),
       readTotal: (partition) => readTotal(database.read, partition),
       locate: openLocator(config.geoip.file, logger),
+      makeDropFilter: makeRowFilter,
     })
   })
   lifecycle.add(

@@ -2,11 +2,15 @@
 // encrypted, and are here only by name (decision 7.5).
 import { z } from 'zod'
 
+/** Ways in which an alert is told. */
+export const ALERT_TARGETS = ['mail', 'webhook', 'slack', 'alertmanager'] as const
+
 export const ACCOUNT_SECRETS = {
   ssh: ['userPassword', 'privateKey', 'passphrase'],
   remoteProduct: ['userPassword'],
   s3: ['secretKey'],
   windowsShare: ['userPassword'],
+  alertTarget: ['targetURL', 'signingSecret'],
 } as const
 
 export type BookAccountKind = keyof typeof ACCOUNT_SECRETS
@@ -17,6 +21,7 @@ export const BOOK_ACCOUNT_KINDS: Readonly<Record<BookAccountKind, string>> = {
   remoteProduct: 'remote product account',
   s3: 'S3 account',
   windowsShare: 'Windows share account',
+  alertTarget: 'alert target',
 }
 
 /** As they lie in the database, by kind. */
@@ -48,6 +53,11 @@ export const ACCOUNT_SETTINGS = {
     mountPath: z.string(),
     domain: z.string(),
     userName: z.string(),
+  }),
+  alertTarget: z.object({
+    type: z.enum(ALERT_TARGETS),
+    /** Of mail. */
+    to: z.array(z.string()).readonly(),
   }),
 } as const
 

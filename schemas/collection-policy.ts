@@ -30,16 +30,27 @@ export type CollectionPolicy = Readonly<z.infer<typeof collectionPolicySchema>>
 /** Each policy of a batch costs the writer an insert of its own. */
 export const MAX_COLLECTION_POLICIES = 64
 
-type NamedPolicy = { readonly name: string; readonly policy: CollectionPolicy }
+/** From a change of storageDays or storageMaxBytes to the first event that goes by it: time to take
+ *  a mistake back. */
+export const RETENTION_GRACE_MS = 600_000
+
+type NamedPolicy = {
+  readonly name: string
+  readonly policy: CollectionPolicy
+  readonly retainsSinceMs: number | undefined
+}
 
 /** What is kept and has no effect in this version (decision 8.5): nobody is to believe that events
  *  are deleted, archived or sent on. */
 export function notesOnPolicy(named: NamedPolicy | undefined): string[] {
   if (named === undefined) return []
-  const { name, policy } = named
+  const { name, policy, retainsSinceMs } = named
+  const isRetaining = policy.storageDays !== null || policy.storageMaxBytes !== null
   const kept: readonly (readonly [isGiven: boolean, note: string])[] = [
-    [policy.storageDays !== null, 'storageDays: kept, but NOTHING IS DELETED by age yet'],
-    [policy.storageMaxBytes !== null, 'storageMaxBytes: kept, but NOTHING IS DELETED by size yet'],
+    [
+      isRetaining && retainsSinceMs === undefined,
+      'storageDays, storageMaxBytes: NOTHING IS REMOVED, since they were given to a version that did not; give them again by -update',
+    ],
     [
       policy.storageDirectory !== '',
       'storageDirectory: kept, but events still lie in the data directory of the product',
@@ -49,7 +60,7 @@ export function notesOnPolicy(named: NamedPolicy | undefined): string[] {
     [policy.archiveDays !== null, 'archiveDays: kept, but there is no archive yet'],
     [policy.archiveChecksum !== 'none', 'archiveChecksum: kept, but there is no archive yet'],
     [policy.forwardTo !== '', 'forwardTo: kept, but NOTHING IS FORWARDED yet'],
-    [policy.schedule !== '', 'schedule: kept, but files are not read yet'],
+    [policy.schedule !== '', 'schedule: kept, but files are read as they grow'],
   ]
   return kept.filter(([isGiven]) => isGiven).map(([, note]) => `collection policy ${name}: ${note}`)
 }

@@ -4,15 +4,22 @@
 // The wire carries the part after the dot. `retriable` says that the same call may succeed later
 // (infra/retry.ts). Engines' texts never stand here and never reach an answer: they quote user
 // rows.
-import { BACKUP_FAILURES } from './failures/backup.ts'
+
+import { DASHBOARD_FAILURES } from './failures/dashboard.ts'
 import { DATABASE_FAILURES } from './failures/database.ts'
 import { EVENT_LOG_FAILURES } from './failures/event-log.ts'
 import type { FailureEntry } from './failures/failure-entry.ts'
 import { HTTP_FAILURES } from './failures/http.ts'
+import { BACKUP_FAILURES } from './failures/keep/backup.ts'
+import { RETENTION_FAILURES } from './failures/keep/retention.ts'
 import { LICENSE_FAILURES } from './failures/license.ts'
 import { LIFECYCLE_FAILURES } from './failures/lifecycle.ts'
 import { LISTENER_FAILURES } from './failures/listener.ts'
+import { MONITOR_FAILURES } from './failures/monitor.ts'
 import { OBJECT_FAILURES } from './failures/object.ts'
+import { MAIL_FAILURES } from './failures/outside/mail.ts'
+import { OBJECT_STORE_FAILURES } from './failures/outside/object-store.ts'
+import { PORTAL_FAILURES } from './failures/portal.ts'
 import { REQUEST_FAILURES } from './failures/request.ts'
 import { RIGHTS_FAILURES } from './failures/rights.ts'
 import { SDK_FAILURES } from './failures/sdk.ts'
@@ -39,6 +46,12 @@ export const FAILURES = {
   ...LICENSE_FAILURES,
   ...LIFECYCLE_FAILURES,
   ...REQUEST_FAILURES,
+  ...PORTAL_FAILURES,
+  ...MAIL_FAILURES,
+  ...OBJECT_STORE_FAILURES,
+  ...DASHBOARD_FAILURES,
+  ...RETENTION_FAILURES,
+  ...MONITOR_FAILURES,
 } as const
 
 export type FailureCode = keyof typeof FAILURES

@@ -34,6 +34,19 @@ export const accountSettingsSchema = z.object({
   template: z.string().optional(),
   /** Patterns of its lines of text, before those of a template; [] or absent: none. */
   patterns: z.array(z.string()).readonly().optional(),
+  /** A filter of the search language: events that it selects are not stored; '' or absent: none. */
+  dropFilter: z.string().optional(),
+  /** Of a hundred of the other events so many are stored; absent: all. */
+  sampledPercent: z.number().min(0).max(100).optional(),
+  /** Addresses and blocks from which its token is accepted; [] or absent: every one. */
+  allowedAddresses: z.array(z.string()).readonly().optional(),
+  /** Of one listener; 0 or absent: no limit. */
+  maxEventsPerSecond: z.number().int().min(0).optional(),
+  maxBytesPerSecond: z.number().int().min(0).optional(),
+  /** Of all listeners together, by day of receipt in UTC; 0 or absent: no limit. */
+  maxBytesPerDay: z.number().int().min(0).optional(),
+  /** Rules of masking (schemas/masking/mask-rule.ts), in order; [] or absent: none. */
+  maskRules: z.array(z.string()).readonly().optional(),
 })
 
 export type AccountSettings = Readonly<z.infer<typeof accountSettingsSchema>>

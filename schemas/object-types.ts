@@ -10,6 +10,7 @@ export const OBJECT_TYPES = [
   'remoteProductAccount',
   'externalAccount',
   'windowsShareAccount',
+  'alertTarget',
   'folder',
   'template',
   'listener',
@@ -17,6 +18,10 @@ export const OBJECT_TYPES = [
   'scanTask',
   'syncLogTask',
   'appTag',
+  'app',
+  'dashboard',
+  'monitor',
+  'maintenanceWindow',
   'permission',
 ] as const
 

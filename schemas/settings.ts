@@ -132,7 +132,7 @@ export const SETTINGS = {
       ]),
     ),
     default: '',
-    help: 'address of the portal; kept, nothing is reported to it yet',
+    help: 'address of the portal that usage is reported to, for example http://localhost:30300; empty: nothing is reported',
   },
   'system.portalLicenseKey': {
     ...text(
@@ -145,7 +145,18 @@ export const SETTINGS = {
     ),
     default: '',
     isSecret: true,
-    help: 'key of the portal for this product, given with -portalLicenseKey and never shown; nothing is reported yet',
+    help: 'licence key of the portal for this product, given with -portalLicenseKey and never shown; empty: nothing is reported',
+  },
+  'system.deploymentName': {
+    ...text(
+      z
+        .string()
+        .trim()
+        .max(200)
+        .refine((name) => !/\p{Cc}/u.test(name), 'must hold no control character'),
+    ),
+    default: '',
+    help: 'name under which the portal shows this product; empty: that of the node that reports',
   },
   'widgets.searchAPI.maxNumOfRecords': {
     ...count(1_000_000),

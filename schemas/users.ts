@@ -9,6 +9,7 @@ export const OPERATION_TREE = {
   'system.settings': 'read and change product settings',
   'system.security': 'users, groups, policies, and who may view and edit folders and logs',
   'system.audit': 'read the audit log',
+  'system.alerts': 'read the alerts of all monitors, and the log of alerts',
   'system.operate': 'health in detail and metrics; accepting damage; sending rejected events again',
   data: 'all of data',
   'data.listeners': 'listener accounts; trying out patterns',
@@ -17,6 +18,8 @@ export const OPERATION_TREE = {
   'data.policies': 'collection policies',
   'data.appTags': 'app tags',
   'data.tasks': 'tasks that collect',
+  'data.dashboards': 'make, change and remove apps and dashboards that the user may edit',
+  'data.monitors': 'make, change and remove own monitors; acknowledge and mute their alerts',
   search: 'all of search',
   'search.cancelAll': 'cancel the searches of others',
 } as const
@@ -51,6 +54,8 @@ export type UserRecord = {
   readonly isAdministrator: boolean
   /** Effective: own policy and those of the groups, with what lies below each. */
   readonly operations: ReadonlySet<Operation>
+  /** What policies hide from the user (schemas/masking/view-masks.ts), each once, in order. */
+  readonly masks: readonly string[]
 }
 
 /** Who acts while security is off (decision 1.7). */
@@ -63,6 +68,7 @@ export const ANONYMOUS_USER: UserRecord = {
   isEnabled: true,
   isAdministrator: true,
   operations: new Set(OPERATIONS),
+  masks: [],
 }
 
 /** `system` -> system, system.settings, system.security …; `*` -> all. */

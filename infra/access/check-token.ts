@@ -10,7 +10,11 @@ import type { Rights } from '../metastore/rights/port.ts'
 import type { Attempts } from './attempts.ts'
 import { mayDo } from './may-do.ts'
 
-export type TokenUser = { readonly user: UserRecord; readonly tokenName: string }
+export type TokenUser = {
+  readonly user: UserRecord
+  readonly tokenName: string
+  readonly tokenHash: string
+}
 
 /** Undefined: it opens nothing. Fails with sign_in.slowed. */
 export type CheckToken = (
@@ -28,24 +32,31 @@ export function makeCheckToken(deps: {
 }): CheckToken {
   const { metastore, clock, attempts } = deps
 
-  async function find(token: string): Promise<TokenUser | undefined> {
-    const record = await metastore.access.findToken(hashSecret(token))
-    if (record === undefined || clock.nowMs() >= record.endsMs) return undefined
-    const user = await metastore.access.userById(record.userId)
-    if (user?.isEnabled !== true) return undefined
-    const { policyId, name: tokenName } = record
-    if (policyId === null) return { user, tokenName }
-    return { user: narrow(user, metastore.access.operationsOfPolicy(policyId)), tokenName }
-  }
-
   return async (token, { address, signal }) => {
-    const found = isSecret('tok_', token) ? await find(token) : undefined
+    const found = isSecret('tok_', token)
+      ? await findTokenUser(hashSecret(token), metastore, clock)
+      : undefined
     if (found !== undefined) return found
     const waitMs = attempts.begin(ATTEMPTS_NAME, address)
     if (waitMs === 'refused') throw new Failure('sign_in.slowed')
     if (waitMs > 0) await clock.sleep(waitMs, signal)
     return undefined
   }
+}
+
+/** By the SHA-256 of the token. Undefined: it opens nothing. */
+export async function findTokenUser(
+  tokenHash: string,
+  { access }: Access,
+  clock: Pick<Clock, 'nowMs'>,
+): Promise<TokenUser | undefined> {
+  const record = await access.findToken(tokenHash)
+  if (record === undefined || clock.nowMs() >= record.endsMs) return undefined
+  const user = await access.userById(record.userId)
+  if (user?.isEnabled !== true) return undefined
+  const { policyId, name: tokenName } = record
+  if (policyId === null) return { user, tokenName, tokenHash }
+  return { user: narrow(user, access.operationsOfPolicy(policyId)), tokenName, tokenHash }
 }
 
 /** What the policy allows, of what the user may do. What he may view stays: that is set on folders

@@ -53,7 +53,9 @@ export function openDoor(deps: SignInDeps): Door {
     if (brought.kind === 'session') return await findBySession(brought.secret)
     if (brought.kind === 'token') {
       const found = await checkToken(brought.token, request)
-      return found && { user: found.user, by: { kind: 'token', name: found.tokenName } }
+      if (found === undefined) return undefined
+      const { user, tokenName: name, tokenHash: hash } = found
+      return { user, by: { kind: 'token', name, hash } }
     }
     const user = await checkPassword(brought.credentials, request)
     if (user === undefined) return undefined

@@ -8,7 +8,8 @@ export type SignedInBy =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'parameters' }
   | { readonly kind: 'basic' }
-  | { readonly kind: 'token'; readonly name: string }
+  /** `hash`: its SHA-256. */
+  | { readonly kind: 'token'; readonly name: string; readonly hash: string }
   | { readonly kind: 'session'; readonly secret: string; readonly session: SessionRecord }
   /** To begin a session. */
   | { readonly kind: 'password' }

@@ -3,7 +3,7 @@
 // start takes the directory, and is run again.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'
@@ -22,7 +22,7 @@ import { verifyBackup } from './verify-backup.ts'
 /** May lie in a data directory that counts as empty. */
 const NO_CONTENT = [BACKUPS_DIRECTORY, 'lost+found', 'supervisor.lock']
 const KEPT_FILES =
-  'The certificate, unless it lies in the data directory, and the process configuration are not part of a backup.'
+  'The certificate and the key file of secrets, unless they lie in the data directory, and the process configuration are not part of a backup.'
 
 type Asked = { readonly backup: string; readonly isDryRun: boolean }
 
@@ -36,6 +36,7 @@ export async function restoreBackup(
   const backup = resolve(given)
   const { dataDir } = config
   refuseServers(config, (reason) => new Failure('backup.not_restored', { reason }))
+  requireOutside(backup, resolve(dataDir))
   if (isDryRun) {
     requireEmpty(dataDir)
     const manifest = await verifyBackup(backup, clock)
@@ -51,6 +52,14 @@ export async function restoreBackup(
   } finally {
     lock.release()
   }
+}
+
+/** What an earlier try left is removed; a backup among it would go, too. */
+function requireOutside(backup: string, dataDir: string): void {
+  const [first = ''] = relative(dataDir, backup).split(sep)
+  if (first === '..' || isAbsolute(first) || first === BACKUPS_DIRECTORY) return
+  const reason = `${backup} lies in the data directory: move it out of ${dataDir}, or into ${join(dataDir, BACKUPS_DIRECTORY)}`
+  throw new Failure('backup.not_restored', { reason })
 }
 
 function requireEmpty(dataDir: string): void {

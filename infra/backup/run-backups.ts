@@ -1,17 +1,19 @@
 // Makes the backups that are asked for, one after the other, in the process with the writer.
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFailure } from '../../schemas/failures.ts'
 import type { Database } from '../database/port.ts'
 import { describeError, type Logger } from '../logger.ts'
 import { changeBackup, readBackups } from '../metastore/backups/backup-requests.ts'
-import { draftName } from './backup-layout.ts'
+import { draftName, MANIFEST_FILE } from './backup-layout.ts'
 import { estimateBackup } from './estimate-backup.ts'
 import { removeFrozen } from './freeze-store.ts'
 import { type BackupDeps, takeBackup } from './take-backup.ts'
 
 const LOOK_MS = 500
 const TELL_MS = 2000
+/** Nobody goes on with it after so long. */
+const FOREIGN_DRAFT_MS = 24 * 60 * 60_000
 
 type Options = BackupDeps & {
   readonly database: Database
@@ -36,16 +38,25 @@ export async function runBackups(options: Options): Promise<void> {
   }
 }
 
+/** What a process that was killed left. One that has its name is whole: the name comes last. */
 async function cleanUp({ database, dataDir, directory, clock }: Options): Promise<void> {
   removeFrozen(dataDir)
-  for (const { name, state } of await readBackups(database.read)) {
-    if (state !== 'running') continue
-    const reason = 'the process that made it has ended'
-    await changeBackup(database, name, { state: 'failed', ended_ms: clock.nowMs(), reason })
-  }
+  const own = await readBackups(database.read)
+  const ownDrafts = new Set(own.map(({ name }) => draftName(name)))
   const drafts = existsSync(directory) ? readdirSync(directory) : []
-  for (const name of drafts.filter((it) => /^\.[A-Za-z0-9_-]+\.part$/.test(it)))
-    rmSync(join(directory, name), { recursive: true, force: true, maxRetries: 3 })
+  for (const name of drafts.filter((it) => /^\.[A-Za-z0-9_-]+\.part$/.test(it))) {
+    const draft = join(directory, name)
+    // Another product may be making one here.
+    if (!ownDrafts.has(name) && clock.nowMs() - statSync(draft).mtimeMs < FOREIGN_DRAFT_MS) continue
+    rmSync(draft, { recursive: true, force: true, maxRetries: 3 })
+  }
+  for (const { name, state, isDryRun } of own) {
+    if (state !== 'running') continue
+    const isWhole = !isDryRun && existsSync(join(directory, name, MANIFEST_FILE))
+    const reason = isWhole ? '' : 'the process that made it has ended'
+    const ended = { state: isWhole ? 'done' : 'failed', ended_ms: clock.nowMs(), reason } as const
+    await changeBackup(database, name, ended)
+  }
 }
 
 async function run(

@@ -1,7 +1,7 @@
 // Makes one backup of the embedded engines (docs/decisions/0048). Runs in the process with the
 // writer.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { readVersion } from '../cli/version.ts'
@@ -18,7 +18,7 @@ import { BLOCKS_FILE, draftName, MANIFEST_FILE } from './backup-layout.ts'
 import { type KeptPartition, writeBlockFile } from './block-file.ts'
 import { copyFile, digestFile, syncDirectory } from './copy-file.ts'
 import { type FrozenStore, freezeStore } from './freeze-store.ts'
-import { BACKUP_FORMAT, type BackupEntry, printManifest } from './manifest.ts'
+import { BACKUP_FORMAT, type BackupEntry, type BackupFile, printManifest } from './manifest.ts'
 
 /** A replay of rejected events takes seconds. */
 const REPLAY_MS = 600_000
@@ -169,6 +169,7 @@ async function writeOut(
   await Promise.all(copies)
   failing.signal.throwIfAborted()
   for (const path of directories) await syncDirectory(path)
+  for (const entry of entries) if ('bytes' in entry) await requireThere(draft, entry)
   const blocks = partitions.reduce((sum, { next, end }) => sum + end - next, 0)
   const head = {
     format: BACKUP_FORMAT,
@@ -200,6 +201,17 @@ export async function requireRoom(
   if (freeBytes - bytes >= reserve) return
   const [needed, free] = [bytes + reserve, freeBytes].map((it) => `${Math.ceil(it / 1e6)} MB`)
   const reason = `${directory} has ${free} free and ${needed} are needed, with the reserve of the disk`
+  throw new Failure('backup.failed', { reason })
+}
+
+/** Whoever else works in the directory may have taken some of it away. */
+async function requireThere(draft: string, { path, bytes }: BackupFile): Promise<void> {
+  const size = await stat(join(draft, path)).then(
+    (found) => found.size,
+    () => undefined,
+  )
+  if (size === bytes) return
+  const reason = `${join(draft, path)} was taken away or changed while the backup was made`
   throw new Failure('backup.failed', { reason })
 }
 

@@ -23,6 +23,7 @@ export async function verifyBackup(
     head.dataFormat > DATA_FORMAT || head.databaseNumber > (MIGRATIONS.at(-1)?.number ?? 0)
   if (newer)
     throw damaged(`version ${head.version} of the product made it, which is newer than this one`)
+  requireNothingBelowLinks(manifest)
   const { signal } = new AbortController()
   for (const entry of manifest.entries) {
     if ('link' in entry) requireInside(entry.path, entry.link)
@@ -73,11 +74,22 @@ async function verifyBlocks(backup: string, { head }: Manifest): Promise<void> {
     throw damaged(`${BLOCKS_FILE} does not hold all blocks`)
 }
 
-/** A link must stay where it is restored. */
+/** A link must stay where it is restored. It goes up at its beginning alone: after the name of
+ *  another link `..` would lead up from where that one leads to. */
 function requireInside(path: string, link: string): void {
   const levels = dirname(path).split('/').length
-  const ups = link.split('/').filter((level) => level === '..').length
-  if (link.startsWith('/') || ups >= levels) throw damaged(`the link ${path} leaves the backup`)
+  const names = link.split('/')
+  const ups = names.findIndex((level) => level !== '..')
+  const isPlain = ups >= 0 && names.slice(ups).every((level) => level !== '' && level !== '..')
+  if (!isPlain || ups >= levels) throw damaged(`the link ${path} leaves the backup`)
+}
+
+/** What lies below a link would be written to where the link leads. */
+function requireNothingBelowLinks({ entries }: Manifest): void {
+  const links = new Set(entries.flatMap((entry) => ('link' in entry ? [entry.path] : [])))
+  for (const { path } of entries)
+    for (let at = dirname(path); at !== '.'; at = dirname(at))
+      if (links.has(at)) throw damaged(`${path} lies below the link ${at}`)
 }
 
 function isMissing(error: unknown): boolean {

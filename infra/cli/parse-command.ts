@@ -6,10 +6,24 @@ export type Command =
   | { kind: 'start' | 'config' | 'version' | 'help'; configFile: string | undefined }
   | { kind: 'adopt-data' | 'adopt-event-log' | 'doctor'; configFile: string | undefined }
   | { kind: 'role'; process: ProcessKind; configFile: string | undefined }
+  | { kind: 'portal'; action: PortalAction; seed: number; configFile: string | undefined }
   | { kind: 'reset-password' | 'reset-token'; name: string; configFile: string | undefined }
   | { kind: 'restore'; backup: string; isDryRun: boolean; configFile: string | undefined }
   | { kind: 'rekey-secrets'; isLossAccepted: boolean; configFile: string | undefined }
+  | {
+      kind: 'reconcile'
+      days: number
+      by: 'hour' | 'day'
+      user: string
+      configFile: string | undefined
+    }
   | { kind: 'certificate'; hosts: readonly string[]; configFile: string | undefined }
+
+/** The portal keeps no more. */
+const MAX_DAYS = 400
+
+export const PORTAL_ACTIONS = ['init', 'demo', 'backup'] as const
+export type PortalAction = (typeof PORTAL_ACTIONS)[number]
 
 export const USAGE = `usage: logeye <command> [--config <file.json>]
 
@@ -24,7 +38,13 @@ export const USAGE = `usage: logeye <command> [--config <file.json>]
   rekey-secrets [--accept-loss]
                            encrypt the secrets of accounts with a new key; --accept-loss: also when
                            some cannot be read any more
+  reconcile [--days 7] [--by hour|day] [--user admin]
+                           compare the stored volume in search, counters, reports and portal; exit
+                           status 1 where it differs
   certificate [<host>...]  make a self-signed certificate for development
+  portal init              make the first operator of the portal, and print its token once
+  portal demo [--seed <n>] fill an empty portal with organizations, usage, prices and offers to try
+  portal backup            copy the embedded portal as of one moment, while it works
   role <process>           run one process: ${SUPERVISED.join(', ')}, or all in one (debugging)
   version                  print the version
   help                     print this
@@ -46,9 +66,14 @@ export function parseCommand(argv: readonly string[]): Command {
   if (values.help || name === 'help') return { kind: 'help', configFile }
   if (values['dry-run'] === true && name !== 'restore')
     throw new UsageError("only 'restore' takes --dry-run")
+  if (values.seed !== undefined && (name !== 'portal' || rest[0] !== 'demo'))
+    throw new UsageError("only 'portal demo' takes --seed")
   const isLossAccepted = values['accept-loss'] === true
   if (isLossAccepted && name !== 'rekey-secrets')
     throw new UsageError('--accept-loss belongs to rekey-secrets')
+  if (name !== 'reconcile')
+    for (const option of ['days', 'by', 'user'] as const)
+      if (values[option] !== undefined) throw new UsageError(`--${option} belongs to reconcile`)
   switch (name) {
     case undefined:
       throw new UsageError('a command is missing')
@@ -62,6 +87,13 @@ export function parseCommand(argv: readonly string[]): Command {
       return { kind: name, configFile }
     case 'role':
       return { kind: name, process: readProcess(takeOne(name, 'process', rest)), configFile }
+    case 'portal':
+      return {
+        kind: name,
+        action: readPortalAction(takeOne(name, 'action', rest)),
+        seed: readSeed(values.seed),
+        configFile,
+      }
     case 'reset-password':
       return { kind: name, name: takeOne(name, 'user', rest), configFile }
     case 'reset-token':
@@ -76,6 +108,14 @@ export function parseCommand(argv: readonly string[]): Command {
     case 'rekey-secrets':
       takeNone(name, rest)
       return { kind: name, isLossAccepted, configFile }
+    case 'reconcile': {
+      takeNone(name, rest)
+      const { days = '7', by = 'day', user = 'admin' } = values
+      if (!/^\d{1,3}$/.test(days) || Number(days) < 1 || Number(days) > MAX_DAYS)
+        throw new UsageError(`--days must be from 1 to ${MAX_DAYS}`)
+      if (by !== 'hour' && by !== 'day') throw new UsageError('--by must be hour or day')
+      return { kind: name, days: Number(days), by, user, configFile }
+    }
     case 'certificate':
       return { kind: name, hosts: rest, configFile }
     default:
@@ -92,6 +132,10 @@ function parseOptions(argv: readonly string[]) {
         help: { type: 'boolean', short: 'h' },
         'dry-run': { type: 'boolean' },
         'accept-loss': { type: 'boolean' },
+        seed: { type: 'string' },
+        days: { type: 'string' },
+        by: { type: 'string' },
+        user: { type: 'string' },
       },
       allowPositionals: true,
     })
@@ -111,6 +155,18 @@ function takeOne(command: string, what: string, rest: readonly string[]): string
   if (more.length > 0)
     throw new UsageError(`'${command}' takes one ${what}, '${more[0]}' is too much`)
   return value
+}
+
+function readPortalAction(name: string): PortalAction {
+  const action = PORTAL_ACTIONS.find((one) => one === name)
+  if (action === undefined)
+    throw new UsageError(`'portal' takes ${PORTAL_ACTIONS.join(' or ')}, '${name}' was given`)
+  return action
+}
+
+function readSeed(text = '1'): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--seed takes a whole number of up to 9 digits')
+  return Number(text)
 }
 
 function readProcess(name: string): ProcessKind {

@@ -3,6 +3,8 @@
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
+import { openToken, sealToken } from '../heartbeat/deployment-token.ts'
+import { readPortalLink, writeToken } from '../heartbeat/portal-link.ts'
 import {
   type BookAccount,
   listBookAccounts,
@@ -41,6 +43,12 @@ export async function rekeySecrets(
         if (name in secrets) count += 1
         else lost.push(`${name} of ${account.name}`)
       await resealAccount(transaction, account, { secrets, key, clock })
+    }
+    // One that cannot be opened is replaced by the licence key.
+    const token = openToken((await readPortalLink(transaction))?.token ?? '', keys)
+    if (token !== undefined) {
+      await writeToken(transaction, sealToken(key, token, clock))
+      count += 1
     }
     await addCurrentKey(transaction, key.id, clock.nowMs())
   })

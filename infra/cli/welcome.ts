@@ -38,8 +38,9 @@ export function printReady(ready: {
   version: string
   seconds: number
   baseUrl: string
-  port: number
   tlsPort: number | undefined
+  /** Undefined: it does not run here. */
+  portalUrl: string | undefined
   /** The HTTP engine, in words. */
   engine: string
   dataDir: string
@@ -48,10 +49,15 @@ export function printReady(ready: {
 }): string {
   const lines = [`Logeye ${ready.version} is ready after ${ready.seconds.toFixed(1)} s.`]
   const { roles } = ready
-  if (roles.includes('query')) lines.push(`  console   ${ready.baseUrl}/logeye/root.html`)
+  if (roles.includes('query')) lines.push(`  console   ${ready.baseUrl}/logeye/`)
   if (ready.tlsPort !== undefined) lines.push(`  HTTPS     port ${ready.tlsPort}`)
   if (roles.includes('listener'))
     lines.push(`  events    POST ${ready.baseUrl}/logeye/api/logger.jsp`)
+  if (ready.portalUrl !== undefined)
+    lines.push(
+      `  portal    ${ready.portalUrl}/api/portal/health (first: logeye portal init)`,
+      `            usage is reported to it after: logeye-sdk -api settings -portalUrl ${ready.portalUrl} -portalLicenseKey <key>`,
+    )
   lines.push(`  health    ${ready.baseUrl}/logeye/health/ready`, `  data      ${ready.dataDir}`)
   lines.push(`  engine    ${ready.engine}`)
   if (!ready.isSecurityOn)

@@ -1,5 +1,5 @@
-// Tables of signing in beyond a password, for Kysely. No secret that opens anything is
-// among them but `second_factors.secret`, without which no code could be checked
+// Tables of signing in beyond a password, and of the audit log, for Kysely. No secret that opens
+// anything is among them but `second_factors.secret`, without which no code could be checked
 // (docs/decisions/0045).
 
 type ApiTokenRow = {
@@ -47,7 +47,34 @@ export type SessionRow = {
 /** Whom a provider means by a subject. */
 type OidcIdentityRow = { user_id: number; issuer: string; subject: string }
 
+export type AuditRow = {
+  id: number
+  at_ms: number
+  /** Null when nobody was signed in. */
+  user_id: number | null
+  user_name: string
+  address: string
+  action: string
+  target: string
+  /** `done`, or the failure's code. */
+  result: string
+  /** JSON object without secrets. */
+  details: string
+}
+
+/** Entries of the audit log from `first_id` to `last_id`, copied together (docs/decisions/0046). */
+type AuditCopyRow = {
+  /** 1, 2, 3 … */
+  number: number
+  first_id: number
+  last_id: number
+  begun_ms: number
+  is_done: 0 | 1
+}
+
 export type AccessTables = {
+  audit: AuditRow
+  audit_copies: AuditCopyRow
   api_tokens: ApiTokenRow
   second_factors: SecondFactorRow
   sessions: SessionRow

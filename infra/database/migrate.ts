@@ -1,6 +1,6 @@
 // Numbered migrations, each in one transaction together with the row that records it, so that two
 // processes that start at once apply it once and a kill in the middle leaves nothing of it.
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import { metastoreTables } from './migrations/001-metastore.ts'
@@ -21,9 +21,21 @@ import { groupsAndEditors } from './migrations/015-groups-and-editors.ts'
 import { addressBook } from './migrations/016-address-book.ts'
 import { declaredNodes } from './migrations/017-declared-nodes.ts'
 import { taskTable } from './migrations/018-tasks.ts'
+import { auditCopyTable } from './migrations/019-audit-copies.ts'
+import { heartbeatTables } from './migrations/020-heartbeat.ts'
+import { dashboardTables } from './migrations/021-dashboards.ts'
+import { savedSearchTable } from './migrations/022-saved-searches.ts'
+import { retentionTables } from './migrations/023-retention.ts'
+import { deletionTable } from './migrations/024-deletions.ts'
+import { viewMasks } from './migrations/025-view-masks.ts'
+import { accountLimits } from './migrations/026-account-limits.ts'
+import { monitorTables } from './migrations/027-monitors.ts'
+import { alertMessageTables } from './migrations/028-alert-messages.ts'
+import { silenceTables } from './migrations/029-silences.ts'
+import { collectedFileTables } from './migrations/030-collected-files.ts'
+import { taskRunTable } from './migrations/031-task-runs.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
-import type { Tables } from './tables.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   metastoreTables,
@@ -44,14 +56,27 @@ export const MIGRATIONS: readonly Migration[] = [
   addressBook,
   declaredNodes,
   taskTable,
+  auditCopyTable,
+  heartbeatTables,
+  dashboardTables,
+  savedSearchTable,
+  retentionTables,
+  deletionTable,
+  viewMasks,
+  accountLimits,
+  monitorTables,
+  alertMessageTables,
+  silenceTables,
+  collectedFileTables,
+  taskRunTable,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been
  *  here. */
-export async function migrate(
-  database: Pick<Database, 'write'>,
+export async function migrate<Of>(
+  database: Pick<Database<Of>, 'write'>,
   clock: Pick<Clock, 'nowMs'>,
-  migrations: readonly Migration[] = MIGRATIONS,
+  migrations: readonly Migration[],
 ): Promise<void> {
   for (const migration of migrations) {
     await database.write(async (transaction) => {
@@ -60,27 +85,29 @@ export async function migrate(
       if (applied.some((number) => number > newest)) throw new Failure('database.newer')
       if (applied.includes(migration.number)) return
       await migration.apply(withoutTables(transaction))
-      await transaction
-        .insertInto('migrations')
-        .values({ number: migration.number, name: migration.name, applied_ms: clock.nowMs() })
-        .execute()
+      const { number, name } = migration
+      await sql`insert into migrations (number, name, applied_ms)
+        values (${number}, ${name}, ${clock.nowMs()})`.execute(transaction)
     })
   }
 }
 
 /** Nothing is missing: whoever starts beside many others need not wait for a turn to write nothing.
  *  False also when nobody can say yet. */
-export async function isMigrated(db: Database['read']): Promise<boolean> {
+export async function isMigrated(
+  db: QueryExecutorProvider,
+  migrations: readonly Migration[],
+): Promise<boolean> {
   try {
     const { rows } = await sql<{ number: number }>`select number from migrations`.execute(db)
     const applied = new Set(rows.map((row) => Number(row.number)))
-    return applied.size === MIGRATIONS.length && MIGRATIONS.every((it) => applied.has(it.number))
+    return applied.size === migrations.length && migrations.every((it) => applied.has(it.number))
   } catch {
     return false
   }
 }
 
-async function appliedNumbers(transaction: Transaction<Tables>): Promise<number[]> {
+async function appliedNumbers<Of>(transaction: Transaction<Of>): Promise<number[]> {
   await transaction.schema
     .createTable('migrations')
     .ifNotExists()
@@ -93,6 +120,6 @@ async function appliedNumbers(transaction: Transaction<Tables>): Promise<number[
 }
 
 /** A migration knows no table type: the types describe the newest shape, not the one it meets. */
-function withoutTables(transaction: Transaction<Tables>): Kysely<unknown> {
+function withoutTables<Of>(transaction: Transaction<Of>): Kysely<unknown> {
   return transaction as unknown as Kysely<unknown>
 }

@@ -13,23 +13,33 @@ export async function copySqlite(
   to: string,
   options: { readonly replaysSinceMs: number },
 ): Promise<void> {
+  await vacuumInto(dataDir, to)
   try {
-    const source = new LibsqlInThread(join(dataDir, DATABASE_FILE), { timeout: 5000 })
-    try {
-      await source.exec(`vacuum into '${to.replaceAll("'", "''")}'`)
-    } finally {
-      source.close()
-    }
-    chmodSync(to, 0o600)
     cutDown(to, options.replaysSinceMs)
   } catch (error) {
     throw toDatabaseFailure(error)
   }
 }
 
-/** Their rows in the store are not kept, and leases are of processes. A replay that has ended just
- *  now may have been taken in after the end of the copy of the event log: it is done again, and
- *  dropped where it is there. */
+/** The database of the directory as of one moment. `to` is not there yet. Not flushed. Fails with
+ *  database.*. */
+export async function vacuumInto(directory: string, to: string): Promise<void> {
+  try {
+    const source = new LibsqlInThread(join(directory, DATABASE_FILE), { timeout: 5000 })
+    try {
+      await source.exec(`vacuum into '${to.replaceAll("'", "''")}'`)
+    } finally {
+      source.close()
+    }
+    chmodSync(to, 0o600)
+  } catch (error) {
+    throw toDatabaseFailure(error)
+  }
+}
+
+/** Their rows in the store are not kept, and leases are of processes. A replay, or a copy of audit
+ *  entries, that has ended just now may have been taken in after the end of the copy of the event
+ *  log: it is done again, and dropped where it is there. */
 function cutDown(path: string, replaysSinceMs: number): void {
   const copy = new Libsql(path, { timeout: 5000 })
   try {
@@ -43,6 +53,9 @@ function cutDown(path: string, replaysSinceMs: number): void {
       copy.exec(`delete from ${table}`)
     copy.exec(
       `update replayed_events set is_done = 0 where is_done = 1 and begun_ms >= ${Math.trunc(replaysSinceMs)}`,
+    )
+    copy.exec(
+      `update audit_copies set is_done = 0 where is_done = 1 and begun_ms >= ${Math.trunc(replaysSinceMs)}`,
     )
     copy.exec("delete from backups where state in ('asked', 'running')")
   } finally {

@@ -3,7 +3,7 @@
 // this one's event loop.
 import type { DatabaseConnection, Driver } from 'kysely'
 import { Failure } from '../../schemas/failures.ts'
-import type { Clock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import { isBusy, toDatabaseFailure } from './database-failure.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
@@ -16,7 +16,6 @@ export type SqliteDriverOptions = {
    *  wrote first. */
   readonly begin: 'immediate' | 'deferred'
   readonly pragmas: readonly string[]
-  readonly clock: Clock
 }
 
 export class SqliteDriver implements Driver {
@@ -91,15 +90,15 @@ export class SqliteDriver implements Driver {
   }
 
   async #retryWhileBusy(step: () => Promise<void>): Promise<void> {
-    const { clock } = this.#options
-    const deadline = clock.elapsedMs() + BEGIN_WITHIN_MS
+    // Another process works in real time, whatever clock the rows are dated by.
+    const deadline = systemClock.elapsedMs() + BEGIN_WITHIN_MS
     for (;;) {
       try {
         await step()
         return
       } catch (error) {
-        if (!isBusy(error) || clock.elapsedMs() >= deadline) throw toDatabaseFailure(error)
-        await clock.sleep(RETRY_PAUSE_MS)
+        if (!isBusy(error) || systemClock.elapsedMs() >= deadline) throw toDatabaseFailure(error)
+        await systemClock.sleep(RETRY_PAUSE_MS)
       }
     }
   }

@@ -3,11 +3,10 @@
 // logeye.db alone is whole after a stop.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import Libsql from 'libsql'
 import type { Clock } from '../clock.ts'
 import { DATABASE_FILE } from './database-file.ts'
-import type { Database } from './port.ts'
 
 /** Commits move it into the file at 4 MiB, but a reader that is at it then lets it grow. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -25,7 +24,7 @@ export function logBytes(dataDir: string): number {
 export function makeLogBound(
   dataDir: string,
   clock: Pick<Clock, 'elapsedMs'>,
-): (db: Database['read']) => Promise<void> {
+): (db: QueryExecutorProvider) => Promise<void> {
   let lookedMs = clock.elapsedMs()
   return async (db) => {
     if (clock.elapsedMs() - lookedMs < LOOK_EVERY_MS) return
@@ -36,7 +35,7 @@ export function makeLogBound(
 
 /** Of an open database. Where another process reads or writes at this moment it stays for that one
  *  to empty. */
-export async function emptyLog(db: Database['read']): Promise<void> {
+export async function emptyLog(db: QueryExecutorProvider): Promise<void> {
   await EMPTY.execute(db).catch(() => undefined)
 }
 

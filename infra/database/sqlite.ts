@@ -9,19 +9,23 @@ import type { Clock } from '../clock.ts'
 import { toDatabaseFailure } from './database-failure.ts'
 import { DATABASE_FILE } from './database-file.ts'
 import { migrate } from './migrate.ts'
+import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts'
 import { emptyLog, makeLogBound } from './sqlite-log.ts'
-import type { Tables } from './tables.ts'
 
 /** Pages of the log after which a commit moves it into the file; kept small, since each process
  *  maps it. */
 const CHECKPOINT_PAGES = 1000
 const COMMON_PRAGMAS = ['foreign_keys = ON', 'temp_store = MEMORY', 'trusted_schema = OFF']
 
-export async function openSqlite(dataDir: string, clock: Clock): Promise<Database> {
+export async function openSqlite<Of>(
+  dataDir: string,
+  clock: Clock,
+  migrations: readonly Migration[],
+): Promise<Database<Of>> {
   const path = makeFile(dataDir)
-  const write = openKysely({
+  const write = openKysely<Of>({
     path,
     begin: 'immediate',
     pragmas: [
@@ -30,16 +34,14 @@ export async function openSqlite(dataDir: string, clock: Clock): Promise<Databas
       `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
       ...COMMON_PRAGMAS,
     ],
-    clock,
   })
-  const read = openKysely({
+  const read = openKysely<Of>({
     path,
     begin: 'deferred',
     pragmas: ['query_only = ON', ...COMMON_PRAGMAS],
-    clock,
   })
   const boundLog = makeLogBound(dataDir, clock)
-  const database: Database = {
+  const database: Database<Of> = {
     read,
     snapshot: (work) => named(read.transaction().execute(work)),
     write: async (work) => {
@@ -54,7 +56,7 @@ export async function openSqlite(dataDir: string, clock: Clock): Promise<Databas
     },
   }
   try {
-    await migrate(database, clock)
+    await migrate(database, clock, migrations)
     // Kysely connects with the first query: later the file might be away, and an empty one would
     // take its place.
     await sql`select 1`.execute(read)
@@ -78,8 +80,8 @@ function makeFile(dataDir: string): string {
   return path
 }
 
-function openKysely(options: SqliteDriverOptions): Kysely<Tables> {
-  return new Kysely<Tables>({
+function openKysely<Of>(options: SqliteDriverOptions): Kysely<Of> {
+  return new Kysely<Of>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new SqliteDriver(options),

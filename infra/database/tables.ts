@@ -3,8 +3,13 @@
 // ignore case have a folded column beside them (foldName), nothing relies on a collation. Ids come
 // from `sequences` and are never used again.
 
+import type { SilenceTables } from '../metastore/silences/tables.ts'
 import type { AccessTables } from './access-tables.ts'
-import type { TaskRow } from './task-row.ts'
+import type { DashboardTables } from './dashboard-tables.ts'
+import type { HeartbeatTables } from './heartbeat-tables.ts'
+import type { MonitorTables } from './rows/monitor-tables.ts'
+import type { RetentionTables } from './rows/retention-rows.ts'
+import type { CollectTables, TaskRow } from './task-row.ts'
 
 type Flag = 0 | 1
 
@@ -52,11 +57,21 @@ type ListenerAccountRow = {
   name_folded: string
   /** SHA-256 of the token, hexadecimal; the token itself is shown once and kept nowhere. */
   token_hash: string
+  /** The token before it, which is accepted until then; null: none. */
+  old_token_hash: string | null
+  old_token_until_ms: number | null
   /** The version in force. */
   version: number
   is_enabled: Flag
   /** Set when the account was removed; the row stays for the events that name it. */
   removed_ms: number | null
+}
+
+type AccountDayBytesRow = {
+  account_id: number
+  /** Of receipt, counted from 1970, UTC. */
+  day: number
+  bytes: number
 }
 
 /** Written once, never changed (decision 2.6). */
@@ -139,6 +154,8 @@ export type PolicyRow = {
   description: string
   /** JSON list; `*` for every operation. */
   operations: string
+  /** JSON list: what it hides; null: nothing. */
+  masks: string | null
   /** 1: built in, cannot be changed or removed. */
   is_fixed: Flag
 }
@@ -191,21 +208,6 @@ type NodeEditorRow = {
   node_id: number
   edit_groups: string
   edit_users: string
-}
-
-type AuditRow = {
-  id: number
-  at_ms: number
-  /** Null when nobody was signed in. */
-  user_id: number | null
-  user_name: string
-  address: string
-  action: string
-  target: string
-  /** `done`, or the failure's code. */
-  result: string
-  /** JSON object without secrets. */
-  details: string
 }
 
 /** A result that lies in the store's table `results` under the same id. */
@@ -355,41 +357,47 @@ type BackupRow = {
 /** At most one. */
 type InstalledLicenseRow = { number: number; text: string; installed_ms: number }
 
-export type Tables = AccessTables & {
-  migrations: MigrationRow
-  sequences: SequenceRow
-  changes: ChangeRow
-  settings: SettingRow
-  collection_policies: CollectionPolicyRow
-  app_tags: AppTagRow
-  listener_accounts: ListenerAccountRow
-  listener_account_versions: ListenerAccountVersionRow
-  template_versions: TemplateVersionRow
-  folders: FolderRow
-  logs: LogRow
-  columns: ColumnRow
-  policies: PolicyRow
-  users: UserRow
-  user_groups: GroupRow
-  group_members: GroupMemberRow
-  group_administrators: GroupAdministratorRow
-  node_permissions: NodePermissionRow
-  node_editors: NodeEditorRow
-  audit: AuditRow
-  search_results: SearchResultRow
-  search_result_files: SearchResultFileRow
-  search_cancels: SearchCancelRow
-  leases: LeaseRow
-  shared_keys: SharedKeyRow
-  event_logs: EventLogRow
-  listening_nodes: ListeningNodeRow
-  replayed_events: ReplayedEventRow
-  book_accounts: BookAccountRow
-  tasks: TaskRow
-  secret_keys: SecretKeyRow
-  store_damage: StoreDamageRow
-  store_checks: StoreCheckRow
-  store_totals: StoreTotalRow
-  backups: BackupRow
-  installed_license: InstalledLicenseRow
-}
+export type Tables = AccessTables &
+  HeartbeatTables &
+  DashboardTables &
+  SilenceTables &
+  RetentionTables &
+  CollectTables &
+  MonitorTables & {
+    migrations: MigrationRow
+    sequences: SequenceRow
+    changes: ChangeRow
+    settings: SettingRow
+    collection_policies: CollectionPolicyRow
+    app_tags: AppTagRow
+    listener_accounts: ListenerAccountRow
+    listener_account_versions: ListenerAccountVersionRow
+    account_day_bytes: AccountDayBytesRow
+    template_versions: TemplateVersionRow
+    folders: FolderRow
+    logs: LogRow
+    columns: ColumnRow
+    policies: PolicyRow
+    users: UserRow
+    user_groups: GroupRow
+    group_members: GroupMemberRow
+    group_administrators: GroupAdministratorRow
+    node_permissions: NodePermissionRow
+    node_editors: NodeEditorRow
+    search_results: SearchResultRow
+    search_result_files: SearchResultFileRow
+    search_cancels: SearchCancelRow
+    leases: LeaseRow
+    shared_keys: SharedKeyRow
+    event_logs: EventLogRow
+    listening_nodes: ListeningNodeRow
+    replayed_events: ReplayedEventRow
+    book_accounts: BookAccountRow
+    tasks: TaskRow
+    secret_keys: SecretKeyRow
+    store_damage: StoreDamageRow
+    store_checks: StoreCheckRow
+    store_totals: StoreTotalRow
+    backups: BackupRow
+    installed_license: InstalledLicenseRow
+  }

@@ -11,3 +11,60 @@ export type TaskRow = {
   is_enabled: 0 | 1
   changed_ms: number
 }
+
+/** Written once, never changed: events of files name the version that they met. */
+type CollectSourceRow = {
+  log_id: number
+  version: number
+  /** JSON of collectSourceSchema. */
+  settings: string
+  /** Its events meet the templates as of this number; 0: before the first. */
+  templates: number
+  made_ms: number
+}
+
+export type CollectedFileRow = {
+  id: number
+  log_id: number
+  path: string
+  /** `<device>:<inode>`. */
+  place: string
+  /** Bytes that are read; of a packed file those that are in it. */
+  position: number
+  head_bytes: number
+  /** SHA-256 of its first `head_bytes`, hexadecimal. */
+  head_hash: string
+  tail_bytes: number
+  /** Of the last `tail_bytes` before the position. */
+  tail_hash: string
+  /** Its position counts the bytes that are packed in it. */
+  is_packed: 0 | 1
+  state: 'open' | 'done' | 'skipped'
+  /** Why it is not read on; '' for nothing. */
+  fault: string
+  /** JSON of what may be on its way to the event log; null for nothing. */
+  pending: string | null
+  size: number
+  events: number
+  changed_ms: number
+}
+
+type TaskRunRow = {
+  id: number
+  task_id: number
+  cause: string
+  /** A state of infra/metastore/tasks/task-runs.ts. */
+  state: string
+  asked_ms: number
+  begun_ms: number | null
+  ended_ms: number | null
+  /** JSON. */
+  counts: string
+  reason: string
+}
+
+export type CollectTables = {
+  task_runs: TaskRunRow
+  collect_sources: CollectSourceRow
+  collected_files: CollectedFileRow
+}

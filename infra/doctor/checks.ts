@@ -3,7 +3,13 @@ import type { Check } from './check.ts'
 import { checkClock } from './clock-check.ts'
 import { checkDiskSpace, checkDiskSpeed, checkPermissions } from './disk.ts'
 import { checkCertificate, checkPorts, checkPublicUrl } from './doors.ts'
-import { checkDatabase, checkEventLog, checkSecurity, checkStoreLedger } from './kept.ts'
+import {
+  checkDatabase,
+  checkEventLog,
+  checkPortal,
+  checkSecurity,
+  checkStoreLedger,
+} from './kept.ts'
 import { checkHttpEngine, checkMemory, checkNode, checkOpenFiles } from './machine.ts'
 import {
   checkBacklog,
@@ -40,6 +46,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'tokens', run: checkTokens },
   { name: 'jobs', run: checkJobs },
   { name: 'security', run: checkSecurity },
+  { name: 'portal', run: checkPortal },
 ]
 
 /** For a process that has others to serve. */

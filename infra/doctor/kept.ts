@@ -1,10 +1,12 @@
 // Whether what the product keeps is whole: the ledger of the store, the database, the event log.
+
 import { damaged, isSqliteSound } from '../database/sqlite-check.ts'
 import { checkEmbeddedEventLog, checkEventLogUrl } from '../event-log/open.ts'
+import { lookAtPortal } from '../heartbeat/look-at-portal.ts'
 import { readCheck } from '../metastore/ledger/store-damage.ts'
 import { tellDamage } from '../metastore/ledger/tell-damage.ts'
 import { isDataDirHeld } from '../supervisor/data-dir-lock.ts'
-import { bad, type Examination, type Finding, ok } from './check.ts'
+import { bad, type Examination, type Finding, ok, warn } from './check.ts'
 
 /** What the writer's process found last: at its start, and every hour. */
 export async function checkStoreLedger({
@@ -58,4 +60,21 @@ export function checkSecurity({ metastore }: Examination): readonly Finding[] {
         'is off: whoever reaches the port is an administrator',
         'settings -security true, unless nobody else reaches this machine',
       )
+}
+
+/** Nothing of it stops ingest or search. */
+export async function checkPortal({ metastore, clock }: Examination): Promise<readonly Finding[]> {
+  if (metastore === undefined) return []
+  const { state, link, warnings } = await lookAtPortal(metastore, clock)
+  if (warnings.length > 0) return warnings.flatMap(({ text, advice }) => warn(text, advice))
+  switch (state) {
+    case 'off':
+      return ok('nothing is reported: no portal is set up')
+    case 'waiting':
+      return ok('no report was sent yet')
+    case 'failing':
+      return ok(`did not take the last report, it is tried again: ${link?.reason ?? ''}`)
+    case 'reporting':
+      return ok(`took the last report at ${new Date(link?.reached_ms ?? 0).toISOString()}`)
+  }
 }

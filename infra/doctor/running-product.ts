@@ -20,12 +20,17 @@ const readinessSchema = z.object({
   processes: z.record(z.string(), z.record(z.string(), z.boolean())),
 })
 
-/** Asks the front of this machine; undefined when it does not answer. */
-export async function askRunningProduct({
-  http,
-}: Pick<Config, 'http'>): Promise<RunningProduct | undefined> {
+/** Of the front of this machine. */
+export function addressOfProduct({ http }: Pick<Config, 'http'>): string {
   const host = http.address === '' ? '127.0.0.1' : http.address
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${http.plainPort}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${http.plainPort}`
+}
+
+/** Asks the front of this machine; undefined when it does not answer. */
+export async function askRunningProduct(
+  config: Pick<Config, 'http'>,
+): Promise<RunningProduct | undefined> {
+  const base = addressOfProduct(config)
   try {
     const signal = AbortSignal.timeout(LIMIT_MS)
     const [ready, metrics] = await Promise.all([

@@ -1,5 +1,10 @@
 // From a request's head and body to its answer by the fetch handler, the same for both engines.
-import { type FetchHead, makeFetchRequest } from './fetch-request.ts'
+import {
+  type FetchBody,
+  type FetchHead,
+  isRefusedMethod,
+  makeFetchRequest,
+} from './fetch-request.ts'
 import type { HttpServerOptions } from './port.ts'
 
 /** `exchange`: of the engine; its signal aborts when the client goes away. */
@@ -8,7 +13,7 @@ export async function answerByFetch<
 >(options: {
   readonly exchange: Exchange
   readonly head: FetchHead
-  readonly body: Buffer
+  readonly body: FetchBody
   readonly fetch: HttpServerOptions['fetch']
   readonly onBug: (error: unknown) => void
   readonly sendResponse: (exchange: Exchange, response: Response, isHead: boolean) => Promise<void>
@@ -19,6 +24,10 @@ export async function answerByFetch<
   if (!(request instanceof Request)) return answerPlain(exchange, request.status, request.text)
   try {
     const response = await fetch(request, { address: head.address })
+    if (isRefusedMethod(head.method) && response.status < 400) {
+      await response.body?.cancel().catch(() => undefined)
+      return answerPlain(exchange, 405, 'method not allowed')
+    }
     await sendResponse(exchange, response, head.method === 'HEAD')
   } catch (error) {
     // A client that has gone ends its request with an AbortError: no bug.

@@ -4,7 +4,8 @@ export const MAX_FETCH_BODY_BYTES = 1024 * 1024
 /** What is drained of a body that is too large, before the connection is cut. */
 export const MAX_FETCH_DRAINED_BYTES = 16 * 1024 * 1024
 export const TOO_LARGE = 'the body is larger than 1 MiB'
-/** Methods that a fetch Request cannot carry. */
+/** Methods that a fetch Request cannot carry, and nothing here serves. The application is asked for
+ *  OPTIONS in their place: its refusal says what is allowed there. */
 const REFUSED_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK'])
 const BODILESS_STATUS = new Set([101, 204, 205, 304])
 /** Written by the engine itself or meaningless behind it. */
@@ -23,25 +24,33 @@ export type FetchHead = {
   readonly address: string
 }
 
+/** Whole, or as it comes. */
+export type FetchBody = Buffer | ReadableStream<Uint8Array>
+
 type Refusal = { readonly status: number; readonly text: string }
 
 export function makeFetchRequest(
   head: FetchHead,
-  body: Buffer,
+  body: FetchBody,
   signal: AbortSignal,
 ): Request | Refusal {
-  if (REFUSED_METHODS.has(head.method)) return { status: 405, text: 'method not allowed' }
-  const hasBody = body.length > 0 && head.method !== 'GET' && head.method !== 'HEAD'
+  const hasBody = head.method !== 'GET' && head.method !== 'HEAD'
+  const isStream = body instanceof ReadableStream
   try {
     return new Request(head.url, {
-      method: head.method,
+      method: isRefusedMethod(head.method) ? 'OPTIONS' : head.method,
       headers: head.headers,
       signal,
-      ...(hasBody ? { body: new Uint8Array(body) } : {}),
+      ...(hasBody && isStream ? { body, duplex: 'half' } : {}),
+      ...(hasBody && !isStream && body.length > 0 ? { body: new Uint8Array(body) } : {}),
     })
   } catch {
     return { status: 400, text: 'the address cannot be read' }
   }
+}
+
+export function isRefusedMethod(method: string): boolean {
+  return REFUSED_METHODS.has(method)
 }
 
 /** What a host and a port never hold: with it the path that runs would be another than the one that

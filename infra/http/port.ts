@@ -46,6 +46,9 @@ export interface RawExchange {
 
 export type RawRoute = { readonly path: string; readonly handle: (exchange: RawExchange) => void }
 
+/** `path`: as it was sent. */
+export type StreamsBody = (method: string, path: string) => boolean
+
 export type HttpServerOptions = {
   /** '' listens on every address. */
   readonly address: string
@@ -56,6 +59,9 @@ export type HttpServerOptions = {
   readonly trustedProxies: readonly string[]
   readonly sharePort: boolean
   readonly rawRoutes: readonly RawRoute[]
+  /** Which requests to `fetch` have their body handed over as a stream, however large, instead of
+   *  whole. Of node:http alone: the other engine refuses to open with it. */
+  readonly streamsBody?: StreamsBody
   /** Everything else. The request's `signal` aborts when the client goes away. Bodies up to 1
    *  MiB. */
   readonly fetch: (request: Request, client: { address: string }) => Response | Promise<Response>

@@ -19,6 +19,19 @@ export type SequenceName =
   | 'apiToken'
   | 'bookAccount'
   | 'task'
+  | 'app'
+  | 'dashboard'
+  | 'expectedSilence'
+  | 'savedSearch'
+  | 'unitRemoval'
+  | 'legalHold'
+  | 'deletion'
+  | 'collectedFile'
+  | 'taskRun'
+  | 'monitor'
+  | 'alert'
+  | 'alertMessage'
+  | 'maintenanceWindow'
 
 /** The first of `count` ids that follow one another. */
 export async function takeIds(

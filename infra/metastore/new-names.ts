@@ -12,6 +12,14 @@ type Kind =
   | 'app tag'
   | 'template'
   | 'task'
+  | 'app'
+  | 'dashboard'
+  | 'saved search'
+  | 'monitor'
+  | 'maintenance window'
+
+/** The caller may not know of the other one. */
+const HIDDEN: readonly Kind[] = ['account', 'app tag', 'task', 'app', 'dashboard', 'monitor']
 
 /** Fails with object.invalid. */
 export function requireNameCharacters(kind: Kind, name: string): void {
@@ -23,7 +31,8 @@ export function invalidName(kind: Kind, name: string, reason: string): Failure {
   return new Failure('object.invalid', { kind, property: 'name', value: name, reason })
 }
 
-/** Fails with object.looks_alike. Whether one has the same name, the caller has asked. */
+/** Fails with object.looks_alike, object.looks_like_another. Whether one has the same name, the
+ *  caller has asked. */
 export function refuseAlike(
   kind: Kind,
   name: string,
@@ -34,6 +43,7 @@ export function refuseAlike(
   const alike = others.find(
     (it) => it.name_folded !== folded && skeletonOf(it.name_folded) === look,
   )
-  if (alike !== undefined)
-    throw new Failure('object.looks_alike', { kind, name: alike.name, given: name })
+  if (alike === undefined) return
+  if (HIDDEN.includes(kind)) throw new Failure('object.looks_like_another', { kind, given: name })
+  throw new Failure('object.looks_alike', { kind, name: alike.name, given: name })
 }

@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
 
 const KEY_BYTES = 32
+/** Of the hashes of masking: the same value has the same hash as long as it is kept. */
+export const MASK_KEY = 'masking'
 
 /** Reads the key, or makes it: of several processes that start at once one wins, and all use its
  *  key. */

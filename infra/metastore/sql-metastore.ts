@@ -14,12 +14,14 @@ import { AccountCache } from './accounts/account-cache.ts'
 import { AuditWriter } from './audit/audit-writer.ts'
 import type { Audit, AuditEntry } from './audit/port.ts'
 import { Cached } from './cached.ts'
+import { type Membership, NO_SECURITY } from './dashboards/app-access.ts'
 import { DatabaseWatch } from './database-watch.ts'
 import type { Metastore } from './port.ts'
+import { openedLogs } from './rights/guarded-logs.ts'
 import { FULL_ACCESS, makeNodeAccess, NO_ACCESS, type NodeAccess } from './rights/node-access.ts'
-import type { Rights } from './rights/port.ts'
+import type { Reader, Rights } from './rights/port.ts'
 import { EMPTY_SECURITY, loadSecurity } from './rights/security-state.ts'
-import { visibleFolders } from './rights/visible-logs.ts'
+import { type Viewer, visibleFolders } from './rights/visible-logs.ts'
 import { VisibleLogsCache } from './rights/visible-logs-cache.ts'
 import { SettingCache } from './settings/setting-cache.ts'
 import type { ReadSourceQuery } from './tags/source-query.ts'
@@ -31,6 +33,7 @@ import type { ColumnRecord, LogRecord, NewColumn, NewLog, NewTypeWords, Tree } f
 
 export class SqlMetastore implements Metastore, Rights, Access, Audit {
   readonly database: Database
+  readonly #clock: Clock
   readonly #accounts: AccountCache
   readonly #tree: CachedTree
   readonly #tags = new Cached<readonly NamedAppTag[]>('tags', [], loadTags)
@@ -45,6 +48,7 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
 
   constructor(options: { database: Database; clock: Clock; logger: Logger }) {
     this.database = options.database
+    this.#clock = options.clock
     this.#accounts = new AccountCache(options.database)
     this.#tree = new CachedTree({ ...options, look: () => this.refresh() })
     this.#columns = new ColumnCache(options.database)
@@ -79,7 +83,7 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
   }
 
   accountByToken(token: string): ListenerAccount | undefined {
-    const account = this.#accounts.byToken(token)
+    const account = this.#accounts.byToken(token, this.#clock.nowMs())
     // It may have been made since the database went away (decision 2.3).
     if (account === undefined && this.#watch.isAway) throw new Failure('database.unavailable')
     return account
@@ -129,11 +133,11 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
     return this.setting('system.security')
   }
 
-  async visibleLogs(userId: number): Promise<'all' | ReadonlySet<number>> {
+  async visibleLogs(reader: Reader): Promise<'all' | ReadonlySet<number>> {
     await this.refresh()
-    if (userId === ANONYMOUS_USER.id) return this.isSecurityOn() ? new Set() : 'all'
+    if (reader.id === ANONYMOUS_USER.id) return this.isSecurityOn() ? new Set() : 'all'
     return this.#visible.find({
-      userId,
+      reader,
       tree: this.#tree.cached.value,
       treeVersion: this.#tree.cached.version,
       security: this.#security.value,
@@ -141,24 +145,43 @@ export class SqlMetastore implements Metastore, Rights, Access, Audit {
     })
   }
 
-  async visibleFolders(userId: number): Promise<'all' | ReadonlySet<number>> {
-    const logs = await this.visibleLogs(userId)
-    if (logs === 'all') return 'all'
-    const { usersById, groupsOfUser, permissions } = this.#security.value
-    if (usersById.get(userId)?.isEnabled !== true) return new Set()
-    const groups = groupsOfUser.get(userId) ?? new Set()
-    return visibleFolders(this.#tree.cached.value, permissions, { userId, groups })
+  masksOf({ id }: Reader): readonly string[] {
+    return this.#security.value.usersById.get(id)?.masks ?? []
   }
 
-  async nodeAccess(userId: number): Promise<NodeAccess> {
+  async visibleFolders(reader: Reader): Promise<'all' | ReadonlySet<number>> {
+    if ((await this.visibleLogs(reader)) === 'all') return 'all'
+    const security = this.#security.value
+    const user = security.usersById.get(reader.id)
+    if (user?.isEnabled !== true) return new Set()
+    if (user.isAdministrator) return 'all'
+    return visibleFolders(this.#tree.cached.value, security.permissions, this.#viewer(reader))
+  }
+
+  async nodeAccess(reader: Reader): Promise<NodeAccess> {
     await this.refresh()
     const security = this.#security.value
-    if (userId === ANONYMOUS_USER.id) return this.isSecurityOn() ? NO_ACCESS : FULL_ACCESS
-    const user = security.usersById.get(userId)
+    if (reader.id === ANONYMOUS_USER.id) return this.isSecurityOn() ? NO_ACCESS : FULL_ACCESS
+    const user = security.usersById.get(reader.id)
     if (user?.isEnabled !== true) return NO_ACCESS
     if (user.isAdministrator) return FULL_ACCESS
-    const groups = security.groupsOfUser.get(userId) ?? new Set()
-    return makeNodeAccess(this.#tree.cached.value, security, { userId, groups })
+    return makeNodeAccess(this.#tree.cached.value, security, this.#viewer(reader))
+  }
+
+  async membership({ id }: Reader): Promise<Membership | undefined> {
+    await this.refresh()
+    if (id === ANONYMOUS_USER.id) return this.isSecurityOn() ? undefined : NO_SECURITY
+    const security = this.#security.value
+    const user = security.usersById.get(id)
+    if (user?.isEnabled !== true) return undefined
+    const groups = security.groupsOfUser.get(id) ?? new Set()
+    return { userId: id, groups, isAdministrator: user.isAdministrator }
+  }
+
+  #viewer(reader: Reader): Viewer {
+    const security = this.#security.value
+    const groups = security.groupsOfUser.get(reader.id) ?? new Set()
+    return { userId: reader.id, groups, opened: openedLogs(security, reader) }
   }
 
   audit(entry: AuditEntry): Promise<void> {

@@ -40,14 +40,9 @@ export async function tryS3(
   const url = bucketUrl(target)
   url.search = 'list-type=2&max-keys=1'
   try {
-    const signed = await new AwsV4Signer({
-      ...{ url: url.href, service: 's3', region: target.region },
-      ...{ accessKeyId: target.accessKey, secretAccessKey: target.secretKey },
-      datetime: new Date(nowMs).toISOString().replace(/[:-]|\.\d{3}/g, ''),
-    }).sign()
+    const signed = await signS3(target, { url, nowMs, method: 'GET', headers: {} })
     const { status, body } = await sendRequest({
-      ...{ url: signed.url, certificate: '', maxBytes: MAX_ANSWER_BYTES, signal },
-      headers: Object.fromEntries(signed.headers),
+      ...{ ...signed, certificate: '', maxBytes: MAX_ANSWER_BYTES, signal },
     })
     return status === 200 ? readList(body) : { failed: readRefusal(status, body) }
   } catch (error) {
@@ -55,7 +50,27 @@ export async function tryS3(
   }
 }
 
-function bucketUrl({ endpoint, bucket, region }: S3Target): URL {
+/** Address and headers of a call, with its signature. */
+export async function signS3(
+  { region, accessKey, secretKey }: S3Target,
+  call: {
+    readonly url: URL
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly nowMs: number
+  },
+): Promise<{ url: URL; headers: Record<string, string> }> {
+  const { url, method, headers, nowMs } = call
+  const signed = await new AwsV4Signer({
+    ...{ url: url.href, method, headers: { ...headers }, service: 's3', region },
+    ...{ accessKeyId: accessKey, secretAccessKey: secretKey },
+    datetime: new Date(nowMs).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+  }).sign()
+  return { url: signed.url, headers: Object.fromEntries(signed.headers) }
+}
+
+/** Without what is behind it. */
+export function bucketUrl({ endpoint, bucket, region }: S3Target): URL {
   if (endpoint !== '') return new URL(`${endpoint}/${bucket}`)
   // A dot in the name is not covered by the certificate.
   return bucket.includes('.')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'roles']
+const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'portal', 'roles', 'web']
 const QUIET_MS = 200
 
 let product

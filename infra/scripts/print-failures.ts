@@ -18,9 +18,15 @@ const AREAS: Readonly<Record<FailureArea, string>> = {
   secrets: 'Secrets of accounts and the file with their keys',
   sdk: 'Commands of `logeye-sdk`',
   backup: 'Backup and restore',
+  retention: 'Retention, legal holds and deletion',
   license: 'The licence',
   lifecycle: 'Restart',
   request: 'Everything else that answers over HTTP',
+  mail: 'Sending mail',
+  object_store: 'Where files are kept: a folder or a bucket',
+  dashboard: 'Apps and dashboards',
+  monitor: 'Monitors and alerts',
+  portal: 'Answers of the portal; the part after the dot is the `code` of the problem',
 }
 
 export function printFailures(): string {

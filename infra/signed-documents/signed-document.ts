@@ -1,9 +1,12 @@
 // Documents of the maker: canonical JSON signed with Ed25519, as one text that survives pasting
 // (docs/decisions/0049).
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { printCanonical } from '../../schemas/portal/canonical-json.ts'
 
 const NAME = 'logeye-document'
 const DOCUMENT = new RegExp(`${NAME}:([A-Za-z0-9_-]+)\\.([A-Za-z0-9_-]{86})`)
+/** The space before the # holds no line end, or a text of many empty lines would take minutes. */
+const HEADING = /^[^\S\r\n\u2028\u2029]*#.*$/gm
 const LINE_CHARACTERS = 64
 const MAX_CHARACTERS = 100_000
 /** Before the 32 bytes of a public key: SubjectPublicKeyInfo of Ed25519. */
@@ -31,7 +34,7 @@ export function printDocument(
 
 export function readDocument(text: string, trusted: KeyObject): ReadDocument {
   if (text.length > MAX_CHARACTERS) return refused('the text is too long')
-  const bare = text.replace(/^\s*#.*$/gm, '').replace(/[\s>\u200b\ufeff]/g, '')
+  const bare = text.replace(HEADING, '').replace(/[\s>\u200b\ufeff]/g, '')
   const [, content, signature] = DOCUMENT.exec(bare) ?? []
   if (content === undefined || signature === undefined)
     return refused('the text holds no whole document')
@@ -58,15 +61,6 @@ export function printPublicKey(key: KeyObject): string {
 
 function signedBytes(json: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${NAME} 1\n`), json])
-}
-
-/** Keys sorted, no space. */
-export function printCanonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(printCanonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
-  const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${sorted.map(([name, one]) => `${JSON.stringify(name)}:${printCanonical(one)}`).join(',')}}`
 }
 
 function refused(reason: string): ReadDocument {

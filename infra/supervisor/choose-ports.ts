@@ -27,6 +27,7 @@ export async function choosePorts(
 ): Promise<Ports> {
   const { http } = loaded.config
   const fixed = fixedPortsOf(loaded)
+  const portal = await choosePortalPorts(loaded.config, clock, had.portal)
   const kept = fixed.plain && fixed.tls ? new Map<string, string>() : await readKept(loaded, clock)
   const { address } = http
   const claim = async (port: number, mine: number | undefined, setting: string) =>
@@ -39,7 +40,7 @@ export async function choosePorts(
     wantedPlain === 0 && had.plain !== 0
       ? had.plain
       : await claim(wantedPlain, had.plain, 'LOGEYE_HTTP_PLAIN_PORT')
-  if (http.certificateFile === undefined) return { plain, tls: undefined }
+  if (http.certificateFile === undefined) return { plain, tls: undefined, ...portal }
   const wantedTls = fixed.tls
     ? http.tlsPort
     : (readSetting(TLS.setting, kept.get(TLS.setting)) ?? http.tlsPort)
@@ -47,7 +48,23 @@ export async function choosePorts(
     wantedTls === 0 && had.tls !== undefined
       ? had.tls
       : await claim(wantedTls, had.tls, 'LOGEYE_HTTP_TLS_PORT')
-  return { plain, tls }
+  return { plain, tls, ...portal }
+}
+
+/** Of the process configuration alone: the portal knows no settings of the product. */
+async function choosePortalPorts(
+  { roles, http, portal }: LoadedConfig['config'],
+  clock: Clock,
+  had: Ports['portal'],
+): Promise<Pick<Ports, 'portal'>> {
+  if (!roles.includes('portal')) return {}
+  if (had !== undefined) return { portal: had }
+  const { address } = portal
+  const claim = (port: number, setting: string) => claimPort({ address, port, setting }, clock)
+  const plain = await claim(portal.plainPort, 'LOGEYE_PORTAL_PLAIN_PORT')
+  const hasTls = http.certificateFile !== undefined
+  const tls = hasTls ? await claim(portal.tlsPort, 'LOGEYE_PORTAL_TLS_PORT') : undefined
+  return { portal: { plain, tls } }
 }
 
 /** None where the database does not answer yet, or is new: its own check says so later. */

@@ -9,12 +9,17 @@ import { tryListen } from '../http/try-listen.ts'
 const FIRST = 20_000
 const RANGE = 12_000
 const TRIES = 50
+/** Nobody may listen on them yet. */
+const given = new Set<number>()
 
-/** A loopback port that nobody listens on now. */
+/** A loopback port that nobody listens on now, and that this process has not given before. */
 export async function findFreePort(clock: Clock): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = FIRST + (clock.randomBytes(2).readUInt16LE(0) % RANGE)
-    if ((await tryListen({ address: '127.0.0.1', port, setting: '' })) === undefined) return port
+    if (given.has(port)) continue
+    if ((await tryListen({ address: '127.0.0.1', port, setting: '' })) !== undefined) continue
+    given.add(port)
+    return port
   }
   throw new Failure('start.refused', { reason: 'no free port was found on 127.0.0.1' })
 }

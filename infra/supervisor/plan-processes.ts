@@ -3,10 +3,15 @@ import type { Config } from '../config-schema.ts'
 import { HEADER_LIMIT_BYTES, HEADER_LIMIT_NAME } from '../http/header-limit-name.ts'
 import type { ChildPlan } from './child.ts'
 import { SUPERVISION_NAME, type Supervision } from './messages.ts'
-import { PROCESSES, rolesOf, SUPERVISED } from './processes.ts'
+import { PORTAL_YOUNG_MIB, PROCESSES, rolesOf, STOP_GROUPS, type SUPERVISED } from './processes.ts'
 
 type SupervisedKind = (typeof SUPERVISED)[number]
-export type Ports = { readonly plain: number; readonly tls: number | undefined }
+export type Ports = {
+  readonly plain: number
+  readonly tls: number | undefined
+  /** Absent where the portal does not run. */
+  readonly portal?: { readonly plain: number; readonly tls: number | undefined }
+}
 
 type Options = {
   readonly config: Pick<Config, 'roles' | 'dataDir' | 'http'>
@@ -19,18 +24,17 @@ type Options = {
   readonly supervision: Supervision
 }
 
-/** One group a kind of process, in the order of the stop. The first answers for health and metrics.
- *  */
+/** Groups of those that stop together, in the order of the stop. The first process answers for
+ *  health and metrics. */
 export function planProcesses(options: Options): ChildPlan[][] {
   const { config, supervision } = options
   const isNeeded = (kind: SupervisedKind) =>
     kind === 'store' ? supervision.store !== undefined : rolesOf(kind, config.roles).length > 0
-  const [first, ...others] = SUPERVISED.filter(isNeeded)
-  if (first === undefined) return []
-  return [
-    planKind(options, first, { hasHealthDoor: first !== 'front' }),
-    ...others.map((kind) => planKind(options, kind, { hasHealthDoor: false })),
-  ]
+  const groups = STOP_GROUPS.map((kinds) => kinds.filter(isNeeded))
+  const first = groups.flat()[0]
+  const plan = (kind: SupervisedKind) =>
+    planKind(options, kind, { hasHealthDoor: kind === first && kind !== 'front' })
+  return groups.map((kinds) => kinds.flatMap(plan)).filter((group) => group.length > 0)
 }
 
 function planKind(
@@ -41,10 +45,11 @@ function planKind(
   const { config, configFile, mainFile, environment, ports, supervision } = options
   const { niceness, threads, stopLimitMs } = PROCESSES[kind]
   const file = configFile === undefined ? [] : ['--config', configFile]
+  const flags = kind === 'portal' ? [`--max-semi-space-size=${PORTAL_YOUNG_MIB}`] : []
   return namesOf(kind, config.http.frontProcesses).map((name) => ({
     name,
     command: process.execPath,
-    args: [mainFile, 'role', kind, ...file],
+    args: [...flags, mainFile, 'role', kind, ...file],
     environment: {
       UV_THREADPOOL_SIZE: String(threads),
       [HEADER_LIMIT_NAME]: String(HEADER_LIMIT_BYTES),
@@ -52,11 +57,20 @@ function planKind(
       LOGEYE_DATA_DIR: config.dataDir,
       LOGEYE_HTTP_PLAIN_PORT: String(ports.plain),
       ...(ports.tls === undefined ? {} : { LOGEYE_HTTP_TLS_PORT: String(ports.tls) }),
+      ...portalPorts(ports.portal),
       [SUPERVISION_NAME]: JSON.stringify({ ...supervision, name, ...door }),
     },
     niceness,
     stopLimitMs,
   }))
+}
+
+function portalPorts(ports: Ports['portal']): Readonly<Record<string, string>> {
+  if (ports === undefined) return {}
+  return {
+    LOGEYE_PORTAL_PLAIN_PORT: String(ports.plain),
+    ...(ports.tls === undefined ? {} : { LOGEYE_PORTAL_TLS_PORT: String(ports.tls) }),
+  }
 }
 
 function namesOf(kind: SupervisedKind, frontProcesses: number): string[] {

@@ -113,7 +113,8 @@ export async function startProduct(options: StartOptions): Promise<number> {
       const { version } = options
       process.stdout.write(
         printReady({
-          ...{ version, seconds, baseUrl, port: ports.plain, tlsPort: ports.tls },
+          ...{ version, seconds, baseUrl, tlsPort: ports.tls },
+          portalUrl: ports.portal && publicUrlOf(config.portal, ports.portal.plain),
           engine: describeEngine(engine),
           isSecurityOn,
           ...config,
@@ -128,6 +129,11 @@ export async function startProduct(options: StartOptions): Promise<number> {
   }
 }
 
+/** The portal and the store alone know nothing of accounts and events. */
+function usesMetastore({ roles }: Pick<Config, 'roles'>): boolean {
+  return roles.some((role) => role !== 'portal' && role !== 'store')
+}
+
 /** What may only be done while no other process has the engines open, and the first accounts. */
 async function prepareEngines(
   config: Config,
@@ -136,7 +142,7 @@ async function prepareEngines(
   baseUrl: string,
 ): Promise<{ readonly isSecurityOn: boolean }> {
   // The store of others has no part in what they do.
-  if (servesStore(config)) return { isSecurityOn: true }
+  if (servesStore(config) || !usesMetastore(config)) return { isSecurityOn: true }
   checkDatabaseIsThere(config)
   const { dataDir, eventLogUrl, databaseUrl, eventLog, storeUrl, storeCluster } = config
   if (eventLogUrl === undefined) await checkEmbeddedEventLog({ dataDir, clock, ...eventLog })

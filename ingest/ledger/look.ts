@@ -4,12 +4,10 @@
 // what is too much are read when every batch of those parts is committed.
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
-import { parseState, type WriterState } from '../writer/position-state.ts'
 import { type Found, findUnitDamage, nothingFound } from './find-damage.ts'
-import { type GoneSum, type UnitReader, unitKey, unitOfKey } from './unit-sums.ts'
+import { type GoneSum, type UnitPlace, type UnitReader, unitKey, unitOfKey } from './unit-sums.ts'
+import { readStates, type WriterStates, waitForBatches } from './wait-for-batches.ts'
 
-const SETTLED_MS = 20_000
-const LOOK_MS = 50
 const NO_UNIT = { policyId: 0, day: 0 }
 
 export type Look = {
@@ -21,17 +19,18 @@ export type Look = {
   readonly totals: ReadonlyMap<number, number>
 }
 
-type States = ReadonlyMap<number, { readonly next: number; readonly state: WriterState }>
-
 type LookDeps = {
   readonly reader: UnitReader
   readonly eventLog: Pick<EventLog, 'partitions' | 'position'>
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** From the call on: which units retention was at work on since. Nothing is said of them. */
+  readonly watchRemovals?: () => Promise<{ since(): Promise<readonly UnitPlace[]> }>
 }
 
 export async function look(deps: LookDeps): Promise<Look> {
   const { reader } = deps
+  const removals = await deps.watchRemovals?.()
   const committed = await readStates(deps)
   await reader.catchUp()
   const heldBefore = await reader.held()
@@ -41,6 +40,7 @@ export async function look(deps: LookDeps): Promise<Look> {
   const gone = await reader.gone()
   const heldAfter = await reader.held()
   const keysHeld = await reader.keysHeld()
+  const removed = new Set((await removals?.since())?.map(unitKey))
 
   const found: Found[] = []
   const goneOfUnits = sumBy(gone, (one) => unitKey(one))
@@ -49,7 +49,7 @@ export async function look(deps: LookDeps): Promise<Look> {
     const wanted = (units.get(key) ?? 0) - (goneOfUnits.get(key) ?? 0)
     const missing = Math.max(0, wanted - (heldAfter.get(key) ?? 0))
     const tooMany = isSettled ? Math.max(0, (heldBefore.get(key) ?? 0) - wanted) : 0
-    if (missing === 0 && tooMany === 0) continue
+    if ((missing === 0 && tooMany === 0) || removed.has(key)) continue
     const damage = await scan(deps, key, { missing, tooMany, gone })
     found.push(...damage)
     for (const one of damage) if (one.kind === 'counters') counterLoss += one.events
@@ -108,7 +108,7 @@ async function scan(
 }
 
 function lostKeys(
-  committed: States,
+  committed: WriterStates,
   held: ReadonlyMap<number, number>,
   gone: readonly GoneSum[],
 ): Found[] {
@@ -132,37 +132,7 @@ function lostKeys(
   })
 }
 
-async function readStates({ eventLog }: Pick<LookDeps, 'eventLog'>): Promise<States> {
-  const states = new Map<number, { next: number; state: WriterState }>()
-  for (let partition = 0; partition < eventLog.partitions; partition += 1) {
-    const { next, metadata } = await eventLog.position(partition, { isExact: true })
-    const state = parseState(metadata)
-    if (state !== undefined) states.set(partition, { next, state })
-  }
-  return states
-}
-
-/** Until every batch of now is committed. False: one is not, and nothing can be said of what it
- *  left. */
-async function waitForBatches(deps: LookDeps): Promise<boolean> {
-  const { clock, signal } = deps
-  const beganMs = clock.elapsedMs()
-  let open = [...(await readStates(deps))].flatMap(([partition, { state }]) =>
-    state.intent === undefined ? [] : [{ partition, to: state.intent.to }],
-  )
-  while (open.length > 0) {
-    if (signal.aborted || clock.elapsedMs() - beganMs > SETTLED_MS) return false
-    await clock.sleep(LOOK_MS, signal)
-    const now = await readStates(deps)
-    open = open.filter(({ partition, to }) => {
-      const { next = 0, state } = now.get(partition) ?? {}
-      return next < to.offset || (next === to.offset && (state?.index ?? 0) < to.index)
-    })
-  }
-  return true
-}
-
-function totalsOf(states: States): ReadonlyMap<number, number> {
+function totalsOf(states: WriterStates): ReadonlyMap<number, number> {
   return new Map(
     [...states].flatMap(([partition, { state }]) =>
       state.stored === undefined ? [] : [[partition, state.stored.events] as const],

@@ -14,6 +14,7 @@ import {
 } from '../../infra/metastore/ledger/store-damage.ts'
 import { tellDamage } from '../../infra/metastore/ledger/tell-damage.ts'
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
+import { watchRemovals } from '../../infra/metastore/retention/unit-removals.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { Store } from '../../infra/store/port.ts'
 import { isFailure } from '../../schemas/failures.ts'
@@ -204,8 +205,9 @@ class StoreWatch {
   }
 
   async #look(signal: AbortSignal): Promise<Look> {
-    const { eventLog, clock } = this.#deps
-    const once = () => look({ reader: this.#reader, eventLog, clock, signal })
+    const { eventLog, clock, metastore } = this.#deps
+    const watch = () => watchRemovals(metastore.database.read)
+    const once = () => look({ reader: this.#reader, eventLog, clock, signal, watchRemovals: watch })
     const first = await once()
     if (first.found.length === 0) return first
     await clock.sleep(AGAIN_MS, signal)

@@ -11,6 +11,7 @@ import { bodyLimitOf } from './admission/body-limit.ts'
 import { BytesInFlight } from './admission/bytes-in-flight.ts'
 import { DiskReserve } from './admission/disk-reserve.ts'
 import type { Accounts } from './admission/find-account.ts'
+import { type ExchangeDayBytes, SharedDayBytes } from './admission/shared-day-bytes.ts'
 import { Commit } from './commit/commit.ts'
 import { GroupCommit } from './commit/group-commit.ts'
 import { Receipts } from './commit/receipt.ts'
@@ -18,6 +19,8 @@ import type { Explain } from './explain.ts'
 import { InputRoute } from './inputs/input-route.ts'
 import { INPUTS } from './inputs/inputs.ts'
 import { Answers } from './inputs/logger/print-answer.ts'
+import { makeMaskHash } from './masking/mask-hash.ts'
+import { Masks } from './masking/mask-request.ts'
 import { makeReceiptRoute } from './receipt-route.ts'
 import { ScanQueue } from './scan/scan-queue.ts'
 import { Telemetry } from './telemetry.ts'
@@ -34,6 +37,10 @@ export type ListenerDeps = {
   readonly explain: Explain
   /** Signs receipts; the same in every listener. */
   readonly receiptKey: Buffer
+  /** Of the hashes of masking; the same in every listener. */
+  readonly maskKey: Buffer
+  /** Absent: each listener counts the volume of a day for itself. */
+  readonly exchangeDayBytes?: ExchangeDayBytes
 }
 
 export interface Listener {
@@ -62,15 +69,23 @@ export function openListener(deps: ListenerDeps): Listener {
   const commit = new Commit({ groups, partitions, receipts, telemetry })
   const reserveBytes = limits.diskReserveBytes
   const diskReserve = new DiskReserve({ dataDir, reserveBytes, clock, logger })
-  const admission = new Admission({ ...deps, maxBodyBytes, inFlight, diskReserve })
+  const dayBytes = new SharedDayBytes()
+  const otherDayBytes = dayBytes.of
+  const admission = new Admission({ ...deps, maxBodyBytes, inFlight, diskReserve, otherDayBytes })
   const decompressor = new Decompressor(maxBodyBytes)
   const scans = new ScanQueue()
-  const shared = { ...deps, limits, admission, decompressor, scans, commit, telemetry }
+  const masks = new Masks(makeMaskHash(deps.maskKey))
+  const shared = { ...deps, limits, admission, decompressor, scans, commit, telemetry, masks }
   const stopped = new AbortController()
   void checkRegularly(clock, stopped.signal, () => {
     groups.checkTime()
     admission.checkTime()
   })
+  const { exchangeDayBytes } = deps
+  const counted =
+    exchangeDayBytes === undefined
+      ? Promise.resolve()
+      : dayBytes.run(admission.accounts, exchangeDayBytes, deps, stopped.signal)
   let isStopping = false
 
   return {
@@ -89,6 +104,7 @@ export function openListener(deps: ListenerDeps): Listener {
       isStopping = true
       await admission.stop(AbortSignal.timeout(STOP_MS))
       stopped.abort()
+      await counted
       diskReserve.stop()
     },
   }

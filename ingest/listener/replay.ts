@@ -3,11 +3,13 @@
 // stores it once.
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
+import type { Metastore } from '../../infra/metastore/port.ts'
 import { encodeBlock } from '../../schemas/block/codec.ts'
 import type { BlockRequest, RejectionCode } from '../../schemas/block/schema.ts'
 import { partitionOf } from './commit/partition.ts'
 import type { ReadBody } from './inputs/input.ts'
 import { INPUTS } from './inputs/inputs.ts'
+import { MaskScanner, type Masks } from './masking/mask-request.ts'
 import type { ScanLimits, Scanned } from './scan/scan.ts'
 import { endLastLine } from './scan/scan-lines.ts'
 
@@ -41,17 +43,23 @@ export type JudgeReplayed = (
  *  event log. */
 export type AppendReplayed = (events: readonly ReplayedEvent[]) => Promise<void>
 
-export function makeReplay(deps: { eventLog: EventLog; clock: Clock; limits: ScanLimits }): {
+export function makeReplay(deps: {
+  eventLog: EventLog
+  clock: Clock
+  limits: ScanLimits
+  metastore: Pick<Metastore, 'accountVersion'>
+  masks: Masks
+}): {
   judge: JudgeReplayed
   append: AppendReplayed
 } {
-  const { eventLog, clock, limits } = deps
+  const { eventLog, clock, limits, metastore, masks } = deps
   return {
     judge: (event) => scanOne(event, limits).code,
     append: async (events) => {
       const listener = clock.randomBytes(16).toString('hex')
       const sequences = new Map<number, number>()
-      for (const [partition, requests] of byPartition(events)) {
+      for (const [partition, requests] of await byPartition(events)) {
         for (const group of groupsOf(requests)) {
           const sequence = (sequences.get(partition) ?? 0) + 1
           sequences.set(partition, sequence)
@@ -61,17 +69,33 @@ export function makeReplay(deps: { eventLog: EventLog; clock: Clock; limits: Sca
     },
   }
 
-  function byPartition(events: readonly ReplayedEvent[]): Map<number, BlockRequest[]> {
+  /** Rules of masking came perhaps after it was rejected. */
+  async function hide(
+    event: ReplayedEvent,
+    body: Buffer,
+    scanned: Pick<Extract<Scanned, { kind: 'events' }>, 'ranges' | 'origins'>,
+  ) {
+    const mask = masks.of(await metastore.accountVersion(event.accountId, event.accountVersion))
+    if (mask === undefined) return { body, ...scanned, hostName: event.hostName }
+    const events = { kind: 'events', rejections: [], ...scanned } as const
+    const scanner = new MaskScanner(mask, body, events, true)
+    while (!scanner.run(body.length));
+    return { ...scanner.result(), hostName: mask.plain.host(event.hostName) }
+  }
+
+  async function byPartition(
+    events: readonly ReplayedEvent[],
+  ): Promise<Map<number, BlockRequest[]>> {
     const receivedMs = clock.nowMs()
     const found = new Map<number, BlockRequest[]>()
     for (const event of events) {
-      const { accountId, accountVersion, hostName, idempotencyKey } = event
-      const { body, form, scanned } = scanOne(event, limits)
+      const { accountId, accountVersion, idempotencyKey } = event
+      const { body: received, form, scanned } = scanOne(event, limits)
       // An event that was accepted before may be rejected by today's limits: then `ranges` is
       // empty.
-      const { ranges, origins } = scanned
+      const { body, ranges, origins, hostName } = await hide(event, received, scanned)
       // The same for each try, so that a repeat meets its first.
-      const partition = partitionOf(accountId, hostName, eventLog.partitions)
+      const partition = partitionOf(accountId, event.hostName, eventLog.partitions)
       const sender = { accountId, accountVersion, receivedMs, hostName, peer: '', idempotencyKey }
       const request = { ...sender, form, body, ranges, rejections: [], origins }
       found.set(partition, [...(found.get(partition) ?? []), request])

@@ -4,7 +4,7 @@
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
-import { isFailure } from '../../schemas/failures.ts'
+import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { Damage } from '../../schemas/store-damage.ts'
 import type { Batch, Unit } from './batch/batch.ts'
 import { type BatchFactory, type BatchJob, whatIsThere } from './batch/batch-factory.ts'
@@ -32,6 +32,7 @@ const MAX_FAILURES = 4
 const HALVED_FOR_MEMORY_ROWS = 1000
 /** A single event is given up later: then it goes to System->rejected. */
 const MAX_FAILURES_OF_ONE = 12
+const DAY_MS = 86_400_000
 
 /** What is in the store is not what this batch can have left: nothing may be guessed. */
 export class UnitMismatch extends Error {
@@ -110,6 +111,7 @@ export class BatchStorer {
     { isDoubtful, onSent }: InsertOptions,
   ): Promise<'stored' | 'refused'> {
     const { telemetry, logger, clock, signal, tables } = this.#options
+    await this.#waitForRemovals(batch)
     const maxFailures = batch.rows === 1 ? MAX_FAILURES_OF_ONE : MAX_FAILURES
     let failures = 0
     let waitMs = FIRST_WAIT_MS
@@ -148,6 +150,19 @@ export class BatchStorer {
         waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)
       }
     }
+  }
+
+  /** A unit that retention takes out of the store gets no rows meanwhile, so that nothing of it is
+   *  in doubt then (docs/decisions/0084). Of today and yesterday none is taken. */
+  async #waitForRemovals({ units }: Batch): Promise<void> {
+    const { clock, isBeingRemoved } = this.#options
+    const today = Math.floor(clock.nowMs() / DAY_MS)
+    const old = units.filter(({ day }) => day < today - 1)
+    if (old.length === 0 || isBeingRemoved === undefined) return
+    const wait = async () => {
+      if (await isBeingRemoved(old)) throw new Failure('retention.being_removed')
+    }
+    await keepTrying('batch waits for the end of a removal', wait, this.#options)
   }
 
   async #missing(batch: Batch): Promise<'all' | 'none' | UnitFilter> {
@@ -286,6 +301,8 @@ export type BatchStorerOptions = {
   /** For health, searches and `doctor`. */
   readonly nameDamage: (damage: Damage) => Promise<void>
   readonly stored: Pick<StoreKeys, 'find' | 'addPending'>
+  /** Whether one of the units is being taken out of the store. */
+  readonly isBeingRemoved?: (units: readonly Unit[]) => Promise<boolean>
   readonly signal: AbortSignal
   /** Gives a factory to build ranges again, not the one of the batches to come, which is at work at
    *  the same time. */

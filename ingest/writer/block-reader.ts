@@ -7,6 +7,7 @@ import { decodeBlock } from '../../schemas/block/codec.ts'
 import type { Block, BlockRequest, EventOrigins } from '../../schemas/block/schema.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
+import { ownAccountOfForm } from '../audit/audit-form.ts'
 import { EVENT_FORMS } from '../listener/inputs/event-forms.ts'
 import type { ReadBlock, RequestAccount } from './batch/row-builder.ts'
 import { identifyRequest, isRepeat, type RequestKey } from './keys/idempotency-window.ts'
@@ -77,6 +78,8 @@ export class BlockReader {
   }
 
   async #account(request: BlockRequest): Promise<ListenerAccount | 'unknown'> {
+    const own = ownAccountOfForm(request.form)
+    if (own !== undefined) return own
     try {
       return await this.#metastore.accountVersion(request.accountId, request.accountVersion)
     } catch (error) {

@@ -7,9 +7,11 @@ import type { EventLog, Ownership } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Metrics } from '../../infra/metrics.ts'
+import { optional } from '../../infra/optional.ts'
 import type { Store } from '../../infra/store/port.ts'
 import type { Damage } from '../../schemas/store-damage.ts'
 import type { Locate } from '../split/template/locator.ts'
+import type { Unit } from './batch/batch.ts'
 import { BatchFactory } from './batch/batch-factory.ts'
 import { EventSplitter } from './batch/event-splitter.ts'
 import { LogAllowances } from './batch/log-allowances.ts'
@@ -22,6 +24,7 @@ import { StoreKeys } from './keys/stored-keys.ts'
 import { stoppedDamage } from './name-damage.ts'
 import { PartitionLoop } from './partition-loop.ts'
 import { parseState, type WriterState } from './position-state.ts'
+import { type MakeDropFilter, Shaper } from './shaping/shaper.ts'
 import { StoreTables } from './store-tables.ts'
 import { WriterTelemetry } from './telemetry.ts'
 import { watchStore } from './watch/watch-store.ts'
@@ -47,6 +50,8 @@ export type WriterDeps = {
   readonly limits: Config['writer']
   /** Keeps it for health, searches and `doctor`; with the same id again it is one. */
   readonly nameDamage: (damage: Damage) => Promise<void>
+  /** Whether retention is taking one of the units out of the store; default: never. */
+  readonly isBeingRemoved?: (units: readonly Unit[]) => Promise<boolean>
   /** Nothing where it is not named. */
   readonly clearDamage: (id: string) => Promise<void>
   /** What the database says was committed of a partition, at least: for a position that does not
@@ -54,6 +59,8 @@ export type WriterDeps = {
   readonly readTotal?: (partition: number) => Promise<number>
   /** For `{geoip}` of templates; absent: there are no places. */
   readonly locate?: Locate | undefined
+  /** Reads the drop filters of accounts; absent: they drop nothing. */
+  readonly makeDropFilter?: MakeDropFilter
 }
 
 export interface Writer {
@@ -205,6 +212,7 @@ async function runPartition(
       columns: new ColumnDirectory(metastore),
       allowances: new LogAllowances(metastore, limits),
       splitterFor: splitters(deps.locate),
+      shaper: new Shaper(deps.makeDropFilter),
       partition,
     })
   const storer = new BatchStorer(
@@ -217,6 +225,7 @@ async function runPartition(
       telemetry,
       stored,
       nameDamage: deps.nameDamage,
+      ...optional('isBeingRemoved', deps.isBeingRemoved),
       signal: signals.break,
       // A new one each time: what it remembers of logs must not be older than the batch.
       rebuilder: makeFactory,

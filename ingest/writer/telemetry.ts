@@ -1,7 +1,7 @@
 // What the writer counts. Events since the start of the process: received by the listener = stored
-// + rejected + repeated + what still lies in the event log (logeye_writer_lag_blocks); where the
-// end of an append is unknown, up to `undecided` of the listener more, where that of a commit is,
-// up to logeye_writer_undecided_events_total less.
+// + rejected + repeated + dropped + what still lies in the event log (logeye_writer_lag_blocks);
+// where the end of an append is unknown, up to `undecided` of the listener more, where that of a
+// commit is, up to logeye_writer_undecided_events_total less.
 import type { Clock } from '../../infra/clock.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import type { Logger } from '../../infra/logger.ts'
@@ -29,6 +29,7 @@ export class WriterTelemetry {
   #overflowWarnedMs = Number.NEGATIVE_INFINITY
   readonly #columnsWarnedMs = new Map<string, number>()
   readonly #templatesWarnedMs = new Map<string, number>()
+  readonly #typesWarnedMs = new Map<string, number>()
 
   constructor(options: { metrics: Metrics; partition: number; clock: Clock; logger: Logger }) {
     this.#partition = String(options.partition)
@@ -68,13 +69,14 @@ export class WriterTelemetry {
     this.#metrics.insertSeconds.observe(durationMs / 1000)
   }
 
-  committed({ stats, oldestReceivedMs, refusedColumns }: Batch): void {
-    for (const kind of ['stored', 'rejected', 'repeated', 'copied'] as const) {
+  committed({ stats, oldestReceivedMs, refusedColumns, fullOfTypes }: Batch): void {
+    for (const kind of ['stored', 'rejected', 'repeated', 'dropped', 'copied'] as const) {
       if (stats[kind] > 0) this.#metrics.events.inc(stats[kind], { outcome: kind })
     }
     if (stats.overflowed > 0) this.#warnOfOverflow(stats.overflowed)
     for (const [template, use] of stats.templates) this.#countTemplate(template, use)
     for (const [log, values] of refusedColumns) this.#warnOfColumns(log, values)
+    for (const log of fullOfTypes) this.#warnOfTypes(log)
     if (stats.damaged.length > 0) this.#damaged(stats.damaged)
     const lagMs = this.#clock.nowMs() - oldestReceivedMs
     if (Number.isFinite(lagMs)) this.#metrics.searchableSeconds.observe(Math.max(0, lagMs) / 1000)
@@ -83,7 +85,7 @@ export class WriterTelemetry {
   /** The writer was stopped, or lost the partition, before its commit was answered. Who goes on
    *  counts these events, unless it was done. */
   undecided({ stats }: Batch): void {
-    const events = stats.stored + stats.rejected + stats.repeated
+    const events = stats.stored + stats.rejected + stats.repeated + stats.dropped
     if (events > 0) this.#metrics.undecided.inc(events)
   }
 
@@ -105,11 +107,7 @@ export class WriterTelemetry {
     if (fitting > 0) templates.inc(fitting, { template, outcome: 'fitting' })
     if (others === 0) return
     templates.inc(others, { template, outcome: 'others' })
-    const nowMs = this.#clock.nowMs()
-    const warnedMs = this.#templatesWarnedMs.get(template) ?? Number.NEGATIVE_INFINITY
-    if (nowMs - warnedMs < HOUR_MS) return
-    if (this.#templatesWarnedMs.size >= MAX_WARNED_LOGS) this.#templatesWarnedMs.clear()
-    this.#templatesWarnedMs.set(template, nowMs)
+    if (this.#isToldLately(this.#templatesWarnedMs, template)) return
     this.#logger.warn('no pattern of a template fits some messages, they get no columns of it', {
       template,
       events: others,
@@ -128,15 +126,27 @@ export class WriterTelemetry {
   /** Decision 3.5: a warning, once an hour for each log. */
   #warnOfColumns(log: string, values: number): void {
     this.#metrics.refusedColumns.inc(values)
-    const nowMs = this.#clock.nowMs()
-    const warnedMs = this.#columnsWarnedMs.get(log) ?? Number.NEGATIVE_INFINITY
-    if (nowMs - warnedMs < HOUR_MS) return
-    if (this.#columnsWarnedMs.size >= MAX_WARNED_LOGS) this.#columnsWarnedMs.clear()
-    this.#columnsWarnedMs.set(log, nowMs)
+    if (this.#isToldLately(this.#columnsWarnedMs, log)) return
     this.#logger.warn('a log has too many columns, new names stay searchable as text', {
       log,
       values,
     })
+  }
+
+  /** Decision 3.9: a warning, once an hour for each log. */
+  #warnOfTypes(log: string): void {
+    if (this.#isToldLately(this.#typesWarnedMs, log)) return
+    const phrase = 'a log has too many words of types, type.<word> does not find it by others'
+    this.#logger.warn(phrase, { log })
+  }
+
+  /** Of what is said once an hour; notes that it is said now. */
+  #isToldLately(warnedMs: Map<string, number>, name: string): boolean {
+    const nowMs = this.#clock.nowMs()
+    if (nowMs - (warnedMs.get(name) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return true
+    if (warnedMs.size >= MAX_WARNED_LOGS) warnedMs.clear()
+    warnedMs.set(name, nowMs)
+    return false
   }
 
   /** The store refused a batch for its data, or has not the memory: it is halved. */
@@ -202,7 +212,7 @@ function declareMetrics(metrics: Metrics) {
   return {
     events: metrics.counter(
       'logeye_writer_events_total',
-      'Events taken from the event log: stored, rejected (kept in System->rejected), repeated (dropped) or copied (the event log has them twice, dropped)',
+      'Events taken from the event log: stored, rejected (kept in System->rejected), repeated (left out), dropped (by a drop rule or sampling of the account) or copied (the event log has them twice, left out)',
       ['outcome'],
     ),
     templates: metrics.counter(

@@ -29,6 +29,7 @@ let cluster: Cluster | undefined
 let isStopping = false
 const starting = startCluster({
   ...options,
+  hasPortal: true,
   libs: kafkaFolder(),
   onStep: (text) => void process.stderr.write(`waiting for ${text}\n`),
 })
@@ -134,7 +135,7 @@ function kafkaFolder(): string {
   return folder
 }
 
-function describe({ url, secrets, nodes, engines, of }: Cluster): string {
+function describe({ url, secrets, nodes, engines, of, portalUrl = '' }: Cluster): string {
   // Its memory is watched while bodies are sent that are too large.
   const [listener] = of('listener').length === 1 ? of('listener') : []
   const supervisor = listener === undefined ? '' : `LOGEYE_TEST_SUPERVISOR_PID=${listener.pid()} `
@@ -149,6 +150,10 @@ ${roles.join('')}
 
   token         ${secrets.token}
   password      ${secrets.password}   (user admin)
+
+  portal        ${portalUrl}/api/portal/docs
+  its operator  LOGEYE_PORTAL_DATABASE_URL='${engines.database}?schema=portal' LOGEYE_DATA_DIR='${nodes.find(({ role }) => role === 'portal')?.directory}' node dist/main.js portal init
+                (or \`portal demo\`, which fills it)
 
 The behaviour tests against it:
 

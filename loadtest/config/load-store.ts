@@ -22,11 +22,14 @@ export async function loadCounts({ store, logIds, nowMs }: Into): Promise<number
   return logIds.length * QUARTERS * EVENTS_A_QUARTER
 }
 
-/** Events of the last half hour, as many as fit into `forMs`. Gives their number. */
-export async function loadEvents({ store, logIds, nowMs }: Into, forMs: number): Promise<number> {
+/** Events of the last half hour, fewer than `upTo` where `forMs` is over. Gives their number. */
+export async function loadEvents(
+  { store, logIds, nowMs }: Into,
+  { upTo, forMs }: { readonly upTo: number; readonly forMs: number },
+): Promise<number> {
   const endMs = performance.now() + forMs
   let loaded = 0
-  while (performance.now() < endMs) {
+  while (loaded < upTo && performance.now() < endMs) {
     await store.command({
       sql: `INSERT INTO events (policy, log_id, timestamp, received, host, source, message, size, partition, offset, index)
         SELECT 1, {first: UInt32} + rand(2) % {logs: UInt32}, at, at, 'web-01', 'Default',

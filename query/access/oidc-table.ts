@@ -1,5 +1,5 @@
 // Sign-in by an OpenID Connect provider: the browser goes there, comes back, and has a session
-// (docs/decisions/0045). It always ends at the start page: no address says where to go, so none can
+// (docs/decisions/0045). It always ends at the console: no address says where to go, so none can
 // send it elsewhere.
 import { readCookie } from '../../infra/access/credentials.ts'
 import {
@@ -28,6 +28,8 @@ import { openSharedKey } from '../../infra/metastore/shared-key.ts'
 import { takeOidcUser } from '../../infra/metastore/users/oidc-user.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { failedEnvelopeAnswer } from '../../schemas/public-calls/operation.ts'
+import { textValue } from '../../schemas/sdk/values.ts'
+import { userNameSchema } from '../../schemas/users.ts'
 import { FAILED_ENVELOPE } from '../edge/envelope.ts'
 import { beginSession } from './begin-session.ts'
 import { isSecure, sessionCookie } from './session-cookie.ts'
@@ -41,7 +43,7 @@ export type OidcDeps = {
 }
 
 const PATH = '/logeye/session/oidc'
-const START_PAGE = '/logeye/root.html'
+const START_PAGE = '/logeye/'
 
 export function makeOidcTable(deps: OidcDeps): RouteTable {
   const { metastore, clock, logger, publicUrl, oidc } = deps
@@ -141,14 +143,23 @@ function identityOf(claims: Claims, { nameClaim, groupsClaim, groups }: OidcConf
   const name = claims[nameClaim]
   if (typeof name !== 'string' || name.trim() === '')
     throw new Failure('sign_in.no_claim', { claim: nameClaim })
+  const reason = refuseName(name, claims, nameClaim)
+  if (reason !== undefined) throw new Failure('sign_in.bad_claim', { claim: nameClaim, reason })
   const given = claims[groupsClaim]
   const theirs: ReadonlySet<unknown> = new Set(Array.isArray(given) ? given : [given])
   const mapped = groups.filter((it) => theirs.has(it.theirs)).map((it) => it.ours)
   return {
     ...{ issuer: claims.iss, subject: claims.sub, name: name.trim() },
-    displayName: typeof claims.name === 'string' ? claims.name : undefined,
+    displayName: textValue.safeParse(claims.name).data,
     groups: groups.length === 0 ? undefined : mapped,
   }
+}
+
+/** Anybody can say that an e-mail address is his; the provider says whether it has looked. */
+function refuseName(name: string, { email_verified }: Claims, claim: string): string | undefined {
+  if (claim === 'email' && (email_verified === false || email_verified === 'false'))
+    return 'the provider has not verified it'
+  return userNameSchema.safeParse(name).error?.issues[0]?.message
 }
 
 function redirect(location: string, cookies: readonly string[]): Response {

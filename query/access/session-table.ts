@@ -1,6 +1,7 @@
 // /logeye/session: a browser signs in, asks who it is, signs out (decision 7.4,
 // docs/decisions/0045).
 import { csrfTokenOf } from '../../infra/access/csrf-token.ts'
+import type { OidcConfig } from '../../infra/access/oidc/oidc-config.ts'
 import type { SignedIn } from '../../infra/access/signed-in.ts'
 import type { Clock } from '../../infra/clock.ts'
 import {
@@ -19,8 +20,10 @@ import { Failure } from '../../schemas/failures.ts'
 import { failedEnvelopeAnswer } from '../../schemas/public-calls/operation.ts'
 import {
   type SessionTold,
+  type SignInWays,
   sessionAnswer,
   sessionRequest,
+  signInWaysAnswer,
 } from '../../schemas/public-calls/session.ts'
 import { ANONYMOUS_USER } from '../../schemas/users.ts'
 import { READ_SURFACE } from '../configuration/read-given.ts'
@@ -38,6 +41,9 @@ export type SessionDeps = {
   /** Its sign-in takes the code of a second factor, too. */
   readonly serveToSession: ServeCall
   readonly publicUrl: string
+  readonly version: string
+  readonly oidc: Pick<OidcConfig, 'issuer' | 'clientId'>
+  readonly licenseWarning: () => Promise<string | undefined>
 }
 
 const SURFACE = {
@@ -81,6 +87,18 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
     return { response }
   })
 
+  const ways = async () => {
+    const { issuer, clientId } = deps.oidc
+    const isSecurityOn = metastore.isSecurityOn()
+    const told: SignInWays = {
+      isSecurityOn,
+      hasProvider: isSecurityOn && issuer !== undefined && clientId !== undefined,
+      version: deps.version,
+      licenseWarning: (await deps.licenseWarning()) ?? null,
+    }
+    return envelope(told)
+  }
+
   const path = '/logeye/session'
   const body = wholeBody(jsonContent(sessionRequest), { isRequired: true })
   const shared = { path, body: NO_BODY, right: 'signed-in' } satisfies Partial<Route>
@@ -104,6 +122,15 @@ export function makeSessionTable(deps: SessionDeps): RouteTable {
       {
         ...{ ...shared, methods: ['DELETE'], handle: end },
         document: document('endSession', 'A browser signs out', { description: 'It has ended.' }),
+      },
+      {
+        ...{ ...shared, path: `${path}/ways`, right: 'anonymous', methods: ['GET'], handle: ways },
+        document: {
+          operationId: 'signInWays',
+          tags: ['session'],
+          summary: 'How one signs in here',
+          answers: { 200: { description: 'The ways.', content: jsonContent(signInWaysAnswer) } },
+        },
       },
     ],
   }

@@ -46,21 +46,21 @@ export function makeConfigurationTable({ metastore, serve }: ConfigurationDeps):
   const scopeOf = (given: Given) => parseSourceQuery(findParameter(given, 'sourceQuery'))
 
   const tree = serve(surface, async ({ given, signedIn }) => {
-    const { folders, logs } = await readVisibleNodes(metastore, signedIn.user.id, scopeOf(given))
+    const { folders, logs } = await readVisibleNodes(metastore, signedIn.user, scopeOf(given))
     return { value: printTree(folders, logs) }
   })
   const log = serve(surface, async ({ given, signedIn }) => {
     const path = requireParameter(given, 'logPath')
     const name = requireParameter(given, 'logName')
     const key = logPathKey(levelsOf(path), name)
-    const logs = await readVisibleLogs(metastore, signedIn.user.id)
+    const logs = await readVisibleLogs(metastore, signedIn.user)
     const found = logs.filter((one) => logPathKey(one.folder, one.name) === key)
     const [described] = await describeLogs(metastore, found)
     if (described === undefined) throw new Failure('object.not_found', { kind: 'log', name: key })
     return { value: described }
   })
   const logs = serve(surface, async ({ given, signedIn, request }) => {
-    const found = await readVisibleLogs(metastore, signedIn.user.id, scopeOf(given))
+    const found = await readVisibleLogs(metastore, signedIn.user, scopeOf(given))
     const described = await describeLogs(metastore, found)
     const rows = described
       .sort((a, b) => compareText(a.path, b.path) || compareText(a.name, b.name))

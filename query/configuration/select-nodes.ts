@@ -1,15 +1,16 @@
 // Which folders and logs a user sees, and those of them that a sourceQuery selects.
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
+import type { Reader } from '../../infra/metastore/rights/port.ts'
 import type { FolderRecord, LogRecord, Tree } from '../../infra/metastore/tree/port.ts'
 import { logsOfScope, selectsLog } from '../language/resolve/select-logs.ts'
 import type { Scope } from '../language/tree.ts'
 
 export async function readVisibleLogs(
   metastore: OpenedMetastore,
-  userId: number,
+  reader: Reader,
   scope?: Scope,
 ): Promise<readonly LogRecord[]> {
-  const [{ logs }, visible] = await Promise.all([metastore.tree(), metastore.visibleLogs(userId)])
+  const [{ logs }, visible] = await Promise.all([metastore.tree(), metastore.visibleLogs(reader)])
   return selectLogs(
     [...logs.values()].filter(({ id }) => visible === 'all' || visible.has(id)),
     scope,
@@ -18,11 +19,11 @@ export async function readVisibleLogs(
 
 export async function readVisibleNodes(
   metastore: OpenedMetastore,
-  userId: number,
+  reader: Reader,
   scope: Scope | undefined,
 ): Promise<{ folders: readonly FolderRecord[]; logs: readonly LogRecord[] }> {
-  const logs = await readVisibleLogs(metastore, userId, scope)
-  const [tree, visible] = await Promise.all([metastore.tree(), metastore.visibleFolders(userId)])
+  const logs = await readVisibleLogs(metastore, reader, scope)
+  const [tree, visible] = await Promise.all([metastore.tree(), metastore.visibleFolders(reader)])
   const folders = [...tree.folders.values()].filter(
     ({ id }) => visible === 'all' || visible.has(id),
   )

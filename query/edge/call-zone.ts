@@ -1,6 +1,6 @@
 // The time zone of a call that names none (docs/decisions/0043).
 
-import type { Rights } from '../../infra/metastore/rights/port.ts'
+import type { Reader, Rights } from '../../infra/metastore/rights/port.ts'
 import type { Settings } from '../../infra/metastore/settings/port.ts'
 import type { LogTree } from '../../infra/metastore/tree/port.ts'
 import { Failure } from '../../schemas/failures.ts'
@@ -13,7 +13,7 @@ const ZONE_HEADER = 'x-time-zone'
 /** Undefined: that of the system. Fails with search.parameter. */
 export async function readCallZone(
   metastore: Settings & LogTree & Rights,
-  call: { readonly request: Request; readonly userId: number; readonly query: string | undefined },
+  call: { readonly request: Request; readonly reader: Reader; readonly query: string | undefined },
 ): Promise<string | undefined> {
   switch (metastore.setting('system.timeZoneMode')) {
     case 'dynamic':
@@ -37,14 +37,14 @@ function zoneOfClient({ headers }: Request): string | undefined {
 /** A tag that holds nothing which the user may view is not there for him, with its zone. */
 async function zoneOfTag(
   metastore: LogTree & Rights,
-  { userId, query }: { readonly userId: number; readonly query: string | undefined },
+  { reader, query }: { readonly reader: Reader; readonly query: string | undefined },
 ): Promise<string | undefined> {
   const name = query === undefined ? undefined : findSingleTag(query)
   if (name === undefined) return undefined
   const { logs } = await metastore.tree()
   const zone = metastore.tag(name)?.tag.timeZone ?? undefined
   if (zone === undefined) return undefined
-  const visible = await metastore.visibleLogs(userId)
+  const visible = await metastore.visibleLogs(reader)
   for (const { id, appTags } of logs.values())
     if (appTags.includes(name) && (visible === 'all' || visible.has(id))) return zone
   return undefined

@@ -1,7 +1,7 @@
 // What goes with an answer: what in the query may have been meant otherwise (decision 4.10), and
 // which damage of the store it may have met. All of it as far as its user may know.
 import type { Metastore } from '../../infra/metastore/port.ts'
-import type { Rights } from '../../infra/metastore/rights/port.ts'
+import type { Reader, Rights } from '../../infra/metastore/rights/port.ts'
 import type { Damage } from '../../schemas/store-damage.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { Warning } from '../../schemas/warning.ts'
@@ -26,11 +26,11 @@ export function findQueryWarnings(input: FilterInput): readonly Warning[] {
  *  told. `scope`: what he may see, where it is known. */
 export async function findDamageWarnings(
   asked: { readonly query: string; readonly window: TimeWindow } | undefined,
-  userId: number,
+  reader: Reader,
   { metastore, readDamage }: WarningDeps,
   scope?: VisibleScope,
 ): Promise<readonly Warning[]> {
   const damage = await readDamage()
   if (damage.length === 0) return []
-  return damageWarnings(damage, asked, scope ?? (await readVisibleScope(metastore, userId)))
+  return damageWarnings(damage, asked, scope ?? (await readVisibleScope(metastore, reader)))
 }

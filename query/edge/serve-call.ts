@@ -91,9 +91,19 @@ export function makeServeCall(deps: ServeDeps): ServeCall {
     } catch (thrown) {
       const error = nameEnd(thrown)
       await noteFailure(error)
-      return surface.failures.answer(error, asked.timeoutMs)
+      return withoutPrompt(request, surface.failures.answer(error, asked.timeoutMs))
     }
   }
+}
+
+/** The console asks for sign-in itself: at a challenge of Basic a browser puts a window of its own
+ *  over the page. */
+function withoutPrompt({ headers }: Request, answer: Response): Response {
+  const mode = headers.get('sec-fetch-mode')
+  const isScript = mode === 'cors' || mode === 'same-origin'
+  if (isScript && answer.headers.has('www-authenticate'))
+    answer.headers.set('www-authenticate', 'Session realm="logeye"')
+  return answer
 }
 
 /** The client has gone, or the product stops: no bug. */

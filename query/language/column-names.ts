@@ -4,6 +4,8 @@
 export interface ColumnNames {
   /** In any letter case. */
   has(name: string): boolean
+  /** As it was first seen. */
+  spelled(name: string): string | undefined
   /** Known names with parentheses that begin with this word (lower case; '' for a parenthesis),
    *  longest first. */
   withParentheses(firstWord: string): readonly string[]
@@ -12,12 +14,12 @@ export interface ColumnNames {
 }
 
 export function makeColumnNames(names: Iterable<string>): ColumnNames {
-  const known = new Set<string>()
+  const known = new Map<string, string>()
   const withParentheses = new Map<string, string[]>()
   for (const name of names) {
     const folded = name.toLowerCase()
     if (known.has(folded)) continue
-    known.add(folded)
+    known.set(folded, name)
     if (!/[()]/.test(folded)) continue
     const first = firstWordOf(folded)
     const sameFirst = withParentheses.get(first)
@@ -27,8 +29,9 @@ export function makeColumnNames(names: Iterable<string>): ColumnNames {
   for (const list of withParentheses.values()) list.sort((a, b) => b.length - a.length)
   return {
     has: (name) => known.has(name.toLowerCase()),
+    spelled: (name) => known.get(name.toLowerCase()),
     withParentheses: (firstWord) => withParentheses.get(firstWord) ?? [],
-    list: () => [...known],
+    list: () => [...known.keys()],
   }
 }
 
@@ -36,6 +39,7 @@ export function makeColumnNames(names: Iterable<string>): ColumnNames {
 export function uniteColumnNames(first: ColumnNames, second: ColumnNames): ColumnNames {
   return {
     has: (name) => first.has(name) || second.has(name),
+    spelled: (name) => first.spelled(name) ?? second.spelled(name),
     withParentheses: (word) => [...first.withParentheses(word), ...second.withParentheses(word)],
     list: () => [...new Set([...first.list(), ...second.list()])],
   }

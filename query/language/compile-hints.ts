@@ -4,7 +4,19 @@ import { TEXT_EXPRESSION } from '../../schemas/store/text-index.ts'
 import { limitSql, planOperand, selectFrom } from './compile/plan/event-plan.ts'
 import { valueText } from './compile/tests/operand.ts'
 import { type FilterInput, makeStatement, planFilter, type Statement } from './compile-filter.ts'
-import type { ColumnRef } from './tree.ts'
+import type { ReadQuery } from './search-input.ts'
+import type { ColumnRef, Filter } from './tree.ts'
+
+/** As `read` of an input: a filter instead of the text. */
+export function asQuery(filter: Filter): ReadQuery {
+  const { start, end } = filter
+  const source = { kind: 'filterSource', filter, start, end } as const
+  return {
+    query: { kind: 'query', source, stages: [], start, end },
+    warnings: [],
+    edits: [],
+  }
+}
 
 /** A row when an event is there. */
 export function compileOne(input: FilterInput): Statement {

@@ -9,7 +9,7 @@ import { printFilter, printQuery } from './print/print-query.ts'
 import { readQuery } from './read-query.ts'
 import { collectColumns } from './resolve/known-columns.ts'
 import { type EmptyScope, emptyScope } from './resolve/scope-names.ts'
-import { logsOfFilter } from './resolve/select-logs.ts'
+import { searchedLogs } from './resolve/select-logs.ts'
 import type { SearchableLog, SearchInput } from './search-input.ts'
 import type { ColumnRef, Filter, Query, ScopeItem, Stage } from './tree.ts'
 
@@ -42,7 +42,7 @@ export function explainQuery(
   const { visibleLogs, columns } = input
   const { query } = readQuery(input)
   const filter = filterOf(query)
-  const logs = filter === undefined ? visibleLogs : logsOfFilter(filter, visibleLogs)
+  const logs = filter === undefined ? visibleLogs : searchedLogs(filter, visibleLogs)
   const entries = collectColumns(logs, columns)
   const refs = [
     ...(filter === undefined ? [] : testedColumns(filter)),

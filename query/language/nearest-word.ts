@@ -1,12 +1,30 @@
 // "Did you mean": the known word nearest to an unknown one.
 
 const MAX_SHOWN = 40
+const LEAST_NAME = 3
+const LEAST_PART = 5
 
 /** `unknown stage 'cuont', the nearest is 'count'` */
 export function describeUnknown(what: string, word: string, known: readonly string[]): string {
   const shown = word.length > MAX_SHOWN ? `${word.slice(0, MAX_SHOWN)}…` : word
   const nearest = nearestWord(word, known)
   return `unknown ${what} '${shown}'${nearest === undefined ? '' : `, the nearest is '${nearest}'`}`
+}
+
+/** Of a column: also one of which a part is near, if there is one such alone: `duraton` for
+ *  `duration_ms` and for `avg duration`. Of names of two letters none is near. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length < LEAST_NAME) return undefined
+  const near = nearestWord(name, known)
+  if (near !== undefined || name.length < LEAST_PART) return near
+  const parts = new Map<string, string[]>()
+  for (const one of known)
+    for (const part of new Set(one.split(/[\s._-]+/)))
+      if (part !== one && part.length >= LEAST_PART)
+        parts.set(part, [...(parts.get(part) ?? []), one])
+  const part = nearestWord(name, [...parts.keys()])
+  const [first, ...others] = parts.get(part ?? '') ?? []
+  return others.length === 0 ? first : undefined
 }
 
 /** undefined when none is near: more than a third of the letters (at least one) would have to

@@ -184,7 +184,11 @@ export type Interval = Span & {
 }
 
 /** Its `interval` and `group by` follow as stages. */
-export type Datastream = Span & { readonly kind: 'datastream' }
+export type Datastream = Span & {
+  readonly kind: 'datastream'
+  /** By time of receipt in place of the event's own. */
+  readonly isReceived: boolean
+}
 export type PercentileCut = Span & { readonly kind: 'percentileCut'; readonly percentile: number }
 
 export type List = Span & { readonly kind: 'list'; readonly items: readonly PlainItem[] }

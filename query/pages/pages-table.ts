@@ -1,12 +1,10 @@
-// Pages and facts for everybody: version, the OpenAPI document, the start page and the ways to it.
+// Pages and facts for everybody: version, the OpenAPI document, the start page.
 import { z } from 'zod'
 import {
   jsonContent,
   NO_BODY,
   type Route,
-  type RouteAnswer,
   type RouteTable,
-  type ServedRoute,
   textContent,
 } from '../../infra/http/routes/route.ts'
 import { versionAnswer } from '../../schemas/public-calls/operation.ts'
@@ -62,7 +60,6 @@ export function makePagesTable({ version, startPage, openApi }: Pages): RouteTab
           },
         },
       },
-      ...['/', '/logeye', '/logeye/'].map(toStartPage),
     ],
   }
 }
@@ -73,19 +70,4 @@ function answerPage(html: string): Response {
     'content-security-policy': START_PAGE_POLICY,
   }
   return new Response(html, { headers })
-}
-
-function toStartPage(path: string, at: number): ServedRoute {
-  const found: RouteAnswer = { description: `To ${START_PAGE}.` }
-  return {
-    ...SHARED,
-    path,
-    handle: () => new Response(null, { status: 302, headers: { location: START_PAGE } }),
-    document: {
-      operationId: `toStartPage${at + 1}`,
-      tags: TAGS,
-      summary: 'Leads to the start page',
-      answers: { 302: found },
-    },
-  }
 }

@@ -1,5 +1,5 @@
 // The start page /logeye/root.html: what this is and the two calls a new user makes. One static
-// document without scripts and without anything from elsewhere. The console takes its place later.
+// document without scripts and without anything from elsewhere. People have the console.
 import { createHash } from 'node:crypto'
 
 const STYLE = `

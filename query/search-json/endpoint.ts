@@ -22,9 +22,11 @@ export type Endpoint<
   readonly answer: Answer
   /** Its query is still being written. */
   readonly isDraft?: boolean
-  /** Whether there are events in an answer. Without it nothing is said of words that no event
-   *  has. */
+  /** Whether there are events or rows in an answer. Without it nothing is said of words that no
+   *  event has. */
   hasFound?(answer: z.output<Answer>): boolean
+  /** Rows of an answer that the parameter `limit` has cut; without it, or undefined: none. */
+  cutRows?(answer: z.output<Answer>): number | undefined
   run(call: ReadCall<z.output<Parameters>>): Promise<z.output<Answer>>
 }
 

@@ -81,6 +81,8 @@ function codeOfEntry({ entry }: Failure): ErrorCode {
   if (entry.status === 401) return 'sign_in_failed'
   if (entry.status === 403) return 'forbidden'
   if (entry.status === 404) return 'not_found'
+  if (entry.status === 409) return 'conflict'
+  if (entry.status === 400) return 'invalid_parameter'
   if (entry.status === 503) return 'unavailable'
   if (entry.status !== 200) return 'internal'
   switch (entry.search) {

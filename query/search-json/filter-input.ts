@@ -9,9 +9,9 @@ import type { VisibleScope } from '../search/visible-scope.ts'
 export function filterInput(
   text: string,
   { window, nowMs }: { readonly window: TimeWindow; readonly nowMs: number },
-  { visibleLogs, columns }: VisibleScope,
+  { visibleLogs, columns, masks }: VisibleScope,
   { dateFormat, zone }: CellStyle,
 ): FilterInput {
   const style = { dateFormat: dateFormat.pattern, timeZone: zone.name }
-  return { text, visibleLogs, columns, window, nowMs, ...style }
+  return { text, visibleLogs, columns, masks, window, nowMs, ...style }
 }

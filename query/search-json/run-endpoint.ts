@@ -14,9 +14,10 @@ import type { FilterInput, Statement } from '../language/compile-filter.ts'
 import { readOnce } from '../language/read-query.ts'
 import { askWithin } from '../search/ask-within.ts'
 import { collect } from '../search/collect.ts'
+import { cutWarning } from '../search/cut-warning.ts'
 import type { TurnDeps } from '../search/run-in-turn.ts'
 import { readVisibleScope, type VisibleScope } from '../search/visible-scope.ts'
-import { findWordWarnings } from '../search/word-warnings.ts'
+import { beginWordHints, runWithHints } from '../search/word-warnings.ts'
 import type { ReadArrived } from './arrived.ts'
 import type { Endpoint, ReadCall } from './endpoint.ts'
 import { filterInput } from './filter-input.ts'
@@ -58,9 +59,9 @@ export async function runEndpoint<Parameters extends z.ZodObject, Answer extends
   const { answer, scope, filter, words } = await run({ endpoint, parameters, heard }, call, deps)
   const { query } = heard
   const window = isWhole(parameters) ? heard.window : ALL_TIME
-  const { id } = call.signedIn.user
+  const { user } = call.signedIn
   const ofQuery = endpoint.isDraft ? [] : findQueryWarnings(filter(query, window))
-  const damage = await findDamageWarnings({ query, window }, id, deps, scope)
+  const damage = await findDamageWarnings({ query, window }, user, deps, scope)
   return { ...answer, warnings: [...ofQuery, ...words, ...damage] }
 }
 
@@ -70,7 +71,7 @@ function isWhole(parameters: { readonly cursor?: unknown }): boolean {
 }
 
 function zoneCall({ request, signedIn }: EdgeCall<JsonGiven>, { query }: Common) {
-  return { request, userId: signedIn.user.id, query }
+  return { request, reader: signedIn.user, query }
 }
 
 type Answered = {
@@ -102,7 +103,7 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
   heard.window = window
   const { turn, close } = await openTurn(call, { searchId: common.searchId }, deps)
   try {
-    const scope = await readVisibleScope(metastore, turn.userId)
+    const scope = await readVisibleScope(metastore, signedIn.user)
     const reads = new Map<string, FilterInput['read']>()
     const filter: Answered['filter'] = (text, otherWindow = window, otherNowMs = nowMs) => {
       const input = filterInput(text, { window: otherWindow, nowMs: otherNowMs }, scope, style)
@@ -115,7 +116,7 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
       return workInTurn({ ...turn, signal }, deps, (store) => collect(store.stream(statement)))
     }
     const { hintsWithinMs } = deps.limits
-    const answer = await endpoint.run({
+    const running = endpoint.run({
       parameters,
       ...{ signedIn, window, nowMs, style, scope, places, readArrived, filter },
       maxAnswerBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
@@ -123,16 +124,15 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
       hint: (statement) => askWithin(hintsWithinMs, (late) => ask(statement, late), deps.clock),
     })
     const { hasFound } = endpoint
-    const words =
+    const { found: answer, words } =
       hasFound !== undefined && isWhole(parameters)
-        ? await findWordWarnings(
-            filter(heard.query),
-            { hasFound: hasFound(answer), withinMs: hintsWithinMs },
-            ask,
-            deps.clock,
+        ? await runWithHints(running, hasFound, () =>
+            beginWordHints(filter(heard.query), { withinMs: hintsWithinMs }, ask, deps.clock),
           )
-        : []
-    return { answer, scope, filter, words }
+        : { found: await running, words: [] }
+    const rows = call.given.values.has('limit') ? undefined : endpoint.cutRows?.(answer)
+    const cut = rows === undefined ? [] : [cutWarning(rows, 'limit', true)]
+    return { answer, scope, filter, words: [...words, ...cut] }
   } finally {
     close()
   }

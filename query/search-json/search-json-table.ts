@@ -26,6 +26,7 @@ import { context } from './calls/context.ts'
 import { facets, histogram, overview } from './calls/counts.ts'
 import { events } from './calls/events.ts'
 import { explain } from './calls/explain.ts'
+import { shapes } from './calls/shapes.ts'
 import { table } from './calls/table.ts'
 import { Tails } from './calls/tail.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -46,6 +47,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   histogram,
   facets,
   overview,
+  shapes,
   context,
   explain,
   table,

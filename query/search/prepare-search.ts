@@ -1,4 +1,5 @@
 // A search before it runs: what its user may see, and its query compiled for that.
+import type { Reader } from '../../infra/metastore/rights/port.ts'
 import { compileWithColumns } from '../language/compile-with-columns.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
 import { readOnce } from '../language/read-query.ts'
@@ -14,6 +15,7 @@ import { readVisibleScope, type VisibleScope } from './visible-scope.ts'
 export type SearchJob = Turn &
   ResultLimits & {
     readonly call: SearchCall
+    readonly reader: Reader
     readonly queryId: string
     /** The instant of the call. */
     readonly nowMs: number
@@ -31,12 +33,13 @@ export type PreparedSearch = {
 
 export async function prepareSearch(job: SearchJob, deps: SearchDeps): Promise<PreparedSearch> {
   job.signal.throwIfAborted()
-  const { call, userId, style } = job
-  const scope = await readVisibleScope(deps.metastore, userId)
-  const { names, seesAll, visibleLogs, columns } = scope
+  const { call, userId, reader, style } = job
+  const scope = await readVisibleScope(deps.metastore, reader)
+  const { names, seesAll, visibleLogs, columns, masks, masksMark } = scope
   const input = readOnce({
     visibleLogs,
     columns,
+    masks,
     text: call.query,
     window: call.window,
     dateFormat: style.dateFormat.pattern,
@@ -51,6 +54,7 @@ export async function prepareSearch(job: SearchJob, deps: SearchDeps): Promise<P
       deps.store.query<{ name: string }>(limitedQuery({ ...statement, queryId }, job, deps)),
     ),
   )
-  const logs = seesAll ? ('all' as const) : visibleLogs.map(({ id }) => id)
+  const ids = visibleLogs.map(({ id }) => id)
+  const logs = seesAll ? ('all' as const) : masksMark === undefined ? ids : [...ids, masksMark]
   return { scope, input, compiled, names, owner: { userId, logs } }
 }

@@ -1,6 +1,7 @@
 // A search from its statement to the content of its answer (decision 0012), in its turn: count
 // where a limit asks for it -> rows. A small result is built whole; a larger one, and one that is
 // paged, is stored and printed from there.
+import type { SignedIn } from '../../infra/access/signed-in.ts'
 import { finishResult } from '../../infra/metastore/searches/search-results.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { CompiledSearch } from '../language/compiled.ts'
@@ -44,13 +45,15 @@ export async function runSearch(
 /** The rows go out through `channel`. */
 export async function runExport(
   { compiled, names, owner }: PreparedSearch,
-  job: SearchJob & { readonly answered: () => void },
+  job: SearchJob & { readonly answered: () => void; readonly signedIn: SignedIn },
   deps: SearchDeps,
   channel: ByteChannel,
 ): Promise<Export> {
   const { delivery } = job.call
   if (delivery.kind !== 'export') throw new TypeError('no export was asked for')
-  const write = watchedWrites((chunk) => channel.write(chunk, job.signal), owner, deps)
+  const { signedIn, signal } = job
+  const { logs } = owner
+  const write = watchedWrites((chunk) => channel.write(chunk, signal), { signedIn, logs }, deps)
   const check = () => refuseAbove(compiled, job, deps)
   return await startExport(
     compiled,

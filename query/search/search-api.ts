@@ -15,9 +15,11 @@ import type { AuditedCall, SearchAudit } from '../edge/search-audit.ts'
 import type { ServeCall } from '../edge/serve-call.ts'
 import type { Done, EdgeCall } from '../edge/surface.ts'
 import { describeUnknown } from '../language/nearest-word.ts'
+import { askWithin } from './ask-within.ts'
 import { ByteChannel } from './byte-channel.ts'
 import { collect } from './collect.ts'
 import { streamedAnswer } from './compressed-answer.ts'
+import { cutWarning } from './cut-warning.ts'
 import {
   type Call,
   type CancelCall,
@@ -27,16 +29,16 @@ import {
   type SearchCall,
   type Told,
 } from './parameters.ts'
-import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
+import { type PreparedSearch, prepareSearch, type SearchJob } from './prepare-search.ts'
 import type { ExportFormat } from './print/row-printer.ts'
 import type { Answer } from './print/xml.ts'
 import { runPage } from './results/pages.ts'
 import { hashSecret } from './results/secret.ts'
-import { limitedQuery, runInTurn, type Turn } from './run-in-turn.ts'
+import { limitedQuery, runInTurn } from './run-in-turn.ts'
 import { runExport, runSearch } from './run-search.ts'
 import type { SearchDeps, SearchOutcome } from './search-deps.ts'
 import { SEARCH_SURFACE } from './search-surface.ts'
-import { type AskStore, findWordWarnings } from './word-warnings.ts'
+import { type AskStore, beginWordHints, runWithHints } from './word-warnings.ts'
 
 export type SearchApiDeps = SearchDeps &
   WarningDeps &
@@ -72,6 +74,7 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     const { turn, close, answered } = await openTurn(received, names, deps)
     const job = {
       ...turn,
+      reader: received.signedIn.user,
       queryId: `search-${clock.randomBytes(QUERY_ID_BYTES).toString('hex')}`,
       maxInlineBytes: metastore.setting('widgets.searchAPI.maxInlineBytes'),
       maxResults: metastore.setting('widgets.searchAPI.maxResults'),
@@ -94,30 +97,56 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
       if (call.kind === 'page') return { outcome: await runPage({ ...job, call }, deps) }
       const search = { ...job, call }
       const prepared = await prepareSearch(search, deps)
-      const outcome = await runSearch(prepared, search, deps)
-      const words = call.tellsAll ? await wordsOf(prepared, outcome, job) : []
-      return { outcome, prepared, words }
+      if (!call.tellsAll) return { outcome: await runSearch(prepared, search, deps), prepared }
+      const { found: outcome, words } = await runHinted(prepared, search)
+      const isAsked = received.given.pairs.some(([name]) => name === 'maxNumOfRecords')
+      const cut = isAsked ? [] : await cutOf(prepared, outcome, search)
+      return { outcome, prepared, words: [...words, ...cut] }
     } finally {
       close()
     }
   }
 
-  /** The count of nothing is a row, too. */
-  function wordsOf(
-    { input, compiled }: PreparedSearch,
-    { numberOfResults }: SearchOutcome,
-    job: Turn & { readonly queryId: string },
-  ): Promise<readonly Warning[]> {
-    const hasFound = compiled.kind === 'events' && numberOfResults > 0
+  /** The search comes first in the queue. */
+  function runHinted(prepared: PreparedSearch, search: SearchJob) {
+    let asked = 0
     const ask: AskStore = async (statement, late) => {
-      const turn = { ...job, signal: AbortSignal.any([job.signal, late]) }
-      const queryId = `${job.queryId}-words`
+      const turn = { ...search, signal: AbortSignal.any([search.signal, late]) }
+      asked += 1
+      const queryId = `${search.queryId}-words-${asked}`
       return await runInTurn({ ...turn, queryIds: [queryId] }, deps, () =>
         collect(deps.store.stream(limitedQuery({ ...statement, queryId }, turn, deps))),
       )
     }
-    const { hintsWithinMs } = deps.limits
-    return findWordWarnings(input, { hasFound, withinMs: hintsWithinMs }, ask, clock)
+    const withinMs = deps.limits.hintsWithinMs
+    return runWithHints(
+      runSearch(prepared, search, deps),
+      ({ numberOfResults }) => numberOfResults > 0,
+      () => beginWordHints(prepared.input, { withinMs }, ask, clock),
+    )
+  }
+
+  /** Whether the limit that nobody asked for has cut the answer. */
+  async function cutOf(
+    { compiled }: PreparedSearch,
+    { numberOfResults }: SearchOutcome,
+    search: SearchJob,
+  ): Promise<readonly Warning[]> {
+    const { delivery, maxRows } = search.call
+    if (delivery.kind !== 'inline' || numberOfResults !== maxRows) return []
+    const count = async (late: AbortSignal) => {
+      const turn = { ...search, signal: AbortSignal.any([search.signal, late]) }
+      const queryId = `${search.queryId}-more`
+      const params = { ...compiled.params, countLimit: maxRows + 1 }
+      const statement = { sql: compiled.countSql, params, settings: compiled.settings, queryId }
+      return await runInTurn({ ...turn, queryIds: [queryId] }, deps, () =>
+        deps.store.query<{ total: string | number }>(limitedQuery(statement, turn, deps)),
+      )
+    }
+    const rows = await askWithin(deps.limits.hintsWithinMs, count, clock)
+    const total = rows?.[0]?.total
+    if (total !== undefined && Number(total) <= maxRows) return []
+    return [cutWarning(maxRows, 'maxNumOfRecords', total !== undefined)]
   }
 
   async function exportRows(
@@ -128,7 +157,7 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     const channel = new ByteChannel()
     const { job, close, answered } = await openJob(call, received, channel.gone)
     try {
-      const search = { ...job, call, answered }
+      const search = { ...job, call, answered, signedIn: received.signedIn }
       const prepared = await prepareSearch(search, deps)
       // First: once the export runs, nothing may fail that its answer does not know of.
       const counts = printWarningCounts(await warningsOf(call, received, prepared))
@@ -161,10 +190,10 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     { signedIn }: EdgeCall,
     prepared: PreparedSearch | undefined,
   ): Promise<readonly Warning[]> {
-    const { id } = signedIn.user
+    const { user } = signedIn
     const asked = call.kind === 'search' ? call : undefined
     const damage =
-      call.kind === 'cancel' ? [] : await findDamageWarnings(asked, id, deps, prepared?.scope)
+      call.kind === 'cancel' ? [] : await findDamageWarnings(asked, user, deps, prepared?.scope)
     if (!call.tellsAll) return damage
     const ofQuery = prepared === undefined ? [] : findQueryWarnings(prepared.input)
     return [...unknownParameters(call.unknown), ...ofQuery, ...damage]
@@ -190,7 +219,7 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     }
     const ownZone = await readCallZone(metastore, {
       request: received.request,
-      userId: signedIn.user.id,
+      reader: signedIn.user,
       query: given.pairs.find(([name]) => name === 'searchQuery')?.[1],
     })
     const call = parseParameters(given.pairs, readRules(nowMs, ownZone))

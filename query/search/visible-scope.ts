@@ -1,19 +1,28 @@
 // What a user may search: the logs that he may see and their columns (decision 4.9). Every
 // compilation begins here.
+
 import type { Metastore } from '../../infra/metastore/port.ts'
-import type { Rights } from '../../infra/metastore/rights/port.ts'
+import { masksMarkOf } from '../../infra/metastore/rights/masks-mark.ts'
+import type { Reader, Rights } from '../../infra/metastore/rights/port.ts'
+import type { MaskTarget } from '../../schemas/masking/mask-rule.ts'
+import { valueExpression } from '../../schemas/masking/value-expressions.ts'
+import { readViewMasks } from '../../schemas/masking/view-masks.ts'
 import type { KnownColumn, SearchableLog } from '../language/search-input.ts'
 import type { LogNames } from './print/event-cells.ts'
 
 export type VisibleScope = {
   readonly visibleLogs: readonly SearchableLog[]
   readonly columns: ReadonlyMap<number, readonly KnownColumn[]>
+  /** What policies hide from the user; and what stands for it among the ids of logs. */
+  readonly masks: readonly MaskTarget[]
+  readonly masksMark: number | undefined
   /** Every log there is, also those to come. */
   readonly seesAll: boolean
   /** Names of all logs, only to print rows: the rows are of visible logs already. */
   readonly names: ReadonlyMap<number, LogNames>
 }
 
+const NO_MASKS: readonly MaskTarget[] = []
 /** Scopes of users with different rights. One of 10,000 logs takes half a megabyte, and 350 bytes
  *  for each name of a column. */
 const MAX_SCOPES = 16
@@ -24,11 +33,11 @@ const lastScopes = new Map<object, VisibleScope>()
  *  of thousands of logs by it (known-columns.ts). */
 export async function readVisibleScope(
   metastore: Metastore & Rights,
-  userId: number,
+  reader: Reader,
 ): Promise<VisibleScope> {
   const [{ logs: names }, visible] = await Promise.all([
     metastore.tree(),
-    metastore.visibleLogs(userId),
+    metastore.visibleLogs(reader),
   ])
   const seesAll = visible === 'all'
   const key = seesAll ? names : visible
@@ -37,11 +46,28 @@ export async function readVisibleScope(
   const visibleLogs =
     known?.visibleLogs ??
     (seesAll ? [...names.values()] : [...visible].flatMap((id) => names.get(id) ?? []))
-  const columns = await metastore.columns(visibleLogs.map(({ id }) => id))
+  const masksMark = seesAll ? undefined : masksMarkOf(visible)
+  const masks = masksMark === undefined ? NO_MASKS : readViewMasks(metastore.masksOf(reader))
+  const columns = await readColumns(metastore, visibleLogs, masks)
   const isSame = known !== undefined && haveSameLists(known.columns, columns)
-  const scope = isSame ? known : { visibleLogs, columns, seesAll, names }
+  const scope = isSame ? known : { visibleLogs, columns, masks, masksMark, seesAll, names }
   keep(key, scope)
   return scope
+}
+
+/** A name that a detector hides is not told. */
+async function readColumns(
+  metastore: Metastore,
+  logs: readonly SearchableLog[],
+  masks: readonly MaskTarget[],
+): Promise<VisibleScope['columns']> {
+  const columns = await metastore.columns(logs.map(({ id }) => id))
+  const expression = valueExpression(masks)
+  if (expression === undefined) return columns
+  const hidden = new RegExp(expression.replaceAll('(?i:', '(?:').replaceAll('\\x{', '\\u{'), 'u')
+  return new Map(
+    [...columns].map(([id, list]) => [id, list.filter(({ name }) => !hidden.test(name))]),
+  )
 }
 
 function keep(key: object, scope: VisibleScope): void {

@@ -18,32 +18,30 @@ export function collectionData(
   receipts: ReadonlyMap<number, LogReceipt>,
   { type, maxUncollected }: StatisticsOptions,
 ): Element[] {
-  const members = new Map<string, LogRecord[]>()
-  for (const log of logs)
-    for (const name of type === 'Folders' ? foldersOf(log) : new Set(log.appTags)) {
-      const list = members.get(name)
-      if (list === undefined) members.set(name, [log])
-      else list.push(log)
+  const members = new Map<string, Members>()
+  for (const group of groupLogs(logs, receipts, type)) {
+    for (const name of group.names) {
+      const known = members.get(name)
+      const member = known ?? { totalLogs: 0, collectedLogs: 0, uncollected: [] }
+      if (known === undefined) members.set(name, member)
+      member.totalLogs += group.logs
+      member.collectedLogs += group.logs - group.uncollected.length
+      member.uncollected.push(group.uncollected)
     }
-  const isCollected = ({ id }: LogRecord) => receipts.get(id)?.isCollected === true
+  }
   return [...members]
     .sort(([left], [right]) => compareText(left, right))
-    .map(([name, list]) => {
-      const counts = { totalLogs: list.length, collectedLogs: list.filter(isCollected).length }
-      const uncollected =
-        maxUncollected === undefined
-          ? {}
-          : {
-              unCollectedLogsData: list
-                .filter((log) => !isCollected(log))
-                .sort((a, b) => lastOf(a) - lastOf(b) || compareText(commaPath(a), commaPath(b)))
-                .slice(0, maxUncollected)
-                .map((log) => ({
-                  log: commaPath(log),
-                  dataSize: receipts.get(log.id)?.bytes ?? 0,
-                })),
-            }
-      const facts = { ...counts, ...uncollected }
+    .map(([name, { totalLogs, collectedLogs, uncollected }]) => {
+      const unCollectedLogsData = () =>
+        uncollected
+          .flat()
+          .sort((a, b) => lastOf(a) - lastOf(b) || compareText(commaPath(a), commaPath(b)))
+          .slice(0, maxUncollected)
+          .map((log) => ({ log: commaPath(log), dataSize: receipts.get(log.id)?.bytes ?? 0 }))
+      const facts = {
+        ...{ totalLogs, collectedLogs },
+        ...(maxUncollected === undefined ? {} : { unCollectedLogsData: unCollectedLogsData() }),
+      }
       return type === 'Folders' ? { Folders: name, ...facts } : { AppTags: name, ...facts }
     })
 
@@ -51,6 +49,33 @@ export function collectionData(
   function lastOf({ id }: LogRecord): number {
     return receipts.get(id)?.lastQuarter ?? 0
   }
+}
+
+type Members = { totalLogs: number; collectedLogs: number; readonly uncollected: LogRecord[][] }
+
+type Group = { readonly names: Iterable<string>; logs: number; readonly uncollected: LogRecord[] }
+
+/** Those of one folder, or with the same tags, together: the tree keeps one list of levels a
+ *  folder, so ten thousand logs are a few hundred groups. */
+function groupLogs(
+  logs: readonly LogRecord[],
+  receipts: ReadonlyMap<number, LogReceipt>,
+  type: StatisticsOptions['type'],
+): Iterable<Group> {
+  const groups = new Map<readonly string[], Group>()
+  for (const log of logs) {
+    const key = type === 'Folders' ? log.folder : log.appTags
+    const known = groups.get(key)
+    const group = known ?? { names: namesOf(log, type), logs: 0, uncollected: [] }
+    if (known === undefined) groups.set(key, group)
+    group.logs += 1
+    if (receipts.get(log.id)?.isCollected !== true) group.uncollected.push(log)
+  }
+  return groups.values()
+}
+
+function namesOf(log: LogRecord, type: StatisticsOptions['type']): Iterable<string> {
+  return type === 'Folders' ? foldersOf(log) : new Set(log.appTags)
 }
 
 /** Its own and all above; the root for a log that lies in none, so that each log is in just one of

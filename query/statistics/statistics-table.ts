@@ -52,9 +52,9 @@ export function makeStatisticsTable(deps: StatisticsDeps): RouteTable {
       const queryId = `statistics-${clock.randomBytes(QUERY_ID_BYTES).toString('hex')}`
       const ask: Ask = (statement) =>
         store.query(limitedQuery({ ...statement, queryId }, turn, deps))
-      const logs = await readVisibleLogs(metastore, signedIn.user.id)
+      const logs = await readVisibleLogs(metastore, signedIn.user)
       const receipts = await runInTurn({ ...turn, queryIds: [queryId] }, deps, () =>
-        readReceipts(ask, frame),
+        readReceipts(ask, frame, { withTotals: options.maxUncollected !== undefined }),
       )
       return { value: { data: { collectionData: collectionData(logs, receipts, options) } } }
     } finally {

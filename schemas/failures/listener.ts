@@ -74,6 +74,18 @@ export const LISTENER_FAILURES = {
   },
   'listener.receipt_invalid': { status: 400, ingest: 6, message: 'the receipt is not valid' },
   'listener.busy': { status: 500, ingest: 9, retriable: true, message: 'the server is busy' },
+  'listener.rate_limited': {
+    status: 500,
+    ingest: 9,
+    retriable: true,
+    message: 'the account has sent as much as it may in a second',
+  },
+  'listener.volume_reached': {
+    status: 500,
+    ingest: 9,
+    retriable: true,
+    message: 'the account has sent as much as it may on this day',
+  },
   'listener.disk_reserve': {
     status: 500,
     ingest: 9,

@@ -9,6 +9,11 @@ export const OBJECT_FAILURES = {
     status: 409,
     message: 'the {kind} {name} exists already, and "{given}" looks like it',
   },
+  /** Of kinds whose objects may be hidden from the caller: the other one is not named. */
+  'object.looks_like_another': {
+    status: 409,
+    message: 'the name "{given}" looks like that of another {kind}',
+  },
   'object.not_found': { status: 404, message: 'there is no {kind} {name}' },
   /** `value` is the one that was given. */
   'object.invalid': { status: 400, message: '{property} of the {kind}: {reason}' },

@@ -34,6 +34,10 @@ export const SIGN_IN_FAILURES = {
     status: 403,
     message: 'the identity provider says no {claim}, which is to be the name of the user',
   },
+  'sign_in.bad_claim': {
+    status: 403,
+    message: 'the {claim} of the identity provider names no user here: {reason}',
+  },
   'sign_in.no_user': {
     status: 403,
     message: 'there is no user {name}: an administrator must add it with -signIn oidc',

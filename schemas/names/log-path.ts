@@ -11,6 +11,11 @@ export const ROOT_NAME = 'ROOT'
 /** Log of events that could not be stored as they were meant, `System->rejected` (decision
  *  3.10). */
 export const REJECTED_LOG = 'rejected'
+/** Log of what the audit log has, `System->audit`: only who may read the audit log sees it
+ *  (docs/decisions/0046). */
+export const AUDIT_LOG = 'audit'
+/** Log of alerts, `System->alerts` (docs/decisions/0091). */
+export const ALERTS_LOG = 'alerts'
 
 /** `Web->Edge->access`: unique, since no level can hold '->'. */
 export function logPathKey(folder: readonly string[], name: string): string {

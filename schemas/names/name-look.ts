@@ -5,6 +5,8 @@ import { CONFUSABLES } from './confusables.ts'
 /** Format and control characters, private and unassigned ones, blanks but the space, and letters
  *  that show nothing. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/u
+/** Capitals that have no small letter of their own, such as bold ones. */
+const UNFOLDED = /\p{Lu}/u
 const ONLY_UNSEEN = /\p{DI}/gu
 const WORD = /[\p{L}\p{M}]+/gu
 /** Characters that belong to no script, or to any. */
@@ -49,10 +51,17 @@ const looks = readLooks()
 /** The same for two names that look alike; of names as they are compared (folded). */
 export function skeletonOf(folded: string): string {
   const shown = [...folded.normalize('NFD').replace(ONLY_UNSEEN, '')]
-  return shown
-    .map((it) => looks.get(it) ?? it)
-    .join('')
-    .normalize('NFD')
+  return shown.map(lookOf).join('').normalize('NFD')
+}
+
+/** The table leaves out most of what is a form of another character, such as wide, circled and
+ *  raised letters. */
+function lookOf(character: string): string {
+  const look = looks.get(character)
+  if (look !== undefined && !UNFOLDED.test(character)) return look
+  const plain = character.normalize('NFKD').toLowerCase()
+  if (plain === character) return look ?? character
+  return [...plain].map((it) => looks.get(it) ?? it).join('')
 }
 
 /** Why a new name is refused for its characters; undefined: it is not. */

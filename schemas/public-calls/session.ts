@@ -29,3 +29,23 @@ export const sessionAnswer = z.strictObject({
   response: session,
   httpStatusCode: z.literal(200),
 })
+
+const signInWays = z.strictObject({
+  isSecurityOn: z.boolean().meta({ description: 'False: everybody is an administrator.' }),
+  hasProvider: z
+    .boolean()
+    .meta({ description: 'An identity provider signs users in at /logeye/session/oidc.' }),
+  version: z.string().meta({ description: 'Of the product.' }),
+  licenseWarning: z
+    .string()
+    .nullable()
+    .meta({ description: 'What health says of the licence; null: nothing.' }),
+})
+export type SignInWays = z.infer<typeof signInWays>
+
+export const signInWaysAnswer = z.strictObject({
+  success: z.literal(true),
+  errorMessage: z.null(),
+  response: signInWays,
+  httpStatusCode: z.literal(200),
+})

@@ -1,5 +1,12 @@
 // Makes or changes a listener account.
 import { z } from 'zod'
+import { maskRulesValue } from '../masking/mask-rules-value.ts'
+import {
+  addressesValue,
+  dropFilterValue,
+  limitValue,
+  sampledPercentValue,
+} from '../masking/shaping-values.ts'
 import { objectNameSchema } from '../users.ts'
 import { accountAnswer, accountName } from './account.ts'
 import { argument, type CommandEntry } from './argument.ts'
@@ -32,6 +39,15 @@ export const addListener = {
         'true: changes the account of this name; what is not given stays; applies to data received from then on',
       hint: 'true|false',
       isFlag: true,
+    }),
+    newToken: argument(flagValue.optional(), {
+      description: 'with -update true: answers with a new token; the one before is refused then',
+      hint: 'true|false',
+      isFlag: true,
+    }),
+    oldTokenHours: argument(wholeNumberValue(1, 8760).optional(), {
+      description: 'with -newToken true: for so many hours the token before is accepted as well',
+      hint: '1-8760',
     }),
     description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
     enabled: argument(flagValue.optional(), {
@@ -100,6 +116,40 @@ export const addListener = {
       description:
         'as template, the patterns themselves with @#@# between them, tried before those of the template; empty for none',
       hint: '{date:Date,yyyy-MM-dd HH:mm:ss} {string:Message}',
+    }),
+    maskRules: argument(maskRulesValue.optional(), {
+      description:
+        'rules of masking, applied to its events before anything of them is stored, @#@# between them: hash, cut or replace <text>, then email, card, ipv4, ipv6, bearer, iban, phone, column <name> or pattern <pattern>; empty for none',
+      hint: 'hash email@#@#cut column user.password',
+    }),
+    dropFilter: argument(dropFilterValue.optional(), {
+      description:
+        'filter of the search language: events that it selects are counted and not stored; words and tests of columns, message, host and source; empty for none',
+      hint: 'level = debug or "health check"',
+    }),
+    sampledPercent: argument(sampledPercentValue.optional(), {
+      description: 'of a hundred of its other events so many are stored; default 100',
+      hint: '0-100',
+    }),
+    allowedAddresses: argument(addressesValue.optional(), {
+      description:
+        'addresses and blocks (CIDR) from which its token is accepted; empty for every address',
+      hint: '10.1.0.0/16,2001:db8::/32',
+    }),
+    maxEventsPerSecond: argument(limitValue.optional(), {
+      description:
+        'events a second that a listener takes of it, then it answers 500; 0 for no limit',
+      hint: '<number>',
+    }),
+    maxBytesPerSecond: argument(limitValue.optional(), {
+      description:
+        'bytes a second that a listener takes of it, then it answers 500; 0 for no limit',
+      hint: '<number>',
+    }),
+    maxBytesPerDay: argument(limitValue.optional(), {
+      description:
+        'bytes a day (UTC) that all listeners together take of it, then they answer 500; 0 for no limit',
+      hint: '<number>',
     }),
     listeningNode: argument(nodeNameValue.optional(), {
       description:

@@ -8,12 +8,15 @@ import { apiToken } from './access/api-token.ts'
 import { ownPassword } from './access/own-password.ts'
 import { ownSessions } from './access/own-sessions.ts'
 import { secondFactor } from './access/second-factor.ts'
+import { addAlertTarget } from './accounts/add-alert-target.ts'
 import { addExternalAccount } from './accounts/add-external-account.ts'
 import { addRemoteProductAccount } from './accounts/add-remote-product-account.ts'
 import { addSSHAccount } from './accounts/add-ssh-account.ts'
 import { addWindowsShareAccount } from './accounts/add-windows-share-account.ts'
 import { addListener } from './add-listener.ts'
 import type { ArgumentMeta, ClientCommandEntry, CommandEntry } from './argument.ts'
+import { addApp } from './dashboards/add-app.ts'
+import { addDashboard } from './dashboards/add-dashboard.ts'
 import { enableAccount } from './enable-account.ts'
 import { importFile } from './import-file.ts'
 import { addPatch } from './lifecycle/add-patch.ts'
@@ -21,6 +24,13 @@ import { backup } from './lifecycle/backup.ts'
 import { doctor } from './lifecycle/doctor.ts'
 import { license } from './lifecycle/license.ts'
 import { restart } from './lifecycle/restart.ts'
+import { usage } from './lifecycle/usage.ts'
+import { verifyMask } from './masking/verify-mask.ts'
+import { addMaintenanceWindow } from './monitors/add-maintenance-window.ts'
+import { addMonitor } from './monitors/add-monitor.ts'
+import { alerts } from './monitors/alerts.ts'
+import { monitors } from './monitors/monitors.ts'
+import { testMonitor } from './monitors/test-monitor.ts'
 import { apply } from './objects/apply.ts'
 import { duplicate } from './objects/duplicate.ts'
 import { exportAll } from './objects/export-all.ts'
@@ -31,16 +41,26 @@ import { removeObject } from './objects/remove-object.ts'
 import { addCollectionPolicy } from './policies/add-collection-policy.ts'
 import { removeAccount } from './remove-account.ts'
 import { replayRejected } from './replay-rejected.ts'
+import { addHold } from './retention/add-hold.ts'
+import { deleteData } from './retention/delete-data.ts'
+import { diskUsage } from './retention/disk-usage.ts'
+import { listDeletions } from './retention/list-deletions.ts'
+import { listHolds } from './retention/list-holds.ts'
+import { removeHold } from './retention/remove-hold.ts'
 import { securityGroups } from './security/security-groups.ts'
 import { securityPolicies } from './security/security-policies.ts'
 import { securityUsers } from './security/security-users.ts'
 import { setPermissions } from './security/set-permissions.ts'
 import { settings } from './settings.ts'
+import { addExpectedSilence } from './silence/add-expected-silence.ts'
+import { removeExpectedSilence } from './silence/remove-expected-silence.ts'
+import { silentLogs } from './silence/silent-logs.ts'
 import { suggestPattern } from './suggest-pattern.ts'
 import { addScanTask } from './tasks/add-scan-task.ts'
 import { addSyncLogTask } from './tasks/add-sync-log-task.ts'
 import { executeScanTask } from './tasks/execute-scan-task.ts'
 import { executeTask } from './tasks/execute-task.ts'
+import { listTaskRuns } from './tasks/list-task-runs.ts'
 import { addTemplate } from './templates/add-template.ts'
 import { addAppTag } from './tree/add-app-tag.ts'
 import { addFolder } from './tree/add-folder.ts'
@@ -50,8 +70,10 @@ import { verifyPattern } from './verify-pattern.ts'
 
 export const SDK_COMMANDS = {
   acceptDamage,
+  addApp,
   addAppTag,
   addCollectionPolicy,
+  addDashboard,
   addExternalAccount,
   addFolder,
   addListener,
@@ -62,6 +84,16 @@ export const SDK_COMMANDS = {
   addSSHAccount,
   addWindowsShareAccount,
   doctor,
+  usage,
+  addExpectedSilence,
+  removeExpectedSilence,
+  silentLogs,
+  addHold,
+  removeHold,
+  listHolds,
+  diskUsage,
+  deleteData,
+  listDeletions,
   apiToken,
   addTemplate,
   enableAccount,
@@ -90,7 +122,15 @@ export const SDK_COMMANDS = {
   addSyncLogTask,
   executeScanTask,
   executeTask,
+  listTaskRuns,
   verifyPattern,
+  verifyMask,
+  addAlertTarget,
+  addMaintenanceWindow,
+  addMonitor,
+  alerts,
+  monitors,
+  testMonitor,
 } as const satisfies Record<string, CommandEntry>
 
 export type SdkCommandName = keyof typeof SDK_COMMANDS
@@ -134,6 +174,17 @@ export function listArguments(command: SdkCommandName | ClientCommandName): Publ
     isRequired: !(schema instanceof z.ZodOptional),
     ...argumentMetaSchema.parse(z.globalRegistry.get(schema)),
   }))
+}
+
+/** What is wrong with the value of one argument by itself; undefined: nothing, or there is no such
+ *  argument. */
+export function argumentFault(
+  command: SdkCommandName,
+  name: string,
+  value: string,
+): string | undefined {
+  const schemas: Readonly<Record<string, z.ZodType>> = SDK_COMMANDS[command].input.shape
+  return schemas[name]?.safeParse(value).error?.issues[0]?.message
 }
 
 const argumentMetaSchema = z.object({

@@ -89,11 +89,13 @@ export const settings = {
         hint: '1-65535',
       }),
       portalUrl: argument(SETTINGS['system.portalUrl'].value.optional(), {
-        description: 'as -set system.portalUrl=…; nothing is reported to it yet',
+        description:
+          'as -set system.portalUrl=…: usage is reported to this portal; an empty one ends it',
         hint: 'https://…',
       }),
       portalLicenseKey: argument(SETTINGS['system.portalLicenseKey'].value.optional(), {
-        description: 'key of the portal; kept, never shown again, nothing is reported yet',
+        description:
+          'licence key that the portal gave; never shown again. Given anew, the product registers anew',
         hint: 'lic_…',
         isSecret: true,
       }),

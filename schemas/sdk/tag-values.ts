@@ -4,7 +4,8 @@ import { listValue, pathValue, textValue } from './values.ts'
 
 const MAX_MEMBERS = 1000
 const MAX_PARAMETERS = 100
-const PARAMETER_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u
+/** `__proto__` would be no name of its own in an object. */
+const PARAMETER_NAME = /^(?!__proto__$)[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u
 
 /** Paths from the root, without repeats. */
 export const pathListValue = listValue.transform((texts, context): string[][] => {

@@ -31,8 +31,7 @@ export const taskNameArgument = argument(objectNameSchema, {
 /** Of every kind. */
 export const taskArguments = {
   cron: argument(taskCronValue.optional(), {
-    description:
-      "when it runs, as cron writes it, in the system's zone; empty for never by itself; nothing is run yet",
+    description: "when it runs, as cron writes it, in the system's zone; empty for never by itself",
     hint: '0 1 * * *',
   }),
   description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
@@ -88,4 +87,27 @@ export function isWholePath(text: string): boolean {
 /** Names of files with `*` and `?`, not paths. */
 export const fileNamesValue = listValue.refine((names) => !names.some((it) => /[/\\]/.test(it)), {
   message: 'must be names of files, without / and \\',
+})
+
+/** How a run of a task went, or goes. */
+export const taskRunAnswer = z.strictObject({
+  task: z.string(),
+  run: z.number(),
+  state: z.enum(['asked', 'running', 'done', 'failed']),
+  cause: z.enum(['asked', 'schedule']),
+  asked: z.string(),
+  /** Null: not yet. */
+  begun: z.string().nullable(),
+  ended: z.string().nullable(),
+  /** Found in the directory. */
+  files: z.number(),
+  newLogs: z.number(),
+  /** Read during the run. */
+  bytes: z.number(),
+  events: z.number(),
+  /** Not read yet. */
+  behindBytes: z.number(),
+  bytesPerSecond: z.number(),
+  /** Why it failed, or what could not be read. */
+  reason: z.string(),
 })

@@ -105,6 +105,41 @@ export const overviewAnswer = z
   .strictObject({ total: count, histogram, facets: z.array(facet) })
   .meta({ id: 'OverviewAnswer' })
 
+const shape = z
+  .strictObject({
+    shape: text.meta({ examples: ['order <number> took <number>ms'] }),
+    count,
+    share: z.number().min(0).meta({ description: 'Of the events that were read.' }),
+    first: moment.meta({ description: 'In the window.' }),
+    last: moment,
+    example: text.meta({ description: 'The newest message; of a long one its beginning.' }),
+    query: text
+      .nullable()
+      .meta({ description: 'A test that finds these messages; null: it would be too long.' }),
+    before: count
+      .nullable()
+      .meta({ description: 'Events of the time before; null: it was not looked at.' }),
+    isNew: z.boolean().nullable().meta({ description: 'None of them in the time before.' }),
+  })
+  .meta({ id: 'Shape' })
+
+export const shapesAnswer = z
+  .strictObject({
+    total: count.meta({ description: 'Events that the filter selects.' }),
+    read: count.meta({ description: 'Of these the newest that were grouped.' }),
+    distinct: count.meta({ description: 'Different shapes; at least so many when not exact.' }),
+    isExact: z
+      .boolean()
+      .meta({ description: 'False: not all events or not all shapes could be told apart.' }),
+    shapes: z.array(shape).meta({ description: 'The most frequent first.' }),
+    others: count.meta({ description: 'Events of further shapes.' }),
+    before: z
+      .strictObject({ start: moment, end: moment, isExact: z.boolean() })
+      .nullable()
+      .meta({ description: 'The time before; null: not asked for, or the window is open.' }),
+  })
+  .meta({ id: 'ShapesAnswer' })
+
 export const contextAnswer = z
   .strictObject({
     before: z.array(eventAnswer).meta({ description: 'Oldest first.' }),
@@ -179,7 +214,8 @@ export const queryAnswer = z
     rows: z
       .array(z.array(text.nullable()))
       .meta({ description: 'Cells as widgetAPI.jsp prints them; null: missing.' }),
-    numberOfResults: count,
+    numberOfResults: count.meta({ description: 'Rows that are delivered.' }),
+    hasMore: z.boolean().meta({ description: 'There are more rows than limit.' }),
   })
   .meta({ id: 'TableAnswer' })
 
@@ -215,6 +251,7 @@ export const ERROR_CODES = {
   not_found: 404,
   method_not_allowed: 405,
   cancelled: 409,
+  conflict: 409,
   too_many_results: 422,
   resources_exceeded: 422,
   busy: 429,
@@ -256,6 +293,13 @@ export type HistogramAnswer = z.infer<typeof histogramAnswer>
 export type FacetAnswer = z.infer<typeof facet>
 export type ReasonAnswer = z.infer<typeof reason>
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>
+export type EventsAnswer = z.infer<typeof eventsAnswer>
+export type FacetsAnswer = z.infer<typeof facetsAnswer>
+export type ShapesAnswer = z.infer<typeof shapesAnswer>
+export type ContextAnswer = z.infer<typeof contextAnswer>
+export type ExplainAnswer = z.infer<typeof explainAnswer>
+export type TableAnswer = z.infer<typeof queryAnswer>
+export type CompleteAnswer = z.infer<typeof completeAnswer>
 
 /** Every answer of a search has them beside what it is. */
 export function withWarnings<Shape extends z.core.$ZodShape>(answer: z.ZodObject<Shape>) {

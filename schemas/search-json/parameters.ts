@@ -130,6 +130,17 @@ export const overviewParameters = z.strictObject({
   ...limits,
 })
 
+export const shapesParameters = z.strictObject({
+  query: filter,
+  ...window,
+  limit: whole(1, 500).default(50).meta({ description: 'The most frequent shapes.' }),
+  isCompared: z.boolean().default(true).meta({
+    description:
+      'Also looks at the time before, as long as the window: shapes of now alone are new.',
+  }),
+  ...limits,
+})
+
 const beside = whole(0, 1000).default(10)
 
 export const contextParameters = z.strictObject({

@@ -4,6 +4,8 @@
 // one server.
 import { WORDS_DICTIONARY, WORDS_INDEX_NAME } from './text-index.ts'
 
+const FILTERS = 'additional_table_filters'
+
 export type StoreCluster = {
   /** As in the servers' `remote_servers`. */
   readonly name: string
@@ -40,11 +42,21 @@ export function withWordsOfAll(sql: string, cluster: StoreCluster | undefined): 
 
 /** The setting by which every read of a table sees only rows that meet `condition`: under its own
  *  name and that of its shards. */
-export function filterSettings(
-  table: string,
-  condition: string,
-): { additional_table_filters: string } {
+export function filterSettings(table: string, condition: string): { [FILTERS]: string } {
   const names = [table, `${table}_local`]
   const quoted = condition.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
-  return { additional_table_filters: `{${names.map((it) => `'${it}': '${quoted}'`).join(', ')}}` }
+  return { [FILTERS]: `{${names.map((it) => `'${it}': '${quoted}'`).join(', ')}}` }
+}
+
+/** `settings` with this condition beside the one that they have of `filterSettings`. */
+export function addFilter(
+  settings: Readonly<Record<string, string | number>> | undefined,
+  table: string,
+  condition: string,
+): Readonly<Record<string, string | number>> {
+  const [, quoted] =
+    /^\{'[^']*': '((?:[^'\\]|\\.)*)'/s.exec(String(settings?.[FILTERS] ?? '')) ?? []
+  const before = quoted?.replace(/\\(.)/gs, '$1')
+  const both = before === undefined ? condition : `(${before}) AND (${condition})`
+  return { ...settings, ...filterSettings(table, both) }
 }

@@ -8,6 +8,7 @@ export const templateSettingsSchema = z.object({
   description: z.string(),
   logTypes: z.array(z.string()).readonly(),
   patterns: z.array(z.string()).readonly(),
+  maskRules: z.array(z.string()).readonly().optional(),
 })
 
 export type TemplateSettings = Readonly<z.infer<typeof templateSettingsSchema>>

@@ -6,6 +6,8 @@ export type Template = {
   /** Words, of which a log or `productType` may name some (decision 3.9). */
   readonly logTypes: readonly string[]
   readonly patterns: readonly string[]
+  /** Rules of masking for the events that meet it (schemas/masking/mask-rule.ts). */
+  readonly maskRules?: readonly string[] | undefined
 }
 
 /** A sender may send anything: a log keeps no more of it. */
@@ -32,6 +34,13 @@ export function newTypeWords(known: readonly string[], more: readonly string[]):
     if (!known.some(isSame) && !added.some(isSame)) added.push(word)
   }
   return added
+}
+
+/** Whether a log whose words are `known` has no room for one of `more`. */
+export function lacksRoomForWords(known: readonly string[], more: readonly string[]): boolean {
+  if (known.length < MAX_WORDS) return false
+  const folded = new Set(known.map((word) => word.toLowerCase()))
+  return more.some((word) => !folded.has(word.toLowerCase()))
 }
 
 /** The first template that has all words of a type; letter case does not count. */

@@ -11,7 +11,17 @@ import {
 } from '../support/run/architecture.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FOLDERS = ['schemas', 'infra', 'ingest', 'query', 'portal', 'roles', 'loadtest', 'test']
+const FOLDERS = [
+  'schemas',
+  'infra',
+  'ingest',
+  'query',
+  'portal',
+  'roles',
+  'web',
+  'loadtest',
+  'test',
+]
 
 function readTree(): SourceFile[] {
   const read = (path: string): SourceFile => ({
@@ -21,7 +31,7 @@ function readTree(): SourceFile[] {
   const files = [read(join(ROOT, 'main.ts'))]
   for (const folder of readdirSync(ROOT).filter((name) => FOLDERS.includes(name))) {
     for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
-      if (entry.isFile() && entry.name.endsWith('.ts'))
+      if (entry.isFile() && /\.tsx?$/.test(entry.name))
         files.push(read(join(entry.parentPath, entry.name)))
     }
   }
@@ -86,8 +96,49 @@ describe('the architecture', () => {
       "import type { A } from '../../../../query/language/tree.ts'",
       'may not know what it judges',
     ],
+    ['portal/x.ts', "import { a } from '../query/app.ts'", 'portal may not know query'],
+    ['web/console/x.tsx', "import { a } from '../../query/app.ts'", 'web may not know query'],
+    ['web/shared/x.tsx', "import { a } from '../../infra/clock.ts'", 'web may not know infra'],
+    ['query/x.ts', "import { a } from '../web/shared/x.ts'", 'query may not know web'],
+    ['query/x.ts', "import { h } from 'preact'", 'only web/ may'],
+    ['query/x.ts', "import './x.css'", 'ends in .ts'],
+    ['web/console/x.tsx', 'const now = Date.now()', 'web/shared/clock.ts'],
+    ['portal/x.ts', "import { a } from '../ingest/split/a.ts'", 'portal may not know ingest'],
+    ['query/x.ts', "import { a } from '../portal/app.ts'", 'query may not know portal'],
+    ['ingest/x.ts', "import { a } from '../portal/app.ts'", 'ingest may not know portal'],
+    ['infra/x.ts', "import { a } from '../portal/app.ts'", 'infra may not know portal'],
+    [
+      'portal/pricing/engine/x.ts',
+      "import { a } from '../../../infra/clock.ts'",
+      'a pure folder does no IO',
+    ],
+    ['portal/pricing/engine/x.ts', "import { z } from 'zod'", 'a pure folder has no packages'],
+    [
+      'portal/pricing/engine/x.ts',
+      "import { BigNumber } from 'bignumber.js'",
+      'only portal/pricing/engine/decimal.ts may',
+    ],
+    ['portal/pricing/engine/x.ts', 'const a = Number(b)', 'money is exact'],
+    ['portal/pricing/engine/x.ts', 'const a = list.map(Number)', 'money is exact'],
+    ['portal/pricing/engine/x.ts', 'const a = parseFloat(b)', 'money is exact'],
+    ['portal/pricing/engine/x.ts', 'const a = Math.round(b)', 'money is exact'],
+    ['portal/pricing/engine/x.ts', 'const a = b * 0.19', 'money is exact'],
+    ['portal/pricing/engine/x.ts', 'const a = 1e-3', 'money is exact'],
+    ['portal/pricing/engine/x.ts', 'const a = b.toNumber()', 'money is exact'],
+    ['portal/pricing/engine/x.ts', 'const a = b.div(c)', 'money is exact'],
+    ['portal/pricing/engine/decimal.ts', 'const a = Math.round(b)', 'money is exact'],
+    [
+      'test/support/reference/pricing/x.ts',
+      "import type { A } from '../../../../portal/pricing/engine/quote.ts'",
+      'may not know what it judges',
+    ],
   ])('catches a planted violation in %s: %s', (path, text, reason) => {
     expect(findViolations([{ path, text }]).join('\n')).toContain(reason)
+  })
+
+  it('lets texts and comments of the pricing engine speak of numbers', () => {
+    const text = "// 0.5 and Math.round(a)\nconst a = decimal('0.5')\n/** 1e-3 */\nconst b = 12"
+    expect(findViolations([{ path: 'portal/pricing/engine/x.ts', text }])).toEqual([])
   })
 
   it('has no folder of more than twenty files, and would see one', () => {

@@ -1,9 +1,8 @@
 // Checks whether a server can hold the data of this product, before anything is changed, and says
 // what is wrong in one clear failure.
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import type { Logger } from '../../logger.ts'
-import type { Tables } from '../tables.ts'
 import type { PostgresAddress } from './address.ts'
 import { sqlState } from './failure.ts'
 import { CONNECT_WITHIN_MS } from './pool.ts'
@@ -24,7 +23,7 @@ export type Facts = {
 
 /** Fails with database.refused. */
 export async function checkServer(
-  db: Kysely<Tables>,
+  db: QueryExecutorProvider,
   address: PostgresAddress,
   logger: Logger | undefined,
 ): Promise<void> {

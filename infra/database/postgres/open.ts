@@ -2,12 +2,12 @@
 // connections; writes of one process wait for their one connection here, so that they do not hold
 // several at the server while they wait for each other.
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { Clock } from '../../clock.ts'
+import { type Clock, systemClock } from '../../clock.ts'
 import type { Logger } from '../../logger.ts'
 import { retry } from '../../retry.ts'
 import { isMigrated, migrate } from '../migrate.ts'
+import type { Migration } from '../migrations/migration.ts'
 import type { Database } from '../port.ts'
-import type { Tables } from '../tables.ts'
 import { parsePostgresAddress } from './address.ts'
 import { checkServer, toStartFailure } from './check-server.ts'
 import { BEGIN, PostgresDriver, WRITERS_TABLE } from './driver.ts'
@@ -24,22 +24,33 @@ const STARTING_LIMIT_MS = 60_000
  *  server. */
 const BOOTSTRAP_LOCK = 5_640_115
 
-type Options = { readonly url: string; readonly clock: Clock; readonly logger?: Logger | undefined }
+type Options = {
+  readonly url: string
+  readonly clock: Clock
+  readonly logger?: Logger | undefined
+  readonly migrations: readonly Migration[]
+}
 
 /** Fails with database.bad_url, database.refused, database.unreachable, database.newer. */
-export async function openPostgres({ url, clock, logger }: Options): Promise<Database> {
+export async function openPostgres<Of>({
+  url,
+  clock,
+  logger,
+  migrations,
+}: Options): Promise<Database<Of>> {
   const address = parsePostgresAddress(url)
-  const write = openKysely(new PostgresDriver(openPool(address, 'write', 1), BEGIN.write))
+  const write = openKysely<Of>(new PostgresDriver(openPool(address, 'write', 1), BEGIN.write))
   const readers = openPool(address, 'read', address.connections - 1)
-  const read = openKysely(new PostgresDriver(readers, BEGIN.read))
+  const read = openKysely<Of>(new PostgresDriver(readers, BEGIN.read))
   const repeated = {
-    clock,
+    // Other processes work in real time, whatever clock the rows are dated by.
+    clock: systemClock,
     limitMs: WRITE_WITHIN_MS,
     firstDelayMs: FIRST_PAUSE_MS,
     maxDelayMs: LONGEST_PAUSE_MS,
     isRetriable: isUndone,
   }
-  const database: Database = {
+  const database: Database<Of> = {
     read,
     snapshot: (work) => read.transaction().execute(work),
     write: (work) => retry(() => write.transaction().execute(work), repeated),
@@ -50,10 +61,14 @@ export async function openPostgres({ url, clock, logger }: Options): Promise<Dat
   const prepare = async () => {
     await checkServer(read, address, logger)
     await makeWritersTable(write)
-    if (!(await isMigrated(read))) await migrate(database, clock)
+    if (!(await isMigrated(read, migrations))) await migrate(database, clock, migrations)
   }
   try {
-    await retry(prepare, { clock, limitMs: STARTING_LIMIT_MS, isRetriable: isStarting })
+    await retry(prepare, {
+      clock: systemClock,
+      limitMs: STARTING_LIMIT_MS,
+      isRetriable: isStarting,
+    })
   } catch (error) {
     await database.close()
     throw toStartFailure(error, address)
@@ -61,8 +76,8 @@ export async function openPostgres({ url, clock, logger }: Options): Promise<Dat
   return database
 }
 
-function openKysely(driver: PostgresDriver): Kysely<Tables> {
-  return new Kysely<Tables>({
+function openKysely<Of>(driver: PostgresDriver): Kysely<Of> {
+  return new Kysely<Of>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => driver,
@@ -73,7 +88,7 @@ function openKysely(driver: PostgresDriver): Kysely<Tables> {
 }
 
 /** Before the first write there is nothing to lock but the server's own lock. */
-async function makeWritersTable(db: Kysely<Tables>): Promise<void> {
+async function makeWritersTable<Of>(db: Kysely<Of>): Promise<void> {
   const found = sql<{
     is_there: boolean
   }>`select to_regclass(${WRITERS_TABLE}) is not null as is_there`

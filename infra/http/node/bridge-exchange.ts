@@ -7,6 +7,8 @@ import type { Connection, OpenExchange } from './connection.ts'
 
 /** A reader that takes less than a piece in this time is cut off. */
 const WRITE_LIMIT_MS = 60_000
+/** So long a sender whose body nobody wants any more may take to read why. */
+const LINGER_MS = 1500
 
 export type BridgeParts = {
   readonly connection: Connection
@@ -59,7 +61,8 @@ export class BridgeExchange implements OpenExchange {
     if (this.#isGone) return
     const flat = headers.flat()
     if (length !== undefined) flat.push('Content-Length', String(length))
-    if (this.#parts.open.isStopping) flat.push('Connection', 'close')
+    // Behind an answer to half a request nothing else can be read.
+    if (this.#parts.open.isStopping || !this.isWhole) flat.push('Connection', 'close')
     this.response.writeHead(status, flat)
   }
 
@@ -72,11 +75,10 @@ export class BridgeExchange implements OpenExchange {
 
   end(body?: Uint8Array | string): void {
     if (this.#isGone) return
-    if (body === undefined) this.response.end()
-    else {
-      this.#sentBytes += Buffer.byteLength(body)
-      this.response.end(body)
-    }
+    if (body !== undefined) this.#sentBytes += Buffer.byteLength(body)
+    if (!this.isWhole) this.#endEarly(body ?? '')
+    else if (body === undefined) this.response.end()
+    else this.response.end(body)
   }
 
   /** Cuts the connection: the client sees that the answer is not whole. Where the end of the answer
@@ -86,6 +88,23 @@ export class BridgeExchange implements OpenExchange {
     const isDelimited = this.response.req.httpVersionMinor > 0
     if (isDelimited) socket.destroy()
     else socket.resetAndDestroy()
+  }
+
+  /** The sender is still sending. Cut off at once, it would not read the answer: the connection
+   *  ends when the body does, or a little later. */
+  #endEarly(body: Uint8Array | string): void {
+    const { response } = this
+    const { req } = response
+    if (body.length > 0) response.write(body)
+    else response.flushHeaders()
+    const timer = setTimeout(() => this.cut(), LINGER_MS)
+    const finish = () => {
+      clearTimeout(timer)
+      if (!this.#isGone) response.end()
+    }
+    req.once('end', finish)
+    this.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+    req.resume()
   }
 
   #untilWritable(): Promise<void> {

@@ -18,9 +18,12 @@ import type { HttpServerOptions } from '../port.ts'
 import { BridgeExchange, type BridgeParts } from './bridge-exchange.ts'
 import type { Target } from './request-head.ts'
 import { pumpBody } from './response-pump.ts'
+import { streamBody } from './streamed-body.ts'
 
 export type BridgeContext = BridgeParts & {
   readonly fetch: HttpServerOptions['fetch']
+  /** Its body is handed over as a stream. */
+  readonly isStreamed: boolean
   readonly scheme: 'http' | 'https'
   readonly target: Target
   readonly address: string
@@ -34,9 +37,15 @@ export function handleFetch(
 ): void {
   const exchange = new BridgeExchange(res, context)
   const head = readHead(req, context)
-  const collector = new BodyCollector(MAX_FETCH_BODY_BYTES)
   const { fetch, onBug } = context
   const answering = { fetch, onBug, sendResponse, answerPlain }
+  if (context.isStreamed) {
+    const body = streamBody(req, exchange)
+    // Rejections are handled inside: nothing is left to await.
+    void answerByFetch({ exchange, head, body, ...answering })
+    return
+  }
+  const collector = new BodyCollector(MAX_FETCH_BODY_BYTES)
   let isTooLarge = false
   let drainedBytes = 0
   req.on('data', (chunk: Buffer) => {

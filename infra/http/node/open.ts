@@ -89,6 +89,7 @@ export async function openNodeServer(options: HttpServerOptions): Promise<HttpSe
     if (route === undefined)
       handleFetch(req, res, {
         ...{ connection, open, access, scheme, target, address, onBug },
+        isStreamed: options.streamsBody?.(req.method ?? '', path) ?? false,
         fetch: options.fetch,
       })
     else handleRaw(route, { req, res }, { connection, open, access, peer: address, query, onBug })

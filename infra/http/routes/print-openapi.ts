@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   type Contents,
   hasBody,
+  jsonContent,
   type Method,
   type Route,
   type RouteAnswer,
@@ -19,6 +20,17 @@ export type OpenApiHead = {
   /** By name; each of `security` is one way to sign in. */
   readonly securitySchemes: Json
   readonly security: readonly Json[]
+  /** What is sent to others, by name. */
+  readonly webhooks?: Readonly<Record<string, SentWebhook>>
+}
+
+export type SentWebhook = {
+  readonly summary: string
+  readonly headers: Readonly<Record<string, z.ZodType>>
+  /** JSON. */
+  readonly body: z.ZodType
+  /** What its receiver answers, by status. */
+  readonly answers: Readonly<Record<string, string>>
 }
 
 /** `refusalContent`: absent where the routes tell their refusals themselves, as raw ones do. */
@@ -28,7 +40,7 @@ export type DocumentedTable = {
 }
 
 export function printOpenApi(
-  { info, serverUrl, securitySchemes, security }: OpenApiHead,
+  { info, serverUrl, securitySchemes, security, webhooks }: OpenApiHead,
   tables: readonly DocumentedTable[],
 ): Json {
   const schemas = new SchemaComponents()
@@ -36,14 +48,35 @@ export function printOpenApi(
   for (const { routes, refusalContent } of tables)
     for (const route of routes)
       paths[route.path] = { ...paths[route.path], ...operations(route, refusalContent, schemas) }
-  return {
+  // Last: everything has added its own.
+  return schemas.finish({
     openapi: '3.1.0',
     info,
     servers: [{ url: serverUrl }],
     security,
     paths: Object.fromEntries(Object.entries(paths).filter(([, told]) => Object.keys(told)[0])),
-    // Last: everything above has added its own.
-    components: { securitySchemes, schemas: schemas.all() },
+    ...(webhooks === undefined
+      ? {}
+      : {
+          webhooks: Object.fromEntries(
+            Object.entries(webhooks).map(([name, told]) => [name, sent(told, schemas)]),
+          ),
+        }),
+    components: { securitySchemes },
+  })
+}
+
+function sent({ summary, headers, body, answers }: SentWebhook, schemas: SchemaComponents): Json {
+  return {
+    post: {
+      summary,
+      security: [],
+      parameters: schemas.parameters(z.object(headers), 'header'),
+      requestBody: { required: true, content: schemas.contents(jsonContent(body), 'output') },
+      responses: Object.fromEntries(
+        Object.entries(answers).map(([status, description]) => [status, { description }]),
+      ),
+    },
   }
 }
 
@@ -70,8 +103,8 @@ function operation(
   refusalContent: Contents | undefined,
   schemas: SchemaComponents,
 ): Json {
-  const { operationId, tags, summary, description } = document
-  const { right } = route
+  const { operationId, tags, summary, description, isDeprecated } = document
+  const { right, security } = route
   const body: RouteBody = hasBody(method) ? route.body : { kind: 'none' }
   const parameters = parametersOf(route, body, schemas)
   return {
@@ -79,7 +112,12 @@ function operation(
     tags,
     summary,
     ...(description === undefined ? {} : { description }),
-    ...(right === 'anonymous' || right === 'token' ? { security: [] } : {}),
+    ...(isDeprecated ? { deprecated: true } : {}),
+    ...(security !== undefined
+      ? { security }
+      : right === 'anonymous' || right === 'token'
+        ? { security: [] }
+        : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body.kind === 'none' ? {} : { requestBody: requestBody(route, body, schemas) }),
     responses: responses({ ...refusals(body, refusalContent), ...document.answers }, schemas),
@@ -119,7 +157,8 @@ function refusals(
 ): Readonly<Record<number, RouteAnswer>> {
   if (refusalContent === undefined) return {}
   const otherMethod = { description: 'Another method.', content: refusalContent }
-  if (body.kind === 'none') return { 405: otherMethod }
+  // What streams is refused by the call, in its own words.
+  if (body.kind !== 'buffered') return { 405: otherMethod }
   const description = `The body is larger than ${body.maxBytes / 1024 / 1024} MiB.`
   return { 405: otherMethod, 413: { description, content: textContent('text/plain') } }
 }
@@ -129,14 +168,7 @@ function responses(
   schemas: SchemaComponents,
 ): Json {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, { description, headers, content }]) => [
-      status,
-      {
-        description,
-        ...(headers === undefined ? {} : { headers: schemas.headers(headers) }),
-        ...(content === undefined ? {} : { content: schemas.contents(content, 'output') }),
-      },
-    ]),
+    Object.entries(answers).map(([status, answer]) => [status, schemas.answer(answer)]),
   )
 }
 

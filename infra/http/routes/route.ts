@@ -26,9 +26,19 @@ export type BufferedBody = {
   readonly parametersAs?: readonly string[]
 }
 
-export type RouteBody = NoBody | BufferedBody
+/** Handed over as it comes (`RouteCall.stream`); the route reads and checks it. */
+export type StreamedBody = {
+  readonly kind: 'streamed'
+  readonly maxBytes: number
+  readonly isRequired: boolean
+  readonly contents: Contents
+}
+
+export type RouteBody = NoBody | BufferedBody | StreamedBody
 
 export type RouteAnswer = {
+  /** Of one that many routes have: it stands once in the document, under it. */
+  readonly name?: string
   readonly description: string
   readonly headers?: Readonly<Record<string, z.ZodType>>
   readonly content?: Contents
@@ -40,6 +50,8 @@ export type RouteDocument = {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description?: string
+  /** There is something newer. */
+  readonly isDeprecated?: boolean
   /** By status, failures too. What the table refuses by itself need not be told. */
   readonly answers: Readonly<Record<number, RouteAnswer>>
 }
@@ -49,6 +61,8 @@ export type Route = {
   /** `{name}` stands for one part of the path. */
   readonly path: string
   readonly right: Right
+  /** In the document, in place of what follows from `right`. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   /** Of the path, by the names in it. */
   readonly pathValues?: Readonly<Record<string, z.ZodType>>
   readonly parameters?: z.ZodObject
@@ -65,8 +79,10 @@ export type RouteCall = {
   /** Of the client. */
   readonly address: string
   readonly pathValues: Readonly<Record<string, string>>
-  /** Empty where there is none. */
+  /** Empty where there is none, and where it streams. */
   readonly body: Uint8Array
+  /** Of a route whose body streams; beyond its limit it ends with BodyTooLarge. */
+  readonly stream?: ReadableStream<Uint8Array>
 }
 
 export type Handle = (call: RouteCall) => Response | Promise<Response>

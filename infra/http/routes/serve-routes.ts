@@ -2,7 +2,7 @@
 // they concern.
 import { type Context, Hono } from 'hono'
 import { MAX_FETCH_BODY_BYTES } from '../fetch-request.ts'
-import { readLimited } from './limited-body.ts'
+import { limitStream, readLimited } from './limited-body.ts'
 import { hasBody, type Method, type Refusal, type RouteTable, type ServedRoute } from './route.ts'
 
 type Env = { Bindings: { readonly address: string } }
@@ -14,7 +14,7 @@ export type ServeOptions = {
   readonly refuse: (refusal: Refusal) => Response
   /** Of what a handler throws. */
   readonly onError: (error: Error) => Response
-  /** Of every answer. */
+  /** Of every answer that does not say otherwise. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -26,7 +26,7 @@ export function serveRoutes(tables: readonly RouteTable[], options: ServeOptions
   app.use(async (context, next) => {
     await next()
     for (const [name, value] of Object.entries(options.headers))
-      context.res.headers.set(name, value)
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value)
   })
   for (const table of tables) {
     for (const route of table.routes)
@@ -59,6 +59,17 @@ async function answer(
   const call = { request, right, address: context.env.address, pathValues }
   if (route.body.kind === 'none') return await route.handle({ ...call, body: new Uint8Array() })
   const { maxBytes } = route.body
+  if (route.body.kind === 'streamed') {
+    const declared = Number(request.headers.get('content-length') ?? 0)
+    if (declared > maxBytes) return table.refuse({ kind: 'too_large', status: 413, maxBytes })
+    const stream = limitStream(request.body, maxBytes)
+    try {
+      return await route.handle({ ...call, body: new Uint8Array(), stream })
+    } finally {
+      // What is left is of no use; nothing to do on one that has ended.
+      if (!stream.locked) await stream.cancel().catch(() => undefined)
+    }
+  }
   const body = await readLimited(request.body, maxBytes)
   if (body === undefined) return table.refuse({ kind: 'too_large', status: 413, maxBytes })
   return await route.handle({ ...call, body })
@@ -95,7 +106,7 @@ function check(tables: readonly RouteTable[]): void {
       }
       if (body.kind !== 'none' && !methods.some(hasBody))
         throw new RangeError(`${path} has a body and no method that takes one`)
-      if (body.kind !== 'none' && body.maxBytes > MAX_FETCH_BODY_BYTES)
+      if (body.kind === 'buffered' && body.maxBytes > MAX_FETCH_BODY_BYTES)
         throw new RangeError(`${path}: the HTTP engines hand over bodies up to 1 MiB`)
     }
 }

@@ -27,6 +27,8 @@ type Listen = {
 /** Fails with http.port_taken, http.cannot_listen, http.certificate; RangeError for a bad trusted
  *  proxy. */
 export async function openUwsServer(uWS: Uws, options: HttpServerOptions): Promise<HttpServer> {
+  if (options.streamsBody !== undefined)
+    throw new RangeError('bodies that stream are of the engine node:http alone')
   const open = new OpenExchanges()
   const trusted = parseTrustedProxies(options.trustedProxies)
   const onBug = (error: unknown): void =>

@@ -69,4 +69,10 @@ export class AccessCache implements Port {
         .catch(() => undefined)
     return session
   }
+
+  async hasSession(idHash: string): Promise<boolean> {
+    const { database, clock } = this.#deps
+    const session = await findSession(database.read, idHash)
+    return session !== undefined && clock.nowMs() < session.endsMs
+  }
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
+import { requirePolicy } from '../users/policy-changes.ts'
 
 const MAX_TOKENS_OF_USER = 100
 const SHOWN_CHARACTERS = 4
@@ -54,7 +55,7 @@ export async function addApiToken(
       name_folded: foldName(name),
       token_hash: hashSecret(token),
       last_four: token.slice(-SHOWN_CHARACTERS),
-      policy_id: policy === undefined ? null : await requirePolicy(transaction, policy),
+      policy_id: policy === undefined ? null : (await requirePolicy(transaction, policy)).id,
       made_ms: clock.nowMs(),
       ends_ms: endsMs,
     })
@@ -97,14 +98,4 @@ export async function listApiTokens(
     madeMs: Number(row.made_ms),
     endsMs: Number(row.ends_ms),
   }))
-}
-
-async function requirePolicy(transaction: Transaction<Tables>, name: string): Promise<number> {
-  const row = await transaction
-    .selectFrom('policies')
-    .select('id')
-    .where('name_folded', '=', foldName(name))
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('object.not_found', { kind: 'policy', name })
-  return row.id
 }

@@ -26,5 +26,7 @@ export interface Access {
     /** By the SHA-256 of the cookie; only one that has not ended, and it is used by this. Fails
      *  with database.unavailable. */
     findSession(idHash: string): Promise<SessionRecord | undefined>
+    /** Whether nobody has ended it; it is not used by this. Fails with database.unavailable. */
+    hasSession(idHash: string): Promise<boolean>
   }
 }

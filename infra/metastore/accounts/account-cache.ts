@@ -6,6 +6,7 @@ import type { ListenerAccount } from '../../../schemas/listener-account.ts'
 import type { Database } from '../../database/port.ts'
 import type { Tables } from '../../database/tables.ts'
 import { Cached } from '../cached.ts'
+import { readSourceAccount } from '../collect/collect-sources.ts'
 import { TemplateCatalogue } from '../templates/template-catalogue.ts'
 import { accountFromRow } from './account-settings.ts'
 import { hashToken } from './token.ts'
@@ -15,11 +16,14 @@ const MAX_REMEMBERED = 10_000
 /** Longer texts are no tokens of ours and are not hashed. */
 const MAX_TOKEN_CHARACTERS = 200
 
-type AcceptedAccounts = ReadonlyMap<string, ListenerAccount>
+type Accepted = { readonly account: ListenerAccount; readonly untilMs: number }
+
+/** By the hash of a token. */
+type AcceptedAccounts = ReadonlyMap<string, Accepted>
 
 export class AccountCache {
   readonly #database: Database
-  readonly #byToken = new Map<string, ListenerAccount>()
+  readonly #byToken = new Map<string, Accepted>()
   readonly #versions = new Map<string, ListenerAccount>()
   readonly #templates = new TemplateCatalogue()
   readonly accepted: Cached<AcceptedAccounts>
@@ -34,13 +38,18 @@ export class AccountCache {
   }
 
   /** Enabled accounts only. */
-  byToken(token: string): ListenerAccount | undefined {
+  byToken(token: string, nowMs: number): ListenerAccount | undefined {
+    const accepted = this.#find(token)
+    return accepted === undefined || accepted.untilMs <= nowMs ? undefined : accepted.account
+  }
+
+  #find(token: string): Accepted | undefined {
     const known = this.#byToken.get(token)
     if (known !== undefined) return known
     if (token.length > MAX_TOKEN_CHARACTERS) return undefined
-    const account = this.accepted.value.get(hashToken(token))
-    if (account !== undefined) remember(this.#byToken, token, account)
-    return account
+    const accepted = this.accepted.value.get(hashToken(token))
+    if (accepted !== undefined) remember(this.#byToken, token, accepted)
+    return accepted
   }
 
   /** Any version ever made; a version never changes, so memory is as good as the table. */
@@ -48,6 +57,11 @@ export class AccountCache {
     const key = `${id}:${version}`
     const known = this.#versions.get(key)
     if (known !== undefined) return known
+    if (id < 0) {
+      const source = await readSourceAccount(this.#database.read, this.#templates, -id, version)
+      remember(this.#versions, key, source)
+      return source
+    }
     const row = await this.#database.read
       .selectFrom('listener_account_versions as v')
       .innerJoin('listener_accounts as a', 'a.id', 'v.account_id')
@@ -74,14 +88,17 @@ async function readAcceptedAccounts(
       join.onRef('v.account_id', '=', 'a.id').onRef('v.version', '=', 'a.version'),
     )
     .select(['a.id', 'a.name', 'a.token_hash', 'v.version', 'v.settings', 'v.is_enabled'])
-    .select('v.templates')
+    .select(['v.templates', 'a.old_token_hash', 'a.old_token_until_ms'])
     .where('a.removed_ms', 'is', null)
     .where('a.is_enabled', '=', 1)
     .execute()
-  const accepted = new Map<string, ListenerAccount>()
+  const accepted = new Map<string, Accepted>()
   for (const row of rows) {
     const templates = await catalogue.at(transaction, row.templates)
-    accepted.set(row.token_hash, accountFromRow(row, templates))
+    const account = accountFromRow(row, templates)
+    if (row.old_token_hash !== null)
+      accepted.set(row.old_token_hash, { account, untilMs: Number(row.old_token_until_ms ?? 0) })
+    accepted.set(row.token_hash, { account, untilMs: Number.POSITIVE_INFINITY })
   }
   return accepted
 }

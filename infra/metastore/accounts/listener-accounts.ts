@@ -26,8 +26,8 @@ export type ListenerAccountChange = {
   readonly [K in keyof AccountSettings]?: AccountSettings[K] | undefined
 } & { readonly isEnabled?: boolean | undefined }
 
-/** The token is in the answer and nowhere else. Fails with object.exists, object.looks_alike,
- *  object.invalid (name). */
+/** The token is in the answer and nowhere else. Fails with object.exists,
+ *  object.looks_like_another, object.invalid (name). */
 export async function addAccount(
   transaction: Transaction<Tables>,
   clock: Pick<Clock, 'nowMs' | 'randomBytes'>,
@@ -113,18 +113,29 @@ export async function listAccounts(
   return rows.map((row) => accountFromRow(row))
 }
 
-/** The old token is refused from now on. No new version: nothing that applies to events has
- *  changed. */
+/** The old token is refused from now on, or after `overlapMs`. One that is older than the old one
+ *  is refused in any case. No new version: nothing that applies to events has changed. */
 export async function resetAccountToken(
   transaction: Transaction<Tables>,
-  clock: Pick<Clock, 'randomBytes'>,
+  clock: Pick<Clock, 'nowMs' | 'randomBytes'>,
   name: string,
+  overlapMs = 0,
 ): Promise<string> {
   const account = await requireAccount(transaction, name)
   const token = makeToken(clock)
+  const old = await transaction
+    .selectFrom('listener_accounts')
+    .select('token_hash')
+    .where('id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  const kept = overlapMs > 0
   await transaction
     .updateTable('listener_accounts')
-    .set({ token_hash: hashToken(token) })
+    .set({
+      token_hash: hashToken(token),
+      old_token_hash: kept ? old.token_hash : null,
+      old_token_until_ms: kept ? clock.nowMs() + overlapMs : null,
+    })
     .where('id', '=', account.id)
     .execute()
   await raiseVersion(transaction, 'accounts')

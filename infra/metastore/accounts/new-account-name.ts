@@ -8,7 +8,7 @@ import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
 import { refuseAlike, requireNameCharacters } from '../new-names.ts'
 
-/** Fails with object.invalid (characters), object.name_taken, object.looks_alike. */
+/** Fails with object.invalid (characters), object.name_taken, object.looks_like_another. */
 export async function requireNewAccountName(
   transaction: Transaction<Tables>,
   name: string,

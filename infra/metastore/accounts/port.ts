@@ -8,6 +8,7 @@ export interface ListenerAccounts {
    * meanwhile (decision 2.3).
    */
   accountByToken(token: string): ListenerAccount | undefined
-  /** Any version ever made, also of removed accounts. Fails with object.not_found. */
+  /** Any version ever made, also of removed accounts; below 0 is the log of that number, whose
+   *  events come from files. Fails with object.not_found. */
   accountVersion(id: number, version: number): Promise<ListenerAccount>
 }

@@ -1,6 +1,7 @@
 // What names an account of the address book: it cannot be removed meanwhile.
 import { foldName } from '../../database/fold-name.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
+import { findTargetUsers } from '../monitors/monitors.ts'
 import { findTaskUsers } from '../tasks/task-users.ts'
 import { NO_DEFINITION, readLogDefinition } from '../tree/log-definitions.ts'
 
@@ -26,5 +27,6 @@ export async function findAccountUsers(
     ...named.slice(0, MAX_NAMED).map((log) => `the log ${log.name}`),
     ...(named.length < using.length ? ['logs that you may not view'] : []),
     ...(await findTaskUsers(transaction, { account: name })),
+    ...(await findTargetUsers(transaction, name)),
   ]
 }

@@ -81,7 +81,7 @@ export async function listBookAccounts(db: Database['read']): Promise<readonly B
   return rows.map(fromRow)
 }
 
-/** Fails with object.exists, object.name_taken, object.looks_alike, object.invalid (name),
+/** Fails with object.exists, object.name_taken, object.looks_like_another, object.invalid (name),
  *  secrets.key_missing. */
 export async function addBookAccount(
   transaction: DatabaseTransaction,

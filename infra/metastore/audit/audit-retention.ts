@@ -1,10 +1,12 @@
 // The audit log is kept for as many days as the setting says. Old entries go in small transactions
-// with pauses between them: other processes write into the same file.
+// with pauses between them: other processes write into the same file. What is not copied yet
+// (audit-copies.ts) stays.
 import type { Clock } from '../../clock.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'
 import type { Job } from '../../scheduler/job.ts'
 import type { Settings } from '../settings/port.ts'
+import { firstUncopied } from './audit-copies.ts'
 
 const DAY_MS = 86_400_000
 const ROWS_A_TRANSACTION = 500
@@ -48,6 +50,7 @@ export async function removeOldAudit({
         .selectFrom('audit')
         .select('id')
         .where('at_ms', '<', beforeMs)
+        .where('id', '<', await firstUncopied(transaction))
         .orderBy('at_ms')
         .limit(ROWS_A_TRANSACTION)
       const [result] = await transaction.deleteFrom('audit').where('id', 'in', some).execute()

@@ -32,7 +32,8 @@ export type BackupRequest = {
 /** Kept for `-list`. */
 const KEPT = 100
 
-/** Fails with backup.refused while another one is made, or the name is taken. */
+/** Takes the place of an earlier one of the name, whose directory the caller did not find. Fails
+ *  with backup.refused while another one is made. */
 export async function askForBackup(
   database: Database,
   asked: { readonly name: string; readonly isDryRun: boolean },
@@ -43,8 +44,6 @@ export async function askForBackup(
     const busy = rows.find(({ state }) => state === 'asked' || state === 'running')
     if (busy !== undefined)
       throw new Failure('backup.refused', { reason: `${busy.name} is being made` })
-    if (rows.some(({ name, state }) => name === asked.name && state === 'done'))
-      throw new Failure('backup.refused', { reason: `there is a backup ${asked.name}` })
     await transaction.deleteFrom('backups').where('name', '=', asked.name).execute()
     const oldest = rows.toSorted((a, b) => Number(b.asked_ms) - Number(a.asked_ms)).slice(KEPT)
     for (const { name } of oldest)

@@ -1,5 +1,5 @@
-// What health and the start page say of the licence: nothing, or one sentence. Read at most every
-// ten seconds.
+// What health and the start page say of the licence and of the portal: nothing, or a few sentences.
+// Read at most every ten seconds.
 
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/port.ts'
@@ -14,9 +14,11 @@ export function makeLicenseWarning(options: {
   readonly database: Pick<Database, 'read'>
   readonly trusted: TrustedKey
   readonly serverKey: string
+  /** Of the portal. */
+  readonly others: () => Promise<readonly string[]>
   readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs'>
 }): () => Promise<string | undefined> {
-  const { database, clock, trusted, serverKey } = options
+  const { database, clock, trusted, serverKey, others } = options
   let warning: string | undefined
   let readMs = Number.NEGATIVE_INFINITY
   return async () => {
@@ -24,7 +26,9 @@ export function makeLicenseWarning(options: {
     readMs = clock.elapsedMs()
     try {
       const text = await readInstalledLicense(database.read)
-      warning = lookAtLicense(text, { trusted, serverKey, nowMs: clock.nowMs() }).warning
+      const own = lookAtLicense(text, { trusted, serverKey, nowMs: clock.nowMs() }).warning
+      const all = [...(own === undefined ? [] : [own]), ...(await others())]
+      warning = all.length === 0 ? undefined : all.join('; ')
     } catch {
       // Said again when it answers.
     }

@@ -9,6 +9,7 @@ import {
 import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
 import { foldName } from '../../database/fold-name.ts'
+import type { Database } from '../../database/port.ts'
 import type { CollectionPolicyRow, Tables } from '../../database/tables.ts'
 import { readSettings } from '../accounts/account-settings.ts'
 import { takeIds } from '../counters.ts'
@@ -22,6 +23,9 @@ export type CollectionPolicyChange = {
 
 export type KeptPolicy = {
   readonly id: number
+  /** Since when its limits of storage are in force; undefined: they are not (a version that removed
+   *  nothing took them). */
+  readonly retainsSinceMs: number | undefined
   readonly name: string
   readonly policy: CollectionPolicy
 }
@@ -37,6 +41,7 @@ export async function addPolicy(
   transaction: Transaction<Tables>,
   name: string,
   change: CollectionPolicyChange,
+  clock: Pick<Clock, 'nowMs'>,
 ): Promise<KeptPolicy> {
   const others = await readPolicies(transaction)
   const folded = foldName(name)
@@ -52,7 +57,7 @@ export async function addPolicy(
     .insertInto('collection_policies')
     .values({ ...rowOf(policy), id, name, name_folded: folded, removed_ms: null })
     .execute()
-  return { id, name, policy }
+  return { id, name, policy, retainsSinceMs: await retainSince(transaction, id, change, clock) }
 }
 
 /** Fails with object.not_found. */
@@ -60,6 +65,7 @@ export async function changePolicy(
   transaction: Transaction<Tables>,
   name: string,
   change: CollectionPolicyChange,
+  clock: Pick<Clock, 'nowMs'>,
 ): Promise<KeptPolicy> {
   const before = await requirePolicy(transaction, name)
   const policy = merged(before.policy, change)
@@ -68,7 +74,8 @@ export async function changePolicy(
     .set(rowOf(policy))
     .where('id', '=', before.id)
     .execute()
-  return { ...before, policy }
+  const since = await retainSince(transaction, before.id, change, clock)
+  return { ...before, policy, retainsSinceMs: since ?? before.retainsSinceMs }
 }
 
 /** Fails with object.not_found, object.built_in, object.in_use, which names the logs that are
@@ -100,13 +107,57 @@ export async function requirePolicy(
   const folded = foldName(name)
   const row = (await readPolicies(transaction)).find((it) => it.name_folded === folded)
   if (row === undefined) throw new Failure('object.not_found', { kind: KIND, name })
-  return { id: row.id, name: row.name, policy: policyOf(row) }
+  const since = await readRetentions(transaction)
+  return { id: row.id, name: row.name, policy: policyOf(row), retainsSinceMs: since.get(row.id) }
 }
 
 /** Those that are there, by name. */
 export async function listPolicies(transaction: Transaction<Tables>): Promise<KeptPolicy[]> {
   const rows = await readPolicies(transaction)
-  return rows.map((row) => ({ id: row.id, name: row.name, policy: policyOf(row) }))
+  const since = await readRetentions(transaction)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    policy: policyOf(row),
+    retainsSinceMs: since.get(row.id),
+  }))
+}
+
+/** Also those that were removed: events lie under them. */
+export async function readAllPolicies(
+  db: Database['read'],
+): Promise<readonly (KeptPolicy & { readonly isRemoved: boolean })[]> {
+  const rows = await db.selectFrom('collection_policies').selectAll().orderBy('id').execute()
+  const since = await readRetentions(db)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    policy: policyOf(row),
+    retainsSinceMs: since.get(row.id),
+    isRemoved: row.removed_ms !== null,
+  }))
+}
+
+/** Undefined where the change says nothing of it. */
+async function retainSince(
+  transaction: Transaction<Tables>,
+  id: number,
+  { storageDays, storageMaxBytes }: CollectionPolicyChange,
+  clock: Pick<Clock, 'nowMs'>,
+): Promise<number | undefined> {
+  if (storageDays === undefined && storageMaxBytes === undefined) return undefined
+  const sinceMs = clock.nowMs()
+  await transaction.deleteFrom('policy_retentions').where('policy_id', '=', id).execute()
+  await transaction
+    .insertInto('policy_retentions')
+    .values({ policy_id: id, since_ms: sinceMs })
+    .execute()
+  return sinceMs
+}
+
+async function readRetentions(db: Database['read']): Promise<ReadonlyMap<number, number>> {
+  const rows = await db.selectFrom('policy_retentions').selectAll().execute()
+  return new Map(rows.map(({ policy_id, since_ms }) => [policy_id, Number(since_ms)]))
 }
 
 function readPolicies(transaction: Transaction<Tables>): Promise<CollectionPolicyRow[]> {

@@ -1,6 +1,7 @@
 // What a change of rights gives or takes beyond what its maker holds. Pure.
 import { expandOperations, type Operation, type UserRecord } from '../../../schemas/users.ts'
 import type { Tree } from '../tree/port.ts'
+import { logsOpenedBy } from './guarded-logs.ts'
 import {
   FULL_ACCESS,
   makeNodeAccess,
@@ -9,7 +10,7 @@ import {
   type NodeId,
 } from './node-access.ts'
 import type { SecurityState } from './security-state.ts'
-import type { NodePermissions } from './visible-logs.ts'
+import type { NodePermissions, Viewer } from './visible-logs.ts'
 
 export type RightsChange = {
   readonly before: SecurityState
@@ -91,7 +92,7 @@ function userHolding(state: SecurityState, tree: Tree, id: number): Holding {
   const groups = state.groupsOfUser.get(id) ?? new Set()
   const access = user.isAdministrator
     ? FULL_ACCESS
-    : makeNodeAccess(tree, state, { userId: id, groups })
+    : makeNodeAccess(tree, state, viewerOf(id, groups, user))
   return { isAdministrator: user.isAdministrator, operations: user.operations, access }
 }
 
@@ -104,8 +105,16 @@ function groupHolding(state: SecurityState, tree: Tree, id: number): Holding {
   const { isAdministrator, operations, groups } = group
   const access = isAdministrator
     ? FULL_ACCESS
-    : makeNodeAccess(tree, state, { userId: NO_USER, groups })
+    : makeNodeAccess(tree, state, viewerOf(NO_USER, groups, group))
   return { isAdministrator, operations, access }
+}
+
+function viewerOf(
+  userId: number,
+  groups: ReadonlySet<number>,
+  { operations }: { readonly operations: ReadonlySet<Operation> },
+): Viewer {
+  return { userId, groups, opened: logsOpenedBy(operations) }
 }
 
 function policyHolding(state: SecurityState, id: number): Holding {

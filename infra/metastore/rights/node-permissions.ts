@@ -6,8 +6,8 @@ import { SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
 import type { Tables } from '../../database/tables.ts'
 import { raiseVersion } from '../counters.ts'
 import { type NodePlace, nameOf, requireFolder, requireLog } from '../tree/find-node.ts'
+import { requireUser } from '../users/find-user.ts'
 import { requireGroups } from '../users/require-groups.ts'
-import { requireUser } from '../users/user-changes.ts'
 
 /** Names; both lists empty: administrators only. */
 export type ListedNames = { readonly groups: readonly string[]; readonly users: readonly string[] }
@@ -88,9 +88,12 @@ async function readIds(
 
 async function requireNode(transaction: Transaction<Tables>, place: NodePlace): Promise<number> {
   const { kind, levels } = place
+  const id =
+    kind === 'folder'
+      ? await requireFolder(transaction, levels)
+      : (await requireLog(transaction, levels)).id
+  // Afterwards: a log that the caller may not view is answered as one that is not there.
   if (levels[0] === SYSTEM_FOLDER)
     throw new Failure('object.built_in', { kind, name: nameOf(place) })
-  return kind === 'folder'
-    ? await requireFolder(transaction, levels)
-    : (await requireLog(transaction, levels)).id
+  return id
 }

@@ -1,6 +1,11 @@
 // Who may do and see what, from memory (decisions 1.7, 4.9, 7.1).
 import type { UserRecord } from '../../../schemas/users.ts'
+import type { Membership } from '../dashboards/app-access.ts'
 import type { NodeAccess } from './node-access.ts'
+
+/** Whoever reads, as he signed in: with a narrower token he may not read the audit log, though his
+ *  user may. */
+export type Reader = Pick<UserRecord, 'id' | 'operations'>
 
 export interface Rights {
   readonly users: {
@@ -13,13 +18,18 @@ export interface Rights {
   /** False: everybody acts as ANONYMOUS_USER (decision 1.7). */
   isSecurityOn(): boolean
   /**
-   * Logs that the user may view; 'all' for administrators. An unknown or disabled user sees none.
-   * Current as of this call; the same set object until something changes. `ANONYMOUS_USER.id` sees
-   * all while security is off, else none.
+   * Logs that the user may view; 'all' for administrators who may read the audit log. An unknown or
+   * disabled user sees none. Current as of this call; the same set object until something changes.
+   * `ANONYMOUS_USER` sees all while security is off, else none.
    */
-  visibleLogs(userId: number): Promise<'all' | ReadonlySet<number>>
+  visibleLogs(reader: Reader): Promise<'all' | ReadonlySet<number>>
+  /** What policies hide from the user; as of the last `visibleLogs`, which holds a mark of it
+   *  (masks-mark.ts). Nothing from administrators. */
+  masksOf(reader: Reader): readonly string[]
   /** Folders likewise: those that the user may view, and those above what he may view. */
-  visibleFolders(userId: number): Promise<'all' | ReadonlySet<number>>
+  visibleFolders(reader: Reader): Promise<'all' | ReadonlySet<number>>
   /** What the user may view and edit, node by node; of the same moment as `visibleLogs`. */
-  nodeAccess(userId: number): Promise<NodeAccess>
+  nodeAccess(reader: Reader): Promise<NodeAccess>
+  /** For lists that name users and groups; undefined: nobody, who is on no list. */
+  membership(reader: Reader): Promise<Membership | undefined>
 }

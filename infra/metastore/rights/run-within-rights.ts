@@ -2,7 +2,7 @@
 // (docs/decisions/0044). Judged by the effect: rights before and after, in the transaction.
 import type { Transaction } from 'kysely'
 import { Failure } from '../../../schemas/failures.ts'
-import type { UserRecord } from '../../../schemas/users.ts'
+import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
 import type { Tables } from '../../database/tables.ts'
 import { readVersions } from '../counters.ts'
 import { readAllSettings } from '../settings/setting-changes.ts'
@@ -10,15 +10,24 @@ import { EMPTY_TREE, loadTree } from '../tree/tree-cache.ts'
 import { findExcess } from './find-excess.ts'
 import { loadSecurity } from './security-state.ts'
 
-/** Fails with rights.exceeded, and what `work` fails with. */
+/** `actor`: as he signed in, which may be seconds ago: whoever was disabled, removed or is no
+ *  administrator any more since then changes nothing. Fails with rights.missing, rights.exceeded,
+ *  and what `work` fails with. */
 export async function runWithinRights<T>(
   transaction: Transaction<Tables>,
   actor: UserRecord,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (actor.isAdministrator) return await work()
+  if (actor.id === ANONYMOUS_USER.id) {
+    if ((await readIsOn(transaction)) !== 'false') throw new Failure('rights.missing')
+    return await work()
+  }
   const versions = await readVersions(transaction)
   const before = await loadSecurity(transaction)
+  const now = before.usersById.get(actor.id)
+  const isStill = now?.isEnabled === true && (now.isAdministrator || !actor.isAdministrator)
+  if (!isStill) throw new Failure('rights.missing')
+  if (actor.isAdministrator) return await work()
   const wasOn = await readIsOn(transaction)
   const done = await work()
   // With security off, everybody is an administrator.

@@ -40,6 +40,8 @@ export type SecurityState = {
   readonly editors: NodePermissions
 }
 
+/** They would lead around what is hidden. */
+const UNMASKED_ONLY: ReadonlySet<Operation> = new Set(['system', 'system.security'])
 const NO_NODES: NodePermissions = { folders: new Map(), logs: new Map() }
 
 export const EMPTY_SECURITY: SecurityState = {
@@ -64,11 +66,15 @@ export async function loadSecurity(transaction: Transaction<Tables>): Promise<Se
     .execute()
   const graph = makeGroupGraph(await transaction.selectFrom('group_members').selectAll().execute())
   const administrators = await transaction.selectFrom('group_administrators').selectAll().execute()
-  const policyRows = await transaction.selectFrom('policies').select(['id', 'operations']).execute()
+  const policyRows = await transaction
+    .selectFrom('policies')
+    .select(['id', 'operations', 'masks'])
+    .execute()
 
   const operationsOfPolicy = new Map(
     policyRows.map((row) => [row.id, readTextList(row.operations)]),
   )
+  const masksOfPolicy = new Map(policyRows.map((row) => [row.id, readTextList(row.masks ?? '[]')]))
   const policyOfGroup = new Map(groupRows.map((row) => [row.id, row.policy_id]))
   const groups = new Map<number, GroupRecord>()
   for (const { id } of groupRows)
@@ -82,8 +88,9 @@ export async function loadSecurity(transaction: Transaction<Tables>): Promise<Se
   const usersById = new Map<number, UserRecord>()
   const usersByFoldedName = new Map<string, UserRecord>()
   for (const row of users) {
-    const grants = grantsOf(policiesOfUser(graph, policyOfGroup, row), operationsOfPolicy)
-    const user = { ...userFromRow(row), ...grants }
+    const policyIds = policiesOfUser(graph, policyOfGroup, row)
+    const grants = grantsOf(policyIds, operationsOfPolicy)
+    const user = { ...userFromRow(row), ...grants, ...maskedBy(policyIds, masksOfPolicy, grants) }
     userGroups.set(row.id, groupsOfUser(graph, row.id))
     usersById.set(row.id, user)
     usersByFoldedName.set(row.name_folded, user)
@@ -141,7 +148,20 @@ function grantsOf(
   return { isAdministrator, operations: expandOperations(chosen) }
 }
 
-function userFromRow(row: UserRow): Omit<UserRecord, 'isAdministrator' | 'operations'> {
+/** All that any of the policies hides; nothing from administrators, who could change it. Nobody
+ *  gives rights who does not see what others would see by them. */
+function maskedBy(
+  policyIds: ReadonlySet<number>,
+  masksOfPolicy: ReadonlyMap<number, readonly string[]>,
+  { isAdministrator, operations }: Pick<UserRecord, 'isAdministrator' | 'operations'>,
+): Pick<UserRecord, 'masks' | 'operations'> {
+  const masks = [...new Set([...policyIds].flatMap((id) => masksOfPolicy.get(id) ?? []))].sort()
+  if (isAdministrator || masks.length === 0) return { masks: [], operations }
+  const left = [...operations].filter((operation) => !UNMASKED_ONLY.has(operation))
+  return { masks, operations: new Set(left) }
+}
+
+function userFromRow(row: UserRow): Omit<UserRecord, 'isAdministrator' | 'operations' | 'masks'> {
   return {
     id: row.id,
     name: row.name,

@@ -1,12 +1,17 @@
 // Answers of visibleLogs, kept until tree or rights change. Users of the same groups whom no list
 // names share one answer: ten thousand ids for each of hundreds of users would be a lot of memory.
 
+import { GUARDED_LOG_NAMES, type GuardedLog } from '../../../schemas/names/guarded-logs.ts'
+import { logPathKey, SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
 import type { IndexedTree } from '../tree/tree-cache.ts'
+import { openedLogs } from './guarded-logs.ts'
+import { makeMasksMark } from './masks-mark.ts'
+import type { Reader } from './port.ts'
 import type { SecurityState } from './security-state.ts'
 import { visibleLogs } from './visible-logs.ts'
 
 type Question = {
-  readonly userId: number
+  readonly reader: Reader
   readonly tree: IndexedTree
   readonly treeVersion: number
   readonly security: SecurityState
@@ -20,26 +25,47 @@ export class VisibleLogsCache {
   readonly #answers = new Map<string, ReadonlySet<number>>()
 
   find(question: Question): 'all' | ReadonlySet<number> {
-    const user = question.security.usersById.get(question.userId)
+    const { reader, security, tree } = question
+    const user = security.usersById.get(reader.id)
     if (user === undefined || !user.isEnabled) return NONE
-    if (user.isAdministrator) return 'all'
+    const opened = openedLogs(security, reader)
+    const hidden = GUARDED_LOG_NAMES.filter((name) => !opened.has(name)).flatMap(
+      (name) => tree.logsByPath.get(logPathKey([SYSTEM_FOLDER], name))?.id ?? [],
+    )
+    if (user.isAdministrator && hidden.length === 0) return 'all'
     const versions = `${question.treeVersion}/${question.securityVersion}`
     if (versions !== this.#versions) this.#answers.clear()
     this.#versions = versions
-    const key = answerKey(question)
+    const key = user.isAdministrator ? `all but ${hidden.join(',')}` : answerKey(question, opened)
     const known = this.#answers.get(key)
     if (known !== undefined) return known
-    const groups = question.security.groupsOfUser.get(user.id) ?? new Set()
-    const { permissions } = question.security
-    const answer = visibleLogs(question.tree, permissions, { userId: user.id, groups })
+    const answer = user.isAdministrator
+      ? new Set([...tree.logs.keys()].filter((id) => !hidden.includes(id)))
+      : visibleOf(question, opened)
     this.#answers.set(key, answer)
     return answer
   }
 }
 
-function answerKey({ userId, security }: Question): string {
-  const groups = [...(security.groupsOfUser.get(userId) ?? [])].sort((a, b) => a - b).join(',')
-  return isNamed(security, userId) ? `${groups}:${userId}` : groups
+function visibleOf(
+  { reader, tree, security }: Question,
+  opened: ReadonlySet<GuardedLog>,
+): Set<number> {
+  const groups = security.groupsOfUser.get(reader.id) ?? new Set()
+  const mark = makeMasksMark(security.usersById.get(reader.id)?.masks ?? [])
+  const viewer = { userId: reader.id, groups, opened }
+  const visible = visibleLogs(tree, security.permissions, viewer)
+  // The first, so that it is found at once.
+  return mark === undefined ? visible : new Set([mark, ...visible])
+}
+
+function answerKey(
+  { reader: { id }, security }: Question,
+  opened: ReadonlySet<GuardedLog>,
+): string {
+  const groups = [...(security.groupsOfUser.get(id) ?? [])].sort((a, b) => a - b).join(',')
+  const mark = makeMasksMark(security.usersById.get(id)?.masks ?? []) ?? ''
+  return `${groups}${mark}${isNamed(security, id) ? `:${id}` : ''} ${[...opened].join(' ')}`
 }
 
 function isNamed({ permissions }: SecurityState, userId: number): boolean {

@@ -1,6 +1,7 @@
 // Who may view which log and edit which node (decision 7.1): rights pass down from parent to child
 // unless a node sets its own; the root that sets nothing lets everyone. Pure: tree and permissions
 // in, ids out.
+import { type GuardedLog, guardedLogOf } from '../../../schemas/names/guarded-logs.ts'
 import type { LogRecord, Tree } from '../tree/port.ts'
 
 export type Viewers = { readonly groups: ReadonlySet<number>; readonly users: ReadonlySet<number> }
@@ -11,7 +12,12 @@ export type NodePermissions = {
   readonly logs: ReadonlyMap<number, Viewers>
 }
 
-export type Viewer = { readonly userId: number; readonly groups: ReadonlySet<number> }
+export type Viewer = {
+  readonly userId: number
+  readonly groups: ReadonlySet<number>
+  /** Of these logs this says it, and no list. */
+  readonly opened: ReadonlySet<GuardedLog>
+}
 
 const ROOT = 0
 
@@ -64,6 +70,8 @@ export function makeListTest(tree: Tree, permissions: NodePermissions, viewer: V
     return may
   }
   const isLogListed = (log: LogRecord): boolean => {
+    const guarded = guardedLogOf(log)
+    if (guarded !== undefined) return viewer.opened.has(guarded)
     const own = permissions.logs.get(log.id)
     return own === undefined ? isFolderListed(log.folderId) : isViewer(own, viewer)
   }

@@ -20,7 +20,8 @@ const KIND = 'app tag'
 const MAX_APP_TAGS = 1000
 
 /** A tag that is there by its name alone, since a log was given it, becomes this one. Fails with
- *  object.exists, object.looks_alike, object.invalid (name, source query), object.too_many. */
+ *  object.exists, object.looks_like_another, object.invalid (name, source query),
+ *  object.too_many. */
 export async function addTag(
   transaction: Transaction<Tables>,
   name: string,

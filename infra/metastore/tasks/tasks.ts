@@ -21,6 +21,7 @@ export type Task<K extends TaskKind = TaskKind> = {
   readonly name: string
   readonly description: string
   readonly isEnabled: boolean
+  readonly changedMs: number
   readonly settings: TaskSettings<K>
 }
 
@@ -63,7 +64,7 @@ export async function listTasks<K extends TaskKind>(
 }
 
 /** `settings` of the change are laid over these defaults. Fails with object.exists,
- *  object.looks_alike, object.invalid (name). */
+ *  object.looks_like_another, object.invalid (name). */
 export async function addTask<K extends TaskKind>(
   transaction: DatabaseTransaction,
   clock: Pick<Clock, 'nowMs'>,
@@ -132,7 +133,8 @@ function fromRow<K extends TaskKind>(row: TaskRow, kind: K): Task<K> {
   const { id, name, description } = row
   try {
     const settings = SCHEMAS[kind].parse(JSON.parse(row.settings))
-    return { id, kind, name, description, isEnabled: row.is_enabled === 1, settings }
+    const changedMs = Number(row.changed_ms)
+    return { id, kind, name, description, isEnabled: row.is_enabled === 1, changedMs, settings }
   } catch (error) {
     throw new Failure('database.damaged', {}, error)
   }

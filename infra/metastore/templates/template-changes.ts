@@ -48,6 +48,7 @@ export async function changeTemplate(
     description: change.description ?? before.description,
     logTypes: change.logTypes ?? before.logTypes,
     patterns: change.patterns ?? before.patterns,
+    maskRules: change.maskRules ?? before.maskRules,
   }
   const { isEnabled = before.isEnabled } = change
   if (JSON.stringify({ ...before, ...after, isEnabled }) === JSON.stringify(before)) return before
@@ -118,14 +119,14 @@ async function insertVersion(
   state: TemplateVersionRow['state'],
   settings: TemplateSettings,
 ): Promise<OwnTemplate> {
-  const { description, logTypes, patterns } = settings
+  const { description, logTypes, patterns, maskRules } = settings
   const madeMs = nowMs()
   const row: TemplateVersionRow = {
     number: (await newestTemplateNumber(transaction)) + 1,
     name,
     name_folded: foldName(name),
     state,
-    settings: JSON.stringify({ description, logTypes, patterns }),
+    settings: JSON.stringify({ description, logTypes, patterns, maskRules }),
     made_ms: madeMs,
   }
   await transaction.insertInto('template_versions').values(row).execute()

@@ -10,6 +10,9 @@ import { insertTypeWords } from './log-type-words.ts'
 import type { LogRecord, LogTree, NewLog, NewTypeWords, Tree } from './port.ts'
 import { EMPTY_TREE, loadTree } from './tree-cache.ts'
 
+/** What is made may be removed again by another process before it is read. */
+const MAX_TRIES = 10
+
 type Options = {
   readonly database: Database
   readonly clock: Pick<Clock, 'nowMs'>
@@ -35,15 +38,15 @@ export class CachedTree
   async addLogs(logs: readonly NewLog[]): Promise<readonly LogRecord[]> {
     const { database, clock } = this.#options
     const wanted = logs.map(wellFormedLog)
-    const known = findLogs(await this.tree(), wanted)
-    if (known !== undefined) return known
-    await database.write(async (transaction) => {
-      await this.cached.refresh(transaction)
-      await insertLogs(transaction, this.cached.value, wanted, clock.nowMs())
-    })
-    const made = findLogs(await this.tree(), wanted)
-    if (made === undefined) throw new Failure('database.damaged')
-    return made
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const found = findLogs(await this.tree(), wanted)
+      if (found !== undefined) return found
+      await database.write(async (transaction) => {
+        await this.cached.refresh(transaction)
+        await insertLogs(transaction, this.cached.value, wanted, clock.nowMs())
+      })
+    }
+    throw new Failure('database.unavailable')
   }
 
   async addTypeWords(found: readonly NewTypeWords[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
 import { loadSecurity } from '../rights/security-state.ts'
+import { findGroup } from './find-group.ts'
 
 /** Whether the user is an administrator of the group, himself or by a group. False where there is
  *  no such group. */
@@ -11,12 +11,8 @@ export async function administersGroup(
   groupName: string,
 ): Promise<boolean> {
   const { groups, groupsOfUser } = await loadSecurity(transaction)
-  const row = await transaction
-    .selectFrom('user_groups')
-    .select('id')
-    .where('name_folded', '=', foldName(groupName))
-    .executeTakeFirst()
-  const administrators = groups.get(row?.id ?? 0)?.administrators
+  const group = await findGroup(transaction, groupName)
+  const administrators = groups.get(group?.id ?? 0)?.administrators
   if (administrators === undefined) return false
   const own = [...(groupsOfUser.get(userId) ?? [])]
   return administrators.users.has(userId) || own.some((id) => administrators.groups.has(id))

@@ -10,6 +10,7 @@ import { refuseAlike, requireNameCharacters } from '../new-names.ts'
 import { forgetGroupInLists } from '../rights/forget-group.ts'
 import { makeGroupGraph } from '../rights/group-graph.ts'
 import { requireAdministrator } from '../rights/require-administrator.ts'
+import { requireGroup } from './find-group.ts'
 import {
   addMembers,
   removeMembers,
@@ -111,20 +112,6 @@ export async function removeGroup(transaction: Transaction<Tables>, name: string
   await transaction.deleteFrom('user_groups').where('id', '=', id).execute()
   await raiseVersion(transaction, 'security')
   await requireAdministrator(transaction)
-}
-
-/** Fails with object.not_found. */
-export async function requireGroup(
-  transaction: Transaction<Tables>,
-  name: string,
-): Promise<GroupRow> {
-  const row = await transaction
-    .selectFrom('user_groups')
-    .selectAll()
-    .where('name_folded', '=', foldName(name))
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('object.not_found', { kind: 'group', name })
-  return row
 }
 
 function refuseBuiltIn(group: GroupRow, change: GroupChange): void {

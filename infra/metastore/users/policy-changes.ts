@@ -12,6 +12,8 @@ export type PolicyChange = {
   readonly description?: string | undefined
   /** Replaces the choice. */
   readonly operations?: readonly Operation[] | undefined
+  /** Replaces what is hidden. */
+  readonly masks?: readonly string[] | undefined
 }
 
 /** Fails with object.exists, object.looks_alike, object.invalid (name). */
@@ -34,6 +36,7 @@ export async function addPolicy(
       display_name: change.displayName ?? name,
       description: change.description ?? '',
       operations: JSON.stringify(shortenOperations(change.operations ?? [])),
+      masks: change.masks === undefined ? null : JSON.stringify(change.masks),
       is_fixed: 0,
     })
     .execute()
@@ -56,6 +59,7 @@ export async function editPolicy(
         change.operations === undefined
           ? policy.operations
           : JSON.stringify(shortenOperations(change.operations)),
+      masks: change.masks === undefined ? policy.masks : JSON.stringify(change.masks),
     })
     .where('id', '=', policy.id)
     .execute()

@@ -2,9 +2,10 @@
 // `user:ann`, `group:ops`. Inside the caller's transaction.
 import type { Transaction } from 'kysely'
 import { Failure } from '../../../schemas/failures.ts'
-import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
 import { invalidName } from '../new-names.ts'
+import { findGroup } from './find-group.ts'
+import { findUser } from './find-user.ts'
 
 export type Principal = { readonly kind: 'user' | 'group'; readonly id: number }
 
@@ -29,36 +30,11 @@ async function requirePrincipal(
 ): Promise<Principal> {
   const [, kind, rest = ''] = GIVEN.exec(text) ?? []
   const name = rest.trim()
-  const user = kind === 'group' ? undefined : await findUserId(transaction, name)
-  const group = kind === 'user' ? undefined : await findGroupId(transaction, name)
+  const user = kind === 'group' ? undefined : await findUser(transaction, name)
+  const group = kind === 'user' ? undefined : await findGroup(transaction, name)
   if (user !== undefined && group !== undefined)
     throw invalidName('group', name, `write user:${name} or group:${name}: there are both`)
-  if (user !== undefined) return { kind: 'user', id: user }
-  if (group !== undefined) return { kind: 'group', id: group }
+  if (user !== undefined) return { kind: 'user', id: user.id }
+  if (group !== undefined) return { kind: 'group', id: group.id }
   throw new Failure('object.not_found', { kind: kind ?? 'user or group', name })
-}
-
-async function findUserId(
-  transaction: Transaction<Tables>,
-  name: string,
-): Promise<number | undefined> {
-  const row = await transaction
-    .selectFrom('users')
-    .select('id')
-    .where('name_folded', '=', foldName(name))
-    .where('removed_ms', 'is', null)
-    .executeTakeFirst()
-  return row?.id
-}
-
-async function findGroupId(
-  transaction: Transaction<Tables>,
-  name: string,
-): Promise<number | undefined> {
-  const row = await transaction
-    .selectFrom('user_groups')
-    .select('id')
-    .where('name_folded', '=', foldName(name))
-    .executeTakeFirst()
-  return row?.id
 }

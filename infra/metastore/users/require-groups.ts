@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
-import { Failure } from '../../../schemas/failures.ts'
-import { foldName } from '../../database/fold-name.ts'
 import type { Tables } from '../../database/tables.ts'
+import { requireGroup } from './find-group.ts'
 
 /** Ids of groups by name. Fails with object.not_found. */
 export async function requireGroups(
@@ -10,13 +9,8 @@ export async function requireGroups(
 ): Promise<number[]> {
   const ids = new Set<number>()
   for (const name of names) {
-    const row = await transaction
-      .selectFrom('user_groups')
-      .select('id')
-      .where('name_folded', '=', foldName(name))
-      .executeTakeFirst()
-    if (row === undefined) throw new Failure('object.not_found', { kind: 'group', name })
-    ids.add(row.id)
+    const { id } = await requireGroup(transaction, name)
+    ids.add(id)
   }
   return [...ids]
 }

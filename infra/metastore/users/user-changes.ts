@@ -5,11 +5,13 @@ import { Failure } from '../../../schemas/failures.ts'
 import { GROUP_EVERYONE } from '../../../schemas/users.ts'
 import type { Clock } from '../../clock.ts'
 import { foldName } from '../../database/fold-name.ts'
-import type { Tables, UserRow } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import { forgetAccessOf } from '../access/forget-user.ts'
 import { endSessionsOf } from '../access/sessions.ts'
 import { raiseVersion, takeIds } from '../counters.ts'
 import { requireAdministrator } from '../rights/require-administrator.ts'
+import { forgetSearchesOf } from '../searches/saved-searches.ts'
+import { findUser, requireUser } from './find-user.ts'
 import { setAdministeredGroups } from './group-links.ts'
 import { requireNewUserName } from './new-user-name.ts'
 import { findPolicyId } from './policy-changes.ts'
@@ -113,27 +115,9 @@ export async function removeUser(
   await setGroups(transaction, user.id, [])
   await setAdministeredGroups(transaction, { kind: 'user', id: user.id }, [])
   await forgetAccessOf(transaction, user.id)
+  await forgetSearchesOf(transaction, user.id)
   await raiseVersion(transaction, 'security')
   await requireAdministrator(transaction)
-}
-
-/** Fails with object.not_found. */
-export async function requireUser(
-  transaction: Transaction<Tables>,
-  name: string,
-): Promise<UserRow> {
-  const user = await findUser(transaction, name)
-  if (user === undefined) throw new Failure('object.not_found', { kind: 'user', name })
-  return user
-}
-
-function findUser(transaction: Transaction<Tables>, name: string): Promise<UserRow | undefined> {
-  return transaction
-    .selectFrom('users')
-    .selectAll()
-    .where('name_folded', '=', foldName(name))
-    .where('removed_ms', 'is', null)
-    .executeTakeFirst()
 }
 
 async function setGroups(

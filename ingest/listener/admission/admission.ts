@@ -4,6 +4,7 @@
 import type { Clock } from '../../../infra/clock.ts'
 import type { Logger } from '../../../infra/logger.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
+import { AccountLimits, type DayBytes } from './account-limits.ts'
 import { type BytesInFlight, REQUEST_OVERHEAD_BYTES } from './bytes-in-flight.ts'
 import type { DiskReserve } from './disk-reserve.ts'
 import { type Accounts, findAccount } from './find-account.ts'
@@ -20,12 +21,15 @@ type AdmissionDeps = {
   readonly maxBodyBytes: number
   readonly inFlight: BytesInFlight
   readonly diskReserve: Pick<DiskReserve, 'isReached'>
+  readonly otherDayBytes?: DayBytes
 }
 
 export class Admission {
   /** Tokens that may be new. */
   readonly newcomers: Newcomers
   readonly inFlight: BytesInFlight
+  /** What each account may send. */
+  readonly accounts: AccountLimits
   readonly maxBodyBytes: number
   readonly #deps: AdmissionDeps
   readonly #reservations: Reservations
@@ -38,6 +42,7 @@ export class Admission {
     this.inFlight = deps.inFlight
     this.maxBodyBytes = deps.maxBodyBytes
     this.newcomers = new Newcomers(deps)
+    this.accounts = new AccountLimits(deps.clock, deps.otherDayBytes)
     this.#reservations = new Reservations(deps.inFlight)
   }
 

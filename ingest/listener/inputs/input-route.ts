@@ -18,6 +18,7 @@ import {
 import { scannedBytes } from '../admission/scanned-bytes.ts'
 import type { Commit } from '../commit/commit.ts'
 import { acceptedIndexes, type Explain } from '../explain.ts'
+import { MaskScanner, type Masks } from '../masking/mask-request.ts'
 import type { Scanned } from '../scan/scan.ts'
 import { MAX_BYTES_AT_ONCE, type ScanQueue } from '../scan/scan-queue.ts'
 import type { Telemetry } from '../telemetry.ts'
@@ -34,6 +35,7 @@ export type InputDeps = {
   readonly commit: Commit
   readonly telemetry: Telemetry
   readonly explain: Explain
+  readonly masks: Masks
 }
 
 /** What is read from a request before its body. */
@@ -58,6 +60,8 @@ type Events = Extract<Scanned, { kind: 'events' }>
 
 /** Bodies up to this come in one or two pieces. */
 const MAX_UNRESERVED_BYTES = 64 * 1024
+/** Hiding takes some times as long as a scan. */
+const MAX_MASKED_AT_ONCE = 64 * 1024
 /** `?debug=1` is for trying out: the events after these are counted, not explained. */
 const MAX_EXPLAINED = 1000
 
@@ -93,6 +97,8 @@ export class InputRoute {
     const parameters = this.#input.readParameters(exchange)
     const account = admission.findAccount(parameters.token)
     const isNewcomer = account === 'listener.token_invalid'
+    const barred = typeof account === 'string' ? undefined : this.#bar(account, exchange.peer)
+    if (barred !== undefined) return barred
     if (typeof account === 'string' && !isNewcomer) return account
     // NaN when absent: comparisons are false then.
     const saidBytes = Number.parseInt(exchange.header('content-length'), 10)
@@ -110,6 +116,14 @@ export class InputRoute {
     return undefined
   }
 
+  /** Why the account takes nothing from there, or nothing now. */
+  #bar(account: ListenerAccount, peer: string): ListenerFailureCode | undefined {
+    const { accounts } = this.#deps.admission
+    // As an unknown token: who may not send need not know of it.
+    if (!accounts.mayComeFrom(account, peer)) return 'listener.token_invalid'
+    return accounts.refusalOf(account)
+  }
+
   /** The token may be new: the body waits until the database has been asked. */
   #admitNewcomer(
     exchange: RawExchange,
@@ -125,7 +139,9 @@ export class InputRoute {
     const decide = (body: Buffer) => {
       const account = admission.findAccount(token)
       const refusal = admission.refusalNow()
+      const barred = typeof account === 'string' ? undefined : this.#bar(account, head.peer)
       if (typeof account === 'string') this.#refuse(exchange, account)
+      else if (barred !== undefined) this.#refuse(exchange, barred)
       else if (refusal !== undefined) this.#refuse(exchange, refusal)
       else this.#receive(exchange, account, head, body)
     }
@@ -225,14 +241,46 @@ export class InputRoute {
     if (scanned.kind === 'refused') this.#refuseWhole(intake, scanned)
     else if (scanned.ranges.length === 0) this.#refuseAll(intake, scanned.rejections)
     else if (!this.#hold(intake, body, scanned)) this.#fail(intake, 'listener.busy')
-    else if (intake.parameters.isDebug) this.#explain(intake, body, scanned)
+    else this.#mask(intake, body, scanned)
+  }
+
+  /** Nothing behind this sees what the account's rules hide. */
+  #mask(given: Intake, body: Buffer, scanned: Events): void {
+    const { masks, scans } = this.#deps
+    const mask = masks.of(given.account)
+    if (mask === undefined) {
+      this.#take(given, body, scanned)
+      return
+    }
+    const { hostName, peer, idempotencyKey } = masks.sender(
+      mask,
+      { ...given, ...given.parameters },
+      body,
+    )
+    const parameters = { ...given.parameters, hostName }
+    const intake = { ...given, parameters, peer, idempotencyKey }
+    const scanner = new MaskScanner(mask, body, scanned)
+    const done = () => {
+      const masked = scanner.result()
+      if (!this.#hold(intake, masked.body, masked)) this.#fail(intake, 'listener.busy')
+      else if (masked.body.length > this.#deps.admission.maxBodyBytes)
+        this.#fail(intake, 'listener.body_too_large')
+      else this.#take(intake, masked.body, masked)
+    }
+    if (body.length <= MAX_MASKED_AT_ONCE && scanner.run(Number.POSITIVE_INFINITY)) done()
+    else scans.add(scanner, { done, fail: (error) => this.#fail(intake, this.#codeOf(error)) })
+  }
+
+  #take(intake: Intake, body: Buffer, scanned: Events): void {
+    if (intake.parameters.isDebug) this.#explain(intake, body, scanned)
     else this.#commit(intake, body, scanned)
   }
 
   /** False: there is no room for what the scan found. */
   #hold({ stay }: Intake, body: Buffer, scanned: Events): boolean {
     const bytes = scannedBytes(scanned)
-    return bytes === 0 || this.#deps.admission.resize(stay, body.length + bytes)
+    const isSame = bytes === 0 && stay.heldBytes >= body.length
+    return isSame || this.#deps.admission.resize(stay, body.length + bytes)
   }
 
   /** An array is one document: the events before its break are refused with it. */
@@ -253,7 +301,9 @@ export class InputRoute {
   }
 
   #commit(intake: Intake, body: Buffer, scanned: Events): void {
-    const { commit, telemetry } = this.#deps
+    const { commit, telemetry, admission } = this.#deps
+    const count = scanned.ranges.length / 2 + scanned.rejections.length
+    admission.accounts.take(intake.account, count, body.length)
     const events = {
       account: intake.account,
       receivedMs: intake.receivedMs,

@@ -72,6 +72,7 @@ export function lineTemplate(account: ListenerAccount): Template | undefined {
     name: template?.name ?? OWN_PATTERNS,
     logTypes: template?.logTypes ?? [],
     patterns: template === undefined ? patterns : [...patterns, ...template.patterns],
+    maskRules: template?.maskRules,
   }
 }
 

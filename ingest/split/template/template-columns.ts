@@ -19,6 +19,7 @@ import type { Locate } from './locator.ts'
 
 const DAY_MS = 86_400_000
 const SEPARATOR = REST_SEPARATOR.charCodeAt(0)
+const FEW_NAMES = 64
 /** They make columns that the pattern does not name. */
 const OPEN_TYPES: ReadonlySet<string> = new Set(['pairs', 'json', 'geoip'])
 
@@ -164,40 +165,54 @@ export class TemplateColumns {
  *  another one after them. Without all of its own values, and with a name that continues another's,
  *  the bytes of an object cannot be made again: they are stored. */
 function removeReplaced(out: SplitEvent, before: number): void {
-  const { columnNames } = out
-  const added = new Set<string>()
-  for (let i = before; i < out.columnCount; i++) added.add(columnNames[i] ?? '')
+  const { columnCount } = out
+  const own: Names = setOf(out, 0, before)
+  const added: Names = setOf(out, before, columnCount)
+  for (let i = before; i < columnCount && !out.isStoredRaw; i++)
+    if (continuesOne(out, i, 0, before, own)) out.isStoredRaw = true
   let kept = 0
-  for (let i = 0; i < out.columnCount; i++) {
-    const name = columnNames[i] ?? ''
+  // While i < before, kept is, too: the names that were added stand where they stood.
+  for (let i = 0; i < columnCount; i++) {
     if (i < before) {
-      if (continues(name, added)) out.isStoredRaw = true
-      if (added.has(name)) {
-        out.isStoredRaw = true
-        continue
-      }
+      const isReplaced = isAmong(out, i, before, columnCount, added)
+      if (isReplaced || continuesOne(out, i, before, columnCount, added)) out.isStoredRaw = true
+      if (isReplaced) continue
     }
     if (kept !== i) moveColumn(out, i, kept)
     kept++
   }
   out.columnCount = kept
-  if (!out.isStoredRaw) keepIfContinued(out, before, added)
 }
 
-/** `a.b` continues `a`. */
-function continues(name: string, others: ReadonlySet<string>): boolean {
-  for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1))
-    if (others.has(name.slice(0, dot))) return true
+/** Few names are compared one by one: a set of them would be garbage for each event. */
+type Names = ReadonlySet<string> | undefined
+
+function setOf(out: SplitEvent, from: number, to: number): Names {
+  return to - from > FEW_NAMES ? new Set(out.columnNames.slice(from, to)) : undefined
+}
+
+/** Whether the name of column `i` is one of those from `from` to `to`. */
+function isAmong(out: SplitEvent, i: number, from: number, to: number, names: Names): boolean {
+  const { columnNames } = out
+  const name = columnNames[i] ?? ''
+  if (names !== undefined) return names.has(name)
+  for (let at = from; at < to; at++) if (columnNames[at] === name) return true
   return false
 }
 
-function keepIfContinued(out: SplitEvent, before: number, added: ReadonlySet<string>): void {
-  let own: Set<string> | undefined
-  for (const name of added) {
-    if (!name.includes('.')) continue
-    own ??= new Set(out.columnNames.slice(0, before))
-    if (continues(name, own)) out.isStoredRaw = true
+/** `a.b` continues `a`. */
+function continuesOne(out: SplitEvent, i: number, from: number, to: number, names: Names): boolean {
+  const { columnNames } = out
+  const name = columnNames[i] ?? ''
+  for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
+    if (names?.has(name.slice(0, dot)) === true) return true
+    if (names !== undefined) continue
+    for (let at = from; at < to; at++) {
+      const other = columnNames[at] ?? ''
+      if (other.length === dot && name.startsWith(other)) return true
+    }
   }
+  return false
 }
 
 function moveColumn(out: SplitEvent, from: number, to: number): void {

@@ -3,7 +3,7 @@
 // makes them once more, now knowing it.
 import { setImmediate } from 'node:timers/promises'
 import type { LogTree } from '../../../infra/metastore/tree/port.ts'
-import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
+import { logPathKey } from '../../../schemas/names/log-path.ts'
 import { ByteBuffer } from '../../bytes/byte-buffer.ts'
 import {
   type BlockReader,
@@ -16,6 +16,7 @@ import type { Cursor } from '../cursor.ts'
 import type { RequestKey } from '../keys/idempotency-window.ts'
 import { EventBlock } from '../native/event-block.ts'
 import { noteSequence, type Sequences } from '../position-state.ts'
+import type { Shaper } from '../shaping/shaper.ts'
 import type { Batch, LogCount, Unit } from './batch.ts'
 import { BatchLogs, type LogMode, type LogSlot } from './batch-logs.ts'
 import type { EventSplitter } from './event-splitter.ts'
@@ -26,6 +27,8 @@ import { RowBuilder, type RowLimits, type UnitFilter } from './row-builder.ts'
 const KEPT_OUTPUT_BYTES = 64 * 1024 * 1024
 /** Each pass learns of one more limit at least; more passes than these are a bug. */
 const MAX_PASSES = 6
+/** Passes that are done once more because a log was removed meanwhile. */
+const MAX_REMOVALS = 2
 
 export type BatchJob = {
   readonly from: Cursor
@@ -61,6 +64,7 @@ export class BatchFactory {
   readonly #columns: ColumnDirectory
   readonly #allowances: LogAllowances
   readonly #splitterFor: (timeZone: string) => EventSplitter
+  readonly #shaper: Shaper | undefined
   readonly #partition: number
   readonly #events = new EventBlock()
   /** Two, in turn: one may be on its way to the store while the next is written. */
@@ -73,6 +77,7 @@ export class BatchFactory {
     columns: ColumnDirectory
     allowances: LogAllowances
     splitterFor: (timeZone: string) => EventSplitter
+    shaper?: Shaper
     partition: number
   }) {
     this.#reader = options.reader
@@ -80,6 +85,7 @@ export class BatchFactory {
     this.#columns = options.columns
     this.#allowances = options.allowances
     this.#splitterFor = options.splitterFor
+    this.#shaper = options.shaper
     this.#partition = options.partition
   }
 
@@ -97,6 +103,7 @@ export class BatchFactory {
       to = walk.to
       wait = whatIsThere
       if (!(await this.#settle(job, logs))) continue
+      if (pass < MAX_REMOVALS && (await this.#isLogRemoved(job, logs))) continue
       return this.#encode(job, walk, rows, logs, keys)
     }
     throw new Error('the guards of a batch do not settle')
@@ -117,6 +124,7 @@ export class BatchFactory {
     return new RowBuilder({
       events: this.#events,
       splitter: this.#splitterFor(job.timeZone),
+      shaper: this.#shaper,
       logs,
       limits: job.limits,
       partition: this.#partition,
@@ -206,6 +214,13 @@ export class BatchFactory {
     return true
   }
 
+  /** Since the pass began: events that came after it make the log again (decision 0036). */
+  async #isLogRemoved({ mode }: BatchJob, { slots }: BatchLogs): Promise<boolean> {
+    if (mode.kind === 'replay') return false
+    const tree = await this.#metastore.tree()
+    return slots.some(({ logId }) => !tree.logs.has(logId))
+  }
+
   /** Another writer made it meanwhile: a replay would find it, so this pass must, too. */
   async #isRefusedLogThere(logs: BatchLogs): Promise<boolean> {
     if (logs.refused.size === 0) return false
@@ -239,6 +254,7 @@ export class BatchFactory {
       sequences: walk.sequences,
       stats: rows.stats,
       refusedColumns: refusedColumnsOf(logs.slots),
+      fullOfTypes: logs.slots.filter(({ types }) => types.isFull).map(pathOf),
       maxLogId: logs.maxLogId,
       oldestReceivedMs: walk.oldestReceivedMs,
     }
@@ -312,8 +328,12 @@ function unitsOf(slots: readonly LogSlot[]): Unit[] {
 function refusedColumnsOf(slots: readonly LogSlot[]): Map<string, number> {
   const refused = new Map<string, number>()
   for (const { folder, name, guard } of slots)
-    if (guard.refusals > 0) refused.set([...folder, name].join(LEVEL_SEPARATOR), guard.refusals)
+    if (guard.refusals > 0) refused.set(pathOf({ folder, name }), guard.refusals)
   return refused
+}
+
+function pathOf({ folder, name }: Pick<LogSlot, 'folder' | 'name'>): string {
+  return logPathKey(folder, name)
 }
 
 function withLog({ slot, ...count }: Count, slots: readonly LogSlot[]): LogCount {

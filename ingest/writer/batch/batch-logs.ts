@@ -9,10 +9,11 @@ import type {
   Tree,
 } from '../../../infra/metastore/tree/port.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
+import type { GuardedLog } from '../../../schemas/names/guarded-logs.ts'
 import {
   cleanLevel,
   logPathKey,
-  REJECTED_LOG,
+  type REJECTED_LOG,
   SYSTEM_FOLDER,
 } from '../../../schemas/names/log-path.ts'
 import {
@@ -125,16 +126,17 @@ export class BatchLogs {
     return found
   }
 
-  /** `System->rejected` (decision 3.10). */
-  rejected(receivedMs: number): LogSlot {
+  /** A log of the product in `System`: rejected events (decision 3.10), the audit log, that of
+   *  alerts. */
+  own(name: typeof REJECTED_LOG | GuardedLog, receivedMs: number): LogSlot {
     const folder = [SYSTEM_FOLDER]
-    const key = logPathKey(folder, REJECTED_LOG)
+    const key = logPathKey(folder, name)
     return (
       this.#byKey.get(key) ??
       this.#existing(key, Number.POSITIVE_INFINITY) ??
       this.#plan(key, {
         folder,
-        name: REJECTED_LOG,
+        name,
         accountId: null,
         policyId: DEFAULT_POLICY_ID,
         appTags: [],
@@ -286,5 +288,7 @@ function newLog(
   receivedHour: number,
 ): NewLog {
   const { id, policyId, appTags } = account
-  return { folder, name, accountId: id, policyId, appTags, typeWords: [], receivedHour }
+  // Events of files (id below 0) are of a log that an operator made.
+  const accountId = id > 0 ? id : null
+  return { folder, name, accountId, policyId, appTags, typeWords: [], receivedHour }
 }

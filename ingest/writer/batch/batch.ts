@@ -27,6 +27,8 @@ export type Batch = {
   readonly stats: Readonly<RowStats>
   /** Values that became no column (decision 3.5), by log: its path. */
   readonly refusedColumns: ReadonlyMap<string, number>
+  /** Logs that have no room for the words of a type, by path (decision 3.9). */
+  readonly fullOfTypes: readonly string[]
   readonly maxLogId: number
   /** Time of receipt of the oldest request. */
   readonly oldestReceivedMs: number

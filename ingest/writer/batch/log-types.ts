@@ -1,6 +1,10 @@
 // What types the events of one log name during one batch (decision 3.9). The words that the log
 // lacks are noted, and recorded before the rows are stored.
-import { newTypeWords, wordsOfType } from '../../../schemas/templates/template.ts'
+import {
+  lacksRoomForWords,
+  newTypeWords,
+  wordsOfType,
+} from '../../../schemas/templates/template.ts'
 
 /** Senders choose what stands in `productType`. */
 const MAX_MET = 1000
@@ -9,6 +13,7 @@ export class LogTypes {
   #known: readonly string[]
   #words: string[] = []
   #last = ''
+  #isFull = false
   readonly #met = new Set<string>()
 
   /** `known`: the words that the log has. */
@@ -21,6 +26,11 @@ export class LogTypes {
     return this.#words
   }
 
+  /** Events named words for which the log has no room. */
+  get isFull(): boolean {
+    return this.#isFull
+  }
+
   /** `typeWords`: as an event names them. */
   meet(typeWords: string): void {
     if (typeWords === this.#last) return
@@ -28,8 +38,9 @@ export class LogTypes {
     if (this.#met.has(typeWords)) return
     if (this.#met.size >= MAX_MET) this.#met.clear()
     this.#met.add(typeWords)
-    const all = [...this.#known, ...this.#words]
-    this.#words.push(...newTypeWords(all, wordsOfType(typeWords)))
+    const met = wordsOfType(typeWords)
+    this.#words.push(...newTypeWords([...this.#known, ...this.#words], met))
+    if (lacksRoomForWords([...this.#known, ...this.#words], met)) this.#isFull = true
   }
 
   /** The log was made meanwhile, and has these. */

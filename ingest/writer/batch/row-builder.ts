@@ -9,12 +9,15 @@ import {
   type Rejection,
 } from '../../../schemas/block/schema.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
+import { REJECTED_LOG } from '../../../schemas/names/log-path.ts'
+import { ownLogOfAccount } from '../../audit/audit-form.ts'
 import { lineEnd } from '../../split/line-span.ts'
 import { splitRejected } from '../../split/rejected.ts'
 import { makeSplitEvent } from '../../split/split-event.ts'
 import { CountSums } from '../counts/count-sums.ts'
 import type { EventBlock, RowPlace } from '../native/event-block.ts'
-import type { BatchLogs, LogSlot } from './batch-logs.ts'
+import type { Shaper } from '../shaping/shaper.ts'
+import type { BatchLogs, FoundLog, LogSlot } from './batch-logs.ts'
 import { type EventSplitter, sourceOf } from './event-splitter.ts'
 
 const DAY_MS = 86_400_000
@@ -41,6 +44,8 @@ export type RowStats = {
   stored: number
   rejected: number
   repeated: number
+  /** Not stored, as its account wants it. */
+  dropped: number
   /** Events of blocks that the event log holds twice. What became of them is counted with the
    *  first block. */
   copied: number
@@ -74,6 +79,7 @@ export class RowBuilder {
     stored: 0,
     rejected: 0,
     repeated: 0,
+    dropped: 0,
     copied: 0,
     overflowed: 0,
     templates: new Map(),
@@ -81,6 +87,7 @@ export class RowBuilder {
   }
   bytes = 0
   readonly #splitter: EventSplitter
+  readonly #shaper: Shaper | undefined
   readonly #logs: BatchLogs
   readonly #limits: RowLimits
   readonly #filter: UnitFilter | undefined
@@ -96,6 +103,8 @@ export class RowBuilder {
     /** Reused from batch to batch; reset here. */
     events: EventBlock
     splitter: EventSplitter
+    /** Left out: everything is stored. */
+    shaper?: Shaper | undefined
     logs: BatchLogs
     limits: RowLimits
     partition: number
@@ -108,6 +117,7 @@ export class RowBuilder {
     this.events = options.events
     this.events.reset()
     this.#splitter = options.splitter
+    this.#shaper = options.shaper
     this.#logs = options.logs
     this.#limits = options.limits
     this.#filter = options.filter
@@ -217,7 +227,13 @@ export class RowBuilder {
       // A bug in the splitter must not stop the partition; the event is kept with its bytes.
       return this.#appendRejected(account, request, start, end, 'internal')
     }
-    const { log, intendedPath } = this.#logs.find(account, this.#event, request.receivedMs)
+    if (this.#shaper?.isDropped(account, place, this.#event)) {
+      // A batch without rows must end, too: only then the event log is rid of them.
+      if (this.stats.dropped >= this.#limits.maxRows) return false
+      this.stats.dropped += 1
+      return true
+    }
+    const { log, intendedPath } = this.#findLog(account, request.receivedMs)
     this.#place.intendedPath = intendedPath
     const isAppended = this.#appendRow(log)
     if (!isAppended) return false
@@ -225,6 +241,12 @@ export class RowBuilder {
     if (intendedPath !== '') this.stats.overflowed += 1
     if (this.#event.template !== '') this.#countTemplate()
     return true
+  }
+
+  #findLog(account: ListenerAccount, receivedMs: number): FoundLog {
+    const own = ownLogOfAccount(account)
+    if (own !== undefined) return { log: this.#logs.own(own, receivedMs), intendedPath: '' }
+    return this.#logs.find(account, this.#event, receivedMs)
   }
 
   #countTemplate(): void {
@@ -274,7 +296,7 @@ export class RowBuilder {
       hostName,
       peer,
     })
-    const isAppended = this.#appendRow(this.#logs.rejected(receivedMs))
+    const isAppended = this.#appendRow(this.#logs.own(REJECTED_LOG, receivedMs))
     if (isAppended) this.stats.rejected += 1
     return isAppended
   }

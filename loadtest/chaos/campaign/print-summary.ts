@@ -13,7 +13,7 @@ export function printSummary(summary: Summary): string {
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     `form ${summary.form}, commit ${summary.commit}, seed ${summary.seed}, plan ${summary.plan}, ${summary.struck} faults in ${summary.seconds} s`,
     `acknowledged ${summary.acknowledged}, ${findings.join(', ')}; requests repeated ${summary.repeatedRequests}, answers ${statuses.join(', ')}`,
-    `received = stored + rejected + repeated compared ${summary.ledgersCompared} times`,
+    `received = stored + rejected + repeated + dropped compared ${summary.ledgersCompared} times`,
     ...summary.problems.map((problem) => `PROBLEM: ${problem}`),
     summary.isRight ? 'nothing lost, nothing doubled' : 'WRONG',
   ].join('\n')

@@ -48,7 +48,7 @@ export type Summary = {
   readonly repeatedRequests: number
   readonly statuses: Readonly<Record<string, number>>
   readonly findings: Readonly<Record<string, number>>
-  /** How often received = stored + rejected + repeated was compared. */
+  /** How often received = stored + rejected + repeated + dropped was compared. */
   readonly ledgersCompared: number
   readonly problems: readonly string[]
   readonly seconds: number
@@ -219,10 +219,11 @@ class Campaign {
   /** The sums are comparable while every process that counts has lived since. */
   async #compareLedgers(before: Ledger | undefined, round: Round): Promise<Ledger | undefined> {
     let after: Ledger | undefined
-    // A process that is busy may be late with its numbers.
+    // A process that is busy may be late with its numbers, and the searches of the check have left
+    // lines of the audit log that are on their way.
     await until(async () => {
-      after = await this.#ledger()
-      return after !== undefined
+      after = (await this.#ledger()) ?? after
+      return after?.waiting === 0
     }, SEARCHABLE_LIMIT_MS)
     if (after === undefined) throw new Error('the metrics cannot be read')
     const faults = new Map(this.#options.faults.map((it) => [it.name, it]))

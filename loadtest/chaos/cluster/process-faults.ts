@@ -16,7 +16,10 @@ const AGAIN_MS = 200
 
 export function processFaults(cluster: Cluster): Fault[] {
   return [
-    ...PROCESSES.all.roles.flatMap((role) => roleFaults(cluster, role)),
+    // A cluster need not have each role.
+    ...PROCESSES.all.roles
+      .filter((role) => cluster.of(role).length > 0)
+      .flatMap((role) => roleFaults(cluster, role)),
     ...engineFaults(cluster),
   ]
 }

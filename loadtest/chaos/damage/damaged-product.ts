@@ -29,6 +29,7 @@ export async function startDamaged(dataDir: string): Promise<DamagedProduct> {
       LOGEYE_DATA_DIR: dataDir,
       LOGEYE_HTTP_ADDRESS: '127.0.0.1',
       LOGEYE_HTTP_PLAIN_PORT: String(port),
+      LOGEYE_PORTAL_PLAIN_PORT: '0',
     },
   })
   let output = ''

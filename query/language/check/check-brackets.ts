@@ -2,7 +2,7 @@
 import { patternText } from '../parse/input.ts'
 import { printColumn } from '../print/print-words.ts'
 import type { ColumnRef, Filter, Query, Span, Stage } from '../tree.ts'
-import type { Doubt } from './check-neighbours.ts'
+import type { Doubt } from './neighbours.ts'
 
 /** After them the first column is one that the query names. */
 const NAMING: ReadonlySet<Stage['kind']> = new Set([

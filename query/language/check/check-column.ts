@@ -1,10 +1,11 @@
 // A column of a query whose name none of its rows has. A bare name of several words is a column
 // only where a log has it (decision 4.10); everything else that is not known warns.
-import { builtInColumn } from '../built-in-columns.ts'
+import { type BuiltInColumn, builtInColumn } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'
-import { nearestWord } from '../nearest-word.ts'
+import { nearestName } from '../nearest-word.ts'
 import { raiseQuery } from '../parse/raise-query.ts'
 import { printColumn } from '../print/print-words.ts'
+import type { KindsOf } from '../resolve/query-catalog.ts'
 import type { ColumnRef } from '../tree.ts'
 import { describeBareName } from './describe-bare-name.ts'
 import type { Edit } from './edit.ts'
@@ -13,6 +14,7 @@ import { foreignColumn, sameColumn } from './foreign.ts'
 
 export type CheckedRows = {
   readonly names: ColumnNames
+  readonly kindsOf: KindsOf
   readonly isTable: boolean
   /** After `transpose` and `join` rows may have any columns. */
   readonly isOpen: boolean
@@ -21,6 +23,8 @@ export type CheckedRows = {
 /** Names that are looked through for a near one. */
 const MAX_COMPARED = 20_000
 const MAX_LISTED = 8
+/** Nearly every event has a key of these names, which says the same. */
+const ALIKE: ReadonlySet<BuiltInColumn> = new Set<BuiltInColumn>(['timestamp', 'message'])
 
 export class ColumnCheck {
   readonly #text: string
@@ -37,6 +41,7 @@ export class ColumnCheck {
 
   check(column: ColumnRef, rows: CheckedRows, use: ColumnUse = 'other'): void {
     const { name, origin, start } = column
+    this.#warnOfHidden(column, rows)
     if (rows.isOpen || rows.names.has(name)) return
     if (origin === 'builtIn' && builtInColumn(name) !== undefined) return
     this.#refuseBare(column, rows)
@@ -47,6 +52,15 @@ export class ColumnCheck {
     }
     const { message, write } = this.#describe(name, rows)
     this.#findings.warn('query.unknown_column', message, start, renamed(column, write))
+  }
+
+  /** `app = cart`, where events have a key of this name. */
+  #warnOfHidden({ name, origin, start, end }: ColumnRef, rows: CheckedRows): void {
+    const builtIn = origin === 'any' ? builtInColumn(name) : undefined
+    if (builtIn === undefined || ALIKE.has(builtIn) || rows.kindsOf(name).size === 0) return
+    const write = `column.${name}`
+    const message = `'${name}' is the built-in column ${builtIn}: what events hold themselves under this name is ${write}`
+    this.#findings.warn('query.hidden_column', message, start, { start, end, text: write })
   }
 
   /** `-level = ERROR`, `order by -bytes`: without its sign it would say the opposite. `column`: its
@@ -96,7 +110,7 @@ export class ColumnCheck {
     const known = names.list()
     const compared = known.length <= this.#left ? known : known.slice(0, this.#left)
     this.#left -= compared.length
-    return nearestWord(name, compared)
+    return nearestName(name, compared)
   }
 }
 

@@ -1,13 +1,16 @@
 // Tests and words of a filter that somebody may have meant otherwise: unknown columns, values that
 // are columns, quotation marks and operators of other languages.
+import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'
 import { patternText } from '../parse/input.ts'
 import { printScopeName } from '../print/print-words.ts'
-import type { QueryCatalog } from '../resolve/query-catalog.ts'
+import { NO_PARSED, type QueryCatalog } from '../resolve/query-catalog.ts'
 import type {
+  And,
   Check,
   ColumnRef,
   Filter,
+  Or,
   Query,
   Scope,
   ScopeItem,
@@ -17,12 +20,29 @@ import type {
 } from '../tree.ts'
 import { doubtsOfBrackets } from './check-brackets.ts'
 import type { CheckedRows, ColumnCheck } from './check-column.ts'
-import { type Doubt, doubtfulNeighbours, SCOPE_SHAPE, searchedDoubt } from './check-neighbours.ts'
-import { blockAsText, quotedWildcard, quotedWildcardWord } from './doubtful-values.ts'
+import { doubtfulNeighbours } from './check-neighbours.ts'
+import { blockAsText, nearNull, quotedWildcard, quotedWildcardWord } from './doubtful-values.ts'
+import { colonAfterWords, joinedRegexp, unknownColon } from './doubts/colons.ts'
+import { colonAlone, doubtOfLoneWord } from './doubts/lone-words.ts'
+import { mixedOperators } from './doubts/mixed-or.ts'
+import { doubtOfTest } from './doubts/never-true.ts'
+import { patternAsWord } from './doubts/pattern-as-text.ts'
+import { valueAfterOr } from './doubts/value-after-or.ts'
+import { workedOut } from './doubts/worked-out.ts'
 import type { Edit } from './edit.ts'
-import { colonEdit, parsedColumnEdit, quotesEdit, regexpEdit, wordEdit } from './filter-edits.ts'
+import {
+  callEdit,
+  colonEdit,
+  parsedColumnEdit,
+  quotesEdit,
+  regexpEdit,
+  wordEdit,
+} from './filter-edits.ts'
 import type { Findings } from './findings.ts'
-import { foreignColumn, foreignWord } from './foreign.ts'
+import { foreignColumn, foreignWord, sameColumn } from './foreign.ts'
+import { describeCall } from './foreign-calls.ts'
+import { loneColumn } from './missing-parts.ts'
+import { type Doubt, SCOPE_SHAPE, searchedDoubt } from './neighbours.ts'
 
 /** Columns that nearly every log has, written with a colon elsewhere. */
 const COMMON = new Set([
@@ -37,6 +57,7 @@ const COMMON = new Set([
   '_time',
   '_stream',
   '_exists_',
+  'msg',
 ])
 
 type FilterCheckDeps = {
@@ -63,14 +84,22 @@ export class FilterCheck {
       return
     }
     const names = this.#deps.catalog.inScopes(chain)
-    this.#walk(filter, { names, isTable: false, isOpen: false }, chain)
+    const kindsOf = this.#deps.catalog.kindsInScopes(chain)
+    this.#walk(filter, { names, kindsOf, isTable: false, isOpen: false }, chain)
   }
 
   #scope({ include, exclude }: Scope): void {
     for (const item of [...include, ...exclude]) {
       const name = item.kind === 'scopeName' ? patternText(item.name) : ''
-      const [, second] = /\s(\S+)$/.exec(name) ?? []
-      if (second !== undefined && SCOPE_SHAPE.test(second))
+      const second = name.split(' ').find((word, at) => at > 0 && SCOPE_SHAPE.test(word))
+      const [, stage] = /\s((?:limit|percentile) [\d.]+)$/i.exec(name) ?? []
+      if (stage !== undefined)
+        this.#deps.findings.warn(
+          'query.searched_word',
+          `'${name}' is one name: | is missing before ${stage}`,
+          item.start,
+        )
+      if (second !== undefined)
         this.#deps.findings.warn(
           'query.searched_word',
           `'${name}' is one name: a comma is missing before ${second}`,
@@ -99,6 +128,8 @@ export class FilterCheck {
   /** Of `where` and `if`. */
   rows(filter: Filter, rows: CheckedRows): void {
     this.#walk(filter, rows, undefined)
+    const doubt = loneColumn(filter, rows)
+    if (doubt !== undefined) this.#warn(doubt, filter.start)
   }
 
   #walk(filter: Filter, rows: CheckedRows, chain: readonly Scope[] | undefined): void {
@@ -106,7 +137,7 @@ export class FilterCheck {
       case 'everything':
         return
       case 'phrase': {
-        const doubt = quotedWildcardWord(filter)
+        const doubt = quotedWildcardWord(filter) ?? patternAsWord(filter, this.#deps.text)
         if (doubt !== undefined) this.#warn(doubt, filter.start)
         return
       }
@@ -126,13 +157,33 @@ export class FilterCheck {
       case 'or': {
         const { operands } = filter
         for (const [at, operand] of operands.entries()) {
+          const named =
+            filter.kind === 'and' ? colonAfterWords(operands, at, rows.names) : undefined
+          if (named !== undefined) {
+            this.#warn(named, operand.start)
+            continue
+          }
           this.#walk(operand, rows, chain)
-          if (filter.kind !== 'and') continue
-          const doubt = doubtfulNeighbours(operands, at, rows.names, this.#deps.text)
+          const doubt = this.#doubtOfOperand(filter, at, rows)
           if (doubt !== undefined) this.#warn(doubt, operand.start)
         }
+        const isStage = chain === undefined
+        const mixed =
+          filter.kind === 'or' ? mixedOperators(filter, this.#deps.text, isStage) : undefined
+        if (mixed !== undefined) this.#warn(mixed, filter.start)
       }
     }
+  }
+
+  #doubtOfOperand({ kind, operands }: And | Or, at: number, rows: CheckedRows) {
+    const { text, catalog } = this.#deps
+    if (kind === 'or') return valueAfterOr(operands, at, rows.kindsOf, text)
+    const isLog = (name: string) => catalog.isLog(name)
+    return (
+      colonAlone(operands, at, rows.names) ??
+      doubtfulNeighbours(operands, at, rows, text) ??
+      doubtOfLoneWord(operands, at, { text, names: rows.names, isLog })
+    )
   }
 
   #word(word: Word, rows: CheckedRows): void {
@@ -144,7 +195,8 @@ export class FilterCheck {
     this.#deps.findings.warn(code, message, start, edit)
   }
 
-  #doubtOfWord({ pattern, start, end }: Word, { names }: CheckedRows): Doubt | undefined {
+  #doubtOfWord(written: Word, { names }: CheckedRows): Doubt | undefined {
+    const { pattern, start, end } = written
     const span = { start, end }
     const { text } = this.#deps
     const word = patternText(pattern)
@@ -155,20 +207,35 @@ export class FilterCheck {
     const isColumn = name !== '' && (names.has(name) || COMMON.has(name.toLowerCase()))
     const next = this.#deps.text.charAt(end)
     if (isColumn && !value.startsWith('//') && (value !== '' || next === '"' || next === '(')) {
-      const test = writeTest(name, value, next)
-      const write = foreignColumn(name) ?? `it is written ${test}`
-      const message = `'${word}' is searched as a word: ${write}`
-      return foreignDoubt(message, colonEdit(span, word, text))
+      const edit = colonEdit(span, word, text)
+      const known = foreignColumn(name)
+      const isSaid = edit !== undefined && /^[^~]/.test(value)
+      const test = isSaid ? edit.text.trim() : writeTest(sameColumn(name) ?? name, value, next)
+      const way = edit === undefined ? '' : `, it is written ${test}`
+      const write = known === undefined ? `it is written ${test}` : `${known}${way}`
+      return foreignDoubt(`'${word}' is searched as a word: ${write}`, edit)
     }
-    if (next === '(') {
-      const message = `'${word}(' calls nothing: there are no functions in a filter, the words are searched`
-      return foreignDoubt(message)
-    }
+    const [, spaced = ''] = /^([\w.]+):$/.exec(word) ?? []
+    if ((names.has(spaced) || COMMON.has(spaced)) && /^\s+["\p{L}\p{N}-]/u.test(text.slice(end)))
+      return foreignDoubt(`'${word}' is searched as a word: it is written ${spaced} = value`, {
+        ...span,
+        text: `${spaced} =`,
+      })
+    if (next === '(' && /^[\p{L}_]/u.test(word) && !SCOPE_SHAPE.test(word))
+      return foreignDoubt(describeCall(word), callEdit(span, word, text))
+    const asPattern = patternAsWord(written, text)
+    if (asPattern !== undefined) return asPattern
     if (SCOPE_SHAPE.test(word) && !names.has(word))
       return {
         ...searchedDoubt(word, `a scope stands after in: in ${word}`),
         edit: this.#isLast(end) ? { ...span, text: `in ${word}` } : undefined,
       }
+    if (word.toLowerCase() === 'exists')
+      return searchedDoubt(word, 'a column stands before it, such as user exists')
+    const unknown = unknownColon(word, span)
+    if (unknown !== undefined) return unknown
+    const joined = joinedRegexp(word, next, span)
+    if (joined !== undefined) return joined
     if (/^~\d*$|.~\d*$/.test(word)) {
       const message = `'${word}' is searched as it stands: near words are found with wildcards, such as tim*ut`
       return foreignDoubt(message)
@@ -189,7 +256,19 @@ export class FilterCheck {
     return /^\s*(?:$|[|)\]])/.test(this.#deps.text.slice(end))
   }
 
-  #test({ column, check }: Test, rows: CheckedRows): void {
+  #test(test: Test, rows: CheckedRows): void {
+    const { column, check } = test
+    const worked = workedOut(test, this.#deps.text, rows.names)
+    if (worked !== undefined) {
+      this.#warn(worked, column.start)
+      this.#deps.columns.check(column, rows, 'test')
+      return
+    }
+    const kinds = this.#isBuiltIn(column) ? NO_PARSED(column.name) : rows.kindsOf(column.name)
+    const doubt = doubtOfTest(test, { text: this.#deps.text, names: rows.names, kinds })
+    if (doubt !== undefined) this.#warn(doubt, column.start)
+    // It is no column.
+    if (doubt?.code === 'query.unknown_column') return
     this.#deps.columns.check(column, rows, 'test')
     if (check.kind === 'column') this.#deps.columns.check(check.column, rows)
     if (check.kind === 'subQuery') {
@@ -206,6 +285,10 @@ export class FilterCheck {
         if (doubt !== undefined) this.#warn(doubt, value.start)
       }
     for (const value of valuesOf(check)) this.#value(value, column, rows.names, isCompared)
+  }
+
+  #isBuiltIn({ name, origin }: ColumnRef): boolean {
+    return origin !== 'parsed' && builtInColumn(name) !== undefined
   }
 
   #value(value: Value, column: ColumnRef, names: ColumnNames, isCompared: boolean): void {
@@ -227,14 +310,16 @@ export class FilterCheck {
         '\'~\' is read as a part of the value: a regular expression is written column matches "…"',
         regexpEdit(column.end, span, text, this.#deps.text.slice(end)),
       )
-    if (this.#deps.text.charAt(end) === '(')
-      return foreignDoubt(`'${text}(' calls nothing: there are no functions in a filter`)
+    if (this.#deps.text.charAt(end) === '(') return foreignDoubt(describeCall(text))
     if (/^[\w.]+;$/.test(text))
       return foreignDoubt(`';' is read as a part of the value: write ${text.slice(0, -1)}`, {
         ...span,
         text: text.slice(0, -1),
       })
-    if (!isCompared || !names.has(text)) return undefined
+    const near = isCompared ? nearNull(text, span) : undefined
+    if (near !== undefined) return near
+    if (!isCompared || !names.has(text) || foreignColumn(column.name) !== undefined)
+      return undefined
     const message = `'${text}' is a column, and is compared as a text here: column.${text} compares with what it holds, "${text}" with the text`
     return { code: 'query.column_as_text', message, edit: parsedColumnEdit(span, text) }
   }
@@ -258,6 +343,7 @@ function quotesDoubt(word: string, edit: Edit | undefined): Doubt {
 
 function writeTest(name: string, value: string, next: string): string {
   const [, operator = '', bare = ''] = /^(>=|<=|>|<)?(.*)$/.exec(value) ?? []
+  if (value === '~') return `${name} matches "…"`
   if (next === '(') return `${name} in (a, b)`
   if (next === '"') return `${name} contains "…"`
   if (/^[[{]/.test(bare)) return `${name} between 400 and 499`

@@ -1,51 +1,45 @@
 // Words beside each other that may be a test, a scope or a stage with a mistake in it.
 import type { ColumnNames } from '../column-names.ts'
 import { nearestWord } from '../nearest-word.ts'
-import { patternText } from '../parse/input.ts'
 import { STAGE_WORDS } from '../stages/all-stages.ts'
-import type { Filter, Span } from '../tree.ts'
+import type { Filter } from '../tree.ts'
 import { brokenLast } from './broken-last.ts'
+import type { CheckedRows } from './check-column.ts'
 import type { Edit } from './edit.ts'
 import { operatorEdit } from './filter-edits.ts'
-import type { WarningCode } from './findings.ts'
 import { foreignOperator } from './foreign.ts'
+import { missingColumn, missingKind, missingOperator } from './missing-parts.ts'
+import { misspelledJoin } from './misspelled-joins.ts'
+import {
+  columnBefore,
+  type Doubt,
+  SCOPE_KINDS,
+  searchedDoubt,
+  spanAt,
+  wordAt,
+} from './neighbours.ts'
 
-export type Doubt = {
-  readonly code: WarningCode
-  readonly message: string
-  /** A definite way out. */
-  readonly edit?: Edit | undefined
-}
-
-const SCOPE_KINDS = ['log', 'folder', 'app', 'apptag', 'server', 'host', 'file', 'source', 'type']
-/** `log.access` */
-export const SCOPE_SHAPE = new RegExp(`^(?:${SCOPE_KINDS.join('|')})\\.`, 'i')
 /** What stands between a column and a value, in words. */
 const OPERATORS = ['exists', 'between', 'contains', 'matches', 'starts', 'ends', 'within']
-/** Words of ordinary texts that are one letter away from AND, OR and NOT. */
-const COMMON_CAPITALS = new Set(['NO', 'ON', 'ANY', 'END', 'AT', 'NET', 'NOW', 'OUT', 'OF', 'OS'])
-const MAX_NAME_WORDS = 4
-const NO_SPAN: Span = { start: 0, end: 0 }
-
-export function searchedDoubt(word: string, hint: string, edit?: Edit): Doubt {
-  return { code: 'query.searched_word', message: `'${word}' is searched as a word: ${hint}`, edit }
-}
-
-/** Of the word at `at`, by those around it. */
+/** Of the word or phrase at `at`, by those around it. */
 export function doubtfulNeighbours(
   operands: readonly Filter[],
   at: number,
-  names: ColumnNames,
+  rows: CheckedRows,
   text: string,
 ): Doubt | undefined {
   const word = wordAt(operands, at)
-  if (word === undefined) return undefined
+  if (word === undefined) return missingOperator(operands, at, rows, text)
+  const { names } = rows
   return (
     afterColumn(operands, at, names, { word, text }) ??
     misspelledLast(operands, at, word, text) ??
-    brokenScope(operands, at, word) ??
-    brokenJoin(operands, at, word) ??
-    stageWithoutPipe(operands, at, names, word)
+    brokenScope(operands, at, word, text) ??
+    missingKind(operands, at) ??
+    missingColumn(operands, at, word, text) ??
+    misspelledJoin(operands, at, word, text) ??
+    stageWithoutPipe(operands, at, names, word) ??
+    missingOperator(operands, at, rows, text)
   )
 }
 
@@ -56,45 +50,33 @@ function afterColumn(
   names: ColumnNames,
   { word, text }: { readonly word: string; readonly text: string },
 ): Doubt | undefined {
-  const column = columnBefore(operands, at, names)
+  const column = columnBefore(operands, at, names)?.name
   if (column === undefined) return undefined
   const next = operands[at + 1]
   const span = spanAt(operands, at)
+  const isList = /^\s*[([]/.test(text.slice(span.end))
+  if (isList && word.length <= 3 && nearestWord(word, ['in']) !== undefined)
+    return searchedDoubt(word, `after the column '${column}' perhaps in was meant`, {
+      ...span,
+      text: 'in',
+    })
   if (/^(?:-?\d+(?:\.\d+)?|null)$/i.test(word))
     return searchedDoubt(word, `a test of the column is written ${column} = ${word}`, {
       ...span,
       text: `= ${word}`,
     })
-  if (next?.kind === 'test' || next?.kind === 'scoped') return undefined
-  const foreign = foreignOperator(word)
+  const operators = next?.kind === 'test' || next?.kind === 'scoped' ? ['exists'] : OPERATORS
+  const foreign = operators === OPERATORS ? foreignOperator(word) : undefined
   if (foreign !== undefined) {
     const edit = operatorEdit(span, word, text)
     return { code: 'query.other_language', message: foreign, edit }
   }
-  const near = word.length > 2 ? nearestWord(word, OPERATORS) : undefined
+  const near = word.length > 2 ? nearestWord(word, operators) : undefined
   if (near === undefined) return undefined
   return searchedDoubt(word, `after the column '${column}' perhaps ${near} was meant`, {
     ...span,
     text: near,
   })
-}
-
-/** The longest name that ends before `at`. */
-function columnBefore(
-  operands: readonly Filter[],
-  at: number,
-  names: ColumnNames,
-): string | undefined {
-  let found: string | undefined
-  const words: string[] = []
-  for (let from = at - 1; from >= 0 && words.length < MAX_NAME_WORDS; from -= 1) {
-    const word = wordAt(operands, from)
-    if (word === undefined) break
-    words.unshift(word)
-    const name = words.join(' ').replace(/^(?:column|event)\./i, '')
-    if (names.has(name)) found = name
-  }
-  return found
 }
 
 /** `error in lats 2 hours` */
@@ -110,17 +92,30 @@ function misspelledLast(
 }
 
 /** `* in lgo.web`, `error in`, `* nt in log.web` */
-function brokenScope(operands: readonly Filter[], at: number, word: string): Doubt | undefined {
+function brokenScope(
+  operands: readonly Filter[],
+  at: number,
+  word: string,
+  text: string,
+): Doubt | undefined {
   if (word.toLowerCase() === 'in') {
     const next = wordAt(operands, at + 1)
     if (next === undefined && at === operands.length - 1)
       return searchedDoubt(word, 'a scope stands after in, such as in log.web')
-    const [, kind = ''] = /^(\w+)\.\S/.exec(next ?? '') ?? []
+    const { start, end } = spanAt(operands, at + 1)
+    const isQuoted = text.charAt(end) === '"'
+    const shape = isQuoted ? /^(\w+)\.?$/ : /^(\w+)\.\S/
+    const [, kind = ''] = shape.exec(next ?? '') ?? []
     const near = kind === '' ? undefined : nearestWord(kind, SCOPE_KINDS)
     if (near === undefined) return undefined
-    const { start } = spanAt(operands, at + 1)
-    const edit = { start, end: start + kind.length, text: near }
-    return searchedDoubt(word, `'${kind}' is no kind of scope, the nearest is '${near}'`, edit)
+    const hint =
+      kind.toLowerCase() === near
+        ? `a scope is written in ${near}."…"`
+        : `'${kind}' is no kind of scope, the nearest is '${near}'`
+    const edit = isQuoted
+      ? { start, end, text: `${near}.` }
+      : { start, end: start + kind.length, text: near }
+    return searchedDoubt(word, hint, edit)
   }
   if (at !== 1 || operands[0]?.kind !== 'everything') return undefined
   const isStage = STAGE_WORDS.includes(word.toLowerCase())
@@ -129,22 +124,6 @@ function brokenScope(operands: readonly Filter[], at: number, word: string): Dou
     isStage ? '| is missing before it' : '* beside it finds everything, and says nothing more',
     isStage ? pipeEdit(operands, at) : undefined,
   )
-}
-
-/** `NT (a or b)`, `a ORR b`, `NzT status = 500` */
-function brokenJoin(operands: readonly Filter[], at: number, word: string): Doubt | undefined {
-  const next = operands[at + 1]
-  if (!/^[A-Za-z]{1,4}$/.test(word) || /^[A-Z]?[a-z]*$/.test(word) || COMMON_CAPITALS.has(word))
-    return undefined
-  const near = nearestWord(word, ['and', 'not', ...(word.length > 1 ? ['or'] : [])])
-  if (near === undefined) return undefined
-  const isReplaced =
-    near.length === word.length && sorted(near) !== sorted(word.toLowerCase()) && word !== near
-  if (isReplaced && next?.kind !== 'test' && next?.kind !== 'or') return undefined
-  return searchedDoubt(word, `perhaps ${near.toUpperCase()} was meant`, {
-    ...spanAt(operands, at),
-    text: near.toUpperCase(),
-  })
 }
 
 /** `error order by timestamp`, `error limit 10`, `select * from logs`, `between 1 and 5` */
@@ -156,6 +135,7 @@ function stageWithoutPipe(
 ): Doubt | undefined {
   const folded = word.toLowerCase()
   const next = wordAt(operands, at + 1)?.toLowerCase() ?? ''
+  const rest = operands[at + 1]?.kind === 'phrase' ? ' "…"' : ` ${next}`.trimEnd()
   const isNumber = /^\d+(?:\.\d+)?$/.test(next)
   const first = wordAt(operands, 0)?.toLowerCase()
   if (
@@ -169,10 +149,10 @@ function stageWithoutPipe(
     }
   if (at > 0 && folded === 'where' && first !== 'select')
     return searchedDoubt(word, '| is missing before it', pipeEdit(operands, at))
-  if (at > 0 && STAGE_WORDS.includes(folded) && names.has(next) && next !== '')
+  if (at > 0 && STAGE_WORDS.includes(folded) && isStageRest(folded, operands, at + 1, names))
     return searchedDoubt(
       word,
-      `${folded} ${next} is a stage: | is missing before it`,
+      `${folded}${rest} is a stage: | is missing before it`,
       pipeEdit(operands, at),
     )
   if (folded === 'between' && at === 0 && operands.length > 2)
@@ -187,10 +167,26 @@ function stageWithoutPipe(
   }
 }
 
-function spanAt(operands: readonly Filter[], at: number): Span {
-  const operand = operands[at]
-  const { start, end } = operand?.kind === 'not' ? operand.operand : (operand ?? NO_SPAN)
-  return { start, end }
+/** `list Bytes Sent`, `display only`, `count if`, `extract "…" from` */
+function isStageRest(
+  stage: string,
+  operands: readonly Filter[],
+  at: number,
+  names: ColumnNames,
+): boolean {
+  const next = wordAt(operands, at)?.toLowerCase()
+  if (/^(?:datastream|dedup|transpose)$/.test(stage)) return true
+  if (next === undefined)
+    return operands[at]?.kind === 'phrase' && /^(?:extract|replace)$/.test(stage)
+  if ((stage === 'display' && next === 'only') || next === 'if') return true
+  const words = [next]
+  for (let more = at + 1; words.length <= 4; more += 1) {
+    if (names.has(words.join(' '))) return true
+    const word = wordAt(operands, more)
+    if (word === undefined) return false
+    words.push(word)
+  }
+  return false
 }
 
 /** `head 10` and `top 10` are written otherwise, too. */
@@ -200,15 +196,4 @@ function pipeEdit(operands: readonly Filter[], at: number): Edit {
   const isSort = /^sort$/i.test(wordAt(operands, at) ?? '')
   if (!isHead && !isSort) return { start, end: start, text: '| ' }
   return { start, end, text: isHead ? '| limit' : '| order' }
-}
-
-/** Also after NOT, which takes the first of a test's words. */
-function wordAt(operands: readonly Filter[], at: number): string | undefined {
-  const operand = operands[at]
-  const inner = operand?.kind === 'not' ? operand.operand : operand
-  return inner?.kind === 'word' ? patternText(inner.pattern) : undefined
-}
-
-function sorted(word: string): string {
-  return [...word].sort().join('')
 }

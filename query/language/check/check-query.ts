@@ -4,7 +4,7 @@
 import { makeColumnNames, uniteColumnNames } from '../column-names.ts'
 import type { RowState } from '../parse/parse-context.ts'
 import { transactionColumns } from '../parse/parse-transaction.ts'
-import type { QueryCatalog } from '../resolve/query-catalog.ts'
+import { NO_PARSED, type QueryCatalog } from '../resolve/query-catalog.ts'
 import { stageSyntax } from '../stages/all-stages.ts'
 import { isAdding } from '../stages/display.ts'
 import type { ColumnRef, DisplayItem, FunctionCall, Query, Stage } from '../tree.ts'
@@ -47,10 +47,13 @@ class QueryCheck {
     let rows: CheckedRows
     if (source.kind === 'transaction') {
       for (const { filter } of source.steps) this.#filters.source(filter)
-      rows = { names: makeColumnNames(transactionColumns(source)), isTable: true, isOpen: false }
+      const names = makeColumnNames(transactionColumns(source))
+      rows = { names, kindsOf: NO_PARSED, isTable: true, isOpen: false }
     } else {
       this.#filters.source(source.filter)
-      rows = { names: this.#catalog.inFilter(source.filter), isTable: false, isOpen: false }
+      const names = this.#catalog.inFilter(source.filter)
+      const kindsOf = this.#catalog.kindsInFilter(source.filter)
+      rows = { names, kindsOf, isTable: false, isOpen: false }
     }
     return this.#stages(stages, rows)
   }
@@ -69,7 +72,9 @@ class QueryCheck {
     let grouped = first
     let aggregation: RowState['aggregation'] = null
     for (const stage of stages) {
-      if (stage.kind === 'functions' || stage.kind === 'datastream') grouped = rows
+      if (stage.kind === 'functions') grouped = rows
+      // It counts by built-in columns only.
+      if (stage.kind === 'datastream') grouped = { ...rows, kindsOf: NO_PARSED }
       const read = stage.kind === 'groupBy' && aggregation ? grouped : rows
       rows = this.#stage(stage, read, { rows, aggregation })
       aggregation = stateAfter(stage, rows, aggregation)
@@ -98,7 +103,8 @@ class QueryCheck {
       return { ...read, names: uniteColumnNames(read.names, inner.names), isOpen: true }
     }
     // Its columns depend on the data.
-    if (stage.kind === 'transpose') return { ...read, isTable: true, isOpen: true }
+    if (stage.kind === 'transpose')
+      return { ...read, kindsOf: NO_PARSED, isTable: true, isOpen: true }
     const after = stageSyntax(stage.kind).after
     if (after === undefined) return before.rows
     const { names, isTable } = before.rows
@@ -107,6 +113,7 @@ class QueryCheck {
     const isSame = stage.kind !== 'functions' && stage.kind !== 'datastream'
     return {
       names: state.names,
+      kindsOf: state.rows === 'table' ? NO_PARSED : before.rows.kindsOf,
       isTable: state.rows === 'table',
       isOpen: isSame && before.rows.isOpen,
     }

@@ -32,6 +32,9 @@ const AMBIGUOUS = new Set([
   'chart',
 ])
 
+const INTERVALS_ARE =
+  'interval 5 minutes or interval 5m; units are second, minute, hour, day, week, month, year, or s, m, h, d, w, M, y'
+
 /** Names have fewer words. */
 const MAX_WORDS = 64
 
@@ -75,6 +78,9 @@ export function describeBareName(
     const described = describeWord(word, words.slice(0, at))
     if (described !== undefined) return { text: described, start: word.start }
   }
+  const [head, length] = words
+  if (head?.folded === 'interval' && /^\d/.test(length?.text ?? ''))
+    return { text: `no interval is '${length?.text}': ${INTERVALS_ARE}`, start }
   const before = textOf(words.slice(0, known))
   if (known > 0 && next !== undefined) {
     const near = nearestWord(next.text, [...BEHIND, ...STAGE_WORDS])

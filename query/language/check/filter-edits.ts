@@ -3,6 +3,7 @@ import { printColumn, printQuoted } from '../print/print-words.ts'
 import type { Span } from '../tree.ts'
 import type { Edit } from './edit.ts'
 import { sameColumn } from './foreign.ts'
+import { sameTest } from './foreign-calls.ts'
 
 /** Words of a filter, lower case. */
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -58,15 +59,21 @@ function writeColon(name: string, value: string, after: string): Written | undef
     return /^\d+[smhdw]$/.test(value) ? { text: `timestamp > now-${value}` } : undefined
   if (folded === '_exists_') return value === '' ? undefined : { text: `${value} exists` }
   const same = sameColumn(name)
-  if (same !== undefined) return value === '' ? undefined : { text: `${same} contains ${value}` }
+  const [, wild = ''] = /^(?:.*([*?]).*)?$/.exec(value) ?? []
+  if (value === '~' && after.startsWith('"')) return { text: `${same ?? name} matches ` }
+  if (same === 'timestamp') return undefined
+  if (same !== undefined)
+    return value === '' ? undefined : { text: `${same} ${wild === '' ? 'contains' : '='} ${value}` }
   if (name.startsWith('_')) return undefined
   if (value === '' && after.startsWith('"')) return { text: `${name} contains ` }
   const [list, inside = ''] = /^\(([\w.\s-]+)\)/.exec(after) ?? []
   if (value === '' && list !== undefined)
     return { text: `${name} in (${inside.split(/\s+OR\s+/).join(', ')})`, more: list.length }
   const [range, low = '', high = ''] = /^[[{](\S+) TO (\S+?)[\]}]/.exec(value + after) ?? []
-  if (range !== undefined)
-    return { text: `${name} between ${low} and ${high}`, more: range.length - value.length }
+  const more = (range?.length ?? 0) - value.length
+  if (range !== undefined && high === '*') return { text: `${name} >= ${low}`, more }
+  if (range !== undefined && low === '*') return { text: `${name} <= ${high}`, more }
+  if (range !== undefined) return { text: `${name} between ${low} and ${high}`, more }
   const [, operator = '=', bare = ''] = /^(>=|<=|>|<)?(.*)$/.exec(value) ?? []
   return bare === '' || /^[[{]/.test(bare) ? undefined : { text: `${name} ${operator} ${bare}` }
 }
@@ -75,9 +82,9 @@ function writeColon(name: string, value: string, after: string): Written | undef
 export function operatorEdit({ start, end }: Span, word: string, text: string): Edit | undefined {
   const folded = word.toLowerCase()
   const after = text.slice(end)
-  const [isNot] = /^\s+not\s+null\b/i.exec(after) ?? []
-  if (folded === 'is' && isNot !== undefined)
-    return { start, end: end + isNot.length, text: '!= null' }
+  const [isNull, isNot] = /^\s+(not\s+)?null\b/i.exec(after) ?? []
+  if (folded === 'is' && isNull !== undefined)
+    return { start, end: end + isNull.length, text: isNot === undefined ? '= null' : '!= null' }
   const same = OPERATORS.get(folded)
   if (same !== undefined) return { start, end, text: same }
   const [quoted, , like = ''] = /^\s*(["'])([^"'\\]*)\1/.exec(after) ?? []
@@ -100,7 +107,20 @@ export function regexpEdit(
 ): Edit | undefined {
   const text = value.slice(1)
   if (text === '' && !/^\s*"/.test(next)) return undefined
-  return { start: from, end, text: ` matches ${text === '' ? '' : printQuoted(text)}`.trimEnd() }
+  return {
+    start: from,
+    end,
+    text:
+      ` matches ${text === '' ? '' : printQuoted(text)}`.trimEnd() +
+      (next.startsWith('"') ? ' ' : ''),
+  }
+}
+
+/** `isnull(user)`. */
+export function callEdit({ start, end }: Span, name: string, text: string): Edit | undefined {
+  const [inside, column = ''] = /^\(\s*([\w.]+)\s*\)/.exec(text.slice(end)) ?? []
+  const test = inside === undefined ? undefined : sameTest(name, column)
+  return test === undefined ? undefined : { start, end: end + (inside?.length ?? 0), text: test }
 }
 
 export function parsedColumnEdit({ start, end }: Span, name: string): Edit {

@@ -11,6 +11,10 @@ export type WarningCode =
   | 'query.quotation_marks'
   | 'query.other_language'
   | 'query.outside_window'
+  | 'query.precedence'
+  | 'query.never_true'
+  | 'query.compared_as_text'
+  | 'query.hidden_column'
 
 /** `edit`: a definite way out. */
 export type Finding = { readonly warning: Warning; readonly edit: Edit | undefined }

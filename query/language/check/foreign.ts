@@ -16,7 +16,7 @@ const STAGES: ReadonlyMap<string, string> = new Map([
   ['bottomk', '| count group by service | order by count | limit 10'],
   ['head', '| limit 10'],
   ['take', '| limit 10'],
-  ['tail', '| order by timestamp desc | limit 10'],
+  ['tail', '| order by timestamp | limit 10'],
   ['sort', '| order by bytes desc'],
   [
     'eval',
@@ -104,6 +104,10 @@ const STAGES: ReadonlyMap<string, string> = new Map([
   ['~', 'a regular expression is written | where message matches "…"'],
 ])
 
+/** Keys from which the time and the text of events are often read: no column is named so then. */
+const TIMES = 'ts time @t datetime eventtime event_time timegenerated timecreated'.split(' ')
+const TEXTS = 'msg @m @message'.split(' ')
+
 /** By the name of a column that no log has, lower case. */
 const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['index', 'logs are chosen with in log.web, not with a column index'],
@@ -119,6 +123,8 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['_raw', 'the text of an event is the column message, its bytes are the column raw'],
   ['_stream', 'logs are chosen with in log.web, hosts with in server.web-01'],
   ['line', 'the text of an event is the column message'],
+  ...TIMES.map((name) => [name, 'the time of an event is the column timestamp'] as const),
+  ...TEXTS.map((name) => [name, 'the text of an event is the column message'] as const),
 ])
 
 /** Those of them that are a column here under another name. */
@@ -128,6 +134,8 @@ const SAME_COLUMNS: ReadonlyMap<string, string> = new Map([
   ['_msg', 'message'],
   ['_raw', 'message'],
   ['line', 'message'],
+  ...TIMES.map((name) => [name, 'timestamp'] as const),
+  ...TEXTS.map((name) => [name, 'message'] as const),
 ])
 
 /** Words of a filter, lower case, that are operators elsewhere. */

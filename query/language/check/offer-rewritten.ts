@@ -6,6 +6,14 @@ import type { Finding } from './findings.ts'
 /** Each warning would hold a longer one whole. */
 export const MAX_REWRITTEN = 4096
 
+/** What is written in another language is rewritten as a whole: `_time:5m level:ERROR`. */
+const OF_LANGUAGE: ReadonlySet<string> = new Set(['query.other_language', 'query.quotation_marks'])
+
+/** Whether a warning is of what is written so in another language. */
+export function isOfLanguage({ code }: Warning): boolean {
+  return OF_LANGUAGE.has(code)
+}
+
 /** `canRead`: whether a text is a query. Some changes are right together only: two forgotten
  *  `|`. */
 export function offerRewritten(
@@ -18,11 +26,17 @@ export function offerRewritten(
   const all = applyEdits(text, edits)
   const isAllRight = canRead(all)
   const offered: Edit[] = []
+  const languageEdits = found
+    .filter(({ warning }) => isOfLanguage(warning))
+    .flatMap(({ edit }) => edit ?? [])
+  const inLanguage = languageEdits.length > 1 ? applyEdits(text, languageEdits) : undefined
+  const isInLanguage = inLanguage !== undefined && canRead(inLanguage)
   const warnings = found.map(({ warning, edit }) => {
     if (edit === undefined) return warning
     const alone = applyEdits(text, [edit])
     const isRight = alone === all ? isAllRight : canRead(alone)
     if (isRight) offered.push(edit)
+    if (isInLanguage && isOfLanguage(warning)) return { ...warning, replacement: inLanguage }
     if (!isRight && !isAllRight) return warning
     return { ...warning, replacement: isRight ? alone : all }
   })

@@ -1,5 +1,6 @@
 // What all parts of one compilation share.
 
+import type { MaskTarget } from '../../../schemas/masking/mask-rule.ts'
 import type { ColumnsByLog } from '../column-entries.ts'
 import type { SearchableLog, SearchInput } from '../search-input.ts'
 import type { Check, CompareOperator, Query } from '../tree.ts'
@@ -25,7 +26,10 @@ export type CompileContext = {
   /** All that the user may see. */
   readonly visibleLogs: readonly SearchableLog[]
   readonly columns: ColumnsByLog
+  /** What policies hide from the user. */
+  readonly masks: readonly MaskTarget[]
   readonly window: SearchInput['window']
+  readonly arrival: SearchInput['arrival']
   readonly timeZone: string
   /** Very many rows are read: then two steps pay, where usually one is enough. */
   readonly readsAll: boolean

@@ -2,6 +2,7 @@
 // #column-tests, #grammar). Recursive descent.
 import type { ColumnNames } from '../column-names.ts'
 import type { And, Filter, Or, Scope, Test } from '../tree.ts'
+import { raiseAtSymbol } from './foreign-symbols.ts'
 import type { Token } from './input.ts'
 import type { ParseContext } from './parse-context.ts'
 import { isLastAhead, parseLast } from './parse-last.ts'
@@ -144,11 +145,6 @@ function isOperandAhead({ input }: FilterContext): boolean {
   if (isPartsEnd(token)) return false
   if (token.kind === 'symbol') return token.symbol === '(' || raiseAtSymbol(input, token.symbol)
   return !(token.kind === 'word' && token.keyword === 'or') && !isScopeAhead(input)
-}
-
-function raiseAtSymbol(input: ParseContext['input'], symbol: string): never {
-  if (symbol === ',' || symbol === '[') return input.raise(`${symbol} must be quoted here`)
-  return input.raise(`the operator ${symbol} stands without a column`)
 }
 
 function parseUnary(context: FilterContext, names: ColumnNames, chain: readonly Scope[]): Filter {

@@ -65,14 +65,25 @@ function parseStage(context: ParseContext, state: RowState): Stage {
   const token = input.token()
   if (input.text.slice(token.start - 1, token.end) === '||')
     return input.raise('a stage is expected after |; || is written or')
+  if (token.kind === 'symbol' && token.symbol === '=')
+    return input.raise('a stage is expected after |: |= "x" is written "x" before the first |')
   if (token.kind !== 'word') return input.raise('a stage is expected after |')
   input.countStage(token.start)
   const syntax = stageByWord(token.keyword, isPercentileCut(context))
   if (!syntax) {
     const foreign = foreignStage(token.keyword)
-    return input.raise(foreign ?? describeUnknown('stage', token.keyword, STAGE_WORDS))
+    const unknown = describeUnknown('stage', token.keyword, STAGE_WORDS)
+    const word = input.text.slice(token.start, token.end)
+    const where = `: a condition stands before the first |, or after where: | where ${word} …`
+    return input.raise(foreign ?? `${unknown}${isTestAhead(input, token.end) ? where : ''}`)
   }
   return syntax.parse(context, state)
+}
+
+/** `| level = ERROR` */
+function isTestAhead(input: Input, at: number): boolean {
+  const { kind, start, end } = input.token(at)
+  return kind === 'symbol' && /^(?:!?=|[<>]=?)$/.test(input.text.slice(start, end))
 }
 
 function stateBehind(stage: Stage, before: RowState): RowState {

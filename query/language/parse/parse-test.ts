@@ -5,6 +5,7 @@ import { builtInColumn } from '../built-in-columns.ts'
 import type { ColumnNames } from '../column-names.ts'
 import type { Check, ColumnOrigin, ColumnRef, CompareOperator, Test, Value } from '../tree.ts'
 import { comparedColumn } from './compared-column.ts'
+import { raiseAtBrace } from './foreign-symbols.ts'
 import { type Input, isSpace, patternText, type Token, type WordToken } from './input.ts'
 import type { ParseContext } from './parse-context.ts'
 import { joinedTime } from './relative-value.ts'
@@ -109,6 +110,7 @@ function findInRun(
       return takeColumn(input, token.start, last.end, bare, origin)
     }
   }
+  if (input.text.startsWith('{', token.start) && !names.has(name)) raiseAtBrace(input, token.start)
   return takeColumn(input, token.start, last.end, name, 'any')
 }
 
@@ -306,6 +308,12 @@ function foreignCompare(input: Input, { start, end }: Token): string {
   return both === '<>' ? ': <> is written !=' : ''
 }
 
+/** `status = (404 or 500)`. */
+function foreignList(input: Input, { start }: Token): string {
+  const isList = input.text.charAt(start) === '(' && /=\s*$/.test(input.text.slice(0, start))
+  return isList ? ': several values are written column in (a, b)' : ''
+}
+
 /** One word (not and, or, not, in), a quoted text, or a time such as `now - 2h`. */
 function parseValue(input: Input, kind: ValueKind = { isTime: false }): Value {
   const token = input.token()
@@ -316,7 +324,9 @@ function parseValue(input: Input, kind: ValueKind = { isTime: false }): Value {
     return { kind: 'value', start, end, isQuoted: true, pattern }
   }
   if (token.kind !== 'word')
-    return input.raise(`a value is expected${foreignCompare(input, token)}`)
+    return input.raise(
+      `a value is expected${foreignCompare(input, token)}${foreignList(input, token)}`,
+    )
   if (['and', 'or', 'not', 'in'].includes(token.keyword)) {
     return input.raise(`a value is expected, quote ${token.keyword} to compare with it`)
   }

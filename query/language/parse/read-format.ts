@@ -12,6 +12,8 @@ const TYPES: ReadonlyMap<string, FormatType> = new Map(
   ),
 )
 
+export const FORMAT_TYPES: readonly string[] = [...TYPES.keys()]
+
 /** Where a format begins at `from`, the word that should be its type. */
 export function formatTypeAhead(input: Input, from = input.position): string | undefined {
   const end = input.keywordsEnd(from, ['in'])
@@ -28,7 +30,7 @@ export function readFormat(input: Input): Format | null {
   const start = input.token().start
   input.takeKeyword('in')
   const type = TYPES.get(word)
-  if (!type) return input.raise(describeUnknown('format', word, [...TYPES.keys()]))
+  if (!type) return input.raise(describeUnknown('format', word, FORMAT_TYPES))
   input.takeKeyword(word)
   input.takeKeyword('format')
   const values: string[] = []

@@ -61,7 +61,10 @@ export function makeCatalog(logs: readonly SearchableLog[], columns: ColumnsByLo
     const key = selected.length === logs.length ? 'all' : selected.map(({ id }) => id).join(',')
     const known = namesByLogs.get(key)
     if (known) return known
-    const names = makeColumnNames([...BUILT_IN_NAMES, ...collectColumns(selected, columns).keys()])
+    const names = makeColumnNames([
+      ...BUILT_IN_NAMES,
+      ...[...collectColumns(selected, columns).values()].map(({ name }) => name),
+    ])
     namesByLogs.set(key, names)
     return names
   }

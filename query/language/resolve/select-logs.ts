@@ -1,4 +1,5 @@
 // Which logs a scope selects (search-language#scopes). Names are case-sensitive and compared whole.
+import { guardedLogOf } from '../../../schemas/names/guarded-logs.ts'
 import { LEVEL_SEPARATOR, logPathKey } from '../../../schemas/names/log-path.ts'
 import type { SearchableLog } from '../search-input.ts'
 import type { Filter, Pattern, Scope, ScopeItem, ScopeName } from '../tree.ts'
@@ -61,6 +62,37 @@ export function logsOfFilter(
     case 'test':
     case 'not':
       return logs
+  }
+}
+
+/** Of those, the logs that a search reads. It has the audit log only where it names it: the text of
+ *  each search is in there, so that a word would find the searches for it. Likewise that of
+ *  alerts: a monitor would find its own. */
+export function searchedLogs(
+  filter: Filter,
+  logs: readonly SearchableLog[],
+): readonly SearchableLog[] {
+  const found = logsOfFilter(filter, logs)
+  const unnamed = found.filter((log) => guardedLogOf(log) !== undefined && !namesLog(filter, log))
+  return unnamed.length === 0 ? found : found.filter((log) => !unnamed.includes(log))
+}
+
+function namesLog(filter: Filter, log: SearchableLog): boolean {
+  switch (filter.kind) {
+    case 'scoped': {
+      const isNamed = filter.scope.include.some((item) => namesLogs(item) && selectsLog(item, log))
+      return isNamed || namesLog(filter.operand, log)
+    }
+    case 'and':
+    case 'or':
+      return filter.operands.some((operand) => namesLog(operand, log))
+    case 'not':
+      return namesLog(filter.operand, log)
+    case 'everything':
+    case 'word':
+    case 'phrase':
+    case 'test':
+      return false
   }
 }
 

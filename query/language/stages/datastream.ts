@@ -8,10 +8,12 @@ export const datastream: StageSyntax<Datastream> = {
   parse({ input }, before) {
     const { start, end } = input.token()
     input.takeKeyword('datastream')
+    const word = input.token()
+    const isReceived = input.takeKeyword('received')
     if (before.rows === 'table') input.raise('datastream needs events, not a table', start)
-    return { kind: 'datastream', start, end }
+    return { kind: 'datastream', isReceived, start, end: isReceived ? word.end : end }
   },
-  print: () => 'datastream',
+  print: ({ isReceived }) => (isReceived ? 'datastream received' : 'datastream'),
   after: () => ({
     rows: 'table',
     names: makeColumnNames(['time', 'events', 'volume']),

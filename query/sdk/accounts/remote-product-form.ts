@@ -28,6 +28,7 @@ export function remoteProductForm(
       userName: input.userName ?? before?.userName ?? '',
       certificate: certificateFile ?? before?.certificate ?? '',
     }),
+    isSamePlace: (before, after) => after.remoteURL === before.remoteURL,
     verify: async ({ remoteURL, userName, certificate }, { userPassword = '' }) => {
       const signal = AbortSignal.timeout(VERIFY_MS)
       const basic = Buffer.from(`${userName}:${userPassword}`, 'utf8').toString('base64')

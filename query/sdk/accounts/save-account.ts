@@ -27,11 +27,15 @@ export type Verified<S> = {
 
 export type AccountForm<S extends BookAccountSettings> = {
   readonly kind: BookAccountKind
+  /** This version does something with it; default: it is kept only. */
+  readonly isUsed?: boolean
   readonly schema: z.ZodType<S>
   /** '' and undefined as in BookAccountChange. */
   readonly secrets: Secrets
   /** What is given, over what was there. */
   readonly settings: (before: S | undefined) => S
+  /** Whether a password of the one would be sent to the same place by the other. */
+  readonly isSamePlace: (before: S, after: S) => boolean
   /** Fails with sdk.argument. */
   readonly check?: (settings: S, secrets: Secrets) => Promise<void>
   /** Fails with sdk.argument, or with a reason of object.not_verified. */
@@ -77,6 +81,7 @@ export async function saveAccount<S extends BookAccountSettings>(
   const before = update === true ? await findForUpdate() : undefined
   const isSecretGiven = Object.values(secrets).some((text) => text !== undefined)
   let settings = form.settings(before && form.schema.parse(before.settings))
+  if (before !== undefined) requirePasswordAgain(before)
   const merged: Secrets =
     before === undefined || !(isSecretGiven || verify === true)
       ? secrets
@@ -108,7 +113,10 @@ export async function saveAccount<S extends BookAccountSettings>(
         enabled: account.isEnabled,
         secrets: [...names],
         ...(seen === undefined ? {} : { verified: [...seen.facts] }),
-        notes: [...(form.notes?.(settings, names) ?? []), NOT_COLLECTED],
+        notes: [
+          ...(form.notes?.(settings, names) ?? []),
+          ...(form.isUsed === true ? [] : [NOT_COLLECTED]),
+        ],
       },
       settings,
     }
@@ -119,6 +127,14 @@ export async function saveAccount<S extends BookAccountSettings>(
     if (found?.kind !== kind)
       throw new Failure('object.not_found', { kind: BOOK_ACCOUNT_KINDS[kind], name })
     return found
+  }
+
+  /** Or whoever may change accounts would have the password sent to a machine of his own. */
+  function requirePasswordAgain({ settings: kept, sealed }: BookAccount): void {
+    if (secrets.userPassword !== undefined || sealed.userPassword === undefined) return
+    if (form.isSamePlace(form.schema.parse(kept), settings)) return
+    const reason = 'is needed again, or empty for none: it was given for another address'
+    throw new Failure('sdk.argument', { argument: 'userPassword', reason })
   }
 
   /** Those that are given anew need not be readable: so a lost key is got over. */

@@ -31,6 +31,10 @@ export function sshForm(
         hostKey: input.hostKey ?? (isSame ? before.hostKey : ''),
       }
     },
+    isSamePlace: (before, after) =>
+      (after.host === before.host && after.port === before.port) ||
+      // Only the machine itself can show its host key.
+      (before.hostKey !== '' && after.hostKey === before.hostKey),
     check: async (_, { privateKey, passphrase }) => {
       if (privateKey === undefined || privateKey === '') {
         if (passphrase !== undefined && passphrase !== '')

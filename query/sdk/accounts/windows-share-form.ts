@@ -21,6 +21,7 @@ export function windowsShareForm(
       domain: input.domain ?? before?.domain ?? '',
       userName: input.userName ?? before?.userName ?? '',
     }),
+    isSamePlace: (before, after) => after.share === before.share,
     verify: async ({ mountPath }) => {
       if (mountPath === '')
         return {

@@ -66,6 +66,11 @@ export const CLIENT_ARGUMENTS: readonly ClientArgument[] = [
   },
   { name: 'timeout', description: 'seconds for the whole call; default 30', hint: '1-600' },
   {
+    name: 'completion',
+    description: 'prints a script by which this shell completes commands and arguments',
+    hint: 'bash|zsh|fish',
+  },
+  {
     name: 'help',
     description: 'help on the client, or with -api on one command',
     hint: '',
@@ -98,9 +103,14 @@ type ClientOptions = {
   readonly timeoutMs: number
 }
 
+/** That -completion prints a script for. */
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof SHELLS)[number]
+
 export type CommandLine =
   | Call
   | ImportCall
+  | { readonly kind: 'completion'; readonly shell: Shell }
   | { readonly kind: 'help'; readonly command: SdkCommandName | ClientCommandName | undefined }
   | { readonly kind: 'wrong'; readonly reason: string }
 
@@ -110,6 +120,9 @@ const FLAGS: ReadonlySet<string> = new Set(
     .filter((one) => one.isFlag)
     .map((one) => one.name),
 )
+
+/** Of an argument. */
+const NAME = /^-[A-Za-z]/
 
 const DEFAULT_TIMEOUT_SECONDS = 30
 const MAX_TIMEOUT_SECONDS = 600
@@ -123,6 +136,13 @@ export function parseArguments(words: readonly string[]): CommandLine {
   if (api !== undefined && command === undefined)
     return wrong(`there is no command ${api}, see -help`)
   if (pairs.has('help')) return { kind: 'help', command }
+  const completed = pairs.get('completion')
+  if (completed !== undefined) {
+    const shell = SHELLS.find((one) => one === completed)
+    return shell === undefined
+      ? wrong(`-completion: must be ${SHELLS.join(', ')}`)
+      : { kind: 'completion', shell }
+  }
   if (command === undefined) return wrong('-api is missing')
   const url = parseProductUrl(pairs.get('productURL'))
   if (typeof url === 'string') return wrong(url)
@@ -169,17 +189,16 @@ function wrong(reason: string): CommandLine {
 }
 
 /** The word after a name is its value whatever it looks like: passwords may begin with `-`. Only a
- *  flag may stand alone. */
+ *  flag may stand alone: before another name, or at the end. */
 function readPairs(words: readonly string[]): Map<string, string> | string {
   const pairs = new Map<string, string>()
   for (let index = 0; index < words.length; ) {
     const word = words[index] ?? ''
     const next = words[index + 1]
-    if (!/^-[A-Za-z]/.test(word))
-      return `${JSON.stringify(word)} is not an argument: names begin with -`
+    if (!NAME.test(word)) return `${JSON.stringify(word)} is not an argument: names begin with -`
     const name = word.slice(1)
     if (pairs.has(name)) return `-${name} stands twice`
-    const isAlone = FLAGS.has(name) && (name === 'help' || (next !== 'true' && next !== 'false'))
+    const isAlone = FLAGS.has(name) && (name === 'help' || next === undefined || NAME.test(next))
     if (!isAlone && next === undefined) return `-${name}: its value is missing`
     pairs.set(name, isAlone ? 'true' : (next ?? ''))
     index += isAlone ? 1 : 2

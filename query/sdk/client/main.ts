@@ -10,8 +10,10 @@ import { beginClientSession } from './client-session.ts'
 import { type Ending, EXIT_CODES } from './exit-codes.ts'
 import { printHelp } from './help.ts'
 import { runImport } from './import/run-import.ts'
+import { plainText } from './plain-text.ts'
 import type { Connection } from './post-body.ts'
 import { printAnswer } from './print-answer.ts'
+import { printCompletion } from './print-completion.ts'
 import { printConfigurationAnswer } from './print-configuration-answer.ts'
 import { readFiles } from './read-files.ts'
 import { type Reply, type SentCall, sendCall } from './send-call.ts'
@@ -26,6 +28,9 @@ async function main(words: readonly string[]): Promise<Ending> {
   switch (line.kind) {
     case 'help':
       process.stdout.write(printHelp(line.command))
+      return 'done'
+    case 'completion':
+      process.stdout.write(printCompletion(line.shell))
       return 'done'
     case 'wrong':
       return fail('wrongUsage', line.reason)
@@ -149,7 +154,7 @@ function headersOf(credentials: Credentials): Record<string, string> {
 }
 
 function fail(ending: Ending, reason: string): Ending {
-  process.stderr.write(`logeye-sdk: ${reason}\n`)
+  process.stderr.write(`logeye-sdk: ${plainText(reason)}\n`)
   return ending
 }
 

@@ -30,6 +30,7 @@ export function printManual(): string {
       Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),
     ),
     TRUST,
+    COMPLETION,
     '## Commands',
     '',
     ...[...SDK_COMMAND_NAMES, ...CLIENT_COMMAND_NAMES].flatMap((name) => [
@@ -91,14 +92,15 @@ const INTRODUCTION = `# logeye-sdk
 
 <!-- Printed from schemas/sdk/commands.ts; write it anew with: LOGEYE_WRITE_MANUAL=1 npx vitest run --project unit test/unit/query/sdk/manual.test.ts -->
 
-Configuration is written with this client only; nothing under \`/restapi\` writes. It is a Node program.
+Configuration is written with this client only; nothing under \`/restapi\` writes. It is a Node program:
+\`node dist/query/sdk/client/main.js\` where the product was built. \`npm link\` there makes it the command \`logeye-sdk\`.
 
 \`\`\`sh
 logeye-sdk -productURL https://localhost:30443/logeye -user admin -password <password> -api addListener -name web
 \`\`\`
 
 Arguments stand in any order. The word after a name is its value, whatever it looks like; only an argument with
-\`true|false\` may stand alone and then means \`true\`. An unknown argument is refused. The password may be left out: it is then
+\`true|false\` may stand alone, at the end or before another name, and then means \`true\`. An unknown argument is refused. The password may be left out: it is then
 taken from \`LOGEYE_PASSWORD\`, asked for on the terminal without echo, or read from the first line of what is piped in.
 
 Every command is audited: who, when, what (without secrets) and with which result.
@@ -116,6 +118,17 @@ keytool -importcert -alias logeye -file certificate.pem -storetype PKCS12 -keyst
 \`\`\`
 
 \`-insecure\` takes any certificate, and the client says so each time.
+`
+
+const COMPLETION = `## Completion
+
+The shell completes commands, their arguments and the values that are one of a few; it asks no product:
+
+\`\`\`sh
+eval "$(logeye-sdk -completion bash)"      # in ~/.bashrc
+eval "$(logeye-sdk -completion zsh)"       # in ~/.zshrc, after compinit
+logeye-sdk -completion fish | source       # in ~/.config/fish/config.fish
+\`\`\`
 `
 
 const PERMISSIONS = `What a policy can choose with \`-api securityPolicies -operations\`. To choose a parent is to choose all below it. A policy that

@@ -1,5 +1,6 @@
 // An answer as a person reads it; for programs there is -output json.
 import { configurationAnswerSchema } from '../../../schemas/object-report.ts'
+import { plainText } from './plain-text.ts'
 import { printConfigurationAnswer } from './print-configuration-answer.ts'
 
 /** One `name: value` a line; lists joined with commas, lists of objects one a line. */
@@ -10,8 +11,18 @@ export function printAnswer(response: unknown): string {
   if (typeof response !== 'object' || Array.isArray(response))
     return withLineEnd(printValue(response))
   return Object.entries(response)
-    .map(([name, value]) => `${name}: ${printValue(value)}\n`)
+    .map(([name, value]) => {
+      const text = name === 'notes' ? printNotes(value) : printValue(value)
+      return plainText(`${name}: ${text}\n`)
+    })
     .join('')
+}
+
+/** Sentences, which may hold commas. */
+function printNotes(value: unknown): string {
+  return Array.isArray(value) && value.length > 1
+    ? value.map((note) => `\n  ${printValue(note)}`).join('')
+    : printValue(value)
 }
 
 function withLineEnd(text: string): string {

@@ -19,7 +19,7 @@ export function withEnvironment(
   )
   const found: Record<string, string> = {}
   for (const text of texts)
-    for (const [, name = ''] of text.matchAll(/\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g)) {
+    for (const [, name = ''] of text.matchAll(/(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g)) {
       const value = readVariable(name)
       if (value !== undefined) found[name] = value
     }

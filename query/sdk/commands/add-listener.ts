@@ -4,6 +4,7 @@ import {
   addAccount,
   changeAccount,
   type ListenerAccountChange,
+  resetAccountToken,
 } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { requireListeningNode } from '../../../infra/metastore/accounts/listening-nodes.ts'
 import {
@@ -13,16 +14,21 @@ import {
 import { requireTemplate } from '../../../infra/metastore/templates/require-template.ts'
 import { ensureAppTags } from '../../../infra/metastore/tree/named-objects.ts'
 import { notesOnPolicy } from '../../../schemas/collection-policy.ts'
+import { Failure } from '../../../schemas/failures.ts'
 import { addListener as published } from '../../../schemas/sdk/add-listener.ts'
 import type { SdkInput } from '../../../schemas/sdk/commands.ts'
+import { makeRowFilter } from '../../language/reads/row-filter.ts'
 import { describeAccount } from '../server/describe-account.ts'
 import { requirePatterns } from '../server/pattern-tools.ts'
 import { serveCommand } from '../server/serve-command.ts'
+
+const HOUR_MS = 3_600_000
 
 export const addListener = serveCommand(
   published,
   (input, { clock, patterns }) => {
     requirePatterns(patterns, 'pattern', input.pattern ?? [], clock.nowMs())
+    requireDropFilter(input.dropFilter ?? '')
     return async (transaction) => {
       const { collectionPolicy: named } = input
       const policy = named === undefined ? undefined : await requirePolicy(transaction, named)
@@ -31,7 +37,11 @@ export const addListener = serveCommand(
       const notes = noEffect.length === 0 ? {} : { notes: noEffect }
       if (input.update === true) {
         const account = await changeAccount(transaction, clock, input.name, change)
-        return { ...describeAccount(account), ...notes }
+        const overlapMs = (input.oldTokenHours ?? 0) * HOUR_MS
+        const renewed = input.newToken
+          ? { token: await resetAccountToken(transaction, clock, input.name, overlapMs) }
+          : {}
+        return { ...describeAccount(account), ...renewed, ...notes }
       }
       const { account, token } = await addAccount(transaction, clock, input.name, change)
       return { ...describeAccount(account), token, ...notes }
@@ -39,6 +49,13 @@ export const addListener = serveCommand(
   },
   { hints: { 'object.exists': 'give -update true to change it' } },
 )
+
+/** Fails with sdk.argument. */
+function requireDropFilter(text: string): void {
+  const filter = text === '' ? undefined : makeRowFilter(text)
+  if (typeof filter === 'string')
+    throw new Failure('sdk.argument', { argument: 'dropFilter', reason: filter })
+}
 
 /** Only what was given. */
 async function readChange(
@@ -66,6 +83,13 @@ async function readChange(
     template:
       input.template === undefined ? undefined : await requireTemplate(transaction, input.template),
     patterns: input.pattern,
+    maskRules: input.maskRules,
+    dropFilter: input.dropFilter,
+    sampledPercent: input.sampledPercent,
+    allowedAddresses: input.allowedAddresses,
+    maxEventsPerSecond: input.maxEventsPerSecond,
+    maxBytesPerSecond: input.maxBytesPerSecond,
+    maxBytesPerDay: input.maxBytesPerDay,
     listeningNode:
       typeof listeningNode === 'string'
         ? await requireListeningNode(transaction, listeningNode, nowMs)

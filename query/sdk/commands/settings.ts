@@ -1,5 +1,6 @@
 // settings: reads and changes product settings, and zones of app tags.
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
+import { forgetPortal } from '../../../infra/heartbeat/portal-link.ts'
 import {
   readAllSettings,
   resetSetting,
@@ -14,6 +15,7 @@ import type { LifecycleTools } from '../server/lifecycle-tools.ts'
 import { serveCommand } from '../server/serve-command.ts'
 
 const PORTS: readonly SettingName[] = ['system.httpPort', 'system.httpsPort']
+const PORTAL: readonly SettingName[] = ['system.portalUrl', 'system.portalLicenseKey']
 
 type Change = { readonly name: SettingName; readonly value: string; readonly argument: string }
 
@@ -36,6 +38,7 @@ export const settings = serveCommand(published, async (input, tools) => {
         : await setTagZone(transaction, appTag, timeZone)
     const all = await readAllSettings(transaction)
     const changed = [...(reset === undefined ? [] : [reset]), ...changes.map(({ name }) => name)]
+    if (changed.some((name) => PORTAL.includes(name))) await forgetPortal(transaction)
     if (changed.some((name) => PORTS.includes(name)))
       requireTwoPorts(all, changes[0]?.argument ?? 'reset')
     const others = { ...ofTag, ...notesOn(changed, all) }

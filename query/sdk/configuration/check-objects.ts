@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { describeFault, listArguments, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
 import { OBJECT_KINDS } from '../objects/kinds.ts'
 import type { ObjectArguments, ObjectKind, ObjectRef } from '../objects/object-kind.ts'
-import { readReference } from './environment-names.ts'
+import { readReference, unescapeReference } from './environment-names.ts'
 import { findObject, type ObjectState, refKey } from './object-state.ts'
 import type { ConfiguredObject } from './read-configuration.ts'
 
@@ -69,20 +69,28 @@ function checkObject(
   const secretNames = new Set(
     listArguments(kind.command).flatMap(({ name, isSecret }) => (isSecret === true ? name : [])),
   )
-  const given: Record<string, string> = {}
-  const secrets: Record<string, string> = {}
+  const values = new Map<string, string>()
+  const secretValues = new Map<string, string>()
   const missing: string[] = []
   for (const [name, value] of Object.entries(object.arguments)) {
     if (reserved.has(name)) return refuse(name, 'is not part of a configuration')
     const reference = readReference(value)
     if (!secretNames.has(name)) {
       if (reference !== undefined)
-        return refuse(name, 'only secrets are taken from the environment')
-      given[name] = value
-    } else if (reference === undefined) secrets[name] = value
-    else if (environment[reference] !== undefined) secrets[name] = environment[reference]
-    else missing.push(refuse(name, `the environment variable ${reference} is not set`))
+        return refuse(
+          name,
+          `only secrets are taken from the environment; a text of this form is written $${value}`,
+        )
+      values.set(name, unescapeReference(value))
+    } else {
+      const secret =
+        reference === undefined ? unescapeReference(value) : readValue(environment, reference)
+      if (secret !== undefined) secretValues.set(name, secret)
+      else missing.push(refuse(name, `the environment variable ${reference} is not set`))
+    }
   }
+  const given = Object.fromEntries(values)
+  const secrets = Object.fromEntries(secretValues)
   const changed = checkArguments(kind, changeArguments(kind, given))
   if ('argument' in changed) return refuse(changed.argument, changed.reason)
   const name = kind.nameOf(given)
@@ -96,6 +104,10 @@ function checkObject(
   const made = checkArguments(kind, makeArguments(kind, { ...given, ...secrets }))
   if ('argument' in made) return refuse(made.argument, made.reason)
   return { type, name, action: 'make', line, given: { ...given, ...secrets } }
+}
+
+function readValue(environment: Readonly<Record<string, string>>, name: string) {
+  return Object.hasOwn(environment, name) ? environment[name] : undefined
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,6 +1,7 @@
 // Makes the objects of a file what it says, by their commands and in one transaction: all of it is
 // done or nothing. What a command has changed is read afterwards, not guessed.
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
+import { runWithinRights } from '../../../infra/metastore/rights/run-within-rights.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import type { ObjectReport } from '../../../schemas/object-report.ts'
 import type { ObjectType } from '../../../schemas/object-types.ts'
@@ -12,6 +13,7 @@ import { EVERYTHING, findObject, type ObjectState, readState, refKey } from './o
 import { findNeeded, orderObjects } from './order-objects.ts'
 import type { Configuration } from './read-configuration.ts'
 import { readNotes, reportMade } from './report-made.ts'
+import { readNodeIds, seenAfter } from './seen-after.ts'
 
 const MAX_FAULTS = 10
 
@@ -36,11 +38,14 @@ export async function importObjects(
   for (const step of [...orderObjects(checked.steps), ...removed])
     prepared.push({ step, work: await prepare(step, tools) })
   return async (transaction) => {
+    const nodes = await readNodeIds(transaction)
     const answers = new Map<ObjectStep, unknown>()
     for (const { step, work } of prepared)
       if (work !== undefined) answers.set(step, await run(step, work, transaction))
-    const after = await readState(transaction, types, EVERYTHING)
-    return prepared.map(({ step }) => report(step, before, after, answers.get(step)))
+    const all = await readState(transaction, types, EVERYTHING)
+    const told = seenAfter(viewer, nodes, await readNodeIds(transaction))
+    const seen = await readState(transaction, types, told)
+    return prepared.map(({ step }) => report(step, { before, all, seen }, answers.get(step)))
   }
 }
 
@@ -100,15 +105,17 @@ async function run(
   }
 }
 
-function report(
-  step: ObjectStep,
-  before: ObjectState,
-  after: ObjectState,
-  answer: unknown,
-): ObjectReport {
+/** `all`: whatever there is afterwards; `seen`: as far as the caller may know of it. */
+type States = {
+  readonly before: ObjectState
+  readonly all: ObjectState
+  readonly seen: ObjectState
+}
+
+function report(step: ObjectStep, { before, all, seen }: States, answer: unknown): ObjectReport {
   const { type, name, action } = step
   const kind = OBJECT_KINDS[type]
-  const now = findObject(after, { type, name })
+  const now = findObject(all, { type, name })
   // Else it would be made again each time.
   if (now === undefined && action !== 'remove')
     throw inFile(step, new Failure('object.not_found', { kind: type, name }))
@@ -124,8 +131,9 @@ function report(
       return { type, name, done: 'unchanged', notes: [] }
     case 'change': {
       const old = findObject(before, { type, name })?.arguments ?? {}
-      const changes = findChanges(old, now?.arguments ?? {})
-      return changes.length === 0
+      const told = findObject(seen, { type, name })?.arguments
+      const changes = told === undefined ? [] : findChanges(old, told)
+      return told !== undefined && changes.length === 0
         ? { type, name, done: 'unchanged', notes: [] }
         : { type, name, done: 'changed', changes, notes: readNotes(answer) }
     }
@@ -158,16 +166,16 @@ export function fileFailure(reason: string, cause?: unknown): Failure {
   return new Failure('sdk.argument', { argument: 'file', reason }, cause)
 }
 
-/** Does the work and undoes it: what it would give. */
+/** Does the work and undoes it: what it would give. Fails as the work would. */
 export async function tryOut<T>(
-  database: CommandTools['database'],
+  { database, caller }: Pick<CommandTools, 'database' | 'caller'>,
   work: CommandWork<T>,
 ): Promise<T> {
   let result: { value: T } | undefined
   try {
     await database.write(async (transaction) => {
       result = undefined
-      result = { value: await work(transaction) }
+      result = { value: await runWithinRights(transaction, caller.user, () => work(transaction)) }
       throw new Undone('a dry run is undone')
     })
   } catch (error) {

@@ -1,13 +1,12 @@
 // Described objects as the YAML that readConfiguration reads.
 import { Document, visit } from 'yaml'
+import { ENTRY_SEPARATOR } from '../../../schemas/log-definition.ts'
 import { OBJECT_TYPES, type ObjectType } from '../../../schemas/object-types.ts'
 import { listArguments } from '../../../schemas/sdk/commands.ts'
 import { OBJECT_KINDS } from '../objects/kinds.ts'
 import type { DescribedObject } from '../objects/object-kind.ts'
-import { nameSecret } from './environment-names.ts'
+import { escapeReference, nameSecret } from './environment-names.ts'
 import { isOfEntries, SECRETS_KEY } from './read-configuration.ts'
-
-const ENTRIES = '@#@#'
 
 /** `notes`: lines of comment at its beginning. */
 export function printConfiguration(
@@ -39,8 +38,8 @@ function toYaml(type: ObjectType, object: DescribedObject, taken: Set<string>): 
   const { name, arguments: given, secrets = [] } = object
   const values: Record<string, string | string[]> = {}
   for (const [argument, text] of Object.entries(given)) {
-    const isList = text.includes(ENTRIES) && isOfEntries(type, argument)
-    values[argument] = isList ? text.split(ENTRIES) : text
+    const isList = text.includes(ENTRY_SEPARATOR) && isOfEntries(type, argument)
+    values[argument] = isList ? text.split(ENTRY_SEPARATOR) : escapeReference(text)
   }
   const published = listArguments(OBJECT_KINDS[type].command).map((one) => one.name)
   for (const secret of secrets)

@@ -1,10 +1,12 @@
 // A configuration in YAML: types of objects, and below each its objects with the arguments of their
 // command. Every scalar is the text that stands there: no number, date or flag is made of it.
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml'
+import { ENTRY_SEPARATOR } from '../../../schemas/log-definition.ts'
 import { OBJECT_TYPES, type ObjectType } from '../../../schemas/object-types.ts'
 import { listArguments } from '../../../schemas/sdk/commands.ts'
 import { OBJECT_KINDS } from '../objects/kinds.ts'
 import type { ObjectArguments } from '../objects/object-kind.ts'
+import { composeYaml } from './compose-yaml.ts'
 
 export type ConfiguredObject = {
   readonly type: ObjectType
@@ -26,15 +28,22 @@ export type Configuration = {
 /** Beside the arguments of an object: what an export left out, by name. */
 export const SECRETS_KEY = 'secrets'
 
+/** Of a text that is no YAML: more are not told. */
+const MOST_FAULTS = 100
+
 export function readConfiguration(text: string): Configuration {
   const lineCounter = new LineCounter()
-  const options = { lineCounter, prettyErrors: false, schema: 'failsafe' } as const
-  const document = parseDocument(text, options)
-  const lineOf = (offset: number) => lineCounter.linePos(offset).line
+  const composed = composeYaml(text, lineCounter)
+  const lineOf = (offset: number) => Math.max(1, lineCounter.linePos(offset).line)
   const reader = new ConfigurationReader((node) => lineOf(node.range?.[0] ?? 0))
-  for (const { pos, message } of [...document.errors, ...document.warnings])
+  if ('fault' in composed) {
+    reader.faults.push(`line ${lineOf(composed.fault.at)}: ${composed.fault.reason}`)
+    return reader
+  }
+  const { errors = [], warnings = [], contents = null } = composed.document ?? {}
+  for (const { pos, message } of [...errors, ...warnings].slice(0, MOST_FAULTS))
     reader.faults.push(`line ${lineOf(pos[0])}: ${message}`)
-  if (reader.faults.length === 0) reader.read(document.contents)
+  if (reader.faults.length === 0) reader.read(contents)
   return reader
 }
 
@@ -65,6 +74,7 @@ class ConfigurationReader {
         this.#refuse(key, `there is no type ${name}; there are ${OBJECT_TYPES.join(', ')}`)
         continue
       }
+      if (this.types.has(type)) this.#refuse(key, `the type ${name} stands in the file already`)
       this.types.add(type)
       if (isSeq(value)) for (const item of value.items) this.#readObject(type, item, key)
       else if (!isScalar(value) || value.value !== '')
@@ -81,8 +91,9 @@ class ConfigurationReader {
       this.#refuse(isNode(item) ? item : near, reason)
       return
     }
-    const given: Record<string, string> = {}
-    const lines: Record<string, number> = {}
+    // Maps: an argument may be called __proto__.
+    const given = new Map<string, string>()
+    const lines = new Map<string, number>()
     for (const { key, value } of item.items) {
       if (!isScalar(key)) {
         this.#refuse(item, 'has an argument that is no text')
@@ -90,13 +101,17 @@ class ConfigurationReader {
       }
       const name = String(key.value)
       if (name === SECRETS_KEY) continue
-      lines[name] = this.#lineOf(key)
+      if (lines.has(name)) this.#refuse(key, `${name} stands in this ${type} already`)
+      lines.set(name, this.#lineOf(key))
       const text = readValue(type, name, value)
       if (text === undefined)
         this.#refuse(isNode(value) ? value : key, `${name} must be a text or a list of texts`)
-      else given[name] = text
+      else given.set(name, text)
     }
-    this.objects.push({ type, line: this.#lineOf(item), arguments: given, lines })
+    this.objects.push({
+      ...{ type, line: this.#lineOf(item) },
+      ...{ arguments: Object.fromEntries(given), lines: Object.fromEntries(lines) },
+    })
   }
 
   #refuse(node: Node, reason: string): void {
@@ -119,13 +134,11 @@ function readValue(type: ObjectType, name: string, value: unknown): string | und
     if (!isScalar(item)) return undefined
     texts.push(String(item.value ?? ''))
   }
-  return isOfEntries(type, name) ? texts.join(ENTRIES) : JSON.stringify(texts)
+  return isOfEntries(type, name) ? texts.join(ENTRY_SEPARATOR) : JSON.stringify(texts)
 }
-
-const ENTRIES = '@#@#'
 
 /** Lists whose elements may hold a comma say so in how they are written. */
 export function isOfEntries(type: ObjectType, name: string): boolean {
   const published = listArguments(OBJECT_KINDS[type].command).find((one) => one.name === name)
-  return published?.hint.includes(ENTRIES) ?? false
+  return published?.hint.includes(ENTRY_SEPARATOR) ?? false
 }

@@ -14,8 +14,6 @@ import { readTagQuery } from '../../configuration/source-scope.ts'
 import type { ObjectArguments, ObjectKind, ObjectRef, ObjectViewer } from './object-kind.ts'
 import { printList } from './print-values.ts'
 
-const NOBODY: ObjectViewer = { folders: new Set(), logs: new Set() }
-
 export const appTag: ObjectKind = {
   type: 'appTag',
   command: 'addAppTag',
@@ -34,15 +32,13 @@ export const appTag: ObjectKind = {
     const isSeen = seenTags(tagged.tree(raw, tags), viewer)
     const accounts = await listAccounts(transaction)
     const accountNames = new Map(accounts.map(({ id, name }) => [id, name]))
-    return tags
-      .filter(({ name }) => isSeen(name))
-      .map((one) => {
-        const described = { name: one.name, arguments: describe(one, raw, viewer, accountNames) }
-        return isByNameAlone(one) ? { ...described, origin: 'data' } : described
-      })
+    return tags.filter(isSeen).map((one) => {
+      const described = { name: one.name, arguments: describe(one, raw, viewer, accountNames) }
+      return isByNameAlone(one) ? { ...described, origin: 'data' } : described
+    })
   },
   removal: {
-    remove: async (transaction, name, _nowMs, viewer = NOBODY) => {
+    remove: async (transaction, name, _nowMs, viewer) => {
       const { name: kept } = await requireTag(transaction, name)
       const seen = await appTag.readAll(transaction, viewer)
       if (!seen.some((one) => one.name === kept))
@@ -52,8 +48,10 @@ export const appTag: ObjectKind = {
   },
 }
 
-/** A tag is hidden with its logs; one without logs hides nothing. */
-function seenTags({ logs }: Tree, viewer: ObjectViewer): (name: string) => boolean {
+/** A tag is hidden with its logs; one without logs hides nothing, and one with a source query is
+ *  hidden from nobody who may change tags: whoever writes a query would learn, by a tag that goes,
+ *  which hidden names there are. */
+function seenTags({ logs }: Tree, viewer: ObjectViewer): (tag: NamedAppTag) => boolean {
   const all = new Set<string>()
   const seen = new Set<string>()
   for (const { id, appTags } of logs.values())
@@ -61,7 +59,7 @@ function seenTags({ logs }: Tree, viewer: ObjectViewer): (name: string) => boole
       all.add(name)
       if (viewer.logs === 'all' || viewer.logs.has(id)) seen.add(name)
     }
-  return (name) => seen.has(name) || !all.has(name)
+  return ({ name, tag }) => tag.sourceQuery !== '' || seen.has(name) || !all.has(name)
 }
 
 function describe(

@@ -10,6 +10,7 @@ import {
   type BookAccountSettings,
 } from '../../../schemas/address-book.ts'
 import type { ObjectArguments, ObjectKind } from './object-kind.ts'
+import { printList } from './print-values.ts'
 
 export const sshAccount = kindOf(
   { type: 'sshAccount', command: 'addSSHAccount', kind: 'ssh' },
@@ -35,6 +36,14 @@ export const externalAccount = kindOf(
 export const windowsShareAccount = kindOf(
   { type: 'windowsShareAccount', command: 'addWindowsShareAccount', kind: 'windowsShare' },
   ({ settings }) => ACCOUNT_SETTINGS.windowsShare.parse(settings),
+)
+
+export const alertTarget = kindOf(
+  { type: 'alertTarget', command: 'addAlertTarget', kind: 'alertTarget' },
+  ({ settings }) => {
+    const { type, to } = ACCOUNT_SETTINGS.alertTarget.parse(settings)
+    return { type, to: printList(to) }
+  },
 )
 
 function kindOf(

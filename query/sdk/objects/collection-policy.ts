@@ -7,7 +7,6 @@ import type { CollectionPolicy } from '../../../schemas/collection-policy.ts'
 import type { ObjectArguments, ObjectKind } from './object-kind.ts'
 
 const DEFAULT_POLICY_ID = 1
-const NONE: ReadonlySet<number> = new Set()
 
 export const collectionPolicy: ObjectKind = {
   type: 'collectionPolicy',
@@ -21,7 +20,7 @@ export const collectionPolicy: ObjectKind = {
     }),
   removal: {
     remove: (transaction, name, nowMs, viewer) =>
-      removePolicy(transaction, { nowMs: () => nowMs }, name, viewer?.logs ?? NONE),
+      removePolicy(transaction, { nowMs: () => nowMs }, name, viewer.logs),
   },
 }
 

@@ -1,6 +1,7 @@
 // Listener accounts. A token is kept nowhere: an account that is made again has a new one.
 import { listAccounts } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
+import { printLimit } from '../../../schemas/masking/shaping-values.ts'
 import { PATTERN_SEPARATOR } from '../../../schemas/sdk/sample.ts'
 import type { ObjectArguments, ObjectKind } from './object-kind.ts'
 import { readPolicyNames } from './policy-names.ts'
@@ -47,6 +48,13 @@ function describe(account: ListenerAccount, collectionPolicy: string): ObjectArg
     jsonParsingLevel: String(account.jsonParsingLevel),
     template: account.template ?? '',
     pattern: (account.patterns ?? []).join(PATTERN_SEPARATOR),
+    maskRules: (account.maskRules ?? []).join(PATTERN_SEPARATOR),
+    dropFilter: account.dropFilter ?? '',
+    sampledPercent: String(account.sampledPercent ?? 100),
+    allowedAddresses: (account.allowedAddresses ?? []).join(','),
+    maxEventsPerSecond: printLimit(account.maxEventsPerSecond),
+    maxBytesPerSecond: printLimit(account.maxBytesPerSecond),
+    maxBytesPerDay: printLimit(account.maxBytesPerDay),
     listeningNode: account.listeningNode ?? '',
   }
 }

@@ -5,6 +5,7 @@
 // A command of a kind asks what other objects there are in its transaction, not while it prepares:
 // in one import the object that it names may be made by the command before it.
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
+import type { Membership } from '../../../infra/metastore/dashboards/app-access.ts'
 import type { ObjectType } from '../../../schemas/object-types.ts'
 import type { SdkCommandName } from '../../../schemas/sdk/commands.ts'
 
@@ -17,6 +18,8 @@ export type ObjectRef = { readonly type: ObjectType; readonly name: string }
 export type ObjectViewer = {
   readonly folders: 'all' | ReadonlySet<number>
   readonly logs: 'all' | ReadonlySet<number>
+  /** Who it is, for lists of apps; absent: all of them. */
+  readonly membership?: Membership | 'nobody'
 }
 
 export type DescribedObject = {
@@ -46,7 +49,7 @@ export type ObjectRemoval =
         transaction: DatabaseTransaction,
         name: string,
         nowMs: number,
-        viewer?: ObjectViewer,
+        viewer: ObjectViewer,
       ): Promise<void>
     }
 

@@ -1,5 +1,6 @@
 // Policies: what users and groups that have one may do.
 import { readTextList } from '../../../infra/metastore/json-list.ts'
+import { PATTERN_SEPARATOR } from '../../../schemas/sdk/sample.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { printList } from './print-values.ts'
 
@@ -19,6 +20,7 @@ export const policy: ObjectKind = {
         displayName: row.display_name,
         description: row.description,
         operations: printList(readTextList(row.operations)),
+        masks: readTextList(row.masks ?? '[]').join(PATTERN_SEPARATOR),
       },
       ...(row.is_fixed === 1 ? { origin: 'product' as const } : {}),
     }))

@@ -1,6 +1,7 @@
 // Tasks that read a directory.
 import { listTasks, removeTask, type Task } from '../../../infra/metastore/tasks/tasks.ts'
-import type { ObjectArguments, ObjectKind } from './object-kind.ts'
+import { isFolderSeen, requireSeenScanTask } from '../tasks/seen-folder.ts'
+import type { DescribedObject, ObjectArguments, ObjectKind } from './object-kind.ts'
 import { readPolicyNames } from './policy-names.ts'
 import { printList, printPath } from './print-values.ts'
 import { refTo } from './ref-to.ts'
@@ -16,14 +17,23 @@ export const scanTask: ObjectKind = {
     ...refTo('collectionPolicy', given.collectionPolicy),
     ...refTo('template', given.template),
   ],
-  readAll: async (transaction) => {
+  readAll: async (transaction, viewer) => {
     const policyNames = await readPolicyNames(transaction)
-    return (await listTasks(transaction, 'scan')).map((task) => ({
-      name: task.name,
-      arguments: describe(task, policyNames.get(task.settings.policyId) ?? ''),
-    }))
+    const described: DescribedObject[] = []
+    for (const task of await listTasks(transaction, 'scan')) {
+      const { name, settings } = task
+      if (!(await isFolderSeen(transaction, settings.parentFolder, viewer))) continue
+      const given = describe(task, policyNames.get(settings.policyId) ?? '')
+      described.push({ name, arguments: given })
+    }
+    return described
   },
-  removal: { remove: (transaction, name) => removeTask(transaction, 'scan', name) },
+  removal: {
+    remove: async (transaction, name, _nowMs, viewer) => {
+      await requireSeenScanTask(transaction, name, viewer)
+      await removeTask(transaction, 'scan', name)
+    },
+  },
 }
 
 function describe(task: Task<'scan'>, collectionPolicy: string): ObjectArguments {

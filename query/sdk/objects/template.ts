@@ -46,7 +46,7 @@ export const template: ObjectKind = {
 }
 
 function describe(
-  { name, logTypes, patterns }: Template,
+  { name, logTypes, patterns, maskRules = [] }: Template,
   description: string,
   isEnabled: boolean,
 ): ObjectArguments {
@@ -55,6 +55,7 @@ function describe(
     logTypes: printList(logTypes),
     patterns: patterns.join(PATTERN_SEPARATOR),
     description,
+    maskRules: maskRules.join(PATTERN_SEPARATOR),
     enabled: String(isEnabled),
   }
 }

@@ -1,4 +1,5 @@
 // What commands can do with the product as a whole; roles/ wires it.
+import { PORTAL_OFF, type PortalLook } from '../../../infra/heartbeat/look-at-portal.ts'
 import { readTrustedKey, type TrustedKey } from '../../../infra/signed-documents/trusted-key.ts'
 import { Failure } from '../../../schemas/failures.ts'
 
@@ -16,6 +17,7 @@ export type LifecycleTools = {
     readonly serverKey: string
     /** What the start page says of it. */
     readonly warning: () => Promise<string | undefined>
+    readonly portal: () => Promise<PortalLook>
   }
 }
 
@@ -31,5 +33,6 @@ export const NO_LIFECYCLE: LifecycleTools = {
     trusted: readTrustedKey(undefined),
     serverKey: '',
     warning: () => Promise.resolve(undefined),
+    portal: () => Promise.resolve(PORTAL_OFF),
   },
 }

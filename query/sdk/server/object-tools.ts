@@ -5,6 +5,7 @@ import { Failure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { SDK_COMMANDS, type SdkCommandName } from '../../../schemas/sdk/commands.ts'
 import type { UserRecord } from '../../../schemas/users.ts'
+import { OBJECT_KINDS } from '../objects/kinds.ts'
 import type { ObjectArguments, ObjectKind, ObjectViewer } from '../objects/object-kind.ts'
 import type { CommandWork } from './serve-command.ts'
 
@@ -13,6 +14,9 @@ export type ObjectTools = {
   viewer(): Promise<ObjectViewer>
   /** Fails with rights.missing where the caller may not know of such objects. */
   requireReading(kind: ObjectKind): void
+  /** Fails with rights.missing where the caller may change objects of no type: nobody else has a
+   *  file read, which keeps the process at work. */
+  requireChangingSome(): void
   /** Fails with rights.missing where the caller may not call this command. */
   requireChanging(command: SdkCommandName): void
   /** The command as if the caller had called it, its audit entry included. Fails with
@@ -27,11 +31,18 @@ export function makeObjectTools(
 ): ObjectTools {
   return {
     viewer: async () => ({
-      folders: await metastore.visibleFolders(user.id),
-      logs: await metastore.visibleLogs(user.id),
+      folders: await metastore.visibleFolders(user),
+      logs: await metastore.visibleLogs(user),
+      membership: (await metastore.membership(user)) ?? 'nobody',
     }),
     requireReading: ({ command, isReadByViewers = false }) => {
       if (!isReadByViewers) requireOperation(user, SDK_COMMANDS[command])
+    },
+    requireChangingSome: () => {
+      const may = Object.values(OBJECT_KINDS).some(({ command }) =>
+        mayCall(user, SDK_COMMANDS[command]),
+      )
+      if (!may) throw new Failure('rights.missing')
     },
     requireChanging: (command) => requireOperation(user, SDK_COMMANDS[command]),
     prepare,
@@ -40,10 +51,11 @@ export function makeObjectTools(
 
 /** Fails with rights.missing. */
 export function requireOperation(user: UserRecord, entry: CommandEntry): void {
-  const { operation, otherOperation } = entry
+  if (!mayCall(user, entry)) throw new Failure('rights.missing')
+}
+
+function mayCall(user: UserRecord, { operation, otherOperation }: CommandEntry): boolean {
   // `objects`: the command asks for each.
-  if (operation === 'objects' || operation === 'signed-in') return
-  if (mayDo(user, operation)) return
-  if (otherOperation === undefined || !mayDo(user, otherOperation))
-    throw new Failure('rights.missing')
+  if (operation === 'objects' || operation === 'signed-in' || mayDo(user, operation)) return true
+  return otherOperation !== undefined && mayDo(user, otherOperation)
 }

@@ -1,28 +1,32 @@
 // Who may edit a folder or log (docs/decisions/0044): the operation says that he may change the
 // tree, the lists say where. What he may not view does not exist for him.
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
+import type { Reader } from '../../../infra/metastore/rights/port.ts'
 import { type NodePlace, nameOf } from '../../../infra/metastore/tree/find-node.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { ROOT_NAME } from '../../../schemas/names/log-path.ts'
 import { idOf, requireVisibleNode } from './require-visible-node.ts'
 
 /** Of what is not there, the nearest folder above is asked about. Fails with object.not_found (may
- *  not be viewed), rights.not_editable. */
+ *  not be viewed; names what was asked about, never the folder above), rights.not_editable. */
 export async function requireEditableNode(
   metastore: OpenedMetastore,
-  userId: number,
+  reader: Reader,
   place: NodePlace,
+  asked = place,
 ): Promise<void> {
   const tree = await metastore.tree()
   const id = idOf(tree, place)
   if (id === undefined)
-    return await requireEditableNode(metastore, userId, {
-      kind: 'folder',
-      levels: place.levels.slice(0, -1),
-    })
-  await requireVisibleNode(metastore, userId, place)
+    return await requireEditableNode(
+      metastore,
+      reader,
+      { kind: 'folder', levels: place.levels.slice(0, -1) },
+      asked,
+    )
+  await requireVisibleNode(metastore, reader, place, asked)
   const { kind } = place
-  if ((await metastore.nodeAccess(userId)).mayEdit({ kind, id })) return
+  if ((await metastore.nodeAccess(reader)).mayEdit({ kind, id })) return
   const name = place.levels.length === 0 ? ROOT_NAME : nameOf(place)
   throw new Failure('rights.not_editable', { kind, name })
 }
@@ -31,10 +35,10 @@ export async function requireEditableNode(
  *  done with the folder would be done with that, too. Names nothing: he may not know of it. */
 export async function requireEditableBelow(
   metastore: OpenedMetastore,
-  userId: number,
+  reader: Reader,
   levels: readonly string[],
 ): Promise<void> {
-  const access = await metastore.nodeAccess(userId)
+  const access = await metastore.nodeAccess(reader)
   const tree = await metastore.tree()
   const topId = idOf(tree, { kind: 'folder', levels })
   if (topId === undefined) return

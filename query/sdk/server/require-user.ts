@@ -2,7 +2,7 @@
 import { mayDo } from '../../../infra/access/may-do.ts'
 import type { SignedIn } from '../../../infra/access/signed-in.ts'
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
-import { requireUser } from '../../../infra/metastore/users/user-changes.ts'
+import { requireUser } from '../../../infra/metastore/users/find-user.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
 

@@ -19,13 +19,17 @@ import type { Store } from '../../../infra/store/port.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
+import { readVisibleLogs } from '../../configuration/select-nodes.ts'
 import { envelope, FAILED_ENVELOPE } from '../../edge/envelope.ts'
 import type { ServeCall } from '../../edge/serve-call.ts'
 import type { Given, Outcome, Surface } from '../../edge/surface.ts'
 import { auditEntry, type SdkCall } from './audit-entry.ts'
 import { COMMANDS } from './commands.ts'
+import { makeFindEvents } from './deletion-tools.ts'
 import { type Examine, refuseExamine } from './examine.ts'
 import { type LifecycleTools, NO_LIFECYCLE } from './lifecycle-tools.ts'
+import { refuseMask, type TryMask } from './mask-tools.ts'
+import { type MonitorTools, refuseMonitors } from './monitor-tools.ts'
 import { makeObjectTools, requireOperation } from './object-tools.ts'
 import { type PatternTools, refusePatterns } from './pattern-tools.ts'
 import { type ReplayRejected, refuseReplay } from './replay-events.ts'
@@ -35,7 +39,7 @@ import type { CommandWork } from './serve-command.ts'
 
 export type SdkDeps = {
   readonly metastore: OpenedMetastore
-  readonly store: Pick<Store, 'command'>
+  readonly store: Pick<Store, 'command' | 'query' | 'catchUp'>
   readonly serve: ServeCall
   readonly clock: Clock
   readonly logger: Logger
@@ -46,12 +50,16 @@ export type SdkDeps = {
   /** Absent: refused. */
   readonly patterns?: PatternTools | undefined
   /** Absent: refused. */
+  readonly tryMask?: TryMask | undefined
+  /** Absent: refused. */
   readonly examine?: Examine | undefined
   /** Absent: refused. */
   readonly lifecycle?: LifecycleTools | undefined
   /** Absent: secrets are refused. */
   readonly secretKeys?: SecretKeys | undefined
   readonly nodeName?: string | undefined
+  /** Absent: refused, or without mail. */
+  readonly monitorTools?: MonitorTools | undefined
 }
 
 const SDK_SURFACE: Surface<Given, unknown> = {
@@ -66,12 +74,22 @@ const SDK_SURFACE: Surface<Given, unknown> = {
 
 export function makeSdkTable(deps: SdkDeps): RouteTable {
   const { metastore, store, serve, clock, logger } = deps
-  const { replayRejected = refuseReplay, patterns = refusePatterns } = deps
+  const { replayRejected = refuseReplay, patterns = refusePatterns, tryMask = refuseMask } = deps
   const { examine = refuseExamine, lifecycle = NO_LIFECYCLE, nodeName = 'node' } = deps
   const { secretKeys = new SecretKeys(undefined, clock) } = deps
   const own = { clock, database: metastore.database, store, secretKeys, nodeName }
   const { checkPassword = async () => undefined } = deps
-  const tools = { ...own, replayRejected, patterns, lifecycle, checkPassword }
+  const { monitorTools = refuseMonitors(clock) } = deps
+  const tools = {
+    ...own,
+    ...monitorTools,
+    settings: metastore,
+    replayRejected,
+    patterns,
+    tryMask,
+    lifecycle,
+    checkPassword,
+  }
 
   function prepare(call: SdkCall): Promise<CommandWork<unknown>> {
     const { command, given } = call
@@ -79,12 +97,14 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
     requireRight(call)
     return COMMANDS[command].prepare(given, {
       ...tools,
-      examine: () => examine(user.id),
+      examine: () => examine(user),
+      findEvents: makeFindEvents(metastore),
       caller: call.signedIn,
-      requireVisible: (place) => requireVisibleNode(metastore, user.id, place),
-      requireEditable: (place) => requireEditableNode(metastore, user.id, place),
-      requireEditableBelow: (levels) => requireEditableBelow(metastore, user.id, levels),
-      requireVisibleTag: (name) => requireVisibleTag(metastore, user.id, name),
+      requireVisible: (place) => requireVisibleNode(metastore, user, place),
+      visibleLogs: () => readVisibleLogs(metastore, user),
+      requireEditable: (place) => requireEditableNode(metastore, user, place),
+      requireEditableBelow: (levels) => requireEditableBelow(metastore, user, levels),
+      requireVisibleTag: (name) => requireVisibleTag(metastore, user, name),
       objects: makeObjectTools(metastore, user, (command, given) =>
         prepareAudited({ ...call, command, given }),
       ),

@@ -6,26 +6,34 @@ import type { SignedIn } from '../../../infra/access/signed-in.ts'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database, DatabaseTransaction } from '../../../infra/database/port.ts'
 import type { NamedFinding } from '../../../infra/doctor/check.ts'
+import type { Settings } from '../../../infra/metastore/settings/port.ts'
 import type { NodePlace } from '../../../infra/metastore/tree/find-node.ts'
+import type { LogRecord } from '../../../infra/metastore/tree/port.ts'
 import type { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { Failure, type FailureCode, isFailure } from '../../../schemas/failures.ts'
 import type { CommandEntry } from '../../../schemas/sdk/argument.ts'
 import { describeFault } from '../../../schemas/sdk/commands.ts'
+import type { FindEvents } from './find-events.ts'
 import type { LifecycleTools } from './lifecycle-tools.ts'
+import type { TryMask } from './mask-tools.ts'
+import type { MonitorTools } from './monitor-tools.ts'
 import type { ObjectTools } from './object-tools.ts'
 import type { PatternTools } from './pattern-tools.ts'
 import type { ReplayRejected } from './replay-events.ts'
 
-export type CommandTools = {
+export type CommandTools = MonitorTools & {
   readonly clock: Clock
   readonly database: Database
   /** Who calls, as he signed in. */
   readonly caller: SignedIn
   readonly checkPassword: CheckPassword
-  readonly store: Pick<Store, 'command'>
+  /** Of the product. */
+  readonly settings: Settings
+  readonly store: Pick<Store, 'command' | 'query' | 'catchUp'>
   readonly replayRejected: ReplayRejected
   readonly patterns: PatternTools
+  readonly tryMask: TryMask
   /** What `doctor` finds for the caller. */
   readonly examine: () => Promise<readonly NamedFinding[]>
   readonly lifecycle: LifecycleTools
@@ -36,6 +44,9 @@ export type CommandTools = {
    *  view. */
   readonly requireVisible: (place: NodePlace) => Promise<void>
   readonly objects: ObjectTools
+  /** Those that the caller may view. */
+  readonly visibleLogs: () => Promise<readonly LogRecord[]>
+  readonly findEvents: FindEvents
   /** Fails with object.not_found where logs have the tag and the caller may view none of them. */
   readonly requireVisibleTag: (name: string) => Promise<void>
   /** Of what is not there, the nearest folder above is asked about. Fails as requireVisible, and

@@ -16,6 +16,8 @@ type Element = {
 
 class Refused extends Error {}
 
+const CONTROL_CHARACTERS = /\p{Cc}/gu
+
 const parser = new XMLParser({
   ...{ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '' },
   ...{ processEntities: false, parseTagValue: false, parseAttributeValue: false },
@@ -54,7 +56,9 @@ function parseXml(text: string): unknown {
   try {
     const checked = XMLValidator.validate(withoutHead)
     if (checked !== true)
-      throw new Refused(`is not well-formed XML: ${checked.err.msg} (line ${checked.err.line})`)
+      throw new Refused(
+        `is not well-formed XML: ${checked.err.msg.replaceAll(CONTROL_CHARACTERS, '\u{FFFD}')} (line ${checked.err.line})`,
+      )
     return parser.parse(withoutHead)
   } catch (error) {
     throw error instanceof Refused ? error : new Refused('is not well-formed XML')

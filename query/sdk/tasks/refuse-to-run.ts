@@ -4,6 +4,6 @@ import { Failure } from '../../../schemas/failures.ts'
 export function refuseToRun(name: string): Failure {
   return new Failure('sdk.not_yet', {
     what: `running the task ${name}`,
-    hint: 'collection is not part of this version: the task is kept and does not run',
+    hint: 'log sync tasks are not part of this version: the task is kept and does not run',
   })
 }

@@ -5,7 +5,7 @@
 import { localToUtcMs, utcMsToLocal } from '../../../schemas/time/local-time.ts'
 import { parseTimeUnit, type TimeUnit } from '../../../schemas/time/time-unit.ts'
 import type { TimeZone } from '../../../schemas/time/time-zone.ts'
-import type { Slots } from '../../language/compile-counts.ts'
+import type { Slots } from '../../language/reads/compile-counts.ts'
 
 export type Step = { readonly count: number; readonly unit: TimeUnit }
 /** Half open, epoch milliseconds. */

@@ -1,8 +1,8 @@
 // complete: what can stand at a place of a query that is being written.
 import { completeAnswer } from '../../../schemas/search-json/answers.ts'
 import { completeParameters } from '../../../schemas/search-json/parameters.ts'
-import { columnRef, compileCounts } from '../../language/compile-counts.ts'
 import { printScopeName, printValue } from '../../language/print/print-words.ts'
+import { columnRef, compileCounts } from '../../language/reads/compile-counts.ts'
 import { suggest } from '../../language/suggest.ts'
 import { collect } from '../../search/collect.ts'
 import { makeEndpoint } from '../endpoint.ts'

@@ -2,13 +2,15 @@
 import { Failure } from '../../../schemas/failures.ts'
 import { contextAnswer } from '../../../schemas/search-json/answers.ts'
 import { contextParameters } from '../../../schemas/search-json/parameters.ts'
-import { compileEvent, compileNeighbours } from '../../language/compile-event-reads.ts'
+import { compileEvent, compileNeighbours } from '../../language/reads/compile-event-reads.ts'
 import { collect } from '../../search/collect.ts'
 import { makeEndpoint, type TurnStore } from '../endpoint.ts'
 import { makeEventReader } from '../event-answer.ts'
 
 /** A neighbour is looked for in all time; the order of time lets the store stop at the nearest. */
 const ALL = { startMs: null, endMs: null }
+/** Names the audit log, too. */
+const ANY_LOG = '* in log.*'
 
 export const context = makeEndpoint({
   name: 'context',
@@ -26,7 +28,7 @@ export const context = makeEndpoint({
     const read = makeEventReader({ ...call, names: call.scope.names })
     const all = call.filter(query, ALL)
     // Refuses a wrong filter before anything runs.
-    const one = compileEvent({ ...call.filter('*', ALL), place })
+    const one = compileEvent({ ...call.filter(ANY_LOG, ALL), place })
     return await call.inTurn(async (store) => {
       const [row] = await collect(store.stream(one))
       if (row === undefined) throw new Failure('request.not_found', { what: 'event' })

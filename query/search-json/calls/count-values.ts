@@ -2,7 +2,11 @@
 import { z } from 'zod'
 import { foldCase } from '../../../schemas/store/text-index.ts'
 import { builtInColumn } from '../../language/built-in-columns.ts'
-import type { CompiledCounts, CountedColumn, CountRow } from '../../language/compile-counts.ts'
+import type {
+  CompiledCounts,
+  CountedColumn,
+  CountRow,
+} from '../../language/reads/compile-counts.ts'
 import type { ColumnRef } from '../../language/tree.ts'
 
 export type CountedRows = {

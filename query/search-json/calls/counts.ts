@@ -19,8 +19,8 @@ import {
   columnRef,
   compileCounts,
   compileRareProbe,
-} from '../../language/compile-counts.ts'
-import { compileTimes } from '../../language/compile-event-reads.ts'
+} from '../../language/reads/compile-counts.ts'
+import { compileTimes } from '../../language/reads/compile-event-reads.ts'
 import { collect } from '../../search/collect.ts'
 import { makeEndpoint, type ReadCall, type TurnStore } from '../endpoint.ts'
 import { printMs, printWindow } from '../print-time.ts'

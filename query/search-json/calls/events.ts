@@ -2,7 +2,7 @@
 import { Failure } from '../../../schemas/failures.ts'
 import { eventsAnswer } from '../../../schemas/search-json/answers.ts'
 import { eventsParameters } from '../../../schemas/search-json/parameters.ts'
-import { compilePage } from '../../language/compile-event-reads.ts'
+import { compilePage } from '../../language/reads/compile-event-reads.ts'
 import { makeEndpoint } from '../endpoint.ts'
 import { makeEventReader, type PlacedEvent } from '../event-answer.ts'
 import type { PageCursor, PlaceCodec } from '../place-codec.ts'

@@ -15,17 +15,25 @@ export const table = makeEndpoint({
     'Runs a query with or without stages. Cells are texts as widgetAPI.jsp prints them: times in the system date format, values as received. Results that are larger than an answer may be are exported by widgetAPI.jsp.',
   parameters: queryParameters,
   answer: queryAnswer,
+  hasFound: ({ numberOfResults }) => numberOfResults > 0,
+  cutRows: ({ hasMore, numberOfResults }) => (hasMore ? numberOfResults : undefined),
   run: async (call) => {
     const { query, limit } = call.parameters
-    const input = { ...call.filter(query), maxRows: limit }
+    // One more tells whether there are more.
+    const input = { ...call.filter(query), maxRows: limit + 1 }
     return await call.inTurn(async (store) => {
       const compiled = await compileInTurn(input, store)
       const rows =
         compiled.kind === 'events'
           ? new EventTable(compiled, call.scope.names, call.style)
           : new SummaryTable(compiled.columns, call.style)
-      for await (const batch of store.stream(compiled))
+      let hasMore = false
+      read: for await (const batch of store.stream(compiled))
         for (const row of batch) {
+          if (rows.rowCount === limit) {
+            hasMore = true
+            break read
+          }
           if (rows instanceof EventTable) rows.add(readEventRow(row))
           else rows.add(row)
           if (rows.textLength > call.maxAnswerBytes)
@@ -37,6 +45,7 @@ export const table = makeEndpoint({
         columns: [...columns],
         rows: cells.map((row) => columns.map((_, at) => row[at] || null)),
         numberOfResults: cells.length,
+        hasMore,
       }
     })
   },

@@ -4,14 +4,16 @@
 // costs the memory of one piece, and goes on where it stands.
 
 import type { SignedIn } from '../../../infra/access/signed-in.ts'
+import { requireStillSignedIn } from '../../../infra/access/still-signed-in.ts'
 import { FairQueue } from '../../../infra/fair-queue.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
+import type { UserRecord } from '../../../schemas/users.ts'
 import { findQueryWarnings } from '../../edge/find-warnings.ts'
 import { readStyle } from '../../edge/read-style.ts'
-import { compileArrivals } from '../../language/compile-event-reads.ts'
 import type { FilterInput } from '../../language/compile-filter.ts'
 import type { Arrived } from '../../language/event-place.ts'
 import { readOnce } from '../../language/read-query.ts'
+import { compileArrivals } from '../../language/reads/compile-event-reads.ts'
 import { readVisibleScope } from '../../search/visible-scope.ts'
 import { pad } from '../arrived.ts'
 import { type EventReader, makeEventReader, type PlacedEvent } from '../event-answer.ts'
@@ -41,6 +43,8 @@ const PAUSE_A_TAIL_MS = 25
 const MOST_PAUSE_MS = 600
 const HEARTBEAT_MS = 10_000
 const READ_TIMEOUT_MS = 10_000
+/** A token that is removed ends what it opened, too. */
+const SIGNED_IN_EVERY_MS = 1000
 const RETRY_MS = 1000
 /** Reads of a tail that may fail one after the other because of its filter. */
 const MAX_SLOW_READS = 3
@@ -71,12 +75,19 @@ export class Tails {
     try {
       const now = await readArrived()
       // A wrong filter is refused before the stream begins.
-      const { input } = await this.#compile(request, { partition: 0, from: START, to: START })
+      const { input } = await this.#compile(request, request.signedIn.user, {
+        ...{ partition: 0, from: START, to: START },
+      })
       return this.#run(request, request.from ?? now, printWarnings(input), leave)
     } catch (error) {
       leave()
       throw error
     }
+  }
+
+  /** With the rights of now. Fails with sign_in.failed. */
+  #reader({ signedIn }: TailRequest): Promise<UserRecord> {
+    return requireStillSignedIn(signedIn, this.#deps)
   }
 
   /** A user has at most a quarter of all places. */
@@ -108,11 +119,17 @@ export class Tails {
     try {
       let reached = from
       let spokeMs = clock.elapsedMs()
+      let reader = await this.#reader(request)
+      let lookedMs = spokeMs
       let slowReads = 0
       yield `retry: ${RETRY_MS}\nid: ${this.#printPosition(reached)}\n\n${warnings}`
       while (!signal.aborted) {
         try {
-          const piece = await this.#next(request, reached)
+          if (clock.elapsedMs() - lookedMs >= SIGNED_IN_EVERY_MS) {
+            reader = await this.#reader(request)
+            lookedMs = clock.elapsedMs()
+          }
+          const piece = await this.#next(request, reader, reached)
           slowReads = 0
           reached = piece.reached
           if (piece.text !== '') {
@@ -144,22 +161,18 @@ export class Tails {
   }
 
   /** The next events that match, no more than a piece, of the first partition that has news. */
-  async #next(request: TailRequest, reached: Arrived): Promise<Piece> {
-    const { metastore, readArrived } = this.#deps
-    const { user } = request.signedIn
-    // Disabled meanwhile; anonymous is not among the users.
-    if (metastore.isSecurityOn() && metastore.users.byId(user.id)?.isEnabled !== true)
-      throw new Failure('sign_in.failed')
+  async #next(request: TailRequest, reader: UserRecord, reached: Arrived): Promise<Piece> {
+    const { readArrived } = this.#deps
     const arrived = await readArrived()
     const known = pad(reached, arrived.length)
     const partition = arrived.findIndex((to, at) => isBehind(known[at], to))
     const from = known[partition]
     const to = arrived[partition]
     if (from === undefined || to === undefined) return { text: '', reached: known, hasMore: false }
-    const { statement, read } = await this.#compile(request, { partition, from, to })
+    const { statement, read } = await this.#compile(request, reader, { partition, from, to })
     const deps = { ...this.#deps, queue: this.#queue }
     const deadlineMs = deps.clock.elapsedMs() + READ_TIMEOUT_MS
-    const turn = { userId: user.id, deadlineMs, signal: request.signal }
+    const turn = { userId: reader.id, deadlineMs, signal: request.signal }
     const events = await workInTurn(turn, deps, (store) => readPiece(store.stream(statement), read))
     const isCut = events.length === PIECE_EVENTS || lengthOf(events) >= PIECE_LENGTH
     const last = events.at(-1)?.place
@@ -171,14 +184,14 @@ export class Tails {
   }
 
   async #compile(
-    request: TailRequest,
+    { query }: TailRequest,
+    reader: UserRecord,
     range: { partition: number; from: Arrived[number]; to: Arrived[number] },
   ) {
     const { clock, metastore, places } = this.#deps
-    const { query, signedIn } = request
     const { partition, from, to } = range
     // Each time anew: rights, logs and columns change while the tail is open.
-    const scope = await readVisibleScope(metastore, signedIn.user.id)
+    const scope = await readVisibleScope(metastore, reader)
     const style = readStyle(metastore)
     const input = readOnce(
       filterInput(query, { window: ALL_TIME, nowMs: clock.nowMs() }, scope, style),

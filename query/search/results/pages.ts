@@ -1,5 +1,6 @@
 // Pages of a stored result (decision 4.6): forward only, each once, by a token that passes from
 // page to page with the last row read.
+import type { Reader } from '../../../infra/metastore/rights/port.ts'
 import {
   leavePage,
   type NewResultFile,
@@ -22,6 +23,7 @@ import { maySeeResult, readStoredRows } from './stored-result.ts'
 
 export type PageJob = Turn & {
   readonly call: PageCall
+  readonly reader: Reader
   readonly queryId: string
   readonly maxInlineBytes: number
 }
@@ -39,7 +41,7 @@ const TAKEN_MS = 20_000
 /** The next page under the token. */
 export async function runPage(job: PageJob, deps: SearchDeps): Promise<SearchOutcome> {
   const { clock, database, metastore } = deps
-  const { call, userId } = job
+  const { call, userId, reader } = job
   const mark = clock.randomBytes(12).toString('hex')
   const nowMs = clock.nowMs()
   const tokenHash = hashSecret(call.token)
@@ -49,7 +51,7 @@ export async function runPage(job: PageJob, deps: SearchDeps): Promise<SearchOut
   const { result } = page
   try {
     const shape = readShape(result.shape)
-    const visible = await metastore.visibleLogs(userId)
+    const visible = await metastore.visibleLogs(reader)
     if (shape === undefined || !maySeeResult(result, visible)) return refuseToken()
     const { logs: names } = await metastore.tree()
     const format = call.format ?? (page.resultFormat === 'csv' ? 'csv' : 'xml')

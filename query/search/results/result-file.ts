@@ -62,14 +62,14 @@ export function makeResultFileApi(deps: ResultFileDeps): Handle {
       file !== undefined &&
       file.resultFormat === named?.format &&
       file.result.userId === user.id &&
-      maySeeResult(file.result, await metastore.visibleLogs(user.id))
+      maySeeResult(file.result, await metastore.visibleLogs(user))
     if (!isIts) throw new Failure('request.not_found', { what: 'file' })
     return { file, format: named.format }
   }
 
   async function write(
     found: { file: ResultFile; format: FileFormat },
-    userId: number,
+    signedIn: SignedIn,
     channel: ByteChannel,
     signal: AbortSignal,
   ): Promise<number> {
@@ -81,13 +81,17 @@ export function makeResultFileApi(deps: ResultFileDeps): Handle {
     const chunks = new TextChunks(
       makeRowCells(shape, logs, styleOf(shape)),
       makeFilePrinter(format, columnsOf(shape), result.rowCount),
-      watchedWrites((chunk) => channel.write(chunk, signal), result, deps),
+      watchedWrites((chunk) => channel.write(chunk, signal), { signedIn, logs: result.logs }, deps),
     )
     const end = file.firstRow + file.rowCount
     const step = windowRows(result)
     for (let from = file.firstRow; from < end; from += step) {
       const queryId = `file-${clock.randomBytes(QUERY_ID_BYTES).toString('hex')}`
-      const turn = { userId, signal, deadlineMs: clock.elapsedMs() + WINDOW_LIMIT_MS }
+      const turn = {
+        userId: signedIn.user.id,
+        signal,
+        deadlineMs: clock.elapsedMs() + WINDOW_LIMIT_MS,
+      }
       const range = { from, to: Math.min(end, from + step), queryId }
       const rows = await runInTurn({ ...turn, queryIds: [queryId] }, deps, async () => {
         const read: unknown[][] = []
@@ -105,7 +109,7 @@ export function makeResultFileApi(deps: ResultFileDeps): Handle {
     asked.audit = (outcome) => audit.add(AUDITED, signedIn, outcome)
     const channel = new ByteChannel()
     const { signal, leave } = joinSignals([request.signal, stopping, channel.gone])
-    const written = write(found, signedIn.user.id, channel, signal).finally(leave)
+    const written = write(found, signedIn, channel, signal).finally(leave)
     const ended = written.then(
       (rowCount) => {
         channel.end()

@@ -3,6 +3,7 @@
 // It never changes, so that new events shift nothing.
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
+import { masksMarkOf } from '../../../infra/metastore/rights/masks-mark.ts'
 import {
   addResult,
   giveUpResult,
@@ -168,11 +169,13 @@ export async function* readStoredRows(
 }
 
 /** False when the user has lost the right to a log that he could see when the result was made
- *  (decision 4.9). */
+ *  (decision 4.9), or when policies hide other values from him now. */
 export function maySeeResult(
   { logs }: Pick<StoredResult, 'logs'>,
   visible: 'all' | ReadonlySet<number>,
 ): boolean {
+  const made = logs === 'all' ? undefined : masksMarkOf(logs)
+  if (made !== (visible === 'all' ? undefined : masksMarkOf(visible))) return false
   if (visible === 'all') return true
   return logs !== 'all' && logs.every((id) => visible.has(id))
 }

@@ -7,7 +7,7 @@ const textOfLicense = z.string().max(MAX_CHARACTERS, 'is too long for a licence'
 
 export const license = {
   name: 'license',
-  help: 'Without arguments: shows the server key, for which a licence is made, and the licence that is installed. With one: installs it. A licence that is refused changes nothing, and no state of a licence stops ingest or search.',
+  help: 'Without arguments: shows the server key, for which a licence is made, the licence that is installed, and how the product stands with its portal. With one: installs it. A licence that is refused changes nothing, and no state of a licence stops ingest or search.',
   operation: 'system.settings',
   target: 'files',
   input: z
@@ -41,5 +41,22 @@ export const license = {
     end: z.string(),
     /** Whose signatures count: the maker's, or those of LOGEYE_LICENSE_PUBLIC_KEY. */
     trusted: z.enum(['maker', 'LOGEYE_LICENSE_PUBLIC_KEY']),
+    /** off: no portal is set up. waiting: it has taken no report yet. */
+    portal: z.enum(['off', 'waiting', 'reporting', 'failing']),
+    portalDeployment: z.string(),
+    portalLastReport: z.string(),
+    portalNextReport: z.string(),
+    /** Hours of usage that wait to be reported, as of the last try. */
+    portalDueHours: z.number(),
+    /** Of what the portal signed last, checked here. */
+    entitlement: z.enum(['none', 'active', 'ending', 'ended', 'refused']),
+    entitlementEnd: z.string(),
+    entitledName: z.string(),
+    entitledPlan: z.string(),
+    entitledVolumeBytesPerDay: z.number(),
+    entitledEnd: z.string(),
+    /** State of the licence, as the portal said last. */
+    portalLicense: z.string(),
+    portalWarnings: z.array(z.string()),
   }),
 } as const satisfies CommandEntry

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { argument, type CommandEntry } from '../argument.ts'
 import { objectTypeArgument } from '../object-arguments.ts'
-import { textValue } from '../values.ts'
+import { flagValue, textValue } from '../values.ts'
 
 export const list = {
   name: 'list',
@@ -15,6 +15,11 @@ export const list = {
       description: 'only these: * stands for any characters, ? for one; letter case does not count',
       hint: 'web*',
     }),
+    details: argument(flagValue.optional(), {
+      description: 'true: with the arguments of each, as exportObject writes them',
+      hint: 'true|false',
+      isFlag: true,
+    }),
   }),
   answer: z.strictObject({
     objects: z.array(
@@ -22,6 +27,10 @@ export const list = {
         name: z.string(),
         /** Built in, or made by data that came in. */
         origin: z.enum(['operator', 'product', 'data']),
+        /** With -details: those of its command, without secrets. */
+        arguments: z.record(z.string(), z.string()).optional(),
+        /** With -details: names of those that are left out. */
+        secrets: z.array(z.string()).optional(),
       }),
     ),
   }),

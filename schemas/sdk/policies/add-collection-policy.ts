@@ -8,7 +8,7 @@ import { flagValue, textValue } from '../values.ts'
 
 export const addCollectionPolicy = {
   name: 'addCollectionPolicy',
-  help: `Makes a collection policy, under which the events of its logs lie in the store. Each policy costs the writer an insert of its own in every batch that has events of it, so there are at most ${MAX_COLLECTION_POLICIES}. Retention, archive and forwarding have no effect yet: nothing is deleted, archived or sent on, and the answer says so.`,
+  help: `Makes a collection policy, under which the events of its logs lie in the store. Each policy costs the writer an insert of its own in every batch that has events of it, so there are at most ${MAX_COLLECTION_POLICIES}. By storageDays and storageMaxBytes whole days of receipt (UTC) are REMOVED from the store within a minute. Archive and forwarding have no effect yet: nothing is archived or sent on, and the answer says so.`,
   operation: 'data.policies',
   target: 'name',
   input: z.strictObject({
@@ -19,12 +19,12 @@ export const addCollectionPolicy = {
     description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
     storageDays: argument(optionalDaysValue.optional(), {
       description:
-        'days for which events are searchable; kept, nothing is deleted yet; empty for ever',
+        'whole days for which events are searchable; then they are removed; empty for ever',
       hint: '30',
     }),
     storageMaxBytes: argument(optionalSizeValue.optional(), {
       description:
-        'most bytes that its events may take; kept, nothing is deleted yet; empty for no limit',
+        'most bytes that its events may take on the disk; above it the oldest days are removed, never today and yesterday; empty for no limit',
       hint: '500 GiB',
     }),
     storageDirectory: argument(textValue.optional(), {
@@ -55,7 +55,8 @@ export const addCollectionPolicy = {
       hint: 'https://host/path|tcp://host:514|udp://host:514',
     }),
     schedule: argument(cronValue.optional(), {
-      description: 'when its files are collected, as cron writes it; kept, files are not read yet',
+      description:
+        'when its files are collected, as cron writes it; kept: files are read as they grow',
       hint: '0 1 * * *',
     }),
     update: argument(flagValue.optional(), {

@@ -1,5 +1,6 @@
 // Adds, edits or removes a policy.
 import { z } from 'zod'
+import { viewMasksValue } from '../../masking/view-masks.ts'
 import { isOperation, type Operation, objectNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { listValue, textValue } from '../values.ts'
@@ -40,6 +41,11 @@ export const securityPolicies = {
       description:
         'what it allows, of the permission tree below; a parent allows all below it; empty: view folders and logs, nothing else',
       hint: 'a,b',
+    }),
+    masks: argument(viewMasksValue.optional(), {
+      description:
+        'what it hides of events from those who have it, @#@# between them: email, card, ipv4, ipv6, bearer, iban, phone, column <name> or pattern <pattern>; empty for nothing',
+      hint: 'email@#@#column user.password',
     }),
   }),
   answer: z.strictObject({ policyName: z.string(), removed: z.literal(true).optional() }),

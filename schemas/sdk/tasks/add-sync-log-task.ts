@@ -12,13 +12,13 @@ const syncFileValue = z
   .string()
   .refine((text) => text.trim() !== '', 'must name a file')
   .refine(
-    (text) => Buffer.byteLength(text) <= MAX_SYNC_FILE_BYTES,
+    (text) => new TextEncoder().encode(text).length <= MAX_SYNC_FILE_BYTES,
     `must have at most ${MAX_SYNC_FILE_BYTES / 1024} KiB`,
   )
 
 export const addSyncLogTask = {
   name: 'addSyncLogTask',
-  help: 'Makes a task that copies the logs of several machines into one repository, by a schedule. Collection is not part of this version: the task is kept and does not run, and the answer says so.',
+  help: 'Makes a task that copies the logs of several machines into one repository, by a schedule. Log sync tasks are not part of this version: the task is kept and does not run, and the answer says so.',
   operation: 'data.tasks',
   target: 'name',
   input: z

@@ -1,11 +1,12 @@
-// Runs a scan task at once; refused so far.
+// Runs a scan task at once, and waits for its end.
 import { z } from 'zod'
 import { argument, type CommandEntry } from '../argument.ts'
+import { taskRunAnswer } from '../task-values.ts'
 import { textValue } from '../values.ts'
 
 export const executeScanTask = {
   name: 'executeScanTask',
-  help: 'Runs a scan task that reads a directory at once. Refused: collection is not part of this version.',
+  help: 'Runs a scan task at once and waits for its end: a log for each series of files in its directory, read to the end. A run that takes longer than 20 s goes on; called again it waits for the same run. One that fails is told as a failure.',
   operation: 'data.tasks',
   target: 'name',
   input: z.strictObject({
@@ -14,5 +15,5 @@ export const executeScanTask = {
       hint: '<name>',
     }),
   }),
-  answer: z.strictObject({}),
+  answer: taskRunAnswer,
 } as const satisfies CommandEntry

@@ -1,11 +1,12 @@
-// Runs a task at once; refused so far.
+// Runs a task of any kind at once.
 import { z } from 'zod'
 import { argument, type CommandEntry } from '../argument.ts'
+import { taskRunAnswer } from '../task-values.ts'
 import { textValue } from '../values.ts'
 
 export const executeTask = {
   name: 'executeTask',
-  help: 'Runs a task at once. Refused: collection is not part of this version.',
+  help: 'Runs a task at once, as executeScanTask does. Log sync tasks are refused: they are not part of this version.',
   operation: 'data.tasks',
   target: 'name',
   input: z.strictObject({
@@ -14,5 +15,5 @@ export const executeTask = {
       hint: '<name>',
     }),
   }),
-  answer: z.strictObject({}),
+  answer: taskRunAnswer,
 } as const satisfies CommandEntry

@@ -1,5 +1,6 @@
 // Makes or changes a template (docs/reference/patterns.md).
 import { z } from 'zod'
+import { maskRulesValue } from '../../masking/mask-rules-value.ts'
 import { objectNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { patternsValue } from '../sample.ts'
@@ -42,6 +43,11 @@ export const addTemplate = {
       description:
         'its patterns, the first that fits a message counts; @#@# between them; needed for a new one',
       hint: '{ip:IP} {text:Message}@#@#{text:Message}',
+    }),
+    maskRules: argument(maskRulesValue.optional(), {
+      description:
+        'rules of masking for the events that meet it, beside those of their account, @#@# between them: hash, cut or replace <text>, then email, card, ipv4, ipv6, bearer, iban, phone, column <name> or pattern <pattern>; empty for none',
+      hint: 'hash email@#@#cut column user.password',
     }),
     description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
     enabled: argument(flagValue.optional(), {

@@ -16,7 +16,7 @@ import {
 
 export const addLog = {
   name: 'addLog',
-  help: 'Makes a log. One that was removed comes back with its events. Files are not read yet: what is said of them is kept, and the answer says so.',
+  help: 'Makes a log. One that was removed comes back with its events. Files of the machine where the role collector runs are read into it; what has no effect yet is kept, and the answer says so.',
   operation: 'data.logs',
   target: 'name',
   input: z.strictObject({
@@ -30,12 +30,13 @@ export const addLog = {
     }),
     description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
     filePaths: argument(entriesValue.optional(), {
-      description: 'files that it is to be read from; kept, not read yet',
+      description:
+        'files that are read into it, from the root of the machine; * ? ** [a-z] {string} {date,<format>}',
       hint: '/var/log/a.log@#@#/var/log/b.log',
     }),
     account: argument(textValue.optional(), {
       description:
-        'account of the address book that reaches the files; kept, not used yet; empty for this machine',
+        'account of the address book that reaches the files; kept, not used yet; empty for the machine of the collector',
       hint: '<name>',
     }),
     unc: argument(textValue.optional(), {
@@ -43,11 +44,11 @@ export const addLog = {
       hint: '\\\\host\\System',
     }),
     pattern: argument(patternListValue.optional(), {
-      description: 'data patterns, tried in this order; kept, not applied yet; empty for none',
+      description: 'data patterns, tried in this order; empty for none',
       hint: '{date:Date} {text:Message}@#@#{text:Message}',
     }),
     template: argument(textValue.optional(), {
-      description: 'template of the log; kept, not applied yet; empty for none',
+      description: 'template of the log; empty for none',
       hint: '<name>',
     }),
     collectionPolicy: argument(objectNameSchema.optional(), {
@@ -59,17 +60,16 @@ export const addLog = {
       hint: 'a,b',
     }),
     charSet: argument(charSetValue.optional(), {
-      description: 'character set of the files; kept, not applied yet; empty for UTF-8',
+      description: 'character set of the files; empty for UTF-8',
       hint: 'ISO-8859-1',
     }),
     timeZone: argument(timeZoneValue.optional(), {
-      description:
-        'zone of times in the files that name none; kept, not applied yet; empty for the default',
+      description: 'zone of times in the files that name none; empty for the default',
       hint: 'Europe/Berlin',
     }),
     dataFilterQuery: argument(textValue.optional(), {
       description:
-        'filter of the search language, by which events are collected; kept, not applied yet; empty for none',
+        'filter of the search language, by which lines of files are collected; empty for none',
       hint: 'error or warning',
     }),
     update: argument(flagValue.optional(), {

@@ -20,7 +20,7 @@ export const removeMember = {
       }),
       data: argument(z.enum(['keep', 'delete'], 'must be keep or delete').optional(), {
         description:
-          'what becomes of the events; default keep; delete is refused, for data cannot be deleted yet',
+          'what becomes of the events; default keep; delete is refused: deleteData deletes them before',
         hint: 'keep|delete',
       }),
     })

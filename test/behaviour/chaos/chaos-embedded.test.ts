@@ -41,7 +41,7 @@ describe('a campaign of faults on the embedded form', () => {
     const { code, output } = campaign
     console.log(output.trim().split('\n').slice(-5).join('\n'))
     expect(output).toContain('lost 0, doubled 0')
-    expect(output).toContain('repeated compared 1 times')
+    expect(output).toContain('dropped compared 1 times')
     expect(code, output).toBe(0)
   })
 

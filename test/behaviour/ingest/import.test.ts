@@ -1,7 +1,7 @@
 // `logeye-sdk -api import`: what a search finds afterwards, also when the client was killed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -136,6 +136,59 @@ it('goes on only with the same file, account and product, and not after a day', 
   expect((await run(file, '-yes', '-again')).out).toContain('accepted: 1\n')
   await searchUntil(2, { searchQuery: word })
 })
+
+it('counts the day in which a repeat is known from when a chunk was first sent', async () => {
+  const file = makeFile('first.log', `${makeWord('first')} one\n`)
+  expect((await run(file, '-yes')).code).toBe(0)
+  const state = `${file}.logeye-import`
+  const kept = JSON.parse(readFileSync(state, 'utf8'))
+  const nowhere = 'http://127.0.0.1:9'
+  const elsewhere = kept.productUrl.replace(productUrl(), nowhere)
+  const sent = { bytes: 4, sinceMs: Date.now() - 22 * 3_600_000 }
+  writeFileSync(
+    state,
+    JSON.stringify({ ...kept, productUrl: elsewhere, done: 0, isWhole: false, sent }),
+  )
+  const given = ['-productURL', `${nowhere}/logeye`, ...words(file).slice(2)]
+  const child = spawn(process.execPath, [CLIENT, ...given, '-listenerToken', token, '-yes'])
+  const ended = once(child, 'exit')
+  const written = statSync(state).ino
+  await expect.poll(() => statSync(state).ino, { timeout: 20_000 }).not.toBe(written)
+  child.kill('SIGKILL')
+  await ended
+  expect(JSON.parse(readFileSync(state, 'utf8')).sent.sinceMs).toBe(sent.sinceMs)
+}, 60_000)
+
+it('takes odd files in: line ends of both kinds or none, NUL, bytes of no character, gzip', async () => {
+  const word = makeWord('odd')
+  const odd = Buffer.concat([
+    Buffer.from(`\ufeff${word} bom\r\n\r\n${word} nul\0nul\n${word} bytes `),
+    Buffer.from([0xff, 0xfe, 0xc3]),
+    Buffer.from(`\n${word} \u0001\u001b[31m\r\n${word} last`),
+  ])
+  expect((await run(makeFile('odd.log', odd), '-yes')).out).toContain('accepted: 5\n')
+  // Two members, as `cat` of two compressed files makes it.
+  const members = Buffer.concat([gzipSync(`${word} one\n`), gzipSync(`${word} two`)])
+  expect((await run(makeFile('odd.gz', members), '-yes')).out).toContain('accepted: 2\n')
+  const { rows } = await searchUntil(7, { searchQuery: `${word} | display only message` })
+  const messages = rows.map(({ message }) => message?.replace(`${word} `, '')).sort()
+  expect(messages.filter((it) => /^(last|one|two|nul.nul)$/.test(it ?? ''))).toHaveLength(4)
+  expect(messages.join()).not.toContain('\r')
+})
+
+it('stops at a line that no event may have, says where, and goes on when it is shortened', async () => {
+  const word = makeWord('long')
+  const large = 'x'.repeat(2 * 1024 * 1024)
+  const before = `${word} one\n${large}\n${word} two\n`
+  const file = makeFile('long.log', `${before}${large.repeat(5)}\n${word} three\n`)
+  const stopped = await run(file, '-yes')
+  expect(stopped.code).toBe(1)
+  expect(stopped.err).toMatch(/the line at byte \d+ or after it is longer than 8 MiB/)
+  expect(stopped.err).toContain('shorten or remove it')
+  makeFile('long.log', `${before}short\n${word} three\n`)
+  expect((await run(file, '-yes')).out).toMatch(/^accepted: 4\nrejected: 1\n/)
+  await searchUntil(3, { searchQuery: word })
+}, 60_000)
 
 it.each([
   ['missing', undefined, 2, /cannot be read/],

@@ -19,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callSdk } from '../../support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
+import { makeBackup } from '../../support/product/make-backup.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
 import { runCommand } from '../../support/product/run-command.ts'
 import { startSteadyLoad } from '../../support/product/steady-load.ts'
@@ -70,8 +71,7 @@ beforeAll(async () => {
   const load = startSteadyLoad({ url: product.url, token: product.secrets.token })
   await sleep(3000)
   before = load.acknowledged()
-  const reply = await callSdk(admin(product), 'backup', { name: 'first' })
-  expect(reply).toMatchObject({ success: true, response: { state: 'done', name: 'first' } })
+  expect(await makeBackup(admin(product), 'first')).toEqual({ state: 'done', reason: '' })
   await load.stop()
   await untilStill(product)
 }, 240_000)
@@ -164,6 +164,28 @@ describe('a backup that was made under load', () => {
     expect(other.err).toContain('is not empty')
   })
 
+  it('is not removed by its own restore where it lies among what an earlier one left', () => {
+    const dataDir = join(place, 'within')
+    const within = join(dataDir, 'monday')
+    cpSync(backupPath(), within, { recursive: true, verbatimSymlinks: true })
+    writeFileSync(join(dataDir, 'restore-unfinished'), '')
+    const ended = runCommand(['restore', within], { LOGEYE_DATA_DIR: dataDir })
+    expect(ended.status).toBe(1)
+    expect(ended.err).toContain('lies in the data directory: move it out of')
+    expect(existsSync(join(within, 'manifest'))).toBe(true)
+  })
+
+  it('can have the name of one that was tried out, or removed', async () => {
+    const make = () => makeBackup(admin(product), 'weekly')
+    const done = { state: 'done', reason: '' }
+    const tried = await callSdk(admin(product), 'backup', { name: 'weekly', dryRun: 'true' })
+    expect(tried).toMatchObject({ success: true, response: { state: 'done' } })
+    expect(await make()).toEqual(done)
+    expect(await make()).toMatchObject({ reason: expect.stringContaining('there is a backup') })
+    rmSync(join(product.dataDir, 'backups', 'weekly'), { recursive: true })
+    expect(await make()).toEqual(done)
+  }, 120_000)
+
   it('is restored whole by a second run after kill -9 of the first, and not started before', async () => {
     for (const afterMs of [250, 400, 550, 700]) {
       const dataDir = join(place, `killed-${afterMs}`)
@@ -199,8 +221,7 @@ describe('a backup that is cut off by kill -9', () => {
       expect(reply.errorMessage).toContain('the process that made it has ended')
       expect(readdirSync(join(product.dataDir, 'backups'))).not.toContain(`cut-${afterMs}`)
     }
-    const reply = await callSdk(admin(product), 'backup', { name: 'after' })
-    expect(reply).toMatchObject({ success: true, response: { state: 'done' } })
+    expect(await makeBackup(admin(product), 'after')).toEqual({ state: 'done', reason: '' })
     const names = readdirSync(join(product.dataDir, 'backups'))
     expect(names.filter((name) => name.startsWith('.'))).toEqual([])
     const shadow = readdirSync(join(product.dataDir, 'store', 'shadow'))

@@ -61,7 +61,7 @@ it.each([
   ['listener', [LISTENER], [APP, WRITER, ENGINE, KAFKA]],
   ['query', [APP], [LISTENER, WRITER, ENGINE, KAFKA]],
   ['writer', [WRITER], [APP, LISTENER, ENGINE, KAFKA, 'infra/scheduler/start']],
-  ['scheduler', ['infra/scheduler/start'], [APP, LISTENER, WRITER, ENGINE, 'infra/event-log/open']],
+  ['scheduler', ['infra/scheduler/start'], [APP, LISTENER, WRITER, ENGINE, KAFKA]],
   ['store', [ENGINE], [APP, LISTENER, WRITER, 'infra/metastore/open', 'infra/event-log/open']],
 ])('a start of the role %s loads what it needs only', async (role, needed, strange) => {
   const loaded = await loadedBy(role)

@@ -79,6 +79,7 @@ describe('an account of the address book', () => {
     })
     const changed = await sdk('addSSHAccount', {
       ...{ name: 'EDGE', update: 'true', port: '2222', description: 'edge machine' },
+      userPassword: PASSWORD,
     })
     expect(changed.response).toMatchObject({ version: 2, secrets: ['userPassword'] })
     expect(await findBookAccount(product.database.read, 'edge')).toMatchObject({
@@ -336,9 +337,8 @@ describe('the secrets of accounts', () => {
     expect((await sdk('addExternalAccount', S3)).status).toBe(503)
     expect(existsSync(keyFile)).toBe(false)
     // What needs no secret goes on.
-    expect((await sdk('addSSHAccount', { name: 'edge', update: 'true', port: '23' })).status).toBe(
-      200,
-    )
+    const described = { name: 'edge', update: 'true', description: 'at the edge' }
+    expect((await sdk('addSSHAccount', described)).status).toBe(200)
     const strange = join(directory, 'strange.key')
     const database = await openQueryDatabase()
     await openSdkChannel(database, { keyFile: strange })('addExternalAccount', S3)

@@ -1,54 +1,36 @@
-// Logs that fell silent, over the real store and its counters, as `doctor` tells a user who may
-// know them.
+// What an operator is told of logs that fell silent, by `doctor` and `silentLogs`: of those alone
+// that he may view. What the watch finds is tested in metastore/silence-watch.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
+import { beginSilence, endSilence } from '../../../infra/metastore/silences/silences.ts'
 import { doctor } from '../../../schemas/sdk/lifecycle/doctor.ts'
+import { silentLogs } from '../../../schemas/sdk/silence/silent-logs.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 
 const NOW = Date.UTC(2026, 2, 4, 10, 0)
-const QUARTER = 900_000
-const HOUR = 4
-/** Quarters of an hour before now in which each log received an event. */
-const LOGS: Readonly<Record<string, readonly number[]>> = {
-  steady: everyNth(1, 1, 60),
-  // Its pauses were one quarter, and it is silent for two hours.
-  stopped: everyNth(1, 2 * HOUR + 1, 60),
-  // Silent for five hours, as it was now and then before.
-  sparse: everyNth(5 * HOUR, 5 * HOUR, 13 * 5 * HOUR),
-  // Too young to have a habit.
-  new: everyNth(1, 2 * HOUR + 1, 2 * HOUR + 5),
-  // Quick, and silent for three quarters of an hour: less than an hour says nothing.
-  short: everyNth(1, 4, 60),
-  other: everyNth(1, 3 * HOUR, 60),
-}
-
-function everyNth(step: number, from: number, to: number): readonly number[] {
-  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => from + at * step)
-}
+const SINCE = { stopped: Date.UTC(2026, 2, 4, 8), other: Date.UTC(2026, 2, 4, 7, 15) }
 
 let pipeline: SearchPipeline
 let app: ReturnType<typeof openTestApp>
 beforeAll(async () => {
   pipeline = await openSearchPipeline()
-  const names = Object.keys(LOGS)
-  const receivedMs = NOW - 30 * 86_400_000
+  const names = ['steady', 'stopped', 'other', 'heard']
   await pipeline.ingest(
     names.map((productName) => ({ message: 'x', productName })),
-    { receivedMs },
+    { receivedMs: NOW - 30 * 86_400_000 },
   )
   const { logs } = await pipeline.db.metastore.tree()
-  const rows = [...logs.values()].flatMap(({ id, name }) =>
-    (LOGS[name] ?? []).map((quarter) => {
-      const seconds = Math.floor((NOW - quarter * QUARTER) / QUARTER) * (QUARTER / 1000)
-      return `(${seconds}, ${seconds}, ${id}, 1, 1, 10)`
-    }),
-  )
-  await pipeline.engine.store.command({
-    sql: `INSERT INTO counts (quarter, event_quarter, log_id, policy, events, bytes)
-      VALUES ${rows.join(', ')}`,
+  const ids = new Map([...logs.values()].map(({ id, name }) => [name, id]))
+  await pipeline.db.database.write(async (transaction) => {
+    const of = (name: string) => ({ logId: ids.get(name) ?? 0, toldMs: NOW })
+    for (const [name, sinceMs] of Object.entries(SINCE))
+      await beginSilence(transaction, { ...of(name), sinceMs })
+    await beginSilence(transaction, { ...of('heard'), sinceMs: NOW - 7_200_000 })
+    const over = { logId: of('heard').logId, sinceMs: NOW - 7_200_000, endedMs: null }
+    await endSilence(transaction, over, NOW - 3_600_000)
   })
   app = openTestApp(pipeline.db, pipeline.engine.store, {
     clock: { ...systemClock, nowMs: () => NOW },
@@ -60,31 +42,33 @@ afterAll(async () => {
   await pipeline.stop()
 })
 
-async function ask(name: string, password: string) {
-  const { do: run } = makeConfigurationClient(app.call, { name, password })
-  return doctor.answer.parse((await run('doctor', {})).response)
+function clientOf(name: string, password: string) {
+  return makeConfigurationClient(app.call, { name, password })
 }
 
-it('names the logs that received steadily and then nothing, longest silence first', async () => {
-  expect(await ask('admin', pipeline.db.adminPassword)).toEqual({
-    healthy: true,
-    findings: [
-      { check: 'disk', grade: 'warn', text: 'is small' },
-      ...[
-        ['other', '07:15'],
-        ['stopped', '08:00'],
-      ].map(([log, time]) => ({
-        check: 'silent logs',
-        grade: 'warn',
-        text: `Events->${log} has received nothing since 2026-03-04T${time}:00.000Z; its longest pause in the days before was 15 minutes`,
-        advice: 'see whether its sender runs, and what answer it gets',
-      })),
-    ],
-  })
+async function findingsFor(name: string, password: string) {
+  const { response } = await clientOf(name, password).do('doctor', {})
+  return doctor.answer.parse(response).findings
+}
+
+it('doctor names them, longest silence first', async () => {
+  expect(await findingsFor('admin', pipeline.db.adminPassword)).toEqual([
+    { check: 'disk', grade: 'warn', text: 'is small' },
+    ...[
+      ['other', '07:15'],
+      ['stopped', '08:00'],
+    ].map(([log, time]) => ({
+      check: 'silent logs',
+      grade: 'warn',
+      text: `Events->${log} has received nothing since 2026-03-04T${time}:00.000Z, and usually does at such hours`,
+      advice:
+        'see whether its sender runs, and what answer it gets; if it may be silent, say so with addExpectedSilence',
+    })),
+  ])
 })
 
-it('names to an operator those alone that he may view', async () => {
-  const { database, addUser } = pipeline.db
+it('an operator is told of those alone that he may view', async () => {
+  const { database, addUser, adminPassword } = pipeline.db
   const id = await addUser('ann', 'her password')
   await database.write(async (transaction) => {
     const names = { name: 'operators', name_folded: 'operators', display_name: '', description: '' }
@@ -101,6 +85,24 @@ it('names to an operator those alone that he may view', async () => {
         { groups: [], users: name === 'steady' ? ['ann'] : [] },
       )
   })
-  const { findings } = await ask('ann', 'her password')
+  const findings = await findingsFor('ann', 'her password')
   expect(findings.map(({ text }) => text.split(' ')[0])).toEqual(['is', 'Events->other'])
+  const [admin, ann] = [clientOf('admin', adminPassword), clientOf('ann', 'her password')]
+  const hidden = { path: 'Events->stopped' }
+  const [mine, hers, missing] = [
+    await admin.do('addExpectedSilence', { ...hidden, reason: 'a secret' }),
+    await ann.do('addExpectedSilence', hidden),
+    await ann.do('addExpectedSilence', { path: 'Events->nowhere' }),
+  ]
+  expect(mine.response).toMatchObject({ id: 1 })
+  expect(hers.errorMessage?.replaceAll('stopped', 'X')).toBe(
+    missing.errorMessage?.replaceAll('nowhere', 'X'),
+  )
+  const shown = silentLogs.answer.parse((await ann.do('silentLogs', {})).response)
+  expect(shown).toEqual({
+    silent: [{ log: 'Events->other', since: '2026-03-04T07:15:00.000Z' }],
+    expected: [],
+  })
+  expect((await ann.do('removeExpectedSilence', { id: '1' })).errorMessage).toMatch(/there is no/)
+  expect((await admin.do('removeExpectedSilence', { id: '1' })).response).toMatchObject({ id: 1 })
 })

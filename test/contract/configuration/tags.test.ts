@@ -215,7 +215,7 @@ describe('addAppTag', () => {
 describe('for a user who may not view some logs', () => {
   it('a tag holds what he may view, and one of other logs is not there', async () => {
     await tag({ name: 'Mixed', sourceQuery: 'log.gold, log.orders' })
-    await tag({ name: 'Secret', sourceQuery: 'folder.Vault' })
+    await tag({ name: 'Secret', folders: 'Events->Vault' })
     expect(await membersOf('Mixed')).toEqual(['gold', 'orders'])
     expect(await membersOf('Secret')).toEqual(['gold'])
     expect(await membersOf('Mixed', ANN)).toEqual(['orders'])

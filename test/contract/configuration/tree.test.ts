@@ -151,15 +151,7 @@ describe('addLog', () => {
     expect(answer).toMatchObject({
       response: {
         path: 'ROOT->Shop->access',
-        notes: [
-          'filePaths: kept, but files are not read yet',
-          'unc: kept, but Windows Event Logs are not read yet',
-          'pattern: kept, but not applied yet',
-          'template: kept, but not applied yet',
-          'charSet: kept, but files are not read yet',
-          'timeZone: kept, but files are not read yet',
-          'dataFilterQuery: kept, but not applied yet',
-        ],
+        notes: ['unc: kept, but Windows Event Logs are not read yet'],
       },
     })
     const shown = {
@@ -203,7 +195,8 @@ describe('addLog', () => {
       [{ name: 'x', account: 'ssh-1' }, 404, 'there is no account of the address book ssh-1'],
       [{ name: 'x', charSet: 'klingon' }, 400, '-charSet: must be a character set, for example'],
       [{ name: 'x', timeZone: 'Mars/Base' }, 400, '-timeZone: must be an IANA time zone'],
-      [{ name: 'x', dataFilterQuery: 'a | count' }, 400, '-dataFilterQuery: must be a filter'],
+      [{ name: 'x', dataFilterQuery: 'a | count' }, 400, '-dataFilterQuery: query error at'],
+      [{ name: 'x', dataFilterQuery: 'a in log.b' }, 400, 'a scope (in …) is not possible'],
       [{ name: 'x', dataFilterQuery: 'a and' }, 400, '-dataFilterQuery: query error at'],
       [{ name: 'x', pattern: '{nope:A}' }, 400, '-pattern: '],
       [{ name: 'x', filePaths: 'a\u0007b' }, 400, '-filePaths: must hold no control character'],
@@ -264,7 +257,7 @@ describe('removeMember', () => {
       [
         { path: 'stays', type: 'log', data: 'delete' },
         501,
-        'deleting data cannot be done yet, give -data keep',
+        'deleting data with a log cannot be done yet, deleteData deletes its events; then give -data keep',
       ],
       [{ path: 'stays', type: 'folder' }, 404, 'there is no folder stays'],
       [{ path: 'System->rejected', type: 'log' }, 409, 'the log System->rejected is built in'],
@@ -330,9 +323,9 @@ it('exit codes are those of the client', async () => {
       ...['-productURL', `http://127.0.0.1:${server.port}/logeye`, '-user', 'admin'],
       ...['-password', db.adminPassword, '-api', command, ...words],
     ])
-  const made = await asAdmin('addLog', '-name', 'cli', '-filePaths', '/a.log')
+  const made = await asAdmin('addLog', '-name', 'cli', '-charSet', 'GBK')
   expect(made).toMatchObject({ code: 0, err: '' })
-  expect(made.out).toContain('notes: filePaths: kept, but files are not read yet\n')
+  expect(made.out).toContain('notes: charSet: has no effect without filePaths\n')
   expect(await pathsOf()).toContain('cli')
   expect(await asAdmin('addLog', '-name', 'cli')).toMatchObject({
     code: 1,

@@ -15,6 +15,7 @@ import {
 } from '../../../infra/metastore/searches/search-results.ts'
 import { seed } from '../../../infra/metastore/seed.ts'
 import { ensureAppTags } from '../../../infra/metastore/tree/named-objects.ts'
+import { removeNode } from '../../../infra/metastore/tree/remove-node.ts'
 import { addUser, editUser } from '../../../infra/metastore/users/user-changes.ts'
 import { type DatabasePlace, makeDatabasePlace } from '../../support/database/database-place.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
@@ -78,6 +79,35 @@ describe('two at once', () => {
         templates: expect.any(Array),
       })
     await metastore.close()
+  })
+
+  it('make a log and remove it at once, and neither takes that for damage', async () => {
+    const [first, second] = both
+    const place = { kind: 'log', levels: ['Events', 'a'] } as const
+    let removals = 0
+    const database: Database = {
+      read: first.read,
+      snapshot: (work) => first.snapshot(work),
+      write: async (work) => {
+        const done = await first.write(work)
+        if (removals > 0) await second.write((t) => removeNode(t, systemClock, place))
+        removals -= 1
+        return done
+      },
+      close: () => first.close(),
+    }
+    const metastore = await openMetastore({ database, logger: silentLogger })
+    try {
+      removals = 3
+      const given = { appTags: [], typeWords: [], receivedHour: 0 }
+      const log = { folder: ['Events'], name: 'a', accountId: null, policyId: 1, ...given }
+      const [made] = await metastore.addLogs([log])
+      const tree = await metastore.tree()
+      expect(removals).toBe(-1)
+      expect([...tree.logs.keys()]).toContain(made?.id)
+    } finally {
+      await metastore.close()
+    }
   })
 
   it('do not take away the last two administrators, each the other one', async () => {

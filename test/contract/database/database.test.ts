@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { MIGRATIONS, migrate } from '../../../infra/database/migrate.ts'
+import { openDatabase } from '../../../infra/database/open.ts'
 import { takeIds } from '../../../infra/metastore/counters.ts'
 import {
   type DatabasePlace,
@@ -12,6 +13,7 @@ import {
   makeDatabasePlace,
 } from '../../support/database/database-place.ts'
 import { putSetting, settingNames } from '../../support/database/named-settings.ts'
+import { makeManualClock } from '../../support/run/manual-clock.ts'
 
 let place: DatabasePlace
 const processes: ChildProcess[] = []
@@ -158,6 +160,33 @@ describe('database', () => {
     expect(await settingNames(database)).toEqual(
       outcome === 'written' ? ['a', 'b', 'c'] : ['a', 'c'],
     )
+  })
+
+  it('waits for other writers in real time, whatever clock its rows are dated by', async () => {
+    const { dataDir, url } = place
+    const [dated, other] = [
+      await openDatabase({ url, dataDir, clock: makeManualClock() }),
+      await open(),
+    ]
+    let end = () => {}
+    let begun = () => {}
+    const began = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const held = other.write(async (transaction) => {
+      await takeIds(transaction, 'log', 1)
+      begun()
+      await new Promise<void>((resolve) => {
+        end = resolve
+      })
+    })
+    await began
+    const writing = putSetting(dated, 'a')
+    await systemClock.sleep(100)
+    end()
+    await Promise.all([held, writing])
+    expect(await settingNames(other)).toEqual(['a'])
+    await dated.close()
   })
 })
 

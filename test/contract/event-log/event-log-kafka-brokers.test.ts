@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { kafkaMissing } from '../../support/event-log/kafka-broker.ts'
-import { until, useKafka } from '../../support/event-log/use-kafka.ts'
+import { until, useKafka, within } from '../../support/event-log/use-kafka.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 describeUnless(kafkaMissing(), 'three brokers', () => {
   const kafka = useKafka({ brokers: 3 })
 
   it('lose nothing and refuse nothing when the leader is killed', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const log = await kafka.open(kafka.newTopic())
     expect(kafka.logged()).not.toContain('"warn"')
@@ -33,23 +33,22 @@ describeUnless(kafkaMissing(), 'three brokers', () => {
     for (let round = 0; round < 3; round += 1) {
       const before = acknowledged.length
       await until(() => acknowledged.length > before + 50)
-      const leader = await leaderOf(kafka.lastTopic())
+      const leader = await within('the leader is known', leaderOf(kafka.lastTopic()))
       leader.kill('SIGKILL')
-      await leader.ended()
+      await within('the leader has ended', leader.ended())
       const behind = acknowledged.length
       await until(() => acknowledged.length > behind + 50)
-      await leader.start()
+      await within('the leader has started again', leader.start())
       await until(async () => (await inSync(kafka.lastTopic())) === 3, 30_000)
     }
     isOver = true
-    await appending
+    await within('the last append has ended', appending)
     expect(longestMs).toBeLessThan(30_000)
-    const texts = (await log.read(0, 0, { maxBytes: 64 << 20, waitMs: 0 })).map(({ bytes }) =>
-      Buffer.from(bytes).toString(),
-    )
+    const blocks = await within('all is read', log.read(0, 0, { maxBytes: 64 << 20, waitMs: 0 }))
+    const texts = blocks.map(({ bytes }) => Buffer.from(bytes).toString())
     expect(texts.filter((text, index) => text !== texts[index - 1])).toEqual(acknowledged)
     end.abort()
-    await owning
+    await within('the partition is given up', owning)
     expect(losses).toBeGreaterThan(0)
   })
 

@@ -33,6 +33,8 @@ describeEngines('the fetch bridge', ({ open }) => {
     })
     return c.body(body, 200, { 'content-length': String(wanted) })
   })
+  app.options('/text', (c) => c.text('yes'))
+  app.all('/refused', (c) => c.text('no', 405, { allow: 'GET' }))
   app.get('/throws', () => {
     throw new Error('planted')
   })
@@ -61,6 +63,8 @@ describeEngines('the fetch bridge', ({ open }) => {
     expect(head.toLowerCase()).not.toContain('content-length')
     expect(await ask('OPTIONS', '/nothing')).toMatch(/^HTTP\/1\.1 404 /)
     expect(await ask('TRACE', '/text')).toMatch(/^HTTP\/1\.1 405 /)
+    // As the application refuses any other method that it does not serve there.
+    expect(await ask('TRACE', '/refused')).toMatch(/^HTTP\/1\.1 405 [\s\S]+\r\nallow: GET\r\n/i)
   })
 
   it('refuses a host that would make another path of the one that was asked for', async () => {

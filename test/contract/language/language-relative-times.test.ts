@@ -34,7 +34,7 @@ describe('times told from now', () => {
   it.each([
     'in last 2 days',
     'in last 30 hours in log.access',
-    'timeout or user in log.access in last 3 d',
+    'timeout or get or user in log.access in last 3 d',
     'not (in last 50h)',
     'timestamp > now - 2 days',
     'timestamp >= -1d@d',

@@ -14,7 +14,9 @@ import type { Finding, NamedFinding } from '../../../infra/doctor/check.ts'
 import { CHECKS } from '../../../infra/doctor/checks.ts'
 import { runChecks } from '../../../infra/doctor/run-checks.ts'
 import { type RunningProduct, readRunningProduct } from '../../../infra/doctor/running-product.ts'
+import { newLink, setupOf } from '../../../infra/heartbeat/portal-link.ts'
 import { nameDamage } from '../../../infra/metastore/ledger/store-damage.ts'
+import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { findFreePort } from '../../support/product/product.ts'
 
@@ -255,6 +257,34 @@ describe('doctor finds', () => {
     expect(await examine(name)).toEqual([])
     expect(await examine(name, { product: says('') })).toEqual(fine)
     expect(await examine(name, { product: says(metrics) })).toEqual(advised(grade, text, /./))
+  })
+
+  it('a portal that takes no reports', async () => {
+    expect(await examine('portal')).toEqual(fine)
+    const portalUrl = 'http://127.0.0.1:1'
+    const licenseKey = `lic_${'a'.repeat(20)}`
+    const link = newLink(setupOf(portalUrl, licenseKey), systemClock.nowMs())
+    await db.database.write(async (transaction) => {
+      await setSetting(transaction, 'system.portalUrl', portalUrl)
+      await setSetting(transaction, 'system.portalLicenseKey', licenseKey)
+      const failed = { ...link, failure: 'unreachable', reason: 'nothing listens there' }
+      const row = { number: 1, ...failed, reached_ms: systemClock.nowMs() }
+      await transaction.insertInto('portal_link').values(row).execute()
+    })
+    await db.metastore.refresh()
+    expect(await examine('portal')).toEqual(fine)
+    const later = { clock: at(systemClock.nowMs() + 30 * 3_600_000) }
+    expect(await examine('portal', later)).toEqual(
+      advised('warn', /no report for 30 hours: nothing listens there/, /system.portalUrl/),
+    )
+    await db.database.write(async (transaction) => {
+      const failed = { failure: 'license_revoked', license_state: 'suspended' }
+      await transaction.updateTable('portal_link').set(failed).execute()
+    })
+    expect(await examine('portal')).toEqual([
+      ...advised('warn', /licence was revoked/, /-portalLicenseKey/),
+      ...advised('warn', /is suspended/, /vendor/),
+    ])
   })
 
   it('security that is off', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
+import type { DatabaseTransaction } from '../../../infra/database/port.ts'
 import { removeOldAudit } from '../../../infra/metastore/audit/audit-retention.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
@@ -21,7 +22,17 @@ async function addEntries(metastore: OpenedMetastore, agesDays: readonly number[
     },
     atMs: systemClock.nowMs() - days * DAY_MS,
   }))
-  await metastore.database.write((transaction) => insertAudit(transaction, entries))
+  await metastore.database.write(async (transaction) => {
+    await insertAudit(transaction, entries)
+    await copyAll(transaction)
+  })
+}
+
+/** As if all entries were copied into the event log. */
+async function copyAll(transaction: DatabaseTransaction): Promise<void> {
+  await transaction.deleteFrom('audit_copies').execute()
+  const copied = { number: 1, first_id: 1, last_id: 1_000_000, begun_ms: 0, is_done: 1 } as const
+  await transaction.insertInto('audit_copies').values(copied).execute()
 }
 
 async function kept(metastore: OpenedMetastore): Promise<string[]> {
@@ -74,6 +85,29 @@ describe('the audit log', () => {
     expect(await removeOldAudit({ database, metastore, clock: systemClock, signal })).toBe(1000)
     expect(sizes).toEqual([500, 500, 0])
     expect(await kept(metastore)).toEqual(['1', '1', '1'])
+  })
+
+  it('keeps what is not copied into the event log', async () => {
+    const metastore = await open()
+    await addEntries(metastore, [500, 501, 502])
+    const { id } = await metastore.database.read
+      .selectFrom('audit')
+      .select('id')
+      .where('target', '=', '501')
+      .executeTakeFirstOrThrow()
+    const begin = { number: 2, first_id: Number(id), last_id: 1_000_000, begun_ms: 0, is_done: 0 }
+    await metastore.database.write((transaction) =>
+      transaction
+        .insertInto('audit_copies')
+        .values({ ...begin, is_done: 0 })
+        .execute(),
+    )
+    expect(await remove(metastore)).toBe(1)
+    expect(await kept(metastore)).toEqual(['502', '501'])
+    await metastore.database.write((transaction) =>
+      transaction.deleteFrom('audit_copies').execute(),
+    )
+    expect(await remove(metastore)).toBe(0)
   })
 
   it('is left alone once a stop has begun', async () => {

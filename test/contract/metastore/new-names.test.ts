@@ -71,7 +71,9 @@ describe('a new account', () => {
   it('does not look like another, and the other can be changed', async () => {
     expect(await refusal(makeAccount('Dеfault'))).toContain('several scripts')
     await makeAccount('соре')
-    expect(await refusal(makeAccount('cope'))).toContain('the account соре exists already')
+    expect(await refusal(makeAccount('cope'))).toContain(
+      'the name "cope" looks like that of another account',
+    )
     await db.database.write((transaction) =>
       changeAccount(transaction, systemClock, 'соре', { isEnabled: false }),
     )

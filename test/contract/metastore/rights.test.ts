@@ -10,6 +10,7 @@ import { addUser, editUser, removeUser } from '../../../infra/metastore/users/us
 import { ANONYMOUS_USER } from '../../../schemas/users.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import { open, openTwo, place } from '../../support/database/open-metastores.ts'
+import { readerOf } from '../../support/database/reader.ts'
 
 describe('users and rights', () => {
   const plain = (metastore: OpenedMetastore, name: string, groups: string[] = []) =>
@@ -64,9 +65,12 @@ describe('users and rights', () => {
     const bob = await plain(one, 'bob')
     const [log] = await one.addLogs([makeNewLog({ folder: ['Web'], name: 'access' })])
     const logId = log?.id ?? 0
-    const see = async () => [await other.visibleLogs(ann), await other.visibleLogs(bob)]
+    const see = async () => [
+      await other.visibleLogs(readerOf(ann)),
+      await other.visibleLogs(readerOf(bob)),
+    ]
     expect(await see()).toEqual([new Set([logId]), new Set([logId])])
-    expect(await other.visibleLogs(admin)).toBe('all')
+    expect(await other.visibleLogs(readerOf(admin))).toBe('all')
 
     const web = { kind: 'folder' as const, levels: ['Web'] }
     await one.database.write((t) => setViewers(t, web, { groups: [], users: ['ann'] }))
@@ -78,7 +82,7 @@ describe('users and rights', () => {
     expect(await see()).toEqual([new Set([logId, second?.id]), new Set([logId])])
     await one.database.write((t) => inheritViewers(t, web))
     expect(await see()).toEqual([new Set([logId, second?.id]), new Set([logId, second?.id])])
-    expect(await other.visibleLogs(bob)).toBe(await other.visibleLogs(ann))
+    expect(await other.visibleLogs(readerOf(bob))).toBe(await other.visibleLogs(readerOf(ann)))
   })
 
   it('shows nothing to a disabled, a removed and an unknown user', async () => {
@@ -88,15 +92,16 @@ describe('users and rights', () => {
     await metastore.database.write((t) => editUser(t, 'a', { isEnabled: false }))
     await metastore.database.write((t) => removeUser(t, systemClock, 'b'))
     await metastore.addLogs([makeNewLog()])
-    for (const id of [...ids, 4711]) expect(await metastore.visibleLogs(id)).toEqual(new Set())
+    for (const id of [...ids, 4711])
+      expect(await metastore.visibleLogs(readerOf(id))).toEqual(new Set())
   })
 
   it('shows anonymous everything while security is off, else nothing', async () => {
     const metastore = await open()
     expect(metastore.isSecurityOn()).toBe(true)
-    expect(await metastore.visibleLogs(ANONYMOUS_USER.id)).toEqual(new Set())
+    expect(await metastore.visibleLogs(ANONYMOUS_USER)).toEqual(new Set())
     await metastore.database.write((t) => setSetting(t, 'system.security', 'false'))
-    expect(await metastore.visibleLogs(ANONYMOUS_USER.id)).toBe('all')
+    expect(await metastore.visibleLogs(ANONYMOUS_USER)).toBe('all')
     expect(metastore.isSecurityOn()).toBe(false)
   })
 

@@ -9,6 +9,7 @@ import { readVisibleScope, type VisibleScope } from '../../../query/search/visib
 import { SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import { openTwo } from '../../support/database/open-metastores.ts'
+import { readerOf } from '../../support/database/reader.ts'
 
 /** Beside the logs of the product itself, which administrators see. */
 const ids = ({ visibleLogs }: VisibleScope) =>
@@ -29,9 +30,9 @@ async function makeWorld([here, there]: readonly [OpenedMetastore, OpenedMetasto
   if (web === undefined || database === undefined) throw new Error('no logs')
   await here.addColumns([{ logId: web.id, name: 'Status', kind: 'number' }])
   const scopes = async () => ({
-    root: await readVisibleScope(there, root),
-    ann: await readVisibleScope(there, ann),
-    bob: await readVisibleScope(there, bob),
+    root: await readVisibleScope(there, readerOf(root)),
+    ann: await readVisibleScope(there, readerOf(ann)),
+    bob: await readVisibleScope(there, readerOf(bob)),
   })
   return { here, web, database, scopes }
 }

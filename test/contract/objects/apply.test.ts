@@ -116,7 +116,7 @@ describe('apply', () => {
       ['folder:\n  - a\n', 'line 2: an object of the type folder must be arguments'],
       ['folder:\n  - name: a\n  - name: b\n   bad\n', 'line 4: '],
       ['folder:\n  - &a\n    name: a\n  - *a\n', 'aliases are not read'],
-      ['folder:\n  - name: a\n    name: b\n', 'line 3: Map keys must be unique'],
+      ['folder:\n  - name: a\n    name: b\n', 'line 3: name stands in this folder already'],
       ['user:\n  - userName: eve\n', 'line 2, userPassword of a user: is missing'],
       [
         `user:\n  - userName: eve\n    userPassword: \${env:EVE}\n`,

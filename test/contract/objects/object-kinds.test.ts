@@ -46,9 +46,18 @@ async function openProduct(before: ObjectSample['before'] = []) {
     )
   const list = async (type: ObjectType) =>
     SDK_COMMANDS.list.answer.parse(await run('list', { type }))
-  return { client, run, read, list }
+  const audited = async () =>
+    await db.database.read.selectFrom('audit').select(['action', 'result']).orderBy('id').execute()
+  return { client, run, read, list, audited }
 }
 
+/** Names that a copy can have, where any text will not do. */
+const COPIES: Readonly<Partial<Record<ObjectType, string>>> = {
+  folder: 'Copies',
+  log: 'Web->copy',
+  dashboard: 'Sales->Copy',
+  permission: 'folder.Web',
+}
 describe.each(OBJECT_TYPES)('an object of the type %s', (type) => {
   const kind = OBJECT_KINDS[type]
   const entry = SDK_COMMANDS[kind.command]
@@ -107,6 +116,65 @@ describe.each(OBJECT_TYPES)('an object of the type %s', (type) => {
     const left = await read(kind, name)
     expect(left?.origin ?? (left === undefined ? 'none' : 'operator')).not.toBe('operator')
   })
+})
+
+describe.each(OBJECT_TYPES)('one of the type %s', (type) => {
+  const kind = OBJECT_KINDS[type]
+
+  it.each(OBJECT_SAMPLES[type])(
+    'is copied, exported, removed and imported, each in the audit log: $given',
+    async (sample) => {
+      const { before, given, secrets = {} } = sample
+      const name = kind.nameOf(given)
+      const { client, run, read, audited } = await openProduct(before)
+      await run(kind.command, { ...kind.make, ...given, ...secrets })
+      const first = await read(kind, name)
+
+      if (type === 'permission') await client.do('addFolder', { name: 'Web' })
+      const newName = COPIES[type] ?? 'Copy of it'
+      const copied = await client.do('duplicate', { type, name, newName })
+      const renamed = kind.rename(given, newName)
+      // A password is given with the user, a secret address with its target: nobody can read them.
+      const needsSecret =
+        (secrets.userPassword !== undefined && type === 'user') || secrets.targetURL !== undefined
+      const isRefused = renamed === undefined || needsSecret
+      if (isRefused) {
+        const why = renamed === undefined ? 'cannot be duplicated' : 'which is not copied'
+        expect(copied.errorMessage).toContain(why)
+      } else {
+        expect(copied.errorMessage).toBe(null)
+        expect((await read(kind, kind.nameOf(renamed)))?.arguments).toEqual(renamed)
+      }
+      expect(await read(kind, name)).toEqual(first)
+
+      const file = String(await run('exportObject', { type, name }))
+      if ('command' in kind.removal) await run(kind.removal.command, kind.removal.arguments(name))
+      else await run('removeObject', { type, name })
+      const environment: Record<string, string> = {}
+      const taken = new Set<string>()
+      for (const [argument, value] of Object.entries(secrets))
+        environment[nameSecret([type, name, argument], taken)] = value
+      await run('importObject', { file, environment: JSON.stringify(environment) })
+      expect(await read(kind, name)).toEqual(first)
+
+      const removed = 'command' in kind.removal ? kind.removal.command : 'removeObject'
+      // What a command makes by another one stands there beside it.
+      const entries = (await audited()).map(({ action, result }) => `${action} ${result}`)
+      const wanted = [
+        `sdk.${kind.command} done`,
+        `sdk.duplicate ${isRefused ? 'sdk.argument' : 'done'}`,
+        'sdk.exportObject done',
+        `sdk.${removed} done`,
+        `sdk.${kind.command} done`,
+        'sdk.importObject done',
+      ]
+      let at = -1
+      for (const entry of wanted) {
+        at = entries.indexOf(entry, at + 1)
+        expect([entry, at], entries.join()).not.toEqual([entry, -1])
+      }
+    },
+  )
 })
 
 describe('all of them', () => {

@@ -17,6 +17,7 @@ import {
   type QueryDatabase,
   silentLogger,
 } from '../../support/database/query-database.ts'
+import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 const FILE = 'test/fixtures/logs/apache-access.log'
 
@@ -35,7 +36,7 @@ beforeEach(async () => {
     ...{ limits: { defaultTimeoutMs: 1000 }, stopping: new AbortController().signal },
     keepOpen: () => undefined,
   })
-  const store = { command: () => Promise.resolve() }
+  const store = makeFailingStore(() => [])
   const table = makeSdkTable({ ...tools, metastore, store, serve, patterns: PATTERN_TOOLS })
   const onError = (error: Error) => FAILED_ENVELOPE.answer(error, 0)
   const options = { refuse: FAILED_ENVELOPE.refuse, onError, headers: {} }

@@ -21,6 +21,8 @@ import {
   type QueryDatabase,
   silentLogger,
 } from '../../support/database/query-database.ts'
+import { readerOf } from '../../support/database/reader.ts'
+import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 const TLS = {
   certificateFile: 'test/fixtures/tls/certificate.pem',
@@ -47,7 +49,7 @@ afterEach(async () => {
 function answer() {
   const telemetry = makeSignInTelemetry(openMetrics('test'))
   const signIn = makeSignIn({ metastore, clock: systemClock, telemetry })
-  const store = { command: () => Promise.resolve() }
+  const store = makeFailingStore(() => [])
   const tools = { clock: systemClock, logger: silentLogger }
   const serve = makeServeCall({
     ...{ ...tools, signIn, telemetry: { finished: () => undefined } },
@@ -150,15 +152,15 @@ describe('logeye-sdk', () => {
     const add = ['-action', 'add', '-userName', 'ann', '-userPassword', '-secret word-']
     expect((await asAdmin('securityUsers', ...add)).code).toBe(0)
     const ann = (await metastore.users.find('ann'))?.id ?? 0
-    expect(await metastore.visibleLogs(ann)).toEqual(new Set([log?.id]))
+    expect(await metastore.visibleLogs(readerOf(ann))).toEqual(new Set([log?.id]))
     const hide = ['-path', 'Web->access', '-type', 'log', '-viewGroups', 'administrators']
     expect((await asAdmin('setPermissions', ...hide)).code).toBe(0)
-    expect(await metastore.visibleLogs(ann)).toEqual(new Set())
+    expect(await metastore.visibleLogs(readerOf(ann))).toEqual(new Set())
     const inherit = { path: 'Web->access', type: 'log', inherit: 'true' }
     expect(await post('setPermissions', inherit)).toMatchObject({
       envelope: { response: { path: 'ROOT->Web->access', inherit: true } },
     })
-    expect(await metastore.visibleLogs(ann)).toEqual(new Set([log?.id]))
+    expect(await metastore.visibleLogs(readerOf(ann))).toEqual(new Set([log?.id]))
 
     const asAnn = ['-productURL', plainUrl, '-user', 'Ann']
     const refused = await run([...asAnn, '-password', '-secret word-', '-api', 'settings', '-list'])
@@ -334,7 +336,7 @@ describe('POST /logeye/sdk/<command>', () => {
         'addListener',
         { name: 'Defau1t' },
         409,
-        'the account Default exists already, and "Defau1t" looks like it',
+        'the name "Defau1t" looks like that of another account',
       ],
       [
         'securityUsers',

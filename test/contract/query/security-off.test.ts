@@ -52,8 +52,8 @@ it('is said at the start, with each change, on the start page, in the metrics an
 it('stands in what a start prints', () => {
   const print = (isSecurityOn: boolean) =>
     printReady({
-      ...{ version: '1', seconds: 1, baseUrl: 'http://x', port: 1, tlsPort: undefined },
-      ...{ engine: 'e', dataDir: '/d', roles: [], isSecurityOn },
+      ...{ version: '1', seconds: 1, baseUrl: 'http://x', tlsPort: undefined },
+      ...{ portalUrl: undefined, engine: 'e', dataDir: '/d', roles: [], isSecurityOn },
     })
   expect(print(false)).toContain('security  OFF: everybody is an administrator')
   expect(print(true)).not.toContain('OFF')

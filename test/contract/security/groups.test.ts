@@ -11,6 +11,7 @@ import {
   type QueryDatabase,
   silentLogger,
 } from '../../support/database/query-database.ts'
+import { readerOf } from '../../support/database/reader.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
 
 let db: QueryDatabase
@@ -128,7 +129,8 @@ describe('securityGroups', () => {
     const place = { kind: 'folder', levels: ['Vault'] } as const
     await db.database.write((t) => setViewers(t, place, { groups: ['outer'], users: [] }))
     const see = async (name: string) => {
-      const visible = await other.visibleLogs((await other.users.find(name))?.id ?? 0)
+      const { id = 0 } = (await other.users.find(name)) ?? {}
+      const visible = await other.visibleLogs(readerOf(id))
       return visible !== 'all' && visible.has(log?.id ?? 0)
     }
     expect([await see('ann'), await see('bob')]).toEqual([true, false])

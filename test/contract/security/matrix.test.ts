@@ -20,6 +20,9 @@ const LOGS = {
 type LogKey = keyof typeof LOGS
 const KEYS = ['front', 'deep', 'gold', 'other'] as const
 
+/** Of System->audit, which nobody here may view. */
+const AUDIT_MARK = 'qau'
+
 /** What each may view. The way to `deep` shows the names of its folders. */
 const USERS: Readonly<Record<string, readonly LogKey[]>> = {
   nobody: [],
@@ -85,6 +88,9 @@ beforeAll(async () => {
   await view(['Events'], 'folder', 'all')
   await view(path('front').slice(0, 2), 'folder', 'outer,all')
   await view(path('deep'), 'log', 'divers,all')
+  const stranger = { autoLogin: 'true', username: `spy${AUDIT_MARK}`, password: 'guessed' }
+  await app.search({ searchQuery: 'paid' }, stranger)
+  await pipeline.copyAudit()
 }, 120_000)
 afterAll(async () => {
   await other?.close()
@@ -163,10 +169,12 @@ const OTHERS: Readonly<Record<string, Read>> = {
 }
 
 /** Of what may not be viewed; folders on the way to a log are shown with it. */
-const unseen = (name: string) =>
-  KEYS.filter((key) => USERS[name]?.includes(key) !== true)
+const unseen = (name: string) => [
+  AUDIT_MARK,
+  ...KEYS.filter((key) => USERS[name]?.includes(key) !== true)
     .map((key) => LOGS[key].mark)
-    .filter((mark) => mark !== 'qev' || name !== 'diver')
+    .filter((mark) => mark !== 'qev' || name !== 'diver'),
+]
 
 describe.each(Object.keys(USERS))('a user: %s', (name) => {
   const seen = USERS[name] ?? []
@@ -175,16 +183,14 @@ describe.each(Object.keys(USERS))('a user: %s', (name) => {
     const answer = (await SHOWING[read]?.(name)) ?? ''
     expect(answer.startsWith('200') || answer.includes('"success":true')).toBe(true)
     for (const key of seen) expect(answer).toContain(LOGS[key].mark)
-    for (const mark of unseen(name)) expect(answer).not.toContain(mark)
+    for (const mark of unseen(name)) expect(withoutSealed(answer)).not.toContain(mark)
     // The folder alone, never the log in it.
     if (name === 'diver') expect(answer).not.toMatch(/goldqev|value qev|paid qev|host-qev/)
   })
 
-  // Who may view everything can read nothing else.
-  const others = unseen(name).length === 0 ? [] : Object.keys(OTHERS)
-  it.each(others)('reads nothing else: %s', async (read) => {
+  it.each(Object.keys(OTHERS))('reads nothing else: %s', async (read) => {
     const answer = (await OTHERS[read]?.(name)) ?? ''
-    for (const mark of unseen(name)) expect(answer).not.toContain(mark)
+    for (const mark of unseen(name)) expect(withoutSealed(answer)).not.toContain(mark)
     if (name === 'diver') expect(answer).not.toMatch(/goldqev|value qev|paid qev|host-qev/)
   })
 
@@ -226,6 +232,35 @@ describe.each(Object.keys(USERS))('a user: %s', (name) => {
   )
 })
 
+describe('a folder that may not be viewed', () => {
+  it('is not told by what is said of a log in it that is not there', async () => {
+    await admin('securityPolicies', {
+      ...{ action: 'add', policyName: 'makes logs', operations: 'data.logs,system.security' },
+    })
+    await admin('securityUsers', { action: 'edit', userName: 'nobody', policy: 'makes logs' })
+    const ask = async (folder: string) => {
+      const name = `Events->${folder}->absent`
+      const answers = [
+        await sdk('removeMember', { path: name, type: 'log' })('nobody'),
+        await sdk('removeMember', { path: name, type: 'folder' })('nobody'),
+        await sdk('setPermissions', { path: name, type: 'log', viewUsers: 'nobody' })('nobody'),
+        await sdk('addLog', {
+          ...{ name: 'absent', parentFolder: `Events->${folder}`, update: 'true' },
+        })('nobody'),
+      ]
+      return answers.map((one) => one.replaceAll(folder, '?'))
+    }
+    await admin('setPermissions', { path: 'Events', type: 'folder', inherit: 'true' })
+    await view(['Events', 'Otherqor'], 'folder', 'all')
+    try {
+      expect(await ask('Otherqor')).toEqual(await ask('Otherxor'))
+    } finally {
+      await view(['Events'], 'folder', 'all')
+      await admin('securityUsers', { action: 'edit', userName: 'nobody', policy: 'view only' })
+    }
+  })
+})
+
 describe('a group that is removed', () => {
   it('closes rows, pages, files and the tree within a second, in another process', async () => {
     const opener = fieldsOf('opener')
@@ -247,8 +282,14 @@ describe('a group that is removed', () => {
     while ((await tree('opener')).includes('frontqaf'))
       expect(performance.now() - removedAt).toBeLessThan(patient(1000))
     expect(await app.ask({ token: page.token }, opener)).toMatchObject({ state: 'Fail', code: 1 })
-    for (const read of Object.values(SHOWING)) expect(await read('opener')).not.toContain('qaf')
+    for (const read of Object.values(SHOWING))
+      expect(withoutSealed(await read('opener'))).not.toContain('qaf')
     const lists = await database.read.selectFrom('node_permissions').selectAll().execute()
     expect(lists.length).toBeGreaterThan(0)
   })
 })
+
+/** In ids and cursors, which are sealed, three letters stand by chance. */
+function withoutSealed(answer: string): string {
+  return answer.replace(/[\w-]{60,}/g, '')
+}

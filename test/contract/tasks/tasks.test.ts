@@ -1,4 +1,4 @@
-// Tasks: made, changed, removed, and never run.
+// Tasks: made, changed, removed; run by a collector alone.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,13 +46,13 @@ const exported = async (type: string, name: string) =>
   JSON.stringify(await run('exportObject', { type, name }))
 
 describe('a scan task', () => {
-  it('shows its next five runs in the zone of the system, and that it does not run', async () => {
+  it('shows its next five runs in the zone of the system, and runs', async () => {
     await run('settings', { set: 'system.timeZone=Asia/Kolkata' })
     const made = await run('addScanTask', { ...SCAN, cron: ' 30  2 * * * ' })
     expect(made).toEqual({
       ...{ name: 'nightly', kind: 'scan task', enabled: true },
       nextRuns: Array.from({ length: 5 }, () => expect.stringMatching(/T02:30\+05:30$/)),
-      notes: [NOT_RUN],
+      notes: [],
     })
     expect(new Set(made.nextRuns).size).toBe(5)
     expect(made.nextRuns).toEqual([...made.nextRuns].sort())
@@ -64,7 +64,7 @@ describe('a scan task', () => {
     expect((await run('addScanTask', { ...change, cron: '* * * * *' })).nextRuns).toHaveLength(5)
     expect(await run('addScanTask', { name: 'NIGHTLY', update: 'true', enabled: 'false' })).toEqual(
       {
-        ...{ name: 'nightly', kind: 'scan task', enabled: false, nextRuns: [], notes: [NOT_RUN] },
+        ...{ name: 'nightly', kind: 'scan task', enabled: false, nextRuns: [], notes: [] },
       },
     )
     expect(await exported('scanTask', 'nightly')).toContain('* * * * *')
@@ -79,7 +79,9 @@ describe('a scan task', () => {
       product.database.snapshot((transaction) => listTasks(transaction, 'scan'))
     const [before] = await describe()
     await run('addScanTask', { name: 'nightly', update: 'true', description: 'mine' })
-    expect(await describe()).toEqual([{ ...before, description: 'mine' }])
+    expect(await describe()).toMatchObject([
+      { ...before, description: 'mine', changedMs: expect.any(Number) },
+    ])
   })
 
   it.each([
@@ -181,14 +183,14 @@ describe('a log sync task', () => {
 })
 
 describe('running a task', () => {
-  it('is refused for every task that is there, and others are not found', async () => {
+  it('is refused without a collector and for log sync tasks, and others are not found', async () => {
     await addFiles()
     await run('addScanTask', SCAN)
     await run('addSyncLogTask', SYNC)
     for (const [command, name, status, message] of [
-      ['executeTask', 'nightly', 501, 'running the task nightly cannot be done yet'],
+      ['executeTask', 'nightly', 409, 'no process with the role collector runs'],
       ['executeTask', 'COPIES', 501, 'running the task copies cannot be done yet'],
-      ['executeScanTask', 'nightly', 501, 'collection is not part of this version'],
+      ['executeScanTask', 'NIGHTLY', 409, 'the task nightly failed: no process'],
       ['executeScanTask', 'copies', 404, 'there is no scan task copies'],
       ['executeTask', 'none', 404, 'there is no task none'],
       ['executeTask', '', 400, '-name: must not be empty'],

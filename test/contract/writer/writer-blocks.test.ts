@@ -12,7 +12,9 @@ import {
 import { tellDamage } from '../../../infra/metastore/ledger/tell-damage.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { acceptDamage } from '../../../query/sdk/commands/accept-damage.ts'
+import { makeFindEvents } from '../../../query/sdk/server/deletion-tools.ts'
 import { NO_LIFECYCLE } from '../../../query/sdk/server/lifecycle-tools.ts'
+import { refuseMask } from '../../../query/sdk/server/mask-tools.ts'
 import { makeObjectTools } from '../../../query/sdk/server/object-tools.ts'
 import { refusePatterns } from '../../../query/sdk/server/pattern-tools.ts'
 import { refuseReplay } from '../../../query/sdk/server/replay-events.ts'
@@ -64,9 +66,15 @@ describe('the writer', () => {
     const { store } = place.engine
     const examine = () => Promise.resolve([])
     const lifecycle = NO_LIFECYCLE
-    const refuse = { replayRejected: refuseReplay, patterns: refusePatterns, lifecycle }
+    const refuse = {
+      replayRejected: refuseReplay,
+      patterns: refusePatterns,
+      tryMask: refuseMask,
+      lifecycle,
+    }
     const anything = () => Promise.resolve()
     const nodes = {
+      visibleLogs: async () => [],
       requireVisible: anything,
       requireVisibleTag: anything,
       requireEditable: anything,
@@ -78,7 +86,14 @@ describe('the writer', () => {
     const checkPassword = async () => undefined
     const secrets = { secretKeys: new SecretKeys(undefined, systemClock), nodeName: 'node' }
     const base = { checkPassword, clock: systemClock, store, database, caller, objects, examine }
-    const tools = { ...base, ...refuse, ...nodes, ...secrets }
+    const findEvents = makeFindEvents(place.metastore)
+    const monitors = {
+      tryMonitor: () => Promise.reject(),
+      tellTarget: () => Promise.reject(),
+      readArrived: () => Promise.reject(),
+      settings: place.metastore,
+    }
+    const tools = { findEvents, ...base, ...refuse, ...nodes, ...secrets, ...monitors }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()

@@ -96,6 +96,7 @@ export async function startListener(
     limits: { ...configSchema.parse({}).listener, diskReserveBytes: 0, ...options.limits },
     dataDir,
     nodeName: options.nodeName ?? 'node-a',
+    maskKey: Buffer.alloc(32, 2),
     receiptKey: options.receiptKey ?? Buffer.alloc(32, 7),
     explain: options.explain ?? (() => Promise.reject(new Error('not asked for'))),
   })

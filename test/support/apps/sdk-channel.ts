@@ -7,9 +7,11 @@ import { openMetrics } from '../../../infra/metrics.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { FAILED_ENVELOPE } from '../../../query/edge/envelope.ts'
 import { makeServeCall } from '../../../query/edge/serve-call.ts'
+import type { PatternTools } from '../../../query/sdk/server/pattern-tools.ts'
 import { makeSdkTable } from '../../../query/sdk/server/sdk-table.ts'
 import { SDK_COMMANDS, type SdkCommandName } from '../../../schemas/sdk/commands.ts'
 import { type QueryDatabase, silentLogger } from '../database/query-database.ts'
+import { makeFailingStore } from '../store/failing-store.ts'
 
 export type SdkAnswer = {
   readonly status: number
@@ -27,7 +29,11 @@ export type SdkChannel = (
 
 export function openSdkChannel(
   db: QueryDatabase,
-  options: { readonly keyFile?: string; readonly nodeName?: string } = {},
+  options: {
+    readonly keyFile?: string
+    readonly nodeName?: string
+    readonly patterns?: PatternTools
+  } = {},
 ): SdkChannel {
   const { metastore } = db
   const signIn = makeSignIn({
@@ -39,10 +45,11 @@ export function openSdkChannel(
     ...{ limits: { defaultTimeoutMs: 1000 }, stopping: new AbortController().signal },
     keepOpen: () => undefined,
   })
-  const store = { command: () => Promise.resolve() }
+  const store = makeFailingStore(() => [])
   const secretKeys = new SecretKeys(options.keyFile, systemClock)
-  const { nodeName } = options
-  const table = makeSdkTable({ ...tools, metastore, store, serve, secretKeys, nodeName })
+  const { nodeName, patterns } = options
+  const around = { secretKeys, nodeName, patterns }
+  const table = makeSdkTable({ ...tools, metastore, store, serve, ...around })
   const fetch = serveRoutes([table], {
     ...{ refuse: FAILED_ENVELOPE.refuse, headers: {} },
     onError: (error) => FAILED_ENVELOPE.answer(error, 0),

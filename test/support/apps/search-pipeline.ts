@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../../infra/clock.ts'
 import { configSchema } from '../../../infra/config-schema.ts'
+import { Lease } from '../../../infra/database/lease.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import { clearDamage, nameDamage } from '../../../infra/metastore/ledger/store-damage.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
+import { makeAuditCopy } from '../../../ingest/audit/copy-audit.ts'
+import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { readArrived } from '../../../ingest/writer/arrived.ts'
 import { startWriter } from '../../../ingest/writer/start.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
@@ -22,6 +25,10 @@ export type SearchPipeline = {
     events: readonly (object | string | Uint8Array)[],
     options?: { hostName?: string; receivedMs?: number; accountId?: number },
   ): Promise<void>
+  /** The audit log so far into the store, as a job of the scheduler does it. */
+  copyAudit(): Promise<void>
+  /** Retention and deletions, as a job of the scheduler. */
+  retain(): Promise<void>
   /** How far the writer has committed. */
   readArrived(): ReturnType<typeof readArrived>
   stop(): Promise<void>
@@ -50,6 +57,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
     nameDamage: (damage) => nameDamage(db.metastore.database, damage),
     clearDamage: (id) => clearDamage(db.metastore.database, id),
   })
+  const auditCopy = makeAuditCopy(eventLog, systemClock)
   let sequence = 0
   const waitStored = async () => {
     const endMs = Date.now() + STORED_WITHIN_MS
@@ -94,6 +102,28 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
       }
       await eventLog.append(0, encodeBlock({ listener: 'test', sequence, requests: [request] }))
       await waitStored()
+    },
+    copyAudit: async () => {
+      const { metastore, database } = db
+      const lease = new Lease({ database, clock: systemClock, name: 'test audit' })
+      const held = await lease.tryTake()
+      if (held === undefined) throw new Error('another copies the audit log')
+      const around = { clock: systemClock, logger: silentLogger }
+      const { signal } = new AbortController()
+      await auditCopy.run({ database, metastore, store: engine.store, held, signal, ...around })
+      await lease.release()
+      await waitStored()
+    },
+    retain: async () => {
+      const { metastore, database } = db
+      const lease = new Lease({ database, clock: systemClock, name: 'test retention' })
+      const held = await lease.tryTake()
+      if (held === undefined) throw new Error('another is at work')
+      const around = { clock: systemClock, logger: silentLogger, held }
+      const { signal } = new AbortController()
+      const context = { database, metastore, store: engine.store, signal, ...around }
+      await runRetention(context, { eventLog })
+      await lease.release()
     },
     readArrived: () => readArrived(eventLog),
     stop: async () => {

@@ -118,7 +118,7 @@ function printStage(stage: Stage): string {
     case 'interval':
       return `interval ${stage.count} ${stage.unit}`
     case 'datastream':
-      return 'datastream'
+      return stage.isReceived ? 'datastream received' : 'datastream'
     case 'percentileCut':
       return `percentileCut ${stage.percentile}`
     case 'list':

@@ -67,7 +67,7 @@ export type Tail = {
   close(): void
 }
 
-async function openTail(
+export async function openTail(
   fetch: JsonFetch,
   query: string,
   headers: Record<string, string>,

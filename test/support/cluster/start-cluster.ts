@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { z } from 'zod'
 import { systemClock } from '../../../infra/clock.ts'
 import { findFreePort } from '../../../infra/supervisor/free-port.ts'
@@ -24,10 +25,11 @@ import { type ClusterNode, startNode } from './cluster-node.ts'
 import { type EdgeProxy, startEdgeProxy } from './edge-proxy.ts'
 
 const FIRST: Role = 'scheduler'
-/** Of the roles that may be there more than once, in the order of their start. */
+/** Of the roles that may be there more than once, in the order of their start. The portal is the
+ *  vendor's, with tables of its own (`hasPortal`). */
 export const COPIED_ROLES: readonly Role[] = [
   FIRST,
-  ...PROCESSES.all.roles.filter((role) => role !== FIRST && role !== 'store'),
+  ...PROCESSES.all.roles.filter((role) => role !== FIRST && role !== 'store' && role !== 'portal'),
 ]
 const NEEDS_KAFKA: readonly Role[] = ['writer', 'query', 'listener']
 const FILE = 'cluster.json'
@@ -47,6 +49,8 @@ export type ClusterOptions = {
   readonly environmentOf?: (role: string) => Readonly<Record<string, string>>
   /** Every connection between two parts can be disturbed (`Cluster.links`). Needs toxiproxy. */
   readonly hasLinks?: boolean
+  /** With the vendor's server beside it, in a schema of its own. */
+  readonly hasPortal?: boolean
   /** Told what is being waited for. */
   readonly onStep?: (text: string) => void
 }
@@ -63,6 +67,8 @@ export type Cluster = {
   /** With `hasLinks`. */
   readonly links?: ClusterLinks
   readonly engines: Readonly<Record<'eventLog' | 'store' | 'database', string>>
+  /** With `hasPortal`. */
+  readonly portalUrl?: string
   /** In order; at most 45 s, a few as a rule. */
   stop(): Promise<void>
 }
@@ -136,6 +142,15 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       if (role === FIRST) await ready(made)
     }
     await start(FIRST, copies, 2)
+    const portal = options.hasPortal
+      ? await planPortal(directory, await ports.take(), await ports.take(), postgres)
+      : undefined
+    if (portal !== undefined) {
+      onStep('portal')
+      const node = startNode(portal)
+      nodes.push(node)
+      closers.push(() => node.stop())
+    }
     onStep('everything')
     await ready(nodes)
     const secrets = kept.secrets ?? readSecrets(nodes.map((node) => node.output()).join('\n'))
@@ -155,6 +170,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     return {
       ...{ url: edge.url, edge, secrets, nodes, of, kafka, postgres, engines, stop },
       ...(links === undefined ? {} : { links }),
+      ...(portal === undefined ? {} : { portalUrl: portal.environment.LOGEYE_PORTAL_PUBLIC_URL }),
     }
   } catch (error) {
     await stop()
@@ -235,6 +251,27 @@ async function startEngines(
   if (kafka.status === 'rejected') throw kafka.reason
   if (postgres.status === 'rejected') throw postgres.reason
   return [kafka.value, postgres.value]
+}
+
+/** One: others would need its key file. The schema is made as whoever runs the database does it. */
+async function planPortal(
+  directory: string,
+  port: number,
+  healthPort: number,
+  { url }: PostgresServer,
+) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('create schema if not exists portal').finally(() => client.end())
+  return {
+    ...({ name: 'portal-1', role: 'portal', port: healthPort } as const),
+    directory: join(directory, 'portal-1'),
+    environment: {
+      LOGEYE_PORTAL_DATABASE_URL: `${url}?schema=portal`,
+      LOGEYE_PORTAL_PLAIN_PORT: String(port),
+      LOGEYE_PORTAL_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    },
+  }
 }
 
 /** Free ones, none twice: those that were found are not taken yet. */

@@ -1,8 +1,11 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the form of a variable
 // A sample of each type of object: every argument that a document of it holds, none at its default.
 // A new type does not compile without one.
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { dashboardDefinition } from '../../../schemas/dashboards/dashboard.ts'
 import type { ObjectType } from '../../../schemas/object-types.ts'
+import { MONITOR_SAMPLES } from './monitor-samples.ts'
 
 type Given = Readonly<Record<string, string>>
 type Commands = readonly (readonly [command: string, given: Given])[]
@@ -40,6 +43,21 @@ const SYNC_FILE = `<?xml version="1.0" encoding="UTF-8"?>
   </SyncLogsNode>
 </SyncLogsConfiguration>
 `
+
+const DASHBOARD_FILE = `${JSON.stringify(
+  dashboardDefinition.parse({
+    description: HOSTILE,
+    variables: [{ kind: 'list', name: 'city', choices: ['Ulm', 'Łódź'] }],
+    widgets: [
+      {
+        ...{ id: 'a', title: 'Cities', type: 'bar', query: 'city = ${city} | count' },
+        place: { column: 0, row: 0, width: 6, height: 4 },
+      },
+    ],
+  }),
+  null,
+  2,
+)}\n`
 
 export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]>> = {
   folder: [
@@ -216,6 +234,7 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
       notOfIt: ['update', 'verify'],
     },
   ],
+  ...MONITOR_SAMPLES,
   listener: [
     {
       given: {
@@ -236,9 +255,23 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         jsonParsingLevel: '5',
         template: 'Apache access',
         pattern: '{ip:Remote IP} {text:Message}@#@#{string:Message}',
+        maskRules: 'hash email@#@#replace *** column user.password',
+        dropFilter: 'level = debug or "health check"',
+        sampledPercent: '12.5',
+        allowedAddresses: '10.1.0.0/16,2001:db8::/32',
+        maxEventsPerSecond: '5000',
+        maxBytesPerSecond: '1000000',
+        maxBytesPerDay: '50000000000',
         listeningNode: '',
       },
-      notOfIt: ['update', 'dataLocation', 'indexingNode', 'indexingInterval'],
+      notOfIt: [
+        'update',
+        'newToken',
+        'oldTokenHours',
+        'dataLocation',
+        'indexingNode',
+        'indexingInterval',
+      ],
     },
   ],
   template: [
@@ -248,6 +281,7 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         logTypes: 'shop,ümlaut',
         patterns: '{date:Date,yyyy-MM-dd} {{x}} {text:Message}@#@#{string:Rest}',
         description: HOSTILE,
+        maskRules: 'cut card',
         enabled: 'false',
       },
       notOfIt: ['update'],
@@ -286,6 +320,7 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         displayName: HOSTILE,
         description: HOSTILE,
         operations: 'data,search.cancelAll',
+        masks: 'email@#@#column user.password',
       },
       notOfIt: ['action'],
     },
@@ -314,6 +349,35 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         ...['list', 'get', 'reset', 'security', 'timeZone', 'agentMode', 'timeZoneMode', 'appTag'],
         ...['httpPort', 'httpsPort', 'portalUrl', 'portalLicenseKey'],
       ],
+    },
+  ],
+  app: [
+    {
+      before: [
+        ['securityUsers', { action: 'add', userName: 'carl', userPassword: 'his password' }],
+      ],
+      given: {
+        name: 'Shop, [1]',
+        description: HOSTILE,
+        colour: 'teal',
+        image: 'data:image/png;base64,AAAA',
+        timeFrame: '-2h..-1h',
+        sources: 'folder.Web, log.access*',
+        generation: '*/15 * * * *',
+        timeZone: 'Asia/Tokyo',
+        viewGroups: 'administrators,everyone',
+        viewUsers: 'carl',
+        editGroups: 'administrators',
+        editUsers: 'carl',
+      },
+      notOfIt: ['update', 'readyMade'],
+    },
+  ],
+  dashboard: [
+    {
+      before: [['addApp', { name: 'Sales' }]],
+      given: { app: 'Sales', name: 'Day, 1', file: DASHBOARD_FILE },
+      notOfIt: ['update'],
     },
   ],
   permission: [

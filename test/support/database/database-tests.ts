@@ -21,6 +21,7 @@ export const LENT: Readonly<Record<string, string>> = {
   'language/language-reference': 'queries of the store by the hundred, for the same few names',
   'language/manual': 'queries of the store by the hundred, for the same few names',
   'machine/variants': 'says once what is absent here',
+  'portal/proof/portal-attacks': 'what the edge of the portal refuses before any row is read',
   'query/openapi': `the document; ${ASKS_NOTHING}`,
   'query/query-app': `routes and failures; ${ASKS_NOTHING}`,
   'query/sdk-patterns': `patterns on lines that are given; ${ASKS_NOTHING}`,

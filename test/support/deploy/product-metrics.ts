@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openMetrics } from '../../../infra/metrics.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const LANES = ['infra', 'ingest', 'query', 'roles']
+const LANES = ['infra', 'ingest', 'query', 'portal', 'roles']
 /** Of Prometheus itself, and of HAProxy 2.6 (seen in its exporter). */
 const OTHERS = [
   'up',

@@ -67,7 +67,9 @@ export function useKafka(
     logged: () => logged.join(''),
     withAdmin: async (run) => {
       const brokers = given().addresses.split(',')
-      const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin()
+      // A broker that has just opened its port may let a request lie.
+      const limits = { requestTimeout: 3000, retry: { retries: 4, maxRetryTime: 1000 } }
+      const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING, ...limits }).admin()
       await admin.connect()
       try {
         return await run(admin)
@@ -75,6 +77,20 @@ export function useKafka(
         await admin.disconnect()
       }
     },
+  }
+}
+
+/** A step of a long test says which it was when it hangs. */
+export async function within<T>(what: string, step: Promise<T>, limitMs = 40_000): Promise<T> {
+  const over = new AbortController()
+  const late = systemClock.sleep(limitMs, over.signal).then(() => {
+    throw new Error(`not within ${limitMs} ms: ${what}`)
+  })
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([step, late])
+  } finally {
+    over.abort()
   }
 }
 

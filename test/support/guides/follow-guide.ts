@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
+const MAIN = join(ROOT, 'dist/main.js')
 const CLIENT = join(ROOT, 'dist/query/sdk/client/main.js')
 const MARK = '===== end of block'
 
@@ -29,16 +30,30 @@ export function readGuide(file: string): readonly { commands: string; said: stri
 
 export async function followGuide(
   file: string,
-  product: { readonly url: string; readonly password: string; readonly directory: string },
+  product: {
+    readonly url: string
+    readonly directory: string
+    /** Of the administrator. */
+    readonly password?: string
+    /** Of its address in the guide. */
+    readonly port?: number
+    readonly environment?: Readonly<Record<string, string>>
+  },
 ): Promise<readonly FollowedBlock[]> {
+  const { url, directory, password, port = 30303, environment } = product
   const blocks = readGuide(file)
   const script = [
+    `logeye() { '${process.execPath}' '${MAIN}' "$@"; }`,
     `logeye-sdk() { '${process.execPath}' '${CLIENT}' "$@"; }`,
-    ...blocks.flatMap(({ commands }) => [inProduct(commands, product.url), `echo '${MARK}'`]),
+    ...blocks.flatMap(({ commands }) => [inProduct(commands, url, port), `echo '${MARK}'`]),
   ].join('\n')
   const child = spawn('bash', ['-c', script], {
-    cwd: product.directory,
-    env: { ...process.env, LOGEYE_PASSWORD: product.password },
+    cwd: directory,
+    env: {
+      ...process.env,
+      ...environment,
+      ...(password === undefined ? {} : { LOGEYE_PASSWORD: password }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -53,9 +68,9 @@ export async function followGuide(
 }
 
 /** The address of the test's product, and the password of its own. */
-function inProduct(commands: string, url: string): string {
+function inProduct(commands: string, url: string, port: number): string {
   return commands
-    .replaceAll('http://localhost:30303', url)
+    .replaceAll(`http://localhost:${port}`, url)
     .replace(/^export LOGEYE_PASSWORD=….*$/m, '')
 }
 

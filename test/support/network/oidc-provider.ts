@@ -22,7 +22,11 @@ export async function startOidcProvider(redirectUri: string, accounts: Map<strin
       },
     ],
     pkce: { required: () => true },
-    claims: { openid: ['sub'], profile: ['preferred_username', 'name', 'groups'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['preferred_username', 'name', 'groups'],
+      email: ['email', 'email_verified'],
+    },
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
       claims: async () => ({ sub: id, ...accounts.get(id) }),

@@ -4,8 +4,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { systemClock } from '../../../infra/clock.ts'
+import { findFreePort as findFreePortBelow } from '../../../infra/supervisor/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** Generous: how long a start takes is measured where it is a figure. */
@@ -56,6 +57,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         LOGEYE_DATA_DIR: options.dataDir,
         LOGEYE_HTTP_ADDRESS: '127.0.0.1',
         LOGEYE_HTTP_PLAIN_PORT: String(port),
+        // A portal would take port 30300; who wants one names its roles.
+        LOGEYE_ROLES: 'listener,query,writer,scheduler,store',
         ...options.environment,
       },
     },
@@ -92,15 +95,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
+/** Not one that the system gives to outgoing connections. */
+export function findFreePort(): Promise<number> {
+  return findFreePortBelow(systemClock)
 }
 
 /** Resolves when /logeye/health/ready answers 200. */

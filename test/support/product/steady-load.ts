@@ -13,7 +13,16 @@ export type SteadyLoad = {
 }
 
 /** A refused request, or one that was cut, is sent again with its Idempotency-Key. */
-export function startSteadyLoad({ url, token }: { url: string; token: string }): SteadyLoad {
+export function startSteadyLoad({
+  url,
+  token,
+  pauseMs: betweenMs = 0,
+}: {
+  readonly url: string
+  readonly token: string
+  /** Of each sender after an answer. */
+  readonly pauseMs?: number
+}): SteadyLoad {
   const acknowledged = new Set<number>()
   let next = 0
   let isStopping = false
@@ -27,6 +36,7 @@ export function startSteadyLoad({ url, token }: { url: string; token: string }):
       for (const n of numbers) acknowledged.add(n)
       pauseMs = Math.max(pauseMs, performance.now() - lastMs)
       lastMs = performance.now()
+      if (betweenMs > 0) await new Promise((resolve) => setTimeout(resolve, betweenMs))
     }
   }
   const sendUntilTaken = async (events: readonly { n: number }[]) => {

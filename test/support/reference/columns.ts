@@ -29,7 +29,9 @@ export function eventRelation(events: readonly ReferenceEvent[], world: World): 
     rows,
     shown: [
       ...FIXED.map((name) => eventColumn(name, readBuiltIn(name), false)),
-      ...parsed.map((spellings) => eventColumn(spellings[0] ?? '', readParsed(spellings), true)),
+      ...parsed.map((spellings) =>
+        eventColumn(spellings[0] ?? '', readParsed(spellings, true), true),
+      ),
     ],
     hidden: [],
     logs: world.logs,
@@ -52,7 +54,7 @@ export function findReader(relation: Relation, ref: ColumnRef, world: World): Re
   if (builtIn) return readBuiltIn(builtIn)
   const spellings = spellingsOf(relation.logs, world.names)
   const parsed = spellings.get(name) ?? spellings.get(`column.${name}`)
-  return parsed && readParsed(parsed)
+  return parsed && readParsed(parsed, holdsTexts(parsed, relation, world))
 }
 
 export function readerOf(relation: Relation, ref: ColumnRef, world: World): Reader {
@@ -102,14 +104,23 @@ function readBuiltIn(name: string): Reader {
   }
 }
 
-/** The value of the first spelling that the event has. */
-function readParsed(spellings: readonly string[]): Reader {
+function holdsTexts(spellings: readonly string[], { logs }: Relation, { texts }: World): boolean {
+  if (texts === undefined) return true
+  return logs.some(({ id }) => spellings.some((spelling) => texts.get(id)?.has(spelling)))
+}
+
+/** The value of the first spelling that the event has. Where a column holds no texts, a number in
+ *  another form than its shortest is one, too. */
+function readParsed(spellings: readonly string[], mayBeText: boolean): Reader {
   return ({ event }): Cell => {
     for (const spelling of spellings) {
       const value = event?.columns[spelling]
       if (value === undefined || value === '') continue
       if (typeof value === 'number') return { kind: 'number', value, text: JSON.stringify(value) }
-      return { kind: 'text', text: String(value) }
+      const text = String(value)
+      const isNumber = !mayBeText && event?.otherForms?.has(spelling) === true
+      if (isNumber) return { kind: 'number', value: Number(text), text, exact: text }
+      return { kind: 'text', text }
     }
     return null
   }

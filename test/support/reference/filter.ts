@@ -170,7 +170,7 @@ function orderOfCells(own: Cell, given: Cell, operator: string, { zone }: World)
   if (own?.kind === 'date') return own.ms - (heldMoment(given, zone) ?? Number.NaN)
   if (given?.kind === 'date') return (heldMoment(own, zone) ?? Number.NaN) - given.ms
   const [a, b] = [own, given].map((cell) =>
-    cell?.kind === 'number' ? String(cell.value) : cellText(cell, zone),
+    cell?.kind === 'number' ? (cell.exact ?? String(cell.value)) : cellText(cell, zone),
   )
   if (given?.kind === 'number' && own?.kind !== 'number' && exactNumber(a ?? '') === null)
     return null

@@ -43,6 +43,7 @@ export function evaluateQuery({ source, stages }: Query, world: World): Relation
         at += 1
       }
     }
+    // Of `datastream received`, too: here an event is received when it happens.
     relation =
       stage.kind === 'datastream'
         ? datastream(relation, { source, isFirst: stage === stages[0] }, grouping, world)

@@ -67,7 +67,7 @@ export type Stage =
   | { readonly kind: 'functions'; readonly functions: readonly FunctionCall[] }
   | GroupBy
   | Interval
-  | { readonly kind: 'datastream' }
+  | { readonly kind: 'datastream'; readonly isReceived: boolean }
   | { readonly kind: 'percentileCut'; readonly percentile: number }
   | { readonly kind: 'list'; readonly items: readonly PlainItem[] }
   | OrderBy

@@ -76,7 +76,7 @@ function placeOf(text: string): Place {
 
 function sortedText(cell: Cell): string {
   if (cell === null) return ''
-  if (cell.kind === 'number') return String(cell.value)
+  if (cell.kind === 'number') return cell.exact ?? String(cell.value)
   if (cell.kind === 'date') return String(cell.ms)
   return cell.kind === 'tags' ? cell.texts.join(', ') : cell.text
 }
@@ -94,7 +94,7 @@ function rankOf(folded: string): number {
 export function orderOf(cell: Cell, given: string, operator: string): number | null {
   if (cell === null || cell.kind === 'date' || cell.kind === 'tags') return null
   const byNumber = compareNumberTexts(
-    cell.kind === 'number' ? String(cell.value) : cell.text,
+    cell.kind === 'number' ? (cell.exact ?? String(cell.value)) : cell.text,
     given,
   )
   if (byNumber !== null) return byNumber

@@ -11,6 +11,7 @@ const LANES: Readonly<Record<string, readonly string[]>> = {
   ingest: ['schemas', 'infra'],
   query: ['schemas', 'infra'],
   portal: ['schemas', 'infra'],
+  web: ['schemas'],
   roles: ['schemas', 'infra', 'ingest', 'query', 'portal'],
 }
 
@@ -27,10 +28,23 @@ const REFERENCE = 'test/support/reference/'
 
 const MAX_FILES = 20
 /** Not looked through by folder: lists, each file of which stands for itself. */
-const LISTS = ['test/cases/', 'test/fixtures/', 'docs/decisions/']
+const LISTS = ['test/cases/', 'test/fixtures/', 'docs/decisions/', 'infra/database/migrations/']
 
-/** Pure folders: no IO, no packages, no infra. */
-const PURE_FOLDERS = ['ingest/split/', 'ingest/patterns/', 'query/language/']
+/** Pure folders: no IO, no infra, and no packages but these. */
+const PURE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  'ingest/split/': [],
+  'ingest/mask/': [],
+  'ingest/patterns/': [],
+  'query/language/': [],
+  'portal/license/alerts/': [],
+  'portal/license/credits/': [],
+  'portal/license/forecast/': [],
+  'portal/pricing/engine/': ['bignumber.js'],
+}
+
+/** Money: no binary floating point, and one place that divides and rounds. */
+const EXACT_FOLDER = 'portal/pricing/engine/'
+const DECIMAL_FILE = 'portal/pricing/engine/decimal.ts'
 
 /** A package and the only places that may import it: an engine is known to its adapter alone. */
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
@@ -38,26 +52,52 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   kafkajs: ['infra/event-log/'],
   libsql: ['infra/database/'],
   pg: ['infra/database/'],
-  kysely: ['infra/database/', 'infra/metastore/'],
+  kysely: ['infra/database/', 'infra/metastore/', 'portal/'],
   chdb: ['infra/store/server/'],
   '@clickhouse/client': ['infra/store/'],
   'uWebSockets.js': ['infra/http/', 'loadtest/'],
   avsc: ['schemas/block/codec.ts'],
+  'bignumber.js': [DECIMAL_FILE],
   hono: ['infra/', 'query/', 'portal/'],
   'openid-client': ['infra/access/oidc/'],
   'prom-client': ['infra/'],
+  preact: ['web/'],
+  '@preact/signals': ['web/'],
+  '@codemirror/autocomplete': ['web/'],
+  '@codemirror/commands': ['web/'],
+  '@codemirror/language': ['web/'],
+  '@codemirror/lint': ['web/'],
+  '@codemirror/state': ['web/'],
+  '@codemirror/view': ['web/'],
+  '@fontsource-variable/inter': ['web/'],
+  '@lezer/highlight': ['web/'],
+  vite: ['web/vite.config.ts'],
   yaml: ['query/sdk/configuration/', 'test/'],
   ssh2: ['infra/outbound/'],
+  nodemailer: ['infra/mail/'],
+  pdfkit: ['infra/pdf/'],
+  '@fastify/busboy': ['portal/offers/'],
+  standardwebhooks: ['portal/webhooks/', 'query/monitors/tell/'],
+  'svg-to-pdfkit': ['infra/pdf/'],
+  echarts: ['infra/charts/', 'web/console/dashboards/view/'],
+  'world-atlas': ['infra/scripts/'],
   aws4fetch: ['infra/outbound/'],
-  'fast-xml-parser': ['infra/outbound/', 'query/sdk/tasks/'],
+  'fast-xml-parser': ['infra/outbound/', 'infra/objects/', 'query/sdk/tasks/'],
   zod: ['schemas/', 'infra/', 'ingest/', 'query/', 'portal/'],
 }
 
-/** Only here may time and randomness be asked for. */
+/** Only here may time and randomness be asked for: in the product, and in its pages. */
 const CLOCK_FILE = 'infra/clock.ts'
+const PAGE_CLOCK_FILE = 'web/shared/clock.ts'
+/** A component of the pages imports them. */
+const STYLES = /\.css$/
 
 export function findViolations(files: readonly SourceFile[]): string[] {
-  return files.flatMap((file) => [...importViolations(file), ...clockViolations(file)])
+  return files.flatMap((file) => [
+    ...importViolations(file),
+    ...clockViolations(file),
+    ...floatViolations(file),
+  ])
 }
 
 /** Folders in which nobody finds a file any more. */
@@ -122,12 +162,15 @@ export function findLongestChain(files: readonly SourceFile[]): readonly string[
 
 function importViolations({ path, text }: SourceFile): string[] {
   const lane = laneOf(path)
-  const isPure = PURE_FOLDERS.some((folder) => path.startsWith(folder))
+  const [, ownPackages] =
+    Object.entries(PURE_FOLDERS).find(([folder]) => path.startsWith(folder)) ?? []
+  const isPure = ownPackages !== undefined
   const violations: string[] = []
   for (const specifier of importsOf(text)) {
     const say = (reason: string) => violations.push(`${path} imports ${specifier}: ${reason}`)
     if (specifier.startsWith('.')) {
-      if (!/\.(ts|json)$/.test(specifier)) say('a relative import ends in .ts')
+      if (!/\.(tsx?|json)$/.test(specifier) && !(lane === 'web' && STYLES.test(specifier)))
+        say('a relative import ends in .ts')
       const target = resolve(path, specifier)
       const targetLane = laneOf(target)
       if (
@@ -148,12 +191,12 @@ function importViolations({ path, text }: SourceFile): string[] {
         say(`${lane} may not know ${targetLane}`)
       }
       if (isPure && targetLane === 'infra') say('a pure folder does no IO')
-      if (path.startsWith(REFERENCE) && targetLane === 'query')
+      if (path.startsWith(REFERENCE) && (targetLane === 'query' || targetLane === 'portal'))
         say('the reference may not know what it judges')
       continue
     }
     if (lane === 'test') continue
-    if (isPure) say('a pure folder has no packages')
+    if (isPure && !ownPackages.includes(specifier)) say('a pure folder has no packages')
     if (specifier.startsWith('node:')) continue
     const name = specifier
       .split('/')
@@ -168,14 +211,32 @@ function importViolations({ path, text }: SourceFile): string[] {
 
 function clockViolations({ path, text }: SourceFile): string[] {
   const lane = laneOf(path)
-  if (path === CLOCK_FILE || !(lane in LANES)) return []
+  if (path === CLOCK_FILE || path === PAGE_CLOCK_FILE || !(lane in LANES)) return []
+  const owner = lane === 'web' ? PAGE_CLOCK_FILE : CLOCK_FILE
   return [
     ...text.matchAll(
       /\b(?:Date\.now\(\)|new Date\(\)|Math\.random\(\)|performance\.now\(\)|randomUUID\(|randomBytes\()/g,
     ),
   ]
     .filter((match) => !/(?:clock|Clock)\.$/.test(text.slice(0, match.index)))
-    .map((match) => `${path} calls ${match[0]}: time and randomness come from ${CLOCK_FILE}`)
+    .map((match) => `${path} calls ${match[0]}: time and randomness come from ${owner}`)
+}
+
+/** What makes binary numbers of decimal ones, or rounds them where nobody looks. */
+const FLOATS =
+  /\b(?:Number\b|parseFloat\(|parseInt\(|Math\.)|\.(?:toNumber|valueOf)\(|(?<![\w$])\d[\d_]*(?:\.\d|e-)/g
+/** Words of the decimal library for which decimal.ts has its own. */
+const ROUNDING =
+  /\.(?:div|dividedBy|idiv|dividedToIntegerBy|mod|modulo|pow|sqrt|decimalPlaces|dp)\(/g
+const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*|'(?:[^'\\\n]|\\.)*'/g
+
+function floatViolations({ path, text }: SourceFile): string[] {
+  if (!path.startsWith(EXACT_FOLDER)) return []
+  const code = text.replace(COMMENTS_AND_TEXTS, "''")
+  const rounding = path === DECIMAL_FILE ? [] : [...code.matchAll(ROUNDING)]
+  return [...code.matchAll(FLOATS), ...rounding].map(
+    ([found]) => `${path} has ${found}: money is exact, and ${DECIMAL_FILE} rounds`,
+  )
 }
 
 function laneOf(path: string): string {

@@ -8,8 +8,9 @@ import { makeLogger } from '../../../infra/logger.ts'
 import { clearDamage, nameDamage } from '../../../infra/metastore/ledger/store-damage.ts'
 import { openMetastore } from '../../../infra/metastore/open.ts'
 import { type Metrics, openMetrics } from '../../../infra/metrics.ts'
+import { optional } from '../../../infra/optional.ts'
 import { openStore } from '../../../infra/store/open.ts'
-import { startWriter, type Writer } from '../../../ingest/writer/start.ts'
+import { startWriter, type Writer, type WriterDeps } from '../../../ingest/writer/start.ts'
 import { Failure } from '../../../schemas/failures.ts'
 
 export type CrashPoint = {
@@ -43,6 +44,7 @@ export type TestWriterOptions = {
   readonly refusedText?: string
   /** Larger blocks of events fail as store.memory. */
   readonly memoryBytes?: number
+  readonly isBeingRemoved?: WriterDeps['isBeingRemoved']
   /** As what they fail; default store.data. */
   readonly refusedAs?: 'store.data' | 'store.failed'
 }
@@ -107,6 +109,7 @@ export async function openTestWriter(
     metrics,
     nameDamage: (damage) => nameDamage(database, damage),
     clearDamage: (id) => clearDamage(database, id),
+    ...optional('isBeingRemoved', options.isBeingRemoved),
     limits: { ...configSchema.parse({}).writer, ...options.limits },
   })
   return {

@@ -31,6 +31,8 @@ export type WriterPlace = {
   readonly eventLog: EventLog
   readonly metastore: OpenedMetastore
   readonly dataDir: string
+  /** Undefined: the embedded one in dataDir. */
+  readonly databaseUrl: string | undefined
   append(
     requests: readonly SentRequest[],
     options?: { listener?: string; sequence?: number },
@@ -96,6 +98,7 @@ export async function openWriterPlace(
     eventLog,
     metastore,
     dataDir,
+    databaseUrl,
     append: async (requests, options = {}) => {
       sequence += 1
       const block = {

@@ -97,7 +97,7 @@ describe('the configuration', () => {
       fromFile('{"http":{"plainPort":null,"colour":1},"speed":2,"storeUrl":"ftp://x"}', {
         LOGEYE_HTTP_PLAIN_PROT: '1',
         LOGEYE_LISTENER_MAX_DEPTH: '0x10',
-        LOGEYE_ROLES: 'listener,portal',
+        LOGEYE_ROLES: 'listener,gateway',
         LOGEYE_HTTP_TRUSTED_PROXIES: '10.0.0.0/8,10.0.0.0/99',
         LOGEYE_HTTP_KEY_FILE: 'key.pem',
         LOGEYE_TEST_ANYTHING: '1',

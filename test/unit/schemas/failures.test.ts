@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const codes = Object.keys(FAILURES)
 const sources = [
   'main.ts',
-  ...['schemas', 'infra', 'ingest', 'query', 'roles'].flatMap((folder) =>
+  ...['schemas', 'infra', 'ingest', 'query', 'portal', 'roles'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`),

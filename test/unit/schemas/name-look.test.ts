@@ -10,6 +10,11 @@ describe('the skeleton of a name', () => {
     ['αdmin', 'admin'],
     ['𝐚𝐝𝐦𝐢𝐧', 'admin'],
     ['ɑdmin', 'admin'],
+    ['ａｄｍｉｎ', 'admin'],
+    ['𝐀𝐃𝐌𝐈𝐍', 'admin'],
+    ['ⓐⓓⓜⓘⓝ', 'admin'],
+    ['ᵃᵈᵐⁱⁿ', 'admin'],
+    ['ﬁnn', 'finn'],
     ['раура1', 'paypa1'],
     ['admin\u0301', 'admiń'],
   ])('%s is that of %s', (one, other) => {
@@ -22,6 +27,7 @@ describe('the skeleton of a name', () => {
     ['ann', 'anne'],
     ['müller', 'muller'],
     ['anna', 'anne'],
+    ['user0', 'usero'],
   ])('%s is not that of %s', (one, other) => {
     expect(skeletonOf(one)).not.toBe(skeletonOf(other))
   })

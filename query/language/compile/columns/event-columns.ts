@@ -8,9 +8,10 @@ import type { ColumnEntries, ColumnEntry } from '../../column-entries.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { SearchableLog } from '../../search-input.ts'
 import type { ColumnRef } from '../../tree.ts'
+import { maskedValueSql } from '../plan/masked-events.ts'
 import type { SqlParams } from '../sql-params.ts'
 import { NO_COLUMN, type Operand, textOperand } from '../tests/operand.ts'
-import { spellingSources } from './column-sql.ts'
+import { spellingSources, type ValueSource } from './column-sql.ts'
 
 /** An event taken whole has its text in `raw`. */
 const MESSAGE_SQL = `if(startsWith(layout, '${WHOLE_LAYOUT}'), raw, message)`
@@ -35,16 +36,17 @@ export function resolveColumn(ref: ColumnRef, entries: ColumnEntries): ResolvedC
 /** `raw` is refused (search-language#built-in-columns). */
 export function eventOperand(
   ref: ColumnRef,
-  entries: ColumnEntries,
-  logs: readonly SearchableLog[],
+  { entries, logs }: { readonly entries: ColumnEntries; readonly logs: readonly SearchableLog[] },
   params: SqlParams,
-  guard?: (column: string) => string | undefined,
+  read: 'masked' | ((column: string) => string | undefined),
 ): Operand {
   const resolved = resolveColumn(ref, entries)
   if (resolved.kind === 'unknown') return NO_COLUMN
   if (resolved.kind === 'parsed') {
-    const spellings = resolved.entry.spellings.map((spelling) =>
-      spellingSources(spelling, params, guard),
+    const spellings = resolved.entry.spellings.map((spelling): ValueSource[] =>
+      read === 'masked'
+        ? [{ kind: 'text', sql: maskedValueSql(params.text(spelling.path)) }]
+        : spellingSources(spelling, params, read),
     )
     return { kind: 'values', spellings }
   }

@@ -2,7 +2,7 @@
 // text in its place where it is missing.
 import { keyTitle } from '../../stages/group-by.ts'
 import type { GroupKey } from '../../tree.ts'
-import { TRUE } from '../boolean-sql.ts'
+import { sqlPresent, TRUE } from '../boolean-sql.ts'
 import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { formatSql } from '../formats/format-sql.ts'
@@ -62,10 +62,10 @@ function readsRow(type: string): boolean {
 
 /** An empty text is a missing key. */
 function textKey(text: string, missingText: string | null, { params }: CompileContext): Key {
-  if (missingText === null) return { cell: 'text', sql: text, exists: `${text} != ''` }
+  if (missingText === null) return { cell: 'text', sql: text, exists: sqlPresent(text) }
   return {
     cell: 'text',
     sql: `if(${text} = '', ${params.text(missingText)}, ${text})`,
-    exists: missingText === '' ? `${text} != ''` : TRUE,
+    exists: missingText === '' ? sqlPresent(text) : TRUE,
   }
 }

@@ -1,6 +1,6 @@
 // Plans over `events`: where rows come from, who may see them, and how they are tested.
 import { collectColumns } from '../../resolve/known-columns.ts'
-import { logsOfFilter } from '../../resolve/select-logs.ts'
+import { searchedLogs } from '../../resolve/select-logs.ts'
 import type { ColumnRef, Filter, Scope } from '../../tree.ts'
 import { sqlAnd, sqlEither, TRUE } from '../boolean-sql.ts'
 import type { ValueSource } from '../columns/column-sql.ts'
@@ -8,9 +8,11 @@ import { eventOperand } from '../columns/event-columns.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { FEW_LOGS } from '../sql-params.ts'
 import { termsSql } from '../terms/terms-sql.ts'
+import { arrivalBounds } from '../tests/arrival-bounds.ts'
 import { type FilterTarget, filterSql, scopeSql } from '../tests/filter-sql.ts'
 import type { Operand } from '../tests/operand.ts'
 import { timeBounds } from '../tests/time-bounds.ts'
+import { maskedEventsSql } from './masked-events.ts'
 import type { EventPlan, NamedColumn } from './plan.ts'
 
 /** Newest first; ties in reverse order of arrival (decision 2.8). */
@@ -22,14 +24,23 @@ export const NEWEST_FIRST: EventPlan['order'] = [
 ]
 
 /** The events of the window that the user may see and the filter selects. */
-export function sourcePlan(filter: Filter, context: CompileContext): EventPlan {
-  const { params, visibleLogs, columns, window } = context
-  const logs = logsOfFilter(filter, visibleLogs)
+export function sourcePlan(
+  filter: Filter,
+  context: CompileContext,
+  boundsOf: typeof timeBounds = timeBounds,
+): EventPlan {
+  const { params, visibleLogs, columns, window, arrival, masks } = context
+  const isMasked = masks.length > 0
+  const logs = searchedLogs(filter, visibleLogs)
   const plan: EventPlan = {
     kind: 'events',
-    from: 'events',
-    isIndexed: true,
-    bounds: [visibleSql(logs, context), ...timeBounds(window, params)],
+    from: isMasked ? maskedEventsSql(masks, params) : 'events',
+    isIndexed: !isMasked,
+    bounds: [
+      visibleSql(logs, context),
+      ...boundsOf(window, params),
+      ...arrivalBounds(arrival, params),
+    ],
     conditions: [],
     filter,
     logs,
@@ -99,7 +110,8 @@ export function planOperand(plan: EventPlan, column: ColumnRef, context: Compile
   if (named?.kind === 'made') return carryOperand(named.operand, plan.layers.slice(named.level))
   const meant = meantColumn(plan, column)
   const guard = (place: string) => rareGuard(plan, place, context)
-  const operand = eventOperand(meant, plan.entries, plan.logs, context.params, guard)
+  const isMasked = context.masks.length > 0
+  const operand = eventOperand(meant, plan, context.params, isMasked ? 'masked' : guard)
   return carryOperand(operand, plan.layers)
 }
 
@@ -114,7 +126,8 @@ function rareGuard(plan: EventPlan, place: string, context: CompileContext): str
 
 /** The name of a number that is 0 where no event meets all conditions. */
 function askFirst(conditions: readonly string[], context: CompileContext): string | undefined {
-  if (!context.readsAll) return undefined
+  // Asked of the table itself, it would tell of what is hidden.
+  if (!context.readsAll || context.masks.length > 0) return undefined
   const rows = `FROM events WHERE ${conditions.join(' AND ')}`
   return context.subSelects.scalar(
     `SELECT count() > 0 FROM (SELECT 1 ${rows} LIMIT 1 SETTINGS optimize_move_to_prewhere = 0)`,

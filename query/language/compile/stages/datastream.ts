@@ -1,6 +1,7 @@
 // `datastream`: events and bytes by period (search-language#datastream), from the ingest counters
 // where the filter asks for scopes only.
 
+import { SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
 import { builtInColumn } from '../../built-in-columns.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
 import { keyTitle } from '../../stages/group-by.ts'
@@ -17,6 +18,7 @@ import { selectFrom, sourcePlan, visibleSql } from '../plan/event-plan.ts'
 import type { EventPlan, Plan, TableColumn, TablePlan } from '../plan/plan.ts'
 import { filterSql, scopeSql } from '../tests/filter-sql.ts'
 import { NO_COLUMN } from '../tests/operand.ts'
+import { receiptBounds, timeBounds } from '../tests/time-bounds.ts'
 import { flowOperand } from './flow-key.ts'
 import { defaultPeriod } from './period.ts'
 
@@ -43,11 +45,15 @@ const SUMS: readonly Calculation[] = [
 
 export function datastream(
   stage: Datastream,
-  plan: Plan,
+  input: Plan,
   { groupBy, interval, isFirst }: Grouping & { readonly isFirst: boolean },
   context: CompileContext,
 ): TablePlan {
-  if (plan.kind !== 'events') return raiseQuery('datastream needs events', stage.start)
+  if (input.kind !== 'events') return raiseQuery('datastream needs events', stage.start)
+  const { isReceived } = stage
+  if (isReceived && !isFirst)
+    return raiseQuery('datastream received stands directly after the filter', stage.start)
+  const plan = isReceived ? sourceOf(input.filter, isReceived, context) : withoutOwn(input, context)
   const keys = (groupBy?.keys ?? []).map((key) => readKey(key, plan, context))
   const period: Interval = interval ?? {
     ...defaultPeriod(context.window),
@@ -57,13 +63,24 @@ export function datastream(
   }
   const time = buckets(period, context)
   const quarters = wholeQuarters(context.window)
-  if (isFirst && isScopesOnly(plan.filter) && time.isOfQuarters && quarters) {
-    const rows = flowRows(plan, keys, { ...quarters, time }, context)
+  // The counters know hosts and sources as they are.
+  const isPlain = context.masks.length === 0
+  const counted =
+    isPlain && isFirst && isScopesOnly(plan.filter) && time.isOfQuarters ? quarters : undefined
+  if (counted !== undefined || isReceived) {
+    const rows = flowRows(plan, keys, { counted, isReceived, time }, context)
     return groupPieces(countedPieces(rows, keys), time, context)
   }
-  const input = aggregateInput(plan, keys.length > 0, context)
+  const rows = aggregateInput(plan, keys.length > 0, context)
   const groups = { functions: FLOW, calculations: SUMS, keys, interval: period }
-  return groupRows(input, groups, context)
+  return groupRows(rows, groups, context)
+}
+
+/** The logs of the product itself hold nothing that came in. */
+function withoutOwn(plan: EventPlan, context: CompileContext): EventPlan {
+  const logs = plan.logs.filter(({ folder }) => folder[0] !== SYSTEM_FOLDER)
+  if (logs.length === plan.logs.length) return plan
+  return { ...plan, logs, bounds: [...plan.bounds, visibleSql(logs, context)] }
 }
 
 function readKey(key: GroupKey, plan: EventPlan, context: CompileContext): CompiledKey {
@@ -104,29 +121,43 @@ function countedPieces(rows: string, keys: readonly CompiledKey[]): Pieces {
   }
 }
 
+type Flow = {
+  /** undefined: nothing is read from the counters. */
+  readonly counted: Quarters | undefined
+  readonly isReceived: boolean
+  readonly time: Buckets
+}
+
 /** slot, e0…, events, bytes: to be summed. */
 function flowRows(
   plan: EventPlan,
   keys: readonly CompiledKey[],
-  { from, to, time }: Quarters & { readonly time: Buckets },
+  { counted, isReceived, time }: Flow,
   context: CompileContext,
 ): string {
   const names = keys.map(({ sql }, index) => `${sql} AS e${index}`)
   const exists = keys.map((key) => key.exists)
   const tail = ['slot', ...keys.map((_, index) => `e${index}`)].join(', ')
   const fromEvents = (source: EventPlan) => {
-    const columns = [`${time.slot('toUnixTimestamp64Nano(timestamp)')} AS slot`, ...names]
+    const nanos = isReceived
+      ? '(toUnixTimestamp64Milli(received) * 1000000)'
+      : 'toUnixTimestamp64Nano(timestamp)'
+    const columns = [`${time.slot(nanos)} AS slot`, ...names]
     const sums = 'count() AS events, sum(toUInt64(size)) AS bytes'
     const cut = { ...source, conditions: [...source.conditions, ...exists] }
     return `${selectFrom(cut, `${columns.join(', ')}, ${sums}`)} GROUP BY ${tail}`
   }
+  if (counted === undefined) return fromEvents(plan)
+  const { from, to } = counted
   const { startMs, endMs } = context.window
-  const parts = [countedRows(plan, { names, exists, tail, time, from, to }, context)]
+  const parts = [countedRows(plan, { names, exists, tail, time, from, to, isReceived }, context)]
+  const edge = (window: CompileContext['window']) =>
+    sourceOf(plan.filter, isReceived, { ...context, window })
   if (from !== null && startMs !== null && startMs < from) {
-    parts.push(fromEvents(edge(plan, { startMs, endMs: from }, context)))
+    parts.push(fromEvents(edge({ startMs, endMs: from })))
   }
   if (to !== null && endMs !== null && to < endMs) {
-    parts.push(fromEvents(edge(plan, { startMs: to, endMs }, context)))
+    parts.push(fromEvents(edge({ startMs: to, endMs })))
   }
   return parts.join(' UNION ALL ')
 }
@@ -136,12 +167,13 @@ type Counted = Quarters & {
   readonly exists: readonly string[]
   readonly tail: string
   readonly time: Buckets
+  readonly isReceived: boolean
 }
 
-/** The counters, kept by quarter hour of the event's time. */
+/** The counters, kept by quarter hour of the event's time and of its receipt. */
 function countedRows(
   plan: EventPlan,
-  { names, exists, tail, time, from, to }: Counted,
+  { names, exists, tail, time, from, to, isReceived }: Counted,
   context: CompileContext,
 ): string {
   const { params, visibleLogs } = context
@@ -152,28 +184,25 @@ function countedRows(
     isIndexed: false,
     scopeSql: (scope: Parameters<typeof scopeSql>[0]) => scopeSql(scope, visibleLogs, params),
   }
+  const quarter = isReceived ? 'quarter' : 'event_quarter'
+  // An event is at most a day ahead of its receipt, by which the counters are kept.
+  const early = (ms: number) => `quarter >= ${seconds(Math.max(0, ms - DAY_MS))}`
   const conditions = [
     filterSql(plan.filter, target, context),
     ...exists,
-    // An event is at most a day ahead of its receipt, by which the counters are kept.
-    ...(from === null
-      ? []
-      : [`event_quarter >= ${seconds(from)}`, `quarter >= ${seconds(Math.max(0, from - DAY_MS))}`]),
-    ...(to === null ? [] : [`event_quarter < ${seconds(to)}`]),
+    ...(from === null ? [] : [`${quarter} >= ${seconds(from)}`]),
+    ...(from === null || isReceived ? [] : [early(from)]),
+    ...(to === null ? [] : [`${quarter} < ${seconds(to)}`]),
   ]
-  const nanos = 'toInt64(toUnixTimestamp(event_quarter)) * 1000000000'
+  const nanos = `toInt64(toUnixTimestamp(${quarter})) * 1000000000`
   const columns = [`${time.slot(nanos)} AS slot`, ...names]
   const sums = 'sum(counts.events) AS events, sum(counts.bytes) AS bytes'
   return `SELECT ${columns.join(', ')}, ${sums} FROM counts WHERE ${visibleSql(plan.logs, context)} AND ${sqlAnd(conditions)} GROUP BY ${tail}`
 }
 
-/** The part of the window that is no whole quarter. */
-function edge(
-  plan: EventPlan,
-  window: CompileContext['window'],
-  context: CompileContext,
-): EventPlan {
-  return sourcePlan(plan.filter, { ...context, window })
+function sourceOf(filter: Filter, isReceived: boolean, context: CompileContext): EventPlan {
+  const plan = sourcePlan(filter, context, isReceived ? receiptBounds : timeBounds)
+  return withoutOwn(plan, context)
 }
 
 function isScopesOnly(filter: Filter): boolean {

@@ -56,7 +56,8 @@ function orderOf(text: string, given: string, operator: CompareOperator): number
   return Buffer.compare(Buffer.from(own), Buffer.from(other))
 }
 
-function isOrdered(order: number, operator: CompareOperator): boolean {
+/** `order`: below, at or above 0. */
+export function isOrdered(order: number, operator: CompareOperator): boolean {
   switch (operator) {
     case '=':
       return order === 0

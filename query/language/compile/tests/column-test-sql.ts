@@ -2,7 +2,8 @@
 // rules that hold for a column and a value.
 import { foldExpression } from '../../../../schemas/store/text-index.ts'
 import type { CompareOperator } from '../../tree.ts'
-import { FALSE, sqlAnd, sqlNot, sqlOr } from '../boolean-sql.ts'
+import { FALSE, sqlAnd, sqlNot, sqlOr, sqlPresent } from '../boolean-sql.ts'
+import type { ValueSource } from '../columns/column-sql.ts'
 import { shownText } from '../columns/value-text.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { readMomentSql } from './moment-sql.ts'
@@ -49,7 +50,7 @@ function nanosOf(operand: Operand, context: CompileContext): string {
 
 function existsSql(operand: Operand, context: CompileContext): string {
   if (operand.kind === 'date') return `isNotNull(${operand.sql})`
-  return `(${textOf(operand, context)} != '')`
+  return sqlPresent(textOf(operand, context))
 }
 
 function compareValues(
@@ -67,7 +68,7 @@ function compareValues(
   const [own, given] = [textOf(left, context), textOf(right, context)]
   const isNumber = sqlOr([cameAsNumber(left), cameAsNumber(right)])
   return {
-    exists: `(${own} != '' AND ${given} != '')`,
+    exists: `(${sqlPresent(own)} AND ${sqlPresent(given)})`,
     passes: `multiIf(${[
       ...[`${isNumberSql(own)} AND ${isNumberSql(given)}`, compareNumbers(own, operator, given)],
       ...(isNumber === FALSE ? [] : [isNumber, '0']),
@@ -96,11 +97,9 @@ function textOf(operand: Operand, context: CompileContext): string {
 function cameAsNumber(operand: Operand): string {
   if (operand.kind === 'size') return '1'
   const sources = operand.kind === 'values' ? operand.spellings.flat() : []
-  if (!sources.some(({ kind }) => kind === 'double')) return FALSE
-  const cases = sources.flatMap((source) => [
-    sourceExists(source),
-    source.kind === 'double' ? '1' : '0',
-  ])
+  const isNumber = (source: ValueSource) => source.kind === 'double' || source.isNumber === true
+  if (!sources.some(isNumber)) return FALSE
+  const cases = sources.flatMap((source) => [sourceExists(source), isNumber(source) ? '1' : '0'])
   return `multiIf(${[...cases, '0'].join(', ')})`
 }
 

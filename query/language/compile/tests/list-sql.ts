@@ -4,7 +4,7 @@ import { foldCase, foldExpression } from '../../../../schemas/store/text-index.t
 import { formatAddress, parseAddress } from '../../ip-address.ts'
 import { patternText } from '../../parse/input.ts'
 import type { Pattern, Value } from '../../tree.ts'
-import { FALSE, sqlOr } from '../boolean-sql.ts'
+import { FALSE, sqlOr, sqlPresent } from '../boolean-sql.ts'
 import { doubleText, type ValueSource } from '../columns/column-sql.ts'
 import type { SqlParams } from '../sql-params.ts'
 import { wholeRegexp } from '../terms/term-regexp.ts'
@@ -30,6 +30,7 @@ export function listSql(source: ValueSource, values: readonly Value[], params: S
   )
   if (source.kind === 'double') return sqlOr([doubleSql(source.sql, numbers, params), matching])
   const { sql } = source
+  if (source.isNumber) return sqlOr([numberTextSql(sql, numbers, params), matching])
   const addresses = texts.flatMap((text) => {
     const address = parseAddress(text)
     return address === undefined ? [] : [formatAddress(address)]
@@ -54,7 +55,7 @@ function wildSql(source: ValueSource, patterns: readonly Pattern[], params: SqlP
   params.countConditions(Math.ceil(patterns.length / 10))
   const text = source.kind === 'text' ? source.sql : doubleText(source.sql)
   const regexp = patterns.map((pattern) => `(?:${wholeRegexp(pattern)})`).join('|')
-  return `(${text} != '' AND match(${text}, ${params.text(regexp)}))`
+  return `(${sqlPresent(text)} AND match(${text}, ${params.text(regexp)}))`
 }
 
 function doubleSql(sql: string, numbers: readonly NumberBound[], params: SqlParams): string {

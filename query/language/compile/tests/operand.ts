@@ -1,6 +1,6 @@
 // What a column test compares: where the value of a column is in a row.
 import type { SearchableLog } from '../../search-input.ts'
-import { FALSE, sqlAnd, sqlOr, sqlWhere } from '../boolean-sql.ts'
+import { FALSE, sqlAnd, sqlOr, sqlPresent, sqlWhere } from '../boolean-sql.ts'
 import { doubleText, type ValueSource } from '../columns/column-sql.ts'
 
 export type Operand =
@@ -30,7 +30,7 @@ export function textOperand(sql: string): Operand {
 }
 
 export function sourceExists(source: ValueSource): string {
-  return source.kind === 'text' ? `${source.sql} != ''` : `isNotNull(${source.sql})`
+  return source.kind === 'text' ? sqlPresent(source.sql) : `isNotNull(${source.sql})`
 }
 
 /** `test` of the source that has the value. */

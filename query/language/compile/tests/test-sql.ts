@@ -6,7 +6,7 @@ import { formatAddress, parseAddress, parseBlock } from '../../ip-address.ts'
 import { patternText } from '../../parse/input.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
 import type { Check, CompareOperator, Value } from '../../tree.ts'
-import { FALSE, sqlAnd, sqlNot } from '../boolean-sql.ts'
+import { FALSE, sqlAnd, sqlNot, sqlPresent } from '../boolean-sql.ts'
 import { doubleText, type ValueSource } from '../columns/column-sql.ts'
 import type { CompileContext } from '../compile-context.ts'
 import { checkRegexp } from '../regexp/check-regexp.ts'
@@ -131,7 +131,7 @@ function matchSql(text: string, regexp: string, params: SqlParams): string {
 }
 
 function present(text: string, condition: string): string {
-  return `(${text} != '' AND ${condition})`
+  return `(${sqlPresent(text)} AND ${condition})`
 }
 
 function compare(
@@ -147,12 +147,14 @@ function compare(
   const text = patternText(value.pattern)
   refuseUnit(operator, value, text)
   const bound = parseNumberBound(text)
+  // What came as a number is compared with numbers only, however it was spelled.
   if (source.kind === 'double') {
     if (!bound) return FALSE
     const condition = compareDouble(source.sql, operator, bound, params)
     return condition === FALSE ? FALSE : `ifNull(${condition}, 0)`
   }
   const { sql } = source
+  if (source.isNumber && !bound) return FALSE
   const byText = `${foldExpression(sql)} ${operator} ${params.text(foldCase(text))}`
   if (bound) {
     params.countConditions(3)
@@ -189,7 +191,7 @@ const UNIT =
 function refuseUnit(operator: CompareOperator, value: Value, text: string): void {
   if (operator === '=' || value.isQuoted || !UNIT.test(text)) return
   raiseQuery(
-    'units after a number are not supported yet, quote the value to compare text',
+    'numbers have no units here: write the number alone, in the unit that the column counts in',
     value.start,
   )
 }

@@ -19,6 +19,19 @@ export function timeBounds({ startMs, endMs }: SearchInput['window'], params: Sq
   return conditions
 }
 
+/** On `events`, by their receipt. */
+export function receiptBounds(
+  { startMs, endMs }: SearchInput['window'],
+  params: SqlParams,
+): string[] {
+  const moment = (ms: number) =>
+    `fromUnixTimestamp64Milli(${params.add(String(clamp(ms)), 'Int64')}, 'UTC')`
+  return [
+    ...(startMs === null ? [] : [`received >= ${moment(startMs)}`]),
+    ...(endMs === null ? [] : [`received < ${moment(endMs)}`]),
+  ]
+}
+
 function momentSql(ms: number, params: SqlParams): string {
   const nanos = params.add(String(BigInt(clamp(ms)) * 1_000_000n), 'Int64')
   return `fromUnixTimestamp64Nano(${nanos}, 'UTC')`

@@ -2,7 +2,7 @@
 // same chunks, so that a chunk that is sent again is the same.
 import type { Readable } from 'node:stream'
 
-const CHUNK_BYTES = 1024 * 1024
+export const CHUNK_BYTES = 1024 * 1024
 /** Larger than the largest event that is taken. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024
 /** Of lines that go on with the event before them: those that begin with a space or a tab. */

@@ -1,6 +1,8 @@
 // What the product would make of the first events of a file: asked with debug=1, so it is what the
 // writer would do, and nothing is stored.
+import { formatByteSize } from '../../../../schemas/byte-size.ts'
 import { type Connection, parseJson, postBody } from '../post-body.ts'
+import { CHUNK_BYTES } from './cut-chunks.ts'
 import type { ImportFormat } from './open-source.ts'
 import { answerSchema, bodyHeaders, type ListenerAnswer } from './send-chunk.ts'
 
@@ -28,7 +30,7 @@ export async function previewImport(
   if (posted.status >= 500) return { kind: 'unreachable', reason: answer.text }
   const isSeen = posted.status === 200 || answer.received > 0
   return isSeen
-    ? { kind: 'seen', text: printPreview(answer) }
+    ? { kind: 'seen', text: `${printPreview(answer)}${warnOfCuts(body, format, answer)}` }
     : { kind: 'refused', reason: answer.text }
 }
 
@@ -46,6 +48,20 @@ function printPreview({ received, rejected, errors, events = [] }: ListenerAnswe
     for (const [name, value] of Object.entries(columns)) lines.push(`    ${name} = ${cut(value)}`)
   }
   return `${lines.join('\n')}\n`
+}
+
+/** Which lines begin an event, the pattern of the account says, and the product alone reads it.
+ *  Where fewer events than lines came, apart from lines that begin with a space, a line like any
+ *  other may go on with an event: then nothing tells where the file may be cut. */
+function warnOfCuts(body: Buffer, format: ImportFormat, { received }: ListenerAnswer): string {
+  if (format !== 'lines') return ''
+  const heads = body
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => /^[^ \t\r]/.test(line)).length
+  if (received >= heads) return ''
+  return `note: some events have lines that do not begin with a space. The file is sent in pieces of about ${formatByteSize(CHUNK_BYTES)}, and an event at the end of a piece may become two
+`
 }
 
 function countBy(names: readonly string[]): readonly (readonly [string, number])[] {

@@ -191,7 +191,9 @@ async function sendAll(file: string, begun: ImportState, around: Around): Promis
     for await (const chunk of cutChunks(source.stream, from)) {
       if (stop.aborted) return { ending: 'refused', reason: goOn('stopped') }
       readBefore ??= source.readBytes()
-      keep({ ...state, sent: { bytes: chunk.bytes.length, sinceMs: clock.nowMs() } })
+      // Since it was first sent, also by a run before: from then on the product counts.
+      const sinceMs = state.sent?.sinceMs ?? clock.nowMs()
+      keep({ ...state, sent: { bytes: chunk.bytes.length, sinceMs } })
       const sent = await sendChunk(chunk.bytes, `import-${begun.id}-${chunk.offset}`, target)
       if (sent.kind === 'refused') return { ending: 'refused', reason: goOn(sent.reason) }
       if (sent.kind === 'stuck') return { ending: 'unreachable', reason: goOn(sent.reason) }
@@ -214,7 +216,10 @@ async function sendAll(file: string, begun: ImportState, around: Around): Promis
     return { ending: 'done', answer: { accepted, rejected, seconds } }
   } catch (error) {
     if (error instanceof LineTooLong)
-      return { ending: 'refused', reason: goOn('a line is longer than 8 MiB') }
+      return {
+        ending: 'refused',
+        reason: `the line at byte ${state.done} or after it is longer than 8 MiB, and no event may be: shorten or remove it; then the same command goes on at byte ${state.done}`,
+      }
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     return { ending: 'refused', reason: goOn(`the file or ${statePath} failed (${code})`) }
   } finally {

@@ -8,7 +8,8 @@ import {
   removeSecondFactor,
 } from '../../../../infra/metastore/access/second-factors.ts'
 import { endSessionsOf } from '../../../../infra/metastore/access/sessions.ts'
-import { requireUser } from '../../../../infra/metastore/users/user-changes.ts'
+import { requireUser } from '../../../../infra/metastore/users/find-user.ts'
+import { editUser } from '../../../../infra/metastore/users/user-changes.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { secondFactor as published } from '../../../../schemas/sdk/access/second-factor.ts'
 import { requireOwnUser } from '../../server/require-user.ts'
@@ -42,8 +43,11 @@ export const secondFactor = serveCommand(published, ({ action, ...given }, { clo
       case 'reset': {
         if (!mayDo(caller.user, 'system.security')) throw new Failure('rights.missing')
         const other = await requireUser(transaction, given.userName ?? '')
+        if (other.id === user.id) requireFresh(caller, clock.nowMs())
         await removeSecondFactor(transaction, other)
         await endSessionsOf(transaction, other.id)
+        // A change of the user: from now on his password alone is all that he holds.
+        await editUser(transaction, other.name, {})
         return { removed: true as const }
       }
     }

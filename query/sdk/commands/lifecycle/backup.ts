@@ -1,4 +1,6 @@
 // backup: asks the process with the writer for one, and waits a while for its end.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   askForBackup,
   type BackupRequest,
@@ -24,6 +26,8 @@ export const backup = serveCommand(published, async (input, tools) => {
     return () => Promise.resolve({ backups })
   }
   const name = input.name ?? nameOf(clock.nowMs())
+  if (existsSync(join(directory, name)))
+    throw new Failure('backup.refused', { reason: `there is a backup ${join(directory, name)}` })
   await askForBackup(database, { name, isDryRun }, clock)
   const seen = await wait(name, tools)
   if (seen.state === 'failed') throw new Failure('backup.failed', { reason: seen.reason })

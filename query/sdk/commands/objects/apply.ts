@@ -8,9 +8,10 @@ import { serveCommand } from '../../server/serve-command.ts'
 
 export const apply = serveCommand(published, async (input, tools) => {
   const { file, dryRun = false, prune: isPruned = false, environment = {}, plan } = input
+  tools.objects.requireChangingSome()
   const work = await importObjects(readConfiguration(file), { environment, isPruned }, tools)
   if (dryRun) {
-    const summary = summarize(await tryOut(tools.database, work), { dryRun })
+    const summary = summarize(await tryOut(tools, work), { dryRun })
     return () => Promise.resolve(summary)
   }
   return async (transaction) => {

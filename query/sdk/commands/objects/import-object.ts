@@ -7,12 +7,13 @@ import { serveCommand } from '../../server/serve-command.ts'
 
 export const importObject = serveCommand(published, async (input, tools) => {
   const { file, dryRun = false, environment = {} } = input
+  tools.objects.requireChangingSome()
   const configuration = readConfiguration(file)
   const { objects, faults } = configuration
   if (faults.length === 0 && objects.length !== 1)
     throw fileFailure(`holds ${objects.length} objects, not one: use apply`)
   const work = await importObjects(configuration, { environment, isPruned: false }, tools)
   if (!dryRun) return async (transaction) => summarize(await work(transaction), { dryRun })
-  const summary = summarize(await tryOut(tools.database, work), { dryRun })
+  const summary = summarize(await tryOut(tools, work), { dryRun })
   return () => Promise.resolve(summary)
 })

@@ -1,21 +1,34 @@
 // addCollectionPolicy: makes a collection policy, or with -update changes one.
 import {
   addPolicy,
+  type CollectionPolicyChange,
   changePolicy,
+  type KeptPolicy,
 } from '../../../../infra/metastore/policies/collection-policies.ts'
-import { notesOnPolicy } from '../../../../schemas/collection-policy.ts'
+import { notesOnPolicy, RETENTION_GRACE_MS } from '../../../../schemas/collection-policy.ts'
 import { addCollectionPolicy as published } from '../../../../schemas/sdk/policies/add-collection-policy.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 export const addCollectionPolicy = serveCommand(
   published,
-  ({ name, update, ...change }) =>
+  ({ name, update, ...change }, { clock }) =>
     async (transaction) => {
       const kept =
         update === true
-          ? await changePolicy(transaction, name, change)
-          : await addPolicy(transaction, name, change)
-      return { id: kept.id, name: kept.name, notes: notesOnPolicy(kept) }
+          ? await changePolicy(transaction, name, change, clock)
+          : await addPolicy(transaction, name, change, clock)
+      const notes = [...notesOnPolicy(kept), ...noteOnRemoval(kept, change)]
+      return { id: kept.id, name: kept.name, notes }
     },
   { hints: { 'object.exists': 'give -update true to change it' } },
 )
+
+function noteOnRemoval(
+  { name, policy, retainsSinceMs }: KeptPolicy,
+  { storageDays, storageMaxBytes }: CollectionPolicyChange,
+): string[] {
+  if (storageDays === undefined && storageMaxBytes === undefined) return []
+  if (policy.storageDays === null && policy.storageMaxBytes === null) return []
+  const from = new Date((retainsSinceMs ?? 0) + RETENTION_GRACE_MS).toISOString()
+  return [`collection policy ${name}: what it no longer keeps is REMOVED from ${from} on`]
+}

@@ -13,6 +13,7 @@ import { isWholePath } from '../../../../schemas/sdk/task-values.ts'
 import { addScanTask as published } from '../../../../schemas/sdk/tasks/add-scan-task.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 import { describeTask } from '../../tasks/describe-task.ts'
+import { requireSeenScanTask } from '../../tasks/seen-folder.ts'
 
 const DEFAULTS = {
   ...{ cron: '', account: '', parentFolder: [], policyId: 1, appTags: [], template: '' },
@@ -21,8 +22,15 @@ const DEFAULTS = {
 
 export const addScanTask = serveCommand(
   published,
-  async (input, { clock, requireVisible, requireEditable }) => {
+  async (input, { clock, database, objects, requireVisible, requireEditable }) => {
     const { name, parentFolder, collectionPolicy } = input
+    if (input.update === true) {
+      const viewer = await objects.viewer()
+      const { settings } = await database.snapshot((transaction) =>
+        requireSeenScanTask(transaction, name, viewer),
+      )
+      await requireEditable({ kind: 'folder', levels: settings.parentFolder })
+    }
     if (parentFolder !== undefined || input.update !== true) {
       const place = { kind: 'folder', levels: parentFolder ?? [] } as const
       await requireVisible(place)

@@ -1,10 +1,16 @@
-// executeScanTask: refused for every scan task that there is.
-import { requireTaskOf } from '../../../../infra/metastore/tasks/tasks.ts'
+// executeScanTask: runs a scan task, for whoever may see its folder.
 import { executeScanTask as published } from '../../../../schemas/sdk/tasks/execute-scan-task.ts'
 import { serveCommand } from '../../server/serve-command.ts'
-import { refuseToRun } from '../../tasks/refuse-to-run.ts'
+import { runTask } from '../../tasks/run-task.ts'
+import { requireSeenScanTask } from '../../tasks/seen-folder.ts'
 
-export const executeScanTask = serveCommand(published, ({ name }) => async (transaction) => {
-  const task = await requireTaskOf(transaction, 'scan', name)
-  throw refuseToRun(task.name)
+export const executeScanTask = serveCommand(published, async ({ name }, tools) => {
+  const { database, objects, requireEditable } = tools
+  const viewer = await objects.viewer()
+  const task = await database.snapshot((transaction) =>
+    requireSeenScanTask(transaction, name, viewer),
+  )
+  await requireEditable({ kind: 'folder', levels: task.settings.parentFolder })
+  const answer = await runTask(task, tools)
+  return () => Promise.resolve(answer)
 })

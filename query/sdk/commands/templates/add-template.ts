@@ -15,10 +15,10 @@ import { serveCommand } from '../../server/serve-command.ts'
 export const addTemplate = serveCommand(
   published,
   (input, { clock, patterns: tools }) => {
-    const { name, logTypes, patterns, description, enabled: isEnabled } = input
+    const { name, logTypes, patterns, description, maskRules, enabled: isEnabled } = input
     const isNew = input.update !== true
     if (patterns !== undefined) requirePatterns(tools, 'patterns', patterns, clock.nowMs())
-    const given = { logTypes, patterns, description, isEnabled }
+    const given = { logTypes, patterns, description, maskRules, isEnabled }
     return async (transaction) => {
       if (!isNew) await refuseBuiltIn(transaction, name)
       const template = isNew
@@ -26,6 +26,7 @@ export const addTemplate = serveCommand(
             logTypes: required('logTypes', logTypes),
             patterns: required('patterns', patterns),
             description: description ?? '',
+            maskRules: maskRules ?? [],
             isEnabled,
           })
         : await changeTemplate(transaction, clock, name, given)

@@ -12,6 +12,8 @@ import { notesOnPolicy } from '../../../../schemas/collection-policy.ts'
 import { Failure, isFailure } from '../../../../schemas/failures.ts'
 import type { LogDefinition } from '../../../../schemas/log-definition.ts'
 import { addLog as published } from '../../../../schemas/sdk/tree/add-log.ts'
+import { isOfLanguage } from '../../../language/check/offer-rewritten.ts'
+import { makeEventFilter } from '../../../language/event-filter.ts'
 import { readQuery } from '../../../language/read-query.ts'
 import { printRootPath } from '../../server/print-root-path.ts'
 import { serveCommand } from '../../server/serve-command.ts'
@@ -20,12 +22,12 @@ export const addLog = serveCommand(
   published,
   async (input, { clock, patterns, requireVisible, requireEditable }) => {
     const { name, parentFolder: parent = [], collectionPolicy, appTags, account } = input
-    await requireVisible({ kind: 'folder', levels: parent })
-    await requireEditable(
-      input.update === true
-        ? { kind: 'log', levels: [...parent, name] }
-        : { kind: 'folder', levels: parent },
-    )
+    const folder = { kind: 'folder' as const, levels: parent }
+    if (input.update === true) await requireEditable({ kind: 'log', levels: [...parent, name] })
+    else {
+      await requireVisible(folder)
+      await requireEditable(folder)
+    }
     requireFilter(input.dataFilterQuery ?? '')
     if (input.pattern !== undefined && input.pattern.length > 0) {
       const verified = patterns.verify(input.pattern, '', clock.nowMs())
@@ -73,27 +75,36 @@ export const addLog = serveCommand(
 /** A filter alone: what stands after a bar makes rows of events, and collects none. */
 function requireFilter(text: string): void {
   if (text.trim() === '') return
-  const refuse = (reason: string, cause?: unknown) =>
-    new Failure('sdk.argument', { argument: 'dataFilterQuery', reason }, cause)
   try {
-    const { query } = readQuery({ text, visibleLogs: [], columns: new Map() })
-    if (query.stages.length === 0 && query.source.kind === 'filterSource') return
+    makeEventFilter(text)
   } catch (error) {
-    throw isFailure(error) ? refuse(error.message, error) : error
+    if (!isFailure(error)) throw error
+    throw new Failure('sdk.argument', { argument: 'dataFilterQuery', reason: error.message }, error)
   }
-  throw refuse('must be a filter, without anything after a |')
 }
 
-/** What is kept and has no effect in this version (decision 8.5). */
+/** What is kept and has no effect in this version (decision 8.5), and what in a filter is of
+ *  another language. */
 function notesOn(definition: LogDefinition): string[] {
-  const { filePaths, unc, patterns, template, charSet, timeZone, dataFilterQuery } = definition
-  const notes: string[] = []
-  if (filePaths.length > 0) notes.push('filePaths: kept, but files are not read yet')
+  const { filePaths, unc, account, patterns, template, charSet, timeZone, dataFilterQuery } =
+    definition
+  const notes = notesOnFilter(dataFilterQuery)
   if (unc !== '') notes.push('unc: kept, but Windows Event Logs are not read yet')
-  if (patterns.length > 0) notes.push('pattern: kept, but not applied yet')
-  if (template !== '') notes.push('template: kept, but not applied yet')
-  if (charSet !== null) notes.push('charSet: kept, but files are not read yet')
-  if (timeZone !== null) notes.push('timeZone: kept, but files are not read yet')
-  if (dataFilterQuery.trim() !== '') notes.push('dataFilterQuery: kept, but not applied yet')
+  if (account !== '' && filePaths.length > 0)
+    notes.push('account: kept, but only files of this machine are read yet')
+  if (account === '' && filePaths.length > 0) return notes
+  // What is said of files has an effect where some are read.
+  if (patterns.length > 0) notes.push('pattern: has no effect without filePaths')
+  if (template !== '') notes.push('template: has no effect without filePaths')
+  if (charSet !== null) notes.push('charSet: has no effect without filePaths')
+  if (timeZone !== null) notes.push('timeZone: has no effect without filePaths')
+  if (dataFilterQuery.trim() !== '') notes.push('dataFilterQuery: has no effect without filePaths')
   return notes
+}
+
+/** Its columns are not known yet. */
+function notesOnFilter(text: string): string[] {
+  if (text.trim() === '') return []
+  const { warnings } = readQuery({ text, visibleLogs: [], columns: new Map() })
+  return warnings.filter(isOfLanguage).map(({ message }) => `dataFilterQuery: ${message}`)
 }

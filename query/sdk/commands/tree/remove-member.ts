@@ -9,7 +9,10 @@ export const removeMember = serveCommand(
   published,
   async ({ path, type: kind, data = 'keep' }, { clock, requireEditable, requireEditableBelow }) => {
     if (data === 'delete')
-      throw new Failure('sdk.not_yet', { what: 'deleting data', hint: 'give -data keep' })
+      throw new Failure('sdk.not_yet', {
+        what: 'deleting data with a log',
+        hint: 'deleteData deletes its events; then give -data keep',
+      })
     const place = { kind, levels: path }
     await requireEditable(place)
     if (kind === 'folder') await requireEditableBelow(path)

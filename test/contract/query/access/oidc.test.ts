@@ -79,7 +79,7 @@ describe('sign-in by a provider', () => {
   it('makes a user without a password, with a session, at the start page', async () => {
     accounts.set('s-anna', { preferred_username: 'anna', name: 'Anna A.', groups: ['else'] })
     const { status, answer, headers } = await signIn('s-anna')
-    expect([status, answer.headers.get('location')]).toEqual([302, '/logeye/root.html'])
+    expect([status, answer.headers.get('location')]).toEqual([302, '/logeye/'])
     expect(await who(headers)).toEqual({ status: 200, user: 'anna', isAdmin: false })
     for (const password of ['', 'any', 'undefined'])
       expect((await who(basic('anna', password))).status).toBe(401)
@@ -113,6 +113,25 @@ describe('sign-in by a provider', () => {
       403,
       'the user admin is somebody else here: an administrator must rename one of the two',
     ])
+  })
+
+  it('takes no e-mail address that the provider has not verified, and no name that none can have', async () => {
+    const byMail = open({ nameClaim: 'email', scopes: ['openid', 'profile', 'email'] })
+    const mail = { email: 'eve@example.org', email_verified: false }
+    accounts.set('s-eve', mail)
+    const { status, error } = await signIn('s-eve', byMail)
+    expect([status, error]).toEqual([
+      403,
+      'the email of the identity provider names no user here: the provider has not verified it',
+    ])
+    accounts.set('s-eve', { ...mail, email_verified: true })
+    expect((await signIn('s-eve', byMail)).status).toBe(302)
+    for (const preferred_username of ['a:b', 'x'.repeat(300), 'a\u0000b']) {
+      accounts.set('s-odd', { preferred_username })
+      expect((await signIn('s-odd')).error).toContain('preferred_username of the identity provider')
+    }
+    accounts.set('s-long', { preferred_username: 'long', name: 'x'.repeat(5000) })
+    expect((await signIn('s-long')).status).toBe(302)
   })
 
   it('lets in only whom an administrator has added, if it is told so', async () => {
@@ -167,7 +186,7 @@ describe('sign-in by a provider', () => {
     expect(location).not.toContain('evil')
     const back = await provider.signIn(location, 's-greta')
     const { answer } = await comeBack(`${back}&to=https://evil.example`, pairsOf(begun))
-    expect(answer.headers.get('location')).toBe('/logeye/root.html')
+    expect(answer.headers.get('location')).toBe('/logeye/')
   })
 
   it('says what is missing: no provider, one that is away, a claim, security', async () => {

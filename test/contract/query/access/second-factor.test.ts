@@ -160,6 +160,30 @@ describe('a second factor', () => {
     expect([await who(session.headers), await who(headers)]).toEqual([401, 200])
   })
 
+  it("is not reset by who holds less than its user, nor one's own by an old session", async () => {
+    await db.addUser('officer', PASSWORD)
+    const admin = basic('admin', db.adminPassword)
+    const policy = { action: 'add', policyName: 'officer', operations: 'system.security' }
+    const { name: chief, secret } = await addUser('chief')
+    for (const [command, given] of [
+      ['securityPolicies', policy],
+      ['securityUsers', { action: 'edit', userName: 'officer', policy: 'officer' }],
+      ['securityUsers', { action: 'edit', userName: chief, policy: 'administrators' }],
+    ] as const)
+      expect((await askSdk(app, command, given, admin)).status).toBe(200)
+    const reset = { action: 'reset', userName: chief }
+    const officer = basic('officer', PASSWORD)
+    expect(await askSdk(app, 'secondFactor', reset, officer)).toMatchObject({
+      ...{ status: 403, error: expect.stringContaining('lacks all rights') },
+    })
+    const { headers, csrf } = await signIn(chief, codeNow(secret))
+    aheadMs += 6 * 60_000
+    expect(await askSdk(app, 'secondFactor', reset, { ...headers, ...csrf })).toMatchObject({
+      ...{ status: 403, error: expect.stringContaining('sign in again') },
+    })
+    expect((await askSdk(app, 'secondFactor', reset, admin)).status).toBe(200)
+  })
+
   it('is told to nobody by the audit log', async () => {
     const { secret } = await addUser('quiet')
     const rows = await db.database.read.selectFrom('audit').selectAll().execute()

@@ -1,5 +1,6 @@
 // A searched word that no event has (decision 4.10), as far as the user may know.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../../../infra/clock.ts'
 import { setViewers } from '../../../../infra/metastore/rights/node-permissions.ts'
 import { openDeliveryApp } from '../../../support/apps/delivery-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
@@ -64,4 +65,33 @@ it('is replaced by the nearest', async () => {
 it('is there for who may see it', async () => {
   const admin = { autoLogin: 'true', username: 'admin', password: pipeline.db.adminPassword }
   expect(await warningsOf('eror', admin)).toEqual([])
+})
+
+it('is told where the store says nothing in time, and the answer may be empty for it', async () => {
+  const LIMIT_MS = 7919
+  const over = openDeliveryApp(pipeline, {
+    clock: {
+      ...systemClock,
+      sleep: (ms, signal) => (ms === LIMIT_MS ? Promise.resolve() : systemClock.sleep(ms, signal)),
+    },
+    search: { hintsWithinMs: LIMIT_MS },
+  })
+  const told = async (searchQuery: string) => {
+    const fields = { searchQuery, fixedInterval: 'allData', warnings: 'true' }
+    const text = await (await over.search(fields, READER)).text()
+    return [...text.matchAll(/<Warning code="([^"]*)" position="([^"]*)">/g)].map(
+      ([, code, position]) => `${code} ${position}`,
+    )
+  }
+  expect(await told('disk eror')).toEqual(['query.not_checked 1'])
+  expect(await told('disk | count')).toEqual(['query.not_checked 1'])
+  expect(await told('error')).toEqual([])
+  expect(await told('* | count')).toEqual([])
+  // Its rows show that there are such events.
+  expect(await told('disk | count | group by host')).toEqual([])
+  expect(await told('eror OR payment')).toEqual([])
+  expect(await told('eror | count | group by host')).toEqual(['query.not_checked 1'])
+  // Texts among the numbers of this column are known without the store.
+  await pipeline.ingest(['ok', 503].map((state) => ({ message: 'state', state })))
+  expect(await told('state >= 500')).toEqual(['query.not_checked 1'])
 })

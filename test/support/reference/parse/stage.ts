@@ -24,7 +24,8 @@ export function parseStage(reader: Reader, names: Names): Stage[] {
     return [parseInterval(reader), ...parseGrouping(reader, names)]
   if (reader.takesWords('datastream')) {
     needsEvents(reader, names)
-    return [{ kind: 'datastream' }, ...parseGrouping(reader, names)]
+    const isReceived = reader.takesWords('received')
+    return [{ kind: 'datastream', isReceived }, ...parseGrouping(reader, names)]
   }
   if (reader.takesWords('percentile')) {
     const percentile = parsePercentile(reader)

@@ -51,6 +51,8 @@ function takesColumn(reader: Reader, names: Names): ColumnRef | null {
     isOperator(reader, end),
   )
   if (!found || ['and', 'or', 'not', 'in'].includes(token.keyword)) return null
+  if (found === own && reader.text.startsWith('{', token.start))
+    reader.refuse('labels in braces are not known')
   reader.at = found.end
   return columnOf(found.name)
 }

@@ -85,6 +85,7 @@ const KINDS: readonly LogKind[] = [
       status: from(['200', '404', 'n/a', '500', '']),
       Status: from(['404', 200]),
       Method: from([...METHODS, true]),
+      user: from(TEXTS),
       Amount: from(AMOUNTS),
       trace: from(['4f3e2d1c-9a8b-7c6d-5e4f-deadbeef1234', 'ABCDEF0123456789', 'deadbeefdeadbeef']),
     },
@@ -245,25 +246,27 @@ function kindOf(value: Value): ToldColumn['kind'] {
   return ID.test(value) ? 'id' : 'text'
 }
 
-/** In two parts, so that one path is LowCardinality(String) in one and String in the other; and the
- *  counters of ingest. */
+/** In two parts, so that one path is LowCardinality(String) in one and String in the other, and of
+ *  the first world in none: what is stored decides which texts a statement reads. And the counters
+ *  of ingest. */
 export async function storeWorld(
   store: Store,
   events: readonly ReferenceEvent[],
   offset: number,
+  { isLow: isAllLow = false } = {},
 ): Promise<void> {
   const half = Math.ceil(events.length / 2)
   // All received when the last one was: an insert takes 100 days at most.
   const received = Math.max(...events.map(({ timestampMs }) => timestampMs))
   for (const [part, isLow] of [
     [events.slice(0, half), true] as const,
-    [events.slice(half), false] as const,
+    [events.slice(half), offset === 0] as const,
   ]) {
-    const from = offset + (isLow ? 0 : half)
+    const from = offset + (part[0] === events[0] ? 0 : half)
     await store.insertNative(
       eventsInsert(
         `world-${from}`,
-        part.map((event) => ({ ...toRow(event, isLow), received })),
+        part.map((event) => ({ ...toRow(event, isAllLow || isLow), received })),
         from,
       ),
     )

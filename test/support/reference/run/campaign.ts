@@ -22,6 +22,8 @@ export type CampaignResult = {
 }
 
 const AT_ONCE = 4
+/** After so many queries a line tells how far it is. */
+const TOLD_AFTER = 500
 const MOST_FAILURES = 20
 const FROM_NOW = ['now-20h', 'now - 1 day @ d', '-2d', '"-1d@d+8h"', 'now', 'now - 3 hours']
 
@@ -39,6 +41,8 @@ export async function runCampaign(
     while (next < count && failures.length < MOST_FAILURES) {
       const index = next
       next += 1
+      if (index > 0 && index % TOLD_AFTER === 0)
+        process.stdout.write(`seed ${seed}: ${index} queries, ${same} the same so far\n`)
       const { query, stored } = makeQuery(worlds, seed * 1_000_003 + index)
       const outcome = await compareAnswers(store, queryText(query), stored)
       if (outcome.kind === 'same') {

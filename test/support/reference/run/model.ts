@@ -25,6 +25,8 @@ export type ReferenceEvent = {
   readonly texts: readonly string[]
   /** Parsed columns by spelling. Numbers are those that stand as their shortest form. */
   readonly columns: Readonly<Record<string, string | number | boolean>>
+  /** Spellings whose text may be a number in another form, such as 1.10. */
+  readonly otherForms?: ReadonlySet<string>
 }
 
 /** What the product is told of a column. */
@@ -42,6 +44,8 @@ export type World = {
   readonly logs: readonly ReferenceLog[]
   /** Spellings by log id, first sight first. */
   readonly names: ReadonlyMap<number, readonly string[]>
+  /** Spellings of which a log holds texts. */
+  readonly texts?: ReadonlyMap<number, ReadonlySet<string>>
   readonly window: { readonly startMs: number | null; readonly endMs: number | null }
   readonly zone: string
   /** What `now` is. */
@@ -51,7 +55,13 @@ export type World = {
 /** null: the row lacks the column. An empty text is never kept. */
 export type Cell =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'number'; readonly value: number; readonly text: string }
+  | {
+      readonly kind: 'number'
+      readonly value: number
+      readonly text: string
+      /** With all digits, where `value` has fewer. */
+      readonly exact?: string
+    }
   | { readonly kind: 'date'; readonly ms: number }
   | { readonly kind: 'tags'; readonly texts: readonly string[] }
   | null

@@ -43,13 +43,18 @@ export async function readStoredWorld(
     return log ? [toEvent(row, log, arrival)] : []
   })
   const names = new Map([...columns].map(([id, list]) => [id, spellings(list)] as const))
+  const texts = new Map([...columns].map(([id, list]) => [id, textSpellings(list)] as const))
   const window = { startMs: null, endMs: null }
-  return { world: { events, logs, names, window, zone, nowMs: 0 }, columns }
+  return { world: { events, logs, names, texts, window, zone, nowMs: 0 }, columns }
 }
 
 function spellings(columns: readonly ToldColumn[]): string[] {
   const ordered = [...columns].sort((a, b) => a.position - b.position)
   return [...new Set(ordered.map(({ name }) => name))]
+}
+
+function textSpellings(columns: readonly ToldColumn[]): ReadonlySet<string> {
+  return new Set(columns.filter(({ kind }) => kind === 'text').map(({ name }) => name))
 }
 
 function toEvent(row: StoredRow, log: ReferenceLog, arrival: number): ReferenceEvent {
@@ -79,5 +84,6 @@ function toEvent(row: StoredRow, log: ReferenceLog, arrival: number): ReferenceE
     size: row.size,
     texts: [row.message, ...row.rest.split('\u001f'), ...ids],
     columns,
+    otherForms: new Set(row.paths.filter((_, index) => row.types[index] === 'String')),
   }
 }

@@ -9,6 +9,8 @@ describe('the command line', () => {
       configFile: 'a.json',
     })
     expect(parseCommand(['role', 'front'])).toMatchObject({ kind: 'role', process: 'front' })
+    expect(parseCommand(['portal', 'demo'])).toMatchObject({ action: 'demo', seed: 1 })
+    expect(parseCommand(['portal', 'demo', '--seed', '42'])).toMatchObject({ seed: 42 })
     expect(parseCommand(['reset-password', 'admin'])).toMatchObject({ name: 'admin' })
     expect(parseCommand(['certificate', 'a', 'b'])).toMatchObject({ hosts: ['a', 'b'] })
     for (const words of [['help'], ['--help'], ['start', '-h']])
@@ -17,9 +19,11 @@ describe('the command line', () => {
 
   it.each([
     [[], 'a command is missing'],
+    [['portal', 'init', '--seed', '2'], "only 'portal demo' takes --seed"],
+    [['portal', 'demo', '--seed', 'x'], '--seed takes a whole number'],
     [['begin'], "there is no command 'begin'"],
     [['start', 'now'], "'start' takes no argument, 'now' was given"],
-    [['role', 'portal'], "there is no process 'portal'"],
+    [['role', 'gateway'], "there is no process 'gateway'"],
     [['reset-password'], "'reset-password' needs a user"],
     [['reset-token', 'a', 'b'], "takes one account, 'b' is too much"],
     [['start', '--port', '1'], "'--port'"],

@@ -133,7 +133,7 @@ describe('effective rights', () => {
         )
         const tree = realTree(given)
         const [permissions, editors] = [realLists(given.views), realLists(given.edits)]
-        const viewer = { userId: USER, groups }
+        const viewer = { userId: USER, groups, opened: new Set<never>() }
         const mayView = (place: number) => naiveListed(given, given.views, place)
         const mayEdit = (place: number) => mayView(place) && naiveListed(given, given.edits, place)
         expect(sorted(visibleLogs(tree, permissions, viewer))).toEqual(

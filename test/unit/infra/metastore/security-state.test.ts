@@ -55,6 +55,8 @@ describe('expandOperations', () => {
         'data.policies',
         'data.appTags',
         'data.tasks',
+        'data.dashboards',
+        'data.monitors',
       ],
     ])
     expect([...expandOperations(['search.cancelAll'])]).toEqual(['search.cancelAll'])

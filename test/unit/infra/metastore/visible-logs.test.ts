@@ -45,7 +45,7 @@ const permissions = (
   folders: [number, Viewers][],
   logs: [number, Viewers][] = [],
 ): NodePermissions => ({ folders: new Map(folders), logs: new Map(logs) })
-const ann = { userId: 100, groups: new Set([GROUP_EVERYONE.id, 7]) }
+const ann = { userId: 100, groups: new Set([GROUP_EVERYONE.id, 7]), opened: new Set<never>() }
 const see = (given: NodePermissions) => [...visibleLogs(tree, given, ann)].sort()
 
 describe('visibleLogs', () => {

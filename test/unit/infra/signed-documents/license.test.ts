@@ -4,11 +4,11 @@ import { lookAtLicense } from '../../../../infra/signed-documents/license.ts'
 import { printServerKey } from '../../../../infra/signed-documents/server-key.ts'
 import {
   parsePublicKey,
-  printCanonical,
   printDocument,
   printPublicKey,
   readDocument,
 } from '../../../../infra/signed-documents/signed-document.ts'
+import { printCanonical } from '../../../../schemas/portal/canonical-json.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519').privateKey
@@ -60,6 +60,13 @@ describe('a signed document', () => {
     }
     for (const cut of [text.slice(0, -1), text.slice(0, 100), '', 'x'.repeat(200_000)])
       expect(readDocument(cut, key).kind).toBe('refused')
+  })
+
+  it('is looked for in time that grows with the text, also where that is empty lines', () => {
+    const beganMs = performance.now()
+    for (const lines of ['\n', '\r\n', ' \n', '\u2028'])
+      expect(readDocument(lines.repeat(33_000), key).kind).toBe('refused')
+    expect(performance.now() - beganMs).toBeLessThan(1500)
   })
 
   it('is of the key that signed it alone', () => {

@@ -8,6 +8,7 @@ import {
   PROCESSES,
   type Role,
   rolesOf,
+  STOP_GROUPS,
   SUPERVISED,
 } from '../../../../infra/supervisor/processes.ts'
 
@@ -42,7 +43,10 @@ describe('the table of processes', () => {
   })
 
   it('has limits that a whole stop keeps, together or in one', () => {
-    const limits = SUPERVISED.map((kind) => PROCESSES[kind].stopLimitMs)
+    const limits = STOP_GROUPS.map((kinds) =>
+      Math.max(...kinds.map((kind) => PROCESSES[kind].stopLimitMs)),
+    )
+    expect(STOP_GROUPS.flat()).toEqual(SUPERVISED)
     expect(limits.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(WHOLE_STOP_MS)
     expect(PROCESSES.all.stopLimitMs).toBeLessThan(WHOLE_STOP_MS)
   })
@@ -58,14 +62,15 @@ describe('the plan of a start', () => {
   it('has every process in the order of the stop, with what the table says of it', () => {
     const groups = plan(PROCESSES.all.roles, { hasStore: true, fronts: 2 })
     expect(groups.map((group) => group.map(({ name }) => name))).toEqual([
-      ['front-1', 'front-2'],
+      ['front-1', 'front-2', 'portal'],
       ['work'],
       ['store'],
     ])
-    for (const [at, kind] of SUPERVISED.entries()) {
+    for (const kind of SUPERVISED) {
       const { niceness, threads, stopLimitMs } = PROCESSES[kind]
-      expect(groups[at]?.[0]).toMatchObject({
-        args: ['main.js', 'role', kind],
+      const plan = groups.flat().find(({ name }) => name.startsWith(kind))
+      expect(plan).toMatchObject({
+        args: [...(kind === 'portal' ? ['--max-semi-space-size=4'] : []), 'main.js', 'role', kind],
         environment: { UV_THREADPOOL_SIZE: String(threads), PATH: '/bin' },
         niceness,
         stopLimitMs,
@@ -97,6 +102,10 @@ describe('the plan of a start', () => {
       ['store', false],
     ])
     expect(doors(plan(['store'], { hasStore: true }))).toEqual([['store', true]])
+    expect(doors(plan(['portal', 'writer']))).toEqual([
+      ['portal', true],
+      ['work', false],
+    ])
   })
 })
 

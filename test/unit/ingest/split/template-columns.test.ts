@@ -120,6 +120,39 @@ describe('the columns of a template', () => {
     expect(timed.timestampMs).toBe(RECEIVED_MS)
   })
 
+  it.each([3, 200])(
+    'win by name, and keep an object whole whose names go on: %i pairs',
+    (count) => {
+      const addTo = (object: Record<string, unknown>, line: string) => {
+        const out = makeSplitEvent()
+        const body = Buffer.from(JSON.stringify({ ...object, message: line }))
+        makeAccountSplitter(makeAccount(), 'UTC').split(out, makeEventInput({ body }))
+        const template = new TemplateMatcher(['{word:A} {pairs}'])
+        expect(new TemplateColumns(template, timeZone('UTC')).add(out, RECEIVED_MS, 'time')).toBe(1)
+        return { isStoredRaw: out.isStoredRaw, columns: columnsOf(readTexts(out)) }
+      }
+      const pairs = Array.from({ length: count }, (_, i) => `p${i}=${i}`)
+      const made = Object.fromEntries(pairs.map((_, i) => [`p${i}`, i]))
+      const line = `go ${pairs.join(' ')}`
+      expect(addTo({ b: 1, c: { d: 2 } }, line)).toEqual({
+        isStoredRaw: false,
+        columns: { b: 1, 'c.d': 2, A: 'go', ...made },
+      })
+      expect(addTo({ p1: 'old', b: 1 }, line)).toEqual({
+        isStoredRaw: true,
+        columns: { b: 1, A: 'go', ...made },
+      })
+      expect(addTo({ p2: { x: 'y' } }, line)).toEqual({
+        isStoredRaw: true,
+        columns: { 'p2.x': 'y', A: 'go', ...made },
+      })
+      expect(addTo({ b: 1 }, `${line} b.c=5`)).toEqual({
+        isStoredRaw: true,
+        columns: { b: 1, A: 'go', ...made, 'b.c': 5 },
+      })
+    },
+  )
+
   it('are the keys of pairs and of JSON', () => {
     const pairs = apply(['{word:A} {pairs}'], 'go a=1 b="x \\"y\\"" A=2').out
     expect(columnsOf(pairs)).toEqual({ A: 'go', a: 1, b: 'x "y"' })

@@ -77,21 +77,23 @@ logeye_listener_events_total{state="undecided",process="front-2"} ${undecided}
 logeye_listener_events_total{state="accepted",process="front-2"} 999
 logeye_writer_events_total{outcome="stored",process="work"} ${stored}
 logeye_writer_undecided_events_total{process="work"} ${uncounted}
-logeye_writer_events_total{outcome="repeated",process="work"} 5
+logeye_writer_events_total{outcome="repeated",process="work"} 4
+logeye_writer_events_total{outcome="dropped",process="work"} 1
 logeye_writer_events_total{outcome="rejected",process="work"} 2
 logeye_writer_lag_blocks{partition="0",process="work"} ${lag}
 logeye_listener_in_flight_bytes{process="front-1"} 0
 `
   const before = readLedger(metrics(100, 93))
 
-  it('is right when received grew by stored, rejected and repeated together', () => {
+  it('is right when received grew by stored, rejected, repeated and dropped together', () => {
     expect(before).toEqual({
       received: 100,
       undecided: 0,
       stored: 93,
       uncounted: 0,
       rejected: 2,
-      repeated: 5,
+      repeated: 4,
+      dropped: 1,
       waiting: 0,
     })
     expect(compareLedgers(before, readLedger(metrics(150, 143)))).toBeUndefined()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { compilePage } from '../../../../query/language/compile-event-reads.ts'
 import { compileSearch } from '../../../../query/language/compile-search.ts'
 import { explainQuery } from '../../../../query/language/explain-query.ts'
 import { readOnce, readQuery } from '../../../../query/language/read-query.ts'
+import { compilePage } from '../../../../query/language/reads/compile-event-reads.ts'
 import { SAMPLE_COLUMNS, SAMPLE_LOGS } from '../../../support/data/sample-logs.ts'
 
 const input = (text: string) => ({

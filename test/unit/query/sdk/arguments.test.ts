@@ -59,6 +59,15 @@ describe('parseArguments', () => {
     })
   })
 
+  it('takes the word after a flag as its value, whatever it is', () => {
+    const settings = [...PRODUCT, '-api', 'settings', '-security', 'maybe']
+    expect(parseArguments(settings)).toEqual(wrong('-security: must be true or false'))
+    const inherit = ['-path', 'Web', '-type', 'folder', '-inherit', 'view']
+    expect(parseArguments([...PRODUCT, '-api', 'setPermissions', ...inherit])).toMatchObject({
+      commandArguments: { inherit: 'view' },
+    })
+  })
+
   it('gives help on the client, on a command, and none on what does not exist', () => {
     expect(parseArguments(['-help'])).toEqual({ kind: 'help', command: undefined })
     expect(parseArguments(['-help', '-api', 'settings'])).toEqual({

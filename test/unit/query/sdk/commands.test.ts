@@ -19,7 +19,9 @@ const SHARED = [
   'sample.ts',
   'tag-values.ts',
   'task-values.ts',
+  'time-frame-value.ts',
   'values.ts',
+  'retention/legal-hold.ts',
 ]
 
 function fileOf(command: string): string {

@@ -1,6 +1,8 @@
 // Configurations in YAML: whatever an argument holds comes back as it was, and globs of names.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withEnvironment } from '../../../../query/sdk/client/with-environment.ts'
+import { checkObjects } from '../../../../query/sdk/configuration/check-objects.ts'
 import { nameSecret, readReference } from '../../../../query/sdk/configuration/environment-names.ts'
 import { matchNames } from '../../../../query/sdk/configuration/match-names.ts'
 import { printConfiguration } from '../../../../query/sdk/configuration/print-configuration.ts'
@@ -68,6 +70,21 @@ describe('a configuration', () => {
     )
   })
 
+  it('holds texts that look like a name of the environment, and the client asks for none of them', () => {
+    const [asked, plain, twice] = ['$', '$$', '$$$'].map((sign) => `${sign}{env:HOME}`)
+    if (asked === undefined) throw new Error('none')
+    const objects = [{ name: asked, arguments: { name: asked, description: plain ?? '' } }]
+    const file = printConfiguration(new Map([['folder', objects]]), [])
+    expect(file).toContain(`name: ${plain}\n    description: ${twice}\n`)
+    const given = (text: string) =>
+      withEnvironment('apply', { file: text }, () => 'from the environment').environment
+    expect(given(file)).toBe('{}')
+    expect(given(`user: ${asked}`)).toBe('{"HOME":"from the environment"}')
+    const { objects: read } = readConfiguration(file)
+    const { steps } = checkObjects(read, {}, new Map())
+    expect(steps).toMatchObject([{ action: 'make', given: objects[0]?.arguments }])
+  })
+
   it('keeps scalars as they stand, and lists in the form of their argument', () => {
     const file =
       'log:\n  - name: 007\n    update: yes\n    description:\n    filePaths: [a, "b, c"]\n    appTags: [a, "b, c"]\n'
@@ -89,11 +106,56 @@ describe('a configuration', () => {
       ['a: &x 1\nb: *x', 'line 1: there is no type a; there are '],
       ['folder: *x', 'line 1: aliases are not read'],
       ['folder:\n\t- a', 'line 2: '],
+      ['folder:\nlog:\nfolder:\n', 'line 3: the type folder stands in the file already'],
     ] as const)
       expect([wrong, readConfiguration(wrong).faults[0]]).toEqual([
         wrong,
         expect.stringContaining(fault),
       ])
+  })
+
+  it('keeps an argument whatever its name, so that none is passed over', () => {
+    const { objects } = readConfiguration('user:\n  - userName: a\n    __proto__: b\n')
+    expect(Object.entries(objects[0]?.arguments ?? {})).toEqual([
+      ['userName', 'a'],
+      ['__proto__', 'b'],
+    ])
+  })
+
+  it('is read where it is all keys, each of them once', () => {
+    // Half a minute where each key is compared with all others; the test's own limit is less.
+    const keys = Array.from({ length: 30_000 }, (_, at) => `    k${at}: x\n`).join('')
+    const { objects, faults } = readConfiguration(`folder:\n  - name: a\n${keys}`)
+    expect([objects.length, faults]).toEqual([1, []])
+    expect(Object.keys(objects[0]?.arguments ?? {})).toHaveLength(30_001)
+  })
+
+  it.each([
+    // The first ends the process where the package may go on by itself.
+    ['{', /^line 1: is nested deeper than 20 levels$/],
+    ['[', /^line 1: is nested deeper than 20 levels$/],
+    ['- ', /^line 1: is nested deeper than 20 levels$/],
+    ['? ', /^line 1: is nested deeper than 20 levels$/],
+    [':\n', /^line \d+: holds more than 300000 names, values and signs/],
+    ['a: b\n', /^line \d+: holds more than 300000 /],
+    ['%a\n', /^line \d+: holds more than 300000 /],
+    ['\n', /^line \d+: holds more than 300000 /],
+    ['"', /^line 1: holds more than 300000 /],
+    ['] a\n', /^line 1: Unexpected /],
+    ['---\n', /^line \d+: holds more than 300000 /],
+    ['&a ', /^line 1: /],
+  ])('stops where a file begins to be made of %j', (part, fault) => {
+    const { objects, faults } = readConfiguration(part.repeat((768 * 1024) / part.length))
+    expect(objects).toEqual([])
+    expect(faults[0]).toMatch(fault)
+    expect(faults.length).toBeLessThanOrEqual(100)
+  })
+
+  it('notes no traces of errors meanwhile, and does so again afterwards', () => {
+    const before = Error.stackTraceLimit
+    const { faults } = readConfiguration(`folder: "${'\\q'.repeat(300_000)}"\n`)
+    expect(faults).toHaveLength(100)
+    expect(Error.stackTraceLimit).toBe(before)
   })
 
   it('names secrets apart', () => {

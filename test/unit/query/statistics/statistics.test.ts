@@ -56,8 +56,8 @@ const QUARTER_MS = 900_000
 
 /** A store of one log with one event, by what the statements ask. */
 function ask(receivedMs: number) {
-  const inside = (of: Readonly<Record<string, unknown>>, ms: number) =>
-    ms >= Number(of.from) && ms < Number(of.to)
+  const inside = (from: unknown, to: unknown, at: number) => at >= Number(from) && at < Number(to)
+  const quarter = (Math.floor(receivedMs / QUARTER_MS) * QUARTER_MS) / 1000
   return async <Row>({
     sql,
     params,
@@ -65,21 +65,19 @@ function ask(receivedMs: number) {
     sql: string
     params: Readonly<Record<string, unknown>>
   }) => {
-    const quarter = (Math.floor(receivedMs / QUARTER_MS) * QUARTER_MS) / 1000
-    const rows = sql.includes('FROM counts')
-      ? [
-          {
-            ...{ log: 1, inFrame: inside(params, quarter) ? '1' : '0', bytes: '10', last: quarter },
-            early: params.early === quarter ? '1' : '0',
-            late: params.late === quarter ? '1' : '0',
-          },
-        ]
+    const partOf = (part: number) => ({
+      part,
+      logs: inside(params[`from${part}`], params[`to${part}`], quarter) ? [1] : [],
+    })
+    const parts = [...sql.matchAll(/SELECT (\d) AS part/g)].map(([, part]) => partOf(Number(part)))
+    const others = sql.includes('FROM counts')
+      ? [{ log: 1, bytes: '10', last: quarter }]
       : sql.includes('FROM gone')
         ? [{ log: 1, bytes: '4' }]
-        : inside(params, receivedMs)
+        : inside(params.from, params.to, receivedMs)
           ? [{ log: 1 }]
           : []
-    return rows as Row[]
+    return (parts.length > 0 ? parts : others) as Row[]
   }
 }
 
@@ -89,15 +87,22 @@ describe('what a log received in a frame', () => {
     await fc.assert(
       fc.asyncProperty(moment, moment, moment, async (a, b, receivedMs) => {
         const [startMs, endMs] = [Math.min(a, b), Math.max(a, b)]
-        const [found] = (await readReceipts(ask(receivedMs), { startMs, endMs })).values()
-        expect(found?.isCollected).toBe(receivedMs >= startMs && receivedMs < endMs)
-        expect(found?.bytes).toBe(6)
+        const isInside = receivedMs >= startMs && receivedMs < endMs
+        const read = async (withTotals: boolean) => {
+          const options = { withTotals }
+          return [...(await readReceipts(ask(receivedMs), { startMs, endMs }, options)).values()]
+        }
+        const [found] = await read(true)
+        expect([found?.isCollected, found?.bytes]).toEqual([isInside, 6])
+        const [shown] = await read(false)
+        expect(shown?.isCollected ?? false).toBe(isInside)
       }),
     )
   })
 
   it('is everything in an open frame', async () => {
-    const [found] = (await readReceipts(ask(5), { startMs: null, endMs: null })).values()
+    const open = { startMs: null, endMs: null }
+    const [found] = (await readReceipts(ask(5), open, { withTotals: true })).values()
     expect(found).toEqual({ isCollected: true, bytes: 6, lastQuarter: 0 })
   })
 })

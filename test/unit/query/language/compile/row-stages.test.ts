@@ -110,7 +110,8 @@ describe('a unit behind a number', () => {
   it.each(['5s', '2sec', '1.5hours', '10KB', '-3ms', '7d', '1mb'])(
     'of a column that has none is refused: %s',
     (value) => {
-      const reason = 'units after a number are not supported yet, quote the value to compare text'
+      const reason =
+        'numbers have no units here: write the number alone, in the unit that the column counts in'
       expect(errorOf(`Status > ${value}`)).toBe(`${value}: ${reason}`)
       expect(errorOf(`User between 1 and ${value} in log.access`)).toContain(reason)
       expect(errorOf(`* | avg Status as Mean | where Mean <= ${value}`)).toBe(`${value}: ${reason}`)

@@ -1,0 +1,76 @@
+// Alerts, opened and closed in the transaction that records a monitor's run, and acknowledged and
+// muted by people.
+import type { Kysely } from 'kysely'
+import { Failure } from '../../../schemas/failures.ts'
+import type { DatabaseTransaction } from '../../database/port.ts'
+import type { AlertRow } from '../../database/rows/monitor-tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import { takeIds } from '../counters.ts'
+
+type NewAlert = Pick<
+  AlertRow,
+  'monitor_id' | 'monitor_name' | 'group_key' | 'severity' | 'opened_ms' | 'count'
+> &
+  Pick<AlertRow, 'sample' | 'query' | 'time_window'>
+
+export async function openAlert(transaction: DatabaseTransaction, alert: NewAlert) {
+  const row: AlertRow = {
+    ...alert,
+    ...{ id: await takeIds(transaction, 'alert', 1), last_ms: alert.opened_ms, closed_ms: null },
+    ...{ acknowledged_by: null, acknowledged_ms: null, muted_until_ms: 0 },
+  }
+  await transaction.insertInto('alerts').values(row).execute()
+  return row
+}
+
+/** By group. */
+export async function openAlertsOf(
+  transaction: DatabaseTransaction,
+  monitorId: number,
+): Promise<ReadonlyMap<string, AlertRow>> {
+  const rows = await transaction
+    .selectFrom('alerts')
+    .selectAll()
+    .where('monitor_id', '=', monitorId)
+    .where('closed_ms', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.group_key, alertOf(row)]))
+}
+
+export async function changeAlert(
+  transaction: DatabaseTransaction,
+  id: number,
+  change: Partial<Omit<AlertRow, 'id'>>,
+): Promise<void> {
+  await transaction.updateTable('alerts').set(change).where('id', '=', id).execute()
+}
+
+/** Newest first. */
+export async function listAlerts(
+  db: Kysely<Tables>,
+  asked: { readonly isOpen?: boolean | undefined; readonly limit: number },
+): Promise<readonly AlertRow[]> {
+  const all = db.selectFrom('alerts').selectAll().orderBy('id', 'desc').limit(asked.limit)
+  const wanted =
+    asked.isOpen === undefined ? all : all.where('closed_ms', asked.isOpen ? 'is' : 'is not', null)
+  return (await wanted.execute()).map(alertOf)
+}
+
+/** Fails with object.not_found. */
+export async function requireAlert(db: Kysely<Tables>, id: number): Promise<AlertRow> {
+  const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Failure('object.not_found', { kind: 'alert', name: String(id) })
+  return alertOf(row)
+}
+
+/** Numbers of PostgreSQL come as text. */
+function alertOf(row: AlertRow): AlertRow {
+  return {
+    ...row,
+    ...{ id: Number(row.id), monitor_id: Number(row.monitor_id), count: Number(row.count) },
+    ...{ opened_ms: Number(row.opened_ms), last_ms: Number(row.last_ms) },
+    closed_ms: row.closed_ms === null ? null : Number(row.closed_ms),
+    acknowledged_ms: row.acknowledged_ms === null ? null : Number(row.acknowledged_ms),
+    muted_until_ms: Number(row.muted_until_ms),
+  }
+}

@@ -1,0 +1,294 @@
+// The collector: reads the files of all logs that name some, and brings their events into the event
+// log. One loop, in the one process that holds the lease; nobody else changes its state. A round is
+// a look at the files, pieces of them, a note of what is sent (durable), the append, and the moved
+// positions, which become durable with the next note or at once when nothing follows
+// (docs/decisions/0094).
+import type { Clock } from '../../infra/clock.ts'
+import type { Fence } from '../../infra/database/lease.ts'
+import type { EventLog } from '../../infra/event-log/port.ts'
+import { describeError, type Logger } from '../../infra/logger.ts'
+import { takeSourceVersion } from '../../infra/metastore/collect/collect-sources.ts'
+import {
+  forgetFiles,
+  saveFiles,
+  takeFileIds,
+} from '../../infra/metastore/collect/collected-files.ts'
+import type { OpenedMetastore } from '../../infra/metastore/open.ts'
+import { newestTemplateNumber } from '../../infra/metastore/templates/template-versions.ts'
+import type { LogRecord } from '../../infra/metastore/tree/port.ts'
+import { isFailure } from '../../schemas/failures.ts'
+import { partitionOf } from '../listener/commit/partition.ts'
+import type { Masks } from '../listener/masking/mask-request.ts'
+import { cutPiece, type KeepsEvent } from './cut-piece.ts'
+import { type FileTail, hashOf } from './file-tail.ts'
+import { LogFiles } from './log-files.ts'
+import { type LogWork, type Piece, readPatterns, sourceOfLog, takePiece } from './log-work.ts'
+import { Sender } from './sender.ts'
+import type { CollectTelemetry } from './telemetry.ts'
+
+const LOOK_EVERY_MS = 1000
+const IDLE_MS = 100
+const ROUND_BYTES = 8 * 1024 * 1024
+const IDS_A_TIME = 100
+/** Bytes that a crash cut off are looked for so long, in copies that may be under way. */
+const GIVE_UP_MS = 10_000
+const MIB = 1024 * 1024
+/** Of one line; a longer one is taken in parts. */
+const MAX_LINE_BYTES = 11 * MIB
+
+export type MakeKeeps = (filter: string, account: LogWork['account']) => KeepsEvent | undefined
+
+export type CollectorDeps = {
+  readonly metastore: OpenedMetastore
+  readonly eventLog: Pick<EventLog, 'append' | 'partitions' | 'maxBlockBytes'>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly held: Fence & { readonly signal: AbortSignal }
+  /** Of this machine: the host of its events. */
+  readonly hostName: string
+  readonly makeKeeps: MakeKeeps
+  readonly masks: Masks
+  /** Of LogFiles. */
+  readonly closed: readonly string[]
+  readonly telemetry: CollectTelemetry
+}
+
+export class Collector {
+  readonly #deps: CollectorDeps
+  readonly #sender: Sender
+  readonly #works = new Map<number, LogWork>()
+  #lookedMs = Number.NEGATIVE_INFINITY
+  #ids: number[] = []
+
+  constructor(deps: CollectorDeps) {
+    this.#deps = deps
+    this.#sender = new Sender(deps)
+  }
+
+  /** Until the signal aborts. Fails with what the database or a file system says that no file is
+   *  to blame for; then another Collector begins anew. */
+  async run(): Promise<void> {
+    const { clock, held } = this.#deps
+    try {
+      while (!held.signal.aborted) {
+        if (clock.elapsedMs() - this.#lookedMs >= LOOK_EVERY_MS) await this.#look()
+        const pieces = await this.#takePieces()
+        if (pieces.length > 0) await this.#commit(pieces)
+        else {
+          await this.#save()
+          await clock.sleep(IDLE_MS, held.signal)
+        }
+      }
+      await this.#save()
+    } finally {
+      for (const { files } of this.#works.values()) await files.close()
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { metastore, clock, telemetry, held } = this.#deps
+    const { database } = metastore
+    const templates = await newestTemplateNumber(database.read)
+    const wanted = new Map<number, LogRecord>()
+    for (const log of (await metastore.tree()).logs.values())
+      if (log.definition.filePaths.length > 0 && log.definition.account === '')
+        wanted.set(log.id, log)
+    for (const [id, { files }] of this.#works) {
+      if (wanted.has(id)) continue
+      await this.#save()
+      await files.close()
+      this.#works.delete(id)
+    }
+    for (const log of wanted.values()) {
+      if (held.signal.aborted) return
+      const work = await this.#workOf(log, templates)
+      if (work.filterFault !== '') continue
+      await this.#resume(work)
+      await work.files.scan(work.patterns)
+    }
+    this.#lookedMs = clock.elapsedMs()
+    telemetry.looked([...this.#works.values()], clock.nowMs())
+  }
+
+  async #workOf(log: LogRecord, templates: number): Promise<LogWork> {
+    const known = this.#works.get(log.id)
+    const source = sourceOfLog(log)
+    const read = readPatterns(log.definition.filePaths)
+    if (known !== undefined) {
+      known.patterns = read.patterns
+      known.faults = read.faults
+      const isSame = JSON.stringify(source) === JSON.stringify(known.source)
+      if (isSame && known.templates === templates) return known
+    }
+    const { metastore, clock } = this.#deps
+    const version = await metastore.database.write((transaction) =>
+      takeSourceVersion(transaction, log.id, source, clock.nowMs()),
+    )
+    const account = await metastore.accountVersion(-log.id, version)
+    const made = { source, templates, account, ...this.#filterOf(source, account) }
+    if (known !== undefined) return Object.assign(known, made)
+    const files = new LogFiles({
+      logId: log.id,
+      elapsedMs: clock.elapsedMs,
+      nowMs: clock.nowMs,
+      takeId: () => this.#takeId(),
+      closed: this.#deps.closed,
+    })
+    await files.load(metastore.database.read)
+    const work = { logId: log.id, files, ...made, ...read }
+    this.#works.set(log.id, work)
+    return work
+  }
+
+  /** Where this program does not take a filter, nothing is read: without it, it would be too
+   *  much. */
+  #filterOf({ filter }: LogWork['source'], account: LogWork['account']) {
+    try {
+      return { keeps: this.#deps.makeKeeps(filter, account), filterFault: '' }
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      return { keeps: undefined, filterFault: `dataFilterQuery: ${error.message}` }
+    }
+  }
+
+  async #takeId(): Promise<number> {
+    const { metastore, held } = this.#deps
+    if (this.#ids.length === 0) {
+      const first = await takeFileIds({ database: metastore.database, held }, IDS_A_TIME)
+      this.#ids = Array.from({ length: IDS_A_TIME }, (_, index) => first + index)
+    }
+    return this.#ids.shift() ?? 0
+  }
+
+  async #takePieces(): Promise<Piece[]> {
+    const pieces: Piece[] = []
+    let bytes = 0
+    const nowMs = this.#deps.clock.elapsedMs()
+    for (const work of this.#works.values()) {
+      if (work.files.isSettling || work.filterFault !== '') continue
+      const mostBytes = this.#mostBytes(work)
+      for (const tail of work.files.tails) {
+        const { piece, isMore } = await takePiece(work, tail, { nowMs, mostBytes })
+        if (piece !== undefined) {
+          pieces.push(piece)
+          bytes += piece.bytes.length
+        }
+        // What is newer waits for it.
+        if (isMore || bytes >= ROUND_BYTES) break
+      }
+      if (bytes >= ROUND_BYTES) break
+    }
+    // The next round begins with another log.
+    const [first] = this.#works
+    if (first !== undefined) {
+      this.#works.delete(first[0])
+      this.#works.set(...first)
+    }
+    return pieces
+  }
+
+  /** Of UTF-8 a character may have three bytes where it had one. */
+  #mostBytes({ source }: LogWork): number {
+    const room = (this.#deps.eventLog.maxBlockBytes - MIB) * 0.9
+    return Math.floor(Math.min(MAX_LINE_BYTES, source.charSet === null ? room : room / 3))
+  }
+
+  async #commit(pieces: readonly Piece[]): Promise<void> {
+    const { clock, hostName, eventLog, telemetry } = this.#deps
+    const receivedMs = clock.nowMs()
+    for (const [number, { work, tail, account, bytes, cut }] of pieces.entries()) {
+      const { file } = tail
+      work.files.changed.add(file)
+      file.pending = {
+        to: file.position + bytes.length,
+        version: account.version,
+        receivedMs,
+        partition: partitionOf(account.id, hostName, eventLog.partitions),
+        hash: hashOf(bytes),
+        number,
+        events: cut.ranges.length / 2,
+      }
+    }
+    await this.#save()
+    if (!(await this.#sender.send(pieces))) return
+    for (const { tail, bytes, cut } of pieces) {
+      await this.#settle(tail, bytes)
+      telemetry.collected(tail.file.logId, cut, bytes.length)
+    }
+  }
+
+  async #settle(tail: FileTail, bytes: Buffer): Promise<void> {
+    await tail.advance(bytes)
+    tail.file.events += tail.file.pending?.events ?? 0
+    tail.file.pending = undefined
+    this.#works.get(tail.file.logId)?.files.changed.add(tail.file)
+  }
+
+  /** Sends again what a crash may have cut off; the writer drops what it has already. */
+  async #resume(work: LogWork): Promise<void> {
+    const { metastore, logger, clock } = this.#deps
+    const numberOf = ({ file }: FileTail) => file.pending?.number ?? 0
+    const begun = work.files.tails.filter(({ file }) => file.pending !== undefined)
+    for (const tail of begun.sort((a, b) => numberOf(a) - numberOf(b))) {
+      const { file } = tail
+      if (file.pending === undefined) continue
+      try {
+        const found = await work.files.findPending(tail, work.patterns)
+        if (found === 'gone') {
+          if (clock.elapsedMs() - tail.grownMs < GIVE_UP_MS) continue
+          logger.warn('bytes of a file are gone that may not have been collected', {
+            log: work.source.name,
+            bytes: file.pending.to - file.position,
+          })
+          file.position = file.pending.to
+          file.pending = undefined
+          await work.files.end(tail, 'done')
+          continue
+        }
+        const account = await metastore.accountVersion(-work.logId, file.pending.version)
+        await this.#sendAgain(work, tail, { ...found, account })
+        await found.tail.close()
+      } catch (error) {
+        if (!(error instanceof Error && 'syscall' in error)) throw error
+        logger.warn('file cannot be read to go on', describeError(error))
+      }
+    }
+  }
+
+  async #sendAgain(
+    work: LogWork,
+    tail: FileTail,
+    found: { tail: FileTail; bytes: Buffer; account: LogWork['account'] },
+  ): Promise<void> {
+    const { account, bytes } = found
+    const { source } = work
+    const form = await found.tail.sniffed(source.charSet)
+    if (form === undefined) return
+    const keeps = this.#deps.makeKeeps(source.filter, account)
+    const cut = cutPiece(bytes, { form, account, isFinal: true, keeps })
+    if (!(await this.#sender.send([{ work, tail, account, bytes, cut }]))) return
+    const copy = found.tail.file
+    await found.tail.advance(bytes)
+    const { position, headBytes, headHash, tailBytes, tailHash } = copy
+    const { file } = tail
+    file.events += file.pending?.events ?? 0
+    Object.assign(file, { position, headBytes, headHash, tailBytes, tailHash, pending: undefined })
+    work.files.changed.add(file)
+  }
+
+  async #save(): Promise<void> {
+    const { metastore, held, clock } = this.#deps
+    const deps = { database: metastore.database, held }
+    for (const { files } of this.#works.values()) {
+      // All at once: one flush.
+      if (files.forgotten.length > 0) await forgetFiles(deps, files.forgotten.splice(0))
+    }
+    const changed = [...this.#works.values()].flatMap(({ files }) => [...files.changed])
+    if (changed.length === 0) return
+    await saveFiles(deps, changed, clock.nowMs())
+    for (const file of changed) {
+      file.changedMs = clock.nowMs()
+      this.#works.get(file.logId)?.files.changed.delete(file)
+    }
+  }
+}

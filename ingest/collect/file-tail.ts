@@ -1,0 +1,216 @@
+// One file at its position: what comes next of it, and whether it is still the file that was read.
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { CollectedFile } from '../../infra/metastore/collect/collected-files.ts'
+import { type FileBytes, openFileBytes } from './file-bytes.ts'
+import { placeOf } from './find-files.ts'
+import { SNIFFED_BYTES, type TextForm, textFormOf } from './text-form.ts'
+
+const HEAD_BYTES = 1024
+const TAIL_BYTES = 256
+const PIECE_BYTES = 512 * 1024
+
+type NextBytes =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly isEnd: boolean }
+  /** What was read of it is not in it any more. */
+  | { readonly kind: 'replaced' }
+  | { readonly kind: 'binary' }
+
+export class FileTail {
+  readonly file: CollectedFile
+  #handle: FileHandle | undefined
+  #bytes: FileBytes | undefined
+  #form: TextForm | undefined
+  #charSet: string | null | undefined
+  /** What stands before the position. */
+  #tail: Buffer = Buffer.alloc(0)
+  #openedBytes = 0
+  /** Bytes to read next: more than a piece where one line is longer. */
+  #wanted = PIECE_BYTES
+  /** Size and time of the last change when its end was met: until they change nothing comes. */
+  #endOf: { readonly size: number; readonly changedMs: number } | undefined
+  size = 0
+  changedMs = 0
+  /** On the steady clock: when its size last changed. */
+  grownMs: number
+  /** When it may be tried again. */
+  retryMs = 0
+  isSeen = true
+  /** Bytes behind the position that are no whole event yet, and whether a line ends with them. */
+  rest: { readonly isLineEnd: boolean } | undefined
+
+  constructor(file: CollectedFile, nowMs: number) {
+    this.file = file
+    this.grownMs = nowMs
+  }
+
+  get isOpen(): boolean {
+    return this.#handle !== undefined
+  }
+
+  get form(): TextForm | undefined {
+    return this.#form
+  }
+
+  note(size: number, changedMs: number, nowMs: number): void {
+    if (size !== this.size || changedMs !== this.changedMs) this.grownMs = nowMs
+    this.size = size
+    this.changedMs = changedMs
+  }
+
+  /** False: its end was met, and it has not changed since. */
+  get mayHaveMore(): boolean {
+    const end = this.#endOf
+    return end === undefined || end.size !== this.size || end.changedMs !== this.changedMs
+  }
+
+  /** Fails with a SystemError, PackedFault. */
+  async next(charSet: string | null): Promise<NextBytes> {
+    const before = { size: this.size, changedMs: this.changedMs }
+    if (!(await this.#open())) return { kind: 'replaced' }
+    if (!(await this.#sniff(charSet))) return { kind: 'binary' }
+    const read = await this.readAt(this.#wanted)
+    if (read === undefined) return { kind: 'replaced' }
+    this.#endOf = read.isEnd ? before : undefined
+    return { kind: 'bytes', ...read }
+  }
+
+  /** From the position on; undefined: what stands before it is not what was read. */
+  async readAt(length: number): Promise<{ bytes: Buffer; isEnd: boolean } | undefined> {
+    const { position, tailBytes, tailHash } = this.file
+    const source = await this.source()
+    const { bytes, isEnd } = await source.read(position - tailBytes, tailBytes + length)
+    if (bytes.length < tailBytes || hashOf(bytes.subarray(0, tailBytes)) !== tailHash)
+      return undefined
+    this.#tail = bytes.subarray(0, tailBytes)
+    return { bytes: bytes.subarray(tailBytes), isEnd }
+  }
+
+  /** No event was whole in all that was read: the next look takes more. False: it is the most. */
+  widen(mostBytes: number): boolean {
+    if (this.#wanted >= mostBytes) return false
+    this.#wanted = Math.min(mostBytes, this.#wanted * 3)
+    return true
+  }
+
+  /** The next look is at what is there then. */
+  lookAgain(): void {
+    this.#endOf = undefined
+  }
+
+  /** Moves the position; `bytes` are those that were taken. */
+  async advance(bytes: Buffer): Promise<void> {
+    const { file } = this
+    const to = file.position + bytes.length
+    if (file.headBytes < HEAD_BYTES) await this.#noteHead(bytes, Math.min(HEAD_BYTES, to))
+    const tail = Buffer.concat([this.#tail, bytes.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES)
+    file.tailBytes = tail.length
+    file.tailHash = hashOf(tail)
+    this.#tail = tail
+    file.position = to
+    this.#wanted = PIECE_BYTES
+  }
+
+  async #noteHead(bytes: Buffer, length: number): Promise<void> {
+    const { file } = this
+    let head: Buffer | undefined
+    if (file.position === 0) head = bytes.subarray(0, length)
+    else if (!file.isPacked) {
+      const read = await this.source()
+        .then((source) => source.read(0, length))
+        .catch(() => undefined)
+      head = read?.bytes
+    }
+    if (head === undefined || head.length < length) return
+    file.headHash = hashOf(head)
+    file.headBytes = length
+  }
+
+  /** The bytes from 0, where they match what is known of a file: its begin and what stands before
+   *  its position. */
+  async hasRead(known: CollectedFile): Promise<boolean> {
+    const source = await this.source()
+    const { headBytes, headHash, tailBytes, tailHash, position } = known
+    const head = await source.read(0, headBytes)
+    if (head.bytes.length < headBytes || hashOf(head.bytes) !== headHash) return false
+    const tail = await source.read(position - tailBytes, tailBytes)
+    return tail.bytes.length === tailBytes && hashOf(tail.bytes) === tailHash
+  }
+
+  async headHash(length: number): Promise<string | undefined> {
+    const { bytes } = await (await this.source()).read(0, length)
+    return bytes.length < length ? undefined : hashOf(bytes)
+  }
+
+  async source(): Promise<FileBytes> {
+    if (!(await this.#open()) || this.#bytes === undefined)
+      throw Object.assign(new Error('replaced'), { code: 'ENOENT' })
+    return this.#bytes
+  }
+
+  /** undefined: it is no text. */
+  async sniffed(charSet: string | null): Promise<TextForm | undefined> {
+    return (await this.#sniff(charSet)) ? this.#form : undefined
+  }
+
+  /** For a file that has no name any more. */
+  async look(nowMs: number): Promise<void> {
+    if (this.#handle === undefined) return
+    const stats = await this.#handle.stat()
+    this.note(stats.size, stats.mtimeMs, nowMs)
+  }
+
+  /** Sets the form; false: it is no text. */
+  async #sniff(charSet: string | null): Promise<boolean> {
+    if (this.#form !== undefined && this.#charSet === charSet) return true
+    const head = await (await this.source()).read(0, SNIFFED_BYTES)
+    this.#form = textFormOf(head.bytes, charSet)
+    // What little there is may say no more than that it is text so far.
+    this.#charSet = head.bytes.length < SNIFFED_BYTES ? undefined : charSet
+    return this.#form !== undefined
+  }
+
+  /** False: another file is at its path now. */
+  async #open(): Promise<boolean> {
+    if (this.#handle !== undefined) {
+      // Its first bytes may have come since.
+      if (this.#openedBytes < SNIFFED_BYTES && this.file.position === 0)
+        await this.#begin(this.#handle)
+      return true
+    }
+    const handle = await open(this.file.path, 'r')
+    try {
+      const stats = await handle.stat({ bigint: true })
+      if (placeOf(stats) !== this.file.place) {
+        await handle.close()
+        return false
+      }
+      await this.#begin(handle)
+      this.#handle = handle
+      return true
+    } catch (error) {
+      await handle.close().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async #begin(handle: FileHandle): Promise<void> {
+    this.#openedBytes = (await handle.stat()).size
+    this.#bytes?.close()
+    this.#bytes = await openFileBytes(handle)
+    this.file.isPacked = this.#bytes.packing !== undefined
+  }
+
+  async close(): Promise<void> {
+    this.#bytes?.close()
+    this.#bytes = undefined
+    this.#form = undefined
+    const handle = this.#handle
+    this.#handle = undefined
+    await handle?.close().catch(() => undefined)
+  }
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,148 @@
+// One run of a scan task: makes a log of each series of files that has none, and ends when the
+// collector has read them. Files that come meanwhile belong to the run.
+
+import { requireFence } from '../../../infra/database/lease.ts'
+import type { DatabaseTransaction } from '../../../infra/database/port.ts'
+import type { RunCounts } from '../../../infra/metastore/tasks/task-runs.ts'
+import type { Task } from '../../../infra/metastore/tasks/tasks.ts'
+import { requireFolder } from '../../../infra/metastore/tree/find-node.ts'
+import { addFolder } from '../../../infra/metastore/tree/folder-changes.ts'
+import { addLog } from '../../../infra/metastore/tree/log-changes.ts'
+import { isFailure } from '../../../schemas/failures.ts'
+import { cleanLevel, logPathKey, MAX_LEVELS } from '../../../schemas/names/log-path.ts'
+import type { TaskDeps } from './run-tasks.ts'
+import { type FoundLog, walkDirectory } from './walk-directory.ts'
+
+const LOOK_EVERY_MS = 1000
+/** What is not read by then is read on: the run ends and says so. */
+const LIMIT_MS = 30 * 60_000
+/** The collector has looked at a new log by then. */
+const SETTLE_MS = 3000
+const MOST_REASONS = 10
+
+type Outcome = { readonly state: 'done' | 'failed'; readonly reason: string }
+
+export async function runScanTask(
+  deps: TaskDeps,
+  task: Task<'scan'>,
+  report: (counts: RunCounts) => Promise<void>,
+): Promise<Outcome> {
+  const { clock, held, metastore } = deps
+  const { settings } = task
+  if (settings.account !== '')
+    return {
+      state: 'failed',
+      reason: 'only directories of this machine are read yet: it names an account',
+    }
+  const beganMs = clock.elapsedMs()
+  const before = await readTotals(deps, task)
+  let newLogs = 0
+  let madeMs = beganMs
+  for (;;) {
+    const walked = await walkDirectory(settings)
+    const made = await makeLogs(deps, task, walked.logs)
+    if (made.count > 0) madeMs = clock.elapsedMs()
+    newLogs += made.count
+    const keys = new Set(walked.logs.map((log) => keyOf(task, log)))
+    const progress = deps.progress().filter(({ log }) => keys.has(log))
+    const behindBytes = progress.reduce((sum, one) => sum + one.behindBytes, 0)
+    const totals = await readTotals(deps, task)
+    const [bytes, events] = [totals.bytes - before.bytes, totals.events - before.events]
+    await report({ files: walked.files, newLogs, bytes, events, behindBytes })
+    const faults = [...walked.faults, ...made.faults, ...progress.flatMap((one) => one.faults)]
+    const reason = faults.slice(0, MOST_REASONS).join('; ')
+    const isSettled = clock.elapsedMs() - madeMs >= SETTLE_MS
+    if (held.signal.aborted || (isSettled && behindBytes === 0)) {
+      await metastore.refresh()
+      const isNothing = walked.files === 0 && walked.faults.length > 0
+      return { state: isNothing ? 'failed' : 'done', reason }
+    }
+    if (clock.elapsedMs() - beganMs > LIMIT_MS)
+      return { state: 'done', reason: `${behindBytes} bytes are still read; ${reason}` }
+    await clock.sleep(LOOK_EVERY_MS, held.signal)
+  }
+}
+
+/** Position and events of the files of its folder. */
+async function readTotals({ metastore }: TaskDeps, { settings }: Task<'scan'>) {
+  const { parentFolder } = settings
+  const ids = [...(await metastore.tree()).logs.values()]
+    .filter(({ folder }) => parentFolder.every((level, at) => folder[at] === level))
+    .map(({ id }) => id)
+  let bytes = 0
+  let events = 0
+  for (let from = 0; from < ids.length; from += 500) {
+    const rows = await metastore.database.read
+      .selectFrom('collected_files')
+      .select(['position', 'events'])
+      .where('log_id', 'in', ids.slice(from, from + 500))
+      .execute()
+    for (const row of rows) {
+      bytes += Number(row.position)
+      events += Number(row.events)
+    }
+  }
+  return { bytes, events }
+}
+
+function keyOf({ settings }: Task<'scan'>, { folder, name }: FoundLog): string {
+  return [...settings.parentFolder, ...folder.map(cleanLevel), cleanLevel(name)].join('->')
+}
+
+async function makeLogs(
+  { metastore, held, clock }: TaskDeps,
+  task: Task<'scan'>,
+  logs: readonly FoundLog[],
+): Promise<{ count: number; faults: string[] }> {
+  const { logsByPath } = await metastore.tree()
+  const faults: string[] = []
+  const missing = logs.filter((log) => {
+    if (task.settings.parentFolder.length + log.folder.length >= MAX_LEVELS) {
+      faults.push(`${log.filePath}: lies too deep`)
+      return false
+    }
+    const path = [...task.settings.parentFolder, ...log.folder.map(cleanLevel)]
+    const known = logsByPath.get(logPathKey(path, cleanLevel(log.name)))
+    if (known === undefined) return true
+    if (!known.definition.filePaths.includes(log.filePath))
+      faults.push(`${log.filePath}: there is a log of this name already`)
+    return false
+  })
+  let count = 0
+  for (const log of missing) {
+    try {
+      await metastore.database.write(async (transaction) => {
+        await requireFence(transaction, held)
+        await makeLog(transaction, clock, task, log)
+      })
+      count += 1
+    } catch (error) {
+      if (!isFailure(error) || error.code === 'database.lease_lost') throw error
+      faults.push(`${log.filePath}: ${error.message}`)
+    }
+  }
+  if (count > 0) await metastore.refresh()
+  return { count, faults }
+}
+
+async function makeLog(
+  transaction: DatabaseTransaction,
+  clock: TaskDeps['clock'],
+  { settings }: Task<'scan'>,
+  log: FoundLog,
+): Promise<void> {
+  const { parentFolder, policyId, appTags, template } = settings
+  const parent = [...parentFolder]
+  await requireFolder(transaction, parent)
+  for (const name of log.folder.map(cleanLevel)) {
+    try {
+      await addFolder(transaction, { parent, name }, '')
+    } catch (error) {
+      if (!isFailure(error) || error.code !== 'object.exists') throw error
+    }
+    parent.push(name)
+  }
+  const place = { parent, name: cleanLevel(log.name) }
+  const definition = { filePaths: [log.filePath], template }
+  await addLog(transaction, clock, place, { policyId, appTags, definition })
+}

@@ -1,0 +1,101 @@
+// What collecting tells: by log what was read, how far it is behind, and what cannot be read.
+import type { Logger } from '../../infra/logger.ts'
+import type { Metrics } from '../../infra/metrics.ts'
+import type { CutPiece } from './cut-piece.ts'
+import type { LogWork } from './log-work.ts'
+
+/** Logs with a name in the metrics; of more the first ones. */
+const MOST_LOGS = 1000
+
+export type CollectTelemetry = {
+  collected(logId: number, cut: CutPiece, bytes: number): void
+  looked(works: readonly LogWork[], nowMs: number): void
+}
+
+export type LogProgress = {
+  readonly log: string
+  readonly files: number
+  /** Bytes that are not read; packed ones count when they are begun. */
+  readonly behindBytes: number
+  /** Seconds since the oldest of them was written, by the file's own time; 0: nothing is behind. */
+  readonly behindSeconds: number
+  readonly faults: readonly string[]
+}
+
+export function makeCollectTelemetry(deps: {
+  readonly metrics: Metrics
+  readonly logger: Logger
+}): CollectTelemetry & { readonly progress: () => readonly LogProgress[] } {
+  const { metrics, logger } = deps
+  const events = metrics.counter(
+    'logeye_collect_events_total',
+    'Events of files that became durable: accepted, or rejected (kept in System->rejected)',
+    ['state'],
+  )
+  const bytesRead = metrics.counter('logeye_collect_bytes_total', 'Bytes read of files')
+  const files = metrics.gauge('logeye_collect_files', 'Files that are read', ['log'])
+  const behind = metrics.gauge('logeye_collect_behind_bytes', 'Bytes not read yet', ['log'])
+  const age = metrics.gauge(
+    'logeye_collect_behind_seconds',
+    'Time since a file changed that is not read to its end',
+    ['log'],
+  )
+  const faulty = metrics.gauge('logeye_collect_faults', 'Files and paths that cannot be read', [
+    'log',
+  ])
+  let progress: readonly LogProgress[] = []
+  const said = new Map<string, string>()
+
+  return {
+    progress: () => progress,
+    collected: (_logId, { ranges, rejections }, bytes) => {
+      events.inc(ranges.length / 2, { state: 'accepted' })
+      events.inc(rejections.length, { state: 'rejected' })
+      bytesRead.inc(bytes)
+    },
+    looked: (works, nowMs) => {
+      progress = works.map((work) => progressOf(work, nowMs))
+      for (const { log, ...now } of progress.slice(0, MOST_LOGS)) {
+        files.set(now.files, { log })
+        behind.set(now.behindBytes, { log })
+        age.set(now.behindSeconds, { log })
+        faulty.set(now.faults.length, { log })
+      }
+      for (const { log, faults } of progress) {
+        const fault = faults.join('; ')
+        if ((said.get(log) ?? '') === fault) continue
+        said.set(log, fault)
+        if (fault === '') logger.info('files of a log can be read again', { log })
+        else logger.warn('files of a log cannot be read', { log, fault })
+      }
+    },
+  }
+}
+
+function progressOf({ source, files, faults, filterFault }: LogWork, nowMs: number): LogProgress {
+  const tails = files.tails
+  let behindBytes = 0
+  let oldestMs = nowMs
+  for (const { file, changedMs } of tails) {
+    if (file.state !== 'open' || file.isPacked || file.size <= file.position) continue
+    behindBytes += file.size - file.position
+    oldestMs = Math.min(oldestMs, changedMs)
+  }
+  const ofFiles = tails.flatMap(({ file }) =>
+    file.fault === ''
+      ? []
+      : [file.fault.startsWith('/') ? file.fault : `${file.path}: ${file.fault}`],
+  )
+  return {
+    log: [...source.folder, source.name].join('->'),
+    files: tails.length,
+    behindBytes,
+    behindSeconds: behindBytes === 0 ? 0 : Math.max(0, (nowMs - oldestMs) / 1000),
+    faults: [
+      ...(filterFault === '' ? [] : [filterFault]),
+      ...faults,
+      ...files.faults,
+      ...ofFiles,
+    ].slice(0, 20),
+  }
+}

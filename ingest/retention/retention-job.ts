@@ -1,0 +1,118 @@
+// Retention: the days of receipt that their collection policy no longer keeps go out of the store,
+// one after the other (docs/decisions/0084); and events that a command deleted (0085). What a kill
+// cut off is taken up first.
+import type { EventLog } from '../../infra/event-log/port.ts'
+import { readBackups } from '../../infra/metastore/backups/backup-requests.ts'
+import { readAllPolicies } from '../../infra/metastore/policies/collection-policies.ts'
+import { readOpenDeletions } from '../../infra/metastore/retention/deletions.ts'
+import { heldRowsSql } from '../../infra/metastore/retention/held-rows.ts'
+import { readHeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
+import {
+  abandonRemoval,
+  beginRemoval,
+  endRemoval,
+  readOpenRemovals,
+  type UnitRemoval,
+} from '../../infra/metastore/retention/unit-removals.ts'
+import type { Job, JobContext } from '../../infra/scheduler/job.ts'
+import { readUnits } from '../../infra/store/read-units.ts'
+import { RETENTION_GRACE_MS } from '../../schemas/collection-policy.ts'
+import { printDay } from '../../schemas/store-damage.ts'
+import { deleteEvents } from './delete-events.ts'
+import { readHeldUnits } from './held-events.ts'
+import { planRetention, type RetentionPlan } from './plan-retention.ts'
+import { type RemovedSum, removeUnit } from './remove-unit.ts'
+
+const UNIQUE_BYTES = 6
+const EVERY_MS = 10_000
+
+export type RetentionDeps = {
+  readonly eventLog: Pick<EventLog, 'partitions' | 'position' | 'status'>
+  /** After each run: how many policies are full with all that may go gone. */
+  readonly onFull?: (policies: number) => void
+  readonly onRemoved?: (sum: RemovedSum) => void
+}
+
+export function makeRetention(deps: RetentionDeps): Job {
+  return {
+    name: 'retention',
+    everyMs: EVERY_MS,
+    limitMs: 900_000,
+    run: (context) => runRetention(context, deps),
+  }
+}
+
+export async function runRetention(context: JobContext, deps: RetentionDeps): Promise<void> {
+  const { database, store, clock, signal } = context
+  // A backup is of one moment: a removal is before it or after it.
+  if (await isBackupRunning(context)) return
+  for (const removal of await readOpenRemovals(database.read)) await finish(context, deps, removal)
+  // One after the other: each counts what the one before has left.
+  for (const deletion of await readOpenDeletions(database.read)) {
+    const isOver = await deleteEvents(context, deps, deletion)
+    if (!isOver && deletion.state !== 'removed') break
+  }
+  if (signal.aborted) return
+  const holds = await readHeldEvents(database.read)
+  const [units, policies, isHeld] = [
+    await readUnits(store, signal),
+    await readAllPolicies(database.read),
+    await readHeldUnits(store, holds, signal),
+  ]
+  const nowMs = clock.nowMs()
+  const retaining = policies.flatMap(({ id, policy, retainsSinceMs }) =>
+    retainsSinceMs === undefined || nowMs < retainsSinceMs + RETENTION_GRACE_MS
+      ? []
+      : [{ id, ...policy }],
+  )
+  const plan = planRetention({ nowMs, units, policies: retaining, isHeld })
+  for (const planned of plan.removals) {
+    if (signal.aborted || (await isBackupRunning(context))) return
+    const removal = await beginRemoval(
+      database,
+      { ...planned, nowMs: clock.nowMs() },
+      { held: context.held, unique: clock.randomBytes(UNIQUE_BYTES).toString('hex') },
+    )
+    await finish(context, deps, removal)
+  }
+  tellFull(plan, context, deps)
+}
+
+/** Policies that were full at the last run of this process: said once. */
+let saidFull = ''
+
+function tellFull({ full }: RetentionPlan, { logger }: JobContext, { onFull }: RetentionDeps) {
+  onFull?.(full.length)
+  const text = full.map(({ policyId }) => policyId).join(' ')
+  if (text === saidFull) return
+  saidFull = text
+  for (const { policyId, bytes, maxBytes } of full)
+    logger.warn('the storage of a collection policy is full', { policy: policyId, bytes, maxBytes })
+}
+
+async function finish(
+  context: JobContext,
+  { eventLog, onRemoved }: RetentionDeps,
+  removal: UnitRemoval,
+): Promise<void> {
+  const { database, store, clock, logger, signal, held } = context
+  // After it has begun: no hold comes to be while one is open.
+  const heldSql = heldRowsSql(await readHeldEvents(database.read))
+  const sum = await removeUnit({ store, eventLog, clock, signal, heldSql }, removal)
+  const { policyId, cause } = removal
+  const fields = { policy: policyId, day: printDay(removal.day) ?? '', cause }
+  if (sum === 'held' || sum === 'postponed') {
+    await abandonRemoval(database, removal, held)
+    logger.info('a day of the store was not removed', { ...fields, why: sum })
+    return
+  }
+  await endRemoval(database, removal, { ...sum, nowMs: clock.nowMs() }, held)
+  onRemoved?.(sum)
+  logger.info('a day was removed from the store', { ...fields, ...sum })
+}
+
+async function isBackupRunning({ database }: JobContext): Promise<boolean> {
+  return (await readBackups(database.read)).some(
+    ({ state, isDryRun }) => state === 'running' && !isDryRun,
+  )
+}

@@ -1,0 +1,69 @@
+// E-mail address, password and second factor (decision 9.5). One answer for an unknown address, a
+// wrong password and a disabled person, after the same work; tries are counted in the database, so
+// that neither a second process nor a restart gives new ones.
+import { networkOf } from '../../infra/access/attempts.ts'
+import { findTotpStep } from '../../infra/access/totp.ts'
+import { foldName } from '../../infra/database/fold-name.ts'
+import { NOBODYS_HASH, verifyPassword } from '../../infra/metastore/users/password.ts'
+import { Failure } from '../../schemas/failures.ts'
+import type { PortalTransaction } from '../database/open.ts'
+import type { PersonRow } from '../database/tables.ts'
+import type { PortalDeps } from '../deps.ts'
+import { isRecoveryCode, useRecoveryCode } from './second-factor.ts'
+
+/** A minute: of an address, of an address for one person, of everybody for one person. */
+const TRIES = { address: 10, pair: 10, person: 60 }
+
+type Given = {
+  readonly email: string
+  readonly password: string
+  readonly code?: string | undefined
+}
+
+/** The person, and what the sign-in has to write in its transaction. Fails with
+ *  portal.sign_in_failed, portal.rate_limited. */
+export async function signIn(
+  { email, password, code }: Given,
+  address: string,
+  { database, clock, keys, limits }: PortalDeps,
+): Promise<{ person: PersonRow; finish: (transaction: PortalTransaction) => Promise<void> }> {
+  const folded = foldName(email.trim()).slice(0, 254)
+  const network = networkOf(address)
+  await limits.takeStrictly(`sign-in from ${network}`, TRIES.address)
+  await limits.takeStrictly(`sign-in of ${folded} from ${network}`, TRIES.pair)
+  await limits.takeStrictly(`sign-in of ${folded}`, TRIES.person)
+  const found = database.read.selectFrom('people').selectAll()
+  const person = await found.where('email_folded', '=', folded).executeTakeFirst()
+  const hash =
+    person === undefined || person.password_hash === '' ? NOBODYS_HASH : person.password_hash
+  const isRight = await verifyPassword(password, hash)
+  if (!isRight || person === undefined || person.is_enabled !== 1 || hash === NOBODYS_HASH)
+    throw new Failure('portal.sign_in_failed')
+  if (person.second_factor === null) return { person, finish: async () => undefined }
+  const secret = keys.open(placeOfFactor(person.id), person.second_factor)
+  const now = { nowMs: clock.nowMs(), afterStep: person.totp_step }
+  const given = (code ?? '').trim()
+  const step = findTotpStep(secret, given, now)
+  if (step === undefined && !isRecoveryCode(person, given))
+    throw new Failure('portal.sign_in_failed')
+  const finish = async (transaction: PortalTransaction) => {
+    if (step === undefined) {
+      if (await useRecoveryCode(transaction, person.id, given)) return
+      throw new Failure('portal.sign_in_failed')
+    }
+    const used = await transaction
+      .updateTable('people')
+      .set({ totp_step: step })
+      .where('id', '=', person.id)
+      .where('totp_step', '<', step)
+      .executeTakeFirst()
+    // Somebody else has used the same code meanwhile.
+    if (Number(used.numUpdatedRows) === 0) throw new Failure('portal.sign_in_failed')
+  }
+  return { person, finish }
+}
+
+/** For what seals and opens it. */
+export function placeOfFactor(personId: string): string {
+  return `second factor of ${personId}`
+}

@@ -1,0 +1,221 @@
+// Offers up to the moment they are sent: each change of a draft is priced anew and makes a version
+// (decision 9.10).
+import type { ServedRoute } from '../../infra/http/routes/route.ts'
+import { Failure } from '../../schemas/failures.ts'
+import { printCanonical } from '../../schemas/portal/canonical-json.ts'
+import { pageOf } from '../../schemas/portal/common.ts'
+import {
+  changedOffer,
+  newOffer,
+  type Offered,
+  offer,
+  offersQuery,
+} from '../../schemas/portal/offers.ts'
+import { type Caller, EVERY_ROLE, nameCaller, organizationOf } from '../access/caller.ts'
+import { newId } from '../access/ids.ts'
+import type { PortalReader, PortalTransaction } from '../database/open.ts'
+import type { OfferRow } from '../database/tables.ts'
+import type { PortalDeps } from '../deps.ts'
+import { InvalidRequest } from '../edge/invalid-request.ts'
+import { quote } from '../pricing/engine/quote.ts'
+import { dayOf, type PriceBooks } from '../pricing/price-books.ts'
+import { findProfile, toPricingCaller } from '../pricing/pricing-caller.ts'
+import { toRefusal } from '../pricing/pricing-routes.ts'
+import {
+  findOffer,
+  isStaff,
+  readVersion,
+  requireState,
+  tellOffer,
+  visibleOffers,
+} from './find-offers.ts'
+import { putOfferEvent } from './put-offer-event.ts'
+
+const TAG = 'offers'
+const SELLERS = { roles: ['sales', 'channel', 'operator'], operator: true } as const
+const READERS = { roles: EVERY_ROLE, operator: true, scope: 'offers:read' } as const
+type Version = { readonly offered: Offered; readonly madeBy: string; readonly nowMs: number }
+
+export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRoute[] {
+  const { database, clock, cursors, serve } = deps
+  /** Prices with the profile of the organization, and the limits of who calls. */
+  const makePricer = async (caller: Caller, organizationId: string, nowMs: number) => {
+    const day = dayOf(nowMs)
+    const { book } = await books.inForce(day)
+    const profile = await findProfile(database.read, organizationId)
+    const asker = toPricingCaller(caller, profile, book)
+    return (content: Offered['content']): string => {
+      const outcome = quote(book, content, asker, day)
+      if (outcome.kind === 'refused') throw toRefusal(outcome.errors, '/content')
+      return printCanonical(outcome.quote)
+    }
+  }
+  return [
+    serve.write(
+      {
+        ...{ method: 'POST', path: '/offers', tag: TAG, operationId: 'createOffer' },
+        summary: 'Draft an offer for the customer that the call acts for',
+        allows: SELLERS,
+        body: newOffer,
+        answers: { 201: { description: 'A draft.', schema: offer } },
+      },
+      async ({ body, caller, address, nowMs }) => {
+        const organizationId = await requireCustomer(database.read, caller)
+        const { validUntil, ...held } = body
+        requirePlanByStaff(caller, held)
+        const priced = (await makePricer(caller, organizationId, nowMs))(held.content)
+        const row: OfferRow = {
+          ...{ id: newId('ofr', clock), organization_id: organizationId, state: 'draft' },
+          ...{ version: 1, valid_until_ms: Date.parse(validUntil), created_ms: nowMs },
+          ...{ sent_ms: null, decided_ms: null },
+        }
+        const version = { offered: held, madeBy: nameCaller(caller, address), nowMs }
+        return async (transaction) => {
+          await transaction.insertInto('offers').values(row).execute()
+          await addVersion(transaction, row, version, priced)
+          const told = await tellOffer(transaction, row, nowMs)
+          return { status: 201, body: told, target: row.id }
+        }
+      },
+    ),
+    serve.read(
+      {
+        ...{ method: 'GET', path: '/offers', tag: TAG, operationId: 'listOffers' },
+        summary: 'Offers of the acting organization; drafts are seen by those who sell',
+        allows: READERS,
+        query: offersQuery,
+        answers: { 200: { description: 'A page.', schema: pageOf(offer) } },
+      },
+      async ({ caller, query, list, nowMs }) => {
+        const { cursor, limit } = query
+        const before = cursor === undefined ? undefined : cursors.read(cursor, list)
+        let rows = visibleOffers(database.read, caller).orderBy('id', 'desc')
+        if (before !== undefined) rows = rows.where('id', '<', before)
+        const found = await rows.limit(limit + 1).execute()
+        const told = await Promise.all(found.map((row) => tellOffer(database.read, row, nowMs)))
+        return {
+          body: cursors.page(told, { limit, list, keyOf: ({ id }) => id, tell: (it) => it }),
+        }
+      },
+    ),
+    serve.read(
+      {
+        ...{ method: 'GET', path: '/offers/{offerId}', tag: TAG, operationId: 'readOffer' },
+        summary: 'One offer',
+        allows: READERS,
+        answers: { 200: { description: 'The offer.', schema: offer } },
+      },
+      async ({ caller, path, nowMs }) => {
+        const row = await findOffer(database.read, caller, path('offerId'))
+        return { body: await tellOffer(database.read, row, nowMs) }
+      },
+    ),
+    serve.write(
+      {
+        ...{ method: 'PATCH', path: '/offers/{offerId}', tag: TAG, operationId: 'changeOffer' },
+        summary: 'Change a draft; it is priced anew, and is a new version',
+        description:
+          'A channel that changes what is offered takes plan and credit away: the staff sets them anew.',
+        allows: SELLERS,
+        body: changedOffer,
+        answers: { 200: { description: 'As it is now.', schema: offer } },
+      },
+      async ({ body, caller, address, path, nowMs }) => {
+        const { validUntil, ...changes } = body
+        requirePlanByStaff(caller, changes)
+        const found = await findOffer(database.read, caller, path('offerId'))
+        const price = await makePricer(caller, found.organization_id, nowMs)
+        return async (transaction) => {
+          const before = await findOffer(transaction, caller, found.id)
+          requireState(before, 'draft', nowMs)
+          const { offered: held } = await readVersion(transaction, before)
+          const isUnplanned = changes.content !== undefined && !isStaff(caller)
+          const offered: Offered = {
+            title: changes.title ?? held.title,
+            content: changes.content ?? held.content,
+            plan: isUnplanned ? null : changes.plan === undefined ? held.plan : changes.plan,
+            credit: isUnplanned
+              ? null
+              : changes.credit === undefined
+                ? held.credit
+                : changes.credit,
+          }
+          const row: OfferRow = { ...before, version: before.version + 1 }
+          if (validUntil !== undefined) row.valid_until_ms = Date.parse(validUntil)
+          const version = { offered, madeBy: nameCaller(caller, address), nowMs }
+          await addVersion(transaction, row, version, price(offered.content))
+          await transaction.updateTable('offers').set(row).where('id', '=', row.id).execute()
+          return { body: await tellOffer(transaction, row, nowMs), target: row.id }
+        }
+      },
+    ),
+    serve.write(
+      {
+        ...{ method: 'POST', path: '/offers/{offerId}/send', tag: TAG, operationId: 'sendOffer' },
+        summary: 'Send a draft: the customer sees it, and nothing of it changes any more',
+        description:
+          'It is priced once more, by the price book in force and the limits of the sender.',
+        allows: SELLERS,
+        answers: { 200: { description: 'As it is now.', schema: offer } },
+      },
+      async ({ caller, address, path, nowMs }) => {
+        const found = await findOffer(database.read, caller, path('offerId'))
+        const price = await makePricer(caller, found.organization_id, nowMs)
+        return async (transaction) => {
+          const before = await findOffer(transaction, caller, found.id)
+          requireState(before, 'draft', nowMs)
+          const { offered } = await readVersion(transaction, before)
+          requireComplete(offered, before, nowMs)
+          const { version } = before
+          const row = { ...before, state: 'sent', version: version + 1, sent_ms: nowMs }
+          const made = { offered, madeBy: nameCaller(caller, address), nowMs }
+          await addVersion(transaction, row, made, price(offered.content))
+          await transaction.updateTable('offers').set(row).where('id', '=', row.id).execute()
+          const told = await tellOffer(transaction, row, nowMs)
+          await putOfferEvent(transaction, 'offer.sent', told, clock)
+          return { body: told, target: row.id }
+        }
+      },
+    ),
+  ]
+}
+
+/** The customer that the call acts for. */
+async function requireCustomer(db: PortalReader, caller: Caller): Promise<string> {
+  const id = organizationOf(caller) ?? ''
+  const found = db.selectFrom('organizations').select('kind').where('id', '=', id)
+  if ((await found.executeTakeFirst())?.kind !== 'customer')
+    throw new Failure('portal.organization_needed')
+  return id
+}
+
+/** What a licence allows is not for a channel to say: it is the price that it sells. */
+function requirePlanByStaff(caller: Caller, { plan, credit }: Partial<Offered>): void {
+  const isSet = (value: unknown) => value !== undefined && value !== null
+  if ((isSet(plan) || isSet(credit)) && !isStaff(caller)) throw new Failure('portal.forbidden')
+}
+
+function requireComplete({ plan }: Offered, row: OfferRow, nowMs: number): void {
+  const faults = [
+    ...(plan === null ? [{ pointer: '/plan', message: 'the staff has set no plan yet' }] : []),
+    ...(row.valid_until_ms <= nowMs
+      ? [{ pointer: '/validUntil', message: 'must be in the future' }]
+      : []),
+  ]
+  if (faults.length > 0) throw new InvalidRequest(faults, 'portal.offer_incomplete')
+}
+
+async function addVersion(
+  transaction: PortalTransaction,
+  { id, version }: OfferRow,
+  { offered, madeBy, nowMs }: Version,
+  priced: string,
+): Promise<void> {
+  await transaction
+    .insertInto('offer_versions')
+    .values({
+      ...{ offer_id: id, version, made_by: madeBy, created_ms: nowMs },
+      ...{ offered: JSON.stringify(offered), quote: priced },
+    })
+    .execute()
+}

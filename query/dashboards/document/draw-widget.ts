@@ -1,0 +1,151 @@
+// One widget in its box: title, and what its type shows.
+import type { RenderSvg } from '../../../infra/charts/render-svg.ts'
+import { drawSvg } from '../../../infra/pdf/draw-svg.ts'
+import { type Box, type Paper, STYLES, type Struct } from '../../../infra/pdf/paper.ts'
+import { CHART_TYPES, chartOption } from '../../../schemas/charts/chart-option.ts'
+import { printValue } from '../../../schemas/charts/print-value.ts'
+import { numberOf } from '../../../schemas/charts/read-series.ts'
+import type { WidgetRows } from '../../../schemas/dashboards/result.ts'
+import type { Widget } from '../../../schemas/dashboards/widget.ts'
+import { COLOURS, fitText, type WidgetPlaceOnPaper } from './paper-parts.ts'
+import { drawSmallTable } from './small-table.ts'
+
+const PADDING = 8
+/** Points of a pixel: charts are laid out for screens. */
+const POINT = 0.75
+const TITLE = { font: 'bold', size: 9.5, color: COLOURS.text } as const
+const QUIET = { font: 'regular', size: 8, color: COLOURS.quiet } as const
+
+/** How many rows of its table stand here; the others go on elsewhere. */
+export function drawWidget(
+  paper: Paper,
+  on: WidgetPlaceOnPaper,
+  box: Box,
+  render: RenderSvg,
+): number {
+  const { widget, result, url } = on
+  paper.figure(undefined, undefined, (doc) => {
+    doc.roundedRect(box.x, box.y, box.width, box.height, 4).lineWidth(0.75)
+    doc.strokeColor(COLOURS.line).stroke()
+  })
+  const section = paper.open('Sect')
+  const inner = { x: box.x + PADDING, width: box.width - 2 * PADDING }
+  const [title] = fitText(paper, widget.title, TITLE, inner.width, 1)
+  const heading = paper.open('H2', section)
+  paper.draw({ text: title ?? '', style: TITLE }, { x: inner.x, y: box.y + 6 }, heading)
+  heading.end()
+  if (url !== undefined) {
+    const width = paper.measure(title ?? '', TITLE)
+    paper.link({ x: inner.x, y: box.y + 6, width, height: 14 }, { url })
+  }
+  const y = box.y + 24
+  const content = { ...inner, y, height: box.y + box.height - y - PADDING }
+  const shown = drawContent(paper, on, content, section, render)
+  section.end()
+  if (result?.rows?.hasMore === true && widget.type !== 'text' && CHART_TYPES.has(widget.type))
+    note(paper, 'More rows than are drawn.', content, section)
+  return shown
+}
+
+function drawContent(
+  paper: Paper,
+  on: WidgetPlaceOnPaper,
+  box: Box,
+  parent: Struct,
+  render: RenderSvg,
+): number {
+  const { widget, result } = on
+  if (widget.type === 'text') {
+    drawText(paper, widget.text, box, parent)
+    return 0
+  }
+  if (result?.error) return say(paper, `This widget failed: ${result.error.message}`, box, parent)
+  const rows = result?.rows
+  if (rows === undefined || rows === null || rows.rows.length === 0)
+    return say(paper, 'Nothing was found.', box, parent)
+  if (widget.type === 'number') return drawNumber(paper, widget, rows, box, parent)
+  if (!CHART_TYPES.has(widget.type)) return drawSmallTable(paper, on, rows, box, parent)
+  const size = { width: box.width / POINT, height: box.height / POINT }
+  const option = chartOption({
+    ...{ widget, rows, theme: 'light', ...size, timeZone: on.timeZone },
+    fontFamily: 'Inter, sans-serif',
+  })
+  if (option === undefined)
+    return say(paper, 'The rows have no column of numbers that could be drawn.', box, parent)
+  const alt = `${widget.title}: chart of ${rows.rows.length} rows`
+  drawSvg(paper, render(option, size), box, alt, parent)
+  return rows.rows.length
+}
+
+function drawNumber(
+  paper: Paper,
+  { options }: Widget,
+  rows: WidgetRows,
+  box: Box,
+  parent: Struct,
+): number {
+  const wanted = options.values[0]?.toLowerCase()
+  const named = rows.columns.findIndex(({ name }) => name.toLowerCase() === wanted)
+  const first = rows.columns.findIndex(({ type }) => type === 'number')
+  const cell = rows.rows[0]?.[Math.max(0, named >= 0 ? named : first)] ?? ''
+  const value = numberOf(cell)
+  const text = value === null ? cell || '–' : printValue(value, options)
+  const level = [...options.thresholds]
+    .sort((a, b) => a.from - b.from)
+    .findLast(({ from }) => value !== null && value >= from)?.level
+  const color = level === undefined ? COLOURS.text : COLOURS.levels[level]
+  const seen = paper.printable(text)
+  const unit = paper.measure(seen, { font: 'bold', size: 1, color })
+  const size = Math.max(8, Math.min(34, box.height * 0.6, (box.width - 4) / Math.max(unit, 0.1)))
+  const style = { font: 'bold', size, color } as const
+  const [line = ''] = fitText(paper, seen, style, box.width, 1)
+  const struct = paper.open('P', parent)
+  const x = box.x + (box.width - paper.measure(line, style)) / 2
+  const y = box.y + (box.height - paper.lineHeight(style)) / 2
+  paper.draw({ text: line, style }, { x, y }, struct)
+  struct.end()
+  return 1
+}
+
+function drawText(paper: Paper, text: string, box: Box, parent: Struct): void {
+  let { y } = box
+  const height = paper.lineHeight(STYLES.body)
+  const bottom = box.y + box.height
+  const struct = paper.open('P', parent)
+  const lines = text.split('\n').flatMap((line) => paper.wrap(line, STYLES.body, box.width))
+  const room = Math.max(1, Math.floor(box.height / height))
+  for (const [at, line] of lines.slice(0, room).entries()) {
+    if (y + height > bottom + 2) break
+    const isCut = at === room - 1 && lines.length > room
+    paper.draw(isCut ? { ...line, text: `${line.text} …` } : line, { x: box.x, y }, struct)
+    y += height
+  }
+  struct.end()
+}
+
+function say(paper: Paper, text: string, box: Box, parent: Struct): number {
+  const struct = paper.open('P', parent)
+  const lines = fitText(
+    paper,
+    text,
+    QUIET,
+    box.width,
+    Math.floor(box.height / paper.lineHeight(QUIET)),
+  )
+  const height = lines.length * paper.lineHeight(QUIET)
+  let y = box.y + Math.max(0, (box.height - height) / 2)
+  for (const line of lines) {
+    const x = box.x + (box.width - paper.measure(line, QUIET)) / 2
+    paper.draw({ text: line, style: QUIET }, { x, y }, struct)
+    y += paper.lineHeight(QUIET)
+  }
+  struct.end()
+  return 0
+}
+
+function note(paper: Paper, text: string, box: Box, parent: Struct): void {
+  const struct = paper.open('P', parent)
+  const x = box.x + box.width - paper.measure(text, STYLES.small)
+  paper.draw({ text, style: STYLES.small }, { x, y: box.y - 18 }, struct)
+  struct.end()
+}

@@ -1,0 +1,64 @@
+// When a monitor would have opened alerts in the last week: the same judging and stepping as its
+// runs do, over the events that are there now. What is new between two due times is what was
+// received between them.
+import type { Clock } from '../../infra/clock.ts'
+import { Failure, isFailure } from '../../schemas/failures.ts'
+import { NEW_EVENTS } from '../../schemas/monitors/monitor.ts'
+import { parseRule } from '../../schemas/monitors/rule.ts'
+import { duesBetween } from '../../schemas/monitors/schedule.ts'
+import { openSearchSignal } from '../edge/search-signal.ts'
+import type { ReadArrived } from '../search-json/arrived.ts'
+import { readDuePlan } from './due-plan.ts'
+import { judge } from './evaluate/judge.ts'
+import { type GroupStates, stepAlerts } from './evaluate/step-alerts.ts'
+import { type ObserveDeps, observe } from './observe.ts'
+import { requireOwner, windowOf } from './run/observe-monitor.ts'
+import type { DryRun, TryMonitor } from './try-monitor.ts'
+
+const WEEK_MS = 7 * 86_400_000
+/** Of the whole; the answer says how far it came. */
+const LIMIT_MS = 45_000
+
+export function makeTryMonitor(
+  deps: ObserveDeps & { readonly clock: Clock; readonly readArrived: ReadArrived },
+): TryMonitor {
+  const { metastore, clock, readArrived } = deps
+  return async (monitor) => {
+    const { settings } = monitor
+    const rule = parseRule(settings.rule)
+    if (rule === undefined) throw new Failure('monitor.rule', { reason: 'it cannot be read' })
+    const reader = await requireOwner(monitor, metastore)
+    const to = await readArrived()
+    const untilMs = clock.nowMs() - settings.delaySeconds * 1000
+    const plan = readDuePlan(settings, metastore)
+    const dues = [...duesBetween(plan, untilMs - WEEK_MS, untilMs)]
+    const deadlineMs = clock.elapsedMs() + LIMIT_MS
+    const ended = openSearchSignal({ clock, deadlineMs, timeoutMs: LIMIT_MS, cancelOn: [] })
+    const turn = { userId: reader.id, deadlineMs, signal: ended.signal }
+    let states: GroupStates = new Map()
+    const fired: DryRun['fired'][number][] = []
+    let runs = 0
+    try {
+      for (const [at, dueMs] of dues.entries()) {
+        const fromMs = dues[at - 1] ?? untilMs - WEEK_MS
+        const received = settings.window === NEW_EVENTS ? { received: { fromMs, toMs: dueMs } } : {}
+        const window = windowOf(settings, dueMs)
+        const question = { settings, rule, reader, window, nowMs: dueMs }
+        const observed = await observe({ ...question, arrival: { to, ...received } }, turn, deps)
+        const verdicts = judge(rule, observed, states.keys())
+        const next = stepAlerts(settings, states, { verdicts, dueMs, heldBack: () => '' })
+        states = next.states
+        for (const { kind, group, count } of next.changes)
+          if (kind === 'opened') fired.push({ atMs: dueMs, group, count })
+        runs += 1
+      }
+    } catch (error) {
+      if (!isFailure(error) || !TIME_OVER.has(error.code)) throw error
+    } finally {
+      ended.close()
+    }
+    return { runs, isComplete: runs === dues.length, fromMs: untilMs - WEEK_MS, fired }
+  }
+}
+
+const TIME_OVER: ReadonlySet<string> = new Set(['search.timeout', 'store.timeout'])

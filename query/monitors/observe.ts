@@ -1,0 +1,211 @@
+// Runs a monitor's query as its owner and gives what its rule is asked about: how many rows there
+// are, group by group, and some of them.
+import { z } from 'zod'
+import type { Reader } from '../../infra/metastore/rights/port.ts'
+import { Failure } from '../../schemas/failures.ts'
+import type { MonitorSettings } from '../../schemas/monitors/monitor.ts'
+import type { AlertSample } from '../../schemas/monitors/notice.ts'
+import { compare, type Rule } from '../../schemas/monitors/rule.ts'
+import { logPathKey } from '../../schemas/names/log-path.ts'
+import type { TimeWindow } from '../../schemas/time/time-window.ts'
+import { narrowScope } from '../configuration/narrow-scope.ts'
+import type { WidgetDeps } from '../dashboards/run-widget.ts'
+import { readStyle } from '../edge/read-style.ts'
+import { compileWithColumns } from '../language/compile-with-columns.ts'
+import type { CompiledSearch } from '../language/compiled.ts'
+import { printQuoted } from '../language/print/print-words.ts'
+import { readOnce } from '../language/read-query.ts'
+import { compileLogCounts } from '../language/reads/compile-event-reads.ts'
+import { searchedLogs } from '../language/resolve/select-logs.ts'
+import type { ArrivalBounds, SearchInput } from '../language/search-input.ts'
+import { collect } from '../search/collect.ts'
+import type { Turn } from '../search/run-in-turn.ts'
+import { readVisibleScope, type VisibleScope } from '../search/visible-scope.ts'
+import type { TurnStore } from '../search-json/endpoint.ts'
+import { workInTurn } from '../search-json/work-in-turn.ts'
+import type { Observation } from './evaluate/judge.ts'
+import { readCells } from './read-cells.ts'
+
+export type ObserveDeps = WidgetDeps
+
+export type Question = {
+  readonly settings: Pick<MonitorSettings, 'query' | 'sources' | 'groupBy'>
+  readonly rule: Rule
+  readonly reader: Reader
+  readonly window: TimeWindow
+  readonly arrival: ArrivalBounds | undefined
+  /** What `now` is in the query: the due time. */
+  readonly nowMs: number
+}
+
+export type Observed = Observation & { readonly sample: AlertSample }
+
+/** Of one run: more are no alerts that anybody reads. */
+const MAX_GROUPS = 500
+/** Rows that are read one by one, for a column or a group of a table. */
+const MAX_ROWS = 10_000
+const SAMPLE_ROWS = 20
+const EXISTS_ROWS = 1000
+const ALL_ROWS = 1_000_000_000
+const MAX_GROUP_CHARACTERS = 500
+const COUNT_NAME = 'rows of the group'
+const NO_SAMPLE: AlertSample = { columns: [], rows: [] }
+
+/** Fails with search.*, monitor.too_much, monitor.column, request.invalid (sources). */
+export async function observe(
+  question: Question,
+  turn: Turn,
+  deps: ObserveDeps,
+): Promise<Observed> {
+  const { settings, reader, window, arrival, nowMs } = question
+  const scope = narrowScope(await readVisibleScope(deps.metastore, reader), settings.sources)
+  const style = readStyle(deps.metastore)
+  const input: SearchInput = {
+    ...{ text: settings.query, visibleLogs: scope.visibleLogs, columns: scope.columns },
+    ...{ window, arrival, nowMs, maxRows: null },
+    ...{ dateFormat: style.dateFormat.pattern, timeZone: style.zone.name },
+  }
+  const asked = { ...question, scope, input, style }
+  return await workInTurn(turn, deps, (store) =>
+    question.rule.kind === 'silence' ? readSilence(asked, store) : readRows(asked, store),
+  )
+}
+
+type Asked = Question & {
+  readonly scope: VisibleScope
+  readonly input: SearchInput
+  readonly style: ReturnType<typeof readStyle>
+}
+
+/** Events of each log that the query's scopes name, in the window. */
+async function readSilence({ input }: Asked, store: TurnStore): Promise<Observed> {
+  const read = readOnce(input)
+  const { source, stages } = read.read().query
+  if (source.kind === 'transaction' || stages.length > 0)
+    throw new Failure('monitor.rule', { reason: 'silence needs a query without stages' })
+  const logs = searchedLogs(source.filter, input.visibleLogs)
+  const counts = new Map(logs.map(({ folder, name }) => [logPathKey(folder, name), 0]))
+  if (logs.length > MAX_GROUPS)
+    throw new Failure('monitor.too_much', { max: MAX_GROUPS, what: 'logs' })
+  if (logs.length === 0) return { counts, sample: NO_SAMPLE }
+  const rows = await collect(store.stream(compileLogCounts(read)))
+  const paths = new Map(logs.map(({ id, folder, name }) => [id, logPathKey(folder, name)]))
+  for (const [id, inside] of rows) {
+    const path = paths.get(Number(id))
+    if (path !== undefined) counts.set(path, Number(inside))
+  }
+  return { counts, sample: NO_SAMPLE }
+}
+
+async function readRows(asked: Asked, store: TurnStore): Promise<Observed> {
+  const { rule, settings, input } = asked
+  const compiled = await compile(input, store)
+  const isGrouped = settings.groupBy !== ''
+  if (compiled.kind === 'table' || rule.kind === 'column') return await readWhole(asked, store)
+  const counts = isGrouped
+    ? await countGroups(asked, store)
+    : await countAll(asked, compiled, store)
+  const before =
+    rule.kind === 'change' ? { before: await countBefore(asked, isGrouped, store) } : undefined
+  const hasRows = [...counts.values()].some((count) => count > 0)
+  const sample = hasRows
+    ? await readCells(
+        { ...asked, maxRows: SAMPLE_ROWS },
+        await compile({ ...input, maxRows: SAMPLE_ROWS }, store),
+        store,
+      )
+    : NO_SAMPLE
+  return { counts, ...before, sample: { columns: sample.columns, rows: sample.rows } }
+}
+
+async function compile(input: SearchInput, store: TurnStore): Promise<CompiledSearch> {
+  return await compileWithColumns(readOnce(input), async (statement) => {
+    const names = await collect(store.stream(statement))
+    return names.map(([name]) => ({ name: String(name) }))
+  })
+}
+
+const WEEK_MS = 7 * 86_400_000
+
+/** Of the same window a week before, whenever it came. */
+async function countBefore(
+  asked: Asked,
+  isGrouped: boolean,
+  store: TurnStore,
+): Promise<ReadonlyMap<string, number>> {
+  const { window, input } = asked
+  const shifted = (ms: number | null) => (ms === null ? null : ms - WEEK_MS)
+  const before = { startMs: shifted(window.startMs), endMs: shifted(window.endMs) }
+  const earlier = { ...asked, input: { ...input, window: before, nowMs: asked.nowMs - WEEK_MS } }
+  if (isGrouped) return await countGroups(earlier, store)
+  return await countAll(earlier, await compile(earlier.input, store), store)
+}
+
+async function countAll(
+  { rule }: Asked,
+  { countSql, params, settings }: CompiledSearch,
+  store: TurnStore,
+): Promise<ReadonlyMap<string, number>> {
+  const countLimit = rule.kind === 'exists' ? EXISTS_ROWS : ALL_ROWS
+  const rows = await collect(
+    store.stream({ sql: countSql, params: { ...params, countLimit }, settings }),
+  )
+  return new Map([['', Number(rows[0]?.[0] ?? 0)]])
+}
+
+/** By the language itself, so that a group is what `group by` makes of it. */
+async function countGroups(asked: Asked, store: TurnStore): Promise<ReadonlyMap<string, number>> {
+  const { settings, input } = asked
+  const text = `${settings.query} | count as ${printQuoted(COUNT_NAME)} | group by ${printQuoted(settings.groupBy)}`
+  const grouped = { ...input, text, maxRows: MAX_GROUPS + 1 }
+  const { columns, rows } = await readCells(
+    { ...asked, maxRows: MAX_GROUPS + 1 },
+    await compile(grouped, store),
+    store,
+  )
+  if (rows.length > MAX_GROUPS)
+    throw new Failure('monitor.too_much', { max: MAX_GROUPS, what: 'groups' })
+  const countAt = columns.indexOf(COUNT_NAME)
+  const groupAt = countAt === 0 ? 1 : 0
+  return new Map(rows.map((row) => [groupName(row[groupAt]), Number(row[countAt] ?? 0)]))
+}
+
+/** Row by row: what is compared or grouped by is a cell. */
+async function readWhole(asked: Asked, store: TurnStore): Promise<Observed> {
+  const { rule, settings, input } = asked
+  if (rule.kind === 'change')
+    throw new Failure('monitor.rule', { reason: 'change needs a query whose result is events' })
+  const compiled = await compile({ ...input, maxRows: MAX_ROWS + 1 }, store)
+  const { columns, rows } = await readCells({ ...asked, maxRows: MAX_ROWS + 1 }, compiled, store)
+  if (rows.length > MAX_ROWS) throw new Failure('monitor.too_much', { max: MAX_ROWS, what: 'rows' })
+  const at = (name: string) => {
+    const index = columns.findIndex((it) => it.toLowerCase() === name.toLowerCase())
+    if (index === -1 && rows.length > 0) throw new Failure('monitor.column', { column: name })
+    return index
+  }
+  const valueAt = rule.kind === 'column' ? at(rule.column) : -1
+  const groupAt = settings.groupBy === '' ? -1 : at(settings.groupBy)
+  const counts = new Map<string, number>(settings.groupBy === '' ? [['', 0]] : [])
+  const failing: (readonly string[])[] = []
+  for (const row of rows) {
+    if (rule.kind === 'column' && !meets(row[valueAt], rule)) continue
+    const group = groupAt === -1 ? '' : groupName(row[groupAt])
+    counts.set(group, (counts.get(group) ?? 0) + 1)
+    if (counts.size > MAX_GROUPS)
+      throw new Failure('monitor.too_much', { max: MAX_GROUPS, what: 'groups' })
+    if (failing.length < SAMPLE_ROWS) failing.push(row)
+  }
+  return { counts, sample: { columns, rows: failing } }
+}
+
+const number = z.string().trim().min(1).pipe(z.coerce.number())
+
+function meets(cell: string | undefined, rule: Rule & { kind: 'column' }): boolean {
+  const value = number.safeParse(cell)
+  return value.success && compare(value.data, rule)
+}
+
+/** As the database can keep it. */
+function groupName(cell: string | undefined): string {
+  return (cell ?? '').replaceAll('\0', '\ufffd').slice(0, MAX_GROUP_CHARACTERS)
+}

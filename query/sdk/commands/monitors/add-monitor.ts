@@ -1,0 +1,158 @@
+// addMonitor: makes a monitor, or with -update changes one. It runs with the rights of its owner,
+// so whoever changes what it asks is its owner or an administrator (docs/decisions/0091).
+import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
+import { findBookAccount } from '../../../../infra/metastore/address-book/book-accounts.ts'
+import {
+  changeMonitor,
+  type Monitor,
+  addMonitor as makeMonitor,
+  requireMonitor,
+} from '../../../../infra/metastore/monitors/monitors.ts'
+import { requireUser } from '../../../../infra/metastore/users/find-user.ts'
+import { Failure } from '../../../../schemas/failures.ts'
+import { type MonitorSettings, NEW_EVENTS } from '../../../../schemas/monitors/monitor.ts'
+import { parseRule } from '../../../../schemas/monitors/rule.ts'
+import { duesBetween } from '../../../../schemas/monitors/schedule.ts'
+import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
+import { addMonitor as published } from '../../../../schemas/sdk/monitors/add-monitor.ts'
+import { findSourceFault } from '../../../configuration/source-scope.ts'
+import { parseQuery } from '../../../language/parse/parse-query.ts'
+import { makeQueryCatalog } from '../../../language/resolve/query-catalog.ts'
+import { readDuePlan } from '../../../monitors/due-plan.ts'
+import { findTemplateFault } from '../../../monitors/tell/fill-template.ts'
+import { ownerName, requireOwn } from '../../monitors/monitor-owner.ts'
+import { serveCommand } from '../../server/serve-command.ts'
+
+const NEXT_RUNS = 5
+const YEAR_MS = 366 * 86_400_000
+
+export const addMonitor = serveCommand(
+  published,
+  (input, { clock, caller, settings: productSettings }) => {
+    checkTexts(input)
+    return async (transaction) => {
+      const nowMs = clock.nowMs()
+      const { name, update, owner, enabled: isEnabled } = input
+      const before = update === true ? await requireMonitor(transaction, name) : undefined
+      if (before !== undefined) await requireOwn(transaction, before, caller.user)
+      const ownerId = await readOwner(transaction, owner, caller.user)
+      const settings = await readSettings(transaction, input)
+      checkTogether({ ...before?.settings, ...withoutUndefined(settings) })
+      const change = { isEnabled, settings }
+      const monitor =
+        before === undefined
+          ? await makeMonitor(
+              transaction,
+              { name, ...change, ownerId: ownerId ?? caller.user.id },
+              nowMs,
+            )
+          : await changeMonitor(transaction, name, { ...change, ownerId }, nowMs)
+      const plan = readDuePlan(monitor.settings, productSettings)
+      const nextRuns: string[] = []
+      for (const due of duesBetween(plan, nowMs, nowMs + YEAR_MS)) {
+        nextRuns.push(new Date(due).toISOString())
+        if (nextRuns.length === NEXT_RUNS) break
+      }
+      return {
+        name: monitor.name,
+        owner: await ownerName(transaction, monitor.ownerId),
+        enabled: monitor.isEnabled,
+        nextRuns,
+        notes: notesOn(monitor),
+      }
+    }
+  },
+  { hints: { 'object.exists': 'give -update true to change it' } },
+)
+
+/** Whatever can be read without a log. Fails with sdk.argument, search.query. */
+function checkTexts({ query, sources, subject, text }: SdkInput<'addMonitor'>): void {
+  if (query !== undefined) parseQuery(query, makeQueryCatalog([], new Map()))
+  const fault = sources === undefined || sources === '' ? undefined : findSourceFault(sources)
+  if (fault !== undefined) throw refuse('sources', fault)
+  for (const [argument, template] of Object.entries({ subject, text })) {
+    const reason = template === undefined ? undefined : findTemplateFault(template)
+    if (reason !== undefined) throw refuse(argument, reason)
+  }
+}
+
+/** Of the whole monitor, as it would be. */
+function checkTogether(settings: Partial<MonitorSettings>): void {
+  const { rule = 'exists', window = NEW_EVENTS, query = '', groupBy = '' } = settings
+  const kind = parseRule(rule)?.kind
+  if (kind === 'silence' || kind === 'change') {
+    if (window === NEW_EVENTS) throw refuse('window', `the rule ${kind} needs a time such as 15m`)
+  }
+  if (kind === 'silence') {
+    if (groupBy !== '') throw refuse('groupBy', 'the rule silence has one alert a log by itself')
+    const { source, stages } = parseQuery(query, makeQueryCatalog([], new Map()))
+    if (source.kind === 'transaction' || stages.length > 0)
+      throw refuse('query', 'the rule silence needs a query without stages')
+  }
+}
+
+/** Undefined: as it is. Fails with rights.missing, object.not_found. */
+async function readOwner(
+  transaction: DatabaseTransaction,
+  owner: string | undefined,
+  caller: { readonly id: number; readonly name: string; readonly isAdministrator: boolean },
+): Promise<number | undefined> {
+  if (owner === undefined) return undefined
+  if (owner.trim() === '') return caller.id
+  const { id } = await requireUser(transaction, owner.trim())
+  if (id !== caller.id && !caller.isAdministrator) throw new Failure('rights.missing')
+  return id
+}
+
+async function readSettings(
+  transaction: DatabaseTransaction,
+  input: SdkInput<'addMonitor'>,
+): Promise<{ readonly [P in keyof MonitorSettings]?: MonitorSettings[P] | undefined }> {
+  const { timeZone } = input
+  return {
+    ...{ query: input.query, sources: input.sources, schedule: input.schedule },
+    timeZone: timeZone === undefined ? undefined : (timeZone ?? ''),
+    ...{ businessHours: input.businessHours, window: input.window, rule: input.rule },
+    ...{ delaySeconds: input.delaySeconds, groupBy: input.groupBy, severity: input.severity },
+    ...{ isOnce: input.once, openAfter: input.openAfter, closeAfter: input.closeAfter },
+    ...{ maxAlertsPerHour: input.maxAlertsPerHour, tellsEnd: input.tellEnd },
+    ...{ subject: input.subject, text: input.text, description: input.description },
+    actions:
+      input.actions === undefined ? undefined : await requireTargets(transaction, input.actions),
+  }
+}
+
+/** As they are spelled. Fails with object.not_found. */
+async function requireTargets(
+  transaction: DatabaseTransaction,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const spelled = new Set<string>()
+  for (const name of names) {
+    const account = await findBookAccount(transaction, name)
+    if (account?.kind !== 'alertTarget')
+      throw new Failure('object.not_found', { kind: 'alert target', name })
+    spelled.add(account.name)
+  }
+  return [...spelled]
+}
+
+function notesOn({ settings, isEnabled }: Monitor): string[] {
+  return [
+    ...(settings.schedule === 'never' ? ['schedule: it never runs by itself'] : []),
+    ...(settings.actions.length === 0
+      ? ['actions: nobody is told; alerts stand in the list and in System->alerts']
+      : []),
+    ...(isEnabled ? [] : ['it is disabled and does not run']),
+  ]
+}
+
+function withoutUndefined<Given extends object>(given: Given): Partial<Given> {
+  const result: Partial<Given> = { ...given }
+  for (const name in result) if (result[name] === undefined) delete result[name]
+  return result
+}
+
+function refuse(argument: string, reason: string): Failure {
+  return new Failure('sdk.argument', { argument, reason })
+}

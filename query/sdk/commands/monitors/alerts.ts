@@ -1,0 +1,137 @@
+// alerts: lists alerts, acknowledges and mutes one.
+
+import { mayDo } from '../../../../infra/access/may-do.ts'
+import type { SignedIn } from '../../../../infra/access/signed-in.ts'
+import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
+import type { AlertRow } from '../../../../infra/database/rows/monitor-tables.ts'
+import { insertAudit } from '../../../../infra/metastore/audit/audit-writer.ts'
+import {
+  changeAlert,
+  listAlerts,
+  requireAlert,
+} from '../../../../infra/metastore/monitors/alerts.ts'
+import { listMonitors } from '../../../../infra/metastore/monitors/monitors.ts'
+import { Failure } from '../../../../schemas/failures.ts'
+import { alertSample } from '../../../../schemas/monitors/notice.ts'
+import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
+import { alerts as published } from '../../../../schemas/sdk/monitors/alerts.ts'
+import { alertEntry } from '../../../monitors/tell/alert-entry.ts'
+import { alertWindow } from '../../../monitors/tell/alert-window.ts'
+import { printMoment, readUntil } from '../../monitors/print-moment.ts'
+import { serveCommand } from '../../server/serve-command.ts'
+
+const USUAL_LIMIT = 100
+/** Looked through for those that the caller may know of. */
+const MAX_LISTED = 10_000
+const OPEN = { open: true, closed: false, all: undefined } as const
+
+export const alerts = serveCommand(published, (input, { clock, caller }) => {
+  const { id, state = 'open', limit = USUAL_LIMIT } = input
+  if (id === undefined && (input.acknowledge !== undefined || input.muteUntil !== undefined))
+    throw new Failure('sdk.argument', { argument: 'id', reason: 'is missing: which alert' })
+  return async (transaction) => {
+    const nowMs = clock.nowMs()
+    const mayKnow = await makeMayKnow(transaction, caller)
+    if (id === undefined) {
+      const isOpen = OPEN[state]
+      const listed = await listAlerts(transaction, { isOpen, limit: MAX_LISTED })
+      const known = listed.filter(mayKnow).slice(0, limit)
+      return {
+        alerts: known.map((one) => describe(one, nowMs)),
+        columns: [],
+        rows: [],
+        messages: [],
+      }
+    }
+    const before = await requireAlert(transaction, id)
+    if (!mayKnow(before)) throw new Failure('object.not_found', { kind: 'alert', name: String(id) })
+    await change(transaction, before, input, { caller, nowMs })
+    const alert = await requireAlert(transaction, id)
+    const { columns, rows } = alertSample.parse(JSON.parse(alert.sample))
+    return {
+      alerts: [describe(alert, nowMs)],
+      ...{ columns: [...columns], rows: rows.map((row) => [...row]) },
+      messages: await readMessages(transaction, id),
+    }
+  }
+})
+
+/** Rows of an alert are what the owner of its monitor sees. */
+async function makeMayKnow(transaction: DatabaseTransaction, { user }: SignedIn) {
+  if (mayDo(user, 'system.alerts')) return () => true
+  const monitors = await listMonitors(transaction)
+  const own = new Set(monitors.filter((it) => it.ownerId === user.id).map((it) => it.id))
+  return (alert: AlertRow) => own.has(alert.monitor_id)
+}
+
+async function change(
+  transaction: DatabaseTransaction,
+  alert: AlertRow,
+  { acknowledge, muteUntil }: SdkInput<'alerts'>,
+  { caller, nowMs }: { readonly caller: SignedIn; readonly nowMs: number },
+): Promise<void> {
+  const { user, address } = caller
+  const by = { userId: user.id, userName: user.name, address }
+  const told = { count: alert.count, heldBack: '', by }
+  if (acknowledge !== undefined || muteUntil !== undefined) {
+    if (alert.closed_ms !== null)
+      throw new Failure('sdk.argument', { argument: 'id', reason: 'this alert is closed' })
+    if (!mayDo(user, 'data.monitors')) throw new Failure('rights.missing')
+  }
+  if (acknowledge !== undefined)
+    await changeAlert(transaction, alert.id, {
+      acknowledged_by: acknowledge ? user.name : null,
+      acknowledged_ms: acknowledge ? nowMs : null,
+    })
+  if (acknowledge === true)
+    await insertAudit(transaction, [
+      { entry: alertEntry(alert, 'acknowledged', told), atMs: nowMs },
+    ])
+  if (muteUntil === undefined) return
+  const untilMs = readUntil(muteUntil, nowMs)
+  await changeAlert(transaction, alert.id, { muted_until_ms: untilMs })
+  if (untilMs > nowMs)
+    await insertAudit(transaction, [
+      { entry: alertEntry(alert, 'muted', { ...told, untilMs }), atMs: nowMs },
+    ])
+}
+
+function describe(alert: AlertRow, nowMs: number) {
+  return {
+    ...{ id: alert.id, monitor: alert.monitor_name, group: alert.group_key },
+    ...{ severity: alert.severity, state: alert.closed_ms === null ? 'open' : 'closed' },
+    ...{ opened: printMoment(alert.opened_ms), lastFailed: printMoment(alert.last_ms) },
+    closed: alert.closed_ms === null ? null : printMoment(alert.closed_ms),
+    ...{ count: alert.count, query: alert.query, acknowledgedBy: alert.acknowledged_by },
+    mutedUntil: alert.muted_until_ms > nowMs ? printMoment(alert.muted_until_ms) : null,
+    window: alertWindow(alert),
+  }
+}
+
+async function readMessages(transaction: DatabaseTransaction, alertId: number) {
+  const messages = await transaction
+    .selectFrom('alert_messages')
+    .select(['id', 'event', 'target_name', 'state'])
+    .where('alert_id', '=', alertId)
+    .orderBy('id')
+    .limit(USUAL_LIMIT)
+    .execute()
+  const read = []
+  for (const { id, event, target_name: target, state } of messages) {
+    const attempts = await transaction
+      .selectFrom('alert_attempts')
+      .selectAll()
+      .where('message_id', '=', id)
+      .orderBy('number')
+      .execute()
+    read.push({
+      ...{ event, target, state },
+      attempts: attempts.map((one) => ({
+        at: printMoment(Number(one.at_ms)),
+        result: one.ended_ms === null ? 'unknown' : (one.failure ?? 'taken'),
+        status: one.status === null ? null : Number(one.status),
+      })),
+    })
+  }
+  return read
+}

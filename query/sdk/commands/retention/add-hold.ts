@@ -1,0 +1,50 @@
+// addHold.
+import type { Database } from '../../../../infra/database/port.ts'
+import {
+  addHold as add,
+  type HoldTarget,
+} from '../../../../infra/metastore/retention/legal-holds.ts'
+import { readOpenRemovals } from '../../../../infra/metastore/retention/unit-removals.ts'
+import { Failure } from '../../../../schemas/failures.ts'
+import { addHold as published } from '../../../../schemas/sdk/retention/add-hold.ts'
+import { printHold } from '../../server/holds.ts'
+import { type CommandTools, serveCommand } from '../../server/serve-command.ts'
+
+/** A removal takes about a second. */
+const WAIT_MS = 20_000
+const LOOK_MS = 100
+
+export const addHold = serveCommand(
+  published,
+  async ({ log, folder, policy, from, to, reason }, tools) => {
+    const target = targetOf({ log, folder, policy })
+    if (target.kind !== 'policy') await tools.requireVisible(target)
+    await waitForRemovals(tools.database, tools)
+    const { clock, caller } = tools
+    const madeBy = caller.user.name
+    const hold = { target, fromMs: from, toMs: to, reason, madeBy }
+    return async (transaction) =>
+      printHold(await add(transaction, { ...hold, nowMs: clock.nowMs() }))
+  },
+)
+
+async function waitForRemovals(
+  database: Database,
+  { clock }: Pick<CommandTools, 'clock'>,
+): Promise<void> {
+  const beganMs = clock.elapsedMs()
+  while ((await readOpenRemovals(database.read)).length > 0) {
+    if (clock.elapsedMs() - beganMs > WAIT_MS) throw new Failure('retention.busy')
+    await clock.sleep(LOOK_MS)
+  }
+}
+
+function targetOf(given: {
+  log: string[] | undefined
+  folder: string[] | undefined
+  policy: string | undefined
+}): HoldTarget {
+  const { log, folder = [], policy } = given
+  if (policy !== undefined) return { kind: 'policy', name: policy }
+  return log === undefined ? { kind: 'folder', levels: folder } : { kind: 'log', levels: log }
+}

@@ -1,0 +1,93 @@
+// deleteData: the row in the database hides the events from the commit on; the scheduler removes
+// them (docs/decisions/0085).
+import { readBackups } from '../../../../infra/metastore/backups/backup-requests.ts'
+import { addDeletion } from '../../../../infra/metastore/retention/deletions.ts'
+import { heldRowsSql } from '../../../../infra/metastore/retention/held-rows.ts'
+import {
+  type HeldEvents,
+  readHeldEvents,
+} from '../../../../infra/metastore/retention/legal-holds.ts'
+import { Failure } from '../../../../schemas/failures.ts'
+import { SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
+import { deleteData as published } from '../../../../schemas/sdk/retention/delete-data.ts'
+import type { MeantEvents } from '../../server/find-events.ts'
+import { serveCommand } from '../../server/serve-command.ts'
+
+const COUNT_MS = 120_000
+const UNIQUE_BYTES = 6
+
+type Counted = { events: string; bytes: string; first: string; last: string }
+
+export const deleteData = serveCommand(published, async (given, tools) => {
+  const { clock, store, database, caller } = tools
+  const { log: levels, query, startTime, endTime, dryRun = false } = given
+  if (levels[0] === SYSTEM_FOLDER)
+    throw new Failure('object.built_in', { kind: 'folder', name: SYSTEM_FOLDER })
+  const place = { kind: 'log', levels } as const
+  await tools.requireVisible(place)
+  await tools.requireEditable(place)
+  const nowMs = clock.nowMs()
+  const meant = await tools.findEvents({ levels, query, startTime, endTime, nowMs })
+  const [counted] = await store.query<Counted>({
+    sql: `SELECT count() AS events, sum(toUInt64(size)) AS bytes, toUnixTimestamp64Milli(min(timestamp)) AS first, toUnixTimestamp64Milli(max(timestamp)) AS last
+      FROM events WHERE ${meant.condition}`,
+    timeoutMs: COUNT_MS,
+  })
+  const held = await readHeldEvents(database.read)
+  const heldSql = heldRowsSql(held)
+  const isHeld =
+    heldSql !== '' &&
+    (
+      await store.query({
+        sql: `SELECT 1 AS found FROM events WHERE ${meant.condition} AND (${heldSql}) LIMIT 1`,
+        timeoutMs: COUNT_MS,
+      })
+    ).length > 0
+  const holds = held.filter(
+    ({ policyId, logIds }) => policyId === meant.policyId || logIds?.includes(meant.logId),
+  )
+  // Events on their way into the store are deleted, too: so the spans alone may not meet.
+  const meeting = holds.filter((hold) => meets(hold, meant.window))
+  if (isHeld || meeting.length > 0) {
+    const numbers = (meeting.length > 0 ? meeting : held).map(({ hold }) => hold).join(', ')
+    throw new Failure('retention.held', { holds: numbers })
+  }
+  const events = Number(counted?.events ?? 0)
+  const bytes = Number(counted?.bytes ?? 0)
+  const moment = (ms: string | undefined) =>
+    events === 0 ? null : new Date(Number(ms)).toISOString()
+  const backups = (await readBackups(database.read)).filter(
+    ({ state, isDryRun }) => !isDryRun && (state === 'done' || state === 'running'),
+  )
+  const answer = {
+    number: null,
+    log: meant.log,
+    ...{ events, bytes, from: moment(counted?.first), to: moment(counted?.last) },
+    backups: backups.map(({ name }) => name),
+    notes: notesOf(backups.length, holds.length),
+  }
+  if (dryRun) return () => Promise.resolve(answer)
+  const unique = clock.randomBytes(UNIQUE_BYTES).toString('hex')
+  const asked = { askedBy: caller.user.name, askedMs: nowMs }
+  return async (transaction) => {
+    const now = await readHeldEvents(transaction)
+    if (JSON.stringify(now) !== JSON.stringify(held)) throw new Failure('retention.busy')
+    const { number } = await addDeletion(transaction, { ...meant, ...asked, events, bytes }, unique)
+    return { ...answer, number }
+  }
+})
+
+function meets({ fromMs, toMs }: HeldEvents, { startMs, endMs }: MeantEvents['window']): boolean {
+  const isAfter = endMs !== null && fromMs !== undefined && fromMs >= endMs
+  const isBefore = startMs !== null && toMs !== undefined && toMs <= startMs
+  return !isAfter && !isBefore
+}
+
+function notesOf(backups: number, holds: number): string[] {
+  return [
+    ...(backups === 0 ? [] : ['the backups named here may hold the events: remove them by hand']),
+    ...(holds === 0 ? [] : ['legal holds on this log keep events of other times']),
+    'the event log keeps what it has not trimmed yet; with Kafka that is its retention',
+    'names of columns, hosts and logs, and counters of what was received, stay',
+  ]
+}

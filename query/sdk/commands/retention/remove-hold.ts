@@ -1,0 +1,16 @@
+// removeHold.
+import {
+  readHolds,
+  removeHold as remove,
+} from '../../../../infra/metastore/retention/legal-holds.ts'
+import { Failure } from '../../../../schemas/failures.ts'
+import { removeHold as published } from '../../../../schemas/sdk/retention/remove-hold.ts'
+import { isVisibleHold, printHold } from '../../server/holds.ts'
+import { serveCommand } from '../../server/serve-command.ts'
+
+export const removeHold = serveCommand(published, async ({ number }, tools) => {
+  const hold = (await readHolds(tools.database.read)).find((it) => it.number === number)
+  if (hold !== undefined && !(await isVisibleHold(hold, tools)))
+    throw new Failure('object.not_found', { kind: 'hold', name: number })
+  return async (transaction) => printHold(await remove(transaction, number))
+})

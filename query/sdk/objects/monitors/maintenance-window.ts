@@ -1,0 +1,37 @@
+// Maintenance windows.
+import {
+  listMaintenanceWindows,
+  removeMaintenanceWindow,
+} from '../../../../infra/metastore/monitors/maintenance-windows.ts'
+import { requireOwnWindow } from '../../monitors/own-windows.ts'
+import { memberOf } from '../member-of.ts'
+import type { ObjectKind } from '../object-kind.ts'
+import { printList } from '../print-values.ts'
+import { refTo } from '../ref-to.ts'
+import { listIn } from './list-in.ts'
+
+export const maintenanceWindow: ObjectKind = {
+  type: 'maintenanceWindow',
+  command: 'addMaintenanceWindow',
+  nameOf: ({ name = '' }) => name.trim(),
+  rename: (given, newName) => ({ ...given, name: newName }),
+  needs: (given) => listIn(given.monitors).flatMap((name) => refTo('monitor', name)),
+  readAll: async (transaction) =>
+    (await listMaintenanceWindows(transaction)).map(({ name, isEnabled, settings }) => {
+      const { monitors, start, end, cron, minutes, timeZone, description } = settings
+      return {
+        name,
+        arguments: {
+          ...{ name, monitors: printList(monitors), start, end, cron, minutes: String(minutes) },
+          ...{ timeZone, description, enabled: String(isEnabled) },
+        },
+      }
+    }),
+  removal: {
+    remove: async (transaction, name, _nowMs, viewer) => {
+      const { userId = -1, isAdministrator = false } = memberOf(viewer) ?? {}
+      await requireOwnWindow(transaction, name, { id: userId, isAdministrator })
+      await removeMaintenanceWindow(transaction, name)
+    },
+  },
+}

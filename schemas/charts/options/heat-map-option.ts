@@ -1,0 +1,57 @@
+// Two categories and a colour for the number that they have together.
+import { readSeries } from '../read-series.ts'
+import { type ChartInput, type ChartOption, cut, printer } from './chart-input.ts'
+import { printTimes } from './xy-option.ts'
+
+export function heatMapOption(input: ChartInput): ChartOption | undefined {
+  const { categories, times, series } = readSeries(input.rows, input.options)
+  const cells = series.flatMap(({ values }, y) =>
+    values.flatMap((value, x) => (value === null ? [] : [[x, y, value] as const])),
+  )
+  if (cells.length === 0) return undefined
+  const { colours, options, width, height } = input
+  const numbers = cells.map(([, , value]) => value)
+  const print = printer(input)
+  const label = { color: colours.quiet, fontSize: 11, hideOverlap: true }
+  const axis = {
+    type: 'category',
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitArea: { show: false },
+  }
+  return {
+    tooltip: { position: 'top', valueFormatter: (value: unknown) => print(Number(value)) },
+    grid: {
+      ...{ left: 10, top: 8, right: 12, bottom: 42 },
+      ...{ outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    },
+    xAxis: {
+      ...axis,
+      axisLabel: label,
+      data: times ? printTimes(times, input.timeZone) : categories.map((name) => cut(name, 16)),
+    },
+    yAxis: {
+      ...axis,
+      inverse: true,
+      data: series.map(({ name }) => name),
+      axisLabel: { ...label, width: width * 0.3, overflow: 'truncate' },
+    },
+    visualMap: {
+      ...{ type: 'continuous', min: options.min ?? Math.min(0, ...numbers) },
+      max: options.max ?? Math.max(...numbers, 1),
+      ...{ calculable: false, orient: 'horizontal', left: 'center', bottom: 4 },
+      ...{ itemWidth: 10, itemHeight: Math.min(160, width * 0.4) },
+      text: [print(Math.max(...numbers)), print(Math.min(...numbers))],
+      textStyle: { color: colours.quiet, fontSize: 10 },
+      inRange: { color: colours.ramp },
+    },
+    series: [
+      {
+        type: 'heatmap',
+        data: cells,
+        itemStyle: { borderColor: colours.ground, borderWidth: height > 120 ? 1 : 0 },
+        label: { show: false },
+      },
+    ],
+  }
+}

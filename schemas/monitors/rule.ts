@@ -1,0 +1,61 @@
+// What makes a monitor fail, as an operator writes it: `exists`, `count > 5`,
+// `column Time Taken >= 100`, `change < -50%`, `silence`. Pure.
+export const OPERATORS = ['>', '>=', '<', '<=', '=', '!='] as const
+export type Operator = (typeof OPERATORS)[number]
+
+export type Rule =
+  /** A row is there. */
+  | { readonly kind: 'exists' }
+  /** The number of rows. */
+  | { readonly kind: 'count'; readonly operator: Operator; readonly value: number }
+  /** A number in this column of a row. */
+  | {
+      readonly kind: 'column'
+      readonly column: string
+      readonly operator: Operator
+      readonly value: number
+    }
+  /** The number of rows against that of the same window a week before, in %. */
+  | { readonly kind: 'change'; readonly operator: Operator; readonly value: number }
+  /** A log of the query's scope has no event in the window. */
+  | { readonly kind: 'silence' }
+
+const NUMBER = String.raw`(-?\d{1,15}(?:\.\d{1,6})?)`
+const OPERATOR = '(>=|<=|!=|>|<|=)'
+const COUNT = new RegExp(`^count ${OPERATOR} ${NUMBER}$`)
+const COLUMN = new RegExp(`^column (.{1,255}?) ${OPERATOR} ${NUMBER}$`)
+const CHANGE = new RegExp(`^change ${OPERATOR} ${NUMBER}%$`)
+
+/** Undefined: not a rule. */
+export function parseRule(text: string): Rule | undefined {
+  if (text === 'exists' || text === 'silence') return { kind: text }
+  const count = COUNT.exec(text)
+  if (count !== null) return { kind: 'count', ...comparison(count[1], count[2]) }
+  const column = COLUMN.exec(text)
+  if (column !== null)
+    return { kind: 'column', column: column[1] ?? '', ...comparison(column[2], column[3]) }
+  const change = CHANGE.exec(text)
+  return change === null ? undefined : { kind: 'change', ...comparison(change[1], change[2]) }
+}
+
+function comparison(operator: string | undefined, value: string | undefined) {
+  const known = OPERATORS.find((one) => one === operator) ?? '='
+  return { operator: known, value: Number(value) }
+}
+
+export function compare(left: number, { operator, value }: { operator: Operator; value: number }) {
+  switch (operator) {
+    case '>':
+      return left > value
+    case '>=':
+      return left >= value
+    case '<':
+      return left < value
+    case '<=':
+      return left <= value
+    case '=':
+      return left === value
+    case '!=':
+      return left !== value
+  }
+}

@@ -1,0 +1,55 @@
+// Keys of the API (decision 9.5): of an organization, named after the system that uses them.
+import { z } from 'zod'
+import { givenTime, pageQuery, timestamp } from './common.ts'
+import { credentialId } from './people.ts'
+import { scope } from './scopes.ts'
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .meta({ description: 'Of the system that uses it.', examples: ['Billing export'] })
+
+export const newApiKey = z.strictObject({
+  name,
+  scopes: z
+    .array(scope)
+    .min(1)
+    .refine((given) => new Set(given).size === given.length, 'must name each scope once')
+    .meta({ description: 'What it may do; never changed afterwards.' }),
+  expiresAt: givenTime.optional().meta({ description: 'Absent: it does not end by itself.' }),
+})
+
+const MAX_GRACE_SECONDS = 7 * 86_400
+
+export const replacedApiKey = z.strictObject({
+  graceSeconds: z.int().min(0).max(MAX_GRACE_SECONDS).default(0).meta({
+    description: 'For which the old key goes on, at most a week; 0: it ends at once.',
+  }),
+  expiresAt: givenTime.optional().meta({ description: 'Of the new key; absent: as the old one.' }),
+})
+
+export const apiKeysQuery = pageQuery.extend({
+  inForce: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: '`true`: without those that were revoked or have ended.' }),
+})
+
+export const apiKey = z
+  .strictObject({
+    id: credentialId,
+    name: z.string(),
+    scopes: z.array(scope),
+    last4: z.string().meta({ description: 'Last characters of the key.' }),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable().meta({ description: 'To the minute; null: never.' }),
+    expiresAt: timestamp.nullable(),
+    revokedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+
+export const apiKeyMade = z
+  .strictObject({ apiKey, key: z.string().meta({ description: '`key_…`, shown here alone.' }) })
+  .meta({ id: 'ApiKeyMade' })

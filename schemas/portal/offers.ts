@@ -1,0 +1,70 @@
+// Offers (decision 9.10).
+import { z } from 'zod'
+import { licenseId, organizationId, plan } from './accounts.ts'
+import { givenTime, idOf, pageQuery, timestamp } from './common.ts'
+import { offerStateSchema } from './pricing/offer-state.ts'
+import { quoteSchema } from './pricing/quote.ts'
+import { decimalText } from './pricing/values.ts'
+
+export const OFFER_STATES = ['draft', 'sent', 'accepted', 'rejected', 'expired'] as const
+export const offerState = z.enum(OFFER_STATES)
+export type OfferStateName = z.infer<typeof offerState>
+
+const title = z.string().trim().min(1).max(200)
+const content = offerStateSchema.meta({ description: 'What is offered; it is priced anew.' })
+const offeredPlan = plan.nullable().meta({
+  description: "Of the licence that comes of it; set by the vendor's staff.",
+})
+const offeredCredit = decimalText
+  .refine((text) => /[1-9]/.test(text), 'must be more than 0; null: none')
+  .nullable()
+  .meta({
+    description: "Credits, in the currency of the organization's; set by the vendor's staff.",
+  })
+
+/** What a version holds beside its quote. */
+export const offered = z.strictObject({
+  title,
+  content: offerStateSchema,
+  plan: plan.nullable(),
+  credit: decimalText.nullable(),
+})
+export type Offered = z.infer<typeof offered>
+
+export const newOffer = z.strictObject({
+  title,
+  content,
+  validUntil: givenTime,
+  plan: offeredPlan.default(null),
+  credit: offeredCredit.default(null),
+})
+
+export const changedOffer = z.strictObject({
+  title: title.optional(),
+  content: content.optional(),
+  validUntil: givenTime.optional(),
+  plan: offeredPlan.optional(),
+  credit: offeredCredit.optional(),
+})
+
+export const offer = z
+  .strictObject({
+    id: idOf('ofr', 'an offer'),
+    organizationId,
+    state: offerState,
+    version: z.int().meta({ description: 'Each change of a draft makes one.' }),
+    title: z.string(),
+    content: offerStateSchema,
+    quote: quoteSchema,
+    plan: plan.nullable(),
+    credit: z.string().nullable(),
+    validUntil: timestamp,
+    licenseId: licenseId.nullable().meta({ description: 'That came of it.' }),
+    createdAt: timestamp,
+    sentAt: timestamp.nullable(),
+    decidedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Offer' })
+export type OfferTold = z.infer<typeof offer>
+
+export const offersQuery = pageQuery

@@ -1,0 +1,19 @@
+// The last runs of tasks.
+import { z } from 'zod'
+import { argument, type CommandEntry } from '../argument.ts'
+import { taskRunAnswer } from '../task-values.ts'
+import { textValue } from '../values.ts'
+
+export const listTaskRuns = {
+  name: 'listTaskRuns',
+  help: 'Tells of the last 100 runs of scan tasks, the newest first: what was found and read, and what could not be read.',
+  operation: 'data.tasks',
+  target: 'name',
+  input: z.strictObject({
+    name: argument(textValue.optional(), {
+      description: 'of this task alone; default of all that you may see',
+      hint: '<name>',
+    }),
+  }),
+  answer: z.strictObject({ runs: z.array(taskRunAnswer) }),
+} as const satisfies CommandEntry

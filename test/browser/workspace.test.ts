@@ -1,0 +1,215 @@
+// The workspace of the portal as people use it, over the portal of `logeye portal demo`.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findAccessFaults } from '../support/browser/access-faults.ts'
+import { chromiumPath, type OpenedBrowser, openBrowser } from '../support/browser/chromium.ts'
+import { type PortalProcess, startPortalProcess } from '../support/portal/portal-process.ts'
+
+describe.skipIf(chromiumPath === undefined)('the workspace (needs chromium)', () => {
+  let dataDir = ''
+  let printed = ''
+  let portal: PortalProcess
+  let browser: OpenedBrowser
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-workspace-'))
+    portal = await startPortalProcess({
+      dataDir,
+      before: async (logeye) => {
+        printed = await logeye('portal', 'demo')
+      },
+    })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await portal?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const fillSignIn = async (page: Page, email: string) => {
+    const password = new RegExp(`${email} +(\\S+)`).exec(printed)?.[1] ?? ''
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+  }
+  /** Sign-ins of an account are limited: one of each is enough. */
+  const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+  const openAs = async (email: string, path = '/portal/', scheme?: 'light' | 'dark') => {
+    const seen = await browser.open(scheme === undefined ? {} : { scheme })
+    const cookies = sessions.get(email)
+    if (cookies !== undefined) await seen.context.addCookies(cookies)
+    await seen.page.goto(`${portal.url}${path}`)
+    if (cookies === undefined) await fillSignIn(seen.page, email)
+    await seen.page.getByRole('navigation').waitFor()
+    sessions.set(email, await seen.context.cookies())
+    return seen
+  }
+  const heading = (page: Page, name: string) =>
+    page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+
+  it('refuses a wrong password, and shows plan, use and forecast to the right one', async () => {
+    const { page, context, faults } = await browser.open()
+    await page.goto(`${portal.url}/`)
+    await page.getByLabel('E-mail').fill('ada@harbour.example')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('E-mail, password or code is wrong.').waitFor()
+    await fillSignIn(page, 'ada@harbour.example')
+    await heading(page, 'Overview')
+    expect(page.url()).toBe(`${portal.url}/portal/`)
+    const told: unknown = await page.evaluate(
+      "fetch('/api/portal/v1/license/status').then((answer) => answer.json())",
+    )
+    expect(told).toMatchObject({ plan: { name: 'Team' } })
+    await page.getByText('Plan Team').waitFor()
+    await page.locator('.chart-band').waitFor()
+    await page.getByRole('alert').getByText('Warehouse has not reported').waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+    const served = await fetch(`${portal.url}/portal/offers`)
+    expect(served.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const etag = served.headers.get('etag') ?? ''
+    const again = await fetch(`${portal.url}/portal/`, { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    expect((await fetch(`${portal.url}/portal/assets/none.js`)).status).toBe(404)
+  })
+
+  it('shows usage by day and source, and gives it as CSV', async () => {
+    const { page, context, faults } = await openAs('vic@harbour.example', '/portal/usage?days=7')
+    await page.getByRole('cell', { name: 'Hamburg production' }).waitFor()
+    expect(await page.locator('.chart-box svg > g').count()).toBeGreaterThan(7)
+    await page.getByLabel('Split by').selectOption('Nothing')
+    await page.getByRole('cell', { name: 'All' }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    const csv = readFileSync(await download.path(), 'utf8')
+    expect(csv.split('\r\n')[0]).toBe('time,deployment_id,deployment,source,events,bytes')
+    expect(csv).toContain('Hamburg production')
+    // A viewer has nothing to change.
+    await page.goto(`${portal.url}/portal/deployments`)
+    await page.getByRole('link', { name: 'Hamburg production' }).click()
+    await page.getByText('harbour-production-1').waitFor()
+    expect(await page.getByRole('button', { name: 'Retire' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('makes an offer of a quote, with a file, which the customer accepts', async () => {
+    const { page, context, faults } = await openAs('sam@vendor.example')
+    await page.getByRole('button', { name: 'Act for Harbour Logistics' }).click()
+    await heading(page, 'Overview')
+    await page.getByRole('link', { name: 'Offers' }).click()
+    await page.getByRole('link', { name: 'New offer' }).click()
+    await page.getByLabel('Title').fill('More volume')
+    await page.getByLabel('Term').selectOption({ label: '12 months (10 % off)' })
+    await page.getByLabel('Item', { exact: true }).selectOption('Log volume')
+    const quantity = page.getByLabel('Quantity (GB a day)')
+    await quantity.fill('0.5')
+    await page.locator('.field-error').first().waitFor()
+    await quantity.fill('40')
+    // 25 at 27.50 and 15 at 21 for 12 months, less 10 percent.
+    const due = page.locator('dd.totals-due').getByRole('button')
+    await due.getByText('10,827.00 EUR').waitFor()
+    await due.focus()
+    await page.locator('.explained-why').getByText('10,827.00 EUR net').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.explained-why').count()).toBe(0)
+    await page.getByLabel('Plan', { exact: true }).fill('Team 40')
+    await page.getByLabel('GB a day', { exact: true }).fill('40')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await heading(page, 'More volume')
+    await page.getByLabel('Upload a file').setInputFiles({
+      ...{ name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('Terms of delivery') },
+    })
+    await page.getByRole('cell', { name: 'terms.txt' }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ])
+    expect(readFileSync(await file.path(), 'utf8')).toBe('Terms of delivery')
+    const [pdf] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'PDF' }).click(),
+    ])
+    expect(
+      readFileSync(await pdf.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+    await page.locator('.pill').getByText('Sent').waitFor()
+    expect(faults).toEqual([])
+    const link = new URL(page.url()).pathname
+    await context.close()
+
+    const customer = await openAs('ada@harbour.example', link)
+    await customer.page.getByRole('cell', { name: 'terms.txt' }).waitFor()
+    await customer.page.getByRole('button', { name: 'Accept' }).click()
+    await customer.page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+    await customer.page.locator('.pill').getByText('Accepted').waitFor()
+    expect(customer.faults).toEqual([])
+    await customer.context.close()
+  })
+
+  it('makes an API key that works, shows it once, and revokes it', async () => {
+    const { page, context, faults } = await openAs('ada@harbour.example', '/portal/api-keys')
+    await page.getByRole('button', { name: 'Make a key' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Billing export')
+    await dialog.getByLabel('usage:read').check()
+    await dialog.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('dialog', { name: 'The new key' }).waitFor()
+    const key = (await page.locator('code.secret').textContent()) ?? ''
+    const read = () =>
+      fetch(`${portal.url}/api/portal/v1/usage?limit=1`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    expect((await read()).status).toBe(200)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Billing export' })
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await row.waitFor({ state: 'detached' })
+    expect((await read()).status).toBe(401)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('asks for sign-in over the page when the session has ended, and loses nothing', async () => {
+    const { page, context } = await openAs('ada@harbour.example', '/portal/webhooks')
+    await page.getByRole('button', { name: 'Add a webhook' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add a webhook' })
+    await form.getByLabel('Address').fill('https://hooks.example/logeye')
+    await form.getByLabel('offer.sent').check()
+    await context.clearCookies()
+    await form.getByRole('button', { name: 'Add a webhook' }).click()
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    await ended.waitFor()
+    expect(await form.getByLabel('Address').inputValue()).toBe('https://hooks.example/logeye')
+    await fillSignIn(page, 'ada@harbour.example')
+    await page.getByRole('dialog', { name: 'Secret of the webhook' }).waitFor()
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('link', { name: 'https://hooks.example/logeye' }).waitFor()
+    await context.close()
+  })
+
+  it.each(['light', 'dark'] as const)('has no serious fault of access in %s', async (scheme) => {
+    const { page, context } = await openAs('ada@harbour.example', '/portal/', scheme)
+    await page.locator('.chart-band').waitFor()
+    expect(await findAccessFaults(page)).toEqual([])
+    for (const name of ['Usage', 'Credits', 'Offers', 'People', 'Webhooks']) {
+      await page.getByRole('link', { name, exact: true }).first().click()
+      await heading(page, name)
+      await page.getByRole('table').or(page.locator('.empty')).first().waitFor()
+      expect(await findAccessFaults(page)).toEqual([])
+    }
+    await context.close()
+  })
+})

@@ -1,0 +1,335 @@
+// Files of logs become events (docs/decisions/0094): which files, which text, which events.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as zlib from 'node:zlib'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../../infra/clock.ts'
+import { addTemplate } from '../../../infra/metastore/templates/template-changes.ts'
+import { makeKeepsBy } from '../../../ingest/collect/filter-events.ts'
+import { makeEventFilter } from '../../../query/language/event-filter.ts'
+import { Failure } from '../../../schemas/failures.ts'
+import type { LogDefinition } from '../../../schemas/log-definition.ts'
+import {
+  type CollectPlace,
+  openCollectPlace,
+  type RunningCollector,
+} from '../../support/collect/collect-place.ts'
+import { patient } from '../../support/run/patience.ts'
+
+let collect: CollectPlace
+let running: RunningCollector
+
+beforeAll(async () => {
+  collect = await openCollectPlace()
+  running = await collect.collect()
+}, 60_000)
+afterAll(async () => {
+  await running?.stop()
+  await collect?.close()
+})
+
+const utf16 = (text: string) =>
+  Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+const hasTool = (tool: string) => spawnSync(tool, ['--help']).error === undefined
+
+type Case = {
+  readonly name: string
+  readonly files: Readonly<Record<string, string | Buffer>>
+  readonly paths: readonly string[]
+  readonly definition?: Partial<LogDefinition>
+  readonly messages: readonly string[]
+  readonly fault?: string
+}
+
+const TWO = '{date:Date,yyyy-MM-dd HH:mm:ss} {string:Message}'
+const CASES: Case[] = [
+  {
+    name: 'plain',
+    files: { 'a.log': 'one\ntwo\r\n\n', 'b.txt': 'other\n' },
+    paths: ['a.log'],
+    messages: ['one', 'two'],
+  },
+  {
+    name: 'several paths and a directory',
+    files: { 'a.log': 'a\n', 'd/b.log': 'b\n', 'd/c.log': 'c\n' },
+    paths: ['a.log', 'd'],
+    messages: ['a', 'b', 'c'],
+  },
+  {
+    name: 'globs and dates',
+    files: {
+      'app-27-01-2026.log': '1\n',
+      'app-x.log': 'no\n',
+      'x/y/z1.log': 'deep\n',
+      'x/z22.log': 'no\n',
+    },
+    paths: ['app-{date,dd-MM-yyyy}.log', 'x/**/z?.log'],
+    messages: ['1', 'deep'],
+  },
+  {
+    name: 'no end of the last line',
+    files: { 'a.log': 'one\nlast' },
+    paths: ['a.log'],
+    messages: ['one', 'last'],
+  },
+  {
+    name: 'several lines',
+    files: {
+      'a.log': '2026-01-01 10:00:00 first\n  at x\n  at y\n2026-01-01 10:00:01 second\n',
+    },
+    paths: ['a.log'],
+    definition: { patterns: [TWO], timeZone: 'Asia/Kolkata' },
+    messages: ['2026-01-01 10:00:00 first\n  at x\n  at y', '2026-01-01 10:00:01 second'],
+  },
+  {
+    name: 'gzip',
+    files: { 'a.log.gz': Buffer.concat([gzipSync('one\n'), gzipSync('two')]) },
+    paths: ['*.gz'],
+    messages: ['one', 'two'],
+  },
+  {
+    name: 'utf-16 by its mark',
+    files: { 'a.log': utf16('größe\nzwei\n') },
+    paths: ['a.log'],
+    messages: ['größe', 'zwei'],
+  },
+  {
+    name: 'iso-8859-1',
+    files: { 'a.log': Buffer.from('größe\n', 'latin1') },
+    paths: ['a.log'],
+    definition: { charSet: 'ISO-8859-1' },
+    messages: ['größe'],
+  },
+  {
+    name: 'shift-jis',
+    // 日本 and 表, whose second byte is that of a backslash.
+    files: { 'a.log': Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x0a, 0x95, 0x5c, 0x0a]) },
+    paths: ['a.log'],
+    definition: { charSet: 'Shift_JIS' },
+    messages: ['日本', '表'],
+  },
+  {
+    name: 'gbk',
+    files: { 'a.log': Buffer.from([0xd6, 0xd0, 0xce, 0xc4, 0x0a]) },
+    paths: ['a.log'],
+    definition: { charSet: 'GBK' },
+    messages: ['中文'],
+  },
+  {
+    name: 'binary',
+    files: { 'a.log': Buffer.from([1, 0, 2, 0, 3, 10]), 'b.log': 'text\n' },
+    paths: ['*.log'],
+    messages: ['text'],
+    fault: 'no text',
+  },
+  {
+    name: 'broken gzip',
+    files: { 'a.gz': gzipSync(Buffer.from('x'.repeat(5000))).subarray(0, 20) },
+    paths: ['a.gz'],
+    messages: [],
+    fault: 'unexpected end of file',
+  },
+  {
+    name: 'part of a path',
+    files: {},
+    paths: ['../relative'],
+    messages: [],
+    fault: 'begin with /',
+  },
+]
+if ('zstdCompressSync' in zlib && typeof zlib.zstdCompressSync === 'function')
+  CASES.push({
+    name: 'zstd',
+    files: { 'a.zst': zlib.zstdCompressSync(Buffer.from('one\n')) },
+    paths: ['a.zst'],
+    messages: ['one'],
+  })
+for (const [tool, name] of [
+  ['bzip2', 'a.bz2'],
+  ['xz', 'a.xz'],
+] as const)
+  if (hasTool(tool))
+    CASES.push({
+      name: tool,
+      files: { [name]: spawnSync(tool, ['-c'], { input: 'one\ntwo\n' }).stdout },
+      paths: [name],
+      messages: ['one', 'two'],
+    })
+
+it('reads what each log names, as it is written', { timeout: 60_000 }, async () => {
+  const ids: number[] = []
+  for (const { name, files, paths, definition = {} } of CASES) {
+    const root = join(collect.files, name)
+    for (const [file, bytes] of Object.entries(files)) {
+      mkdirSync(join(root, file, '..'), { recursive: true })
+      writeFileSync(join(root, file), bytes)
+    }
+    const filePaths = paths.map((path) => (path.startsWith('..') ? path : join(root, path)))
+    ids.push(await collect.addLog(name, { ...definition, filePaths }))
+  }
+  // Files of one moment have no order.
+  const expected = CASES.map(({ name, messages }) => [name, messages.toSorted()])
+  const found = async () => {
+    await collect.place.storeAll()
+    const all: unknown[] = []
+    for (const [at, { name }] of CASES.entries()) {
+      const rows = await collect.place.rows(`log_id = ${ids[at] ?? 0}`)
+      all.push([name, rows.map(({ message }) => message).toSorted()])
+    }
+    return all
+  }
+  await expect.poll(found, { timeout: patient(15_000), interval: 1000 }).toEqual(expected)
+  for (const { name, fault } of CASES) {
+    const { faults } = running.telemetry.progress().find(({ log }) => log === name) ?? {}
+    if (fault === undefined) expect([name, faults]).toEqual([name, []])
+    else expect(faults?.join()).toContain(fault)
+  }
+  const [at] = await collect.place.engine.store.query<{ at: string; host: string; source: string }>(
+    {
+      sql: `SELECT toString(timestamp) AS at, host, source FROM events
+      WHERE message LIKE '2026-01-01 10:00:01%'`,
+    },
+  )
+  expect(at).toMatchObject({ at: expect.stringContaining('2026-01-01 04:30:01'), host: 'web-01' })
+  expect(at?.source).toContain('several lines/a.log')
+})
+
+it('hides what the template of a log hides, before it is durable', {
+  timeout: 60_000,
+}, async () => {
+  const { database } = collect.place.metastore
+  await database.write((transaction) =>
+    addTemplate(transaction, systemClock, 'Hiding', {
+      ...{ description: '', logTypes: ['hiding'], patterns: ['{string:Message}'] },
+      maskRules: ['replace *** email'],
+    }),
+  )
+  const path = join(collect.files, 'hidden.log')
+  writeFileSync(path, 'mail of ann@example.org came\n')
+  const id = await collect.addLog('hidden', { filePaths: [path], template: 'Hiding' })
+  const messages = async () => (await collect.rows(id)).map(({ message }) => message)
+  await expect
+    .poll(messages, { timeout: patient(20_000), interval: 1000 })
+    .toEqual(['mail of *** came'])
+})
+
+it('keeps a line that is too large beside the log, and reads on', { timeout: 60_000 }, async () => {
+  const path = join(collect.files, 'large.log')
+  writeFileSync(path, `a\n${'x'.repeat(10 * 1024 * 1024)}\nb\n`)
+  const id = await collect.addLog('large', { filePaths: [path] })
+  const messages = async () => (await collect.rows(id)).map(({ message }) => message)
+  await expect.poll(messages, { timeout: patient(20_000), interval: 1000 }).toEqual(['a', 'b'])
+  const { logsByPath } = await collect.place.metastore.tree()
+  const rejected = logsByPath.get('System->rejected')?.id ?? 0
+  const rows = await collect.place.engine.store.query<{ size: string }>({
+    sql: `SELECT length(raw) + length(message) AS size FROM events WHERE log_id = ${rejected}`,
+  })
+  expect(Number(rows[0]?.size)).toBeGreaterThan(10 * 1024 * 1024)
+})
+
+it('reads nothing twice that was read before it was moved, copied or packed', {
+  timeout: 60_000,
+}, async () => {
+  const root = join(collect.files, 'moved')
+  mkdirSync(root)
+  const path = (name: string) => join(root, name)
+  const line = (number: number) => `line ${String(number).padStart(40, '.')}\n`
+  writeFileSync(path('a.log'), line(1))
+  const id = await collect.addLog('moved', { filePaths: [path('a.log*')] })
+  const until = async (count: number) => {
+    const messages = async () => (await collect.rows(id)).map(({ message }) => message)
+    const expected = Array.from({ length: count }, (_, at) => line(at + 1).trim())
+    await expect.poll(messages, { timeout: patient(15_000), interval: 700 }).toEqual(expected)
+  }
+  await until(1)
+  renameSync(path('a.log'), path('a.log.1'))
+  appendFileSync(path('a.log.1'), line(2))
+  writeFileSync(path('a.log'), line(3))
+  await until(3)
+  // Copied and cut off, in the same moment with a further line.
+  appendFileSync(path('a.log'), line(4))
+  writeFileSync(path('a.log.2'), line(3) + line(4))
+  writeFileSync(path('a.log'), line(5))
+  await until(5)
+  // Packed in place of the file, with a line that was not read of it.
+  writeFileSync(path('a.log.1.gz'), gzipSync(line(1) + line(2) + line(6)))
+  rmSync(path('a.log.1'))
+  await until(6)
+})
+
+it('waits while the event log takes nothing, and loses nothing', { timeout: 60_000 }, async () => {
+  await running.stop()
+  const { eventLog } = collect.place
+  let isFull = true
+  let refused = 0
+  running = await collect.collect({
+    eventLog: {
+      partitions: eventLog.partitions,
+      maxBlockBytes: eventLog.maxBlockBytes,
+      append: async (partition, bytes) => {
+        if (!isFull) return await eventLog.append(partition, bytes)
+        refused += 1
+        throw new Failure('event_log.full')
+      },
+    },
+  })
+  const path = join(collect.files, 'full.log')
+  writeFileSync(path, 'one\ntwo\n')
+  const id = await collect.addLog('full', { filePaths: [path] })
+  await expect.poll(() => refused, { timeout: patient(10_000) }).toBeGreaterThan(1)
+  isFull = false
+  const messages = async () => (await collect.rows(id)).map(({ message }) => message)
+  await expect.poll(messages, { timeout: patient(15_000), interval: 700 }).toEqual(['one', 'two'])
+})
+
+it('collects what the filter of the log lets pass', { timeout: 60_000 }, async () => {
+  await running.stop()
+  running = await collect.collect({ makeKeeps: makeKeepsBy(makeEventFilter) })
+  const path = join(collect.files, 'filter.log')
+  const lines = [
+    '2026-01-01 10:00:00 INFO 12 all well',
+    '2026-01-01 10:00:01 WARN 7 disk full',
+    '2026-01-01 10:00:02 ERROR 7 at last',
+    '2026-01-01 10:00:03 ERROR 7 disk quota',
+    '2026-01-01 10:00:04 INFO 120 errors',
+  ]
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  const pattern =
+    '{date:Date,yyyy-MM-dd HH:mm:ss} {priority:Level,INFO;WARN;ERROR} {number:Ms} {string:Message}'
+  const of = async (name: string, dataFilterQuery: string) =>
+    await collect.addLog(name, { filePaths: [path], patterns: [pattern], dataFilterQuery })
+  const ids = [
+    await of('levels', 'Level >= warn and not "disk quota"'),
+    await of('numbers', 'Ms > 9 or message contains "FULL"'),
+    await of('words', 'err* or last'),
+    await of('none', 'nothing in log.x'),
+  ]
+  const [info = '', full = '', last = '', quota = '', errors = ''] = lines
+  const found = async () => {
+    await collect.place.storeAll()
+    return await Promise.all(
+      ids.map(async (id) =>
+        (await collect.place.rows(`log_id = ${id}`)).map(({ message }) => message),
+      ),
+    )
+  }
+  await expect
+    .poll(found, { timeout: patient(15_000), interval: 1000 })
+    .toEqual([[full, last], [info, full, errors], [last, quota, errors], []])
+  const faults = running.telemetry.progress().find(({ log }) => log === 'none')?.faults
+  expect(faults?.join()).toContain('dataFilterQuery')
+})
+
+it('reads no file of the product itself, by whatever name', { timeout: 60_000 }, async () => {
+  const path = join(collect.files, 'secret.log')
+  symlinkSync(join(collect.place.dataDir, 'own.key'), path)
+  writeFileSync(join(collect.place.dataDir, 'own.key'), 'a secret\n')
+  const id = await collect.addLog('secret', { filePaths: [path] })
+  const faults = () => running.telemetry.progress().find(({ log }) => log === 'secret')?.faults
+  await expect
+    .poll(() => faults()?.join(), { timeout: patient(10_000) })
+    .toContain('files of the product')
+  expect(await collect.rows(id)).toEqual([])
+})

@@ -1,0 +1,213 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
+import { makeWorld, type World } from '../../support/portal/world.ts'
+import { makeDocument, makeItem } from '../../support/pricing/small-book.ts'
+
+let portal: TestPortal
+let world: World
+const PLAN = { name: 'Team', volumeBytesPerDay: 5_000_000_000, features: [] }
+const VALID = '2035-01-01T00:00:00.000Z'
+const perUnit = (unitPrice: string, fields = {}) => ({
+  ...{ model: { kind: 'per_unit', unitPrice }, ...fields },
+})
+const bookOf = (version: string, unitPrice: string) =>
+  makeDocument(
+    [
+      makeItem('logs', [perUnit(unitPrice, { per: 'month' })]),
+      makeItem('training', [perUnit('33.33')]),
+      makeItem('northern', [perUnit('3', { channel: 'north' })]),
+    ],
+    {
+      version,
+      channels: [{ id: 'north', name: 'North' }],
+      terms: [{ id: 'half', name: '6 months', months: 6, discountPercent: '7' }],
+      discountLimits: [
+        { role: 'sales', percent: '20' },
+        { role: 'channel', percent: '5' },
+      ],
+    },
+  )
+const CONTENT = {
+  lines: [
+    { item: 'logs', quantity: '7' },
+    { item: 'training', quantity: '3' },
+  ],
+  ...{ term: 'half', currency: 'USD' },
+}
+
+beforeAll(async () => {
+  portal = await makeTestPortal()
+  world = await makeWorld(portal)
+  const body = bookOf('1', '10.01')
+  const made = await portal.ask({ path: '/price-books', as: portal.operator, body })
+  expect(made.status).toBe(201)
+})
+
+type Who = keyof World['sessions']
+const call = (who: Who, path: string, body?: object, method?: string, organization?: string) =>
+  portal.ask({
+    ...{ path, as: world.sessions[who], body },
+    ...(method === undefined ? {} : { method }),
+    headers: organization === undefined ? {} : { 'x-organization-id': organization },
+  })
+const draft = async (fields: object = {}, organization = world.direct) => {
+  const body = { title: 'Logs', content: CONTENT, validUntil: VALID, plan: PLAN, ...fields }
+  return await call('sales', '/offers', body, 'POST', organization)
+}
+const act = (who: Who, id: string, verb: string, organization?: string) =>
+  call(who, `/offers/${id}/${verb}`, undefined, 'POST', organization)
+const sent = async (fields: object = {}): Promise<string> => {
+  const made = await draft(fields)
+  expect(made.status, made.text).toBe(201)
+  expect((await act('sales', made.body.id, 'send', world.direct)).status).toBe(200)
+  return made.body.id
+}
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body.code,
+]
+
+describe('a draft', () => {
+  it('is priced at each change, which makes a version, and is seen by sellers alone', async () => {
+    const made = await draft()
+    expect([made.status, made.body.state, made.body.version]).toEqual([201, 'draft', 1])
+    const { id } = made.body
+    const cents = (text: string) => Number(text.replace('.', ''))
+    const { lines, totals } = made.body.quote
+    const nets = lines.map(({ net }: { net: string }) => cents(net))
+    expect(nets.reduce((sum: number, net: number) => sum + net, 0)).toBe(cents(totals.net))
+    const change = { content: { ...CONTENT, discount: { kind: 'percent', value: '20' } } }
+    const changed = await call('sales', `/offers/${id}`, change, 'PATCH', world.direct)
+    expect([changed.status, changed.body.version]).toEqual([200, 2])
+    expect(cents(changed.body.quote.totals.net)).toBeLessThan(cents(totals.net))
+    for (const who of ['admin', 'viewer', 'soldAdmin'] as const) {
+      expect(codeOf(await call(who, `/offers/${id}`))).toEqual([404, 'not_found'])
+      expect((await call(who, '/offers')).body.data).toEqual([])
+    }
+    expect(codeOf(await act('admin', id, 'accept'))).toEqual([404, 'not_found'])
+    const reseller = await call('reseller', `/offers/${id}`, undefined, 'GET', world.sold)
+    expect(reseller.status).toBe(404)
+  })
+
+  it('is refused where it cannot be priced, and takes no field that is not its own', async () => {
+    const above = { ...CONTENT, discount: { kind: 'percent', value: '21' } }
+    const refused = await draft({ content: above })
+    expect([refused.status, refused.body.errors[0]]).toMatchObject([
+      422,
+      { code: 'discount_above_limit' },
+    ])
+    const foreign = await draft({ content: { lines: [{ item: 'northern', quantity: '1' }] } })
+    expect(foreign.body.errors[0]).toMatchObject({
+      ...{ pointer: '/content/lines/0/item', code: 'unknown_item' },
+    })
+    for (const field of ['state', 'version', 'quote', 'organizationId', 'licenseId', 'id']) {
+      const { status, body } = await draft({ [field]: 'accepted' })
+      expect([status, body.errors[0].pointer]).toEqual([400, `/${field}`])
+    }
+    expect(codeOf(await draft({}, world.vendor))).toEqual([400, 'organization_needed'])
+    const body = { title: 'Mine', content: CONTENT, validUntil: VALID }
+    for (const who of ['admin', 'viewer'] as const)
+      expect(codeOf(await call(who, '/offers', body))).toEqual([403, 'forbidden'])
+  })
+
+  it('of a channel gets its plan from the staff, and loses it when the channel changes it', async () => {
+    const { sold } = world
+    const body = { title: 'Sold', content: CONTENT, validUntil: VALID }
+    const planned = await call('reseller', '/offers', { ...body, plan: PLAN }, 'POST', sold)
+    expect(codeOf(planned)).toEqual([403, 'forbidden'])
+    expect(codeOf(await call('reseller', '/offers', body, 'POST', world.direct))[0]).toBe(404)
+    const { body: made } = await call('reseller', '/offers', body, 'POST', sold)
+    const lacking = await act('reseller', made.id, 'send', sold)
+    expect([...codeOf(lacking), lacking.body.errors[0].pointer]).toEqual([
+      422,
+      'offer_incomplete',
+      '/plan',
+    ])
+    const path = `/offers/${made.id}`
+    const set = await call('sales', path, { plan: PLAN, credit: '50' }, 'PATCH', sold)
+    expect([set.body.plan, set.body.credit]).toEqual([PLAN, '50'])
+    const less = { content: { ...CONTENT, lines: [{ item: 'northern', quantity: '1' }] } }
+    const changed = await call('reseller', path, less, 'PATCH', sold)
+    expect([changed.status, changed.body.plan, changed.body.credit]).toEqual([200, null, null])
+    await call('sales', path, { plan: PLAN }, 'PATCH', sold)
+    expect((await act('reseller', made.id, 'send', sold)).body.state).toBe('sent')
+    expect((await call('soldAdmin', path)).body.quote.lines[0].item).toBe('northern')
+    expect((await call('admin', path)).status).toBe(404)
+  })
+})
+
+describe('an offer that was sent', () => {
+  it('stays as it was, whatever price book comes', async () => {
+    const id = await sent()
+    const before = await call('admin', `/offers/${id}`)
+    expect(before.body).toMatchObject({ state: 'sent', quote: { priceBook: { version: '1' } } })
+    const body = bookOf('2', '99')
+    expect((await portal.ask({ path: '/price-books', as: portal.operator, body })).status).toBe(201)
+    expect((await draft()).body.quote.priceBook.version).toBe('2')
+    expect((await call('viewer', `/offers/${id}`)).text).toBe(before.text)
+    const change = await call('sales', `/offers/${id}`, { title: 'x' }, 'PATCH', world.direct)
+    expect(codeOf(change)).toEqual([409, 'offer_decided'])
+  })
+
+  it('is accepted once by an administrator, from two portals at one moment', async () => {
+    const id = await sent({ credit: '120.50' })
+    expect(codeOf(await act('viewer', id, 'accept'))).toEqual([403, 'forbidden'])
+    expect(codeOf(await act('sales', id, 'accept', world.direct))).toEqual([403, 'forbidden'])
+    expect(codeOf(await act('soldAdmin', id, 'accept'))).toEqual([404, 'not_found'])
+    const other = await portal.another()
+    const as = world.sessions.admin
+    const path = `/offers/${id}/accept`
+    const tries = Array.from({ length: 20 }, (_, at) =>
+      (at % 2 === 0 ? portal : other).ask({ method: 'POST', path, as }),
+    )
+    const answers = await Promise.all(tries)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const [licenseId, ...more] = new Set(answers.map(({ body }) => body.licenseId))
+    expect(more).toEqual([])
+    const { body } = await call('admin', '/licenses')
+    expect(body.data.map((it: { id: string }) => it.id)).toEqual([licenseId])
+    expect(body.data[0]).toMatchObject({ name: 'Logs', plan: PLAN, state: 'active' })
+    const months = Date.parse(body.data[0].validTo) - Date.parse(body.data[0].validFrom)
+    expect(Math.round(months / 86_400_000 / 30)).toBe(6)
+    const credits = await call('admin', '/credits')
+    expect(credits.body.grants).toMatchObject([{ amount: '120.50', source: `offer ${id}` }])
+    const zero = await draft({ credit: '0.00' })
+    expect([zero.status, zero.body.errors[0].pointer]).toEqual([400, '/credit'])
+    expect(codeOf(await act('admin', id, 'reject'))).toEqual([409, 'offer_decided'])
+  })
+
+  it('is rejected, and then accepted by nobody', async () => {
+    const id = await sent()
+    expect(codeOf(await act('soldAdmin', id, 'reject'))).toEqual([404, 'not_found'])
+    expect((await act('admin', id, 'reject')).body.state).toBe('rejected')
+    expect(codeOf(await act('admin', id, 'accept'))).toEqual([409, 'offer_decided'])
+  })
+
+  it('is listed page by page', async () => {
+    for (let at = 0; at < 3; at += 1) await sent({ title: `Offer ${at}` })
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const path: string = `/offers?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`
+      const { status, body } = await call('viewer', path)
+      expect(status).toBe(200)
+      seen.push(...body.data.map(({ id }: { id: string }) => id))
+      cursor = body.nextCursor
+    } while (cursor !== null && seen.length < 50)
+    expect(seen).toEqual([...new Set(seen)].sort().reverse())
+    expect(seen.length).toBeGreaterThanOrEqual(6)
+  })
+})
+
+describe('an offer whose time has passed', () => {
+  it('has expired, and is not accepted', async () => {
+    const id = await sent({ validUntil: new Date(Date.now() + 1500).toISOString() })
+    await expect
+      .poll(async () => (await call('admin', `/offers/${id}`)).body.state, { timeout: 10_000 })
+      .toBe('expired')
+    expect(codeOf(await act('admin', id, 'accept'))).toEqual([409, 'offer_decided'])
+    const late = await draft({ validUntil: '2020-01-01T00:00:00Z' })
+    const refused = await act('sales', late.body.id, 'send', world.direct)
+    expect(refused.body.errors[0].pointer).toBe('/validUntil')
+  })
+})

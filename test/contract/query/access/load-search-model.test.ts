@@ -1,0 +1,129 @@
+// The pages' addresses and loadSearchModel.jsp (docs/decisions/0072).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp } from '../../../support/apps/query-app.ts'
+import { openQueryDatabase, type QueryDatabase } from '../../../support/database/query-database.ts'
+import { makeFailingStore } from '../../../support/store/failing-store.ts'
+
+const PATH = '/logeye/search/view/loadSearchModel.jsp'
+let db: QueryDatabase
+const store = makeFailingStore(() => [])
+
+beforeAll(async () => {
+  db = await openQueryDatabase()
+})
+afterAll(() => db.close())
+
+describe('loadSearchModel.jsp', () => {
+  const load = (fields: Readonly<Record<string, string>>, init?: RequestInit) =>
+    openTestApp(db, store).call(`${PATH}?${new URLSearchParams(fields)}`, init)
+
+  it('makes a session of the credentials, which leave the address', async () => {
+    const { asAdmin, call } = openTestApp(db, store)
+    const answer = await load({
+      ...asAdmin,
+      searchQuery: 'a "b" | count',
+      startTimeFullStr: '11/16/2026 08:00:00',
+      endTimeFullStr: '11/16/2026 09:00:00',
+    })
+    expect(answer.status).toBe(303)
+    const target = new URL(answer.headers.get('location') ?? '', 'http://localhost')
+    expect([target.pathname, Object.fromEntries(target.searchParams)]).toEqual([
+      '/logeye/',
+      {
+        query: 'a "b" | count',
+        start: expect.stringMatching(/:00:00\.000Z$/),
+        end: expect.stringMatching(/:00:01\.000Z$/),
+      },
+    ])
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const who = await call('/logeye/session', { headers: { cookie } })
+    expect(await who.json()).toMatchObject({ response: { user: 'admin' } })
+  })
+
+  it('leads who brings nothing to the console without a session', async () => {
+    const answer = await load({ searchQuery: 'x', fixedInterval: 'allData' })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/logeye/?query=x&interval=allData')
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  })
+
+  it.each([
+    ['a wrong password', { autoLogin: 'true', username: 'admin', password: 'wrong' }],
+    ['a user that is not there', { autoLogin: 'true', username: 'nobody', password: 'wrong' }],
+    ['a wrong token', { apiToken: 'tok_wrong' }],
+  ])('answers %s with 401, no session, and nothing that leads on', async (_, credentials) => {
+    const answer = await load({ ...credentials, searchQuery: 'x' })
+    expect(answer.status).toBe(401)
+    for (const name of ['location', 'set-cookie', 'www-authenticate', 'etag'])
+      expect([name, answer.headers.get(name)]).toEqual([name, null])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.text()).not.toContain('wrong')
+  })
+
+  it('answers a wrong password with 401 although there is a session', async () => {
+    const { asAdmin } = openTestApp(db, store)
+    const signedIn = await load({ ...asAdmin })
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const wrong = { autoLogin: 'true', username: 'admin', password: 'wrong' }
+    expect((await load(wrong, { headers: { cookie } })).status).toBe(401)
+    const goesOn = await load({ searchQuery: 'x' }, { headers: { cookie } })
+    expect(goesOn.status).toBe(303)
+    expect(goesOn.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('does not count credentials without autoLogin', async () => {
+    const answer = await load({ username: 'admin', password: 'wrong', searchQuery: 'x' })
+    expect(answer.headers.get('location')).toBe('/logeye/?query=x&interval=last24Hours')
+    expect(answer.status).toBe(303)
+  })
+
+  it('hands on a query that cannot be read, for the console to tell of', async () => {
+    const { asAdmin } = openTestApp(db, store)
+    const answer = await load({ ...asAdmin, searchQuery: '(a "', fixedInterval: 'currentDay' })
+    expect(answer.status).toBe(303)
+    const target = new URL(answer.headers.get('location') ?? '', 'http://localhost')
+    expect(target.searchParams.get('query')).toBe('(a "')
+    expect(target.searchParams.get('interval')).toBe('currentDay')
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example/',
+    '/\\evil.example',
+    '\r\nlocation: https://evil.example',
+  ])('leads nowhere else for %j', async (text) => {
+    const names = ['searchQuery', 'timeZone', 'startTimeFullStr', 'endTimeFullStr', 'fixedInterval']
+    const others = ['url', 'redirect', 'returnTo', 'next', 'location']
+    const answer = await load(Object.fromEntries([...names, ...others].map((name) => [name, text])))
+    expect(answer.headers.get('location')).toMatch(/^\/logeye\/\?[^\r\n]*$/)
+    const origin = 'http://localhost'
+    const target = new URL(answer.headers.get('location') ?? '', origin)
+    expect([target.origin, target.pathname]).toEqual([origin, '/logeye/'])
+  })
+
+  it('never leads elsewhere, and hands on times that it cannot read', async () => {
+    const answer = await load({
+      searchQuery: '//evil.example',
+      startTimeFullStr: 'soon',
+      url: 'https://evil.example',
+    })
+    expect(answer.headers.get('location')).toBe('/logeye/?query=%2F%2Fevil.example&start=soon')
+  })
+})
+
+describe('how one signs in', () => {
+  it('is told to everybody', async () => {
+    const answer = await openTestApp(db, store).call('/logeye/session/ways')
+    expect(await answer.json()).toMatchObject({
+      response: { isSecurityOn: true, hasProvider: false, version: '1.2.3', licenseWarning: null },
+    })
+  })
+
+  it('challenges scripts without the window of the browser', async () => {
+    const { call } = openTestApp(db, store)
+    const challenge = async (headers: Record<string, string>) =>
+      (await call('/logeye/session', { headers })).headers.get('www-authenticate')
+    expect(await challenge({})).toMatch(/^Basic /)
+    expect(await challenge({ 'sec-fetch-mode': 'cors' })).toMatch(/^Session /)
+  })
+})

@@ -1,0 +1,106 @@
+// Deletion in the store (docs/decisions/0085): below the committed places, wherever it is cut off,
+// with events on their way.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addDeletion,
+  readDeletions,
+  readOpenDeletions,
+} from '../../../infra/metastore/retention/deletions.ts'
+import type { JobContext } from '../../../infra/scheduler/job.ts'
+import { runRetention } from '../../../ingest/retention/retention-job.ts'
+import {
+  type EndPoint,
+  NOW_MS,
+  openRetentionPlace,
+  type RetentionPlace,
+} from '../../support/retention/retention-place.ts'
+
+let place: RetentionPlace
+beforeAll(async () => {
+  place = await openRetentionPlace()
+  // A minute otherwise.
+  await place.engine.store.command({
+    sql: 'ALTER TABLE events MODIFY SETTING old_parts_lifetime = 1, cleanup_delay_period = 1, max_cleanup_delay_period = 1',
+  })
+})
+afterAll(() => place?.close())
+
+const retain = (context: JobContext) => runRetention(context, { eventLog: place.eventLog })
+
+async function remove(condition: string): Promise<void> {
+  await place.metastore.database.write(async (transaction) => {
+    const asked = { askedBy: 'ann', askedMs: NOW_MS }
+    await addDeletion(
+      transaction,
+      { logId: 1, log: 'a', condition, events: 0, bytes: 0, ...asked },
+      'abcdef',
+    )
+  })
+}
+
+const last = async () => (await readDeletions(place.metastore.database.read, 1))[0]
+
+const points: readonly EndPoint[] = [
+  { call: 'write', when: 'after', nth: 1 },
+  { call: 'write', when: 'after', nth: 2 },
+  { call: 'command', when: 'after', nth: 1 },
+  { call: 'command', when: 'after', nth: 2 },
+]
+
+test.each(points)('goes on where it was cut off: $when the $call number $nth', async (end) => {
+  const before = (await place.gone()).events
+  await place.send(20, ['keep', 'delete me 1'])
+  await place.send(0, ['delete me 2'])
+  await place.storeAll()
+  await remove("message LIKE 'delete me%'")
+  expect(await place.run(retain, { end })).toBe(false)
+  expect(await place.damage()).toEqual([])
+  await place.run(retain)
+  expect(await place.messages()).not.toContain('delete me 1')
+  expect((await place.messages()).join()).not.toContain('delete')
+  expect(await place.damage()).toEqual([])
+  expect((await place.gone()).events).toBe(before + 2)
+  expect((await last())?.state).toBe('removed')
+})
+
+test('waits for events that were in the event log, and for a batch that a kill cut off', async () => {
+  const before = (await place.gone()).events
+  await place.send(0, ['delete late 1', 'stays'])
+  const writer = await place.startWriter({
+    crash: { call: 'insert events', when: 'after', nth: 1 },
+  })
+  await writer.ended
+  await remove("message LIKE 'delete late%'")
+  await place.run(retain, { isFast: true })
+  expect((await last())?.state).toBe('hidden')
+  await place.storeAll()
+  await place.run(retain)
+  expect((await place.messages()).join()).not.toContain('delete late')
+  expect(await place.messages()).toContain('stays')
+  expect(await place.damage()).toEqual([])
+  expect((await place.gone()).events).toBe(before + 1)
+})
+
+test('and retention of the same days agree', async () => {
+  await place.setPolicy(1, { storageDays: 5 })
+  await place.send(20, ['delete old', 'old'])
+  await place.storeAll()
+  await remove("message = 'delete old'")
+  // The entry is there, the rows are still there: now retention takes the day.
+  await place.run(retain, { end: { call: 'command', when: 'after', nth: 1 } })
+  await place.run(retain)
+  expect((await place.messages()).join()).not.toContain('old')
+  expect(await place.damage()).toEqual([])
+})
+
+test('is off the disk when the engine has removed the files', async () => {
+  await expect
+    .poll(
+      async () => {
+        await place.run(retain)
+        return (await readOpenDeletions(place.metastore.database.read)).length
+      },
+      { timeout: 60_000, interval: 1000 },
+    )
+    .toBe(0)
+})

@@ -1,0 +1,59 @@
+// Codes of a second factor that come to two processes at the same moment.
+import { expect, it } from 'vitest'
+import { totpCode } from '../../../infra/access/totp.ts'
+import { systemClock } from '../../../infra/clock.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+} from '../../../infra/metastore/access/second-factors.ts'
+import { addUser } from '../../../infra/metastore/users/user-changes.ts'
+import { openTwo } from '../../support/database/open-metastores.ts'
+
+const STEP_MS = 30_000
+
+async function begin() {
+  const processes = await openTwo()
+  const [{ database }] = processes
+  const nowMs = systemClock.nowMs()
+  const bytes = Buffer.alloc(20, 9)
+  const codeAt = (ms: number) => totpCode(bytes, Math.floor(ms / STEP_MS), 6)
+  // Ten minutes ago: none of the codes of now is used.
+  const clock = {
+    nowMs: () => nowMs - 600_000,
+    randomBytes: (count: number) => (count === 20 ? bytes : systemClock.randomBytes(count)),
+  }
+  const made = await database.write(async (transaction) => {
+    const id = await addUser(transaction, 'anna', { passwordHash: 'none' })
+    const user = { id, name: 'anna' }
+    await beginSecondFactor(transaction, clock, user)
+    const codes = await confirmSecondFactor(transaction, clock, user, codeAt(clock.nowMs()))
+    return { id, codes: codes ?? [] }
+  })
+  const useAtOnce = (code: (at: number) => string, times: number) =>
+    Promise.all(
+      Array.from({ length: times }, (_, at) =>
+        processes[at % 2 === 0 ? 0 : 1].access.useCode(made.id, code(at)),
+      ),
+    )
+  return { ...made, codeNow: () => codeAt(systemClock.nowMs()), useAtOnce }
+}
+
+const countOf = (results: readonly string[], wanted: string) =>
+  results.filter((result) => result === wanted).length
+
+it('a code is right once', async () => {
+  const { codeNow, codes, useAtOnce } = await begin()
+  const code = codeNow()
+  expect(countOf(await useAtOnce(() => code, 4), 'right')).toBe(1)
+  const [recovery = ''] = codes
+  expect(countOf(await useAtOnce(() => recovery, 2), 'right')).toBe(1)
+})
+
+it('guesses count together, and then the right one waits, too', async () => {
+  const { codeNow, codes, useAtOnce } = await begin()
+  const guesses = await useAtOnce((at) => `guess ${at}`, 30)
+  expect([countOf(guesses, 'wrong'), countOf(guesses, 'slowed')]).toEqual([5, 25])
+  const [recovery = ''] = codes
+  for (const code of [codeNow(), recovery])
+    expect(await useAtOnce(() => code, 2)).toEqual(['slowed', 'slowed'])
+})

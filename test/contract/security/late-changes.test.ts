@@ -1,0 +1,60 @@
+// A command may take seconds before it changes anything: a hash, a look at another machine. Who has
+// lost his rights by then changes nothing.
+import { expect, it } from 'vitest'
+import { systemClock } from '../../../infra/clock.ts'
+import { runFirstStart } from '../../../infra/metastore/first-start.ts'
+import { runWithinRights } from '../../../infra/metastore/rights/run-within-rights.ts'
+import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
+import { addUser, editUser, removeUser } from '../../../infra/metastore/users/user-changes.ts'
+import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
+import { openTwo } from '../../support/database/open-metastores.ts'
+
+async function begin() {
+  const [one, other] = await openTwo()
+  await runFirstStart({ database: one.database, clock: systemClock })
+  await one.database.write(async (transaction) => {
+    await addUser(transaction, 'chief', { passwordHash: 'x', groups: ['administrators'] })
+    await addUser(transaction, 'clerk', { passwordHash: 'x' })
+  })
+  const signIn = async (name: string) => {
+    const user = await one.users.find(name)
+    if (user === undefined) throw new Error(`there is no ${name}`)
+    return user
+  }
+  /** In the other process. */
+  const change = (by: UserRecord) =>
+    other.database.write((transaction) =>
+      runWithinRights(transaction, by, () => setSetting(transaction, 'system.auditDays', '7')),
+    )
+  return { write: one.database.write, signIn, change }
+}
+
+const MISSING = { code: 'rights.missing' }
+
+it('a user who was disabled or removed meanwhile changes nothing', async () => {
+  const { write, signIn, change } = await begin()
+  for (const name of ['chief', 'clerk']) {
+    const signedIn = await signIn(name)
+    await change(signedIn)
+    await write((transaction) => editUser(transaction, name, { isEnabled: false }))
+    await expect(change(signedIn)).rejects.toMatchObject(MISSING)
+    await write((transaction) => editUser(transaction, name, { isEnabled: true }))
+    await change(signedIn)
+    await write((transaction) => removeUser(transaction, systemClock, name))
+    await expect(change(signedIn)).rejects.toMatchObject(MISSING)
+  }
+})
+
+it('nor does one who was an administrator', async () => {
+  const { write, signIn, change } = await begin()
+  const signedIn = await signIn('chief')
+  await write((transaction) => editUser(transaction, 'chief', { groups: [] }))
+  await expect(change(signedIn)).rejects.toMatchObject(MISSING)
+})
+
+it('nor whoever came while security was off', async () => {
+  const { write, change } = await begin()
+  await expect(change(ANONYMOUS_USER)).rejects.toMatchObject(MISSING)
+  await write((transaction) => setSetting(transaction, 'system.security', 'false'))
+  await change(ANONYMOUS_USER)
+})

@@ -1,0 +1,43 @@
+// Debian's Chromium. Where there is none, the tests are skipped and say so.
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const PLACES = [process.env.LOGEYE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser']
+
+export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path))
+
+export type Seen = {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What the browser has refused by the policy of the page, and errors of its scripts. */
+  readonly faults: string[]
+}
+
+export type OpenedBrowser = {
+  open(options?: { readonly scheme?: 'light' | 'dark' }): Promise<Seen>
+  close(): Promise<void>
+}
+
+export async function openBrowser(): Promise<OpenedBrowser> {
+  const browser: Browser = await chromium.launch({
+    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+    args: ['--no-sandbox'],
+  })
+  const open: OpenedBrowser['open'] = async ({ scheme = 'light' } = {}) => {
+    const viewport = { width: 1440, height: 900 }
+    const context = await browser.newContext({ viewport, colorScheme: scheme })
+    context.setDefaultTimeout(60_000)
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('dialog', (dialog) => {
+      faults.push(`dialog ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) faults.push(message.text())
+    })
+    return { page, context, faults }
+  }
+  return { open, close: () => browser.close() }
+}

@@ -1,0 +1,69 @@
+// Collects in a process of its own on the real engines, and ends itself by SIGKILL where a test
+// asks for it: before or after the append, or before the note, with the given number.
+
+import { systemClock } from '../../../infra/clock.ts'
+import { Lease } from '../../../infra/database/lease.ts'
+import { openDatabase } from '../../../infra/database/open.ts'
+import { openEventLog } from '../../../infra/event-log/open.ts'
+import { makeLogger } from '../../../infra/logger.ts'
+import { openMetastore } from '../../../infra/metastore/open.ts'
+import { openMetrics } from '../../../infra/metrics.ts'
+import { Collector } from '../../../ingest/collect/collector.ts'
+import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
+import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
+import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
+
+const [dataDir = '', databaseUrl = '', leaseName = '', point = '', at = '0'] = process.argv.slice(2)
+const clock = systemClock
+const logger = makeLogger({ level: 'error', process: 'test', clock })
+const database = await openDatabase({
+  dataDir,
+  url: databaseUrl === '' ? undefined : databaseUrl,
+})
+const eventLog = await openEventLog({
+  dataDir,
+  maxBytes: 256 << 20,
+  maxBlockBytes: 16 << 20,
+  clock,
+})
+const lease = new Lease({ database, clock, name: leaseName })
+const held = await lease.tryTake()
+if (held === undefined) throw new Error('the lease is not free')
+const counts = new Map<string, number>()
+
+function reach(reached: string): void {
+  const count = (counts.get(reached) ?? 0) + 1
+  counts.set(reached, count)
+  if (reached === point && count === Number(at)) process.kill(process.pid, 'SIGKILL')
+}
+
+const metastore = await openMetastore({
+  logger,
+  database: {
+    read: database.read,
+    snapshot: (work) => database.snapshot(work),
+    close: () => database.close(),
+    write: async (work) => {
+      reach('note')
+      return await database.write(work)
+    },
+  },
+})
+const { signal } = new AbortController()
+const collector = new Collector({
+  ...{ metastore, clock, logger, hostName: 'web-01', makeKeeps: () => undefined, closed: [] },
+  held: { ...held, signal },
+  masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
+  telemetry: makeCollectTelemetry({ metrics: openMetrics('test'), logger }),
+  eventLog: {
+    partitions: eventLog.partitions,
+    maxBlockBytes: eventLog.maxBlockBytes,
+    append: async (partition, bytes) => {
+      reach('append')
+      const offset = await eventLog.append(partition, bytes)
+      reach('appended')
+      return offset
+    },
+  },
+})
+await collector.run()

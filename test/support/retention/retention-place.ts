@@ -1,0 +1,162 @@
+// Retention over real engines: events of chosen days, jobs by a chosen clock that end at a chosen
+// point, and what the ledger finds.
+import { type Clock, systemClock } from '../../../infra/clock.ts'
+import { type Fence, Lease } from '../../../infra/database/lease.ts'
+import type { Database } from '../../../infra/database/port.ts'
+import { changePolicy } from '../../../infra/metastore/policies/collection-policies.ts'
+import { watchRemovals } from '../../../infra/metastore/retention/unit-removals.ts'
+import type { JobContext } from '../../../infra/scheduler/job.ts'
+import type { Store } from '../../../infra/store/port.ts'
+import type { Found } from '../../../ingest/ledger/find-damage.ts'
+import { look } from '../../../ingest/ledger/look.ts'
+import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
+import type { CollectionPolicy } from '../../../schemas/collection-policy.ts'
+import { silentLogger } from '../database/query-database.ts'
+import { openWriterPlace, type WriterPlace } from '../writer/writer-place.ts'
+
+export const DAY_MS = 86_400_000
+/** Noon of a day. */
+export const NOW_MS = Math.floor(systemClock.nowMs() / DAY_MS) * DAY_MS + DAY_MS / 2
+
+/** Counted over the run; the process ends for good there. */
+export type EndPoint = {
+  readonly call: 'write' | 'command'
+  readonly when: 'before' | 'after'
+  readonly nth: number
+}
+
+export type RetentionPlace = WriterPlace & {
+  /** Of day `age` before today, by noon; a message each. */
+  send(age: number, messages: readonly string[], accountId?: number): Promise<void>
+  setPolicy(id: number, change: Partial<CollectionPolicy>): Promise<void>
+  /** False: it ended at the point. */
+  run(work: (context: JobContext) => Promise<void>, options?: RunOptions): Promise<boolean>
+  messages(): Promise<string[]>
+  damage(): Promise<readonly Found[]>
+  gone(): Promise<{ events: number; bytes: number }>
+}
+
+type RunOptions = { readonly nowMs?: number; readonly end?: EndPoint; readonly isFast?: boolean }
+
+class Ended extends Error {}
+
+export async function openRetentionPlace(): Promise<RetentionPlace> {
+  const place = await openWriterPlace()
+  const { database } = place.metastore
+  const { store } = place.engine
+  let leases = 0
+  const takeLease = async (): Promise<Fence> => {
+    leases += 1
+    const lease = new Lease({ database, clock: systemClock, name: `retention ${leases}` })
+    const held = await lease.tryTake()
+    if (held === undefined) throw new Error('the lease is not free')
+    return held
+  }
+  return {
+    ...place,
+    send: async (age, messages, accountId = 1) => {
+      const receivedMs = NOW_MS - age * DAY_MS
+      const events = messages.map((message) => ({
+        message,
+        log: accountId === 1 ? 'a' : `a${accountId}`,
+      }))
+      await place.append([{ accountId, receivedMs, events }])
+    },
+    setPolicy: async (id, change) => {
+      const name = id === 1 ? 'Default' : `p${id}`
+      await database.write((transaction) =>
+        changePolicy(transaction, name, change, { nowMs: () => NOW_MS - DAY_MS }),
+      )
+    },
+    run: async (work, { nowMs = NOW_MS, end, isFast = false } = {}) => {
+      const { signal } = new AbortController()
+      const ended = endingAt(end)
+      const context = {
+        metastore: place.metastore,
+        database: ended.database(database),
+        store: ended.store(store),
+        clock: clockAt(nowMs, isFast),
+        logger: silentLogger,
+        held: await takeLease(),
+        signal,
+      }
+      try {
+        await work(context)
+        return true
+      } catch (error) {
+        if (error instanceof Ended) return false
+        throw error
+      }
+    },
+    messages: async () => (await place.rows()).map(({ message }) => message).sort(),
+    damage: async () => {
+      const { signal } = new AbortController()
+      const reader = new UnitReader(store, signal)
+      const { eventLog } = place
+      const watch = () => watchRemovals(database.read)
+      const seen = await look({
+        reader,
+        eventLog,
+        clock: systemClock,
+        signal,
+        watchRemovals: watch,
+      })
+      return seen.found
+    },
+    gone: async () => {
+      const [row] = await store.query<{ events: string; bytes: string }>({
+        sql: 'SELECT sum(events) AS events, sum(bytes) AS bytes FROM gone FINAL',
+      })
+      return { events: Number(row?.events), bytes: Number(row?.bytes) }
+    },
+  }
+}
+
+function clockAt(nowMs: number, isFast: boolean): Clock {
+  let passedMs = 0
+  if (!isFast) return { ...systemClock, nowMs: () => nowMs }
+  return {
+    ...systemClock,
+    nowMs: () => nowMs,
+    elapsedMs: () => passedMs,
+    sleep: async (ms) => {
+      passedMs += ms
+      await Promise.resolve()
+    },
+  }
+}
+
+/** Like a kill: from the point on nothing more is done. */
+function endingAt(end: EndPoint | undefined) {
+  let calls = 0
+  let isOver = false
+  const pass = async <Result>(call: string, run: () => Promise<Result>): Promise<Result> => {
+    if (isOver) throw new Ended()
+    if (end?.call === call) calls += 1
+    const isHere = end?.call === call && calls === end.nth
+    if (isHere && end.when === 'before') isOver = true
+    if (isOver) throw new Ended()
+    const result = await run()
+    if (isHere) isOver = true
+    if (isOver) throw new Ended()
+    return result
+  }
+  return {
+    database: (real: Database): Database => ({
+      read: real.read,
+      snapshot: (work) => real.snapshot(work),
+      close: () => real.close(),
+      write: (work) => pass('write', () => real.write(work)),
+    }),
+    store: (real: Store): Store =>
+      new Proxy(real, {
+        get(target, name) {
+          if (name === 'command')
+            return (query: Parameters<Store['command']>[0]) =>
+              pass('command', () => real.command(query))
+          const value = Reflect.get(target, name, target)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      }),
+  }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { parseView, printView, type SearchView } from '../../../web/console/search/run/view.ts'
+
+const VIEW: SearchView = {
+  query: 'a & b = "c?#" | count',
+  range: { kind: 'times', start: '-2h', end: undefined },
+  zone: 'Europe/Berlin',
+  columns: ['duration ms', 'a&b'],
+  by: '',
+  tab: 'chart',
+  isWrapped: true,
+  isLive: true,
+  isFolded: false,
+  isCompared: true,
+  saved: 12,
+}
+
+describe('the address of a search', () => {
+  it('holds the whole view', () => {
+    const read = (text: string) => parseView(new URL(text, 'http://localhost').searchParams)
+    expect(read(printView(VIEW))).toEqual(VIEW)
+    const interval: SearchView = { ...VIEW, range: { kind: 'interval', interval: 'allData' } }
+    expect(read(printView(interval))).toEqual(interval)
+  })
+
+  it('is short where nothing differs', () => {
+    expect(printView(parseView(new URLSearchParams()))).toBe('/logeye/')
+  })
+})

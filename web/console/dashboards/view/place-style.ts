@@ -1,0 +1,6 @@
+import type { WidgetPlace } from '../../../../schemas/dashboards/widget.ts'
+
+/** Read by dashboards.css, which puts the widgets one below the other where there is no room. */
+export function placeStyle({ column, row, width, height }: WidgetPlace) {
+  return { '--column': column + 1, '--row': row + 1, '--width': width, '--height': height }
+}

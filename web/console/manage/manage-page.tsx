@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { address } from '../../shared/address.ts'
+import { findSection, GROUPS, SECTIONS, sectionPath } from './sections.ts'
+import { MANAGE } from './texts.ts'
+import './manage.css'
+
+/** Everything that is set up and looked after: a list of sections beside the chosen one. */
+export function ManagePage() {
+  const here = findSection(address.value.path)
+  const nav = useRef<HTMLElement>(null)
+  // On a narrow page the list is a line that scrolls.
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [here])
+  return (
+    <div class="manage">
+      <nav ref={nav} class="manage-nav" aria-label={MANAGE.title}>
+        {GROUPS.map((group) => (
+          <section key={group}>
+            <h2>{MANAGE.sections[group]}</h2>
+            {SECTIONS.filter((section) => section.group === group).map((section) => (
+              <a
+                key={section.id}
+                href={sectionPath(section.id)}
+                aria-current={section === here ? 'page' : undefined}
+              >
+                {MANAGE.pages[section.id]}
+              </a>
+            ))}
+          </section>
+        ))}
+      </nav>
+      <div class="manage-main">{here === undefined ? null : <here.Content key={here.id} />}</div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+// The fields of a form, as the published arguments of its command say them. Pure.
+import { argumentFault, listArguments } from '../../../../schemas/sdk/commands.ts'
+import type { ShownKind } from './object-kinds.ts'
+
+/** Between the entries of one argument. */
+export const ENTRY_SEPARATOR = '@#@#'
+
+export type Choice = { readonly value: string; readonly text: string }
+
+export type FormField = {
+  readonly name: string
+  readonly help: string
+  readonly hint: string
+  readonly isRequired: boolean
+  readonly isSecret: boolean
+  readonly look: 'line' | 'flag' | 'choice' | 'entries' | 'text'
+  /** Of a choice: what is sent, and how it is told. */
+  readonly choices: readonly Choice[]
+}
+
+/** What no form can set. */
+const REFUSED = /^(?:[A-Z][^:]*: )?refused/
+
+export function fieldsOf({ command, make, change, notOfIt }: ShownKind): FormField[] {
+  const acts = new Set([...Object.keys(make), ...Object.keys(change), ...notOfIt, 'verify'])
+  return listArguments(command)
+    .filter(({ name, description }) => !acts.has(name) && !REFUSED.test(description))
+    .map(({ name, description, hint, isRequired, isFlag, isFile, isSecret = false }) => {
+      const choices = choicesOf(hint)
+      const look =
+        isFlag === true
+          ? 'flag'
+          : isFile === true
+            ? 'text'
+            : hint.includes(ENTRY_SEPARATOR)
+              ? 'entries'
+              : choices.length > 1
+                ? 'choice'
+                : 'line'
+      return { name, help: description, hint, isRequired, isSecret, look, choices }
+    })
+}
+
+/** `a|b|c`; behind it may stand the short words for the same, `(x|y|z)`, which are what the server
+ *  tells. None for any other hint. */
+function choicesOf(hint: string): Choice[] {
+  const [, words = '', short = ''] = /^(.*?)(?: \(([^)]*)\))?$/.exec(hint) ?? []
+  if (!words.includes('|') || /[<>{},]|^\d|->/.test(words)) return []
+  const values = short.split('|')
+  return words.split('|').map((text, at) => ({ value: values[at] || text, text }))
+}
+
+/** What is wrong with the value of one argument; undefined: nothing. */
+export function faultOf(kind: ShownKind, name: string, value: string): string | undefined {
+  return argumentFault(kind.command, name, value)
+}

@@ -1,0 +1,121 @@
+import { useMemo, useState } from 'preact/hooks'
+import { runCommand } from '../../../shared/api/sdk.ts'
+import { Button } from '../../../shared/parts/button.tsx'
+import { toast } from '../../../shared/parts/toast.tsx'
+import { useAct } from '../../../shared/use-act.ts'
+import { PatternTrial } from '../templates/pattern-trial.tsx'
+import { MANAGE } from '../texts.ts'
+import { FormControl } from './form-control.tsx'
+import { faultOf, fieldsOf } from './form-fields.ts'
+import type { ListedObject } from './listed-object.ts'
+import type { ShownKind } from './object-kinds.ts'
+
+const T = MANAGE.form
+/** Keys of answers that are shown once. */
+const ONCE = ['token']
+/** Arguments that hold patterns, by type. */
+const PATTERNED: Readonly<Record<string, string>> = {
+  template: 'patterns',
+  listener: 'pattern',
+  log: 'pattern',
+}
+
+type ObjectFormProps = {
+  readonly kind: ShownKind
+  /** Undefined: a new one. */
+  readonly object: ListedObject | undefined
+  readonly onDone: (shownOnce: Readonly<Record<string, string>> | undefined) => void
+}
+
+/** Only what was changed is sent: nobody undoes what another person has set meanwhile. */
+export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
+  const fields = useMemo(() => fieldsOf(kind), [kind])
+  const before = object?.arguments ?? {}
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [isNothing, setNothing] = useState(false)
+  const act = useAct(() => undefined)
+  const read = (name: string) => typed[name] ?? before[name] ?? ''
+  const faults = new Map(
+    Object.entries(typed).flatMap(([name, value]) => {
+      const fault =
+        value === '' && before[name] === undefined ? undefined : faultOf(kind, name, value)
+      return fault === undefined ? [] : [[name, fault] as const]
+    }),
+  )
+  const isNew = object === undefined
+  const asked = fields.filter(({ name, isRequired }) => kind.named.includes(name) || isRequired)
+  const others = fields.filter((field) => !asked.includes(field))
+  const name = read(kind.named[0] ?? 'name')
+
+  const submit = async () => {
+    const changed = Object.fromEntries(
+      Object.entries(typed).filter(([one, value]) => value !== (before[one] ?? '')),
+    )
+    if (!isNew && Object.keys(changed).length === 0) {
+      setNothing(true)
+      return
+    }
+    const named = Object.fromEntries(asked.map((field) => [field.name, read(field.name)]))
+    const given = { ...onlyGiven(named), ...changed, ...(isNew ? kind.make : kind.change) }
+    const answer: unknown = await runCommand(kind.command, given)
+    toast(isNew ? T.made(name) : T.saved(name))
+    onDone(findOnce(answer))
+  }
+
+  const control = (field: (typeof fields)[number]) => (
+    <FormControl
+      key={field.name}
+      field={field}
+      value={read(field.name)}
+      error={faults.get(field.name)}
+      isFixed={!isNew && kind.named.includes(field.name)}
+      isKept={object?.secrets.includes(field.name) ?? false}
+      onInput={(value) => {
+        setNothing(false)
+        setTyped({ ...typed, [field.name]: value })
+      }}
+    />
+  )
+
+  return (
+    <form
+      class="object-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (faults.size === 0) act.run(submit)
+      }}
+    >
+      {asked.map(control)}
+      {others.map(control)}
+      {act.error !== undefined && (
+        <p class="field-error" role="alert">
+          {act.error}
+        </p>
+      )}
+      {isNothing && <p class="soft">{T.unchanged}</p>}
+      {PATTERNED[kind.type] !== undefined && (
+        <PatternTrial
+          patterns={read(PATTERNED[kind.type] ?? '')}
+          onSuggest={(patterns) => setTyped({ ...typed, [PATTERNED[kind.type] ?? '']: patterns })}
+        />
+      )}
+      <div class="row object-acts">
+        <Button look="main" type="submit" disabled={act.isBusy || faults.size > 0}>
+          {isNew ? T.create : T.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function onlyGiven(given: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+}
+
+function findOnce(answer: unknown): Readonly<Record<string, string>> | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined
+  const found = Object.entries(answer).flatMap(([name, value]) =>
+    ONCE.includes(name) && typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return found.length === 0 ? undefined : Object.fromEntries(found)
+}

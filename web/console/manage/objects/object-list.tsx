@@ -1,0 +1,174 @@
+import { useState } from 'preact/hooks'
+import { address, go } from '../../../shared/address.ts'
+import { Button } from '../../../shared/parts/button.tsx'
+import { useAct } from '../../../shared/use-act.ts'
+import { withParameters } from '../../../shared/with-parameters.ts'
+import { toWords } from '../parts/words.ts'
+import { MANAGE } from '../texts.ts'
+import { removeObjects, setEnabled } from './change-objects.ts'
+import type { ListedObject } from './listed-object.ts'
+import type { ShownKind } from './object-kinds.ts'
+import { SureDialog } from './sure-dialog.tsx'
+import './object-list.css'
+
+const T = MANAGE.list
+
+type ObjectListProps = {
+  readonly kind: ShownKind
+  /** Path of the section with its type. */
+  readonly base: string
+  readonly objects: readonly ListedObject[]
+  readonly onChanged: () => void
+}
+
+export function ObjectList({ kind, base, objects, onChanged }: ObjectListProps) {
+  const { one, many, none } = MANAGE.types[kind.type]
+  const find = address.value.parameters.get('find') ?? ''
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isSure, setSure] = useState(false)
+  const act = useAct(() => {
+    setChosen(new Set())
+    onChanged()
+  })
+  const shown = objects.filter((object) => matches(object, find))
+  const picked = shown.filter(({ name }) => chosen.has(name))
+  const choosable = shown.filter(({ origin }) => origin !== 'product')
+  const toggle = (name: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(name)) next.add(name)
+    setChosen(next)
+  }
+  return (
+    <div class="objects">
+      <div class="objects-head">
+        <h1>{many}</h1>
+        <span class="soft tabular">{T.count(shown.length, objects.length)}</span>
+        <input
+          class="input objects-find"
+          type="search"
+          placeholder={T.find(many)}
+          aria-label={T.find(many)}
+          value={find}
+          onInput={(event) =>
+            go(withParameters(base, { find: event.currentTarget.value }), { isNew: false })
+          }
+        />
+        <span class="grow" />
+        {picked.length > 0 && (
+          <span class="row">
+            <span class="soft">{T.chosen(picked.length)}</span>
+            {kind.canBeDisabled && (
+              <>
+                <Button
+                  disabled={act.isBusy}
+                  onClick={() => act.run(() => setEnabled(kind, picked, true))}
+                >
+                  {T.enable}
+                </Button>
+                <Button
+                  disabled={act.isBusy}
+                  onClick={() => act.run(() => setEnabled(kind, picked, false))}
+                >
+                  {T.disable}
+                </Button>
+              </>
+            )}
+            <Button disabled={act.isBusy} onClick={() => setSure(true)}>
+              {T.remove}
+            </Button>
+          </span>
+        )}
+        <a class="button button-main" href={withParameters(base, { new: '1' })}>
+          {T.add(one)}
+        </a>
+      </div>
+      {act.error !== undefined && (
+        <p class="field-error" role="alert">
+          {act.error}
+        </p>
+      )}
+      {objects.length === 0 ? (
+        <p class="objects-none">{none}</p>
+      ) : shown.length === 0 ? (
+        <p class="objects-none">
+          {T.nothingFound(find)} <a href={base}>{T.showAll}</a>
+        </p>
+      ) : (
+        <table class="objects-table">
+          <thead>
+            <tr>
+              <th class="objects-choose">
+                <input
+                  type="checkbox"
+                  aria-label={T.chooseAll}
+                  checked={picked.length > 0 && picked.length === choosable.length}
+                  onChange={(event) =>
+                    setChosen(
+                      new Set(event.currentTarget.checked ? choosable.map(({ name }) => name) : []),
+                    )
+                  }
+                />
+              </th>
+              <th>{T.name}</th>
+              {kind.columns.map((column) => (
+                <th key={column}>{toWords(column)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((object) => (
+              <tr key={object.name}>
+                <td class="objects-choose">
+                  <input
+                    type="checkbox"
+                    aria-label={T.choose(object.name)}
+                    disabled={object.origin === 'product'}
+                    checked={chosen.has(object.name)}
+                    onChange={() => toggle(object.name)}
+                  />
+                </td>
+                <td class="objects-name">
+                  <a href={withParameters(base, { item: object.name })}>{object.name}</a>
+                  {object.origin !== 'operator' && (
+                    <span class="objects-origin">
+                      {object.origin === 'product' ? T.builtIn : T.byData}
+                    </span>
+                  )}
+                </td>
+                {kind.columns.map((column) => (
+                  <td key={column}>{printValue(column, object.arguments[column] ?? '')}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {isSure && (
+        <SureDialog
+          kind={kind}
+          names={picked.map(({ name }) => name)}
+          onClose={() => setSure(false)}
+          onSure={() => {
+            setSure(false)
+            act.run(() => removeObjects(kind, picked))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function printValue(column: string, value: string) {
+  if (column !== 'enabled') return value
+  const isOn = value === 'true'
+  return (
+    <span class={`objects-state objects-state-${isOn ? 'on' : 'off'}`}>{isOn ? T.on : T.off}</span>
+  )
+}
+
+/** In its name or in any of its arguments; letter case does not count. */
+function matches({ name, arguments: given }: ListedObject, find: string): boolean {
+  const wanted = find.trim().toLowerCase()
+  if (wanted === '') return true
+  return [name, ...Object.values(given)].some((text) => text.toLowerCase().includes(wanted))
+}

@@ -1,0 +1,127 @@
+import { useState } from 'preact/hooks'
+import { go } from '../../../shared/address.ts'
+import { runCommand } from '../../../shared/api/sdk.ts'
+import { Button } from '../../../shared/parts/button.tsx'
+import { saveFile } from '../../../shared/save-file.ts'
+import { useAct } from '../../../shared/use-act.ts'
+import { withParameters } from '../../../shared/with-parameters.ts'
+import { MANAGE } from '../texts.ts'
+import { removeObjects } from './change-objects.ts'
+import { DuplicateDialog } from './duplicate-dialog.tsx'
+import type { ListedObject } from './listed-object.ts'
+import { ObjectForm } from './object-form.tsx'
+import type { ShownKind } from './object-kinds.ts'
+import { OnceDialog } from './once-dialog.tsx'
+import { SureDialog } from './sure-dialog.tsx'
+import './object-page.css'
+
+const T = MANAGE.form
+
+type ObjectPageProps = {
+  readonly kind: ShownKind
+  readonly base: string
+  /** Undefined: a new one, or one that is not there. */
+  readonly object: ListedObject | undefined
+  readonly isNew: boolean
+  readonly onChanged: () => void
+}
+
+type Shown = 'sure' | 'duplicate' | undefined
+
+export function ObjectPage({ kind, base, object, isNew, onChanged }: ObjectPageProps) {
+  const { one, many } = MANAGE.types[kind.type]
+  const [once, setOnce] = useState<Readonly<Record<string, string>>>()
+  const [shown, setShown] = useState<Shown>()
+  const act = useAct(onChanged)
+  const toList = () => go(base)
+  if (once !== undefined)
+    return <OnceDialog shownOnce={once} onClose={toList} isListener={kind.type === 'listener'} />
+  if (!isNew && object === undefined)
+    return (
+      <div class="object">
+        <p>{T.gone}</p>
+        <a href={base}>{T.back}</a>
+      </div>
+    )
+  const name = object?.name ?? ''
+  return (
+    <div class="object">
+      <nav class="object-way">
+        <a href={base}>‹ {many}</a>
+      </nav>
+      <div class="object-head">
+        <h1>{object?.name ?? T.make(one)}</h1>
+        <span class="grow" />
+        {object !== undefined && (
+          <>
+            {kind.type === 'user' && (
+              <a class="button button-plain" href={withParameters(base, { view: name })}>
+                {MANAGE.userView.ask(name)}
+              </a>
+            )}
+            <Button look="plain" onClick={() => setShown('duplicate')}>
+              {T.duplicate}
+            </Button>
+            <Button
+              look="plain"
+              onClick={() =>
+                act.run(async () => {
+                  const file = await runCommand('exportObject', { type: kind.type, name })
+                  saveFile(`${name}.yaml`, file)
+                })
+              }
+            >
+              {T.export}
+            </Button>
+            {object.origin !== 'product' && (
+              <Button look="plain" onClick={() => setShown('sure')}>
+                {T.remove}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {act.error !== undefined && (
+        <p class="field-error" role="alert">
+          {act.error}
+        </p>
+      )}
+      <ObjectForm
+        kind={kind}
+        object={object}
+        onDone={(shownOnce) => {
+          onChanged()
+          if (shownOnce === undefined) toList()
+          else setOnce(shownOnce)
+        }}
+      />
+      {shown === 'sure' && object !== undefined && (
+        <SureDialog
+          kind={kind}
+          names={[name]}
+          onClose={() => setShown(undefined)}
+          onSure={() => {
+            setShown(undefined)
+            act.run(async () => {
+              await removeObjects(kind, [object])
+              toList()
+            })
+          }}
+        />
+      )}
+      {shown === 'duplicate' && (
+        <DuplicateDialog
+          type={kind.type}
+          name={name}
+          onClose={() => setShown(undefined)}
+          onDone={(newName, shownOnce) => {
+            setShown(undefined)
+            onChanged()
+            if (shownOnce === undefined) go(withParameters(base, { item: newName }))
+            else setOnce(shownOnce)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ComponentType } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { address } from '../../../shared/address.ts'
+import { runCommand } from '../../../shared/api/sdk.ts'
+import { useAsked } from '../../../shared/asked.ts'
+import { AskedPart } from '../../../shared/parts/asked-part.tsx'
+import { UserViewPage } from '../rights/user-view.tsx'
+import { MANAGE } from '../texts.ts'
+import type { ListedObject } from './listed-object.ts'
+import { SHOWN_KINDS, type ShownType } from './object-kinds.ts'
+import { ObjectList } from './object-list.tsx'
+import { ObjectPage } from './object-page.tsx'
+
+/** A list of objects of these types, and a page for each object. The address says which:
+ *  `type`, `item` (a name), `new=1`, `find`. */
+export function makeObjectsSection(types: readonly ShownType[]): ComponentType {
+  return function ObjectsSection() {
+    const { parameters, path } = address.value
+    const type = types.find((one) => one === parameters.get('type')) ?? types[0]
+    if (type === undefined) return null
+    return <ObjectsOfType key={type} type={type} types={types} path={path} />
+  }
+}
+
+type ObjectsOfTypeProps = {
+  readonly type: ShownType
+  readonly types: readonly ShownType[]
+  readonly path: string
+}
+
+export function ObjectsOfType({ type, types, path }: ObjectsOfTypeProps) {
+  const { parameters } = address.value
+  const asked = useAsked(type, async (signal) => {
+    const { objects } = await runCommand('list', { type, details: 'true' }, signal)
+    return objects.map(
+      ({ name, origin, arguments: given = {}, secrets = [] }): ListedObject => ({
+        ...{ name, origin, secrets },
+        arguments: given,
+      }),
+    )
+  })
+  const kind = SHOWN_KINDS[type]
+  const base = useMemo(() => (types.length > 1 ? `${path}?type=${type}` : path), [path, type])
+  const item = parameters.get('item')
+  const isNew = parameters.get('new') === '1'
+  const viewer = type === 'user' ? parameters.get('view') : null
+  if (viewer !== null) return <UserViewPage key={viewer} user={viewer} base={base} />
+  return (
+    <>
+      {types.length > 1 && (
+        <nav class="manage-types">
+          {types.map((one) => (
+            <a
+              key={one}
+              href={`${path}?type=${one}`}
+              aria-current={one === type ? 'page' : undefined}
+            >
+              {MANAGE.types[one].many}
+            </a>
+          ))}
+        </nav>
+      )}
+      <AskedPart asked={asked}>
+        {(objects) =>
+          isNew || item !== null ? (
+            <ObjectPage
+              key={isNew ? '' : item}
+              kind={kind}
+              base={base}
+              object={isNew ? undefined : objects.find(({ name }) => name === item)}
+              isNew={isNew}
+              onChanged={asked.again}
+            />
+          ) : (
+            <ObjectList kind={kind} base={base} objects={objects} onChanged={asked.again} />
+          )
+        }
+      </AskedPart>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { address, BASE, go } from '../../../shared/address.ts'
+import { searchEvents } from '../../../shared/api/search.ts'
+import { useAsked } from '../../../shared/asked.ts'
+import { AskedPart } from '../../../shared/parts/asked-part.tsx'
+import { withParameters } from '../../../shared/with-parameters.ts'
+import { Section } from '../parts/section.tsx'
+import { MANAGE } from '../texts.ts'
+
+const T = MANAGE.audit
+const SCOPE = 'in log.System->audit'
+const INTERVAL = 'last14Days'
+const NEWEST = 200
+
+/** The newest entries; all of them are a search away. */
+export function AuditSection() {
+  const { parameters, path } = address.value
+  const find = parameters.get('find') ?? ''
+  const asked = useAsked('audit', (signal) =>
+    searchEvents({ query: `* ${SCOPE}`, interval: INTERVAL, limit: NEWEST }, signal),
+  )
+  const all = new URLSearchParams({ query: `* ${SCOPE}`, interval: INTERVAL })
+  return (
+    <Section
+      title={MANAGE.pages.audit}
+      intro={T.intro}
+      acts={
+        <>
+          <input
+            class="input objects-find"
+            type="search"
+            placeholder={T.find}
+            aria-label={T.find}
+            value={find}
+            onInput={(event) =>
+              go(withParameters(path, { find: event.currentTarget.value }), { isNew: false })
+            }
+          />
+          <a class="button button-bordered" href={`${BASE}/?${all}`}>
+            {T.all}
+          </a>
+        </>
+      }
+    >
+      <AskedPart asked={asked}>
+        {({ data }) => {
+          const rows = data
+            .map(({ id, timestamp, columns }) => ({ id, timestamp, ...describe(columns) }))
+            .filter((row) => JSON.stringify(row).toLowerCase().includes(find.toLowerCase()))
+          return rows.length === 0 ? (
+            <p class="objects-none">{T.none}</p>
+          ) : (
+            <table class="objects-table">
+              <thead>
+                <tr>
+                  <th>{T.time}</th>
+                  <th>{T.user}</th>
+                  <th>{T.action}</th>
+                  <th>{T.target}</th>
+                  <th>{T.result}</th>
+                  <th>{T.address}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ id, timestamp, user, action, target, result, from }) => (
+                  <tr key={id}>
+                    <td class="tabular">
+                      {timestamp.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}
+                    </td>
+                    <td>{user}</td>
+                    <td>{action}</td>
+                    <td class="objects-wide">{target}</td>
+                    <td class={result === 'done' ? 'soft' : 'audit-refused'}>{result}</td>
+                    <td class="soft">{from}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }}
+      </AskedPart>
+    </Section>
+  )
+}
+
+function describe(columns: Readonly<Record<string, unknown>>) {
+  const text = (name: string) => {
+    const value = columns[name]
+    return value === undefined || value === null ? '' : String(value)
+  }
+  return {
+    user: text('user'),
+    action: text('action'),
+    target: text('target') || text('details.query'),
+    result: text('result'),
+    from: text('address'),
+  }
+}

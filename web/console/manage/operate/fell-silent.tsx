@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks'
+import { CallError } from '../../../shared/api/call.ts'
+import { runCommand } from '../../../shared/api/sdk.ts'
+import { useAsked } from '../../../shared/asked.ts'
+import { timePrinter } from '../../../shared/format.ts'
+import { AskedPart } from '../../../shared/parts/asked-part.tsx'
+import { Button } from '../../../shared/parts/button.tsx'
+import { MANAGE } from '../texts.ts'
+
+const T = MANAGE.silent
+
+/** What the watch has told, and what is expected. */
+export function FellSilent() {
+  const asked = useAsked('silentLogs', (signal) => runCommand('silentLogs', {}, signal))
+  const [fault, setFault] = useState('')
+  const act = async (done: Promise<unknown>) => {
+    try {
+      await done
+      setFault('')
+      asked.again()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setFault(error.message)
+    }
+  }
+  const printer = timePrinter(undefined)
+  return (
+    <AskedPart asked={asked}>
+      {({ silent, expected }) => (
+        <>
+          <h2>{T.fell}</h2>
+          {fault !== '' && <p class="health-bad">{fault}</p>}
+          {silent.length === 0 && <p class="health-good">{T.noneFell}</p>}
+          {silent.length > 0 && (
+            <table class="objects-table">
+              <thead>
+                <tr>
+                  <th>{T.log}</th>
+                  <th>{T.since}</th>
+                  <th />
+                </tr>
+              </thead>
+              <tbody>
+                {silent.map(({ log, since }) => (
+                  <tr key={log}>
+                    <td class="objects-name">{log}</td>
+                    <td>{printer.minute(since)}</td>
+                    <td>
+                      <Button onClick={() => act(runCommand('addExpectedSilence', { path: log }))}>
+                        {T.mayBe}
+                      </Button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {expected.length > 0 && (
+            <>
+              <h2>{T.expected}</h2>
+              <table class="objects-table">
+                <thead>
+                  <tr>
+                    <th>{T.path}</th>
+                    <th>{T.from}</th>
+                    <th>{T.to}</th>
+                    <th>{T.reason}</th>
+                    <th />
+                  </tr>
+                </thead>
+                <tbody>
+                  {expected.map(({ id, path, from, to, reason, madeBy }) => (
+                    <tr key={id}>
+                      <td class="objects-name">{path}</td>
+                      <td>{printer.minute(from)}</td>
+                      <td>{to === null ? T.open : printer.minute(to)}</td>
+                      <td class="objects-wide">
+                        {reason} <span class="soft">{madeBy}</span>
+                      </td>
+                      <td>
+                        <Button
+                          onClick={() =>
+                            act(runCommand('removeExpectedSilence', { id: String(id) }))
+                          }
+                        >
+                          {T.remove}
+                        </Button>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </>
+          )}
+          <h2>{T.byFolder}</h2>
+        </>
+      )}
+    </AskedPart>
+  )
+}

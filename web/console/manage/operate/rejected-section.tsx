@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import { BASE } from '../../../shared/address.ts'
+import { runCommand } from '../../../shared/api/sdk.ts'
+import { searchTable } from '../../../shared/api/search.ts'
+import { useAsked } from '../../../shared/asked.ts'
+import { AskedPart } from '../../../shared/parts/asked-part.tsx'
+import { Button } from '../../../shared/parts/button.tsx'
+import { useAct } from '../../../shared/use-act.ts'
+import { Section } from '../parts/section.tsx'
+import { MANAGE } from '../texts.ts'
+
+const T = MANAGE.rejected
+const SCOPE = 'in log.System->rejected'
+const INTERVAL = 'last14Days'
+
+/** By reason and listener, with what a replay would do. */
+export function RejectedSection() {
+  const asked = useAsked('rejected', (signal) =>
+    searchTable(
+      { query: `* ${SCOPE} | count group by reason, account`, interval: INTERVAL, limit: 200 },
+      signal,
+    ),
+  )
+  return (
+    <Section title={MANAGE.pages.rejected} intro={T.intro}>
+      <AskedPart asked={asked}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p class="objects-none">{T.none}</p>
+          ) : (
+            <table class="objects-table">
+              <thead>
+                <tr>
+                  <th>{T.reason}</th>
+                  <th>{T.account}</th>
+                  <th class="number">{T.count}</th>
+                  <th />
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(([reason, account, count]) => (
+                  <Row
+                    key={`${reason} ${account}`}
+                    reason={String(reason ?? '')}
+                    account={String(account ?? '')}
+                    count={String(count ?? '')}
+                    onDone={asked.again}
+                  />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </AskedPart>
+    </Section>
+  )
+}
+
+type RowProps = {
+  readonly reason: string
+  readonly account: string
+  readonly count: string
+  readonly onDone: () => void
+}
+
+function Row({ reason, account, count, onDone }: RowProps) {
+  const [told, setTold] = useState<string>()
+  const [isPlanned, setPlanned] = useState(false)
+  const act = useAct(() => undefined)
+  const replay = (dryRun: boolean) =>
+    act.run(async () => {
+      const which = { ...(reason === '' ? {} : { reason }), ...(account === '' ? {} : { account }) }
+      const answer = await runCommand('replayRejected', { ...which, dryRun: String(dryRun) })
+      const again = Object.values(answer.rejectedAgain).reduce((sum, one) => sum + one, 0)
+      const more = answer.more ? ` ${T.more}` : ''
+      setTold((dryRun ? T.planned(answer.replayed, again) : T.done(answer.replayed)) + more)
+      setPlanned(dryRun && answer.replayed > 0)
+      if (!dryRun) onDone()
+    })
+  const query = `reason = ${JSON.stringify(reason)} ${SCOPE}`
+  const look = new URLSearchParams({ query, interval: INTERVAL })
+  return (
+    <tr>
+      <td class="objects-name">{reason}</td>
+      <td>{account}</td>
+      <td class="number">{count}</td>
+      <td class="objects-acts">
+        <a href={`${BASE}/?${look}`}>{T.look}</a>
+        <Button disabled={act.isBusy} onClick={() => replay(true)}>
+          {T.tryReplay}
+        </Button>
+        {isPlanned && (
+          <Button look="main" disabled={act.isBusy} onClick={() => replay(false)}>
+            {T.replay}
+          </Button>
+        )}
+        <span role="status">{act.error ?? told}</span>
+      </td>
+    </tr>
+  )
+}

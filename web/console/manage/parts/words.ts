@@ -1,0 +1,35 @@
+// Names of arguments as people read them.
+
+const ACRONYMS: Readonly<Record<string, string>> = {
+  api: 'API',
+  csv: 'CSV',
+  http: 'HTTP',
+  https: 'HTTPS',
+  id: 'id',
+  ip: 'IP',
+  oidc: 'OIDC',
+  smtp: 'SMTP',
+  tls: 'TLS',
+  url: 'URL',
+  json: 'JSON',
+  unc: 'UNC',
+  ssh: 'SSH',
+}
+
+/** parentFolder -> Parent folder, ipMaskV6 -> IP mask v6. */
+export function toWords(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ')
+    .map((word) => ACRONYMS[word] ?? word)
+    .join(' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** widgets.searchAPI.maxNumOfRecords -> Search API: max num of records. */
+export function settingWords(name: string): string {
+  const [, ...parts] = name.split('.').map(toWords)
+  const [first = name, ...more] = parts
+  return [first, ...more.map((one) => one.charAt(0).toLowerCase() + one.slice(1))].join(': ')
+}

@@ -1,0 +1,72 @@
+// The sections of Manage. A further one is a line here and its name in texts.ts.
+import type { ComponentType } from 'preact'
+import { BASE } from '../../shared/address.ts'
+import { AlertsSection } from './monitors/alerts-section.tsx'
+import { makeObjectsSection } from './objects/objects-section.tsx'
+import { AuditSection } from './operate/audit-section.tsx'
+import { HealthSection } from './operate/health-section.tsx'
+import { LicenseSection } from './operate/license-section.tsx'
+import { RejectedSection } from './operate/rejected-section.tsx'
+import { SettingsSection } from './operate/settings-section.tsx'
+import { SilentSection } from './operate/silent-section.tsx'
+import { OwnSection } from './own/own-section.tsx'
+import { RightsSection } from './rights/rights-section.tsx'
+import type { MANAGE } from './texts.ts'
+import { TreeSection } from './tree/tree-section.tsx'
+
+export const GROUPS = ['data', 'people', 'operation'] as const
+type Group = (typeof GROUPS)[number]
+
+export type SectionId = keyof typeof MANAGE.pages
+export type Section = {
+  readonly id: SectionId
+  readonly group: Group
+  readonly Content: ComponentType
+}
+
+const section = (group: Group, id: SectionId, Content: ComponentType): Section => ({
+  ...{ id, group, Content },
+})
+
+export const SECTIONS: readonly Section[] = [
+  section('data', 'tree', TreeSection),
+  section('data', 'listeners', makeObjectsSection(['listener'])),
+  section('data', 'templates', makeObjectsSection(['template'])),
+  section('data', 'tags', makeObjectsSection(['appTag'])),
+  section('data', 'collection', makeObjectsSection(['collectionPolicy'])),
+  section(
+    'data',
+    'accounts',
+    makeObjectsSection([
+      'sshAccount',
+      'remoteProductAccount',
+      'externalAccount',
+      'windowsShareAccount',
+      'alertTarget',
+    ]),
+  ),
+  section('data', 'tasks', makeObjectsSection(['scanTask', 'syncLogTask'])),
+  section('data', 'monitors', makeObjectsSection(['monitor', 'maintenanceWindow'])),
+  section('data', 'alerts', AlertsSection),
+  section('people', 'users', makeObjectsSection(['user'])),
+  section('people', 'groups', makeObjectsSection(['group'])),
+  section('people', 'policies', makeObjectsSection(['policy'])),
+  section('people', 'rights', RightsSection),
+  section('people', 'own', OwnSection),
+  section('operation', 'health', HealthSection),
+  section('operation', 'silent', SilentSection),
+  section('operation', 'rejected', RejectedSection),
+  section('operation', 'audit', AuditSection),
+  section('operation', 'settings', SettingsSection),
+  section('operation', 'license', LicenseSection),
+]
+
+export function sectionPath(id: SectionId): string {
+  return `${BASE}/manage/${id}`
+}
+
+/** The first one where the path names none. */
+export function findSection(path: string): Section | undefined {
+  const [, , , id] = path.split('/')
+  return id === undefined || id === '' ? SECTIONS[0] : SECTIONS.find((section) => section.id === id)
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ContextAnswer, EventAnswer } from '../../../../schemas/search-json/answers.ts'
+import { CallError } from '../../../shared/api/call.ts'
+import { searchContext } from '../../../shared/api/search.ts'
+import { Button } from '../../../shared/parts/button.tsx'
+import { T } from '../texts.ts'
+
+const BESIDE = 8
+const MOST = 1000
+const AMONG = ['log', 'source'] as const
+
+export type ContextProps = {
+  readonly event: EventAnswer
+  readonly printTime: (iso: string) => string
+}
+
+/** The events before and after one, oldest first. */
+export function EventContext({ event, printTime }: ContextProps) {
+  const [among, setAmong] = useState<'log' | 'source'>('source')
+  const [count, setCount] = useState(BESIDE)
+  const [told, setTold] = useState<ContextAnswer>()
+  const [error, setError] = useState<string>()
+  useEffect(() => {
+    const ending = new AbortController()
+    setError(undefined)
+    const asked = { event: event.id, among, before: count, after: count }
+    searchContext(asked, ending.signal).then(setTold, (thrown: unknown) => {
+      if (thrown instanceof CallError) setError(thrown.message)
+    })
+    return () => ending.abort()
+  }, [event.id, among, count])
+  return (
+    <div>
+      <div class="row">
+        {AMONG.map((name) => (
+          <Button key={name} look="plain" isOn={name === among} onClick={() => setAmong(name)}>
+            {T.among[name]}
+          </Button>
+        ))}
+        <Button look="plain" onClick={() => setCount(Math.min(MOST, count * 3))}>
+          ± {count}
+        </Button>
+      </div>
+      {error !== undefined && <p role="alert">{error}</p>}
+      {told !== undefined &&
+        [...told.before, told.event, ...told.after].map((one) => (
+          <div
+            key={one.id}
+            class={one.id === event.id ? 'context-line context-own' : 'context-line'}
+          >
+            <span class="soft tabular">{printTime(one.timestamp)}</span>
+            <span title={one.message}>{one.message}</span>
+          </div>
+        ))}
+    </div>
+  )
+}

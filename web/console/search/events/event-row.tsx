@@ -1,0 +1,73 @@
+import type { EventAnswer } from '../../../../schemas/search-json/answers.ts'
+import { clickValue } from '../acts.ts'
+import { T } from '../texts.ts'
+import { LETTERS, levelOfEvent } from './level.ts'
+import { MarkedText } from './marked-text.tsx'
+
+export type RowProps = {
+  readonly event: EventAnswer
+  /** Equal lines that it stands for. */
+  readonly count: number
+  readonly columns: readonly string[]
+  readonly words: readonly string[]
+  readonly printTime: (iso: string) => string
+  readonly isOpen: boolean
+  readonly isChosen: boolean
+  readonly onToggle: () => void
+}
+
+/** One line: time, level, log, host, chosen columns, message. */
+export function EventRow(props: RowProps) {
+  const { event, count, columns, words, printTime, isOpen, isChosen, onToggle } = props
+  const level = levelOfEvent(event)
+  const name = ['event', level === undefined ? '' : `event-${level}`, isOpen ? 'event-open' : '']
+  if (isChosen) name.push('event-chosen')
+  return (
+    <div class={name.join(' ')} role="row" onClick={onToggle}>
+      <span role="cell" class="event-time">
+        <button type="button" class="event-toggle" aria-expanded={isOpen} tabIndex={-1}>
+          {printTime(event.timestamp)}
+        </button>
+      </span>
+      <span role="cell" class="event-level">
+        {level === undefined ? '' : LETTERS[level]}
+      </span>
+      <Cell column="log" value={event.log} />
+      <Cell column="host" value={event.host} />
+      {columns.map((column) => (
+        <Cell key={column} column={column} value={shownValue(event, column)} />
+      ))}
+      <span role="cell" class="event-message">
+        {count > 1 && (
+          <span class="event-count" title={T.fold.times(count)}>
+            ×{count}
+          </span>
+        )}
+        <MarkedText text={event.message} words={words} />
+      </span>
+    </div>
+  )
+}
+
+function Cell({ column, value }: { readonly column: string; readonly value: string }) {
+  return (
+    <span role="cell" class="event-cell" title={value}>
+      {value !== '' && (
+        <button
+          type="button"
+          class="event-value"
+          tabIndex={-1}
+          onClick={(event) => clickValue(event, column, value)}
+        >
+          {value}
+        </button>
+      )}
+    </span>
+  )
+}
+
+export function shownValue(event: EventAnswer, column: string): string {
+  if (column === 'source') return event.source
+  if (column === 'folder') return event.folder
+  return event.columns[column] ?? ''
+}

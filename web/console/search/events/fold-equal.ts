@@ -1,0 +1,38 @@
+// Lines that say the same and follow one another are one line with their number. Pure.
+import type { EventAnswer } from '../../../../schemas/search-json/answers.ts'
+import { shownValue } from './event-row.tsx'
+import { levelOfEvent } from './level.ts'
+
+export type FoldedEvents = {
+  /** The newest. */
+  readonly event: EventAnswer
+  readonly count: number
+  readonly oldest: EventAnswer
+}
+
+/** `unfolded`: keys of lines that stay apart. */
+export function foldEqual(
+  events: readonly EventAnswer[],
+  columns: readonly string[],
+  unfolded: ReadonlySet<string>,
+): readonly FoldedEvents[] {
+  const folded: { event: EventAnswer; count: number; oldest: EventAnswer }[] = []
+  let lastKey = ''
+  for (const event of events) {
+    const key = keyOf(event, columns)
+    const last = folded.at(-1)
+    if (last !== undefined && key === lastKey && !unfolded.has(key)) {
+      last.count += 1
+      last.oldest = event
+    } else folded.push({ event, count: 1, oldest: event })
+    lastKey = key
+  }
+  return folded
+}
+
+/** What a line shows, but for its time. */
+export function keyOf(event: EventAnswer, columns: readonly string[]): string {
+  const { folder, log, host, message } = event
+  const shown = columns.map((column) => shownValue(event, column))
+  return JSON.stringify([folder, log, host, levelOfEvent(event) ?? '', message, ...shown])
+}

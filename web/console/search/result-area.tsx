@@ -1,0 +1,124 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { printCount } from '../../shared/format.ts'
+import { lazy } from '../../shared/lazy.tsx'
+import { Button } from '../../shared/parts/button.tsx'
+import { Progress } from '../../shared/parts/progress.tsx'
+import { Tabs } from '../../shared/parts/tabs.tsx'
+import { changeView } from './acts.ts'
+import { ResultChart } from './chart/result-chart.tsx'
+import { EmptyResult } from './empty-result.tsx'
+import { EventList } from './events/event-list.tsx'
+import { ResultTable } from './result-table.tsx'
+import { isCut, isPaused, showWaiting, startTail, waiting } from './run/live-tail.ts'
+import { events, readMore, table } from './run/search-run.ts'
+import { type SearchView, TABS } from './run/view.ts'
+import { ShapeList } from './shapes/shape-list.tsx'
+import { T } from './texts.ts'
+
+export type ResultAreaProps = {
+  readonly view: SearchView
+  readonly zone: string | undefined
+  /** The query has stages. */
+  readonly isTable: boolean
+}
+
+export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
+  const tabs = isTable ? TABS : TABS.slice(0, 2)
+  const tab = tabs.find((name) => name === view.tab) ?? (isTable ? 'table' : 'events')
+  const [isAdding, setAdding] = useState(false)
+  const { value: rows, isBusy: isReading } = table.state.value
+  const isTail = view.isLive && tab === 'events'
+  const { isBusy } = events.state.value
+  return (
+    <section class="result-area" aria-label={T.tabList}>
+      <Progress
+        isBusy={tab === 'events' ? isBusy : isReading && tab !== 'shapes'}
+        label={T.running}
+      />
+      <div class="result-tabs">
+        <Tabs
+          label={T.tabList}
+          tabs={tabs.map((name) => ({ name, text: T.tabs[name] }))}
+          chosen={tab}
+          onChoose={(chosen) =>
+            changeView({ tab: chosen === 'events' && !isTable ? undefined : chosen })
+          }
+        />
+        {rows !== undefined && (tab === 'table' || tab === 'chart') && (
+          <span class="row soft">
+            {T.foundRows(printCount(rows.numberOfResults))}
+            <Button look="plain" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+              {T.toDashboard.act}
+            </Button>
+          </span>
+        )}
+      </div>
+      {isAdding && (
+        <ToDashboardDialog
+          {...{ view, isChart: tab === 'chart', onClose: () => setAdding(false) }}
+        />
+      )}
+      {isTail && <TailBar />}
+      <div class="result-inside">
+        {tab === 'events' && <FoundEventList view={view} zone={zone} isTail={isTail} />}
+        {tab === 'shapes' && <ShapeList view={view} zone={zone} />}
+        {tab === 'table' && rows !== undefined && <ResultTable table={rows} />}
+        {tab === 'chart' && rows !== undefined && <ResultChart table={rows} />}
+      </div>
+    </section>
+  )
+}
+
+const ToDashboardDialog = lazy(
+  async () => (await import('./to-dashboard/to-dashboard-dialog.tsx')).ToDashboardDialog,
+)
+
+type FoundProps = Omit<ResultAreaProps, 'isTable'> & { readonly isTail: boolean }
+
+function FoundEventList({ view, zone, isTail }: FoundProps) {
+  const { value, isBusy, error } = events.state.value
+  const isThere = value !== undefined
+  const { query } = view
+  useEffect(() => {
+    if (!isTail || !isThere) return
+    return startTail(view, events.state.peek().value?.tailId)
+  }, [isTail, isThere, query])
+  const onRead = useCallback((isReading: boolean) => {
+    isPaused.value = isReading
+    if (!isReading) showWaiting()
+  }, [])
+  if (value === undefined) return null
+  if (value.events.length === 0 && !isBusy && error === undefined && !isTail)
+    return <EmptyResult view={view} />
+  return (
+    <EventList
+      view={view}
+      events={value.events}
+      zone={zone}
+      foot={value.cursor === null ? T.end : T.loadMore}
+      onEnd={() => void readMore(view)}
+      onRead={onRead}
+    />
+  )
+}
+
+function TailBar() {
+  return (
+    <div class="tail-bar" role="status">
+      <span class="live-dot live-dot-on" /> {T.live}
+      <Button
+        look="plain"
+        onClick={() => {
+          isPaused.value = !isPaused.value
+          if (!isPaused.value) showWaiting()
+        }}
+      >
+        {isPaused.value ? T.go : T.pause}
+      </Button>
+      {waiting.value.length > 0 && isPaused.value && (
+        <Button onClick={showWaiting}>↑ {T.waiting(waiting.value.length)}</Button>
+      )}
+      {isCut.value && <span class="soft">{T.liveCut}</span>}
+    </div>
+  )
+}

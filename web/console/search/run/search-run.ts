@@ -1,0 +1,155 @@
+// One search: its parts are asked at once, come in as they are found, and each has its own progress
+// and failure. A new one ends the old.
+import { signal } from '@preact/signals'
+import type {
+  EventAnswer,
+  FacetAnswer,
+  HistogramAnswer,
+  TableAnswer,
+} from '../../../../schemas/search-json/answers.ts'
+import type { Warning } from '../../../../schemas/warning.ts'
+import {
+  searchEvents,
+  searchFacets,
+  searchHistogram,
+  searchTable,
+} from '../../../shared/api/search.ts'
+import { elapsedMs } from '../../../shared/clock.ts'
+import { splitQuery } from '../../../shared/query/split-query.ts'
+import { chooseFacets } from './choose-facets.ts'
+import { openPart } from './part.ts'
+import { type SearchView, windowOf } from './view.ts'
+
+export type FoundEvents = {
+  readonly events: readonly EventAnswer[]
+  readonly cursor: string | null
+  readonly tailId: string
+}
+
+const PAGE = 250
+const FACET_VALUES = 6
+const SPLIT_VALUES = 6
+const TABLE_ROWS = 2000
+/** The histogram is split by it, where nothing else is chosen. */
+export const LEVEL = 'level'
+
+export const events = openPart<FoundEvents>()
+export const histogram = openPart<HistogramAnswer>()
+export const facets = openPart<readonly FacetAnswer[]>()
+export const table = openPart<TableAnswer>()
+/** Of the time before, where it is compared. */
+export const before = openPart<HistogramAnswer>()
+const PARTS = [events, histogram, facets, table, before]
+
+/** Rises with every search. */
+export const turn = signal(0)
+
+export const warnings = signal<readonly Warning[]>([])
+/** Milliseconds of the last search, until its events were there. */
+export const tookMs = signal<number | undefined>(undefined)
+/** Columns that somebody has added to the facets, or removed from them. */
+export const addedFacets = signal<readonly string[]>([])
+export const removedFacets = signal<readonly string[]>([])
+
+let ending = new AbortController()
+let isMoreAsked = false
+
+export function stopSearch(): void {
+  ending.abort()
+  for (const part of PARTS) part.stop()
+}
+
+export async function runSearch(view: SearchView, buckets: number): Promise<void> {
+  stopSearch()
+  ending = new AbortController()
+  const { signal: end } = ending
+  turn.value += 1
+  const startedMs = elapsedMs()
+  const { filter, stages } = splitQuery(view.query)
+  const asked = { ...windowOf(view), query: filter || '*' }
+  warnings.value = []
+  tookMs.value = undefined
+  isMoreAsked = false
+  const hint = (told: { readonly warnings: readonly Warning[] }) => {
+    if (!end.aborted && told.warnings.length > 0) warnings.value = told.warnings
+  }
+
+  const by = view.by ?? LEVEL
+  const split = by === '' ? {} : { by, limit: SPLIT_VALUES }
+  const counted = histogram.fill(searchHistogram({ ...asked, ...split, buckets }, end))
+  const found = events.fill(
+    searchEvents({ ...asked, limit: PAGE }, end).then((told) => {
+      if (stages === '') hint(told)
+      return { events: told.data, cursor: told.nextCursor, tailId: told.tailId }
+    }),
+  )
+  if (stages === '') table.set(undefined)
+  else {
+    const whole = { ...asked, query: view.query, limit: TABLE_ROWS }
+    void table.fill(
+      searchTable(whole, end).then((told) => {
+        hint(told)
+        return told
+      }),
+    )
+  }
+  const page = await found
+  if (end.aborted) return
+  tookMs.value = elapsedMs() - startedMs
+  await counted
+  if (!end.aborted && page !== undefined) await readFacets(view, page.events)
+}
+
+/** The same of a time as long as that of the histogram, which ends where that one begins. */
+export async function readBefore(
+  view: SearchView,
+  { histogram: now }: HistogramAnswer,
+  end: AbortSignal,
+): Promise<void> {
+  before.set(undefined)
+  const window = windowBefore(now)
+  if (window === undefined) return
+  const { filter } = splitQuery(view.query)
+  const { zone } = view
+  const asked = {
+    ...{ ...window, query: filter || '*', step: now.step },
+    ...(zone === undefined ? {} : { timeZone: zone }),
+  }
+  await before.fill(searchHistogram(asked, end))
+}
+
+/** Undefined of an open one. */
+export function windowBefore({ start, end }: Pick<HistogramAnswer['histogram'], 'start' | 'end'>) {
+  if (start === null || end === null) return undefined
+  const startMs = Date.parse(start)
+  return { start: new Date(2 * startMs - Date.parse(end)).toISOString(), end: start }
+}
+
+/** Of the events that were found first the columns are known. */
+export async function readFacets(view: SearchView, known: readonly EventAnswer[]): Promise<void> {
+  const { signal: end } = ending
+  const { filter } = splitQuery(view.query)
+  const chosen = chooseFacets(known, addedFacets.value)
+  const columns = chosen.filter((name) => !removedFacets.value.includes(name))
+  if (columns.length === 0) return facets.set([])
+  const asked = { ...windowOf(view), query: filter || '*', columns, limit: FACET_VALUES }
+  await facets.fill(searchFacets(asked, end).then((told) => told.facets))
+}
+
+/** The next page, of the same moment as the first. */
+export async function readMore(view: SearchView): Promise<void> {
+  const { value } = events.state.value
+  if (isMoreAsked || value === undefined || value.cursor === null) return
+  isMoreAsked = true
+  const { signal: end } = ending
+  const { filter } = splitQuery(view.query)
+  const asked = { query: filter || '*', limit: PAGE * 2, cursor: value.cursor }
+  await events.fill(
+    searchEvents(asked, end).then(({ data, nextCursor }) => ({
+      ...value,
+      events: [...value.events, ...data],
+      cursor: nextCursor,
+    })),
+  )
+  isMoreAsked = false
+}

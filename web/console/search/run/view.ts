@@ -1,0 +1,98 @@
+// What a search page shows, as its address says it. Pure.
+
+/** Relative times stay relative: the texts are those of the server. */
+export type Range =
+  | { readonly kind: 'interval'; readonly interval: string }
+  | { readonly kind: 'times'; readonly start: string; readonly end: string | undefined }
+
+/** The first two are of events, the others of what stages make of them. */
+export const TABS = ['events', 'shapes', 'table', 'chart'] as const
+export type Tab = (typeof TABS)[number]
+
+export type SearchView = {
+  readonly query: string
+  readonly range: Range
+  /** IANA name; undefined: the system's. */
+  readonly zone: string | undefined
+  /** Shown beside the message. */
+  readonly columns: readonly string[]
+  /** Column by which the histogram is split; undefined: by the level; '': not at all. */
+  readonly by: string | undefined
+  readonly tab: Tab | undefined
+  readonly isWrapped: boolean
+  readonly isLive: boolean
+  /** Equal lines that follow one another are one, with their number. */
+  readonly isFolded: boolean
+  /** The histogram shows the time before, too. */
+  readonly isCompared: boolean
+  /** Id of the saved search from which it came. */
+  readonly saved: number | undefined
+}
+
+export const DEFAULT_RANGE: Range = { kind: 'interval', interval: 'last60Minutes' }
+
+export function parseView(parameters: URLSearchParams): SearchView {
+  const text = (name: string) => parameters.get(name) || undefined
+  const start = text('start')
+  const interval = text('interval')
+  return {
+    query: parameters.get('query') ?? '',
+    range:
+      start === undefined
+        ? interval === undefined
+          ? DEFAULT_RANGE
+          : { kind: 'interval', interval }
+        : { kind: 'times', start, end: text('end') },
+    zone: text('zone'),
+    columns: parameters.getAll('column').filter((name) => name !== ''),
+    by: parameters.get('by') ?? undefined,
+    tab: TABS.find((name) => name === parameters.get('tab')),
+    isWrapped: parameters.get('wrap') === '1',
+    isLive: parameters.get('live') === '1',
+    isFolded: parameters.get('fold') !== '0',
+    isCompared: parameters.get('compare') === '1',
+    saved: Number(parameters.get('saved')) || undefined,
+  }
+}
+
+/** Only what differs from the default is in the address. */
+export function printView(view: SearchView): string {
+  const parameters = new URLSearchParams()
+  // Of a saved search that was cleared the address says so.
+  if (view.query !== '' || view.saved !== undefined) parameters.set('query', view.query)
+  const { range } = view
+  if (range.kind === 'interval') {
+    if (range.interval !== 'last60Minutes') parameters.set('interval', range.interval)
+  } else {
+    parameters.set('start', range.start)
+    if (range.end !== undefined) parameters.set('end', range.end)
+  }
+  if (view.zone !== undefined) parameters.set('zone', view.zone)
+  for (const column of view.columns) parameters.append('column', column)
+  if (view.by !== undefined) parameters.set('by', view.by)
+  if (view.tab !== undefined) parameters.set('tab', view.tab)
+  if (view.isWrapped) parameters.set('wrap', '1')
+  if (view.isLive) parameters.set('live', '1')
+  if (!view.isFolded) parameters.set('fold', '0')
+  if (view.isCompared) parameters.set('compare', '1')
+  if (view.saved !== undefined) parameters.set('saved', String(view.saved))
+  const text = parameters.toString()
+  return text === '' ? '/logeye/' : `/logeye/?${text}`
+}
+
+/** The same for views that ask the server for the same. */
+export function printAsked(view: SearchView): string {
+  return printView({
+    ...view,
+    ...{ columns: [], tab: undefined, isWrapped: false, isLive: false, isFolded: true },
+    ...{ isCompared: false, saved: undefined },
+  })
+}
+
+export function windowOf({ range, zone }: SearchView) {
+  const times =
+    range.kind === 'interval'
+      ? { interval: range.interval }
+      : { start: range.start, ...(range.end === undefined ? {} : { end: range.end }) }
+  return zone === undefined ? times : { ...times, timeZone: zone }
+}

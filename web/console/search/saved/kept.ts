@@ -1,0 +1,43 @@
+// Between what the page shows and what is saved of it. Pure.
+import type { KeptSearch } from '../../../../schemas/search-json/kept-search.ts'
+import type { KeptGiven } from '../../../shared/api/saved-searches.ts'
+import type { SearchView } from '../run/view.ts'
+
+export function keptOf(view: SearchView): KeptGiven {
+  const { range } = view
+  return {
+    query: view.query,
+    time:
+      range.kind === 'interval'
+        ? { interval: range.interval }
+        : { start: range.start, ...(range.end === undefined ? {} : { end: range.end }) },
+    timeZone: view.zone ?? '',
+    columns: [...view.columns],
+    splitBy: view.by ?? null,
+    view: view.tab ?? null,
+    isWrapped: view.isWrapped,
+    isCompared: view.isCompared,
+  }
+}
+
+export function viewOf(search: KeptSearch, saved: number): SearchView {
+  const { time } = search
+  return {
+    query: search.query,
+    range:
+      'interval' in time
+        ? { kind: 'interval', interval: time.interval }
+        : { kind: 'times', start: time.start, end: time.end },
+    zone: search.timeZone || undefined,
+    columns: search.columns,
+    by: search.splitBy ?? undefined,
+    tab: search.view ?? undefined,
+    ...{ isWrapped: search.isWrapped, isCompared: search.isCompared },
+    ...{ isLive: false, isFolded: true, saved },
+  }
+}
+
+/** The page shows something else by now. */
+export function isChanged(view: SearchView, { id, search }: { id: number; search: KeptSearch }) {
+  return JSON.stringify(keptOf(view)) !== JSON.stringify(keptOf(viewOf(search, id)))
+}

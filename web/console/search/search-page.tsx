@@ -1,0 +1,147 @@
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { address } from '../../shared/address.ts'
+import { searchEvents } from '../../shared/api/search.ts'
+import { splitQuery } from '../../shared/query/split-query.ts'
+import { changeView } from './acts.ts'
+import { FacetList } from './aside/facet-list.tsx'
+import { Histogram } from './chart/histogram.tsx'
+import { focusQuery, QueryLine } from './editor/query-line.tsx'
+import { FirstEvent } from './first-event.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { ResultArea } from './result-area.tsx'
+import { remember } from './run/recent.ts'
+import {
+  before,
+  events,
+  histogram,
+  readBefore,
+  runSearch,
+  stopSearch,
+  table,
+  warnings,
+} from './run/search-run.ts'
+import { parseView, printAsked } from './run/view.ts'
+import { RunButton } from './run-button.tsx'
+import { SaveDialog } from './saved/save-dialog.tsx'
+import { SavedDialog } from './saved/saved-dialog.tsx'
+import { opened, useOpened } from './saved/use-opened.ts'
+import { SearchBar } from './search-bar.tsx'
+import { TimePicker } from './time/time-picker.tsx'
+import { useKeys } from './use-keys.ts'
+import { WarningList } from './warning-list.tsx'
+import './search-page.css'
+
+/** A bar of the histogram is about so wide. */
+const BAR_PX = 11
+
+export function SearchPage() {
+  const view = parseView(address.value.parameters)
+  const [draft, setDraft] = useState(view.query)
+  const [turn, setTurn] = useState(0)
+  const [isFirst, setFirst] = useState<boolean>()
+  const [dialog, setDialog] = useState<'keys' | 'save' | 'open'>()
+  const [hasFacets, setFacets] = useState(false)
+  const zone = view.zone ?? histogram.state.value.value?.histogram.timeZone
+  const { isBusy, error } = events.state.value
+  const { filter, stages } = splitQuery(view.query)
+
+  // What is shown otherwise of the same search asks nothing.
+  const asked = printAsked(view)
+  const isOpening = useOpened(view)
+  useEffect(() => {
+    setFacets(false)
+    if (isFirst !== false || isOpening) return
+    void runSearch(parseView(address.value.parameters), Math.floor(innerWidth / BAR_PX))
+  }, [asked, turn, isFirst, isOpening])
+  useEffect(() => {
+    searchEvents({ query: '*', interval: 'allData', limit: 1 }).then(
+      ({ data }) => setFirst(data.length === 0),
+      () => setFirst(false),
+    )
+    return stopSearch
+  }, [])
+
+  const counted = histogram.state.value.value
+  useEffect(() => {
+    if (!view.isCompared || counted === undefined) {
+      before.set(undefined)
+      return
+    }
+    const ending = new AbortController()
+    void readBefore(view, counted, ending.signal)
+    return () => ending.abort()
+  }, [view.isCompared, counted])
+
+  const run = (query: string) => {
+    remember(query.trim())
+    if (query.trim() === view.query) setTurn(turn + 1)
+    else changeView({ query: query.trim(), tab: undefined })
+  }
+  const close = () => setDialog(undefined)
+  const found = useCallback(() => setFirst(false), [])
+  const keys = useMemo(
+    () => ({
+      '/': focusQuery,
+      t: () => click('#time'),
+      j: () => focus('#events'),
+      k: () => focus('#events'),
+      f: () => {
+        setFacets(true)
+        // Where they lie over the events they are drawn first.
+        requestAnimationFrame(() => focus('#facets button'))
+      },
+      l: () => click('#live'),
+      s: () => setDialog('save'),
+      o: () => setDialog('open'),
+      '?': () => setDialog('keys'),
+    }),
+    [],
+  )
+  useKeys(keys)
+  if (isFirst === undefined) return null
+  if (isFirst) return <FirstEvent onFound={found} />
+  const failure = table.state.value.error ?? error
+  return (
+    <div class="search">
+      <h1 class="aside">{filter || '*'}</h1>
+      <div class="search-ask">
+        <QueryLine
+          query={view.query}
+          error={failure}
+          warnings={warnings.value}
+          onChange={setDraft}
+          onRun={run}
+        />
+        <TimePicker view={view} zone={zone} />
+        <RunButton isBusy={isBusy} onRun={() => run(draft)} />
+      </div>
+      <WarningList warnings={warnings.value} error={failure} onApply={run} />
+      <SearchBar
+        view={view}
+        hasFacets={hasFacets}
+        onFacets={() => setFacets(!hasFacets)}
+        onKeys={() => setDialog('keys')}
+        onSave={() => setDialog('save')}
+        onOpen={() => setDialog('open')}
+      />
+      {error === undefined && (
+        <Histogram {...histogram.state.value} before={before.state.value.value} />
+      )}
+      <div class={`search-result ${hasFacets ? 'search-result-facets' : ''}`}>
+        {error === undefined && <FacetList view={view} />}
+        <ResultArea view={view} zone={zone} isTable={stages !== ''} />
+      </div>
+      {dialog === 'keys' && <KeysDialog onClose={close} />}
+      {dialog === 'save' && <SaveDialog view={view} of={opened.value} onClose={close} />}
+      {dialog === 'open' && <SavedDialog onClose={close} />}
+    </div>
+  )
+}
+
+function click(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.click()
+}
+
+function focus(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus()
+}

@@ -1,0 +1,38 @@
+import type { Warning } from '../../../schemas/warning.ts'
+import type { CallError } from '../../shared/api/call.ts'
+import { Banner } from '../../shared/parts/banner.tsx'
+import { Button } from '../../shared/parts/button.tsx'
+import { TEXTS } from '../../shared/texts.ts'
+import { T } from './texts.ts'
+
+export type WarningListProps = {
+  readonly warnings: readonly Warning[]
+  readonly error: CallError | undefined
+  readonly onApply: (query: string) => void
+}
+
+/** What the search says beside its answer, and what is wrong with it, each with its way out. */
+export function WarningList({ warnings, error, onApply }: WarningListProps) {
+  return (
+    <>
+      {error !== undefined && (
+        <Banner kind="error">
+          {error.status === 0 ? TEXTS.failure.unreachable : error.message || T.failed}
+        </Banner>
+      )}
+      {warnings.map(({ code, message, replacement }) => (
+        <Banner
+          key={`${code} ${message}`}
+          kind="warning"
+          acts={
+            replacement !== undefined && (
+              <Button onClick={() => onApply(replacement)}>{T.warningApply(replacement)}</Button>
+            )
+          }
+        >
+          {message}
+        </Banner>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+// Signing in and out, by the calls of docs/guides/sign-in.md.
+import type { SessionTold, SignInWays } from '../../../schemas/public-calls/session.ts'
+import { call } from './call.ts'
+import { begin, session } from './session.ts'
+
+const PATH = '/logeye/session'
+
+export async function readWays(): Promise<SignInWays> {
+  return await call(`${PATH}/ways`)
+}
+
+/** Whoever has signed in already. Throws CallError, with status 401 for nobody. */
+export async function readSession(): Promise<void> {
+  begin(await call<SessionTold>(PATH, { isSignIn: true }))
+}
+
+export type SignIn = { readonly user: string; readonly password: string; readonly code?: string }
+
+/** Throws CallError. */
+export async function signIn(given: SignIn): Promise<void> {
+  begin(await call<SessionTold>(PATH, { body: given, isSignIn: true }))
+}
+
+export async function signOut(): Promise<void> {
+  await call(PATH, { method: 'DELETE', isSignIn: true }).catch(() => undefined)
+  session.value = undefined
+}

@@ -1,0 +1,6 @@
+// What another user sees (docs/reference/openapi.json, /logeye/api/user-view).
+import type { UserView } from '../../../schemas/public-calls/user-view.ts'
+import { call } from './call.ts'
+
+export const readUserView = (user: string, signal: AbortSignal): Promise<UserView> =>
+  call(`/logeye/api/user-view?${new URLSearchParams({ user })}`, { signal })

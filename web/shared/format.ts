@@ -1,0 +1,80 @@
+// Numbers and times as people read them.
+
+const COUNTS = new Intl.NumberFormat('en-US')
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+export function printCount(count: number): string {
+  return COUNTS.format(count)
+}
+
+/** 12.3K, of what has little room. */
+export function printShort(count: number): string {
+  return count < 10_000 ? COUNTS.format(count) : SHORT.format(count)
+}
+
+const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumSignificantDigits: 2 })
+
+/** 0.123 is 12%; a little that is there is not 0%. */
+export function printPercent(share: number): string {
+  if (share > 0 && share < 0.001) return '<0.1%'
+  return PERCENT.format(share)
+}
+
+/** From one count to another: +12 %, −100 %; undefined from none. */
+export function printChange(from: number, to: number): string | undefined {
+  if (from === 0) return undefined
+  const percent = Math.round((100 * (to - from)) / from)
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${COUNTS.format(Math.abs(percent))} %`
+}
+
+export type TimePrinter = {
+  /** 12:03:04.120 */
+  readonly time: (iso: string) => string
+  /** 03-01 12:03:04.120 */
+  readonly dayTime: (iso: string) => string
+  /** 2026-03-01 12:03:04.120 */
+  readonly full: (iso: string) => string
+  /** 03-01 12:03 */
+  readonly minute: (iso: string) => string
+}
+
+const printers = new Map<string, TimePrinter>()
+
+/** `zone`: IANA name; undefined: of the browser. */
+export function timePrinter(zone: string | undefined): TimePrinter {
+  const key = zone ?? ''
+  const known = printers.get(key)
+  if (known !== undefined) return known
+  const made = makePrinter(zone)
+  printers.set(key, made)
+  return made
+}
+
+function makePrinter(zone: string | undefined): TimePrinter {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    ...(zone === undefined ? {} : { timeZone: zone }),
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  const read = (iso: string) => {
+    const date = new Date(iso)
+    const parts = Object.fromEntries(format.formatToParts(date).map((it) => [it.type, it.value]))
+    const day = `${parts.month}-${parts.day}`
+    const minute = `${parts.hour}:${parts.minute}`
+    const fraction = (/\.(\d+)/.exec(iso)?.[1] ?? '').padEnd(3, '0')
+    const exact = `${minute}:${parts.second}.${fraction}`
+    const lost = fraction.length - 3
+    return { year: parts.year, day, minute, exact, short: exact.slice(0, exact.length - lost) }
+  }
+  return {
+    time: (iso) => read(iso).short,
+    dayTime: (iso) => `${read(iso).day} ${read(iso).short}`,
+    full: (iso) => `${read(iso).year}-${read(iso).day} ${read(iso).exact}`,
+    minute: (iso) => `${read(iso).day} ${read(iso).minute}`,
+  }
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import './field.css'
+
+export type FieldProps = {
+  readonly label: string
+  readonly name: string
+  readonly value: string
+  readonly onInput: (value: string) => void
+  /** Below it; read with it. */
+  readonly help?: ComponentChildren
+  readonly error?: string | undefined
+  readonly type?: 'text' | 'password'
+  readonly autocomplete?: string
+  readonly placeholder?: string
+  readonly required?: boolean
+  readonly autofocus?: boolean
+}
+
+/** A line of text with its label above, and below it help or what is wrong. */
+export function Field({ label, help, error, onInput, type, ...given }: FieldProps) {
+  const id = useId()
+  const isTold = error !== undefined || help !== undefined
+  const input = {
+    ...given,
+    id,
+    class: 'input',
+    onInput: (event: InputEvent & { currentTarget: HTMLInputElement }) =>
+      onInput(event.currentTarget.value),
+    'aria-invalid': error !== undefined,
+    'aria-describedby': isTold ? `${id}-told` : undefined,
+  }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {type === 'password' ? <input {...input} type="password" /> : <input {...input} />}
+      {isTold && (
+        <p id={`${id}-told`} class={error === undefined ? 'field-help' : 'field-error'}>
+          {error ?? help}
+        </p>
+      )}
+    </div>
+  )
+}

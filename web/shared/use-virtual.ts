@@ -1,0 +1,99 @@
+// A list of any length of which only what is in view is drawn. Rows have a known height; those that
+// differ are measured when they are drawn.
+import type { RefObject } from 'preact'
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+const BEYOND_PX = 400
+
+export type VirtualRow = { readonly index: number; readonly top: number }
+
+export type Virtual = {
+  readonly rows: readonly VirtualRow[]
+  readonly height: number
+  /** Of a row that may differ: as its `ref`. */
+  readonly measure: (key: string, element: HTMLElement | null) => void
+  readonly scrollTo: (index: number) => void
+  readonly onScroll: () => void
+}
+
+export function useVirtual(
+  box: RefObject<HTMLElement | null>,
+  keys: readonly string[],
+  rowPx: number,
+): Virtual {
+  const heights = useRef(new Map<string, number>())
+  const [, setTurn] = useState(0)
+  const draw = useCallback(() => setTurn((turn) => turn + 1), [])
+  const tops = topsOf(keys, heights.current, rowPx)
+  const height = tops[keys.length] ?? 0
+  const element = box.current
+  const from = Math.max(0, (element?.scrollTop ?? 0) - BEYOND_PX)
+  const to = (element?.scrollTop ?? 0) + (element?.clientHeight ?? 900) + BEYOND_PX
+  const rows: VirtualRow[] = []
+  for (let index = rowAt(tops, from); index < keys.length && (tops[index] ?? 0) < to; index += 1)
+    rows.push({ index, top: tops[index] ?? 0 })
+
+  const observer = useRef<ResizeObserver | undefined>(undefined)
+  observer.current ??= new ResizeObserver((entries) => {
+    let isNew = false
+    for (const { target } of entries) {
+      const key = target instanceof HTMLElement ? target.dataset.key : undefined
+      const px = target.getBoundingClientRect().height
+      if (key === undefined || px === 0 || heights.current.get(key) === px) continue
+      heights.current.set(key, px)
+      isNew = true
+    }
+    if (isNew) draw()
+  })
+  useLayoutEffect(() => {
+    if (box.current === null) return
+    const resized = new ResizeObserver(draw)
+    resized.observe(box.current)
+    return () => {
+      resized.disconnect()
+      observer.current?.disconnect()
+    }
+  }, [box, draw])
+
+  return {
+    rows,
+    height,
+    measure: (key, shown) => {
+      if (shown === null) return
+      shown.dataset.key = key
+      observer.current?.observe(shown)
+    },
+    scrollTo: (index) => {
+      const top = tops[index]
+      if (element === null || top === undefined) return
+      const bottom = tops[index + 1] ?? top + rowPx
+      if (top < element.scrollTop) element.scrollTop = top
+      else if (bottom > element.scrollTop + element.clientHeight)
+        element.scrollTop = Math.min(top, bottom - element.clientHeight)
+    },
+    onScroll: draw,
+  }
+}
+
+/** One more than there are rows: the end of the last. */
+function topsOf(keys: readonly string[], heights: ReadonlyMap<string, number>, rowPx: number) {
+  const tops = new Float64Array(keys.length + 1)
+  let top = 0
+  keys.forEach((key, index) => {
+    tops[index] = top
+    top += heights.get(key) ?? rowPx
+  })
+  tops[keys.length] = top
+  return tops
+}
+
+function rowAt(tops: Float64Array, px: number): number {
+  let low = 0
+  let high = tops.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((tops[middle] ?? 0) <= px) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,53 @@
+import { Button } from '../../shared/parts/button.tsx'
+import { useAct } from '../../shared/use-act.ts'
+import { ask } from '../api/ask.ts'
+import type { OwnSession } from '../api/types.ts'
+import { useList } from '../api/use-list.ts'
+import { FormError } from '../parts/form-error.tsx'
+import { ListPart } from '../parts/list-part.tsx'
+import { Pill } from '../parts/pill.tsx'
+import { printTime } from '../parts/print.ts'
+import { Table } from '../parts/table.tsx'
+import { WORKSPACE } from '../texts.ts'
+
+const T = WORKSPACE.account
+
+export function OwnSessions() {
+  const list = useList<OwnSession>('/sessions')
+  const act = useAct(list.again)
+  return (
+    <section class="part">
+      <h2>{T.sessions}</h2>
+      <p class="soft">{T.sessionsHelp}</p>
+      <FormError error={act.error} />
+      <ListPart list={list} empty={null}>
+        {(rows) => (
+          <Table label={T.sessions} columns={[{ name: T.since }, { name: T.ends }, { name: '' }]}>
+            {rows.map(({ id, createdAt, expiresAt, isThisOne }) => (
+              <tr key={id}>
+                <td class="time">{printTime(createdAt)}</td>
+                <td class="time">{printTime(expiresAt)}</td>
+                <td class="acts">
+                  {isThisOne ? (
+                    <Pill tone="info">{T.thisOne}</Pill>
+                  ) : (
+                    <Button
+                      disabled={act.isBusy}
+                      onClick={() =>
+                        act.run(async () => {
+                          await ask(`/sessions/${id}`, { method: 'DELETE' })
+                        })
+                      }
+                    >
+                      {T.end}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </ListPart>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+// Calls of the API of the portal: its problems become CallError, and a call that finds the session
+// ended waits for the sign-in and goes on as if nothing had been.
+import type { Problem } from '../../../schemas/portal/common.ts'
+import { CallError } from '../../shared/api/call.ts'
+import { renewSession } from '../../shared/api/renewal.ts'
+import { actingId, session } from './session.ts'
+
+const BASE = '/api/portal/v1'
+
+export type AskOptions = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent in JSON, or as a form; makes it a POST. */
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+  readonly accept?: string
+  /** A sign-in that failed is its answer, not the end of a session. */
+  readonly isSignIn?: boolean
+}
+
+/** `path` below /api/portal/v1. Throws CallError, and AbortError when `signal` says so. */
+export async function ask<Answer>(path: string, options: AskOptions = {}): Promise<Answer> {
+  const answer = await askRaw(path, options)
+  return answer.status === 204 || answer.status === 202
+    ? await answer.json().catch(() => undefined)
+    : await answer.json()
+}
+
+export async function askRaw(path: string, options: AskOptions = {}): Promise<Response> {
+  const { body, signal, isSignIn = false, accept = 'application/json' } = options
+  const headers = new Headers({ accept })
+  const isForm = body instanceof FormData
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
+  const csrf = session.value?.csrfToken
+  if (csrf) headers.set('x-csrf-token', csrf)
+  if (actingId.value !== undefined) headers.set('x-organization-id', actingId.value)
+  const request: RequestInit = {
+    headers,
+    method: options.method ?? (body === undefined ? 'GET' : 'POST'),
+  }
+  if (body !== undefined) request.body = isForm ? body : JSON.stringify(body)
+  if (signal !== undefined) request.signal = signal
+  let answer: Response
+  try {
+    answer = await fetch(BASE + path, request)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new CallError('', { status: 0 })
+  }
+  if (answer.ok) return answer
+  const problem: Partial<Problem> = await answer.json().catch(() => ({}))
+  // A wrong password of the person's own is another code.
+  if (problem.code === 'unauthenticated' && !isSignIn && session.value !== undefined) {
+    await renewSession(signal)
+    return await askRaw(path, options)
+  }
+  throw new CallError(problem.message ?? answer.statusText, {
+    status: answer.status,
+    code: problem.code ?? '',
+    faults: problem.errors ?? [],
+    isRetriable: answer.status >= 500 || answer.status === 429,
+  })
+}
+
+/** Path with what is given; what is undefined or '' is left out. */
+export function withQuery(
+  path: string,
+  given: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined && value !== '') parameters.set(name, String(value))
+  const text = parameters.toString()
+  return text === '' ? path : `${path}?${text}`
+}

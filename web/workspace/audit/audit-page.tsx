@@ -1,0 +1,59 @@
+import { Empty } from '../../shared/parts/empty.tsx'
+import type { AuditEntry } from '../api/types.ts'
+import { useList } from '../api/use-list.ts'
+import { ListPart } from '../parts/list-part.tsx'
+import { Page } from '../parts/page.tsx'
+import { Pill } from '../parts/pill.tsx'
+import { printTime } from '../parts/print.ts'
+import { Table } from '../parts/table.tsx'
+import { WORKSPACE } from '../texts.ts'
+
+const T = WORKSPACE.audit
+
+export function AuditPage() {
+  const list = useList<AuditEntry>('/audit')
+  return (
+    <Page title={WORKSPACE.pages.audit} intro={T.intro}>
+      <ListPart
+        list={list}
+        wordsOf={(row) => Object.values(row).join(' ')}
+        empty={
+          <Empty title={T.none}>
+            <p class="soft">{T.noneText}</p>
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <Table
+            label={WORKSPACE.pages.audit}
+            columns={[
+              { name: T.at },
+              { name: T.action },
+              { name: T.caller },
+              { name: T.target },
+              { name: T.result },
+              { name: T.address },
+            ]}
+          >
+            {rows.map(({ id, at, action, caller, target, result, address }) => (
+              <tr key={id}>
+                <td class="time">{printTime(at)}</td>
+                <td class="strong">{action}</td>
+                <td>
+                  <code>{caller}</code>
+                </td>
+                <td>
+                  <code>{target}</code>
+                </td>
+                <td>
+                  <Pill tone={result === 'done' ? 'good' : 'error'}>{result}</Pill>
+                </td>
+                <td class="soft">{address}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </ListPart>
+    </Page>
+  )
+}

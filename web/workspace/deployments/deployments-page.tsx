@@ -1,0 +1,69 @@
+import type { DeploymentTold } from '../../../schemas/portal/deployments.ts'
+import { address } from '../../shared/address.ts'
+import { nowMs } from '../../shared/clock.ts'
+import { Empty } from '../../shared/parts/empty.tsx'
+import { useList } from '../api/use-list.ts'
+import { ListPart } from '../parts/list-part.tsx'
+import { Page } from '../parts/page.tsx'
+import { printAge } from '../parts/print.ts'
+import { Table } from '../parts/table.tsx'
+import { itemOf, PATHS } from '../shell/paths.ts'
+import { WORKSPACE } from '../texts.ts'
+import { DeploymentPage } from './deployment-page.tsx'
+import { DeploymentState } from './deployment-state.tsx'
+
+const T = WORKSPACE.deployments
+
+export function DeploymentsPage() {
+  const id = itemOf(address.value.path)
+  return id === undefined ? <DeploymentList /> : <DeploymentPage key={id} id={id} />
+}
+
+function DeploymentList() {
+  const list = useList<DeploymentTold>('/deployments')
+  return (
+    <Page title={WORKSPACE.pages.deployments} intro={T.intro}>
+      <ListPart
+        list={list}
+        wordsOf={({ name, version, state }) => `${name} ${version} ${state}`}
+        empty={
+          <Empty title={T.none}>
+            <p class="soft">{T.noneText}</p>
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <Table
+            label={WORKSPACE.pages.deployments}
+            columns={[
+              { name: T.name },
+              { name: T.state },
+              { name: T.version },
+              { name: T.nodes, isNumber: true },
+              { name: T.lastSeen },
+            ]}
+          >
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td class="name">
+                  <a href={`${PATHS.deployments}/${row.id}`}>{row.name}</a>
+                  {row.alerts.map(({ code, message }) => (
+                    <span key={code} class="sub">
+                      {message}
+                    </span>
+                  ))}
+                </td>
+                <td>
+                  <DeploymentState deployment={row} />
+                </td>
+                <td>{row.version}</td>
+                <td class="number">{row.nodes.length}</td>
+                <td class="time">{printAge(row.lastSeenAt, nowMs())}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </ListPart>
+    </Page>
+  )
+}

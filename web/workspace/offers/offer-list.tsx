@@ -1,0 +1,90 @@
+import type { OfferTold } from '../../../schemas/portal/offers.ts'
+import { address } from '../../shared/address.ts'
+import { Empty } from '../../shared/parts/empty.tsx'
+import { Select } from '../../shared/parts/select.tsx'
+import { isSeller } from '../api/session.ts'
+import { useList } from '../api/use-list.ts'
+import { ListPart } from '../parts/list-part.tsx'
+import { Page } from '../parts/page.tsx'
+import { printDay, printMoney } from '../parts/print.ts'
+import { Table } from '../parts/table.tsx'
+import { PATHS, show } from '../shell/paths.ts'
+import { namesOf, WORKSPACE } from '../texts.ts'
+import { OfferState } from './offer-state.tsx'
+
+const T = WORKSPACE.offers
+
+export function OfferList() {
+  const list = useList<OfferTold>('/offers')
+  const wanted = address.value.parameters.get('state') ?? ''
+  const newOffer = isSeller() && (
+    <a class="button button-main" href={`${PATHS.offers}/new`}>
+      {T.new}
+    </a>
+  )
+  return (
+    <Page
+      title={WORKSPACE.pages.offers}
+      intro={isSeller() ? T.introSeller : T.intro}
+      acts={newOffer}
+    >
+      <div class="row">
+        <Select
+          label={T.state}
+          name="state"
+          value={wanted}
+          options={[
+            ['', T.anyState],
+            ...namesOf(T.states).map((state): [string, string] => [state, T.states[state]]),
+          ]}
+          onChoose={(state) => show({ state })}
+        />
+      </div>
+      <ListPart
+        list={list}
+        wordsOf={({ title, state }) => `${title} ${state}`}
+        empty={
+          <Empty title={T.none}>
+            <p class="soft">{isSeller() ? T.noneSeller : T.noneText}</p>
+            {newOffer}
+          </Empty>
+        }
+      >
+        {(rows) => {
+          const shown = rows.filter(({ state }) => wanted === '' || state === wanted)
+          if (shown.length === 0) return <p class="soft">{T.noneInState}</p>
+          return (
+            <Table
+              label={WORKSPACE.pages.offers}
+              columns={[
+                { name: T.title },
+                { name: T.state },
+                { name: T.net, isNumber: true },
+                { name: T.due, isNumber: true },
+                { name: T.validUntil },
+              ]}
+            >
+              {shown.map(({ id, title, state, version, quote, validUntil }) => (
+                <tr key={id}>
+                  <td class="name">
+                    <a href={`${PATHS.offers}/${id}`}>{title}</a>
+                    <span class="sub">
+                      {T.version(version)}
+                      {quote.term !== null && ` · ${quote.term.name}`}
+                    </span>
+                  </td>
+                  <td>
+                    <OfferState state={state} />
+                  </td>
+                  <td class="number">{printMoney(quote.totals.net, quote.currency)}</td>
+                  <td class="number strong">{printMoney(quote.totals.due, quote.currency)}</td>
+                  <td class="time">{printDay(validUntil)}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }}
+      </ListPart>
+    </Page>
+  )
+}

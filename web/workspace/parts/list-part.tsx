@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact'
+import { address } from '../../shared/address.ts'
+import { Banner } from '../../shared/parts/banner.tsx'
+import { Button } from '../../shared/parts/button.tsx'
+import { TEXTS } from '../../shared/texts.ts'
+import type { Listed } from '../api/use-list.ts'
+import { show } from '../shell/paths.ts'
+import { WORKSPACE } from '../texts.ts'
+import './table.css'
+
+const T = WORKSPACE.list
+
+type ListPartProps<Row> = {
+  readonly list: Listed<Row>
+  /** In place of an empty list. */
+  readonly empty: ComponentChildren
+  /** What the find box looks into; absent: there is no such box. */
+  readonly wordsOf?: (row: Row) => string
+  readonly children: (rows: readonly Row[]) => ComponentChildren
+}
+
+/** A list with its find box, its next page, and what went wrong. */
+export function ListPart<Row>({ list, empty, wordsOf, children }: ListPartProps<Row>) {
+  const { rows, error, isBusy, hasMore, more, again } = list
+  const find = wordsOf === undefined ? '' : (address.value.parameters.get('find') ?? '')
+  const found = rows?.filter(
+    (row) => find === '' || wordsOf?.(row).toLowerCase().includes(find.toLowerCase()),
+  )
+  return (
+    <div class="part">
+      {error !== undefined && (
+        <Banner kind="error" acts={<Button onClick={again}>{TEXTS.act.retry}</Button>}>
+          {error.status === 0 ? TEXTS.failure.unreachable : error.message}
+        </Banner>
+      )}
+      {wordsOf !== undefined && (rows?.length ?? 0) > 5 && (
+        <input
+          class="input list-find"
+          type="search"
+          placeholder={T.find}
+          aria-label={T.find}
+          value={find}
+          onInput={(event) => show({ find: event.currentTarget.value }, { isNew: false })}
+        />
+      )}
+      {found === undefined ? (
+        isBusy && (
+          <p class="soft" role="status">
+            {TEXTS.act.loading}
+          </p>
+        )
+      ) : rows?.length === 0 ? (
+        empty
+      ) : found.length === 0 ? (
+        <NotFound hasMore={hasMore} />
+      ) : (
+        children(found)
+      )}
+      {hasMore && (
+        <div class="row">
+          <Button onClick={more} disabled={isBusy}>
+            {T.more}
+          </Button>
+          <span class="soft">{T.shown(rows?.length ?? 0)}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NotFound({ hasMore }: { readonly hasMore: boolean }) {
+  return (
+    <p class="row wrap">
+      <span class="soft">{hasMore ? T.notAmongShown : T.notFound}</span>
+      <Button onClick={() => show({ find: '' }, { isNew: false })}>{T.all}</Button>
+    </p>
+  )
+}

@@ -1,0 +1,59 @@
+// Numbers and times of the workspace as people read them. Days and times are those of UTC, as the
+// portal counts.
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
+const THREE = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' })
+const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
+  ...{ timeZone: 'UTC', day: 'numeric', month: 'short' },
+})
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  ...{ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit' },
+})
+
+/** 38.1 GB: decimal, as plans are. */
+export function printBytes(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  return `${THREE.format(bytes / 1000 ** step)} ${UNITS[step]}`
+}
+
+/** 1,345.22 EUR of the decimal text 1345.222918462844: rounded down, so that nobody has less than
+ *  what stands there. `digits` undefined: all of them. */
+export function printMoney(text: string, currency: string, digits?: number): string {
+  const [whole = '0', part = ''] = text.replace('-', '').split('.')
+  const kept = digits === undefined ? part : part.slice(0, digits).padEnd(digits, '0')
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const sign = text.startsWith('-') ? '−' : ''
+  return `${sign}${grouped}${kept === '' ? '' : `.${kept}`} ${currency}`
+}
+
+/** 24 Nov 2026 */
+export function printDay(iso: string): string {
+  return DAY.format(new Date(iso))
+}
+
+/** 24 Nov */
+export function printShortDay(iso: string): string {
+  return SHORT_DAY.format(new Date(iso))
+}
+
+/** 24 Nov 2026, 10:00 UTC */
+export function printTime(iso: string): string {
+  return `${TIME.format(new Date(iso))} UTC`
+}
+
+/** 3 hours ago; in 2 days. */
+export function printAge(iso: string, nowMs: number): string {
+  const seconds = Math.round((nowMs - Date.parse(iso)) / 1000)
+  const far = Math.abs(seconds)
+  if (far < 60) return 'just now'
+  const [count, unit] =
+    far < 3600
+      ? [Math.floor(far / 60), 'minute']
+      : far < 172_800
+        ? [Math.floor(far / 3600), 'hour']
+        : [Math.floor(far / 86_400), 'day']
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return seconds < 0 ? `in ${words}` : `${words} ago`
+}

@@ -1,0 +1,39 @@
+// Addresses of the workspace.
+import { address, go } from '../../shared/address.ts'
+import { withParameters } from '../../shared/with-parameters.ts'
+
+export const HOME = '/portal/'
+
+export const PATHS = {
+  overview: HOME,
+  customers: '/portal/customers',
+  deployments: '/portal/deployments',
+  usage: '/portal/usage',
+  credits: '/portal/credits',
+  offers: '/portal/offers',
+  catalog: '/portal/catalog',
+  keys: '/portal/api-keys',
+  webhooks: '/portal/webhooks',
+  people: '/portal/people',
+  audit: '/portal/audit',
+  account: '/portal/account',
+  /** Mail leads here. */
+  password: '/portal/password',
+} as const
+
+export function isWorkspacePage(path: string): boolean {
+  return path.startsWith(HOME) && !path.startsWith('/portal/assets/')
+}
+
+/** Last part of the path, of a page of one thing. */
+export function itemOf(path: string): string | undefined {
+  return /^\/portal\/[^/]+\/([^/]+)$/.exec(path)?.[1]
+}
+
+/** Changes parameters of the address; '' takes one out. */
+export function show(
+  changed: Readonly<Record<string, string>>,
+  options?: { readonly isNew?: boolean },
+): void {
+  go(withParameters(`${address.value.path}?${address.value.parameters}`, changed), options)
+}
