@@ -1,13 +1,12 @@
-// A process of its own that reads the first block of a log for ever, without a turn of its event
-// loop: it holds what the log was at its first read, until it is killed.
+// A process of its own that holds a read transaction of the embedded event log's first partition,
+// without a turn of its event loop, until it is killed.
 import { writeSync } from 'node:fs'
-import { systemClock } from '../../../infra/clock.ts'
-import { openEventLog } from '../../../infra/event-log/open.ts'
+import { join } from 'node:path'
+import { open } from 'lmdb'
 
 const [dataDir = ''] = process.argv.slice(2)
-const sizes = { maxBytes: 512 << 20, maxBlockBytes: 16 << 20 }
-const log = await openEventLog({ dataDir, ...sizes, clock: systemClock })
-for (let count = 0; ; count += 1) {
-  await log.read(0, 0, { maxBytes: 1, waitMs: 0 })
-  if (count === 0) writeSync(1, 'reading\n')
-}
+const partition = open({ path: join(dataDir, 'event-log', 'partition-0'), encoding: 'binary' })
+const transaction = partition.useReadTransaction()
+partition.get(0, { transaction })
+writeSync(1, 'reading\n')
+for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
