@@ -2,11 +2,13 @@
 // schema is strict (decision 1.8).
 import { z } from 'zod'
 import { Failure } from '../../schemas/failures.ts'
+import { findRepeatedKey } from './find-repeated-key.ts'
 import { InvalidRequest, toInvalidRequest } from './invalid-request.ts'
 
 const NONE = z.strictObject({})
 /** As JSON writes it. PostgreSQL has no text with it: what SQLite took would fail there. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
+const MAX_POINTER = 300
 
 /** Fails with portal.invalid_request. */
 export function readQuery<Query extends z.ZodObject>(
@@ -46,6 +48,11 @@ function parseJson(body: Uint8Array): unknown {
   const { text, given } = decodeJson(body)
   if (NUL.test(text))
     throw new InvalidRequest([{ pointer: '', message: 'must hold no character U+0000' }])
+  const repeated = findRepeatedKey(text, given)
+  if (repeated !== undefined)
+    throw new InvalidRequest([
+      { pointer: repeated.slice(0, MAX_POINTER), message: 'is given twice' },
+    ])
   return given
 }
 
