@@ -15,6 +15,7 @@ import type { PortalReader } from '../database/open.ts'
 import type { DeploymentRow } from '../database/tables.ts'
 import type { PortalDeps } from '../deps.ts'
 import { DAY_MS } from './alerts.ts'
+import { numberOfCursor } from './number-of-cursor.ts'
 import { replaceToken } from './register.ts'
 
 const TAG = 'deployments'
@@ -37,13 +38,15 @@ export function makeDeploymentRoutes(deps: PortalDeps): ServedRoute[] {
         let rows = visibleDeployments(database.read, caller)
           .orderBy('number', 'desc')
           .limit(limit + 1)
-        if (cursor !== undefined)
-          rows = rows.where('number', '<', Number(cursors.read(cursor, list)))
+        if (cursor !== undefined) {
+          const before = await numberOfCursor(database.read, cursors.read(cursor, list))
+          rows = rows.where('number', '<', before)
+        }
         if (licenseId !== undefined) rows = rows.where('license_id', '=', licenseId)
         const found = await rows.execute()
         const told = await tellDeployments(database.read, found, nowMs)
         const page = cursors.page(found, {
-          ...{ limit, list, keyOf: (row) => String(row.number) },
+          ...{ limit, list, keyOf: ({ id }) => id },
           tell: ({ id }) => told.get(id),
         })
         return { body: page }

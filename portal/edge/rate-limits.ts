@@ -59,11 +59,17 @@ export class RateLimits {
    *  restart gives new tries. Fails with portal.rate_limited. */
   async takeStrictly(caller: string, limit: number): Promise<void> {
     const nowMs = this.#clock.nowMs()
-    const minute = Math.floor(nowMs / MINUTE_MS)
-    const [calls] = await this.#database.write((t) => addCalls(t, [{ caller, minute, calls: 1 }]))
-    if (calls !== undefined && calls <= limit) return
-    const seconds = Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / 1000))
+    if (await this.isWithin(caller, limit)) return
+    const endMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS
+    const seconds = Math.max(1, Math.ceil((endMs - nowMs) / 1000))
     throw new Failure('portal.rate_limited', { seconds })
+  }
+
+  /** Counts as takeStrictly does, where a refusal is not to be told as one. */
+  async isWithin(caller: string, limit: number): Promise<boolean> {
+    const minute = Math.floor(this.#clock.nowMs() / MINUTE_MS)
+    const [calls] = await this.#database.write((t) => addCalls(t, [{ caller, minute, calls: 1 }]))
+    return calls !== undefined && calls <= limit
   }
 
   /** A credential that is none was shown. Fails with portal.rate_limited. */

@@ -19,9 +19,18 @@ export function readQuery(given: URLSearchParams, schema: z.ZodObject | undefine
   const repeated = [...given.keys()].find((name) => given.getAll(name).length > 1)
   if (repeated !== undefined)
     throw new InvalidRequest([{ pointer: `/${repeated}`, message: 'is given twice' }])
-  const parsed = (schema ?? NONE).safeParse(Object.fromEntries(given))
+  const fields: ReadonlyMap<string, z.core.$ZodType> = new Map(Object.entries((schema ?? NONE).shape))
+  const values = [...given].map(([name, text]) => [name, readValue(text, fields.get(name))])
+  const parsed = (schema ?? NONE).safeParse(Object.fromEntries(values))
   if (!parsed.success) throw toInvalidRequest(parsed.error)
   return parsed.data
+}
+
+/** A number is digits alone: what else JavaScript takes for one (`1e2`, `0x10`, ` 5`) stays a
+ *  text, which is refused. */
+function readValue(text: string, field: z.core.$ZodType | undefined): string | number {
+  const inner = field instanceof z.ZodDefault ? field.unwrap() : field
+  return inner instanceof z.ZodNumber && /^\d{1,9}$/.test(text) ? Number(text) : text
 }
 
 /** Fails with portal.unsupported_media_type, portal.invalid_json, portal.invalid_request. */

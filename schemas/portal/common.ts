@@ -45,11 +45,6 @@ export type Problem = z.infer<typeof problem>
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 200
 
-/** What else JavaScript takes for a number (`1e2`, `0x10`, ` 5`) is none. */
-function readDigits(text: unknown): unknown {
-  return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text
-}
-
 /** Parameters of a list. */
 export const pageQuery = z.strictObject({
   cursor: z
@@ -58,9 +53,11 @@ export const pageQuery = z.strictObject({
     .optional()
     .meta({ description: '`nextCursor` of the page before; absent: the first page.' }),
   limit: z
-    .preprocess(readDigits, z.int('must be a whole number').min(1).max(MAX_LIMIT))
+    .int('must be a whole number')
+    .min(1)
+    .max(MAX_LIMIT)
     .default(DEFAULT_LIMIT)
-    .meta({ default: DEFAULT_LIMIT, description: `Rows of a page, 1 to ${MAX_LIMIT}.` }),
+    .meta({ description: `Rows of a page, 1 to ${MAX_LIMIT}.` }),
 })
 
 /** One page of a list, newest first. */
