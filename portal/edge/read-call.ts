@@ -19,9 +19,9 @@ export function readQuery(given: URLSearchParams, schema: z.ZodObject | undefine
   const repeated = [...given.keys()].find((name) => given.getAll(name).length > 1)
   if (repeated !== undefined)
     throw new InvalidRequest([{ pointer: `/${repeated}`, message: 'is given twice' }])
-  const fields: ReadonlyMap<string, z.core.$ZodType> = new Map(Object.entries((schema ?? NONE).shape))
-  const values = [...given].map(([name, text]) => [name, readValue(text, fields.get(name))])
-  const parsed = (schema ?? NONE).safeParse(Object.fromEntries(values))
+  const known: z.ZodObject = schema ?? NONE
+  const values = [...given].map(([name, text]) => [name, readValue(text, known.shape[name])])
+  const parsed = known.safeParse(Object.fromEntries(values))
   if (!parsed.success) throw toInvalidRequest(parsed.error)
   return parsed.data
 }
