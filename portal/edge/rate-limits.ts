@@ -141,11 +141,16 @@ async function addCalls(
   transaction: PortalTransaction,
   counts: readonly Calls[],
 ): Promise<(number | undefined)[]> {
+  // A name may hold what somebody typed.
+  const named = counts.map((one) => ({
+    ...one,
+    caller: one.caller.replace(/\p{Surrogate}/gu, '\ufffd'),
+  }))
   const { rows } = await sql<Calls>`insert into rate_counts (caller, minute, calls)
-    select caller, minute, calls from ${jsonRows(transaction, COLUMNS, counts)} as c where true
+    select caller, minute, calls from ${jsonRows(transaction, COLUMNS, named)} as c where true
     on conflict (caller, minute) do update set calls = rate_counts.calls + excluded.calls
     returning caller, calls
   `.execute(transaction)
   const totals = new Map(rows.map(({ caller, calls }) => [caller, calls]))
-  return counts.map(({ caller }) => totals.get(caller))
+  return named.map(({ caller }) => totals.get(caller))
 }

@@ -57,6 +57,12 @@ it('codes of a second factor are guessed at five times a minute, from wherever',
   expect((await signIn(codeNow())).status).toBe(201)
 })
 
+it('an address with half a character is as unknown as any other', async () => {
+  const body = '{"email":"\\ud800@x.test","password":"wrong password"}'
+  const told = await portal.ask({ path: '/session', body, address: '192.0.2.77' })
+  expect([401, 400]).toContain(told.status)
+})
+
 it('a cursor tells of no deployments but those that its list shows', async () => {
   const operator = portal.operator
   const register = async (organizationId: string, count: number) => {
