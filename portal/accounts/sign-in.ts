@@ -14,7 +14,7 @@ import { isRecoveryCode, useRecoveryCode } from './second-factor.ts'
 /** A minute: of an address, of an address for one person, of everybody for one person. */
 const TRIES = { address: 10, pair: 10, person: 60 }
 /** A minute, of a person whose password was right, from wherever: a million codes are few. */
-const CODES = 5
+const CODES = 10
 
 type Given = {
   readonly email: string
