@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { SEVERITIES } from '../../monitors/monitor.ts'
 import {
   businessHoursValue,
+  escalationValue,
   ruleValue,
   scheduleValue,
   windowValue,
@@ -103,6 +104,11 @@ export const addMonitor = {
       actions: argument(listValue.optional(), {
         description: 'alert targets that are told; empty for the log System->alerts alone',
         hint: 'a,b',
+      }),
+      escalation: argument(escalationValue.optional(), {
+        description:
+          'alert targets that are told while nobody has acknowledged an alert for so long; empty for none',
+        hint: '15m: team lead, 1h: boss',
       }),
       subject: template('template of the first line'),
       text: template('template of the text'),

@@ -119,6 +119,10 @@ async function readSettings(
     ...{ subject: input.subject, text: input.text, description: input.description },
     actions:
       input.actions === undefined ? undefined : await requireTargets(transaction, input.actions),
+    escalation:
+      input.escalation === undefined
+        ? undefined
+        : await requireSteps(transaction, input.escalation),
   }
 }
 
@@ -128,13 +132,25 @@ async function requireTargets(
   names: readonly string[],
 ): Promise<readonly string[]> {
   const spelled = new Set<string>()
-  for (const name of names) {
-    const account = await findBookAccount(transaction, name)
-    if (account?.kind !== 'alertTarget')
-      throw new Failure('object.not_found', { kind: 'alert target', name })
-    spelled.add(account.name)
-  }
+  for (const name of names) spelled.add(await requireTarget(transaction, name))
   return [...spelled]
+}
+
+async function requireTarget(transaction: DatabaseTransaction, name: string): Promise<string> {
+  const account = await findBookAccount(transaction, name)
+  if (account?.kind === 'alertTarget') return account.name
+  throw new Failure('object.not_found', { kind: 'alert target', name })
+}
+
+/** Fails with object.not_found. */
+async function requireSteps(
+  transaction: DatabaseTransaction,
+  steps: MonitorSettings['escalation'],
+): Promise<MonitorSettings['escalation']> {
+  const spelled: { afterMs: number; target: string }[] = []
+  for (const { afterMs, target } of steps)
+    spelled.push({ afterMs, target: await requireTarget(transaction, target) })
+  return spelled
 }
 
 function notesOn({ settings, isEnabled }: Monitor): string[] {
