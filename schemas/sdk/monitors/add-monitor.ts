@@ -68,8 +68,8 @@ export const addMonitor = {
       }),
       rule: argument(ruleValue.optional(), {
         description:
-          'when it fails: a row is there; the number of rows; a number in a column; the number of rows against a week before; a log without events. Default exists',
-        hint: 'exists|count > 5|column <name> >= 100|change > 50%|silence',
+          'when it fails: a row is there; the number of rows; a number in a column; the number of rows against a week before; a log without events; a log whose last full hour is unusual for that hour of the week. Default exists',
+        hint: 'exists|count > 5|column <name> >= 100|change > 50%|silence|unusual',
       }),
       groupBy: argument(textValue.optional(), {
         description: 'one alert for each value of this column; empty for one of all rows',

@@ -18,6 +18,7 @@ import { addMonitor as published } from '../../../../schemas/sdk/monitors/add-mo
 import { findSourceFault } from '../../../configuration/source-scope.ts'
 import { parseQuery } from '../../../language/parse/parse-query.ts'
 import { makeQueryCatalog } from '../../../language/resolve/query-catalog.ts'
+import { isWhole, WHOLE_LOGS } from '../../../monitors/anomalies/read-unusual.ts'
 import { readDuePlan } from '../../../monitors/due-plan.ts'
 import { findTemplateFault } from '../../../monitors/tell/fill-template.ts'
 import { ownerName, requireOwn } from '../../monitors/monitor-owner.ts'
@@ -83,11 +84,12 @@ function checkTogether(settings: Partial<MonitorSettings>): void {
   if (kind === 'silence' || kind === 'change') {
     if (window === NEW_EVENTS) throw refuse('window', `the rule ${kind} needs a time such as 15m`)
   }
-  if (kind === 'silence') {
-    if (groupBy !== '') throw refuse('groupBy', 'the rule silence has one alert a log by itself')
+  if (kind === 'silence' || kind === 'unusual') {
+    if (groupBy !== '') throw refuse('groupBy', `the rule ${kind} has one alert a log by itself`)
     const { source, stages } = parseQuery(query, makeQueryCatalog([], new Map()))
     if (source.kind === 'transaction' || stages.length > 0)
-      throw refuse('query', 'the rule silence needs a query without stages')
+      throw refuse('query', `the rule ${kind} needs a query without stages`)
+    if (kind === 'unusual' && !isWhole(source.filter)) throw refuse('query', WHOLE_LOGS)
   }
 }
 
