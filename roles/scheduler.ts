@@ -7,6 +7,7 @@ import { describeInstallation } from '../infra/heartbeat/installation.ts'
 import { makeHeartbeatTelemetry } from '../infra/heartbeat/telemetry.ts'
 import { auditRetention } from '../infra/metastore/audit/audit-retention.ts'
 import { openServerKey } from '../infra/metastore/license/open-server-key.ts'
+import { monitorRetention } from '../infra/metastore/monitors/monitor-retention.ts'
 import type { Job } from '../infra/scheduler/job.ts'
 import { startScheduler } from '../infra/scheduler/start.ts'
 import { keyFileOf } from '../infra/secrets/key-file-of.ts'
@@ -19,11 +20,18 @@ import { keyRetention } from '../ingest/writer/keys/key-retention.ts'
 import { makeDashboardGeneration } from '../query/dashboards/generation-job.ts'
 import { makeMonitorRuns } from '../query/monitors/run/run-monitors.ts'
 import { makeAlertDelivery } from '../query/monitors/tell/delivery-job.ts'
+import { makeEscalation } from '../query/monitors/tell/escalation-job.ts'
 import { resultCleaning } from '../query/search/results/result-cleaner.ts'
 import { silenceWatch } from '../query/statistics/silence/watch-silence.ts'
 import type { EnginesWithLog } from './event-log.ts'
 
-const JOBS: readonly Job[] = [auditRetention, keyRetention, resultCleaning, silenceWatch]
+const JOBS: readonly Job[] = [
+  auditRetention,
+  keyRetention,
+  monitorRetention,
+  resultCleaning,
+  silenceWatch,
+]
 
 export async function openSchedulerRole(
   { clock, logger, metrics, lifecycle }: RoleContext,
@@ -55,11 +63,13 @@ export async function openSchedulerRole(
     keptFreeBytes: searchReserveBytes(config),
   }
   const keys = new SecretKeys(keyFileOf(config), clock)
+  const publicUrl = publicUrlOf(config, config.http.plainPort)
   const monitorRuns = makeMonitorRuns({
     ...limits,
     readArrived: () => readArrived(eventLog),
-    publicUrl: publicUrlOf(config, config.http.plainPort),
+    publicUrl,
   })
+  const escalation = makeEscalation({ publicUrl })
   const delivery = makeAlertDelivery({ keys, mail: mailServerOf(config) })
   const generation = makeDashboardGeneration(limits)
   const removed = metrics.counter(
@@ -77,7 +87,8 @@ export async function openSchedulerRole(
     onRemoved: ({ events }) => removed.inc(events),
     onFull: (policies) => full.set(policies),
   })
-  const jobs = [...JOBS, auditCopy, heartbeat, generation, retention, monitorRuns, delivery]
+  const telling = [monitorRuns, escalation, delivery]
+  const jobs = [...JOBS, auditCopy, heartbeat, generation, retention, ...telling]
   const scheduler = startScheduler({ engines, jobs, clock, logger, metrics })
   lifecycle.add('scheduler', () => scheduler.stop(), 300)
 }
