@@ -13,6 +13,8 @@ export type FormField = {
   readonly hint: string
   readonly isRequired: boolean
   readonly isSecret: boolean
+  /** Of a flag: what it is where nobody has set it, as its help tells. */
+  readonly isOnByDefault: boolean
   readonly look: 'line' | 'flag' | 'choice' | 'entries' | 'text'
   /** Of a choice: what is sent, and how it is told. */
   readonly choices: readonly Choice[]
@@ -37,7 +39,10 @@ export function fieldsOf({ command, make, change, notOfIt }: ShownKind): FormFie
               : choices.length > 1
                 ? 'choice'
                 : 'line'
-      return { name, help: description, hint, isRequired, isSecret, look, choices }
+      return {
+        ...{ name, help: description, hint, isRequired, isSecret, look, choices },
+        isOnByDefault: description.includes('default true'),
+      }
     })
 }
 
