@@ -24,7 +24,7 @@ const EVENTS: Readonly<Record<string, string>> = T.events
 export function AlertPage({ id }: { readonly id: string }) {
   const asked = useAsked(`alert ${id}`, (signal) => runCommand('alerts', { id }, signal))
   return (
-    <div class="object">
+    <div class="object object-wide">
       <nav class="object-way">
         <a href={sectionPath('alerts')}>‹ {MANAGE.pages.alerts}</a>
       </nav>

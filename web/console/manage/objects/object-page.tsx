@@ -53,7 +53,7 @@ export function ObjectPage(props: ObjectPageProps) {
     )
   const name = object?.name ?? ''
   return (
-    <div class="object">
+    <div class={tab === undefined ? 'object' : 'object object-wide'}>
       <nav class="object-way">
         <a href={base}>‹ {many}</a>
       </nav>

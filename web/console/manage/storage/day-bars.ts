@@ -4,21 +4,28 @@ import type { Bar } from '../../../shared/charts/bar-chart.tsx'
 
 type Day = SdkAnswer<'diskUsage'>['days'][number]
 
-/** Rising days, without those between that hold nothing; a series for each policy. */
+const DAY_MS = 86_400_000
+/** A single bar of a whole width says nothing. */
+const LEAST_DAYS = 14
+
+/** Rising days, those without data between and before them too; a series for each policy. */
 export function dayBars(days: readonly Day[]): {
   readonly series: readonly string[]
   readonly bars: readonly Bar[]
 } {
   const series = [...new Set(days.map(({ policy }) => policy))].toSorted()
   const byDay = Map.groupBy(days, ({ day }) => day)
-  const bars = [...byDay]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([day, own]) => ({
-      label: day.slice(5),
-      title: day,
-      values: series.map((name) =>
-        own.filter(({ policy }) => policy === name).reduce((sum, { bytes }) => sum + bytes, 0),
-      ),
-    }))
+  const known = [...byDay.keys()].map((day) => Date.parse(day)).toSorted((a, b) => a - b)
+  const lastMs = known.at(-1)
+  if (lastMs === undefined) return { series, bars: [] }
+  const firstMs = Math.min(known[0] ?? lastMs, lastMs - (LEAST_DAYS - 1) * DAY_MS)
+  const bars = Array.from({ length: (lastMs - firstMs) / DAY_MS + 1 }, (_, index) => {
+    const day = new Date(firstMs + index * DAY_MS).toISOString().slice(0, 10)
+    const own = byDay.get(day) ?? []
+    const values = series.map((name) =>
+      own.filter(({ policy }) => policy === name).reduce((sum, { bytes }) => sum + bytes, 0),
+    )
+    return { label: day.slice(5), title: day, values }
+  })
   return { series, bars }
 }
