@@ -30,7 +30,7 @@ it.each(TYPES)('%s is made, changed, named and removed as the server does it', (
 it.each(TYPES)('%s: the list and the form know only arguments that there are', (type) => {
   const shown = SHOWN_KINDS[type]
   const names = listArguments(shown.command).map(({ name }) => name)
-  for (const name of [...shown.columns, ...shown.named, ...shown.notOfIt])
+  for (const name of [...shown.columns, ...shown.named, ...shown.notOfIt, ...shown.onTabs])
     expect(names, `${type}: ${name}`).toContain(name)
   expect(names.includes('enabled')).toBe(shown.canBeDisabled)
   const fields = fieldsOf(shown)

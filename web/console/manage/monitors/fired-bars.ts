@@ -1,5 +1,5 @@
 // When a monitor would have fired, as bars. Pure.
-import type { Bar } from '../../../shared/charts/bar-chart.tsx'
+import type { Bar } from '../../../shared/charts/bar.ts'
 import { timePrinter } from '../../../shared/format.ts'
 
 const BAR_MS = 3 * 3_600_000

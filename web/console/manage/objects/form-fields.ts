@@ -47,10 +47,10 @@ export function fieldsOf({ command, make, change, notOfIt }: ShownKind): FormFie
 }
 
 /** `a|b|c`; behind it may stand the short words for the same, `(x|y|z)`, which are what the server
- *  tells. None for any other hint. */
+ *  tells. None for any other hint, such as one of examples (`new|15m|1h`). */
 function choicesOf(hint: string): Choice[] {
   const [, words = '', short = ''] = /^(.*?)(?: \(([^)]*)\))?$/.exec(hint) ?? []
-  if (!words.includes('|') || /[<>{},]|^\d|->/.test(words)) return []
+  if (!words.includes('|') || /[<>{},]|(?:^|\|)\d|->/.test(words)) return []
   const values = short.split('|')
   return words.split('|').map((text, at) => ({ value: values[at] || text, text }))
 }

@@ -41,7 +41,8 @@ export function printRule({ action, by, target, text }: RuleDraft, hasAction: bo
     ...(hasAction ? [action] : []),
     ...(hasAction && action === 'replace' ? [by.trim()] : []),
     target,
-    ...(isNamed ? [text.trim()] : []),
+    // Names of columns are kept in small letters.
+    ...(isNamed ? [target === 'column' ? text.trim().toLowerCase() : text.trim()] : []),
   ]
   return words.join(' ')
 }

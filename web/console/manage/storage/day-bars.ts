@@ -1,6 +1,6 @@
 // What lies on the disk of each day, as bars. Pure.
 import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
-import type { Bar } from '../../../shared/charts/bar-chart.tsx'
+import type { Bar } from '../../../shared/charts/bar.ts'
 
 type Day = SdkAnswer<'diskUsage'>['days'][number]
 
@@ -14,14 +14,13 @@ export function dayBars(days: readonly Day[]): {
   readonly bars: readonly Bar[]
 } {
   const series = [...new Set(days.map(({ policy }) => policy))].toSorted()
-  const byDay = Map.groupBy(days, ({ day }) => day)
-  const known = [...byDay.keys()].map((day) => Date.parse(day)).toSorted((a, b) => a - b)
-  const lastMs = known.at(-1)
-  if (lastMs === undefined) return { series, bars: [] }
-  const firstMs = Math.min(known[0] ?? lastMs, lastMs - (LEAST_DAYS - 1) * DAY_MS)
+  if (days.length === 0) return { series, bars: [] }
+  const known = days.map(({ day }) => Date.parse(day))
+  const lastMs = Math.max(...known)
+  const firstMs = Math.min(...known, lastMs - (LEAST_DAYS - 1) * DAY_MS)
   const bars = Array.from({ length: (lastMs - firstMs) / DAY_MS + 1 }, (_, index) => {
     const day = new Date(firstMs + index * DAY_MS).toISOString().slice(0, 10)
-    const own = byDay.get(day) ?? []
+    const own = days.filter((one) => one.day === day)
     const values = series.map((name) =>
       own.filter(({ policy }) => policy === name).reduce((sum, { bytes }) => sum + bytes, 0),
     )
