@@ -110,6 +110,11 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     expect(await run('listTaskRuns', { name: 'Local' })).toMatchObject({
       runs: [{ state: 'done', files: 1, events: 2 }],
     })
+    expect(await run('listCollected')).toMatchObject({
+      ...{ total: 1, logs: [{ log: 'app.log', files: 1, events: 2, behindBytes: 0, faults: [] }] },
+    })
+    await page.goto(`${test.product.url}${MANAGE}/tasks`)
+    await page.getByRole('cell', { name: 'app.log' }).waitFor()
     await page.goto(`${test.product.url}${MANAGE}/tasks?item=Gone&tab=runs`)
     await button(page, 'Run now').click()
     await page.getByRole('cell', { name: 'is not there' }).waitFor()

@@ -55,3 +55,12 @@ it('a field says which values it takes, and what is wrong with one', () => {
   expect(faultOf(listener, 'ipMask', '33')).toBeTypeOf('string')
   expect(faultOf(listener, 'ipMask', '24')).toBeUndefined()
 })
+
+it('examples are no choices, and a flag stands as its help says', () => {
+  const fields = fieldsOf(SHOWN_KINDS.monitor)
+  const look = (name: string) => fields.find((field) => field.name === name)
+  expect(look('window')).toMatchObject({ look: 'line' })
+  expect(look('severity')).toMatchObject({ look: 'choice' })
+  expect(look('enabled')).toMatchObject({ look: 'flag', isOnByDefault: true })
+  expect(look('tellEnd')).toMatchObject({ look: 'flag', isOnByDefault: false })
+})

@@ -24,6 +24,8 @@ export type ObjectTab = {
 export type ObjectExtras = {
   /** A hook: called whenever the list is drawn. */
   readonly useColumns?: () => readonly ExtraColumn[]
+  /** Below the list. */
+  readonly Below?: ComponentType
   /** Above the tabs of one. */
   readonly Head?: ComponentType<ExtraProps>
   /** Behind that of the settings. */

@@ -155,6 +155,7 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
           </tbody>
         </TableBox>
       )}
+      {extras.Below !== undefined && <extras.Below />}
       {isSure && (
         <SureDialog
           kind={kind}

@@ -11,7 +11,6 @@ export const TASK_TEXTS = {
     `Done: ${events} events read${logs === 0 ? '' : `, ${logs} new ${logs === 1 ? 'log' : 'logs'}`}.`,
   failed: (reason: string) => `It failed: ${reason}`,
   none: 'No run yet. It runs by its schedule, or now.',
-  noSync: 'Sync tasks are kept, and do not run in this version.',
   asked: 'Asked',
   state: 'State',
   cause: 'By',
@@ -24,5 +23,14 @@ export const TASK_TEXTS = {
   rate: 'Rate',
   behind: 'Not read yet',
   reason: 'What went wrong',
+  collected: 'Logs that read files',
+  noCollected: 'No log reads files yet.',
+  shownLogs: (shown: number, total: number) =>
+    `${shown} of ${total}: those with a fault, then those furthest behind.`,
+  log: 'Log',
+  openFiles: 'Growing',
+  readAt: 'Last read',
+  upToDate: 'nothing',
+  faults: 'Not read on',
   perSecond: (bytes: string) => `${bytes}/s`,
 } as const
