@@ -25,7 +25,7 @@ export function DeploymentsPage() {
 function DeploymentList() {
   const list = useList<DeploymentTold>('/deployments')
   const isOfAll = session.value?.organization?.kind === 'vendor'
-  const names = useOrganizationNames()
+  const names = useOrganizationNames(isOfAll)
   const nameOf = (id: string) => names.get(id) ?? id
   return (
     <Page title={WORKSPACE.pages.deployments} intro={isOfAll ? T.introAll : T.intro}>

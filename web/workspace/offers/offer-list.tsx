@@ -20,7 +20,7 @@ export function OfferList() {
   const list = useList<OfferTold>('/offers')
   const wanted = address.value.parameters.get('state') ?? ''
   const isOfAll = session.value?.organization?.kind === 'vendor'
-  const names = useOrganizationNames()
+  const names = useOrganizationNames(isOfAll)
   const nameOf = (id: string) => names.get(id) ?? id
   const newOffer = isSeller() && !isOfAll && (
     <a class="button button-main" href={`${PATHS.offers}/new`}>

@@ -8,14 +8,15 @@ const PAGE = 200
 /** Pages that are read; further ones are told by their ids. */
 const MOST_PAGES = 10
 
-/** By id. Empty until they are known. */
-export function useOrganizationNames(): ReadonlyMap<string, string> {
+/** By id. Empty until they are known, and where nobody wants them. */
+export function useOrganizationNames(isWanted = true): ReadonlyMap<string, string> {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   useEffect(() => {
+    if (!isWanted) return
     const ending = new AbortController()
     readNames(ending.signal).then(setNames, () => undefined)
     return () => ending.abort()
-  }, [])
+  }, [isWanted])
   return names
 }
 

@@ -4,6 +4,7 @@ import { address } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
+import { TEXTS } from '../../../shared/texts.ts'
 import { UserViewPage } from '../rights/user-view.tsx'
 import { MANAGE } from '../texts.ts'
 import type { ListedObject } from './listed-object.ts'
@@ -67,7 +68,11 @@ export function ObjectsOfType({ type, types, path, extras = NO_EXTRAS }: Objects
       )}
       <AskedPart asked={asked}>
         {(objects) =>
-          isNew || item !== null ? (
+          isAwaited(objects, item, asked.isBusy) ? (
+            <p class="asked-wait" role="status">
+              {TEXTS.act.loading}
+            </p>
+          ) : isNew || item !== null ? (
             <ObjectPage
               key={isNew ? '' : item}
               kind={kind}
@@ -90,4 +95,13 @@ export function ObjectsOfType({ type, types, path, extras = NO_EXTRAS }: Objects
       </AskedPart>
     </>
   )
+}
+
+/** One that was just made is not in the list that was read before. */
+function isAwaited(
+  objects: readonly ListedObject[],
+  item: string | null,
+  isBusy: boolean,
+): boolean {
+  return isBusy && item !== null && !objects.some(({ name }) => name === item)
 }

@@ -2,9 +2,9 @@
 // (docs/decisions/0107); and nobody else.
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
-import { makeWorld, type World } from '../../support/portal/world.ts'
-import { makeDocument, makeItem } from '../../support/pricing/small-book.ts'
+import { makeTestPortal, type TestPortal } from '../../../support/portal/portal-place.ts'
+import { makeWorld, type World } from '../../../support/portal/world.ts'
+import { makeDocument, makeItem } from '../../../support/pricing/small-book.ts'
 
 const FAR = '2035-01-01T00:00:00Z'
 const PLAN = { name: 'P', volumeBytesPerDay: 1 }
