@@ -103,7 +103,7 @@ it('the audit of all is for the operators of the vendor', async () => {
     const answer = await portal.ask({ path: '/audit?limit=200', as: world.sessions[who], headers })
     return { status: answer.status, text: answer.text }
   }
-  expect((await read('staff')).text).toContain('offers')
+  expect((await read('staff')).text).toContain('createOffer')
   expect((await read('sales')).status).toBe(403)
   const own = await read('admin')
   expect(own.text).not.toContain(world.sold)
