@@ -49,6 +49,14 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     })
     return answered.parse(await answer.json()).response
   }
+  const countOf = async (query: string): Promise<unknown> => {
+    const { url, secrets } = test.product
+    const asked = new URLSearchParams({ query, interval: 'allData', buckets: '1' })
+    const answer = await fetch(`${url}/logeye/api/search/histogram?${asked}`, {
+      headers: { authorization: `Basic ${btoa(`admin:${secrets.password}`)}` },
+    })
+    return z.object({ response: z.object({ total: z.number() }) }).parse(await answer.json())
+  }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 
@@ -163,6 +171,9 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
       })
       expect(sent.status).toBe(200)
     }
+    await expect
+      .poll(() => countOf('both'), { timeout: 60_000, interval: 100 })
+      .toEqual({ response: { total: 2 } })
     await page.goto(`${test.product.url}/logeye/?query=both`)
     await page.getByText('2 events', { exact: true }).waitFor()
     await page.getByText('both tokens of (mail)').first().waitFor()

@@ -1,5 +1,6 @@
 import type { LicenseTold } from '../../../schemas/portal/accounts.ts'
 import { Empty } from '../../shared/parts/empty.tsx'
+import { session } from '../api/session.ts'
 import { useList } from '../api/use-list.ts'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
@@ -16,10 +17,12 @@ const T = WORKSPACE.licenses
 /** Of all organizations, or of the one that the page acts for. */
 export function LicensesPage() {
   const list = useList<LicenseTold>('/licenses')
+  const { organization } = session.value ?? {}
+  const isOfAll = organization?.kind === 'vendor'
   const names = useOrganizationNames()
   const nameOf = (id: string) => names.get(id) ?? id
   return (
-    <Page title={WORKSPACE.pages.licenses} intro={T.intro}>
+    <Page title={WORKSPACE.pages.licenses} intro={isOfAll ? T.intro : T.introOne(organization?.name ?? '')}>
       <ListPart
         list={list}
         wordsOf={({ name, state, plan, organizationId, keys }) =>

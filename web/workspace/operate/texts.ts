@@ -35,6 +35,7 @@ export const OPERATE_TEXTS = {
   },
   licenses: {
     intro: 'Licences of all organizations, the newest first.',
+    introOne: (name: string) => `Licences of ${name}, the newest first.`,
     title: 'Licences',
     none: 'No licence yet',
     noneText: 'A licence begins with an accepted offer, or is made on the page of an organization.',
