@@ -22,7 +22,10 @@ export function LicensesPage() {
   const names = useOrganizationNames()
   const nameOf = (id: string) => names.get(id) ?? id
   return (
-    <Page title={WORKSPACE.pages.licenses} intro={isOfAll ? T.intro : T.introOne(organization?.name ?? '')}>
+    <Page
+      title={WORKSPACE.pages.licenses}
+      intro={isOfAll ? T.intro : T.introOne(organization?.name ?? '')}
+    >
       <ListPart
         list={list}
         wordsOf={({ name, state, plan, organizationId, keys }) =>
