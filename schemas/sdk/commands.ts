@@ -60,6 +60,7 @@ import { addScanTask } from './tasks/add-scan-task.ts'
 import { addSyncLogTask } from './tasks/add-sync-log-task.ts'
 import { executeScanTask } from './tasks/execute-scan-task.ts'
 import { executeTask } from './tasks/execute-task.ts'
+import { listCollected } from './tasks/list-collected.ts'
 import { listTaskRuns } from './tasks/list-task-runs.ts'
 import { addTemplate } from './templates/add-template.ts'
 import { addAppTag } from './tree/add-app-tag.ts'
@@ -123,6 +124,7 @@ export const SDK_COMMANDS = {
   executeScanTask,
   executeTask,
   listTaskRuns,
+  listCollected,
   verifyPattern,
   verifyMask,
   addAlertTarget,

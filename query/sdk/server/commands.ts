@@ -55,6 +55,7 @@ import { addScanTask } from '../commands/tasks/add-scan-task.ts'
 import { addSyncLogTask } from '../commands/tasks/add-sync-log-task.ts'
 import { executeScanTask } from '../commands/tasks/execute-scan-task.ts'
 import { executeTask } from '../commands/tasks/execute-task.ts'
+import { listCollected } from '../commands/tasks/list-collected.ts'
 import { listTaskRuns } from '../commands/tasks/list-task-runs.ts'
 import { addTemplate } from '../commands/templates/add-template.ts'
 import { addAppTag } from '../commands/tree/add-app-tag.ts'
@@ -125,6 +126,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   executeScanTask,
   executeTask,
   listTaskRuns,
+  listCollected,
   verifyPattern,
   verifyMask,
 }

@@ -40,6 +40,7 @@ const GIVEN: Readonly<Partial<Record<SdkCommandName, Given>>> = {
   executeScanTask: { name: 'nightly' },
   executeTask: { name: 'nightly' },
   listTaskRuns: {},
+  listCollected: {},
   exportAll: {},
   exportObject: { type: 'listener', name: 'Default' },
   importObject: { file: FILE },

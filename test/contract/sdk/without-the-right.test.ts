@@ -37,6 +37,7 @@ const COMMANDS: Readonly<Partial<Record<SdkCommandName, Case>>> = {
   listDeletions: [['system.operate'], {}],
   listHolds: [['system.operate'], {}],
   listTaskRuns: [['data.tasks'], {}],
+  listCollected: [['data.tasks'], {}],
   monitors: [['data.monitors'], {}],
   removeAccount: [['data.listeners', 'data.accounts'], { name: 'Default' }],
   removeExpectedSilence: [['system.operate'], { id: '1' }],

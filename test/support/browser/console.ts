@@ -19,9 +19,11 @@ export type ConsoleTest = {
   close(): Promise<void>
 }
 
-export async function openConsoleTest(): Promise<ConsoleTest> {
+type ConsoleOptions = { readonly environment?: Readonly<Record<string, string>> }
+
+export async function openConsoleTest(options: ConsoleOptions = {}): Promise<ConsoleTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-browser-'))
-  const product = await startProduct({ dataDir })
+  const product = await startProduct({ dataDir, ...options })
   const { open, close } = await openBrowser()
   let sent = 0
   return {

@@ -5,6 +5,7 @@ export const T = {
   queryHint: 'Words, column = value, in log.name … Enter runs, Shift+Enter for a new line',
   run: 'Run',
   stop: 'Stop',
+  monitor: { name: 'Monitor', help: 'Make a monitor of this search' },
   compare: {
     name: 'Compare',
     help: 'Compare with the time before',
