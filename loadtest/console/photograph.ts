@@ -14,7 +14,7 @@ import { fillConsole } from '../../test/support/browser/fill-console.ts'
 import { startPortalProcess } from '../../test/support/portal/portal-process.ts'
 
 const EVENTS = 20_000
-const QUIET_MS = 6000
+const QUIET_MS = 3000
 const HELD_MS = 700
 const HEIGHTS: Readonly<Record<string, number>> = { 1440: 900, 1024: 768, 390: 844 }
 const STATES = ['full', 'empty', 'loading', 'failing']
@@ -74,7 +74,7 @@ async function show(page: Page, url: string, keys: readonly string[], state: str
       await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
   }
   // Charts draw once more when their box has its size.
-  await page.waitForTimeout(250)
+  await page.waitForTimeout(150)
 }
 
 /** Holds a call for good, or fails it. */
@@ -137,7 +137,7 @@ async function photographWorkspace(browser: OpenedBrowser): Promise<void> {
         pages: [
           ...WORKSPACE_PAGES,
           { name: 'customers', path: '/portal/customers' },
-          { name: 'offer-new', path: '/portal/offers/new' },
+          { name: 'offer-new', path: '/portal/offers?new=1' },
         ].map((page) => ({ ...page, name: `${prefix}${page.name}` })),
         isCall: (path) => path.startsWith('/api/') && !path.includes('session'),
         cookies: await signed.context.cookies(),
