@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { chromiumPath, type Seen } from '../../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../../support/browser/console.ts'
 import { makeShopDay } from '../../support/browser/sample-shop.ts'
-import { type AtWork, makeTasks } from '../../support/browser/tasks.ts'
+import { type AtWork, makeTasks, soon } from '../../support/browser/tasks.ts'
 
 const DAY = '/logeye/?interval=last24Hours'
 const EVENTS = 2000
@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
   const queryOf = async ({ page }: AtWork) =>
     (await page.locator('#query .cm-content').textContent()) ?? ''
   const query = async (at: AtWork, wanted: string) => {
-    await expect.poll(() => queryOf(at), { timeout: 20_000 }).toBe(wanted)
+    await soon(() => queryOf(at)).toBe(wanted)
     await found(at)
   }
   /** The count of the query that is shown is there. */
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
     await at.type('timeout')
     await at.press('Enter')
     await query(at, 'timeout')
-    await expect.poll(() => counted(at)).toBeLessThan(EVENTS / 10)
+    await soon(() => counted(at)).toBeLessThan(EVENTS / 10)
   })
 
   task('narrow to a value of a facet', async (at) => {
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
   task('exclude what an event says', async (at) => {
     await openDay(at, '&query=timeout')
     await at.press('j', 'x')
-    await expect.poll(() => queryOf(at)).toBe('timeout not level = ERROR')
+    await soon(() => queryOf(at)).toBe('timeout not level = ERROR')
     await at.sees('Nothing found')
   })
 
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
     await at.press('j', 'Enter')
     await at.to('More for city')
     await at.menu('Count by city')
-    await expect.poll(() => queryOf(at)).toMatch(/count \| group by city/)
+    await soon(() => queryOf(at)).toMatch(/count \| group by city/)
     await at.page.getByRole('columnheader', { name: 'count' }).waitFor()
     await at.to('Table', { role: 'tab' })
     await at.press('ArrowRight')
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
     await at.press('j', 'Enter')
     await at.to('More for city')
     await at.menu('Show as a column')
-    await expect.poll(() => parameters(at).getAll('column')).toEqual(['city'])
+    await soon(() => parameters(at).getAll('column')).toEqual(['city'])
     await at.page.getByRole('columnheader', { name: 'city' }).waitFor()
   })
 
@@ -115,8 +115,8 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
     await at.press('h', 'Home', 'Home')
     for (let step = 0; step < 20; step += 1) await at.press('Shift+ArrowRight')
     await at.press('Enter')
-    await expect.poll(() => parameters(at).has('end')).toBe(true)
-    await expect.poll(() => counted(at)).toBeLessThan(before / 2)
+    await soon(() => parameters(at).has('end')).toBe(true)
+    await soon(() => counted(at)).toBeLessThan(before / 2)
     expect(await counted(at)).toBeGreaterThan(0)
   })
 
@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
     await at.to('From')
     await at.type('-3h')
     await at.press('Enter')
-    await expect.poll(() => parameters(at).get('start')).toBe('-3h')
+    await soon(() => parameters(at).get('start')).toBe('-3h')
     await found(at)
   })
 
@@ -142,7 +142,7 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
     await at.type('UTC')
     await at.to('Apply')
     await at.press('Enter')
-    await expect.poll(() => parameters(at).get('end')).toBe(end)
+    await soon(() => parameters(at).get('end')).toBe(end)
     expect(parameters(at).get('zone')).toBe('UTC')
     await found(at)
   })
@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
     await at.press('t')
     await at.to('All data')
     await at.press('Enter')
-    await expect.poll(() => parameters(at).get('interval')).toBe('allData')
+    await soon(() => parameters(at).get('interval')).toBe('allData')
   })
 
   task('save the search', async (at) => {
@@ -161,7 +161,7 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
     await at.page.getByRole('dialog').waitFor()
     await at.type('Slow banks')
     await at.press('Enter')
-    await expect.poll(() => parameters(at).has('saved')).toBe(true)
+    await soon(() => parameters(at).has('saved')).toBe(true)
   })
 
   task('open a saved search', async (at) => {
@@ -244,9 +244,9 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
     await openDay(at)
     await at.to('Events', { role: 'tab' })
     await at.press('ArrowRight')
-    await at.to(/^timeout of upstream/)
+    await at.to(/^timeout of upstream.*order/)
     await at.press('Enter')
-    await expect.poll(() => queryOf(at)).toContain('timeout of upstream')
+    await soon(() => queryOf(at)).toContain('timeout of upstream')
     await found(at)
   })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { chromiumPath, type OpenedBrowser, openBrowser, type Seen } from '../../support/browser/chromium.ts'
-import { type AtWork, makeTasks } from '../../support/browser/tasks.ts'
+import { type AtWork, makeTasks, soon } from '../../support/browser/tasks.ts'
 import { totpCodeNow } from '../../support/browser/totp-code.ts'
 import { type HookReceiver, startHookReceiver } from '../../support/portal/hook-receiver.ts'
 import { type PortalProcess, startPortalProcess } from '../../support/portal/portal-process.ts'
@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     await enter(at, 'I have kept it')
     await enter(at, hooks.url)
     await enter(at, 'Send a test')
-    await expect.poll(() => hooks.got.length, { timeout: 20_000 }).toBe(1)
+    await soon(() => hooks.got.length).toBe(1)
     await at.page.getByText(/Disabled: it answered 410/).or(at.page.getByText('Failed')).first().waitFor()
     await enter(at, 'Refresh')
     await enter(at, 'Look')
@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     if ((await at.page.getByRole('button', { name: 'Enable', exact: true }).count()) > 0)
       await enter(at, 'Enable')
     await enter(at, 'Replay')
-    await expect.poll(() => hooks.got.length, { timeout: 20_000 }).toBe(2)
+    await soon(() => hooks.got.length).toBe(2)
     expect(hooks.got[1]?.headers['webhook-id']).toBe(hooks.got[0]?.headers['webhook-id'])
   })
 

@@ -73,6 +73,7 @@ describe('Grafana with Infinity', () => {
     const answer = await ask(target)
     expect(answer.status).toBe(200)
     const frame = await readFrame(target, answer)
+    console.error(JSON.stringify(frame).slice(0,300))
     for (const { text, type } of target.columns) {
       const cells = frame[text] ?? []
       expect(cells.length, text).toBeGreaterThan(0)

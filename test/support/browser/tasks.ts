@@ -15,6 +15,13 @@ export type AtWork = Keyboard & {
 
 export type Task = (name: string, work: (at: AtWork) => Promise<void>) => void
 
+const SOON_MS = 30_000
+
+/** What comes when the page, the store and a busy machine are done. */
+export function soon<Value>(read: () => Value | Promise<Value>) {
+  return expect.poll(read, { timeout: SOON_MS })
+}
+
 /** Every task begins in the page where the one before has ended, as a day of work does. */
 export function makeTasks(seen: () => Seen, url: () => string): Task {
   return (name, work) => {
