@@ -72,8 +72,9 @@ describe('Grafana with Infinity', () => {
   it.each(targets)('finds the columns of %s', async (_, target) => {
     const answer = await ask(target)
     expect(answer.status).toBe(200)
+    const kind = answer.headers.get('content-type')
+    expect(kind, await answer.clone().text()).toContain(target.type)
     const frame = await readFrame(target, answer)
-    console.error(JSON.stringify(frame).slice(0,300))
     for (const { text, type } of target.columns) {
       const cells = frame[text] ?? []
       expect(cells.length, text).toBeGreaterThan(0)
