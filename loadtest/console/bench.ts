@@ -56,15 +56,19 @@ async function load(product: Product): Promise<number> {
 }
 
 function print({ name, value, unit, target, baseline, told }: Figure): void {
-  const ratio = baseline === undefined ? '' : `, ${(value / baseline).toFixed(2)} × ${baseline.toFixed(1)}`
-  const verdict = target === undefined ? '' : value <= target ? `, within ${target}` : `, OVER ${target}`
+  const ratio =
+    baseline === undefined ? '' : `, ${(value / baseline).toFixed(2)} × ${baseline.toFixed(1)}`
+  const verdict =
+    target === undefined ? '' : value <= target ? `, within ${target}` : `, OVER ${target}`
   console.log(`${name}: ${value.toFixed(1)} ${unit}${verdict}${ratio} (${told ?? ''})`)
 }
 
 await onFreshProduct('bench-console', async (product) => {
   const loading = performance.now()
   const count = await load(product)
-  console.log(`${count} events in ${((performance.now() - loading) / 1000).toFixed(0)} s; load ${loadavg()[0]?.toFixed(1)}`)
+  console.log(
+    `${count} events in ${((performance.now() - loading) / 1000).toFixed(0)} s; load ${loadavg()[0]?.toFixed(1)}`,
+  )
   const browser = await openBrowser()
   try {
     const { page, context } = await browser.open()

@@ -9,7 +9,11 @@ import { parseArgs } from 'node:util'
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { type OpenedBrowser, openBrowser } from '../../test/support/browser/chromium.ts'
 import { openConsoleTest } from '../../test/support/browser/console.ts'
-import { CONSOLE_PAGES, type ListedPage, WORKSPACE_PAGES } from '../../test/support/browser/every-page.ts'
+import {
+  CONSOLE_PAGES,
+  type ListedPage,
+  WORKSPACE_PAGES,
+} from '../../test/support/browser/every-page.ts'
 import { fillConsole } from '../../test/support/browser/fill-console.ts'
 import { startPortalProcess } from '../../test/support/portal/portal-process.ts'
 
@@ -46,14 +50,20 @@ type World = {
 async function photograph(browser: OpenedBrowser, world: World, state: string): Promise<void> {
   for (const scheme of schemes)
     for (const width of widths) {
-      const seen = await browser.open({ scheme, width: Number(width), height: HEIGHTS[width] ?? 900 })
+      const seen = await browser.open({
+        scheme,
+        width: Number(width),
+        height: HEIGHTS[width] ?? 900,
+      })
       await seen.context.addCookies(world.cookies)
       if (state === 'loading' || state === 'failing')
         await seen.context.route('**', (route) => disturb(route, world, state))
       for (const page of world.pages.filter(({ name }) => wanted.test(name))) {
         try {
           await show(seen.page, `${world.url}${page.path}`, page.keys ?? [], state)
-          await seen.page.screenshot({ path: join(folder, `${page.name}-${state}-${width}-${scheme}.png`) })
+          await seen.page.screenshot({
+            path: join(folder, `${page.name}-${state}-${width}-${scheme}.png`),
+          })
         } catch (error) {
           console.error(`${page.name} ${state} ${width} ${scheme}: ${String(error).slice(0, 200)}`)
         }

@@ -21,7 +21,10 @@ export type ChartColours = {
 
 /** The first number of a status of 500 and above, and the words that logs have for levels. */
 const MEANT: readonly (readonly [RegExp, (colours: ChartColours) => string])[] = [
-  [/^(?:error|err|fatal|critical|crit|alert|emerg|emergency|panic|severe|5\d\d)$/i, levelOf('critical')],
+  [
+    /^(?:error|err|fatal|critical|crit|alert|emerg|emergency|panic|severe|5\d\d)$/i,
+    levelOf('critical'),
+  ],
   [/^(?:warn|warning)$/i, levelOf('warning')],
   [/^(?:debug|trace|verbose|fine)$/i, ({ calm }) => calm.debug],
   [/^(?:info|information|notice)$/i, ({ calm }) => calm.info],

@@ -8,7 +8,8 @@ import { CONSOLE_PAGES } from '../support/browser/every-page.ts'
 import { fillConsole } from '../support/browser/fill-console.ts'
 
 /** Lists, forms and trees that are built alike are looked at once. */
-const KINDS = /^(search-(context|shapes|chart|empty|time|saved)|dashboards|dashboard-edit|manage-(tree|templates|own|health|audit|settings|template-new))$/
+const KINDS =
+  /^(search-(context|shapes|chart|empty|time|saved)|dashboards|dashboard-edit|manage-(tree|templates|own|health|audit|settings|template-new))$/
 const PAGES = process.env.LOGEYE_TEST_EVERY_PAGE
   ? CONSOLE_PAGES
   : CONSOLE_PAGES.filter(({ name }) => KINDS.test(name))

@@ -154,7 +154,10 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
       'evil"><img src=x onerror=alert(1)>',
     )
     const { page, context, faults } = await test.openSignedIn('/logeye/?query=named')
-    await page.locator('.event-message').nth(SCRIPTS.length - 1).waitFor()
+    await page
+      .locator('.event-message')
+      .nth(SCRIPTS.length - 1)
+      .waitFor()
     for (const text of SCRIPTS) {
       const row = page.locator('.events-place').filter({ hasText: `named ${text}` })
       expect(await row.count()).toBe(1)

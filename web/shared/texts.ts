@@ -43,7 +43,8 @@ export const TEXTS = {
   failure: {
     unreachable: 'The server does not answer.',
     failed: 'This could not be read.',
-    oldPage: 'There is a newer version of this page. Load it again to go on; the address keeps what you see.',
+    oldPage:
+      'There is a newer version of this page. Load it again to go on; the address keeps what you see.',
     noRight: 'Your rights do not reach this page.',
   },
 }

@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { chromiumPath, type OpenedBrowser, openBrowser, type Seen } from '../../support/browser/chromium.ts'
+import {
+  chromiumPath,
+  type OpenedBrowser,
+  openBrowser,
+  type Seen,
+} from '../../support/browser/chromium.ts'
 import { type AtWork, makeTasks, soon } from '../../support/browser/tasks.ts'
 import { totpCodeNow } from '../../support/browser/totp-code.ts'
 import { type HookReceiver, startHookReceiver } from '../../support/portal/hook-receiver.ts'
@@ -122,7 +127,11 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     await enter(at, hooks.url)
     await enter(at, 'Send a test')
     await soon(() => hooks.got.length).toBe(1)
-    await at.page.getByText(/Disabled: it answered 410/).or(at.page.getByText('Failed')).first().waitFor()
+    await at.page
+      .getByText(/Disabled: it answered 410/)
+      .or(at.page.getByText('Failed'))
+      .first()
+      .waitFor()
     await enter(at, 'Refresh')
     await enter(at, 'Look')
     await at.sees('Answered 410')

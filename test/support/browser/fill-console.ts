@@ -26,8 +26,7 @@ export function makeAdmin({ url, secrets }: Product) {
 export async function fillConsole(test: ConsoleTest, count: number): Promise<void> {
   const call = makeAdmin(test.product)
   const events = makeShopDay(count, Date.now())
-  for (let at = 0; at < count; at += BATCH)
-    await test.send(events.slice(at, at + BATCH), 'shop-01')
+  for (let at = 0; at < count; at += BATCH) await test.send(events.slice(at, at + BATCH), 'shop-01')
   await call('/logeye/api/apps/import', { file: SHOP_APP })
   await call('/logeye/api/apps/import', { readyMade: 'Web access' })
   const anna = { userName: 'anna', userPassword: 'a good password' }

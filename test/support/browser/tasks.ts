@@ -18,8 +18,8 @@ export type Task = (name: string, work: (at: AtWork) => Promise<void>) => void
 const SOON_MS = 30_000
 
 /** What comes when the page, the store and a busy machine are done. */
-export function soon<Value>(read: () => Value | Promise<Value>) {
-  return expect.poll(read, { timeout: SOON_MS })
+export function soon<Value>(read: () => Value | Promise<Value>, interval = 100) {
+  return expect.poll(read, { timeout: SOON_MS, interval })
 }
 
 /** Every task begins in the page where the one before has ended, as a day of work does. */
@@ -40,7 +40,15 @@ export function makeTasks(seen: () => Seen, url: () => string): Task {
         },
       })
       const started = performance.now()
-      await work(at)
+      try {
+        await work(at)
+      } catch (error) {
+        // What the person saw.
+        const folder = process.env.LOGEYE_TEST_PICTURES
+        const path = `${folder}/${name.replaceAll(/\W+/g, '-')}.png`
+        if (folder !== undefined) await page.screenshot({ path })
+        throw error
+      }
       const ms = Math.round(performance.now() - started)
       console.info(`${name}: ${keyboard.keys} keys, ${ms} ms`)
       expect(faults).toEqual([])
