@@ -22,6 +22,7 @@ const PAGE_PATHS = [
   '/logeye/manage',
   '/logeye/manage/{page}',
   '/logeye/manage/{page}/{item}',
+  '/logeye/parts',
   '/logeye/dashboards',
   '/logeye/dashboards/{app}',
   '/logeye/dashboards/{app}/{dashboard}',

@@ -9,7 +9,7 @@ import { fillConsole } from '../support/browser/fill-console.ts'
 
 /** Lists, forms and trees that are built alike are looked at once. */
 const KINDS =
-  /^(search-(context|shapes|chart|empty|time|saved)|dashboards|dashboard-edit|manage-(tree|templates|own|health|audit|settings|template-new))$/
+  /^(search-(context|shapes|chart|empty|time|saved)|parts|dashboards|dashboard-edit|manage-(tree|templates|own|health|audit|settings|template-new))$/
 const PAGES = process.env.LOGEYE_TEST_EVERY_PAGE
   ? CONSOLE_PAGES
   : CONSOLE_PAGES.filter(({ name }) => KINDS.test(name))

@@ -35,6 +35,7 @@ export const CONSOLE_PAGES: readonly ListedPage[] = [
   { name: 'search-keys', path: search(DAY), keys: ['?'] },
   { name: 'search-save', path: search({ ...DAY, query: 'timeout' }), keys: ['s'] },
   { name: 'search-saved', path: search(DAY), keys: ['o'] },
+  { name: 'parts', path: '/logeye/parts' },
   { name: 'dashboards', path: '/logeye/dashboards' },
   { name: 'dashboard', path: '/logeye/dashboards/Shop/Orders' },
   { name: 'dashboard-web', path: '/logeye/dashboards/Web%20access/Overview' },

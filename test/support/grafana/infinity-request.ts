@@ -90,7 +90,7 @@ export async function readFrame(
   }
   const root: unknown = target.root_selector
     .split('.')
-    .reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], JSON.parse(text))
+    .reduce<unknown>((at, step) => Object(at)[step], JSON.parse(text))
   return frameOf(target, Array.isArray(root) ? root : [root])
 }
 
