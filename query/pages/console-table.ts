@@ -22,10 +22,10 @@ const PAGE_PATHS = [
   '/logeye/manage',
   '/logeye/manage/{page}',
   '/logeye/manage/{page}/{item}',
-  '/logeye/parts',
   '/logeye/dashboards',
   '/logeye/dashboards/{app}',
   '/logeye/dashboards/{app}/{dashboard}',
+  '/logeye/parts',
 ]
 const SHARED = { methods: ['GET'], right: 'anonymous', body: NO_BODY } as const
 const TAGS = ['console']

@@ -106,6 +106,7 @@ describe.skipIf(chromiumPath === undefined)('managing by keys (needs chromium)',
     await enter(at, 'Close')
     expect((await post(token, '{"message":"pump one is on"}')).status).toBe(200)
     await at.open('/logeye/?interval=allData')
+    await at.page.locator('.event-message').first().waitFor()
     await at.press('/')
     await at.type('"pump one"')
     await soon(async () => {
