@@ -73,9 +73,7 @@ describe('Grafana with Infinity', () => {
     const answer = await ask(target)
     expect(answer.status).toBe(200)
     const kind = answer.headers.get('content-type')
-    const text = await answer.clone().text()
-    if (target.type === 'csv') console.error('CSV', JSON.stringify(text.slice(0, 300)))
-    expect(kind, text).toContain(target.type)
+    expect(kind).toContain(target.type)
     const frame = await readFrame(target, answer)
     for (const { text, type } of target.columns) {
       const cells = frame[text] ?? []

@@ -2,6 +2,7 @@
 // grafana-infinity-datasource 3.11.1, commit 683f8833: pkg/infinity/request.go, headers.go), and
 // what its backend parser reads of an answer (jsonBackend.go, csvBackend.go). Written anew from
 // there; nothing of ours is imported.
+import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 
@@ -83,7 +84,9 @@ export async function readFrame(
   target: InfinityTarget,
   answer: Response,
 ): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const text = await answer.text()
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const isPacked = answer.headers.get('content-encoding') === 'gzip'
+  const text = (isPacked ? gunzipSync(bytes) : bytes).toString('utf8')
   if (target.type === 'csv') {
     const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
     return frameOf(target, rows)
