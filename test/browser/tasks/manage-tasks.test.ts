@@ -139,8 +139,19 @@ describe.skipIf(chromiumPath === undefined)('managing by keys (needs chromium)',
     const answer = await post(test.product.secrets.token, `[${deep}]`)
     expect(await answer.json()).toMatchObject({ rejected: 1 })
     await new Promise((resolve) => setTimeout(resolve, 4000))
-    for (const q of ['* in log.System->rejected', '* in log.System->rejected | count group by reason, account', '* in log.System->rejected | count group by reason', '* in log.System->rejected | count | group by reason, account'])
-      console.error('DIAG', q, await at.page.evaluate(`fetch('/logeye/api/search/query?interval=last14Days&query=' + encodeURIComponent(${JSON.stringify(q)})).then((a) => a.text())`))
+    for (const q of [
+      '* in log.System->rejected',
+      '* in log.System->rejected | count group by reason, account',
+      '* in log.System->rejected | count group by reason',
+      '* in log.System->rejected | count | group by reason, account',
+    ])
+      console.error(
+        'DIAG',
+        q,
+        await at.page.evaluate(
+          `fetch('/logeye/api/search/query?interval=last14Days&query=' + encodeURIComponent(${JSON.stringify(q)})).then((a) => a.text())`,
+        ),
+      )
     await soon(async () => {
       await at.open('/logeye/manage/rejected')
       const row = at.page.getByRole('cell', { name: /deep/ })

@@ -45,7 +45,13 @@ export function PartsPage() {
       </Part>
       <Part name="Fields">
         <Field label="Name" name="name" value={text} help="What it is called." onInput={setText} />
-        <Field label="Wrong" name="wrong" value="x" error="At least two letters." onInput={setText} />
+        <Field
+          label="Wrong"
+          name="wrong"
+          value="x"
+          error="At least two letters."
+          onInput={setText}
+        />
         <Field label="Password" name="secret" type="password" value="secret" onInput={nothing} />
         <Select
           {...{ label: 'Choice', name: 'choice', value: choice, onChoose: setChoice }}
@@ -92,8 +98,9 @@ export function PartsPage() {
       </Part>
       <Part name="Text and colours">
         <p>
-          Body text, <span class="soft">soft text</span>, <b>strong</b>, <a href="#parts">a link</a>,{' '}
-          <code>code</code>, <kbd>k</kbd>, <span class="tabular">12,345.67</span>
+          Body text, <span class="soft">soft text</span>, <b>strong</b>,{' '}
+          <a href="#parts">where it leads</a>, <code>code</code>, <kbd>k</kbd>,{' '}
+          <span class="tabular">12,345.67</span>
         </p>
         <ul class="parts-colours">
           {COLOURS.map((name) => (
