@@ -96,7 +96,7 @@ await onFreshProduct('bench-console', async (product) => {
       async () => {
         await page.goto(`${product.url}/logeye/?live=1`)
         await page.getByRole('button', { name: 'Pause' }).waitFor()
-        return await measureTailMemory(page, session, product, TAIL_SECONDS)
+        return await measureTailMemory(session, product, TAIL_SECONDS)
       },
     ]
     const failures: string[] = []

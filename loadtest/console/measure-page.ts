@@ -179,7 +179,6 @@ export async function measureTail(page: Page, { url, secrets }: Product): Promis
 
 /** Bytes that scripts hold while 500 events a second come in, after a collection each time. */
 export async function measureTailMemory(
-  page: Page,
   session: CDPSession,
   { url, secrets }: Product,
   seconds: number,
