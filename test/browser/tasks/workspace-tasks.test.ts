@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     await at.press('Control+A')
     await at.type('40')
     await at.to(/10,827\.00 EUR/)
-    await at.page.locator('.explained-why').getByText('10,827.00 EUR net').waitFor()
+    await at.page.locator('.explained-why').getByText('10,827.00 EUR left').waitFor()
     await at.press('Escape')
     await enter(at, 'Save draft')
     await heading(at, 'More volume')
