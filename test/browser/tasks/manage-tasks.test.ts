@@ -106,8 +106,8 @@ describe.skipIf(chromiumPath === undefined)('managing by keys (needs chromium)',
     await enter(at, 'Close')
     expect((await post(token, '{"message":"pump one is on"}')).status).toBe(200)
     await at.open('/logeye/?interval=allData')
-    await at.page.locator('.event-message').first().waitFor()
-    await at.press('/')
+    await at.page.locator('.event-message').nth(1).waitFor()
+    await at.press('Escape', 'Escape', '/')
     await at.type('"pump one"')
     await soon(async () => {
       await at.press('Enter')
@@ -136,22 +136,8 @@ describe.skipIf(chromiumPath === undefined)('managing by keys (needs chromium)',
 
   task('replay a rejected event', async (at) => {
     const deep = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`
-    const answer = await post(test.product.secrets.token, `[${deep}]`)
-    expect(await answer.json()).toMatchObject({ rejected: 1 })
-    await new Promise((resolve) => setTimeout(resolve, 4000))
-    for (const q of [
-      '* in log.System->rejected',
-      '* in log.System->rejected | count group by reason, account',
-      '* in log.System->rejected | count group by reason',
-      '* in log.System->rejected | count | group by reason, account',
-    ])
-      console.error(
-        'DIAG',
-        q,
-        await at.page.evaluate(
-          `fetch('/logeye/api/search/query?interval=last14Days&query=' + encodeURIComponent(${JSON.stringify(q)})).then((a) => a.text())`,
-        ),
-      )
+    const answer = await post(test.product.secrets.token, `[{"message":"good"},${deep}]`)
+    expect(await answer.json()).toMatchObject({ accepted: 1, rejected: 1 })
     await soon(async () => {
       await at.open('/logeye/manage/rejected')
       const row = at.page.getByRole('cell', { name: /deep/ })

@@ -127,16 +127,17 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     await enter(at, hooks.url)
     await enter(at, 'Send a test')
     await soon(() => hooks.got.length).toBe(1)
-    await at.page
-      .getByText(/Disabled: it answered 410/)
-      .or(at.page.getByText('Failed'))
-      .first()
-      .waitFor()
-    await enter(at, 'Refresh')
+    await soon(async () => {
+      await enter(at, 'Refresh')
+      return await at.page.getByRole('cell', { name: 'Failed' }).count()
+    }, 1000).toBe(1)
     await enter(at, 'Look')
     await at.sees('Answered 410')
     await at.sees('the old path')
     hooks.answer = (response) => response.writeHead(204).end()
+    // The address answered that it is gone, so it is told of nothing more.
+    await at.open(new URL(at.page.url()).pathname)
+    await at.page.getByRole('cell', { name: 'Failed' }).waitFor()
     if ((await at.page.getByRole('button', { name: 'Enable', exact: true }).count()) > 0)
       await enter(at, 'Enable')
     await enter(at, 'Replay')
@@ -157,7 +158,7 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     const secret = at.page.locator('code.secret').first()
     await secret.waitFor()
     const shown = (await secret.textContent()) ?? ''
-    await at.to('Code')
+    await at.to('Code of the app')
     await at.type(totpCodeNow(shown))
     await at.press('Enter')
     await at.page.getByRole('dialog').waitFor()
