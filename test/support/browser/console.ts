@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Product, startProduct } from '../product/product.ts'
-import { openBrowser, type Seen } from './chromium.ts'
+import { type Opening, openBrowser, type Seen } from './chromium.ts'
 
 const countAnswer = z.object({ response: z.object({ total: z.number() }) })
 const FOUND_LIMIT_MS = 60_000
 
 export type ConsoleTest = {
   readonly product: Product
-  open(options?: { readonly scheme?: 'light' | 'dark' }): Promise<Seen>
+  open(options?: Opening): Promise<Seen>
   /** Opens the path, and signs in there. */
-  openSignedIn(path: string, options?: { readonly scheme?: 'light' | 'dark' }): Promise<Seen>
+  openSignedIn(path: string, options?: Opening): Promise<Seen>
   send(events: readonly object[], hostName?: string): Promise<void>
   close(): Promise<void>
 }

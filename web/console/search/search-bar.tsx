@@ -106,7 +106,7 @@ export function SearchBar(props: SearchBarProps) {
       >
         <span class={view.isLive ? 'live-dot live-dot-on' : 'live-dot'} /> {T.live}
       </Button>
-      <Button look="plain" aria-label={T.keysTitle} onClick={onKeys}>
+      <Button class="search-keys" look="plain" aria-label={T.keysTitle} onClick={onKeys}>
         ?
       </Button>
     </div>
