@@ -7,6 +7,7 @@ import { phraseRegexp, wordRegexp } from './compile/terms/term-regexp.ts'
 import { passesCheck } from './compile/tests/check-text.ts'
 import { refuseValues } from './compile/tests/refused-values.ts'
 import { isNegative } from './compile/tests/test-sql.ts'
+import { patternText } from './parse/input.ts'
 import { parseQuery } from './parse/parse-query.ts'
 import { raiseQuery } from './parse/raise-query.ts'
 import { makeQueryCatalog } from './resolve/query-catalog.ts'
@@ -103,7 +104,8 @@ class FilterMaker {
       const before = insideNot(operands[at - 1])
       const isOpen =
         kind === 'and' && operand.kind === 'test' && before?.kind === 'word'
-          ? this.#text.slice(before.end, operand.start).trim() === ''
+          ? this.#text.slice(before.end, operand.start).trim() === '' &&
+            /[\p{L}\p{N}]/u.test(patternText(before.pattern))
           : false
       if (isOpen && !/^["\\]|^column\.|^event\./i.test(this.#text.slice(operand.start)))
         return raiseQuery(
@@ -165,6 +167,7 @@ const ENDS: readonly (readonly [string, string])[] = [
   ['(?:$|[^\\p{L}\\p{Nd}_])', `(?!${WORD})`],
 ]
 /** What no word reaches over. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: U+001F separates the values of an event
 const BETWEEN = /[\t-\r \u0085\ufeff\p{Z}\u001f]+/u
 
 /** The expression of the store, in the spelling of this language. What `*` stands for is not a part
