@@ -23,13 +23,13 @@ export type FilteredEvent = {
   readonly source: string
 }
 
-export type FilteredValue = {
+type FilteredValue = {
   readonly text: string
   /** It came as a number. */
   readonly isNumber: boolean
 }
 
-export type EventFilter = (event: FilteredEvent) => boolean
+type EventFilter = (event: FilteredEvent) => boolean
 
 /** What is known of an event beside its own columns when it is asked. */
 export type KnownColumn = Extract<BuiltInColumn, 'message' | 'host' | 'source'>
