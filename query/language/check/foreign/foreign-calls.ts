@@ -23,7 +23,10 @@ const CALLS: ReadonlyMap<string, string> = new Map([
     'tonumber toint tolong todouble toreal num int bytes duration cast',
     'column > 5, texts that read as numbers are compared as numbers',
   ),
-  ...named('ago now datetime date_sub relative_time strptime', 'timestamp > now-1h'),
+  ...named(
+    'ago earliest latest now datetime date_sub relative_time strptime',
+    'timestamp > now-1h',
+  ),
   ...named('between range', 'column between 1 and 5'),
   ...named('term', 'the text in quotation marks, "10.0.0.1"'),
   ...named('exact', 'column = "…"'),
