@@ -1,4 +1,5 @@
 // The role `scheduler`: the jobs of all lanes, run by one process of all on the database.
+import { join } from 'node:path'
 import { readVersion } from '../infra/cli/version.ts'
 import { type Config, mailServerOf, publicUrlOf } from '../infra/config-schema.ts'
 import { searchReserveBytes } from '../infra/disk-reserve.ts'
@@ -74,6 +75,7 @@ export async function openSchedulerRole(
   full.set(0)
   const retention = makeRetention({
     eventLog,
+    archive: { keys, spool: join(config.dataDir, 'archive-spool') },
     onRemoved: ({ events }) => removed.inc(events),
     onFull: (policies) => full.set(policies),
   })

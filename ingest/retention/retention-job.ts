@@ -16,8 +16,18 @@ import {
 } from '../../infra/metastore/retention/unit-removals.ts'
 import type { Job, JobContext } from '../../infra/scheduler/job.ts'
 import { readUnits } from '../../infra/store/read-units.ts'
-import { RETENTION_GRACE_MS } from '../../schemas/collection-policy.ts'
+import { isArchiving, RETENTION_GRACE_MS } from '../../schemas/collection-policy.ts'
 import { printDay } from '../../schemas/store-damage.ts'
+import {
+  type ArchiveDeps,
+  ensureArchived,
+  isArchived,
+  recountThaws,
+  removeOver,
+  runChecks,
+  runThaws,
+  writeAsked,
+} from '../archive/archive-steps.ts'
 import { deleteEvents } from './delete-events.ts'
 import { readHeldUnits } from './held-events.ts'
 import { planRetention, type RetentionPlan } from './plan-retention.ts'
@@ -31,13 +41,15 @@ export type RetentionDeps = {
   /** After each run: how many policies are full with all that may go gone. */
   readonly onFull?: (policies: number) => void
   readonly onRemoved?: (sum: RemovedSum) => void
+  readonly archive: ArchiveDeps
 }
 
 export function makeRetention(deps: RetentionDeps): Job {
   return {
     name: 'retention',
     everyMs: EVERY_MS,
-    limitMs: 900_000,
+    // A day of tens of millions of events is archived in one run.
+    limitMs: 14_400_000,
     run: (context) => runRetention(context, deps),
   }
 }
@@ -51,6 +63,7 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   for (const deletion of await readOpenDeletions(database.read)) {
     const isOver = await deleteEvents(context, deps, deletion)
     if (!isOver && deletion.state !== 'removed') break
+    await recountThaws(context)
   }
   if (signal.aborted) return
   const holds = await readHeldEvents(database.read)
@@ -59,6 +72,8 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     await readAllPolicies(database.read),
     await readHeldUnits(store, holds, signal),
   ]
+  await runThaws(context, deps.archive)
+  await removeOver(context, deps.archive, { policies, holds })
   const nowMs = clock.nowMs()
   const retaining = policies.flatMap(({ id, policy, retainsSinceMs }) =>
     retainsSinceMs === undefined || nowMs < retainsSinceMs + RETENTION_GRACE_MS
@@ -68,6 +83,11 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   const plan = planRetention({ nowMs, units, policies: retaining, isHeld })
   for (const planned of plan.removals) {
     if (signal.aborted || (await isBackupRunning(context))) return
+    const policy = policies.find(({ id }) => id === planned.policyId)
+    if (policy !== undefined && isArchiving(policy.policy)) {
+      const unit = { policyId: planned.policyId, day: planned.day }
+      if (!(await ensureArchived(context, deps.archive, { unit, policy }))) continue
+    }
     const removal = await beginRemoval(
       database,
       { ...planned, nowMs: clock.nowMs() },
@@ -75,6 +95,8 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     )
     await finish(context, deps, removal)
   }
+  await writeAsked(context, deps.archive, policies)
+  await runChecks(context, deps.archive)
   tellFull(plan, context, deps)
 }
 
@@ -98,10 +120,18 @@ async function finish(
   const { database, store, clock, logger, signal, held } = context
   // After it has begun: no hold comes to be while one is open.
   const heldSql = heldRowsSql(await readHeldEvents(database.read))
-  const sum = await removeUnit({ store, eventLog, clock, signal, heldSql }, removal)
   const { policyId, cause } = removal
+  const policy = (await readAllPolicies(database.read)).find(({ id }) => id === policyId)
+  const mustBeArchived = policy !== undefined && isArchiving(policy.policy)
+  const sum = await removeUnit(
+    {
+      ...{ store, eventLog, clock, signal, heldSql },
+      ...(mustBeArchived ? { isArchived: () => isArchived(context, removal) } : {}),
+    },
+    removal,
+  )
   const fields = { policy: policyId, day: printDay(removal.day) ?? '', cause }
-  if (sum === 'held' || sum === 'postponed') {
+  if (sum === 'held' || sum === 'postponed' || sum === 'unarchived') {
     await abandonRemoval(database, removal, held)
     logger.info('a day of the store was not removed', { ...fields, why: sum })
     return

@@ -12,6 +12,7 @@ import { openMetrics } from '../../../infra/metrics.ts'
 import { makeAuditCopy } from '../../../ingest/audit/copy-audit.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { readArrived } from '../../../ingest/writer/arrived.ts'
+import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { startWriter } from '../../../ingest/writer/start.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
 import { openQueryDatabase, type QueryDatabase, silentLogger } from '../database/query-database.ts'
@@ -58,6 +59,10 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
     clearDamage: (id) => clearDamage(db.metastore.database, id),
   })
   const auditCopy = makeAuditCopy(eventLog, systemClock)
+  const archive = {
+    keys: new SecretKeys(join(dataDir, 'keys'), systemClock),
+    spool: join(dataDir, 'archive-spool'),
+  }
   let sequence = 0
   const waitStored = async () => {
     const endMs = Date.now() + STORED_WITHIN_MS
@@ -122,7 +127,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
       const around = { clock: systemClock, logger: silentLogger, held }
       const { signal } = new AbortController()
       const context = { database, metastore, store: engine.store, signal, ...around }
-      await runRetention(context, { eventLog })
+      await runRetention(context, { eventLog, archive })
       await lease.release()
     },
     readArrived: () => readArrived(eventLog),

@@ -81,7 +81,11 @@ async function readFields(
     const text = [asked, body.toString('utf8')].filter((part) => part !== '').join('\n')
     return { ...understand(text, address), rows: NONE }
   }
-  const rows = { body: Readable.from([body.subarray(end)]), bytes: body.length - end, isPacked: false }
+  const rows = {
+    body: Readable.from([body.subarray(end)]),
+    bytes: body.length - end,
+    isPacked: false,
+  }
   return { ...understand(body.toString('utf8', 0, end), address), rows }
 }
 
