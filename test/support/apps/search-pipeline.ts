@@ -21,6 +21,8 @@ import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.
 export type SearchPipeline = {
   readonly engine: EmbeddedStore
   readonly db: QueryDatabase
+  /** Of secrets, for the jobs. */
+  readonly keyFile: string
   /** Each is one event's bytes, or what JSON makes of it; resolves when all are in the store. */
   ingest(
     events: readonly (object | string | Uint8Array)[],
@@ -59,8 +61,9 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
     clearDamage: (id) => clearDamage(db.metastore.database, id),
   })
   const auditCopy = makeAuditCopy(eventLog, systemClock)
+  const keyFile = join(dataDir, 'keys')
   const archive = {
-    keys: new SecretKeys(join(dataDir, 'keys'), systemClock),
+    keys: new SecretKeys(keyFile, systemClock),
     spool: join(dataDir, 'archive-spool'),
   }
   let sequence = 0
@@ -76,6 +79,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
   return {
     engine,
     db,
+    keyFile,
     ingest: async (
       events,
       { hostName = 'web-01', receivedMs = systemClock.nowMs(), accountId = 1 } = {},
