@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { readVersion } from '../infra/cli/version.ts'
 import { type Config, mailServerOf, publicUrlOf } from '../infra/config-schema.ts'
+import { readDiskSpace } from '../infra/disk-space.ts'
 import { searchReserveBytes } from '../infra/disk-reserve.ts'
 import { makeHeartbeat } from '../infra/heartbeat/heartbeat-job.ts'
 import { describeInstallation } from '../infra/heartbeat/installation.ts'
@@ -75,6 +76,13 @@ export async function openSchedulerRole(
   full.set(0)
   const retention = makeRetention({
     eventLog,
+    warnings: {
+      mail: mailServerOf(config),
+      readFreeShare: async () => {
+        const { freeBytes, totalBytes } = await readDiskSpace(config.dataDir)
+        return freeBytes / totalBytes
+      },
+    },
     archive: { keys, spool: join(config.dataDir, 'archive-spool') },
     onRemoved: ({ events }) => removed.inc(events),
     onFull: (policies) => full.set(policies),

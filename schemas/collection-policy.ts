@@ -65,7 +65,6 @@ export function notesOnPolicy(named: NamedPolicy | undefined): string[] {
       policy.storageDirectory !== '',
       'storageDirectory: kept, but events still lie in the data directory of the product',
     ],
-    [policy.warningAddress !== '', 'warningAddress: kept, but no warning is sent yet'],
     [
       isArchiving(policy) && !isRetaining,
       'archiveDirectory, archiveAccount: a day is archived before it leaves the store, and none does without storageDays or storageMaxBytes',

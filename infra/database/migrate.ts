@@ -35,6 +35,7 @@ import { silenceTables } from './migrations/029-silences.ts'
 import { collectedFileTables } from './migrations/030-collected-files.ts'
 import { taskRunTable } from './migrations/031-task-runs.ts'
 import { archiveTables } from './migrations/036-archives.ts'
+import { storageWarnings } from './migrations/037-storage-warnings.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 
@@ -71,6 +72,7 @@ export const MIGRATIONS: readonly Migration[] = [
   collectedFileTables,
   taskRunTable,
   archiveTables,
+  storageWarnings,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

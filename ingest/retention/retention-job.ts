@@ -2,8 +2,9 @@
 // one after the other (docs/decisions/0084); and events that a command deleted (0085). What a kill
 // cut off is taken up first.
 import type { EventLog } from '../../infra/event-log/port.ts'
+import { readArchives } from '../../infra/metastore/archive/archives.ts'
 import { readBackups } from '../../infra/metastore/backups/backup-requests.ts'
-import { readAllPolicies } from '../../infra/metastore/policies/collection-policies.ts'
+import { type KeptPolicy, readAllPolicies } from '../../infra/metastore/policies/collection-policies.ts'
 import { readOpenDeletions } from '../../infra/metastore/retention/deletions.ts'
 import { heldRowsSql } from '../../infra/metastore/retention/held-rows.ts'
 import { readHeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
@@ -15,7 +16,7 @@ import {
   type UnitRemoval,
 } from '../../infra/metastore/retention/unit-removals.ts'
 import type { Job, JobContext } from '../../infra/scheduler/job.ts'
-import { readUnits } from '../../infra/store/read-units.ts'
+import { readUnits, type StoredUnit } from '../../infra/store/read-units.ts'
 import { isArchiving, RETENTION_GRACE_MS } from '../../schemas/collection-policy.ts'
 import { printDay } from '../../schemas/store-damage.ts'
 import {
@@ -32,6 +33,7 @@ import { deleteEvents } from './delete-events.ts'
 import { readHeldUnits } from './held-events.ts'
 import { planRetention, type RetentionPlan } from './plan-retention.ts'
 import { type RemovedSum, removeUnit } from './remove-unit.ts'
+import { tellWarnings, type WarningDeps } from './tell-warnings.ts'
 
 const UNIQUE_BYTES = 6
 const EVERY_MS = 10_000
@@ -42,6 +44,10 @@ export type RetentionDeps = {
   readonly onFull?: (policies: number) => void
   readonly onRemoved?: (sum: RemovedSum) => void
   readonly archive: ArchiveDeps
+  readonly warnings?: WarningDeps & {
+    /** Share of the disk of the data directory that is free. */
+    readonly readFreeShare: () => Promise<number>
+  }
 }
 
 export function makeRetention(deps: RetentionDeps): Job {
@@ -98,6 +104,36 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   await writeAsked(context, deps.archive, policies)
   await runChecks(context, deps.archive)
   tellFull(plan, context, deps)
+  await warn(context, deps, { plan, units, policies })
+}
+
+async function warn(
+  context: JobContext,
+  { warnings }: RetentionDeps,
+  seen: {
+    readonly plan: RetentionPlan
+    readonly units: readonly StoredUnit[]
+    readonly policies: readonly (KeptPolicy & { readonly isRemoved: boolean })[]
+  },
+): Promise<void> {
+  if (warnings === undefined) return
+  const failing = (await readArchives(context.database.read)).filter(
+    ({ state, fault, isForeign }) => state === 'asked' && fault !== '' && !isForeign,
+  )
+  const freeShare = await warnings.readFreeShare().catch(() => undefined)
+  const told = seen.policies.map((policy) => ({
+    policy,
+    facts: {
+      bytes: seen.units
+        .filter(({ policyId }) => policyId === policy.id)
+        .reduce((sum, { bytes }) => sum + bytes, 0),
+      maxBytes: policy.policy.storageMaxBytes,
+      isFull: seen.plan.full.some(({ policyId }) => policyId === policy.id),
+      isArchiveFailing: failing.some(({ policyId }) => policyId === policy.id),
+      freeShare,
+    },
+  }))
+  await tellWarnings(context, warnings, told)
 }
 
 /** Policies that were full at the last run of this process: said once. */

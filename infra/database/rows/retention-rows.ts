@@ -62,7 +62,18 @@ export type DeletionRow = {
   ended_ms: number | null
 }
 
+/** What the warning address of a policy is to know, or was told (docs/decisions/0110). */
+export type StorageWarningRow = {
+  policy_id: number
+  /** nearly-full, full, archive, disk. */
+  kind: string
+  since_ms: number
+  tried_ms: number | null
+  told_ms: number | null
+}
+
 export type RetentionTables = {
+  storage_warnings: StorageWarningRow
   deletions: DeletionRow
   policy_retentions: PolicyRetentionRow
   unit_removals: UnitRemovalRow

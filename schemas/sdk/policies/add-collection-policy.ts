@@ -34,7 +34,7 @@ export const addCollectionPolicy = {
     }),
     warningAddress: argument(textValue.optional(), {
       description:
-        'mail address that is told when its storage is full or fails; kept, nothing is sent yet; empty for none',
+        'mail address that is told when its storage is nearly full, full or not archived, or the disk nearly full, once each time; needs LOGEYE_MAIL_URL; empty for none',
       hint: 'ops@example.com',
     }),
     archiveAccount: argument(textValue.optional(), {

@@ -218,17 +218,18 @@ describeUnless(s3Missing(), 'into a bucket', () => {
 
   it('keeps the day while the storage refuses its key, and archives it with the right one', async () => {
     const { endpoint, bucket, accessKey, secretKey } = server
-    const account = { name: 'cold', bucket, endpoint, accessKey }
+    const account = { type: 's3', name: 'cold', bucket, endpoint, accessKey }
     const added = await sdk('addExternalAccount', { ...account, secretKey: 'wrong-secret' })
     expect(added).toMatchObject({ success: true })
     expect(await policy({ archiveAccount: 'nobody' })).toMatchObject({ success: false })
     const place = { archiveAccount: 'cold', archiveDirectory: 'logs/one' }
     expect(await policy({ ...place, storageDays: '10' })).toMatchObject({ success: true })
+    await send(0, 'today', 1)
     await send(40, 'bucket', 7)
     await product.retain()
     const [failed] = await list()
     expect(failed).toMatchObject({ state: 'asked' })
-    expect(failed?.fault).toMatch(/refused/)
+    expect(failed?.fault).toMatch(/SignatureDoesNotMatch/)
     expect(failed?.fault).not.toContain('wrong-secret')
     expect((await rows()).filter((row) => row.includes('bucket'))).toHaveLength(7)
     expect(await sdk('removeAccount', { name: 'cold' })).toMatchObject({ httpStatusCode: 409 })
