@@ -12,6 +12,7 @@ import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { archiveManifestSchema } from '../../../schemas/archive/manifest.ts'
 import { EVENT_COLUMNS } from '../../../schemas/event-row.ts'
 import { printDay } from '../../../schemas/store-damage.ts'
+import { startMailSink } from '../../support/portal/mail-sink.ts'
 import {
   DAY_MS,
   NOW_MS,
@@ -125,4 +126,48 @@ test('nothing leaves the store while its archive fails, and a damaged one is nam
   writeFileSync(object, bytes)
   await place.run(retain)
   expect(await found()).toHaveLength(31)
+})
+
+test('the warning address is told once a crossing, when the mail server takes it', async () => {
+  const sink = await startMailSink()
+  const mail = { url: sink.url, from: 'logeye@example.com' }
+  const at = (nowMs: number) =>
+    place.run(
+      (context) =>
+        runRetention(context, {
+          ...{ eventLog: place.eventLog, archive: place.archive },
+          warnings: { mail, readFreeShare: () => Promise.resolve(0.5) },
+        }),
+      { nowMs },
+    )
+  try {
+    await place.setPolicy(1, {
+      ...{ storageMaxBytes: 1, storageDays: null, warningAddress: 'ops@example.com' },
+      archiveDirectory: join(place.folder, 'not-there'),
+    })
+    await place.send(0, ['fills it'])
+    await place.send(9, ['not archived'])
+    await place.storeAll()
+    sink.refuseWith(451)
+    await at(NOW_MS)
+    expect(sink.mails).toHaveLength(0)
+    sink.refuseWith(0)
+    await at(NOW_MS + 10_000)
+    expect(sink.mails).toHaveLength(0)
+    await at(NOW_MS + 61_000)
+    await at(NOW_MS + 200_000)
+    const subjects = sink.mails.map(({ raw }) => /^Subject: ((?:.|\r\n )*)$/m.exec(raw)?.[1] ?? '')
+    expect(subjects.filter((one) => one.includes('nearly'))).toHaveLength(1)
+    expect(subjects.filter((one) => one.includes('cannot be archived'))).toHaveLength(1)
+    expect(sink.mails.every(({ to }) => to.join() === 'ops@example.com')).toBe(true)
+    const told = sink.mails.length
+    await place.setPolicy(1, { storageMaxBytes: 1_000_000_000_000 })
+    await at(NOW_MS + 300_000)
+    expect(sink.mails).toHaveLength(told)
+    await place.setPolicy(1, { storageMaxBytes: 1 })
+    await at(NOW_MS + 400_000)
+    expect(sink.mails.length).toBeGreaterThan(told)
+  } finally {
+    await sink.close()
+  }
 })
