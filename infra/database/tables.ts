@@ -7,7 +7,6 @@ import type { SilenceTables } from '../metastore/silences/tables.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { HeartbeatTables } from './heartbeat-tables.ts'
-import type { ArchiveTables } from './rows/archive-rows.ts'
 import type { MonitorTables } from './rows/monitor-tables.ts'
 import type { RetentionTables } from './rows/retention-rows.ts'
 import type { CollectTables, TaskRow } from './task-row.ts'
@@ -363,7 +362,6 @@ export type Tables = AccessTables &
   DashboardTables &
   SilenceTables &
   RetentionTables &
-  ArchiveTables &
   CollectTables &
   MonitorTables & {
     migrations: MigrationRow

@@ -9,6 +9,7 @@ import type { ArchivePlace } from '../../infra/metastore/archive/archives.ts'
 import { openFolderStore } from '../../infra/objects/folder.ts'
 import type { ObjectStore } from '../../infra/objects/port.ts'
 import { openS3Store } from '../../infra/objects/s3.ts'
+import { onDisk } from '../../infra/objects/spool.ts'
 import type { SecretKeys } from '../../infra/secrets/secret-keys.ts'
 import { ACCOUNT_SETTINGS } from '../../schemas/address-book.ts'
 import { Failure } from '../../schemas/failures.ts'
@@ -31,7 +32,8 @@ export async function openPlace(
     const found = isAbsolute(directory) ? await stat(directory).catch(() => undefined) : undefined
     if (found?.isDirectory() !== true)
       throw new Failure('object_store.unavailable', { reason: 'there is no such folder' })
-    return openFolderStore(directory, clock)
+    // The folder for what is on its way cannot be made, or a name in it not be read.
+    return await onDisk(Promise.resolve().then(() => openFolderStore(directory, clock)))
   }
   const account = await findBookAccount(database.read, name)
   if (account?.kind !== 's3' || !account.isEnabled) {
@@ -41,5 +43,6 @@ export async function openPlace(
   const settings = ACCOUNT_SETTINGS.s3.parse(account.settings)
   const { secretKey = '' } = openSecrets(account, keys)
   const prefix = directory === '' ? '' : `${directory.replace(/\/+$/, '')}/`
-  return openS3Store({ ...settings, secretKey, prefix }, { spool, clock })
+  const target = { ...settings, secretKey, prefix }
+  return await onDisk(Promise.resolve().then(() => openS3Store(target, { spool, clock })))
 }

@@ -170,7 +170,6 @@ async function composeManifest(
   }
 }
 
-// biome-ignore lint/suspicious/useAwait: an object's source is asynchronous.
 async function* give(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -4,7 +4,10 @@
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { readArchives } from '../../infra/metastore/archive/archives.ts'
 import { readBackups } from '../../infra/metastore/backups/backup-requests.ts'
-import { type KeptPolicy, readAllPolicies } from '../../infra/metastore/policies/collection-policies.ts'
+import {
+  type KeptPolicy,
+  readAllPolicies,
+} from '../../infra/metastore/policies/collection-policies.ts'
 import { readOpenDeletions } from '../../infra/metastore/retention/deletions.ts'
 import { heldRowsSql } from '../../infra/metastore/retention/held-rows.ts'
 import { readHeldEvents } from '../../infra/metastore/retention/legal-holds.ts'

@@ -58,7 +58,10 @@ export async function tellWarnings(
       if (policy === undefined || facts === undefined) continue
       await noteWarning(database, warning, { tried_ms: clock.nowMs() }, held)
       try {
-        await mailer.send({ to: policy.policy.warningAddress, ...mailOf(warning.kind, policy, facts) })
+        await mailer.send({
+          to: policy.policy.warningAddress,
+          ...mailOf(warning.kind, policy, facts),
+        })
         await noteWarning(database, warning, { told_ms: clock.nowMs() }, held)
       } catch (error) {
         if (!isFailure(error)) throw error

@@ -1,5 +1,6 @@
 // Rows of what ends the life of events, and of what keeps it from that (docs/decisions/0084), for
 // Kysely.
+import type { ArchiveTables } from './archive-rows.ts'
 
 /** A unit (policy, day of receipt) that is taken out of the store. */
 export type UnitRemovalRow = {
@@ -72,7 +73,7 @@ export type StorageWarningRow = {
   told_ms: number | null
 }
 
-export type RetentionTables = {
+export type RetentionTables = ArchiveTables & {
   storage_warnings: StorageWarningRow
   deletions: DeletionRow
   policy_retentions: PolicyRetentionRow

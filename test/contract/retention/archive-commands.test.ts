@@ -21,7 +21,10 @@ type Product = SearchPipeline & { readonly app: ReturnType<typeof openTestApp> }
 async function openProduct(): Promise<Product> {
   const pipeline = await openSearchPipeline()
   const { readArrived, keyFile } = pipeline
-  return { ...pipeline, app: openTestApp(pipeline.db, pipeline.engine.store, { readArrived, keyFile }) }
+  return {
+    ...pipeline,
+    app: openTestApp(pipeline.db, pipeline.engine.store, { readArrived, keyFile }),
+  }
 }
 
 async function close(product: Product | undefined): Promise<void> {
@@ -67,7 +70,11 @@ const list = async (on = product): Promise<readonly Told[]> =>
   ((await sdk('listArchives', {}, on)).response as { archives: Told[] }).archives
 const send = (age: number, name: string, count: number) =>
   product.ingest(
-    Array.from({ length: count }, (_, at) => ({ message: `ev ${at} ü ${name}`, user: name, n: at })),
+    Array.from({ length: count }, (_, at) => ({
+      message: `ev ${at} ü ${name}`,
+      user: name,
+      n: at,
+    })),
     { receivedMs: TODAY_MS - age * DAY_MS },
   )
 /** As if the limits were in force for long. */
@@ -146,10 +153,14 @@ describe('into a folder', () => {
       await other.retain()
       expect((await list(other))[0]?.thaw).toMatchObject({ state: 'thawed', events: 20, fault: '' })
       expect(await rows(other)).toHaveLength(20)
-      expect((await (await other.app.search({
-        ...{ fixedInterval: 'allData', resultFormat: 'csv' },
-        searchQuery: 'user = old and n > 9 | count',
-      })).text())).toMatch(/\b10\b/)
+      expect(
+        await (
+          await other.app.search({
+            ...{ fixedInterval: 'allData', resultFormat: 'csv' },
+            searchQuery: 'user = old and n > 9 | count',
+          })
+        ).text(),
+      ).toMatch(/\b10\b/)
       await sdk('removeArchive', { archive: String(adopted?.number) }, other)
       await sdk('thaw', { archive: String(adopted?.number), until: '2020-01-01T00:00:00Z' }, other)
       await other.retain()

@@ -160,8 +160,7 @@ class Model {
     archives: readonly { number: number; day: number; state: string }[],
     nowMs: number,
   ): void {
-    for (const [archive, untilMs] of this.thawed)
-      if (untilMs <= nowMs) this.thawed.delete(archive)
+    for (const [archive, untilMs] of this.thawed) if (untilMs <= nowMs) this.thawed.delete(archive)
     if (this.isHeld) return
     const going = [...this.events].filter(([name]) => !this.gone.has(name) && !this.isRecent(name))
     for (const day of new Set(going.map(([, at]) => at))) {

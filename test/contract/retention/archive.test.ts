@@ -3,7 +3,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Archive, askForCheck, readArchives } from '../../../infra/metastore/archive/archives.ts'
+import {
+  type Archive,
+  askForCheck,
+  readArchives,
+} from '../../../infra/metastore/archive/archives.ts'
 import { askForThaw, readThaws } from '../../../infra/metastore/archive/thaws.ts'
 import { readHiddenEvents } from '../../../infra/metastore/retention/hidden-events.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'

@@ -40,7 +40,6 @@ export function makeFailingStore(
       elapsedMs: 0,
     }),
     command: async (query) => void (await run(query)),
-    // biome-ignore lint/suspicious/useAwait: a stream of nothing.
     readPacked: async function* () {},
     insertNative: async () => {},
     kill: async (queryId) => {

@@ -25,7 +25,8 @@ export const diskUsage = serveCommand(published, async ({ top = USUAL_TOP }, too
   const units = await readUnits(store, signal)
   const shares = await store.query<Share>({ sql: SHARES, timeoutMs: LIMIT_MS, signal })
   const removals = await readRemovals(database.read, top)
-  const nameOf = (id: number) => policies.find((it) => it.id === id)?.name ?? (isThawedUnit(id) ? THAWED : `policy ${id}`)
+  const nameOf = (id: number) =>
+    policies.find((it) => it.id === id)?.name ?? (isThawedUnit(id) ? THAWED : `policy ${id}`)
   const isInForce = (id: number) =>
     policies.find((it) => it.id === id)?.retainsSinceMs !== undefined
   const day = (number: number) => printDay(number) ?? ''
