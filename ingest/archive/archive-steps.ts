@@ -57,6 +57,8 @@ export async function ensureArchived(
   const place = { account: policy.archiveAccount, directory: policy.archiveDirectory }
   if (open !== undefined && open.account === place.account && open.directory === place.directory)
     return await write(context, deps, { archive: open, policy })
+  // Of a place that the policy has no more.
+  if (open !== undefined) await changeArchive(database, open, { state: 'removing' }, context.held)
   const unique = clock.randomBytes(UNIQUE_BYTES).toString('hex')
   const asked = { askedBy: '', askedMs: clock.nowMs() }
   const given = { ...place, ...unit, policy: name, ...asked }
@@ -75,6 +77,9 @@ export async function writeAsked(
     if (!isOpen(archive.state)) continue
     const policy = policies.find(({ id }) => id === archive.policyId)?.policy
     if (archive.isForeign) await adopt(context, deps, archive)
+    else if ((await digestUnit(context, archive)).events === 0)
+      // The day has left the store.
+      await changeArchive(context.database, archive, { state: 'removing' }, context.held)
     else if (policy !== undefined) await write(context, deps, { archive, policy })
   }
 }
@@ -226,7 +231,8 @@ export async function removeOver(
     const isOver = policy !== undefined && isOverByAge(archive, policy, clock.nowMs())
     if (archive.state !== 'removing' && !isOver) continue
     const isKept = archive.droppedMs !== undefined && heldBy(archive, holds).length > 0
-    if (thawed.has(archive.number) || isKept) continue
+    const isTried = archive.fault !== '' && clock.nowMs() < (archive.triedMs ?? 0) + RETRY_MS
+    if (thawed.has(archive.number) || isKept || isTried) continue
     try {
       if (archive.state !== 'removing')
         await changeArchive(database, archive, { state: 'removing' }, held)
@@ -238,7 +244,8 @@ export async function removeOver(
     } catch (error) {
       if (!isFailure(error) || signal.aborted) throw error
       logger.warn('an archive was not removed', { archive: archive.number, code: error.code })
-      await changeArchive(database, archive, { fault: error.message }, held)
+      const change = { fault: error.message, triedMs: clock.nowMs() }
+      await changeArchive(database, archive, change, held)
     }
   }
 }

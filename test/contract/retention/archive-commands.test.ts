@@ -73,7 +73,8 @@ const send = (age: number, name: string, count: number) =>
     Array.from({ length: count }, (_, at) => ({
       message: `ev ${at} ü ${name}`,
       user: name,
-      n: at,
+      // None that a deletion of this test means.
+      n: name === 'old' ? at : at + 100,
     })),
     { receivedMs: TODAY_MS - age * DAY_MS },
   )
