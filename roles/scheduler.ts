@@ -1,7 +1,9 @@
 // The role `scheduler`: the jobs of all lanes, run by one process of all on the database.
+import { join } from 'node:path'
 import { readVersion } from '../infra/cli/version.ts'
 import { type Config, mailServerOf, publicUrlOf } from '../infra/config-schema.ts'
 import { searchReserveBytes } from '../infra/disk-reserve.ts'
+import { readDiskSpace } from '../infra/disk-space.ts'
 import { makeHeartbeat } from '../infra/heartbeat/heartbeat-job.ts'
 import { describeInstallation } from '../infra/heartbeat/installation.ts'
 import { makeHeartbeatTelemetry } from '../infra/heartbeat/telemetry.ts'
@@ -84,6 +86,14 @@ export async function openSchedulerRole(
   full.set(0)
   const retention = makeRetention({
     eventLog,
+    warnings: {
+      mail: mailServerOf(config),
+      readFreeShare: async () => {
+        const { freeBytes, totalBytes } = await readDiskSpace(config.dataDir)
+        return freeBytes / totalBytes
+      },
+    },
+    archive: { keys, spool: join(config.dataDir, 'archive-spool') },
     onRemoved: ({ events }) => removed.inc(events),
     onFull: (policies) => full.set(policies),
   })

@@ -34,6 +34,8 @@ import { alertMessageTables } from './migrations/028-alert-messages.ts'
 import { silenceTables } from './migrations/029-silences.ts'
 import { collectedFileTables } from './migrations/030-collected-files.ts'
 import { taskRunTable } from './migrations/031-task-runs.ts'
+import { archiveTables } from './migrations/036-archives.ts'
+import { storageWarnings } from './migrations/037-storage-warnings.ts'
 import { escalatedAlerts } from './migrations/051-escalated-alerts.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
@@ -70,6 +72,8 @@ export const MIGRATIONS: readonly Migration[] = [
   silenceTables,
   collectedFileTables,
   taskRunTable,
+  archiveTables,
+  storageWarnings,
   escalatedAlerts,
 ]
 

@@ -10,6 +10,7 @@
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { changeDeletion, type Deletion } from '../../infra/metastore/retention/deletions.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
+import { FIRST_THAWED, isThawedUnit } from '../../schemas/archive/thawed-unit.ts'
 import { localName, onCluster, systemTable } from '../../schemas/store/cluster.ts'
 import { GONE_COLUMNS } from '../../schemas/store/tables.ts'
 
@@ -77,7 +78,9 @@ function whereOf({ condition, bounds }: Deletion): string {
   const below = bounds.map(
     ([partition, offset]) => `(partition = ${Number(partition)} AND offset < ${BigInt(offset)})`,
   )
-  return `(${condition}) AND (${below.length === 0 ? '0' : below.join(' OR ')})`
+  // What a thaw brought back was committed long ago.
+  const isSettled = [...below, `policy >= ${FIRST_THAWED}`].join(' OR ')
+  return `(${condition}) AND (${isSettled})`
 }
 
 type Counted = { policy: number; day: number; log_id: number; events: string; bytes: string }
@@ -93,8 +96,13 @@ async function count({ store, signal }: JobContext, deletion: Deletion): Promise
   })
 }
 
+/** Without thawed copies, which are in no sum. */
+async function countReceived(context: JobContext, deletion: Deletion): Promise<Counted[]> {
+  return (await count(context, deletion)).filter(({ policy }) => !isThawedUnit(policy))
+}
+
 async function readUnits(context: JobContext, deletion: Deletion): Promise<[number, number][]> {
-  return (await count(context, deletion)).map(({ policy, day }) => [policy, day])
+  return (await countReceived(context, deletion)).map(({ policy, day }) => [policy, day])
 }
 
 /** Nothing has been deleted before the entries are there. */
@@ -114,7 +122,7 @@ async function enter(
   })
   if (Number(there?.rows ?? 0) > 0)
     return { events: Number(there?.events), bytes: Number(there?.bytes) }
-  const counted = await count(context, deletion)
+  const counted = await countReceived(context, deletion)
   const at = `fromUnixTimestamp64Milli(${Math.trunc(clock.nowMs())})`
   const values = counted.map(({ policy, day, log_id, events, bytes }) => {
     const numbers = [policy, day, log_id, 0].map(Number).join(', ')

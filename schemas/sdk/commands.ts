@@ -14,6 +14,12 @@ import { addRemoteProductAccount } from './accounts/add-remote-product-account.t
 import { addSSHAccount } from './accounts/add-ssh-account.ts'
 import { addWindowsShareAccount } from './accounts/add-windows-share-account.ts'
 import { addListener } from './add-listener.ts'
+import { adoptArchive } from './archive/adopt-archive.ts'
+import { archive } from './archive/archive.ts'
+import { listArchives } from './archive/list-archives.ts'
+import { removeArchive } from './archive/remove-archive.ts'
+import { thaw } from './archive/thaw.ts'
+import { verifyArchive } from './archive/verify-archive.ts'
 import type { ArgumentMeta, ClientCommandEntry, CommandEntry } from './argument.ts'
 import { addApp } from './dashboards/add-app.ts'
 import { addDashboard } from './dashboards/add-dashboard.ts'
@@ -95,6 +101,12 @@ export const SDK_COMMANDS = {
   diskUsage,
   deleteData,
   listDeletions,
+  adoptArchive,
+  archive,
+  listArchives,
+  removeArchive,
+  thaw,
+  verifyArchive,
   apiToken,
   addTemplate,
   enableAccount,

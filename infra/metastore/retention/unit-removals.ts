@@ -68,7 +68,7 @@ export async function abandonRemoval(
 
 export async function endRemoval(
   database: Database,
-  { number }: UnitRemoval,
+  { number, policyId, day }: UnitRemoval,
   ended: { readonly events: number; readonly bytes: number; readonly nowMs: number },
   held: Fence,
 ): Promise<void> {
@@ -79,6 +79,16 @@ export async function endRemoval(
       .updateTable('unit_removals')
       .set({ state: 'done', events, bytes, ended_ms: nowMs })
       .where('number', '=', number)
+      .execute()
+    // What is archived of it from now on is not what these archives have.
+    await transaction
+      .updateTable('archives')
+      .set({ dropped_ms: nowMs })
+      .where('policy_id', '=', policyId)
+      .where('day', '=', day)
+      .where('state', '=', 'done')
+      .where('is_foreign', '=', 0)
+      .where('dropped_ms', 'is', null)
       .execute()
   })
 }

@@ -11,6 +11,12 @@ import { addRemoteProductAccount } from '../commands/accounts/add-remote-product
 import { addSSHAccount } from '../commands/accounts/add-ssh-account.ts'
 import { addWindowsShareAccount } from '../commands/accounts/add-windows-share-account.ts'
 import { addListener } from '../commands/add-listener.ts'
+import { adoptArchive } from '../commands/archive/adopt-archive.ts'
+import { archive } from '../commands/archive/archive.ts'
+import { listArchives } from '../commands/archive/list-archives.ts'
+import { removeArchive } from '../commands/archive/remove-archive.ts'
+import { thaw } from '../commands/archive/thaw.ts'
+import { verifyArchive } from '../commands/archive/verify-archive.ts'
 import { addApp } from '../commands/dashboards/add-app.ts'
 import { addDashboard } from '../commands/dashboards/add-dashboard.ts'
 import { enableAccount } from '../commands/enable-account.ts'
@@ -97,6 +103,12 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   diskUsage,
   deleteData,
   listDeletions,
+  adoptArchive,
+  archive,
+  listArchives,
+  removeArchive,
+  thaw,
+  verifyArchive,
   apiToken,
   addTemplate,
   enableAccount,
