@@ -2,6 +2,8 @@
 import { readVersion } from '../infra/cli/version.ts'
 import { type Config, mailServerOf, publicUrlOf } from '../infra/config-schema.ts'
 import { searchReserveBytes } from '../infra/disk-reserve.ts'
+import { makeEvidenceJob } from '../infra/evidence/evidence-job.ts'
+import { readEvidenceKey } from '../infra/evidence/evidence-key.ts'
 import { makeHeartbeat } from '../infra/heartbeat/heartbeat-job.ts'
 import { describeInstallation } from '../infra/heartbeat/installation.ts'
 import { makeHeartbeatTelemetry } from '../infra/heartbeat/telemetry.ts'
@@ -72,12 +74,25 @@ export async function openSchedulerRole(
   )
   removed.inc(0)
   full.set(0)
+  const evidence = { database, keys }
   const retention = makeRetention({
     eventLog,
+    readDigestKey: async () => (await readEvidenceKey(evidence))?.digestKey,
     onRemoved: ({ events }) => removed.inc(events),
     onFull: (policies) => full.set(policies),
   })
-  const jobs = [...JOBS, auditCopy, heartbeat, generation, retention, monitorRuns, delivery]
+  const differences = metrics.gauge(
+    'logeye_evidence_changed_units',
+    'Finished days of which the store holds other events than the evidence tells',
+  )
+  differences.set(0)
+  const evidenceJob = makeEvidenceJob({
+    eventLog,
+    keys,
+    onDifferences: (units) => differences.set(units),
+  })
+  const kept = [retention, evidenceJob]
+  const jobs = [...JOBS, auditCopy, heartbeat, generation, ...kept, monitorRuns, delivery]
   const scheduler = startScheduler({ engines, jobs, clock, logger, metrics })
   lifecycle.add('scheduler', () => scheduler.stop(), 300)
 }

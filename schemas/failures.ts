@@ -11,6 +11,7 @@ import { EVENT_LOG_FAILURES } from './failures/event-log.ts'
 import type { FailureEntry } from './failures/failure-entry.ts'
 import { HTTP_FAILURES } from './failures/http.ts'
 import { BACKUP_FAILURES } from './failures/keep/backup.ts'
+import { EVIDENCE_FAILURES } from './failures/keep/evidence.ts'
 import { RETENTION_FAILURES } from './failures/keep/retention.ts'
 import { LICENSE_FAILURES } from './failures/license.ts'
 import { LIFECYCLE_FAILURES } from './failures/lifecycle.ts'
@@ -52,6 +53,7 @@ export const FAILURES = {
   ...DASHBOARD_FAILURES,
   ...RETENTION_FAILURES,
   ...MONITOR_FAILURES,
+  ...EVIDENCE_FAILURES,
 } as const
 
 export type FailureCode = keyof typeof FAILURES

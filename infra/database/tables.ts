@@ -7,6 +7,7 @@ import type { SilenceTables } from '../metastore/silences/tables.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { HeartbeatTables } from './heartbeat-tables.ts'
+import type { EvidenceTables } from './rows/evidence-rows.ts'
 import type { MonitorTables } from './rows/monitor-tables.ts'
 import type { RetentionTables } from './rows/retention-rows.ts'
 import type { CollectTables, TaskRow } from './task-row.ts'
@@ -362,6 +363,7 @@ export type Tables = AccessTables &
   DashboardTables &
   SilenceTables &
   RetentionTables &
+  EvidenceTables &
   CollectTables &
   MonitorTables & {
     migrations: MigrationRow

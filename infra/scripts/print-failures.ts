@@ -19,6 +19,7 @@ const AREAS: Readonly<Record<FailureArea, string>> = {
   sdk: 'Commands of `logeye-sdk`',
   backup: 'Backup and restore',
   retention: 'Retention, legal holds and deletion',
+  evidence: 'Tamper evidence',
   license: 'The licence',
   lifecycle: 'Restart',
   request: 'Everything else that answers over HTTP',

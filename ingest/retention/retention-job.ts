@@ -2,6 +2,7 @@
 // one after the other (docs/decisions/0084); and events that a command deleted (0085). What a kill
 // cut off is taken up first.
 import type { EventLog } from '../../infra/event-log/port.ts'
+import { readBounds } from '../../infra/evidence/sign-days.ts'
 import { readBackups } from '../../infra/metastore/backups/backup-requests.ts'
 import { readAllPolicies } from '../../infra/metastore/policies/collection-policies.ts'
 import { readOpenDeletions } from '../../infra/metastore/retention/deletions.ts'
@@ -31,6 +32,8 @@ export type RetentionDeps = {
   /** After each run: how many policies are full with all that may go gone. */
   readonly onFull?: (policies: number) => void
   readonly onRemoved?: (sum: RemovedSum) => void
+  /** Of the hashes of rows in the evidence; undefined: nothing is signed yet. */
+  readonly readDigestKey: () => Promise<Buffer | undefined>
 }
 
 export function makeRetention(deps: RetentionDeps): Job {
@@ -106,7 +109,9 @@ async function finish(
     logger.info('a day of the store was not removed', { ...fields, why: sum })
     return
   }
-  await endRemoval(database, removal, { ...sum, nowMs: clock.nowMs() }, held)
+  // Writers wait with events of the unit until it is done.
+  const bounds = await readBounds(eventLog)
+  await endRemoval(database, removal, { ...sum, nowMs: clock.nowMs(), bounds }, held)
   onRemoved?.(sum)
   logger.info('a day was removed from the store', { ...fields, ...sum })
 }

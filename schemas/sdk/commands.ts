@@ -18,6 +18,7 @@ import type { ArgumentMeta, ClientCommandEntry, CommandEntry } from './argument.
 import { addApp } from './dashboards/add-app.ts'
 import { addDashboard } from './dashboards/add-dashboard.ts'
 import { enableAccount } from './enable-account.ts'
+import { verify } from './evidence/verify.ts'
 import { importFile } from './import-file.ts'
 import { addPatch } from './lifecycle/add-patch.ts'
 import { backup } from './lifecycle/backup.ts'
@@ -123,6 +124,7 @@ export const SDK_COMMANDS = {
   executeScanTask,
   executeTask,
   listTaskRuns,
+  verify,
   verifyPattern,
   verifyMask,
   addAlertTarget,

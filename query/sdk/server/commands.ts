@@ -17,6 +17,7 @@ import { enableAccount } from '../commands/enable-account.ts'
 import { addPatch } from '../commands/lifecycle/add-patch.ts'
 import { backup } from '../commands/lifecycle/backup.ts'
 import { doctor } from '../commands/lifecycle/doctor.ts'
+import { verify } from '../commands/evidence/verify.ts'
 import { license } from '../commands/lifecycle/license.ts'
 import { restart } from '../commands/lifecycle/restart.ts'
 import { usage } from '../commands/lifecycle/usage.ts'
@@ -125,6 +126,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   executeScanTask,
   executeTask,
   listTaskRuns,
+  verify,
   verifyPattern,
   verifyMask,
 }

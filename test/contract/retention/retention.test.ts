@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => place?.close())
 
-const retain = (context: JobContext) => runRetention(context, { eventLog: place.eventLog })
+const retain = (context: JobContext) => runRetention(context, { eventLog: place.eventLog, readDigestKey: async () => undefined })
 
 /** Nothing of an earlier test is left by age: each begins with a policy that keeps all. */
 beforeEach(async () => {
@@ -73,6 +73,7 @@ test('takes the oldest days by size, and never what the writer may be writing', 
   await place.run((context) =>
     runRetention(context, {
       eventLog: place.eventLog,
+      readDigestKey: async () => undefined,
       onFull: (policies) => void full.push(policies),
     }),
   )

@@ -122,7 +122,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
       const around = { clock: systemClock, logger: silentLogger, held }
       const { signal } = new AbortController()
       const context = { database, metastore, store: engine.store, signal, ...around }
-      await runRetention(context, { eventLog })
+      await runRetention(context, { eventLog, readDigestKey: async () => undefined })
       await lease.release()
     },
     readArrived: () => readArrived(eventLog),
