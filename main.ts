@@ -66,6 +66,13 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
       const { runPortalCommand } = await import('./roles/portal-commands.ts')
       return print(await runPortalCommand(command, config))
     }
+    case 'verify-evidence': {
+      const { verifyEvidenceFile } = await import('./infra/cli/verify-evidence.ts')
+      const { text, isUnchanged } = verifyEvidenceFile(command)
+      print(text)
+      process.exitCode = isUnchanged ? 0 : 1
+      return
+    }
     case 'reconcile': {
       const { reconcile } = await import('./roles/reconcile.ts')
       return print(await reconcile(command, config))

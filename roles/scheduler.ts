@@ -1,14 +1,17 @@
 // The role `scheduler`: the jobs of all lanes, run by one process of all on the database.
+import { join } from 'node:path'
 import { readVersion } from '../infra/cli/version.ts'
 import { type Config, mailServerOf, publicUrlOf } from '../infra/config-schema.ts'
 import { searchReserveBytes } from '../infra/disk-reserve.ts'
 import { makeEvidenceJob } from '../infra/evidence/evidence-job.ts'
 import { readEvidenceKey } from '../infra/evidence/evidence-key.ts'
+import { sendHeads } from '../infra/evidence/send-heads.ts'
 import { makeHeartbeat } from '../infra/heartbeat/heartbeat-job.ts'
 import { describeInstallation } from '../infra/heartbeat/installation.ts'
 import { makeHeartbeatTelemetry } from '../infra/heartbeat/telemetry.ts'
 import { auditRetention } from '../infra/metastore/audit/audit-retention.ts'
 import { openServerKey } from '../infra/metastore/license/open-server-key.ts'
+import { openObjects } from '../infra/objects/open.ts'
 import type { Job } from '../infra/scheduler/job.ts'
 import { startScheduler } from '../infra/scheduler/start.ts'
 import { keyFileOf } from '../infra/secrets/key-file-of.ts'
@@ -86,10 +89,25 @@ export async function openSchedulerRole(
     'Finished days of which the store holds other events than the evidence tells',
   )
   differences.set(0)
+  const headsUrl = config.evidence.headsUrl?.reveal()
+  const heads = {
+    keys,
+    serverKey: await openServerKey(database, clock),
+    mail: mailServerOf(config),
+    objects:
+      headsUrl === undefined
+        ? undefined
+        : await openObjects({
+            url: headsUrl,
+            folder: join(config.dataDir, 'evidence-heads'),
+            clock,
+          }),
+  }
   const evidenceJob = makeEvidenceJob({
     eventLog,
     keys,
     onDifferences: (units) => differences.set(units),
+    sendHead: (context, key) => sendHeads(context, key, heads),
   })
   const kept = [retention, evidenceJob]
   const jobs = [...JOBS, auditCopy, heartbeat, generation, ...kept, monitorRuns, delivery]

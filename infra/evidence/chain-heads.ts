@@ -22,5 +22,9 @@ export async function moveChainHead(
   name: ChainName,
   { number, hash }: ChainHead,
 ): Promise<void> {
-  await transaction.updateTable('chain_heads').set({ number, hash }).where('name', '=', name).execute()
+  await transaction
+    .updateTable('chain_heads')
+    .set({ number, hash })
+    .where('name', '=', name)
+    .execute()
 }

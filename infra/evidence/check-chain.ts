@@ -2,8 +2,8 @@
 // exported chain, too.
 import { type KeyObject, verify } from 'node:crypto'
 import type { EvidenceRow } from '../database/rows/evidence-rows.ts'
-import { type ChainEnd, checkLinks, type Finding, type Link } from './check-links.ts'
 import { hashEvidenceEntry, signedBytesOf } from './chain-hash.ts'
+import { type ChainEnd, checkLinks, type Finding, type Link } from './check-links.ts'
 
 /** Signed within a minute; so far from the end it is odd. */
 const UNSIGNED_MS = 900_000
@@ -22,7 +22,12 @@ export function checkChain(
   const { key, nowMs, ends } = options
   const links = rows.map((row): Link => {
     const { number, at_ms: atMs, kind, content, previous, hash } = row
-    const own = hashEvidenceEntry(previous, { number: Number(number), atMs: Number(atMs), kind, content })
+    const own = hashEvidenceEntry(previous, {
+      number: Number(number),
+      atMs: Number(atMs),
+      kind,
+      content,
+    })
     return { number: Number(number), previous, hash, own }
   })
   const findings = [...checkLinks('evidence', links, { after: 0, afterHash: '', ends })]
@@ -34,11 +39,22 @@ export function checkChain(
     if (row.signature === null) unsigned.push(row)
     else if (isSigned(row, row.signature, key)) signedThrough = number
     else if (!isNamed.has(number))
-      findings.push({ kind: 'evidence', entry: number, text: `entry ${number} of the evidence has a signature that does not hold` })
+      findings.push({
+        kind: 'evidence',
+        entry: number,
+        text: `entry ${number} of the evidence has a signature that does not hold`,
+      })
   }
   for (const { number, at_ms } of unsigned)
-    if (!isNamed.has(Number(number)) && (Number(number) < signedThrough || nowMs - Number(at_ms) > UNSIGNED_MS))
-      findings.push({ kind: 'evidence', entry: Number(number), text: `entry ${number} of the evidence has no signature` })
+    if (
+      !isNamed.has(Number(number)) &&
+      (Number(number) < signedThrough || nowMs - Number(at_ms) > UNSIGNED_MS)
+    )
+      findings.push({
+        kind: 'evidence',
+        entry: Number(number),
+        text: `entry ${number} of the evidence has no signature`,
+      })
   return { findings, entries: rows.length, signedThrough }
 }
 

@@ -55,7 +55,8 @@ export class LinkCheck {
     const known = this.#ends.get(number) ?? []
     this.#ends.delete(number)
     const isChanged = hash !== own
-    const isCutOff = !isGap && !before.isBad && before.hash !== undefined && previous !== before.hash
+    const isCutOff =
+      !isGap && !before.isBad && before.hash !== undefined && previous !== before.hash
     const other = known.find((end) => end.hash !== undefined && end.hash !== hash)
     if (isChanged) this.#name(number, 'was changed')
     else if (isCutOff)

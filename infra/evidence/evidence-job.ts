@@ -44,7 +44,10 @@ export async function runEvidence(context: JobContext, deps: EvidenceJobDeps): P
     digestKey: key.digestKey,
     onDifference: ({ policy, day }) => {
       differences += 1
-      logger.error('a finished day of the store was changed, see the command verify', { policy, day })
+      logger.error('a finished day of the store was changed, see the command verify', {
+        policy,
+        day,
+      })
     },
   })
   deps.onDifferences?.(differences)
@@ -97,7 +100,11 @@ async function signEntries({ database, held }: JobContext, key: KeyObject): Prom
       await requireFence(transaction, held)
       for (const { number, hash } of rows) {
         const signature = sign(null, signedBytesOf(Number(number), hash), key).toString('base64')
-        await transaction.updateTable('evidence').set({ signature }).where('number', '=', number).execute()
+        await transaction
+          .updateTable('evidence')
+          .set({ signature })
+          .where('number', '=', number)
+          .execute()
       }
     })
     if (rows.length < SIGNED_A_TRANSACTION) return

@@ -1,12 +1,24 @@
 // The key that signs the evidence chain: Ed25519, made once. The private half is encrypted by the
 // key file (infra/secrets), so that whoever changes rows of the database cannot sign them.
-import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto'
+import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, DatabaseTransaction } from '../database/port.ts'
-import { openSecret, type SecretKey, type SecretPlace, sealedSchema, sealSecret } from '../secrets/secret-box.ts'
+import {
+  openSecret,
+  type SecretKey,
+  type SecretPlace,
+  sealedSchema,
+  sealSecret,
+} from '../secrets/secret-box.ts'
 import type { SecretKeys } from '../secrets/secret-keys.ts'
 import { printPublicKey } from '../signed-documents/signed-document.ts'
-import { Failure } from '../../schemas/failures.ts'
 
 const PLACE: SecretPlace = { kind: 'evidence', id: 1, field: 'privateKey' }
 const DIGEST_KEY_BYTES = 16
@@ -22,7 +34,10 @@ export type EvidenceKey = {
 type KeyDeps = { readonly database: Database; readonly keys: SecretKeys }
 
 /** Undefined: none was made yet. Fails with secrets.* and evidence.key. */
-export async function readEvidenceKey({ database, keys }: KeyDeps): Promise<EvidenceKey | undefined> {
+export async function readEvidenceKey({
+  database,
+  keys,
+}: KeyDeps): Promise<EvidenceKey | undefined> {
   const row = await readRow(database.read)
   return row === undefined ? undefined : openKey(row.sealed, keys)
 }
@@ -35,7 +50,9 @@ export async function openEvidenceKey(
   const known = await readEvidenceKey({ database, keys })
   if (known !== undefined) return known
   const key = await keys.current(database.read)
-  const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+  const pem = generateKeyPairSync('ed25519')
+    .privateKey.export({ format: 'pem', type: 'pkcs8' })
+    .toString()
   const made = { sealed: seal(key, pem, clock), public_key: fromPem(pem).publicKey }
   const sealed = await database.write(async (transaction) => {
     const other = await readRow(transaction)
@@ -57,7 +74,11 @@ export async function resealEvidenceKey(
   if (row === undefined) return false
   const pem = openPem(row.sealed, keys)
   if (pem === undefined) return false
-  await transaction.updateTable('evidence_keys').set({ sealed: seal(key, pem, clock) }).where('number', '=', 1).execute()
+  await transaction
+    .updateTable('evidence_keys')
+    .set({ sealed: seal(key, pem, clock) })
+    .where('number', '=', 1)
+    .execute()
   return true
 }
 

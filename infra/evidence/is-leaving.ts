@@ -6,7 +6,8 @@ import { readOpenRemovals } from '../metastore/retention/unit-removals.ts'
 
 export async function isLeaving(db: Database['read'], unit: EvidenceUnit): Promise<boolean> {
   const removals = await readOpenRemovals(db)
-  if (removals.some(({ policyId, day }) => policyId === unit.policy && day === unit.day)) return true
+  if (removals.some(({ policyId, day }) => policyId === unit.policy && day === unit.day))
+    return true
   const deletions = await readOpenDeletions(db)
   return deletions.some(
     ({ state, units }) =>

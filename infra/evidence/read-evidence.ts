@@ -1,5 +1,10 @@
 // Reads the evidence chain in pages.
-import { EVIDENCE_CONTENTS, type EvidenceKind, type EvidenceUnit, type ReadEntry } from '../../schemas/evidence.ts'
+import {
+  EVIDENCE_CONTENTS,
+  type EvidenceKind,
+  type EvidenceUnit,
+  type ReadEntry,
+} from '../../schemas/evidence.ts'
 import type { Database } from '../database/port.ts'
 import type { EvidenceRow } from '../database/rows/evidence-rows.ts'
 import { evidenceUnitKey, UnitStates, unitsOf } from './unit-states.ts'
@@ -7,10 +12,7 @@ import { evidenceUnitKey, UnitStates, unitsOf } from './unit-states.ts'
 const PAGE = 500
 
 /** By rising number. */
-export async function* readEvidence(
-  db: Database['read'],
-  after = 0,
-): AsyncGenerator<EvidenceRow> {
+export async function* readEvidence(db: Database['read'], after = 0): AsyncGenerator<EvidenceRow> {
   let last = after
   for (;;) {
     const rows = await db
@@ -29,7 +31,12 @@ export async function* readEvidence(
 }
 
 /** Undefined: of a kind that this version does not know, or changed by hand. */
-export function readEntry({ number, at_ms: atMs, kind, content }: EvidenceRow): ReadEntry | undefined {
+export function readEntry({
+  number,
+  at_ms: atMs,
+  kind,
+  content,
+}: EvidenceRow): ReadEntry | undefined {
   if (!isKind(kind)) return undefined
   try {
     return readAs(kind, { number, atMs }, JSON.parse(content))
@@ -83,7 +90,8 @@ export async function isTouchedSince(
   const keys = new Set(units.map(evidenceUnitKey))
   for await (const row of readEvidence(db, after)) {
     const entry = readEntry(row)
-    if (entry !== undefined && unitsOf(entry).some((one) => keys.has(evidenceUnitKey(one)))) return true
+    if (entry !== undefined && unitsOf(entry).some((one) => keys.has(evidenceUnitKey(one))))
+      return true
   }
   return false
 }

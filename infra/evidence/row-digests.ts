@@ -1,7 +1,8 @@
 // Digests of the rows of a unit, by log (docs/decisions/0111): the sum of a keyed hash (SipHash-2-4,
 // 128 bits) of each row. Without the key nobody finds other rows with the same sum.
-import type { Bounds, EvidenceUnit, LogDigest } from '../../schemas/evidence.ts'
+
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
+import type { Bounds, EvidenceUnit, LogDigest } from '../../schemas/evidence.ts'
 import type { Store } from '../store/port.ts'
 
 const DAY_SECONDS = 86_400
@@ -35,23 +36,26 @@ export async function readUnitDigest(
 ): Promise<UnitDigest> {
   const { key, bounds, condition = '1', timeoutMs, signal } = options
   await store.catchUp('events')
-  const halves = '(reinterpretAsUInt64(unhex({k0: String})), reinterpretAsUInt64(unhex({k1: String})))'
+  const halves =
+    '(reinterpretAsUInt64(unhex({k0: String})), reinterpretAsUInt64(unhex({k1: String})))'
   const hashed = HASHED.map((name) => `\`${name}\``).join(', ')
   const covered = coveredSql(bounds)
-  const rows = await store.query<{ log_id: number; events: string; digest: string; later: string }>({
-    sql: `SELECT log_id, countIf(covered) AS events, countIf(NOT covered) AS later,
+  const rows = await store.query<{ log_id: number; events: string; digest: string; later: string }>(
+    {
+      sql: `SELECT log_id, countIf(covered) AS events, countIf(NOT covered) AS later,
       toString(sumIf(reinterpretAsUInt128(row_hash), covered)) AS digest FROM (
         SELECT log_id, ${covered} AS covered, sipHash128Keyed(${halves}, ${hashed}) AS row_hash FROM events
         WHERE policy = {policy: UInt16} AND received >= toDateTime64({from: Int64}, 3, 'UTC')
         AND received < toDateTime64({to: Int64}, 3, 'UTC') AND (${condition})
       ) GROUP BY log_id ORDER BY log_id`,
-    params: {
-      ...{ policy: unit.policy, from: unit.day * DAY_SECONDS, to: (unit.day + 1) * DAY_SECONDS },
-      ...{ k0: key.toString('hex', 0, 8), k1: key.toString('hex', 8, 16) },
+      params: {
+        ...{ policy: unit.policy, from: unit.day * DAY_SECONDS, to: (unit.day + 1) * DAY_SECONDS },
+        ...{ k0: key.toString('hex', 0, 8), k1: key.toString('hex', 8, 16) },
+      },
+      settings: SETTINGS,
+      ...{ timeoutMs, signal },
     },
-    settings: SETTINGS,
-    ...{ timeoutMs, signal },
-  })
+  )
   const logs = new Map<number, LogDigest>()
   let laterRows = 0
   for (const { log_id: log, events, digest, later } of rows) {

@@ -1,14 +1,15 @@
 // Puts digests of finished days into the evidence chain: once a day of receipt is over, again for
 // what was received late, and after a change that the chain tells of (docs/decisions/0111).
+
+import type { Bounds, EvidenceContent, EvidenceUnit } from '../../schemas/evidence.ts'
 import { requireFence } from '../database/lease.ts'
 import type { EventLog } from '../event-log/port.ts'
 import type { JobContext } from '../scheduler/job.ts'
 import { readUnits } from '../store/read-units.ts'
-import type { Bounds, EvidenceContent, EvidenceUnit } from '../../schemas/evidence.ts'
 import { appendEvidence } from './append-evidence.ts'
-import { differenceOf, readUnitDigest } from './row-digests.ts'
 import { isLeaving } from './is-leaving.ts'
 import { isTouchedSince, readUnitStates } from './read-evidence.ts'
+import { differenceOf, readUnitDigest } from './row-digests.ts'
 import type { UnitState } from './unit-states.ts'
 
 const DAY_MS = 86_400_000

@@ -46,20 +46,27 @@ export class UnitStates {
       case 'day': {
         const { policy, day, bounds, logs } = entry.content
         const unit = { policy, day, bounds, left: undefined, changedBy: undefined, number }
-        return this.#set({ ...unit, logs: new Map(logs.map((one) => [one.log, one])) })
+        this.#set({ ...unit, logs: new Map(logs.map((one) => [one.log, one])) })
+        return
       }
       case 'retention': {
         const { policy, day, bounds } = entry.content
         const left = this.find(entry.content)?.logs
         const unit = { policy, day, bounds, left, changedBy: undefined, number }
-        return this.#set({ ...unit, logs: new Map() })
+        this.#set({ ...unit, logs: new Map() })
+        return
       }
       case 'deletion':
-        for (const unit of entry.content.units) this.#change(unit, (state) => less(state, unit.logs))
+        for (const unit of entry.content.units)
+          this.#change(unit, (state) => less(state, unit.logs))
         return
       case 'thaw':
         for (const unit of entry.content.units)
-          this.#change(unit, (state) => ({ ...state, logs: state.left ?? state.logs, left: undefined }))
+          this.#change(unit, (state) => ({
+            ...state,
+            logs: state.left ?? state.logs,
+            left: undefined,
+          }))
         return
       case 'masking':
       case 'damage':
@@ -88,7 +95,8 @@ function less(state: UnitState, removed: readonly LogDigest[]): UnitState {
     if (before === undefined) continue
     const rows = before.rows - one.rows
     if (rows === 0) logs.delete(one.log)
-    else logs.set(one.log, { log: one.log, rows, digest: addDigests(before.digest, one.digest, -1n) })
+    else
+      logs.set(one.log, { log: one.log, rows, digest: addDigests(before.digest, one.digest, -1n) })
   }
   return { ...state, logs }
 }

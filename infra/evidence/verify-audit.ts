@@ -1,7 +1,8 @@
 // Checks the hash chain over the audit log against what the evidence says of it.
+
+import type { ReadEntry } from '../../schemas/evidence.ts'
 import type { AuditRow } from '../database/access-tables.ts'
 import type { Database } from '../database/port.ts'
-import type { ReadEntry } from '../../schemas/evidence.ts'
 import { hashAuditEntry } from './chain-hash.ts'
 import { readChainHead } from './chain-heads.ts'
 import { type ChainEnd, type Finding, LinkCheck } from './check-links.ts'
@@ -50,22 +51,37 @@ export async function verifyAudit(
   const check = new LinkCheck('audit', { after, afterHash: hash, ends })
   let last = after
   let count = 0
-  for (;;) {
+  for await (const row of readAuditRows(read, after)) {
     signal.throwIfAborted()
-    const rows = await read
+    check.add(linkOf(row))
+    count += 1
+    last = row.id
+  }
+  check.end()
+  return { findings: check.findings, entries: count, through: last }
+}
+
+/** Behind the entry `after`, by rising number. */
+export async function* readAuditRows(
+  db: Database['read'],
+  after: number,
+): AsyncGenerator<AuditRow> {
+  let last = after
+  for (;;) {
+    const rows = await db
       .selectFrom('audit')
       .selectAll()
       .where('id', '>', last)
       .orderBy('id')
       .limit(PAGE)
       .execute()
-    for (const row of rows) check.add(linkOf(row))
-    count += rows.length
-    last = Number(rows.at(-1)?.id ?? last)
-    if (rows.length < PAGE) break
+    for (const row of rows) {
+      last = Number(row.id)
+      const userId = row.user_id === null ? null : Number(row.user_id)
+      yield { ...row, id: last, at_ms: Number(row.at_ms), user_id: userId }
+    }
+    if (rows.length < PAGE) return
   }
-  check.end()
-  return { findings: check.findings, entries: count, through: last }
 }
 
 export function linkOf(row: AuditRow) {

@@ -4,8 +4,8 @@ import type { ReadEntry } from '../../schemas/evidence.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
 import type { EvidenceRow } from '../database/rows/evidence-rows.ts'
-import { readUnits } from '../store/read-units.ts'
 import type { Store } from '../store/port.ts'
+import { readUnits } from '../store/read-units.ts'
 import { readChainHead } from './chain-heads.ts'
 import { checkChain } from './check-chain.ts'
 import type { ChainEnd, Finding } from './check-links.ts'
@@ -73,7 +73,12 @@ export async function verifyEvidence(
   const files = store.cluster === undefined ? await verifyFiles(store, signal) : undefined
   const unsigned = await readUnsigned(deps, states)
   return {
-    findings: [...chain.findings, ...audit.findings, ...checked.findings, ...(files?.findings ?? [])],
+    findings: [
+      ...chain.findings,
+      ...audit.findings,
+      ...checked.findings,
+      ...(files?.findings ?? []),
+    ],
     notes: [
       ...checked.notes,
       ...(unsigned === 0 ? [] : [`days that are not signed yet: ${unsigned}`]),
@@ -86,7 +91,10 @@ export async function verifyEvidence(
   }
 }
 
-async function readUnsigned({ store, clock, signal }: VerifyDeps, states: UnitStates): Promise<number> {
+async function readUnsigned(
+  { store, clock, signal }: VerifyDeps,
+  states: UnitStates,
+): Promise<number> {
   const today = Math.floor(clock.nowMs() / DAY_MS)
   const units = await readUnits(store, signal)
   return units.filter(

@@ -1,9 +1,10 @@
 // Checks the rows of finished days against their signed digests. What is on its way (late events,
 // a deletion, a day that is leaving the store) is no difference.
+
+import type { EvidenceUnit } from '../../schemas/evidence.ts'
+import { isFailure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
-import { isFailure } from '../../schemas/failures.ts'
-import type { EvidenceUnit } from '../../schemas/evidence.ts'
 import type { Finding } from './check-links.ts'
 import { isLeaving } from './is-leaving.ts'
 import { readUnitStates } from './read-evidence.ts'
@@ -55,17 +56,27 @@ type Seen = { readonly findings: Finding[]; readonly notes: string[]; readonly r
 async function verifyUnit(deps: Deps, given: UnitState): Promise<Seen> {
   let state = given
   for (let attempt = 1; ; attempt += 1) {
-    const { findings, rows } = await lookAtUnit(deps, state)
+    const { findings, rows, isSure } = await lookAtUnit(deps, state)
     if (findings.length === 0) return { findings, notes: [], rows }
     const { policy, day } = state
     if (await isLeaving(deps.database.read, state))
-      return { findings: [], notes: [`policy ${policy}, day ${day}: events are leaving it now`], rows }
+      return {
+        findings: [],
+        notes: [`policy ${policy}, day ${day}: events are leaving it now`],
+        rows,
+      }
     const now = (await readUnitStates(deps.database.read)).find(state) ?? state
     if (now.changedBy !== undefined)
-      return { findings: [], notes: [`policy ${policy}, day ${day}: changed as entry ${now.changedBy} says, and not signed again yet`], rows }
+      return {
+        findings: [],
+        notes: [
+          `policy ${policy}, day ${day}: changed as entry ${now.changedBy} says, and not signed again yet`,
+        ],
+        rows,
+      }
     const isSame = now.number === state.number
     state = now
-    if (isSame && attempt >= TRIES) return { findings, notes: [], rows }
+    if (isSame && (isSure || attempt >= TRIES)) return { findings, notes: [], rows }
     await deps.clock.sleep(AGAIN_MS, deps.signal)
   }
 }
@@ -73,11 +84,16 @@ async function verifyUnit(deps: Deps, given: UnitState): Promise<Seen> {
 async function lookAtUnit(
   { store, digestKey, signal }: Deps,
   state: UnitState,
-): Promise<{ findings: Finding[]; rows: number }> {
+): Promise<{ findings: Finding[]; rows: number; isSure: boolean }> {
   const { policy, day, bounds } = state
   const unit = { kind: 'unit', policy, day } as const
   try {
-    const found = await readUnitDigest(store, state, { key: digestKey, bounds, timeoutMs: UNIT_MS, signal })
+    const found = await readUnitDigest(store, state, {
+      key: digestKey,
+      bounds,
+      timeoutMs: UNIT_MS,
+      signal,
+    })
     const held = sumOf([...found.logs.values()])
     const findings: Finding[] = differenceOf(state.logs, found.logs).map((one) => ({
       ...unit,
@@ -88,7 +104,8 @@ async function lookAtUnit(
           ? `rows were changed: ${one.expected} expected, as many found, and they are others`
           : `rows were ${one.expected > one.found ? 'removed' : 'added'}: ${one.expected} expected, ${one.found} found`,
     }))
-    if (findings.length === 0 && found.laterRows > 0) {
+    const isSure = findings.length > 0
+    if (!isSure && found.laterRows > 0) {
       const counted = await readCounted(store, state, signal)
       const later = held + found.laterRows - counted
       if (later !== 0)
@@ -98,12 +115,14 @@ async function lookAtUnit(
           text: `rows are not those that were received: ${counted} counted, ${held + found.laterRows} found`,
         })
     }
-    return { findings, rows: held + found.laterRows }
+    // Rows come before their counters.
+    return { findings, rows: held + found.laterRows, isSure }
   } catch (error) {
     if (signal.aborted) throw error
     const code = isFailure(error) ? error.code : 'unknown'
     const rowsExpected = sumOf([...state.logs.values()])
-    return { findings: [{ ...unit, rowsExpected, text: `the rows cannot be read (${code})` }], rows: 0 }
+    const text = `the rows cannot be read (${code})`
+    return { findings: [{ ...unit, rowsExpected, text }], rows: 0, isSure: false }
   }
 }
 

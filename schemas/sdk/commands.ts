@@ -18,6 +18,7 @@ import type { ArgumentMeta, ClientCommandEntry, CommandEntry } from './argument.
 import { addApp } from './dashboards/add-app.ts'
 import { addDashboard } from './dashboards/add-dashboard.ts'
 import { enableAccount } from './enable-account.ts'
+import { exportEvidence } from './evidence/export-evidence.ts'
 import { verify } from './evidence/verify.ts'
 import { importFile } from './import-file.ts'
 import { addPatch } from './lifecycle/add-patch.ts'
@@ -102,6 +103,7 @@ export const SDK_COMMANDS = {
   apply,
   duplicate,
   exportAll,
+  exportEvidence,
   exportObject,
   importObject,
   removeObject,

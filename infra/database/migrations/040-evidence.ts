@@ -48,6 +48,8 @@ export const evidenceTables: Migration = {
 }
 
 async function lastAuditEntry(db: Kysely<unknown>): Promise<number> {
-  const { rows } = await sql<{ next: number }>`select next from sequences where name = 'audit'`.execute(db)
+  const { rows } = await sql<{
+    next: number
+  }>`select next from sequences where name = 'audit'`.execute(db)
   return Number(rows[0]?.next ?? 1) - 1
 }

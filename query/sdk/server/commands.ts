@@ -14,10 +14,11 @@ import { addListener } from '../commands/add-listener.ts'
 import { addApp } from '../commands/dashboards/add-app.ts'
 import { addDashboard } from '../commands/dashboards/add-dashboard.ts'
 import { enableAccount } from '../commands/enable-account.ts'
+import { exportEvidence } from '../commands/evidence/export-evidence.ts'
+import { verify } from '../commands/evidence/verify.ts'
 import { addPatch } from '../commands/lifecycle/add-patch.ts'
 import { backup } from '../commands/lifecycle/backup.ts'
 import { doctor } from '../commands/lifecycle/doctor.ts'
-import { verify } from '../commands/evidence/verify.ts'
 import { license } from '../commands/lifecycle/license.ts'
 import { restart } from '../commands/lifecycle/restart.ts'
 import { usage } from '../commands/lifecycle/usage.ts'
@@ -104,6 +105,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   apply,
   duplicate,
   exportAll,
+  exportEvidence,
   exportObject,
   importObject,
   removeObject,

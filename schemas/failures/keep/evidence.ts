@@ -9,7 +9,8 @@ export const EVIDENCE_FAILURES = {
   },
   'evidence.none': {
     status: 409,
-    message: 'there is no evidence yet: it begins within a minute of the start of the role scheduler',
+    message:
+      'there is no evidence yet: it begins within a minute of the start of the role scheduler',
   },
   'evidence.head': {
     status: 400,

@@ -22,7 +22,8 @@ export const verify = {
       hint: '<yyyy-mm-dd>',
     }),
     head: argument(textValue.optional(), {
-      description: 'the end of the chain as it was sent away: shows whether the chain was cut since',
+      description:
+        'the end of the chain as it was sent away: shows whether the chain was cut since',
       hint: '<text>',
     }),
   }),

@@ -25,7 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => place?.close())
 
-const retain = (context: JobContext) => runRetention(context, { eventLog: place.eventLog, readDigestKey: async () => undefined })
+const retain = (context: JobContext) =>
+  runRetention(context, { eventLog: place.eventLog, readDigestKey: async () => undefined })
 
 async function remove(condition: string): Promise<void> {
   await place.metastore.database.write(async (transaction) => {

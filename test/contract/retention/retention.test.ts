@@ -25,7 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => place?.close())
 
-const retain = (context: JobContext) => runRetention(context, { eventLog: place.eventLog, readDigestKey: async () => undefined })
+const retain = (context: JobContext) =>
+  runRetention(context, { eventLog: place.eventLog, readDigestKey: async () => undefined })
 
 /** Nothing of an earlier test is left by age: each begins with a policy that keeps all. */
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 // verify: reads everything that is signed; nothing is changed.
+
+import type { Finding } from '../../../../infra/evidence/check-links.ts'
 import { readEvidenceKey } from '../../../../infra/evidence/evidence-key.ts'
 import { readHead } from '../../../../infra/evidence/head-document.ts'
-import { type Finding } from '../../../../infra/evidence/check-links.ts'
 import { verifyEvidence } from '../../../../infra/evidence/verify-evidence.ts'
 import { readAllPolicies } from '../../../../infra/metastore/policies/collection-policies.ts'
 import { readLogPaths } from '../../../../infra/metastore/retention/log-paths.ts'
