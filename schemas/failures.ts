@@ -12,6 +12,7 @@ import type { FailureEntry } from './failures/failure-entry.ts'
 import { HTTP_FAILURES } from './failures/http.ts'
 import { BACKUP_FAILURES } from './failures/keep/backup.ts'
 import { EVIDENCE_FAILURES } from './failures/keep/evidence.ts'
+import { PATCH_FAILURES } from './failures/keep/patch.ts'
 import { RETENTION_FAILURES } from './failures/keep/retention.ts'
 import { LICENSE_FAILURES } from './failures/license.ts'
 import { LIFECYCLE_FAILURES } from './failures/lifecycle.ts'
@@ -54,6 +55,7 @@ export const FAILURES = {
   ...RETENTION_FAILURES,
   ...MONITOR_FAILURES,
   ...EVIDENCE_FAILURES,
+  ...PATCH_FAILURES,
 } as const
 
 export type FailureCode = keyof typeof FAILURES

@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util'
 import { PROCESSES, type ProcessKind, SUPERVISED } from '../supervisor/processes.ts'
 
 export type Command =
-  | { kind: 'start' | 'config' | 'version' | 'help'; configFile: string | undefined }
+  | { kind: 'start'; isPatched: boolean; configFile: string | undefined }
+  | { kind: 'config' | 'version' | 'help'; configFile: string | undefined }
+  | { kind: 'apply-patch'; file: string; configFile: string | undefined }
   | { kind: 'adopt-data' | 'adopt-event-log' | 'doctor'; configFile: string | undefined }
   | { kind: 'role'; process: ProcessKind; configFile: string | undefined }
   | { kind: 'portal'; action: PortalAction; seed: number; configFile: string | undefined }
@@ -48,6 +50,7 @@ export const USAGE = `usage: logeye <command> [--config <file.json>]
   reconcile [--days 7] [--by hour|day] [--user admin]
                            compare the stored volume in search, counters, reports and portal; exit
                            status 1 where it differs
+  apply-patch <archive>    check a patch and make it ready for the next start
   verify-evidence <file> [--key <public key>] [--head <file>]
                            check an exported evidence without the product; exit status 1 where it
                            was changed
@@ -92,6 +95,10 @@ export function parseCommand(argv: readonly string[]): Command {
     case undefined:
       throw new UsageError('a command is missing')
     case 'start':
+      takeNone(name, rest)
+      return { kind: name, isPatched: values.patched === true, configFile }
+    case 'apply-patch':
+      return { kind: name, file: takeOne(name, 'patch archive', rest), configFile }
     case 'config':
     case 'doctor':
     case 'adopt-data':
@@ -156,6 +163,8 @@ function parseOptions(argv: readonly string[]) {
         user: { type: 'string' },
         key: { type: 'string' },
         head: { type: 'string' },
+        // For the launcher alone.
+        patched: { type: 'boolean' },
       },
       allowPositionals: true,
     })

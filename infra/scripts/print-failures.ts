@@ -20,6 +20,7 @@ const AREAS: Readonly<Record<FailureArea, string>> = {
   backup: 'Backup and restore',
   retention: 'Retention, legal holds and deletion',
   evidence: 'Tamper evidence',
+  patch: 'Patches of the product',
   license: 'The licence',
   lifecycle: 'Restart',
   request: 'Everything else that answers over HTTP',
