@@ -4,6 +4,7 @@ import { argument, type CommandEntry } from '../argument.ts'
 import { textValue } from '../values.ts'
 
 const count = z.number()
+const MAX_HEAD_CHARACTERS = 100_000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const dayValue = textValue.regex(DAY, 'must be a day: 2026-12-31')
 
@@ -21,7 +22,7 @@ export const verify = {
       description: 'last one',
       hint: '<yyyy-mm-dd>',
     }),
-    head: argument(textValue.optional(), {
+    head: argument(z.string().max(MAX_HEAD_CHARACTERS, 'is too long for one').optional(), {
       description:
         'the end of the chain as it was sent away: shows whether the chain was cut since',
       hint: '<text>',
