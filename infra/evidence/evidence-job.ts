@@ -10,6 +10,7 @@ import { signedBytesOf } from './chain-hash.ts'
 import { readChainHead } from './chain-heads.ts'
 import { type EvidenceKey, openEvidenceKey } from './evidence-key.ts'
 import { signDays } from './sign-days.ts'
+import { UnitStates } from './unit-states.ts'
 
 const EVERY_MS = 30_000
 /** Between entries that cover the audit log. */
@@ -26,15 +27,20 @@ export type EvidenceJobDeps = {
 }
 
 export function makeEvidenceJob(deps: EvidenceJobDeps): Job {
+  const states = new UnitStates()
   return {
     name: 'evidence',
     everyMs: EVERY_MS,
     limitMs: 3_600_000,
-    run: (context) => runEvidence(context, deps),
+    run: (context) => runEvidence(context, deps, states),
   }
 }
 
-export async function runEvidence(context: JobContext, deps: EvidenceJobDeps): Promise<void> {
+export async function runEvidence(
+  context: JobContext,
+  deps: EvidenceJobDeps,
+  states = new UnitStates(),
+): Promise<void> {
   const { database, clock, logger } = context
   const key = await openEvidenceKey({ database, keys: deps.keys }, clock)
   await begin(context, key)
@@ -42,6 +48,7 @@ export async function runEvidence(context: JobContext, deps: EvidenceJobDeps): P
   const added = await signDays(context, {
     eventLog: deps.eventLog,
     digestKey: key.digestKey,
+    states,
     onDifference: ({ policy, day }) => {
       differences += 1
       logger.error('a finished day of the store was changed, see the command verify', {

@@ -76,15 +76,18 @@ function isKind(kind: string): kind is EvidenceKind {
   return kind in EVIDENCE_CONTENTS
 }
 
-export async function readUnitStates(db: Database['read']): Promise<UnitStates> {
-  const states = new UnitStates()
+/** `known`: as of an earlier reading, which goes on. */
+export async function readUnitStates(
+  db: Database['read'],
+  known = new UnitStates(),
+): Promise<UnitStates> {
   // Most entries are about the audit log.
-  for await (const row of readEvidence(db, 0, ['audit', 'audit-removed'])) {
+  for await (const row of readEvidence(db, known.last, ['audit', 'audit-removed'])) {
     const entry = readEntry(row)
-    if (entry !== undefined) states.apply(entry)
-    states.last = row.number
+    if (entry !== undefined) known.apply(entry)
+    known.last = row.number
   }
-  return states
+  return known
 }
 
 /** Whether an entry behind `after` tells of one of the units. */

@@ -10,7 +10,7 @@ import { appendEvidence } from './append-evidence.ts'
 import { isLeaving } from './is-leaving.ts'
 import { isTouchedSince, readUnitStates } from './read-evidence.ts'
 import { differenceOf, readUnitDigest } from './row-digests.ts'
-import type { UnitState } from './unit-states.ts'
+import type { UnitState, UnitStates } from './unit-states.ts'
 
 const DAY_MS = 86_400_000
 /** After the end of a day: most of what is on its way has come. */
@@ -20,6 +20,8 @@ const UNIT_MS = 600_000
 export type SignDeps = {
   readonly eventLog: Pick<EventLog, 'partitions' | 'position'>
   readonly digestKey: Buffer
+  /** Kept from one run to the next. */
+  readonly states: UnitStates
   /** Rows of the unit that the chain covers are not those that it tells of. */
   readonly onDifference: (unit: EvidenceUnit) => void
 }
@@ -29,7 +31,7 @@ type Day = EvidenceContent<'day'>
 /** Gives how many entries were added. */
 export async function signDays(context: JobContext, deps: SignDeps): Promise<number> {
   const { database, store, clock, signal, held } = context
-  const states = await readUnitStates(database.read)
+  const states = await readUnitStates(database.read, deps.states)
   const lastDay = Math.floor((clock.nowMs() - AFTER_MS) / DAY_MS) - 1
   const units = (await readUnits(store, signal)).toSorted((a, b) => a.day - b.day)
   let added = 0

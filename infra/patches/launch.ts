@@ -142,6 +142,8 @@ async function runPatched(options: LaunchOptions, patch: InstalledPatch): Promis
   const main = join(patchesFolder(dataDir), patch.folder, PATCH_MAIN)
   const child = spawn(process.execPath, [main, ...words, '--patched'], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // Signals of a terminal come by us alone: two would end it at once.
+    detached: process.platform !== 'win32',
   })
   let isStopped = false
   const pass = (signal: NodeJS.Signals) => {

@@ -47,7 +47,10 @@ async function run(call: Call): Promise<Ending> {
   if ('fault' in connection) return fail('wrongUsage', connection.fault)
   const patch = call.command === 'addPatch' ? cutPatch(call.commandArguments) : { calls: [] }
   if ('fault' in patch) return fail('wrongUsage', patch.fault)
-  const files = readFiles(call.command, call.commandArguments)
+  const files =
+    patch.calls.length > 0
+      ? { commandArguments: call.commandArguments, notes: [] }
+      : readFiles(call.command, call.commandArguments)
   if ('fault' in files) return fail('wrongUsage', files.fault)
   for (const note of files.notes) process.stderr.write(`note: ${note}\n`)
   const given = withEnvironment(call.command, files.commandArguments, readVariable)

@@ -23,7 +23,7 @@ export const addPatch = {
         .max(MAX_BASE64, 'must be a piece of a patch')
         .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
         .optional(),
-      { description: 'the patch archive', hint: '<patch archive>' },
+      { description: 'the patch archive', hint: '<patch archive>', isFile: true },
     ),
     piece: argument(wholeNumberValue(1, MAX_PIECES).optional(), {
       description: 'which piece of the archive -files is; the command line cuts it',

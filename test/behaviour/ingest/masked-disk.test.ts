@@ -15,7 +15,12 @@ const TEST_MS = 300_000
 const GROUPS = 250
 const RULES = 'hash email@#@#cut column user.pin@#@#replace *** iban@#@#cut bearer'
 
-type Planted = { readonly mail: string; readonly pin: string; readonly iban: string; readonly token: string }
+type Planted = {
+  readonly mail: string
+  readonly pin: string
+  readonly iban: string
+  readonly token: string
+}
 
 const planted: readonly Planted[] = Array.from({ length: GROUPS }, (_, n) => ({
   mail: `secretive${n}x@planted${n}.example`,
@@ -44,7 +49,9 @@ it(
     let sent = 0
     for (const [n, secret] of planted.entries()) sent += await send(token, n, secret)
     const client = makeSearchClient(product.url, product.secrets.password)
-    await expect.poll(() => client.count('planted'), { timeout: 60_000 }).toBeGreaterThanOrEqual(GROUPS)
+    await expect
+      .poll(() => client.count('planted'), { timeout: 60_000 })
+      .toBeGreaterThanOrEqual(GROUPS)
     await callSdk(admin, 'replayRejected', {})
     await callSdk(admin, 'verifyMask', { listener: 'masked', maskRules: RULES })
     await callSdk(admin, 'exportAll', {})
