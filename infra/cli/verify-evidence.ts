@@ -6,7 +6,7 @@ import { checkLinks } from '../evidence/check-links.ts'
 import { readEvidenceFile } from '../evidence/evidence-file.ts'
 import { readHead } from '../evidence/head-document.ts'
 import { readEntry } from '../evidence/read-evidence.ts'
-import { linkOf, readAuditEnds } from '../evidence/verify-audit.ts'
+import { linkOf, readAuditEnds } from '../evidence/verify/verify-audit.ts'
 import { parsePublicKey } from '../signed-documents/signed-document.ts'
 
 export type VerifyEvidence = {

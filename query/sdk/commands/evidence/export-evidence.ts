@@ -5,7 +5,7 @@ import type { EvidenceRow } from '../../../../infra/database/rows/evidence-rows.
 import { printEvidenceFile } from '../../../../infra/evidence/evidence-file.ts'
 import { readEvidenceKey } from '../../../../infra/evidence/evidence-key.ts'
 import { readEvidence } from '../../../../infra/evidence/read-evidence.ts'
-import { readAuditRows } from '../../../../infra/evidence/verify-audit.ts'
+import { readAuditRows } from '../../../../infra/evidence/verify/verify-audit.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { exportEvidence as published } from '../../../../schemas/sdk/evidence/export-evidence.ts'
 import { serveCommand } from '../../server/serve-command.ts'

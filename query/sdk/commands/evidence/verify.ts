@@ -3,7 +3,7 @@
 import type { Finding } from '../../../../infra/evidence/check-links.ts'
 import { readEvidenceKey } from '../../../../infra/evidence/evidence-key.ts'
 import { readHead } from '../../../../infra/evidence/head-document.ts'
-import { verifyEvidence } from '../../../../infra/evidence/verify-evidence.ts'
+import { verifyEvidence } from '../../../../infra/evidence/verify/verify-evidence.ts'
 import { readAllPolicies } from '../../../../infra/metastore/policies/collection-policies.ts'
 import { readLogPaths } from '../../../../infra/metastore/retention/log-paths.ts'
 import { parsePublicKey } from '../../../../infra/signed-documents/signed-document.ts'

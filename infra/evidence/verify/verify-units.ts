@@ -1,15 +1,15 @@
 // Checks the rows of finished days against their signed digests. What is on its way (late events,
 // a deletion, a day that is leaving the store) is no difference.
 
-import type { EvidenceUnit } from '../../schemas/evidence.ts'
-import { isFailure } from '../../schemas/failures.ts'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../database/port.ts'
-import type { Finding } from './check-links.ts'
-import { isLeaving } from './is-leaving.ts'
-import { readUnitStates } from './read-evidence.ts'
-import { type DigestStore, differenceOf, readUnitDigest } from './row-digests.ts'
-import type { UnitState } from './unit-states.ts'
+import type { EvidenceUnit } from '../../../schemas/evidence.ts'
+import { isFailure } from '../../../schemas/failures.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/port.ts'
+import type { Finding } from '../check-links.ts'
+import { isLeaving } from '../is-leaving.ts'
+import { readUnitStates } from '../read-evidence.ts'
+import { type DigestStore, differenceOf, readUnitDigest } from '../row-digests.ts'
+import type { UnitState } from '../unit-states.ts'
 
 const DAY_SECONDS = 86_400
 const UNIT_MS = 600_000

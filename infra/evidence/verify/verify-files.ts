@@ -1,7 +1,7 @@
 // Reads the files of the store's parts against the engine's own checksums: what was changed where
 // no row shows it (indexes, marks).
-import type { Store } from '../store/port.ts'
-import type { Finding } from './check-links.ts'
+import type { Store } from '../../store/port.ts'
+import type { Finding } from '../check-links.ts'
 
 const TABLES = ['events', 'counts', 'gone', 'idempotency'] as const
 const PART_MS = 600_000

@@ -1,11 +1,11 @@
 // Checks the hash chain over the audit log against what the evidence says of it.
 
-import type { ReadEntry } from '../../schemas/evidence.ts'
-import type { AuditRow } from '../database/access-tables.ts'
-import type { Database } from '../database/port.ts'
-import { hashAuditEntry } from './chain-hash.ts'
-import { readChainHead } from './chain-heads.ts'
-import { type ChainEnd, type Finding, LinkCheck } from './check-links.ts'
+import type { ReadEntry } from '../../../schemas/evidence.ts'
+import type { AuditRow } from '../../database/access-tables.ts'
+import type { Database } from '../../database/port.ts'
+import { hashAuditEntry } from '../chain-hash.ts'
+import { readChainHead } from '../chain-heads.ts'
+import { type ChainEnd, type Finding, LinkCheck } from '../check-links.ts'
 
 const PAGE = 1000
 
