@@ -11,7 +11,13 @@ import { type Logger, makeLogger } from '../logger.ts'
 import { parsePublicKey } from '../signed-documents/signed-document.ts'
 import { isDataDirHeld } from '../supervisor/data-dir-lock.ts'
 import { digestOf, readPatchHead } from './patch-archive.ts'
-import { HEAD_FILE, type InstalledPatch, patchesFolder, readPatchState, writePatchState } from './patch-state.ts'
+import {
+  HEAD_FILE,
+  type InstalledPatch,
+  patchesFolder,
+  readPatchState,
+  writePatchState,
+} from './patch-state.ts'
 
 /** Exit status of a program that ends so that another can be chosen. */
 export const EXIT_SWITCH = 75
@@ -90,7 +96,8 @@ function choose(options: LaunchOptions): InstalledPatch | undefined {
     writePatchState(dataDir, { ...before, tries: before.tries + 1 })
   const now = readPatchState(dataDir)
   if (now.active === null) return undefined
-  const fault = now.tries > MAX_TRIES ? 'it was started and never healthy' : findFault(options, now.active)
+  const fault =
+    now.tries > MAX_TRIES ? 'it was started and never healthy' : findFault(options, now.active)
   if (fault === undefined) return now.active
   takeBack(options, now.active, fault)
   return choose(options)
@@ -111,12 +118,18 @@ function takeBack({ dataDir, logger }: LaunchOptions, patch: InstalledPatch, rea
 }
 
 /** What is on the disk is what was signed. */
-function findFault({ dataDir, publicKey }: LaunchOptions, patch: InstalledPatch): string | undefined {
+function findFault(
+  { dataDir, publicKey }: LaunchOptions,
+  patch: InstalledPatch,
+): string | undefined {
   const key = publicKey === undefined ? undefined : parsePublicKey(publicKey)
   if (key === undefined) return 'LOGEYE_PATCH_PUBLIC_KEY is not set any more'
   const folder = join(patchesFolder(dataDir), patch.folder)
   try {
-    const { list, patch: signed } = readPatchHead(readFileSync(join(folder, HEAD_FILE), 'utf8'), key)
+    const { list, patch: signed } = readPatchHead(
+      readFileSync(join(folder, HEAD_FILE), 'utf8'),
+      key,
+    )
     if (signed.number !== patch.number) return 'its files are of another patch'
     for (const { path, bytes, sha256 } of list) {
       const file = join(folder, path)

@@ -22,7 +22,11 @@ const MAX_HEAD_BYTES = 32 * 1024 * 1024
 
 export type OpenedPatch = {
   readonly patch: Patch
-  readonly files: readonly { readonly path: string; readonly content: Buffer; readonly sha256: string }[]
+  readonly files: readonly {
+    readonly path: string
+    readonly content: Buffer
+    readonly sha256: string
+  }[]
   /** Document and list, to be kept beside the files. */
   readonly head: string
 }
@@ -59,13 +63,13 @@ export function openPatch(archive: Buffer, key: KeyObject): OpenedPatch {
   } catch {
     throw refuse('its files are damaged, or more than it says')
   }
-  if (body.length !== patch.bytes)
-    throw refuse('it holds other files than those that were signed')
+  if (body.length !== patch.bytes) throw refuse('it holds other files than those that were signed')
   let at = 0
   const files = list.map(({ path, bytes, sha256 }) => {
     const content = body.subarray(at, at + bytes)
     at += bytes
-    if (digestOf(content) !== sha256) throw refuse(`the file ${path} is not the one that was signed`)
+    if (digestOf(content) !== sha256)
+      throw refuse(`the file ${path} is not the one that was signed`)
     return { path, content, sha256 }
   })
   return { patch, files, head: archive.toString('utf8', 0, end) }

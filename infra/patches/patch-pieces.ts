@@ -45,7 +45,10 @@ export function takePiece(dataDir: string, piece: PatchPiece, nowMs: number): Bu
   }
 }
 
-function removeOthers(incoming: string, { sha256, nowMs }: { sha256: string; nowMs: number }): void {
+function removeOthers(
+  incoming: string,
+  { sha256, nowMs }: { sha256: string; nowMs: number },
+): void {
   for (const name of readdirSync(incoming)) {
     const path = join(incoming, name)
     if (name !== sha256 && nowMs - statSync(path).mtimeMs > OLD_MS)

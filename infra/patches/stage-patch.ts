@@ -1,5 +1,14 @@
 // Checks a patch and lays its files beside those in force; the next start switches to them.
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
 import type { Patch } from '../../schemas/patch.ts'
@@ -7,7 +16,13 @@ import { MIGRATIONS } from '../database/migrate.ts'
 import { parsePublicKey } from '../signed-documents/signed-document.ts'
 import { DATA_FORMAT } from '../supervisor/data-format.ts'
 import { openPatch } from './patch-archive.ts'
-import { HEAD_FILE, patchesFolder, readPatchState, syncFolder, writePatchState } from './patch-state.ts'
+import {
+  HEAD_FILE,
+  patchesFolder,
+  readPatchState,
+  syncFolder,
+  writePatchState,
+} from './patch-state.ts'
 
 const DRAFT = 'draft-'
 
@@ -70,7 +85,10 @@ function checkFits(patch: Patch, { dataDir, version }: { dataDir: string; versio
     )
   const { highest, active, takenBack } = readPatchState(dataDir)
   if (active?.number === number) throw refuse(`patch ${number} is in force already`)
-  if (number < highest || (number === highest && takenBack !== number && !isStaged(dataDir, number)))
+  if (
+    number < highest ||
+    (number === highest && takenBack !== number && !isStaged(dataDir, number))
+  )
     throw refuse(`patch ${number} is not newer than patch ${highest}, which was installed before`)
 }
 

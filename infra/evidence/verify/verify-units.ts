@@ -85,7 +85,11 @@ async function verifyUnit(deps: Deps, given: UnitState): Promise<Seen> {
   }
 }
 
-type Look = { readonly findings: readonly Finding[]; readonly rows: number; readonly isSure: boolean }
+type Look = {
+  readonly findings: readonly Finding[]
+  readonly rows: number
+  readonly isSure: boolean
+}
 
 async function lookAtUnit({ store, digestKey, signal }: Deps, state: UnitState): Promise<Look> {
   const { policy, day, bounds } = state

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callSdk } from '../../support/clients/call-sdk.ts'
-import { type FollowedBlock, followGuide, readGuide, saidPattern } from '../../support/guides/follow-guide.ts'
+import {
+  type FollowedBlock,
+  followGuide,
+  readGuide,
+  saidPattern,
+} from '../../support/guides/follow-guide.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
 
 const TEST_MS = 300_000

@@ -15,7 +15,11 @@ beforeAll(async () => {
   await place.audit(Array.from({ length: 20 }, (_, at) => `before ${at}`))
   for (const age of [1, 2, 3])
     for (const account of [1, 2])
-      await place.send(age, Array.from({ length: 30 }, (_, at) => `event ${age} ${at}`), account)
+      await place.send(
+        age,
+        Array.from({ length: 30 }, (_, at) => `event ${age} ${at}`),
+        account,
+      )
   await place.send(0, ['today'])
   await place.storeAll()
   await place.sign()

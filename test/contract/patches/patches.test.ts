@@ -66,25 +66,34 @@ describe('a patch', () => {
     const good = makePatch(1)
     const other = generateKeyPairSync('ed25519').privateKey
     expect(reasonOf(() => stage(makePatch(1, { key: other })))).toContain('not signed by the maker')
-    expect(reasonOf(() => stage(Buffer.from('PK\u0003\u0004 a zip')))).toContain('no patch of Logeye')
+    expect(reasonOf(() => stage(Buffer.from('PK\u0003\u0004 a zip')))).toContain(
+      'no patch of Logeye',
+    )
     const changed = Buffer.from(good)
     changed[changed.length - 30] = (changed[changed.length - 30] ?? 0) ^ 1
     expect(reasonOf(() => stage(changed))).toMatch(/damaged|is not the one that was signed/)
     // The second archive's files behind the first one's list.
     const at = (archive: Buffer) => archive.indexOf(10, archive.indexOf('\n---\n') + 5) + 1
-    const two = makePatch(1, { files: [...filesOf(1), { path: 'dist/extra.js', content: Buffer.from('x') }] })
+    const two = makePatch(1, {
+      files: [...filesOf(1), { path: 'dist/extra.js', content: Buffer.from('x') }],
+    })
     const slipped = Buffer.concat([good.subarray(0, at(good)), two.subarray(at(two))])
     expect(reasonOf(() => stage(slipped))).toMatch(/other files than|more than it says/)
     expect(readPatchState(dataDir).staged).toBeNull()
   })
 
-  it.each(['../out.js', '/etc/passwd', 'dist/../../out.js', 'C:\\out.js', 'dist//x', 'dist/./x', ''])(
-    'is refused with the name %j, even signed',
-    (path) => {
-      const files = [...filesOf(1), { path, content: Buffer.from('x') }]
-      expect(reasonOf(() => stage(makePatch(1, { files })))).toMatch(/leads out of|cannot be read/)
-    },
-  )
+  it.each([
+    '../out.js',
+    '/etc/passwd',
+    'dist/../../out.js',
+    'C:\\out.js',
+    'dist//x',
+    'dist/./x',
+    '',
+  ])('is refused with the name %j, even signed', (path) => {
+    const files = [...filesOf(1), { path, content: Buffer.from('x') }]
+    expect(reasonOf(() => stage(makePatch(1, { files })))).toMatch(/leads out of|cannot be read/)
+  })
 
   it('is refused twice, older, for another version, for other data, and without a key', () => {
     expect(stage(makePatch(3)).number).toBe(3)

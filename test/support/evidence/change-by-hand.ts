@@ -19,18 +19,28 @@ type Make = (place: EvidencePlace, random: Random) => Promise<Change>
 
 const DATABASE_TABLES = ['audit', 'evidence', 'chain_heads'] as const
 
+type Row = Readonly<Record<string, unknown>>
+
 /** Rows of the database as they are now. */
-async function keepTables({ metastore: { database } }: EvidencePlace): Promise<() => Promise<void>> {
-  const kept = await Promise.all(
-    DATABASE_TABLES.map(async (table) => await database.read.selectFrom(table).selectAll().execute()),
-  )
+async function keepTables({
+  metastore: { database },
+}: EvidencePlace): Promise<() => Promise<void>> {
+  const kept: (readonly [table: string, rows: readonly Row[]])[] = []
+  for (const table of DATABASE_TABLES) {
+    const { rows } = await sql<Row>`select * from ${sql.table(table)}`.execute(database.read)
+    kept.push([table, rows])
+  }
   return async () => {
     await database.write(async (transaction) => {
-      for (const [at, table] of DATABASE_TABLES.entries()) {
-        await transaction.deleteFrom(table).execute()
-        const rows = kept[at] ?? []
-        // biome-ignore lint/suspicious/noExplicitAny: the rows are of this table
-        if (rows.length > 0) await transaction.insertInto(table).values(rows as any).execute()
+      for (const [table, rows] of kept) {
+        await sql`delete from ${sql.table(table)}`.execute(transaction)
+        for (const row of rows) {
+          const names = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+          const values = sql.join(Object.values(row))
+          await sql`insert into ${sql.table(table)} (${names}) values (${values})`.execute(
+            transaction,
+          )
+        }
       }
     })
   }
@@ -47,7 +57,9 @@ const inDatabase = async (
 
 async function numbersOf(place: EvidencePlace, table: 'audit' | 'evidence'): Promise<number[]> {
   const column = sql.ref(table === 'audit' ? 'id' : 'number')
-  const { rows } = await sql<{ n: number }>`select ${column} as n from ${sql.table(table)} order by 1`.execute(
+  const { rows } = await sql<{
+    n: number
+  }>`select ${column} as n from ${sql.table(table)} order by 1`.execute(
     place.metastore.database.read,
   )
   return rows.map(({ n }) => Number(n))
@@ -70,8 +82,10 @@ const chainChange =
         : (['content', 'kind', 'hash', 'previous', 'signature'][random(5)] ?? 'content'),
     )
     const time = sql.ref('at_ms')
-    const isOf = (...entries: readonly number[]) => (finding: Finding) =>
-      finding.kind === table && entries.includes(finding.entry ?? 0)
+    const isOf =
+      (...entries: readonly number[]) =>
+      (finding: Finding) =>
+        finding.kind === table && entries.includes(finding.entry ?? 0)
     const ways = {
       text: [sql`update ${from} set ${text} = ${text} || 'x' where ${key} = ${one}`],
       time: [sql`update ${from} set ${time} = ${time} + 1 where ${key} = ${one}`],
@@ -134,7 +148,16 @@ const rowChange: Make = async (place, random) => {
   })
   const one = rows[random(rows.length)]
   const where = `policy = ${policy} AND offset = ${one?.offset} AND index = ${one?.index}`
-  const columns = ["message = concat(message, 'x')", "rest = concat(rest, 'x')", "raw = 'x'", 'size = size + 1', "host = 'x'", 'log_id = log_id + 1', "source = 'x'", "layout = 'x'"]
+  const columns = [
+    "message = concat(message, 'x')",
+    "rest = concat(rest, 'x')",
+    "raw = 'x'",
+    'size = size + 1',
+    "host = 'x'",
+    'log_id = log_id + 1',
+    "source = 'x'",
+    "layout = 'x'",
+  ]
   const sorts = {
     update: `ALTER TABLE events UPDATE ${columns[random(columns.length)]} WHERE ${where}`,
     delete: `ALTER TABLE events DELETE WHERE ${where}`,
@@ -146,7 +169,8 @@ const rowChange: Make = async (place, random) => {
   await store.command({ sql: sorts[sort], settings: { mutations_sync: 2 } })
   return {
     what: `rows ${sort} ${partition} ${sort === 'update' ? sorts.update.slice(19, 60) : ''}`,
-    isNamedBy: (finding) => finding.kind === 'unit' && finding.policy === policy && finding.day === day,
+    isNamedBy: (finding) =>
+      finding.kind === 'unit' && finding.policy === policy && finding.day === day,
     takeBack: async () => {
       await store.command({
         sql: `ALTER TABLE events REPLACE PARTITION ${partition} FROM kept_events`,
@@ -165,7 +189,9 @@ const fileChange: Make = async (place, random) => {
   })
   const part = parts[random(parts.length)]
   if (part === undefined) throw new Error('there is no part')
-  const files = readdirSync(part.path).filter((name) => statSync(join(part.path, name)).size > 0).sort()
+  const files = readdirSync(part.path)
+    .filter((name) => statSync(join(part.path, name)).size > 0)
+    .sort()
   const file = files[random(files.length)] ?? ''
   const path = join(part.path, file)
   const before = readFileSync(path)
@@ -185,15 +211,23 @@ const fileChange: Make = async (place, random) => {
   const way = names[random(names.length)] ?? 'flip'
   ways[way]()
   const [policy, date = 0] = part.partition.replace(/[()]/g, '').split(',').map(Number)
-  const day = Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000
+  const day =
+    Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000
   return {
     what: `file ${way} ${table} ${part.name} ${file}`,
     isNamedBy: (finding) =>
       table === 'events'
-        ? (finding.kind === 'unit' || finding.kind === 'files') && finding.policy === policy && finding.day === day
+        ? (finding.kind === 'unit' || finding.kind === 'files') &&
+          finding.policy === policy &&
+          finding.day === day
         : finding.kind === 'files' && finding.text.includes(part.name),
     takeBack: async () => writeFileSync(path, before),
   }
 }
 
-export const CHANGES: readonly Make[] = [chainChange('audit'), chainChange('evidence'), rowChange, fileChange]
+export const CHANGES: readonly Make[] = [
+  chainChange('audit'),
+  chainChange('evidence'),
+  rowChange,
+  fileChange,
+]
