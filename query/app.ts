@@ -192,7 +192,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     nodeName,
     checkPassword,
   }
-  const sdk = makeSdkTable({ ...searchDeps, ...commandDeps })
+  const sdk = makeSdkTable({ ...searchDeps, ...commandDeps, wholeStore: deps.store })
   const serveToSession = makeServeCall({ ...calls, signIn: signInToSession })
   const session = makeSessionTable({
     ...searchDeps,

@@ -4,12 +4,16 @@ import { readVersion } from '../infra/cli/version.ts'
 import { type Config, mailServerOf, publicUrlOf } from '../infra/config-schema.ts'
 import { searchReserveBytes } from '../infra/disk-reserve.ts'
 import { readDiskSpace } from '../infra/disk-space.ts'
+import { makeEvidenceJob } from '../infra/evidence/evidence-job.ts'
+import { readEvidenceKey } from '../infra/evidence/evidence-key.ts'
+import { sendHeads } from '../infra/evidence/send-heads.ts'
 import { makeHeartbeat } from '../infra/heartbeat/heartbeat-job.ts'
 import { describeInstallation } from '../infra/heartbeat/installation.ts'
 import { makeHeartbeatTelemetry } from '../infra/heartbeat/telemetry.ts'
 import { auditRetention } from '../infra/metastore/audit/audit-retention.ts'
 import { openServerKey } from '../infra/metastore/license/open-server-key.ts'
 import { monitorRetention } from '../infra/metastore/monitors/monitor-retention.ts'
+import { openObjects } from '../infra/objects/open.ts'
 import type { Job } from '../infra/scheduler/job.ts'
 import { startScheduler } from '../infra/scheduler/start.ts'
 import { keyFileOf } from '../infra/secrets/key-file-of.ts'
@@ -84,6 +88,7 @@ export async function openSchedulerRole(
   )
   removed.inc(0)
   full.set(0)
+  const evidence = { database, keys }
   const retention = makeRetention({
     eventLog,
     warnings: {
@@ -94,11 +99,38 @@ export async function openSchedulerRole(
       },
     },
     archive: { keys, spool: join(config.dataDir, 'archive-spool') },
+    readDigestKey: async () => (await readEvidenceKey(evidence))?.digestKey,
     onRemoved: ({ events }) => removed.inc(events),
     onFull: (policies) => full.set(policies),
   })
+  const differences = metrics.gauge(
+    'logeye_evidence_changed_units',
+    'Finished days of which the store holds other events than the evidence tells',
+  )
+  differences.set(0)
+  const headsUrl = config.evidence.headsUrl?.reveal()
+  const heads = {
+    keys,
+    serverKey: await openServerKey(database, clock),
+    mail: mailServerOf(config),
+    objects:
+      headsUrl === undefined
+        ? undefined
+        : await openObjects({
+            url: headsUrl,
+            folder: join(config.dataDir, 'evidence-heads'),
+            clock,
+          }),
+  }
+  const evidenceJob = makeEvidenceJob({
+    eventLog,
+    keys,
+    onDifferences: (units) => differences.set(units),
+    sendHead: (context, key) => sendHeads(context, key, heads),
+  })
+  const kept = [retention, evidenceJob]
   const telling = [monitorRuns, escalation, delivery]
-  const jobs = [...JOBS, auditCopy, heartbeat, generation, retention, ...telling]
+  const jobs = [...JOBS, auditCopy, heartbeat, generation, ...kept, ...telling]
   const scheduler = startScheduler({ engines, jobs, clock, logger, metrics })
   lifecycle.add('scheduler', () => scheduler.stop(), 300)
 }

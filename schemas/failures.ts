@@ -11,6 +11,8 @@ import { EVENT_LOG_FAILURES } from './failures/event-log.ts'
 import type { FailureEntry } from './failures/failure-entry.ts'
 import { HTTP_FAILURES } from './failures/http.ts'
 import { BACKUP_FAILURES } from './failures/keep/backup.ts'
+import { EVIDENCE_FAILURES } from './failures/keep/evidence.ts'
+import { PATCH_FAILURES } from './failures/keep/patch.ts'
 import { ARCHIVE_FAILURES, RETENTION_FAILURES } from './failures/keep/retention.ts'
 import { LICENSE_FAILURES } from './failures/license.ts'
 import { LIFECYCLE_FAILURES } from './failures/lifecycle.ts'
@@ -53,6 +55,8 @@ export const FAILURES = {
   ...RETENTION_FAILURES,
   ...ARCHIVE_FAILURES,
   ...MONITOR_FAILURES,
+  ...EVIDENCE_FAILURES,
+  ...PATCH_FAILURES,
 } as const
 
 export type FailureCode = keyof typeof FAILURES

@@ -36,6 +36,7 @@ import { collectedFileTables } from './migrations/030-collected-files.ts'
 import { taskRunTable } from './migrations/031-task-runs.ts'
 import { archiveTables } from './migrations/036-archives.ts'
 import { storageWarnings } from './migrations/037-storage-warnings.ts'
+import { evidenceTables } from './migrations/040-evidence.ts'
 import { escalatedAlerts } from './migrations/051-escalated-alerts.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   taskRunTable,
   archiveTables,
   storageWarnings,
+  evidenceTables,
   escalatedAlerts,
 ]
 

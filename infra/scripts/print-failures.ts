@@ -20,6 +20,8 @@ const AREAS: Readonly<Record<FailureArea, string>> = {
   backup: 'Backup and restore',
   retention: 'Retention, legal holds and deletion',
   archive: 'Archives and thaws',
+  evidence: 'Tamper evidence',
+  patch: 'Patches of the product',
   license: 'The licence',
   lifecycle: 'Restart',
   request: 'Everything else that answers over HTTP',

@@ -8,6 +8,7 @@
 //   5. old files are off the disk
 // Each step may be done again.
 import type { EventLog } from '../../infra/event-log/port.ts'
+import { makeDeletionEntry } from '../../infra/evidence/deletion-entry.ts'
 import { changeDeletion, type Deletion } from '../../infra/metastore/retention/deletions.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
 import { FIRST_THAWED, isThawedUnit } from '../../schemas/archive/thawed-unit.ts'
@@ -21,26 +22,39 @@ const LOOK_MS = 200
 const ENTRY = /^deletion-\d{1,15}-[0-9a-f]{1,32}$/
 const ONE_BLOCK_ROWS = 1_000_000
 
-type Deps = { readonly eventLog: Pick<EventLog, 'partitions' | 'status'> }
+type Deps = {
+  readonly eventLog: Pick<EventLog, 'partitions' | 'status'>
+  /** Of the hashes of rows; undefined: nothing is signed yet. */
+  readonly readDigestKey: () => Promise<Buffer | undefined>
+}
 
 /** False: it is not at its end yet. */
 export async function deleteEvents(
   context: JobContext,
-  { eventLog }: Deps,
+  { eventLog, readDigestKey }: Deps,
   deletion: Deletion,
 ): Promise<boolean> {
   const { database, held, clock, logger } = context
   if (!ENTRY.test(deletion.entry)) throw new Error('the name of a deletion was not made here')
   let at = deletion
-  const change = async (next: Parameters<typeof changeDeletion>[2]) => {
-    await changeDeletion(database, at, next, held)
+  const change = async (
+    next: Parameters<typeof changeDeletion>[2],
+    alsoDo?: Parameters<typeof changeDeletion>[4],
+  ) => {
+    await changeDeletion(database, at, next, held, alsoDo)
     at = { ...at, ...next }
   }
   if (at.state === 'hidden') {
     const bounds = at.bounds.length > 0 ? at.bounds : await readEnds(eventLog)
     if (at.bounds.length === 0) await change({ bounds })
     if (!(await waitFor(context, () => isCommitted(eventLog, bounds)))) return false
-    await change({ state: 'entered', units: await readUnits(context, at) })
+    const units = await readUnits(context, at)
+    const tell = await makeDeletionEntry(context, {
+      ...{ deletion: at, units, where: whereOf(at) },
+      digestKey: await readDigestKey(),
+    })
+    if (tell === undefined) return false
+    await change({ state: 'entered', units }, tell)
   }
   if (at.state === 'entered') {
     const sum = await enter(context, at)

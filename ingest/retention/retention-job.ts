@@ -3,6 +3,7 @@
 // cut off is taken up first.
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { readArchives } from '../../infra/metastore/archive/archives.ts'
+import { readBounds } from '../../infra/evidence/sign-days.ts'
 import { readBackups } from '../../infra/metastore/backups/backup-requests.ts'
 import {
   type KeptPolicy,
@@ -51,6 +52,8 @@ export type RetentionDeps = {
     /** Share of the disk of the data directory that is free. */
     readonly readFreeShare: () => Promise<number>
   }
+  /** Of the hashes of rows in the evidence; undefined: nothing is signed yet. */
+  readonly readDigestKey: () => Promise<Buffer | undefined>
 }
 
 export function makeRetention(deps: RetentionDeps): Job {
@@ -175,7 +178,9 @@ async function finish(
     logger.info('a day of the store was not removed', { ...fields, why: sum })
     return
   }
-  await endRemoval(database, removal, { ...sum, nowMs: clock.nowMs() }, held)
+  // Writers wait with events of the unit until it is done.
+  const bounds = await readBounds(eventLog)
+  await endRemoval(database, removal, { ...sum, nowMs: clock.nowMs(), bounds }, held)
   onRemoved?.(sum)
   logger.info('a day was removed from the store', { ...fields, ...sum })
 }

@@ -24,6 +24,8 @@ import type { ArgumentMeta, ClientCommandEntry, CommandEntry } from './argument.
 import { addApp } from './dashboards/add-app.ts'
 import { addDashboard } from './dashboards/add-dashboard.ts'
 import { enableAccount } from './enable-account.ts'
+import { exportEvidence } from './evidence/export-evidence.ts'
+import { verify } from './evidence/verify.ts'
 import { importFile } from './import-file.ts'
 import { addPatch } from './lifecycle/add-patch.ts'
 import { backup } from './lifecycle/backup.ts'
@@ -114,6 +116,7 @@ export const SDK_COMMANDS = {
   apply,
   duplicate,
   exportAll,
+  exportEvidence,
   exportObject,
   importObject,
   removeObject,
@@ -137,6 +140,7 @@ export const SDK_COMMANDS = {
   executeTask,
   listTaskRuns,
   listCollected,
+  verify,
   verifyPattern,
   verifyMask,
   addAlertTarget,

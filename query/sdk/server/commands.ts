@@ -20,6 +20,8 @@ import { verifyArchive } from '../commands/archive/verify-archive.ts'
 import { addApp } from '../commands/dashboards/add-app.ts'
 import { addDashboard } from '../commands/dashboards/add-dashboard.ts'
 import { enableAccount } from '../commands/enable-account.ts'
+import { exportEvidence } from '../commands/evidence/export-evidence.ts'
+import { verify } from '../commands/evidence/verify.ts'
 import { addPatch } from '../commands/lifecycle/add-patch.ts'
 import { backup } from '../commands/lifecycle/backup.ts'
 import { doctor } from '../commands/lifecycle/doctor.ts'
@@ -116,6 +118,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   apply,
   duplicate,
   exportAll,
+  exportEvidence,
   exportObject,
   importObject,
   removeObject,
@@ -139,6 +142,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   executeTask,
   listTaskRuns,
   listCollected,
+  verify,
   verifyPattern,
   verifyMask,
 }

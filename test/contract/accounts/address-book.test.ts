@@ -383,13 +383,3 @@ async function databaseFiles(): Promise<readonly Buffer[]> {
   const file = rows[0]?.file ?? ''
   return [file, `${file}-wal`].filter(existsSync).map((path) => readFileSync(path))
 }
-
-describe('a patch', () => {
-  it('is refused with what to do', async () => {
-    expect(await sdk('addPatch', { type: 'api', files: 'patch.zip' })).toMatchObject({
-      status: 501,
-      message:
-        'installing patches cannot be done yet, install the new version beside the data directory and start it',
-    })
-  })
-})

@@ -27,7 +27,9 @@ const FILE = 'folder:\n- name: Applied\n'
 /** Good arguments of what makes no object. */
 const GIVEN: Readonly<Partial<Record<SdkCommandName, Given>>> = {
   acceptDamage: {},
-  addPatch: { type: 'api', files: 'a patch' },
+  addPatch: { type: 'api', files: 'YSBwYXRjaA==', sha256: 'a'.repeat(64) },
+  verify: {},
+  exportEvidence: {},
   alerts: { state: 'all' },
   monitors: {},
   testMonitor: { name: 'nightly' },

@@ -30,6 +30,8 @@ const COMMANDS: Readonly<Partial<Record<SdkCommandName, Case>>> = {
     { directory: '/mnt/cold', entry: '2026-03-01/archive-7-0a1b2c3d4e5f' },
   ],
   archive: [['system.operate'], { policy: 'Default', day: '2026-03-01' }],
+  verify: [['system.operate'], {}],
+  exportEvidence: [['system.operate'], {}],
   alerts: [['data.monitors', 'system.alerts'], { state: 'all' }],
   backup: [['system.operate'], { name: 'monday', dryRun: 'true' }],
   deleteData: [['system.operate'], { log: 'Events->Default', dryRun: 'true' }],

@@ -131,7 +131,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
       const around = { clock: systemClock, logger: silentLogger, held }
       const { signal } = new AbortController()
       const context = { database, metastore, store: engine.store, signal, ...around }
-      await runRetention(context, { eventLog, archive })
+      await runRetention(context, { eventLog, archive, readDigestKey: async () => undefined })
       await lease.release()
     },
     readArrived: () => readArrived(eventLog),

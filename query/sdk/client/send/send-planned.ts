@@ -2,8 +2,8 @@
 import {
   type ConfigurationAnswer,
   configurationAnswerSchema,
-} from '../../../schemas/object-report.ts'
-import type { Reply } from './send-call.ts'
+} from '../../../../schemas/object-report.ts'
+import type { Reply } from '../send-call.ts'
 
 type Given = Readonly<Record<string, string>>
 
