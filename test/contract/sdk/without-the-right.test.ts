@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Partial<Record<SdkCommandName, Case>>> = {
   acceptDamage: [['system.operate'], {}],
   addExpectedSilence: [['system.operate'], { path: 'Kept' }],
   addHold: [['system.operate'], { policy: 'Default', reason: 'case 7' }],
-  addPatch: [['system.operate'], { type: 'api', files: 'a patch' }],
+  addPatch: [['system.operate'], { type: 'api' }],
   adoptArchive: [
     ['system.operate'],
     { directory: '/mnt/cold', entry: '2026-03-01/archive-7-0a1b2c3d4e5f' },
