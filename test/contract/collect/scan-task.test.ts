@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { askForRun, readRun } from '../../../infra/metastore/tasks/task-runs.ts'
 import { addTask } from '../../../infra/metastore/tasks/tasks.ts'
+import { HostSessions } from '../../../infra/outbound/host-sessions.ts'
+import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
 import { startCollector } from '../../../ingest/collect/start.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
@@ -30,6 +32,8 @@ beforeAll(async () => {
     ...{ metastore, eventLog, telemetry, clock: systemClock, logger: silentLogger },
     ...{ hostName: 'web-01', makeKeeps: () => undefined, closed: [dataDir] },
     progress: telemetry.progress,
+    secretKeys: new SecretKeys(undefined, systemClock),
+    sessions: new HostSessions(),
     masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
   })
 }, 60_000)
