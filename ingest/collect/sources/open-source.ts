@@ -9,12 +9,14 @@ import {
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { HostSessions } from '../../../infra/outbound/host-sessions.ts'
 import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
+import { S3Files } from '../../../infra/outbound/s3-files.ts'
 import { SshFiles } from '../../../infra/outbound/ssh-files.ts'
 import type { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { ACCOUNT_SETTINGS } from '../../../schemas/address-book.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import type { FileSource } from './file-source.ts'
-import { sshSource } from './ssh-files.ts'
+import { s3Source } from './s3-source.ts'
+import { sshSource } from './ssh-source.ts'
 
 export type SourceDeps = {
   readonly metastore: Pick<OpenedMetastore, 'database'>
@@ -58,6 +60,11 @@ function makeSource(
   secrets: Secrets,
   { clock, sessions }: SourceDeps,
 ): Omit<OpenedSource, 'version'> | undefined {
+  if (kind === 's3') {
+    const target = ACCOUNT_SETTINGS.s3.parse(settings)
+    const files = new S3Files({ ...target, secretKey: secrets.secretKey ?? '' }, clock)
+    return { source: s3Source(files), hostName: target.bucket }
+  }
   if (kind !== 'ssh') return undefined
   const target = ACCOUNT_SETTINGS.ssh.parse(settings)
   const { userPassword: password, privateKey, passphrase } = secrets
