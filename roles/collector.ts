@@ -12,6 +12,7 @@ import { makeCollectTelemetry } from '../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../ingest/listener/masking/mask-request.ts'
 import { makeEventFilter } from '../query/language/event-filter.ts'
+import { readSyncConfiguration } from '../query/sdk/tasks/read-sync-configuration.ts'
 import type { EnginesWithLog } from './event-log.ts'
 
 /** A log must not show the product's secrets, nor those in the environment of processes. */
@@ -31,6 +32,7 @@ export async function openCollectorRole(
     progress: telemetry.progress,
     secretKeys: new SecretKeys(keyFileOf(config), clock),
     sessions: new HostSessions(),
+    readSync: readSyncConfiguration,
     closed: [...SYSTEM, ...own],
     makeKeeps: makeKeepsBy(makeEventFilter),
     masks: new Masks(makeMaskHash(maskKey)),

@@ -69,7 +69,8 @@ export class SshFiles {
       (sftp, done) => sftp.readdir(directory, done),
     )
     return entries
-      .filter(({ filename }) => filename !== '.' && filename !== '..')
+      // A name from elsewhere must not lead out of its directory.
+      .filter(({ filename }) => !/^\.{0,2}$|[/\0]/.test(filename))
       .map(({ filename, attrs }) => ({ name: filename, ...seenOf(attrs) }))
   }
 

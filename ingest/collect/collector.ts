@@ -7,6 +7,7 @@ import type { Clock } from '../../infra/clock.ts'
 import type { Fence } from '../../infra/database/lease.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
+import { saveCollectFaults } from '../../infra/metastore/collect/collect-faults.ts'
 import { takeSourceVersion } from '../../infra/metastore/collect/collect-sources.ts'
 import {
   forgetFiles,
@@ -23,7 +24,7 @@ import type { Masks } from '../listener/masking/mask-request.ts'
 import { cutPiece, type KeepsEvent } from './cut-piece.ts'
 import { type FileTail, hashOf } from './file-tail.ts'
 import { LogFiles } from './log-files.ts'
-import { type LogWork, type Piece, readPatterns, sourceOfLog, takePiece } from './log-work.ts'
+import { faultsOf, type LogWork, type Piece, readPatterns, sourceOfLog, takePiece } from './log-work.ts'
 import { Sender } from './sender.ts'
 import type { FileSource } from './sources/file-source.ts'
 import { LOCAL_FILES } from './sources/local-files.ts'
@@ -66,6 +67,8 @@ export class Collector {
   readonly #works = new Map<number, LogWork>()
   #lookedMs = Number.NEGATIVE_INFINITY
   #ids: number[] = []
+  /** By log, as they are saved. */
+  readonly #saidFaults = new Map<number, string>()
 
   constructor(deps: CollectorDeps) {
     this.#deps = deps
@@ -123,8 +126,25 @@ export class Collector {
         work.sourceFault = error.message
       }
     }
+    await this.#saveFaults()
     this.#lookedMs = clock.elapsedMs()
     telemetry.looked(this.#account, [...this.#works.values()], clock.nowMs())
+  }
+
+  /** Those that were saved before this collector began are not known to it: all are new to it. */
+  async #saveFaults(): Promise<void> {
+    const { metastore, clock, held } = this.#deps
+    const changed = new Map<number, string>()
+    for (const [id, work] of this.#works) {
+      const fault = faultsOf(work).join('; ')
+      if (this.#saidFaults.get(id) !== fault) changed.set(id, fault)
+    }
+    for (const id of this.#saidFaults.keys()) if (!this.#works.has(id)) changed.set(id, '')
+    if (changed.size === 0) return
+    await saveCollectFaults({ database: metastore.database, held }, changed, clock.nowMs())
+    for (const [id, fault] of changed)
+      if (this.#works.has(id)) this.#saidFaults.set(id, fault)
+      else this.#saidFaults.delete(id)
   }
 
   async #workOf(log: LogRecord, templates: number): Promise<LogWork> {

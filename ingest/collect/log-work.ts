@@ -40,6 +40,12 @@ export type LogWork = {
   faults: readonly string[]
 }
 
+/** Beside those of single files. */
+export function faultsOf({ filterFault, sourceFault, faults, files }: LogWork): readonly string[] {
+  const all = [filterFault, sourceFault, ...faults, ...files.faults]
+  return all.filter((fault) => fault !== '')
+}
+
 export function sourceOfLog({ folder, name, policyId, definition }: LogRecord): CollectSource {
   const { patterns, template, timeZone, charSet, dataFilterQuery } = definition
   return {

@@ -10,7 +10,7 @@ import { runTasks, type TaskDeps } from './tasks/run-tasks.ts'
 const LEASE_NAME = 'collector'
 const AGAIN_MS = 1000
 
-type Deps = Omit<CollectorDeps, 'held'> & Pick<TaskDeps, 'progress'> & SourceDeps
+type Deps = Omit<CollectorDeps, 'held'> & Pick<TaskDeps, 'progress' | 'readSync'> & SourceDeps
 
 export function startCollector(deps: Deps): { stop(): Promise<void> } {
   const { metastore, clock, logger } = deps

@@ -2,7 +2,7 @@
 import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { CutPiece } from './cut-piece.ts'
-import type { LogWork } from './log-work.ts'
+import { faultsOf, type LogWork } from './log-work.ts'
 
 /** Logs with a name in the metrics; of more the first ones. */
 const MOST_LOGS = 1000
@@ -76,7 +76,7 @@ export function makeCollectTelemetry(deps: {
 }
 
 function progressOf(work: LogWork, nowMs: number): LogProgress {
-  const { source, files, faults, filterFault, sourceFault } = work
+  const { source, files } = work
   const tails = files.tails
   let behindBytes = 0
   let oldestMs = nowMs
@@ -95,11 +95,6 @@ function progressOf(work: LogWork, nowMs: number): LogProgress {
     files: tails.length,
     behindBytes,
     behindSeconds: behindBytes === 0 ? 0 : Math.max(0, (nowMs - oldestMs) / 1000),
-    faults: [
-      ...[filterFault, sourceFault].filter((fault) => fault !== ''),
-      ...faults,
-      ...files.faults,
-      ...ofFiles,
-    ].slice(0, 20),
+    faults: [...faultsOf(work), ...ofFiles].slice(0, 20),
   }
 }

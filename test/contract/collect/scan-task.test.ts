@@ -13,6 +13,7 @@ import { startCollector } from '../../../ingest/collect/start.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
+import { readSyncConfiguration } from '../../../query/sdk/tasks/read-sync-configuration.ts'
 import { type CollectPlace, openCollectPlace } from '../../support/collect/collect-place.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
 import { patient } from '../../support/run/patience.ts'
@@ -34,6 +35,7 @@ beforeAll(async () => {
     progress: telemetry.progress,
     secretKeys: new SecretKeys(undefined, systemClock),
     sessions: new HostSessions(),
+    readSync: readSyncConfiguration,
     masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
   })
 }, 60_000)

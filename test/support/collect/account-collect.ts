@@ -18,6 +18,8 @@ import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
 import type { BookAccountSettings } from '../../../schemas/address-book.ts'
 import { silentLogger } from '../database/query-database.ts'
+import { readSyncConfiguration } from '../../../query/sdk/tasks/read-sync-configuration.ts'
+import { startCollector } from '../../../ingest/collect/start.ts'
 import type { CollectPlace, RunningCollector } from './collect-place.ts'
 
 export const keysOf = ({ place }: CollectPlace) =>
@@ -68,4 +70,17 @@ export async function collectByBook(collect: CollectPlace): Promise<RunningColle
       await ended
     },
   }
+}
+
+/** As the role: files of this machine, those of accounts, and tasks. */
+export async function startWhole(collect: CollectPlace): Promise<{ stop(): Promise<void> }> {
+  const { metastore, eventLog, dataDir } = collect.place
+  const telemetry = makeCollectTelemetry({ metrics: openMetrics('test'), logger: silentLogger })
+  return startCollector({
+    ...{ metastore, eventLog, telemetry, clock: systemClock, logger: silentLogger },
+    ...{ hostName: 'web-01', makeKeeps: () => undefined, closed: [dataDir] },
+    ...{ progress: telemetry.progress, secretKeys: keysOf(collect), sessions: new HostSessions() },
+    readSync: readSyncConfiguration,
+    masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
+  })
 }
