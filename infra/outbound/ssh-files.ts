@@ -68,10 +68,12 @@ export class SshFiles {
     const entries = await this.#ask<readonly { filename: string; attrs: Attributes }[]>(
       (sftp, done) => sftp.readdir(directory, done),
     )
-    return entries
-      // A name from elsewhere must not lead out of its directory.
-      .filter(({ filename }) => !/^\.{0,2}$|[/\0]/.test(filename))
-      .map(({ filename, attrs }) => ({ name: filename, ...seenOf(attrs) }))
+    return (
+      entries
+        // A name from elsewhere must not lead out of its directory.
+        .filter(({ filename }) => !/^\.{0,2}$|[/\0]/.test(filename))
+        .map(({ filename, attrs }) => ({ name: filename, ...seenOf(attrs) }))
+    )
   }
 
   /** Links are followed. */
@@ -110,10 +112,7 @@ export class SshFiles {
   }
 
   /** Fails with ENOENT, EACCES, EIO, or RemoteFault where the connection is to blame. */
-  async #askOf<T>(
-    session: Session,
-    call: (sftp: SFTPWrapper, done: Done<T>) => void,
-  ): Promise<T> {
+  async #askOf<T>(session: Session, call: (sftp: SFTPWrapper, done: Done<T>) => void): Promise<T> {
     if (session !== this.#session) throw this.#fault()
     return await new Promise<T>((resolve, reject) => {
       const lost = () => reject(this.#fault())

@@ -14,17 +14,24 @@ import {
   saveFiles,
   takeFileIds,
 } from '../../infra/metastore/collect/collected-files.ts'
-import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import { newestTemplateNumber } from '../../infra/metastore/templates/template-versions.ts'
 import type { LogRecord } from '../../infra/metastore/tree/port.ts'
+import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import { partitionOf } from '../listener/commit/partition.ts'
 import type { Masks } from '../listener/masking/mask-request.ts'
 import { cutPiece, type KeepsEvent } from './cut-piece.ts'
 import { type FileTail, hashOf } from './file-tail.ts'
 import { LogFiles } from './log-files.ts'
-import { faultsOf, type LogWork, type Piece, readPatterns, sourceOfLog, takePiece } from './log-work.ts'
+import {
+  faultsOf,
+  type LogWork,
+  type Piece,
+  readPatterns,
+  sourceOfLog,
+  takePiece,
+} from './log-work.ts'
 import { Sender } from './sender.ts'
 import type { FileSource } from './sources/file-source.ts'
 import { LOCAL_FILES } from './sources/local-files.ts'

@@ -64,8 +64,7 @@ class Search {
   /** Without wildcards: a file, or all files of a directory. */
   async #takePath(path: string): Promise<void> {
     const stats = await this.#stat(path)
-    if (stats?.isDirectory !== true)
-      return stats === undefined ? undefined : this.#add(path, stats)
+    if (stats?.isDirectory !== true) return stats === undefined ? undefined : this.#add(path, stats)
     for (const entry of await this.#list(path))
       if (!entry.isDirectory()) await this.#take(join(path, entry.name), entry)
   }

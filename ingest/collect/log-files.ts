@@ -11,12 +11,7 @@ import {
   readFiles,
 } from '../../infra/metastore/collect/collected-files.ts'
 import { FileTail, hashOf } from './file-tail.ts'
-import {
-  describeFault,
-  type Found,
-  type FoundFile,
-  MAX_FILES,
-} from './find-files.ts'
+import { describeFault, type Found, type FoundFile, MAX_FILES } from './find-files.ts'
 import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { FileSource } from './sources/file-source.ts'
@@ -88,7 +83,8 @@ export class LogFiles {
   async load(db: Pick<DatabaseTransaction, 'selectFrom'>): Promise<void> {
     for (const file of await readFiles(db, this.#deps.logId)) {
       if (file.state === 'done') this.#past.set(file.id, file)
-      else this.#tails.set(file.place, new FileTail(file, this.#deps.elapsedMs(), this.#deps.source))
+      else
+        this.#tails.set(file.place, new FileTail(file, this.#deps.elapsedMs(), this.#deps.source))
     }
   }
 

@@ -1,6 +1,7 @@
 // What is collected of one log: its files, and the version of what is said of it.
-import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
+
 import type { LogRecord } from '../../infra/metastore/tree/port.ts'
+import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import type { CollectSource } from '../../schemas/log-definition.ts'
 import { type CutPiece, cutPiece, type KeepsEvent } from './cut-piece.ts'

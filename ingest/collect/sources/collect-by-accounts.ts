@@ -43,7 +43,10 @@ async function readVersions({ metastore }: Deps, names: ReadonlySet<string>) {
   const rows =
     names.size === 0
       ? []
-      : await metastore.database.read.selectFrom('book_accounts').select(['name', 'version']).execute()
+      : await metastore.database.read
+          .selectFrom('book_accounts')
+          .select(['name', 'version'])
+          .execute()
   const known = new Map(rows.map(({ name, version }) => [name, version]))
   return new Map([...names].map((name) => [name, known.get(name) ?? 0]))
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
 import type { TaskSettings } from '../../../schemas/task.ts'
 import { describeFault, MAX_FILES } from '../find-files.ts'
-import type { FileTree, ListedEntry } from '../sources/file-source.ts'
 import { escapePath, levelPattern, seriesOf } from '../path-pattern.ts'
+import type { FileTree, ListedEntry } from '../sources/file-source.ts'
 
 export type FoundLog = {
   /** Below the folder of the task. */

@@ -53,9 +53,7 @@ describeUnless(s3Missing(), 'objects of a bucket', () => {
   }
   const messages = async () => (await collect.rows(logId)).map(({ message }) => message).toSorted()
   const until = (expected: readonly string[]) =>
-    expect
-      .poll(messages, { timeout: patient(40_000), interval: 1000 })
-      .toEqual(expected.toSorted())
+    expect.poll(messages, { timeout: patient(40_000), interval: 1000 }).toEqual(expected.toSorted())
   const lines = (name: string, from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => `${name} line number ${from + at} of it`)
   const text = (all: readonly string[]) => `${all.join('\n')}\n`
@@ -80,7 +78,10 @@ describeUnless(s3Missing(), 'objects of a bucket', () => {
     await put('app/c.log', text(lines('new', 1, 3)))
     all.push(...lines('a', 11, 12), ...lines('new', 1, 3))
     await until(all)
-    const fault = running.telemetry.progress().find(({ log }) => log === 'refused')?.faults.join()
+    const fault = running.telemetry
+      .progress()
+      .find(({ log }) => log === 'refused')
+      ?.faults.join()
     expect(fault).toContain('the secret key is not that of the access key')
   })
 

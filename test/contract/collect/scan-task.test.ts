@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { askForRun, readRun } from '../../../infra/metastore/tasks/task-runs.ts'
 import { addTask } from '../../../infra/metastore/tasks/tasks.ts'
+import { openMetrics } from '../../../infra/metrics.ts'
 import { HostSessions } from '../../../infra/outbound/host-sessions.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
-import { openMetrics } from '../../../infra/metrics.ts'
 import { startCollector } from '../../../ingest/collect/start.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
@@ -98,7 +98,7 @@ it('fails with what a person can mend', { timeout: 60_000 }, async () => {
   })
   expect(await run(away)).toMatchObject({
     state: 'failed',
-    reason: expect.stringContaining('names an account'),
+    reason: expect.stringContaining('there is no account ssh'),
   })
 })
 

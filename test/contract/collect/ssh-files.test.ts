@@ -62,7 +62,11 @@ describeUnless(sshMissing(), 'files by SSH', () => {
     const all = Array.from({ length: written }, (_, at) => at + 1)
     await expect.poll(numbers, { timeout: patient(40_000), interval: 1000 }).toEqual(all)
   }
-  const faultOf = () => running?.telemetry.progress().flatMap(({ faults }) => faults).join('; ')
+  const faultOf = () =>
+    running?.telemetry
+      .progress()
+      .flatMap(({ faults }) => faults)
+      .join('; ')
 
   it('follows what is appended, and rotated', { timeout: 90_000 }, async () => {
     running = await collectByBook(collect)

@@ -13,13 +13,13 @@ import { openMetrics } from '../../../infra/metrics.ts'
 import { HostSessions } from '../../../infra/outbound/host-sessions.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { collectByAccounts } from '../../../ingest/collect/sources/collect-by-accounts.ts'
+import { startCollector } from '../../../ingest/collect/start.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
+import { readSyncConfiguration } from '../../../query/sdk/tasks/read-sync-configuration.ts'
 import type { BookAccountSettings } from '../../../schemas/address-book.ts'
 import { silentLogger } from '../database/query-database.ts'
-import { readSyncConfiguration } from '../../../query/sdk/tasks/read-sync-configuration.ts'
-import { startCollector } from '../../../ingest/collect/start.ts'
 import type { CollectPlace, RunningCollector } from './collect-place.ts'
 
 export const keysOf = ({ place }: CollectPlace) =>
@@ -44,7 +44,9 @@ export async function changeAccount(
   const before = await findBookAccount(database.read, name)
   if (before === undefined) throw new Error(`there is no account ${name}`)
   const sealing = { clock: systemClock, keys: keysOf(collect), key: undefined }
-  await database.write((transaction) => changeBookAccount(transaction, sealing, before, { settings }))
+  await database.write((transaction) =>
+    changeBookAccount(transaction, sealing, before, { settings }),
+  )
 }
 
 let leases = 0

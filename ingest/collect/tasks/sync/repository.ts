@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { S3Files } from '../../../../infra/outbound/s3-files.ts'
 import type { SyncChecksum } from '../../../../schemas/sync-plan.ts'
+import type { OpenFile } from '../../sources/file-source.ts'
 import { LOCAL_FILES } from '../../sources/local-files.ts'
 import { s3Source } from '../../sources/s3-source.ts'
-import type { OpenFile } from '../../sources/file-source.ts'
 
 const PART_BYTES = 1024 * 1024
 /** In a folder that is one of ours: nothing else is written to. */
@@ -54,7 +54,8 @@ export async function openFolder(folder: string, closed: readonly string[]): Pro
       await rename(draft, path)
       return copied
     },
-    checksum: (place, algorithm) => checksumOf(() => LOCAL_FILES.open(join(folder, place)), algorithm),
+    checksum: (place, algorithm) =>
+      checksumOf(() => LOCAL_FILES.open(join(folder, place)), algorithm),
     remove: (place) => rm(join(folder, place), { force: true }),
   }
 }

@@ -2,14 +2,17 @@
 // copied where they changed; copies compared with their checksums; those of files that are too old
 // removed.
 import { join } from 'node:path/posix'
-import { findBookAccount, openSecrets } from '../../../../infra/metastore/address-book/book-accounts.ts'
-import { NO_COUNTS, type RunCounts } from '../../../../infra/metastore/tasks/task-runs.ts'
+import {
+  findBookAccount,
+  openSecrets,
+} from '../../../../infra/metastore/address-book/book-accounts.ts'
 import {
   forgetSyncedFile,
   readSyncedFiles,
   type SyncedFile,
   saveSyncedFile,
 } from '../../../../infra/metastore/tasks/synced-files.ts'
+import { NO_COUNTS, type RunCounts } from '../../../../infra/metastore/tasks/task-runs.ts'
 import type { Task } from '../../../../infra/metastore/tasks/tasks.ts'
 import { RemoteFault } from '../../../../infra/outbound/remote-fault.ts'
 import { S3Files } from '../../../../infra/outbound/s3-files.ts'
@@ -39,7 +42,9 @@ export async function runSyncTask(
 ): Promise<Outcome> {
   const { assignedNode, configuration } = task.settings
   if (assignedNode !== null && assignedNode !== deps.hostName)
-    return failed(`it is assigned to the node ${assignedNode}, and the collector runs at ${deps.hostName}`)
+    return failed(
+      `it is assigned to the node ${assignedNode}, and the collector runs at ${deps.hostName}`,
+    )
   const read = deps.readSync(configuration)
   if ('fault' in read) return failed(`its file ${read.fault}`)
   try {

@@ -86,8 +86,7 @@ function requireFilter(text: string): void {
 /** What is kept and has no effect in this version (decision 8.5), and what in a filter is of
  *  another language. */
 function notesOn(definition: LogDefinition): string[] {
-  const { filePaths, unc, patterns, template, charSet, timeZone, dataFilterQuery } =
-    definition
+  const { filePaths, unc, patterns, template, charSet, timeZone, dataFilterQuery } = definition
   const notes = notesOnFilter(dataFilterQuery)
   if (unc !== '') notes.push('unc: kept, but Windows Event Logs are not read yet')
   if (filePaths.length > 0) return notes
