@@ -115,7 +115,10 @@ export class SshFiles {
   async #askOf<T>(session: Session, call: (sftp: SFTPWrapper, done: Done<T>) => void): Promise<T> {
     if (session !== this.#session) throw this.#fault()
     return await new Promise<T>((resolve, reject) => {
-      const lost = () => reject(this.#fault())
+      const lost = () => {
+        clearTimeout(timer)
+        reject(this.#fault())
+      }
       const timer = setTimeout(() => {
         session.end('no answer in time')
         lost()
@@ -133,7 +136,6 @@ export class SshFiles {
       } catch {
         // It says so when it is written to after its end.
         session.end('the connection was cut off')
-        clearTimeout(timer)
         lost()
       }
     })
@@ -161,6 +163,8 @@ export class SshFiles {
     try {
       const { address } = await findAddress(host, signal)
       socket = connect({ host: address, port })
+      // Also before somebody else listens; what waits for it ends by its limit.
+      socket.on('error', () => undefined)
       await once(socket, 'connect', { signal })
       const session = await this.#signIn(socket, signal, giveBack)
       this.#session = session

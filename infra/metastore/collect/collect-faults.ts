@@ -1,9 +1,11 @@
 // Why the files of a log cannot be found or reached, for doctor and health: written by the collector
 // when it changes. What is wrong with one file is kept with the file.
+import { logPathKey } from '../../../schemas/names/log-path.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'
+import type { OpenedMetastore } from '../open.ts'
 
-export type CollectFault = {
+type CollectFault = {
   readonly logId: number
   /** For operators. */
   readonly fault: string
@@ -41,4 +43,27 @@ export async function saveCollectFaults(
           .execute()
     }
   })
+}
+
+const MAX_TOLD = 100
+
+type ToldCollectFaults = {
+  readonly logs: number
+  /** To who may know every log alone. */
+  readonly items: readonly { readonly log: string; readonly fault: string }[]
+}
+
+/** Undefined without any. */
+export async function tellCollectFaults(
+  metastore: Pick<OpenedMetastore, 'database' | 'tree'>,
+  { withLogs }: { readonly withLogs: boolean },
+): Promise<ToldCollectFaults | undefined> {
+  const { logs } = await metastore.tree()
+  const found = (await readCollectFaults(metastore.database.read)).flatMap(({ logId, fault }) => {
+    const log = logs.get(logId)
+    const isRead = log !== undefined && log.definition.filePaths.length > 0
+    return isRead ? [{ log: logPathKey(log.folder, log.name), fault }] : []
+  })
+  if (found.length === 0) return undefined
+  return { logs: found.length, items: withLogs ? found.slice(0, MAX_TOLD) : [] }
 }

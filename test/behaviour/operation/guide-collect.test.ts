@@ -94,7 +94,7 @@ it('copies the files themselves', () => {
 })
 
 it('collects from another machine and from a bucket', { timeout: TEST_MS }, async (context) => {
-  for (const missing of noServers) if (missing !== undefined) context.skip(missing.reason)
+  for (const missing of noServers) if (missing !== undefined) context.skip(missing)
   await expect.poll(() => found('Level = WARN in log.edge-shop | count'), soon).toEqual([['1']])
 })
 
