@@ -1,5 +1,5 @@
-// Why the files of a log cannot be found or reached, for doctor and health: written by the collector
-// when it changes. What is wrong with one file is kept with the file.
+// Why the files of a log cannot be found or reached, for doctor and health: written by the
+// collector when it changes. What is wrong with one file is kept with the file.
 import { logPathKey } from '../../../schemas/names/log-path.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'

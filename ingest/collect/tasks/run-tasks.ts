@@ -12,7 +12,7 @@ import {
   type TaskRun,
 } from '../../../infra/metastore/tasks/task-runs.ts'
 import { listTasks, type Task } from '../../../infra/metastore/tasks/tasks.ts'
-import type { SyncPlan } from '../../../schemas/sync-plan.ts'
+import type { SyncPlan } from '../../../schemas/task.ts'
 import { nextCronRuns, parseCron } from '../../../schemas/time/cron.ts'
 import { timeZone } from '../../../schemas/time/time-zone.ts'
 import type { SourceDeps } from '../sources/open-source.ts'

@@ -2,7 +2,7 @@
 // refused; so are document types and entities of one's own, which can make a small file large.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
-import { BUCKET_REPOSITORY, type SyncNode, type SyncPlan } from '../../../schemas/sync-plan.ts'
+import { BUCKET_REPOSITORY, type SyncNode, type SyncPlan } from '../../../schemas/task.ts'
 import { type ElementRule, ROOT_ELEMENT, SYNC_ELEMENTS } from './sync-elements.ts'
 
 export type SyncConfiguration =

@@ -18,7 +18,7 @@ import { RemoteFault } from '../../../../infra/outbound/remote-fault.ts'
 import { S3Files } from '../../../../infra/outbound/s3-files.ts'
 import { ACCOUNT_SETTINGS } from '../../../../schemas/address-book.ts'
 import { isFailure } from '../../../../schemas/failures.ts'
-import type { SyncChecksum, SyncNode, SyncPlan } from '../../../../schemas/sync-plan.ts'
+import type { SyncChecksum, SyncNode, SyncPlan } from '../../../../schemas/task.ts'
 import { describeFault } from '../../find-files.ts'
 import type { FileSource } from '../../sources/file-source.ts'
 import { LOCAL_FILES } from '../../sources/local-files.ts'
@@ -30,7 +30,7 @@ import { type WalkedFile, walkFiles } from './walk-files.ts'
 const DAY_MS = 86_400_000
 const REPORT_EVERY_MS = 1000
 const MOST_REASONS = 10
-/** Without checksums in the file: nothing is looked at again, and a copy is verified all the same. */
+/** Where the file names none: no copy is looked at again, each is verified all the same. */
 const NO_CHECKSUM: SyncChecksum = {
   ...{ algorithm: 'SHA-1', intervalMs: Number.POSITIVE_INFINITY, retry: 3 },
 }

@@ -1,7 +1,7 @@
 // The files of one directory of a log sync task.
 import { join } from 'node:path/posix'
 import { RemoteFault } from '../../../../infra/outbound/remote-fault.ts'
-import type { SyncDirectory } from '../../../../schemas/sync-plan.ts'
+import type { SyncDirectory } from '../../../../schemas/task.ts'
 import { describeFault, MAX_FILES } from '../../find-files.ts'
 import { levelPattern } from '../../path-pattern.ts'
 import type { FileTree, ListedEntry } from '../../sources/file-source.ts'
