@@ -37,6 +37,7 @@ import { taskRunTable } from './migrations/031-task-runs.ts'
 import { archiveTables } from './migrations/036-archives.ts'
 import { storageWarnings } from './migrations/037-storage-warnings.ts'
 import { evidenceTables } from './migrations/040-evidence.ts'
+import { syncedFileTables } from './migrations/047-synced-files.ts'
 import { escalatedAlerts } from './migrations/051-escalated-alerts.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
   archiveTables,
   storageWarnings,
   evidenceTables,
+  syncedFileTables,
   escalatedAlerts,
 ]
 

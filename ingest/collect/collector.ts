@@ -7,6 +7,7 @@ import type { Clock } from '../../infra/clock.ts'
 import type { Fence } from '../../infra/database/lease.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
+import { saveCollectFaults } from '../../infra/metastore/collect/collect-faults.ts'
 import { takeSourceVersion } from '../../infra/metastore/collect/collect-sources.ts'
 import {
   forgetFiles,
@@ -16,17 +17,26 @@ import {
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import { newestTemplateNumber } from '../../infra/metastore/templates/template-versions.ts'
 import type { LogRecord } from '../../infra/metastore/tree/port.ts'
+import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import { partitionOf } from '../listener/commit/partition.ts'
 import type { Masks } from '../listener/masking/mask-request.ts'
 import { cutPiece, type KeepsEvent } from './cut-piece.ts'
 import { type FileTail, hashOf } from './file-tail.ts'
 import { LogFiles } from './log-files.ts'
-import { type LogWork, type Piece, readPatterns, sourceOfLog, takePiece } from './log-work.ts'
+import {
+  faultsOf,
+  type LogWork,
+  type Piece,
+  readPatterns,
+  sourceOfLog,
+  takePiece,
+} from './log-work.ts'
 import { Sender } from './sender.ts'
+import type { FileSource } from './sources/file-source.ts'
+import { LOCAL_FILES } from './sources/local-files.ts'
 import type { CollectTelemetry } from './telemetry.ts'
 
-const LOOK_EVERY_MS = 1000
 const IDLE_MS = 100
 const ROUND_BYTES = 8 * 1024 * 1024
 const IDS_A_TIME = 100
@@ -51,27 +61,36 @@ export type CollectorDeps = {
   /** Of LogFiles. */
   readonly closed: readonly string[]
   readonly telemetry: CollectTelemetry
+  /** Account of the address book that reaches the files; absent: those of this machine. */
+  readonly account?: string
+  readonly source?: FileSource
 }
 
 export class Collector {
   readonly #deps: CollectorDeps
   readonly #sender: Sender
+  readonly #source: FileSource
+  readonly #account: string
   readonly #works = new Map<number, LogWork>()
   #lookedMs = Number.NEGATIVE_INFINITY
   #ids: number[] = []
+  /** By log, as they are saved. */
+  readonly #saidFaults = new Map<number, string>()
 
   constructor(deps: CollectorDeps) {
     this.#deps = deps
     this.#sender = new Sender(deps)
+    this.#source = deps.source ?? LOCAL_FILES
+    this.#account = deps.account ?? ''
   }
 
   /** Until the signal aborts. Fails with what the database or a file system says that no file is
    *  to blame for; then another Collector begins anew. */
   async run(): Promise<void> {
-    const { clock, held } = this.#deps
+    const { clock, held, telemetry } = this.#deps
     try {
       while (!held.signal.aborted) {
-        if (clock.elapsedMs() - this.#lookedMs >= LOOK_EVERY_MS) await this.#look()
+        if (clock.elapsedMs() - this.#lookedMs >= this.#source.lookEveryMs) await this.#look()
         const pieces = await this.#takePieces()
         if (pieces.length > 0) await this.#commit(pieces)
         else {
@@ -82,6 +101,7 @@ export class Collector {
       await this.#save()
     } finally {
       for (const { files } of this.#works.values()) await files.close()
+      telemetry.looked(this.#account, [], clock.nowMs())
     }
   }
 
@@ -91,7 +111,7 @@ export class Collector {
     const templates = await newestTemplateNumber(database.read)
     const wanted = new Map<number, LogRecord>()
     for (const log of (await metastore.tree()).logs.values())
-      if (log.definition.filePaths.length > 0 && log.definition.account === '')
+      if (log.definition.filePaths.length > 0 && log.definition.account === this.#account)
         wanted.set(log.id, log)
     for (const [id, { files }] of this.#works) {
       if (wanted.has(id)) continue
@@ -103,11 +123,35 @@ export class Collector {
       if (held.signal.aborted) return
       const work = await this.#workOf(log, templates)
       if (work.filterFault !== '') continue
-      await this.#resume(work)
-      await work.files.scan(work.patterns)
+      try {
+        await this.#resume(work)
+        await work.files.scan(work.patterns)
+        work.sourceFault = ''
+      } catch (error) {
+        if (!(error instanceof RemoteFault)) throw error
+        // Nobody can say what is there: nothing is known to be gone.
+        work.sourceFault = error.message
+      }
     }
+    await this.#saveFaults()
     this.#lookedMs = clock.elapsedMs()
-    telemetry.looked([...this.#works.values()], clock.nowMs())
+    telemetry.looked(this.#account, [...this.#works.values()], clock.nowMs())
+  }
+
+  /** Those that were saved before this collector began are not known to it: all are new to it. */
+  async #saveFaults(): Promise<void> {
+    const { metastore, clock, held } = this.#deps
+    const changed = new Map<number, string>()
+    for (const [id, work] of this.#works) {
+      const fault = faultsOf(work).join('; ')
+      if (this.#saidFaults.get(id) !== fault) changed.set(id, fault)
+    }
+    for (const id of this.#saidFaults.keys()) if (!this.#works.has(id)) changed.set(id, '')
+    if (changed.size === 0) return
+    await saveCollectFaults({ database: metastore.database, held }, changed, clock.nowMs())
+    for (const [id, fault] of changed)
+      if (this.#works.has(id)) this.#saidFaults.set(id, fault)
+      else this.#saidFaults.delete(id)
   }
 
   async #workOf(log: LogRecord, templates: number): Promise<LogWork> {
@@ -129,13 +173,14 @@ export class Collector {
     if (known !== undefined) return Object.assign(known, made)
     const files = new LogFiles({
       logId: log.id,
+      source: this.#source,
       elapsedMs: clock.elapsedMs,
       nowMs: clock.nowMs,
       takeId: () => this.#takeId(),
       closed: this.#deps.closed,
     })
     await files.load(metastore.database.read)
-    const work = { logId: log.id, files, ...made, ...read }
+    const work = { logId: log.id, files, sourceFault: '', ...made, ...read }
     this.#works.set(log.id, work)
     return work
   }

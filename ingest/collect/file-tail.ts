@@ -1,9 +1,8 @@
 // One file at its position: what comes next of it, and whether it is still the file that was read.
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
 import type { CollectedFile } from '../../infra/metastore/collect/collected-files.ts'
 import { type FileBytes, openFileBytes } from './file-bytes.ts'
-import { placeOf } from './find-files.ts'
+import type { FileSource, OpenFile } from './sources/file-source.ts'
 import { SNIFFED_BYTES, type TextForm, textFormOf } from './text-form.ts'
 
 const HEAD_BYTES = 1024
@@ -18,7 +17,8 @@ type NextBytes =
 
 export class FileTail {
   readonly file: CollectedFile
-  #handle: FileHandle | undefined
+  readonly #source: Pick<FileSource, 'open'>
+  #handle: OpenFile | undefined
   #bytes: FileBytes | undefined
   #form: TextForm | undefined
   #charSet: string | null | undefined
@@ -36,11 +36,14 @@ export class FileTail {
   /** When it may be tried again. */
   retryMs = 0
   isSeen = true
+  /** Another file may stand at its path than the one that is open. */
+  isStale = false
   /** Bytes behind the position that are no whole event yet, and whether a line ends with them. */
   rest: { readonly isLineEnd: boolean } | undefined
 
-  constructor(file: CollectedFile, nowMs: number) {
+  constructor(file: CollectedFile, nowMs: number, source: Pick<FileSource, 'open'>) {
     this.file = file
+    this.#source = source
     this.grownMs = nowMs
   }
 
@@ -67,6 +70,7 @@ export class FileTail {
   /** Fails with a SystemError, PackedFault. */
   async next(charSet: string | null): Promise<NextBytes> {
     const before = { size: this.size, changedMs: this.changedMs }
+    if (this.isStale) await this.close()
     if (!(await this.#open())) return { kind: 'replaced' }
     if (!(await this.#sniff(charSet))) return { kind: 'binary' }
     const read = await this.readAt(this.#wanted)
@@ -91,6 +95,12 @@ export class FileTail {
     if (this.#wanted >= mostBytes) return false
     this.#wanted = Math.min(mostBytes, this.#wanted * 3)
     return true
+  }
+
+  /** What stands at its path now is looked at. */
+  async reopen(): Promise<void> {
+    await this.close()
+    this.lookAgain()
   }
 
   /** The next look is at what is there then. */
@@ -156,8 +166,8 @@ export class FileTail {
   /** For a file that has no name any more. */
   async look(nowMs: number): Promise<void> {
     if (this.#handle === undefined) return
-    const stats = await this.#handle.stat()
-    this.note(stats.size, stats.mtimeMs, nowMs)
+    const { size, changedMs } = await this.#handle.look()
+    this.note(size, changedMs, nowMs)
   }
 
   /** Sets the form; false: it is no text. */
@@ -178,10 +188,10 @@ export class FileTail {
         await this.#begin(this.#handle)
       return true
     }
-    const handle = await open(this.file.path, 'r')
+    const handle = await this.#source.open(this.file.path)
     try {
-      const stats = await handle.stat({ bigint: true })
-      if (placeOf(stats) !== this.file.place) {
+      const { place } = await handle.look()
+      if (place !== this.file.place) {
         await handle.close()
         return false
       }
@@ -194,14 +204,15 @@ export class FileTail {
     }
   }
 
-  async #begin(handle: FileHandle): Promise<void> {
-    this.#openedBytes = (await handle.stat()).size
+  async #begin(handle: OpenFile): Promise<void> {
+    this.#openedBytes = (await handle.look()).size
     this.#bytes?.close()
     this.#bytes = await openFileBytes(handle)
     this.file.isPacked = this.#bytes.packing !== undefined
   }
 
   async close(): Promise<void> {
+    this.isStale = false
     this.#bytes?.close()
     this.#bytes = undefined
     this.#form = undefined

@@ -3,8 +3,7 @@
 // what stands before its position. So a rename reads nothing twice, and of a copy (copy-truncate,
 // gzip) only what was not read of the original.
 
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { DatabaseTransaction } from '../../infra/database/port.ts'
 import {
   type CollectedFile,
@@ -12,16 +11,10 @@ import {
   readFiles,
 } from '../../infra/metastore/collect/collected-files.ts'
 import { FileTail, hashOf } from './file-tail.ts'
-import {
-  describeFault,
-  type Found,
-  type FoundFile,
-  findFiles,
-  MAX_FILES,
-  placeOf,
-} from './find-files.ts'
+import { describeFault, type Found, type FoundFile, MAX_FILES } from './find-files.ts'
 import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
+import type { FileSource } from './sources/file-source.ts'
 
 /** A file that may be the copy of one that is still whole may be a rotation under way: it is
  *  looked at when it has not changed for so long. */
@@ -52,6 +45,7 @@ type Waiting = {
 
 type Deps = {
   readonly logId: number
+  readonly source: FileSource
   readonly nowMs: () => number
   /** The steady clock. */
   readonly elapsedMs: () => number
@@ -89,19 +83,22 @@ export class LogFiles {
   async load(db: Pick<DatabaseTransaction, 'selectFrom'>): Promise<void> {
     for (const file of await readFiles(db, this.#deps.logId)) {
       if (file.state === 'done') this.#past.set(file.id, file)
-      else this.#tails.set(file.place, new FileTail(file, this.#deps.elapsedMs()))
+      else
+        this.#tails.set(file.place, new FileTail(file, this.#deps.elapsedMs(), this.#deps.source))
     }
   }
 
   /** What is there now. */
   async scan(patterns: readonly PathPattern[]): Promise<void> {
-    const found = await findFiles(patterns)
+    const found = await this.#deps.source.find(patterns)
     const faults = [...found.faults]
     for (const tail of this.#tails.values()) tail.isSeen = false
     const strange: FoundFile[] = []
     for (const file of found.files) {
       if (!this.#recognize(file)) strange.push(file)
     }
+    if (this.#deps.source.identity === 'path' && strange.length > 0)
+      for (const tail of this.tails) await tail.reopen()
     for (const tail of this.#replaced.splice(0)) await this.end(tail, 'done')
     this.#index = undefined
     this.isSettling = false
@@ -133,11 +130,12 @@ export class LogFiles {
     const { pending } = file
     if (pending === undefined) return 'gone'
     const length = pending.to - file.position
-    const path = await findPlace(dirname(file.path), file.place)
-    const others = (await findFiles(patterns)).files
+    const { source } = this.#deps
+    const path = await source.findPlace(dirname(file.path), file.place)
+    const others = (await source.find(patterns)).files
     const places = path === undefined ? others : [{ path, place: file.place }, ...others]
     for (const place of places) {
-      const tail = new FileTail({ ...file, path: place.path, place: place.place }, 0)
+      const tail = new FileTail({ ...file, path: place.path, place: place.place }, 0, source)
       try {
         const read = await tail.readAt(length)
         if (read !== undefined && hashOf(read.bytes) === pending.hash)
@@ -181,6 +179,7 @@ export class LogFiles {
     }
     tail.isSeen = true
     tail.note(found.size, found.changedMs, this.#deps.elapsedMs())
+    tail.isStale ||= this.#deps.source.identity === 'path' && tail.mayHaveMore
     file.size = found.size
     return true
   }
@@ -188,12 +187,12 @@ export class LogFiles {
   /** A file that is not known by its place. */
   async #begin(found: FoundFile, all: Found): Promise<void> {
     if (found.size === 0) return
-    const { elapsedMs, takeId, closed } = this.#deps
-    const real = await realpath(found.path)
+    const { elapsedMs, takeId, closed, source } = this.#deps
+    const real = await source.realPath(found.path)
     if (closed.some((path) => real === path || real.startsWith(`${path}/`)))
       throw new PackedFault('is not read: it lies among files of the product or of the system')
     const file = newFile(this.#deps.logId, found)
-    const tail = new FileTail(file, elapsedMs())
+    const tail = new FileTail(file, elapsedMs(), source)
     tail.note(found.size, found.changedMs, elapsedMs())
     try {
       if (!(await this.#settle(tail, found, all))) return await tail.close()
@@ -221,7 +220,7 @@ export class LogFiles {
     const original = await this.#findOriginal(tail)
     if (original === undefined) return true
     if (original === 'partly') return ageMs >= COPY_MS
-    const whole = this.#wholeSize(original, all)
+    const whole = await this.#wholeSize(original, all)
     if (whole === undefined || (isPacked && whole <= original.position)) {
       takeOver(tail.file, original)
       // What is left is read of one of the two.
@@ -252,6 +251,9 @@ export class LogFiles {
 
   /** The file that this one was copied or packed from; 'partly': it may become one. */
   async #findOriginal(tail: FileTail): Promise<CollectedFile | 'partly' | undefined> {
+    const { source } = this.#deps
+    if (source.identity === 'content')
+      for (const file of this.#past.values()) if (file.place === tail.file.place) return file
     this.#index ??= makeIndex(this.#past.values(), this.#tails.values())
     let isPartly = false
     for (const [length, byHash] of this.#index) {
@@ -260,6 +262,7 @@ export class LogFiles {
       for (const file of same) {
         // What stood in the file itself before it was cut off is no original of what stands there.
         if (file.place === tail.file.place && file.fault !== GONE) continue
+        if (!source.mayGoOn(tail.file.place, file.place)) continue
         if (await tail.hasRead(file)) return file
         if (!tail.file.isPacked && tail.size < file.position) isPartly = true
       }
@@ -268,9 +271,13 @@ export class LogFiles {
   }
 
   /** Its size where it is still there as it was read. */
-  #wholeSize(original: CollectedFile, { files }: Found): number | undefined {
+  async #wholeSize(original: CollectedFile, { files }: Found): Promise<number | undefined> {
     const tail = this.#tails.get(original.place)
     if (tail?.file !== original || tail.file.isPacked) return undefined
+    if (this.#deps.source.identity === 'path') {
+      await tail.reopen()
+      if (!(await tail.hasRead(original))) return undefined
+    }
     const found = files.find(({ place }) => place === original.place)
     return found !== undefined && found.size >= original.position ? found.size : undefined
   }
@@ -278,10 +285,11 @@ export class LogFiles {
   /** It has no name among those of the log: another one in its directory, or none at all. */
   async #lookForLost(tail: FileTail): Promise<void> {
     const { file } = tail
+    const { source } = this.#deps
     const nowMs = this.#deps.elapsedMs()
     if (file.state === 'skipped') return await this.end(tail, 'done', GONE)
     if (!tail.isOpen) {
-      const path = await findPlace(dirname(file.path), file.place)
+      const path = await source.findPlace(dirname(file.path), file.place)
       if (path === undefined) {
         if (file.pending === undefined) await this.end(tail, 'done', GONE)
         return
@@ -291,8 +299,8 @@ export class LogFiles {
     try {
       if (tail.isOpen) await tail.look(nowMs)
       else {
-        const stats = await stat(file.path)
-        tail.note(stats.size, stats.mtimeMs, nowMs)
+        const { size, changedMs } = await source.stat(file.path)
+        tail.note(size, changedMs, nowMs)
       }
     } catch {
       return
@@ -360,16 +368,6 @@ function makeIndex(past: Iterable<CollectedFile>, tails: Iterable<FileTail>): He
     same.push(file)
   }
   return index
-}
-
-async function findPlace(directory: string, place: string): Promise<string | undefined> {
-  for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
-    if (!entry.isFile()) continue
-    const path = join(directory, entry.name)
-    const stats = await stat(path, { bigint: true }).catch(() => undefined)
-    if (stats !== undefined && placeOf(stats) === place) return path
-  }
-  return undefined
 }
 
 function isGone(error: unknown): boolean {

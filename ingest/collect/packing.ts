@@ -1,9 +1,9 @@
 // Packed files, known by their first bytes: gzip by Node, zstd where this Node has it, bzip2 and xz
 // by the system's tool of that name.
 import { spawn } from 'node:child_process'
-import type { FileHandle } from 'node:fs/promises'
 import { Readable, type Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
+import type { OpenFile } from './sources/file-source.ts'
 
 export type Packing = 'gzip' | 'zstd' | 'bzip2' | 'xz'
 
@@ -25,7 +25,7 @@ export function packingOf(head: Uint8Array): Packing | undefined {
 
 type Unpacked = { readonly parts: AsyncIterable<Buffer>; readonly end: () => void }
 
-export function unpack(handle: FileHandle, packing: Packing): Unpacked {
+export function unpack(handle: Pick<OpenFile, 'read'>, packing: Packing): Unpacked {
   const input = Readable.from(readAll(handle), { objectMode: false })
   switch (packing) {
     case 'gzip':
@@ -43,7 +43,7 @@ export function unpack(handle: FileHandle, packing: Packing): Unpacked {
 }
 
 /** Its own positions: the handle's is nobody's. */
-async function* readAll(handle: FileHandle): AsyncGenerator<Buffer> {
+async function* readAll(handle: Pick<OpenFile, 'read'>): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const bytes = Buffer.allocUnsafe(READ_BYTES)
     const { bytesRead } = await handle.read(bytes, 0, READ_BYTES, at)

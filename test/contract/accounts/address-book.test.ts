@@ -72,7 +72,7 @@ describe('an account of the address book', () => {
       response: { name: 'edge', kind: 'SSH account', version: 1, enabled: true, hostKey: '' },
     })
     expect(added.response.secrets).toEqual(['userPassword'])
-    expect(added.response.notes.join()).toContain('collects nothing with it yet')
+    expect(added.response.notes.join()).toContain('nothing is read by it')
     expect(await sdk('addSSHAccount', SSH)).toMatchObject({
       status: 409,
       message: 'the SSH account edge exists already, give -update true to change it',

@@ -75,13 +75,10 @@ export const addLog = serveCommand(
 /** What is kept and has no effect in this version (decision 8.5), and what in a filter is of
  *  another language. */
 function notesOn(definition: LogDefinition): string[] {
-  const { filePaths, unc, account, patterns, template, charSet, timeZone, dataFilterQuery } =
-    definition
+  const { filePaths, unc, patterns, template, charSet, timeZone, dataFilterQuery } = definition
   const notes = notesOnFilter(dataFilterQuery)
   if (unc !== '') notes.push('unc: kept, but Windows Event Logs are not read yet')
-  if (account !== '' && filePaths.length > 0)
-    notes.push('account: kept, but only files of this machine are read yet')
-  if (account === '' && filePaths.length > 0) return notes
+  if (filePaths.length > 0) return notes
   // What is said of files has an effect where some are read.
   if (patterns.length > 0) notes.push('pattern: has no effect without filePaths')
   if (template !== '') notes.push('template: has no effect without filePaths')
