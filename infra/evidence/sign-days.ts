@@ -1,6 +1,7 @@
 // Puts digests of finished days into the evidence chain: once a day of receipt is over, again for
 // what was received late, and after a change that the chain tells of (docs/decisions/0111).
 
+import { isThawedUnit } from '../../schemas/archive/thawed-unit.ts'
 import type { Bounds, EvidenceContent, EvidenceUnit } from '../../schemas/keep/evidence.ts'
 import { requireFence } from '../database/lease.ts'
 import type { EventLog } from '../event-log/port.ts'
@@ -37,7 +38,8 @@ export async function signDays(context: JobContext, deps: SignDeps): Promise<num
   let added = 0
   for (const { policyId: policy, day, events } of units) {
     if (signal.aborted) break
-    if (day > lastDay) continue
+    // What was thawed is of an archive, which has its own checksums.
+    if (day > lastDay || isThawedUnit(policy)) continue
     const unit = { policy, day }
     const state = states.find(unit)
     if (state !== undefined && state.changedBy === undefined && events === rowsOf(state)) continue

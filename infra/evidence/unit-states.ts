@@ -7,8 +7,6 @@ export type UnitState = EvidenceUnit & {
   readonly bounds: Bounds
   /** Of the covered rows, by log. */
   readonly logs: ReadonlyMap<number, LogDigest>
-  /** Before it left the store. */
-  readonly left: ReadonlyMap<number, LogDigest> | undefined
   /** The entry that changed the unit, which was not signed anew since. */
   readonly changedBy: number | undefined
   /** The entry that told of it last. */
@@ -45,28 +43,19 @@ export class UnitStates {
     switch (entry.kind) {
       case 'day': {
         const { policy, day, bounds, logs } = entry.content
-        const unit = { policy, day, bounds, left: undefined, changedBy: undefined, number }
+        const unit = { policy, day, bounds, changedBy: undefined, number }
         this.#set({ ...unit, logs: new Map(logs.map((one) => [one.log, one])) })
         return
       }
       case 'retention': {
         const { policy, day, bounds } = entry.content
-        const left = this.find(entry.content)?.logs
-        const unit = { policy, day, bounds, left, changedBy: undefined, number }
+        const unit = { policy, day, bounds, changedBy: undefined, number }
         this.#set({ ...unit, logs: new Map() })
         return
       }
       case 'deletion':
         for (const unit of entry.content.units)
           this.#change(unit, (state) => less(state, unit.logs))
-        return
-      case 'thaw':
-        for (const unit of entry.content.units)
-          this.#change(unit, (state) => ({
-            ...state,
-            logs: state.left ?? state.logs,
-            left: undefined,
-          }))
         return
       case 'masking':
       case 'damage':

@@ -9,7 +9,13 @@ import {
   readArchives,
 } from '../../infra/metastore/archive/archives.ts'
 import { heldBy } from '../../infra/metastore/archive/held-by.ts'
-import { changeThaw, endThaw, readThaws, type Thaw } from '../../infra/metastore/archive/thaws.ts'
+import {
+  changeThaw,
+  endThaw,
+  readThaws,
+  showThaw,
+  type Thaw,
+} from '../../infra/metastore/archive/thaws.ts'
 import type { KeptPolicy } from '../../infra/metastore/policies/collection-policies.ts'
 import type { HeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
@@ -169,11 +175,12 @@ async function load(
   deps: ArchiveDeps,
   { thaw, archive }: { thaw: Thaw; archive: Archive },
 ): Promise<void> {
-  const { database, logger, held, signal } = context
+  const { database, clock, logger, held, signal } = context
   try {
     const objects = await openPlace(archive, { ...context, ...deps })
     const events = await loadArchive(context, { thaw, archive, objects })
-    await changeThaw(database, thaw, { state: 'thawed', events, fault: '' }, held)
+    const shown = { archive: archive.number, day: archive.day, events }
+    await showThaw(database, thaw, shown, { held, nowMs: clock.nowMs() })
     logger.info('an archived day is searchable', { archive: archive.number, events })
   } catch (error) {
     if (!isFailure(error) || signal.aborted) throw error

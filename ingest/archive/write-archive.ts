@@ -5,7 +5,7 @@
 //   3. the manifest is written, last
 //   4. the row is `done`
 // Whatever ends this process before 4, there is no archive; the next try begins anew.
-import { type Archive, changeArchive } from '../../infra/metastore/archive/archives.ts'
+import { type Archive, changeArchive, endArchive } from '../../infra/metastore/archive/archives.ts'
 import { readLogPaths } from '../../infra/metastore/retention/log-paths.ts'
 import type { ObjectStore } from '../../infra/objects/port.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
@@ -66,14 +66,9 @@ export async function writeArchive(
   const checksum = hashOf('sha256', bytes)
   await readManifest(objects, { ...archive, checksum })
   const { events, bytes: size, digest, logs } = manifest
-  const change = { state: 'done', events, bytes: size, places: digest.places, checksum } as const
+  const change = { events, bytes: size, places: digest.places, checksum, logs, fault: '' }
   const atMs = clock.nowMs()
-  await changeArchive(
-    database,
-    archive,
-    { ...change, logs, writtenMs: atMs, verifiedMs: atMs, fault: '' },
-    held,
-  )
+  await endArchive(database, archive, { ...change, writtenMs: atMs, verifiedMs: atMs }, held)
   return manifest
 }
 

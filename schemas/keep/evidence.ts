@@ -50,7 +50,8 @@ export const EVIDENCE_CONTENTS = {
   }),
   /** Units were copied into the archive; they stay as they are. */
   archive: unitsChanged,
-  /** The unit came back from the archive as it was when it left. */
+  /** Rows of an archive can be searched again, in a unit of their own, which no `day` covers: the
+   *  archive has its own checksums. What left stays left. */
   thaw: unitsChanged,
   /** Values of stored events were hidden. */
   masking: unitsChanged,

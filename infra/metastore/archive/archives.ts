@@ -9,6 +9,7 @@ import { Failure } from '../../../schemas/failures.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
 import type { ArchiveRow } from '../../database/rows/archive-rows.ts'
+import { appendEvidence } from '../../evidence/append-evidence.ts'
 import { takeIds } from '../counters.ts'
 
 const STATES = ['asked', 'writing', 'done', 'removing'] as const
@@ -122,6 +123,21 @@ export async function changeArchive(
   await database.write(async (transaction) => {
     await requireFence(transaction, held)
     await writeChange(transaction, number, change)
+  })
+}
+
+/** The archive is whole: the evidence tells it in the same transaction. */
+export async function endArchive(
+  database: Database,
+  { number, policyId: policy, day }: Archive,
+  change: ArchiveChange & { readonly writtenMs: number },
+  held: Fence,
+): Promise<void> {
+  await database.write(async (transaction) => {
+    await requireFence(transaction, held)
+    await writeChange(transaction, number, { ...change, state: 'done' })
+    const content = { units: [{ policy, day }], note: `archive ${number}` }
+    await appendEvidence(transaction, 'archive', { content, atMs: change.writtenMs })
   })
 }
 

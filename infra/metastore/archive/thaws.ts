@@ -8,6 +8,7 @@ import { Failure } from '../../../schemas/failures.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
 import type { ThawRow } from '../../database/rows/archive-rows.ts'
+import { appendEvidence } from '../../evidence/append-evidence.ts'
 import { takeIds } from '../counters.ts'
 
 const STATES = ['asked', 'loading', 'thawed', 'ending'] as const
@@ -54,6 +55,23 @@ export async function changeThaw(
   await database.write(async (transaction) => {
     await requireFence(transaction, held)
     await transaction.updateTable('thaws').set(change).where('number', '=', number).execute()
+  })
+}
+
+/** All of it is in the store: the evidence tells it in the same transaction. */
+export async function showThaw(
+  database: Database,
+  { number }: Pick<Thaw, 'number'>,
+  shown: { readonly archive: number; readonly day: number; readonly events: number },
+  { held, nowMs }: { readonly held: Fence; readonly nowMs: number },
+): Promise<void> {
+  const { archive, day, events } = shown
+  await database.write(async (transaction) => {
+    await requireFence(transaction, held)
+    const change = { state: 'thawed', events, fault: '' }
+    await transaction.updateTable('thaws').set(change).where('number', '=', number).execute()
+    const content = { units: [{ policy: thawedUnit(number), day }], note: `archive ${archive}` }
+    await appendEvidence(transaction, 'thaw', { content, atMs: nowMs })
   })
 }
 
