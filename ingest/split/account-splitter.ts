@@ -83,7 +83,8 @@ class Splitter implements AccountSplitter {
   split(out: SplitEvent, input: Readonly<EventInput>): void {
     const { body, start, end, receivedMs } = input
     this.#takeSender(input.hostName, input.peer)
-    this.#begin(out, end - start, receivedMs, input.given)
+    this.#begin(out, start, receivedMs, input.given)
+    out.size = end - start
     if (input.isLine) this.#splitLine(out, body, start, end, receivedMs)
     else if (this.#walk.readObject(body, start, end)) this.#splitObject(out, receivedMs)
     else this.#splitOther(out, body, start, end)
@@ -119,11 +120,11 @@ class Splitter implements AccountSplitter {
     out.pattern = columns.add(out, receivedMs, has)
   }
 
-  #begin(out: SplitEvent, size: number, receivedMs: number, given: GivenTime | undefined): void {
+  #begin(out: SplitEvent, start: number, receivedMs: number, given: GivenTime | undefined): void {
     const { scanner } = this.#walk
     out.body = scanner.body
     out.made = scanner.made
-    out.size = size
+    out.startAt = start
     out.columnCount = 0
     out.messageAt = 0
     out.messageLength = 0

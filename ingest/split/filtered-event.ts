@@ -1,6 +1,7 @@
 // An event that was split, as a filter of the search language asks it (query/language/
 // event-filter.ts, which roles hand over): where words are looked for is what the store will look
 // in.
+import { isWholeEvent } from '../../schemas/event-layout.ts'
 import { columnText, type SplitEvent, textAt } from './split-event.ts'
 
 /** Shape of query/language/event-filter.ts. */
@@ -19,7 +20,10 @@ const SEPARATOR = '\u001f'
 export function toFilteredEvent(event: SplitEvent, source: string): FilteredEvent {
   let columns: Map<string, FilteredValue> | undefined
   let text: string | undefined
-  const message = () => textAt(event, event.messageAt, event.messageLength)
+  const message = () =>
+    isWholeEvent(event.layout)
+      ? event.body.bytes.toString('utf8', event.startAt, event.startAt + event.size)
+      : textAt(event, event.messageAt, event.messageLength)
   return {
     host: event.host,
     source,
@@ -30,7 +34,7 @@ export function toFilteredEvent(event: SplitEvent, source: string): FilteredEven
     },
     text: () => {
       text ??= [
-        `${message()}${event.rest.bytes.toString('utf8', 0, event.rest.length)}`,
+        `${textAt(event, event.messageAt, event.messageLength)}${event.rest.bytes.toString('utf8', 0, event.rest.length)}`,
         ...identifiersOf(event),
       ].join(SEPARATOR)
       return text

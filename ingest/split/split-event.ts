@@ -50,6 +50,8 @@ export type SplitEvent = {
   /** True when `raw` must be stored: the event's own bytes (range in the body) cannot be rebuilt
    *  from the rest. */
   isStoredRaw: boolean
+  /** The event as it was sent: bytes of the body. */
+  startAt: number
   size: number
 }
 
@@ -77,6 +79,7 @@ export function makeSplitEvent(): SplitEvent {
     columnNumbers: [],
     layout: '',
     isStoredRaw: false,
+    startAt: 0,
     size: 0,
   }
 }

