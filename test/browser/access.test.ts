@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)('access for everybody (needs chromiu
     if (keys.length > 0) await page.keyboard.press('Escape')
     for (const key of keys) await page.keyboard.press(key)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await findAccessFaults(page), colorScheme).toEqual([])
     }
   })

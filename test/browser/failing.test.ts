@@ -83,7 +83,10 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await typeQuery(page, 'order not level = DEBUG')
     await page.keyboard.press('Enter')
     await page.waitForURL(/DEBUG/)
-    await found(page)
+    await found(page).catch(async (error) => {
+      await page.screenshot({ path: '/tmp/cut.png' })
+      throw error
+    })
     await page.locator('.facets-error').waitFor()
     await page.unroute('**/api/search/facets*')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
@@ -142,6 +145,7 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await page.unroute('**/assets/*dashboards-page*')
     await page.getByRole('button', { name: 'Load the page again' }).click()
     await page.getByRole('heading', { name: 'Dashboards', exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/logeye/dashboards')
     await context.close()
   })
 

@@ -253,7 +253,7 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     for (const path of paths) {
       await page.goto(`${test.product.url}${MANAGE}/${path}`)
       await page.locator('h1').waitFor()
-      await page.locator('.asked-wait').waitFor({ state: 'detached' })
+      await expect.poll(() => page.locator('.asked-wait').count(), { timeout: 60_000 }).toBe(0)
       const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
       expect(isWide, path).toBe(false)
       expect(await findAccessFaults(page), path).toEqual([])

@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === undefined)('pages of the vendor (needs chromium
     await dialog().getByLabel('Valid until').fill('2035-12-31')
     await dialog().getByRole('button', { name: 'New licence' }).click()
     const key = (await page.locator('code.secret').textContent()) ?? ''
-    expect(await report(key)).toBe(200)
+    expect(await report(key)).toBe(201)
     await button('I have kept it').click()
     await page.getByRole('cell', { name: 'Team 40' }).waitFor()
     await page.getByText('40 GB a day').waitFor()

@@ -244,7 +244,7 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
     await openDay(at)
     await at.to('Events', { role: 'tab' })
     await at.press('ArrowRight')
-    await at.to(/^timeout of upstream.*order/)
+    await at.to(/timeout of upstream.*order/)
     await at.press('Enter')
     await soon(() => queryOf(at)).toContain('timeout of upstream')
     await found(at)

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 const MAX_TABS = 220
 
 const MENU_MS = 10_000
+const FOUND_MS = 20_000
 
 /** `role`: where two things are called alike. */
 type TabOptions = { readonly isBack?: boolean; readonly role?: string }
@@ -47,22 +48,29 @@ export function makeKeyboard(page: Page): Keyboard {
     await keyboard.type(text)
   }
   const focused = async () => {
-    const [name = '', role = ''] = (await page.evaluate<string>(READ_FOCUSED)).split('\n')
+    // A page that goes is one in which nothing has the focus yet.
+    const told = await page.evaluate<string>(READ_FOCUSED).catch((error: Error) => {
+      if (error.message.includes('context was destroyed')) return ''
+      throw error
+    })
+    const [name = '', role = ''] = told.split('\n')
     return { name, role }
   }
   return {
     press,
     type,
     to: async (wanted, { isBack = false, role } = {}) => {
-      const met: string[] = []
-      for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
+      const met = new Set<string>()
+      // What is looked for may still be on its way.
+      const deadline = performance.now() + FOUND_MS
+      for (let tabs = 0; tabs < MAX_TABS || performance.now() < deadline; tabs += 1) {
         const now = await focused()
         const isIt = typeof wanted === 'string' ? now.name === wanted : wanted.test(now.name)
         if (isIt && (role === undefined || role === now.role)) return
-        met.push(now.name)
+        met.add(now.name)
         await press(isBack ? 'Shift+Tab' : 'Tab')
       }
-      throw new Error(`Tab meets no ${wanted}: ${[...new Set(met)].join(' · ')}`)
+      throw new Error(`Tab meets no ${wanted}: ${[...met].join(' · ')}`)
     },
     menu: async (item) => {
       await press('Enter')
