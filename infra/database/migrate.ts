@@ -34,6 +34,7 @@ import { alertMessageTables } from './migrations/028-alert-messages.ts'
 import { silenceTables } from './migrations/029-silences.ts'
 import { collectedFileTables } from './migrations/030-collected-files.ts'
 import { taskRunTable } from './migrations/031-task-runs.ts'
+import { fileMarks } from './migrations/044-file-marks.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 
@@ -69,6 +70,7 @@ export const MIGRATIONS: readonly Migration[] = [
   silenceTables,
   collectedFileTables,
   taskRunTable,
+  fileMarks,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

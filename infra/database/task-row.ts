@@ -37,6 +37,8 @@ export type CollectedFileRow = {
   tail_bytes: number
   /** Of the last `tail_bytes` before the position. */
   tail_hash: string
+  /** Hashes of what stands before 64, 128, 256, … bytes, 12 characters each. */
+  marks: string
   /** Its position counts the bytes that are packed in it. */
   is_packed: 0 | 1
   state: 'open' | 'done' | 'skipped'

@@ -21,6 +21,7 @@ import { partitionOf } from '../listener/commit/partition.ts'
 import type { Masks } from '../listener/masking/mask-request.ts'
 import { cutPiece, type KeepsEvent } from './cut-piece.ts'
 import { type FileTail, hashOf } from './file-tail.ts'
+import { describeFault } from './find-files.ts'
 import { LogFiles } from './log-files.ts'
 import { type LogWork, type Piece, readPatterns, sourceOfLog, takePiece } from './log-work.ts'
 import { Sender } from './sender.ts'
@@ -103,8 +104,9 @@ export class Collector {
       if (held.signal.aborted) return
       const work = await this.#workOf(log, templates)
       if (work.filterFault !== '') continue
-      await this.#resume(work)
-      await work.files.scan(work.patterns)
+      // Until what a crash may have cut off is sent, nobody can say what is a copy of what.
+      work.isResuming = await this.#resume(work)
+      if (!work.isResuming) await work.files.scan(work.patterns)
     }
     this.#lookedMs = clock.elapsedMs()
     telemetry.looked([...this.#works.values()], clock.nowMs())
@@ -135,7 +137,7 @@ export class Collector {
       closed: this.#deps.closed,
     })
     await files.load(metastore.database.read)
-    const work = { logId: log.id, files, ...made, ...read }
+    const work = { logId: log.id, files, isResuming: true, ...made, ...read }
     this.#works.set(log.id, work)
     return work
   }
@@ -165,7 +167,7 @@ export class Collector {
     let bytes = 0
     const nowMs = this.#deps.clock.elapsedMs()
     for (const work of this.#works.values()) {
-      if (work.files.isSettling || work.filterFault !== '') continue
+      if (work.isResuming || work.files.isSettling || work.filterFault !== '') continue
       const mostBytes = this.#mostBytes(work)
       for (const tail of work.files.tails) {
         const { piece, isMore } = await takePiece(work, tail, { nowMs, mostBytes })
@@ -224,35 +226,45 @@ export class Collector {
     this.#works.get(tail.file.logId)?.files.changed.add(tail.file)
   }
 
-  /** Sends again what a crash may have cut off; the writer drops what it has already. */
-  async #resume(work: LogWork): Promise<void> {
-    const { metastore, logger, clock } = this.#deps
+  /** Sends again what a crash may have cut off; the writer drops what it has already. True: not
+   *  all of it is found yet. */
+  async #resume(work: LogWork): Promise<boolean> {
+    const { metastore, logger, clock, held } = this.#deps
     const numberOf = ({ file }: FileTail) => file.pending?.number ?? 0
     const begun = work.files.tails.filter(({ file }) => file.pending !== undefined)
     for (const tail of begun.sort((a, b) => numberOf(a) - numberOf(b))) {
       const { file } = tail
-      if (file.pending === undefined) continue
+      if (file.pending === undefined || held.signal.aborted) continue
+      const isLate = clock.elapsedMs() - tail.madeMs >= GIVE_UP_MS
       try {
         const found = await work.files.findPending(tail, work.patterns)
         if (found === 'gone') {
-          if (clock.elapsedMs() - tail.grownMs < GIVE_UP_MS) continue
-          logger.warn('bytes of a file are gone that may not have been collected', {
-            log: work.source.name,
-            bytes: file.pending.to - file.position,
-          })
-          file.position = file.pending.to
-          file.pending = undefined
-          await work.files.end(tail, 'done')
+          if (!isLate) return true
+          await this.#giveUp(work, tail, file.pending.to)
           continue
         }
         const account = await metastore.accountVersion(-work.logId, file.pending.version)
-        await this.#sendAgain(work, tail, { ...found, account })
-        await found.tail.close()
+        await this.#sendAgain(work, tail, { ...found, account }).finally(() => found.tail.close())
       } catch (error) {
         if (!(error instanceof Error && 'syscall' in error)) throw error
-        logger.warn('file cannot be read to go on', describeError(error))
+        if (!isLate) return true
+        // The others go on; copies of it wait.
+        if (file.fault === '') logger.warn('file cannot be read to go on', describeError(error))
+        file.fault = describeFault(file.path, error)
       }
     }
+    return false
+  }
+
+  async #giveUp({ files, source }: LogWork, tail: FileTail, to: number): Promise<void> {
+    const { file } = tail
+    this.#deps.logger.warn('bytes of a file are gone that may not have been collected', {
+      log: source.name,
+      bytes: to - file.position,
+    })
+    file.position = to
+    file.pending = undefined
+    await files.end(tail, 'done')
   }
 
   async #sendAgain(
@@ -262,17 +274,19 @@ export class Collector {
   ): Promise<void> {
     const { account, bytes } = found
     const { source } = work
+    const { file } = tail
     const form = await found.tail.sniffed(source.charSet)
-    if (form === undefined) return
+    if (form === undefined) return await this.#giveUp(work, tail, file.pending?.to ?? file.position)
     const keeps = this.#deps.makeKeeps(source.filter, account)
     const cut = cutPiece(bytes, { form, account, isFinal: true, keeps })
     if (!(await this.#sender.send([{ work, tail, account, bytes, cut }]))) return
     const copy = found.tail.file
     await found.tail.advance(bytes)
-    const { position, headBytes, headHash, tailBytes, tailHash } = copy
-    const { file } = tail
+    const { position, headBytes, headHash, tailBytes, tailHash, marks } = copy
     file.events += file.pending?.events ?? 0
-    Object.assign(file, { position, headBytes, headHash, tailBytes, tailHash, pending: undefined })
+    file.fault = ''
+    Object.assign(file, { position, headBytes, headHash, tailBytes, tailHash, marks })
+    file.pending = undefined
     work.files.changed.add(file)
   }
 

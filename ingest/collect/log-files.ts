@@ -11,7 +11,7 @@ import {
   type FileState,
   readFiles,
 } from '../../infra/metastore/collect/collected-files.ts'
-import { FileTail, hashOf } from './file-tail.ts'
+import { FileTail, HEAD_BYTES, hashOf } from './file-tail.ts'
 import {
   describeFault,
   type Found,
@@ -20,6 +20,7 @@ import {
   MAX_FILES,
   placeOf,
 } from './find-files.ts'
+import { GONE, Originals } from './originals.ts'
 import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
 
@@ -34,15 +35,11 @@ const MOST_SETTLING_MS = 5000
 /** What is known of a file that is gone. */
 const FORGET_MS = 7 * 86_400_000
 
-/** Files that begin alike in less may be different ones. */
-const LEAST_HEAD_BYTES = 32
 /** Of one log: files are opened again when they change. */
 const MOST_OPEN = 200
 const IDLE_MS = 10_000
-const GONE = 'gone'
 const NOTHING_HASH = hashOf(new Uint8Array())
 
-type HeadIndex = ReadonlyMap<number, ReadonlyMap<string, readonly CollectedFile[]>>
 type Waiting = {
   readonly size: number
   readonly changedMs: number
@@ -69,7 +66,7 @@ export class LogFiles {
   /** Files that are not begun yet, by place. */
   readonly #waiting = new Map<string, Waiting>()
   /** Of one scan. */
-  #index: HeadIndex | undefined
+  #originals: Originals | undefined
   #replaced: FileTail[] = []
   /** To be saved. */
   readonly changed = new Set<CollectedFile>()
@@ -103,11 +100,11 @@ export class LogFiles {
       if (!this.#recognize(file)) strange.push(file)
     }
     for (const tail of this.#replaced.splice(0)) await this.end(tail, 'done')
-    this.#index = undefined
+    this.#originals = undefined
     this.isSettling = false
     for (const file of strange) {
       try {
-        await this.#begin(file, found)
+        await this.#begin(file)
       } catch (error) {
         if (!isGone(error))
           faults.push(
@@ -117,7 +114,9 @@ export class LogFiles {
           )
       }
     }
-    for (const tail of this.tails) if (!tail.isSeen) await this.#lookForLost(tail)
+    for (const tail of this.tails)
+      if (tail.isSeen) await this.#noteBegin(tail)
+      else await this.#lookForLost(tail)
     this.#order(found)
     this.#forget()
     await this.#closeIdle()
@@ -186,21 +185,21 @@ export class LogFiles {
   }
 
   /** A file that is not known by its place. */
-  async #begin(found: FoundFile, all: Found): Promise<void> {
+  async #begin(found: FoundFile): Promise<void> {
     if (found.size === 0) return
     const { elapsedMs, takeId, closed } = this.#deps
     const real = await realpath(found.path)
     if (closed.some((path) => real === path || real.startsWith(`${path}/`)))
       throw new PackedFault('is not read: it lies among files of the product or of the system')
-    const file = newFile(this.#deps.logId, found)
-    const tail = new FileTail(file, elapsedMs())
+    const tail = new FileTail(newFile(this.#deps.logId, found), elapsedMs())
     tail.note(found.size, found.changedMs, elapsedMs())
     try {
-      if (!(await this.#settle(tail, found, all))) return await tail.close()
-      file.id = await takeId()
+      const decided = await this.#settle(tail, found)
+      if (decided === 'wait') return await tail.close()
       this.#waiting.delete(found.place)
-      this.#tails.set(found.place, tail)
-      this.changed.add(file)
+      if (decided !== 'new') return await this.#move(decided, tail)
+      tail.file.id = await takeId()
+      this.#take(tail)
       if (this.tails.filter(({ isOpen }) => isOpen).length > MOST_OPEN) await tail.close()
     } catch (error) {
       await tail.close()
@@ -208,30 +207,79 @@ export class LogFiles {
     }
   }
 
-  /** Where its reading begins; false: that cannot be said yet. */
-  async #settle(tail: FileTail, found: FoundFile, all: Found): Promise<boolean> {
-    const source = await tail.source()
-    const isPacked = source.packing !== undefined
+  /** What came since of one that is not read yet. */
+  async #noteBegin(tail: FileTail): Promise<void> {
+    const { position, headBytes, isPacked, size, pending } = tail.file
+    if (position > 0 || pending !== undefined || isPacked) return
+    if (headBytes >= Math.min(size, HEAD_BYTES)) return
+    try {
+      tail.noteBegin(await tail.readHead())
+      this.changed.add(tail.file)
+    } catch {
+      // Its reading says why.
+    }
+  }
+
+  #take(tail: FileTail): void {
+    this.#tails.set(tail.file.place, tail)
+    this.changed.add(tail.file)
+  }
+
+  /** Of what was known under another place, the copy goes on: one file, so that nothing is read of
+   *  both. */
+  async #move(original: CollectedFile, copy: FileTail): Promise<void> {
+    const { place, path, size, isPacked } = copy.file
+    const left = this.#tails.get(original.place)
+    if (left?.file === original) {
+      await left.close()
+      this.#tails.delete(original.place)
+    }
+    this.#past.delete(original.id)
+    await copy.close()
+    Object.assign(original, { place, path, size, isPacked, state: 'open', fault: '' })
+    const tail = new FileTail(original, this.#deps.elapsedMs())
+    tail.note(copy.size, copy.changedMs, this.#deps.elapsedMs())
+    this.#take(tail)
+  }
+
+  /** Whether it is read on as one that is known, or as a new one, from a position that is set. */
+  async #settle(tail: FileTail, found: FoundFile): Promise<CollectedFile | 'new' | 'wait'> {
+    const isPacked = (await tail.source()).packing !== undefined
     const ageMs = this.#ageOf(found)
     if (isPacked && ageMs < PACKED_MS) {
       // Its lines may go before those of files that are newer.
       this.isSettling ||= this.#sinceFirst(found) < MOST_SETTLING_MS
-      return false
+      return 'wait'
     }
-    const original = await this.#findOriginal(tail)
-    if (original === undefined) return true
-    if (original === 'partly') return ageMs >= COPY_MS
-    const whole = this.#wholeSize(original, all)
-    if (whole === undefined || (isPacked && whole <= original.position)) {
-      takeOver(tail.file, original)
-      // What is left is read of one of the two.
-      const left = this.#tails.get(original.place)
-      if (left?.file === original) await this.end(left, 'done', GONE)
-      return true
+    this.#originals ??= new Originals([
+      ...this.#past.values(),
+      ...this.tails.map(({ file }) => file),
+    ])
+    const head = await tail.readHead()
+    const likeness = await this.#originals.of(tail, head, isPacked)
+    tail.noteBegin(head)
+    if (likeness === undefined) return 'new'
+    const { kind, file: original } = likeness
+    // What was begun of it is sent again first.
+    if (original.pending !== undefined) return 'wait'
+    const whole = await this.#findWhole(original)
+    if (isPacked) {
+      if (whole === undefined) return original
+      if (original.isPacked || (await whole.sizeNow()) > original.position) return 'wait'
+      const { position, tailBytes, tailHash } = original
+      Object.assign(tail.file, { position, tailBytes, tailHash })
+      return 'new'
     }
-    // A copy of a file that goes on is a file of its own; of one that is being packed or cut off
-    // only what was not read.
-    return !isPacked && ageMs >= COPY_MS
+    if (whole !== undefined && !original.isPacked) {
+      if (!(await tail.agreesWith(whole))) return 'new'
+      // A copy of a file that goes on is a file of its own.
+      if (whole.isSeen) return ageMs >= COPY_MS ? 'new' : 'wait'
+    }
+    if (kind === 'copy') return original
+    if (original.fault === GONE) return 'new'
+    // What follows it was read of the original before that was cut off.
+    await tail.noteRead(found.size)
+    return 'new'
   }
 
   /** How long it has been seen unchanged: by our clock, whatever its own times say. */
@@ -250,29 +298,17 @@ export class LogFiles {
     return nowMs - (this.#waiting.get(place)?.firstMs ?? nowMs)
   }
 
-  /** The file that this one was copied or packed from; 'partly': it may become one. */
-  async #findOriginal(tail: FileTail): Promise<CollectedFile | 'partly' | undefined> {
-    this.#index ??= makeIndex(this.#past.values(), this.#tails.values())
-    let isPartly = false
-    for (const [length, byHash] of this.#index) {
-      const hash = await tail.headHash(length)
-      const same = hash === undefined ? [] : (byHash.get(hash) ?? [])
-      for (const file of same) {
-        // What stood in the file itself before it was cut off is no original of what stands there.
-        if (file.place === tail.file.place && file.fault !== GONE) continue
-        if (await tail.hasRead(file)) return file
-        if (!tail.file.isPacked && tail.size < file.position) isPartly = true
-      }
-    }
-    return isPartly ? 'partly' : undefined
-  }
-
-  /** Its size where it is still there as it was read. */
-  #wholeSize(original: CollectedFile, { files }: Found): number | undefined {
+  /** Where it still stands as it was read, under a name or open without one. */
+  async #findWhole(original: CollectedFile): Promise<FileTail | undefined> {
     const tail = this.#tails.get(original.place)
-    if (tail?.file !== original || tail.file.isPacked) return undefined
-    const found = files.find(({ place }) => place === original.place)
-    return found !== undefined && found.size >= original.position ? found.size : undefined
+    if (tail?.file !== original) return undefined
+    try {
+      if (original.isPacked) await tail.sizeNow()
+      return original.isPacked || (await tail.hasRead(original)) ? tail : undefined
+    } catch (error) {
+      if (isGone(error)) return undefined
+      throw error
+    }
   }
 
   /** It has no name among those of the log: another one in its directory, or none at all. */
@@ -337,29 +373,8 @@ function newFile(logId: number, { path, place, size }: FoundFile): CollectedFile
   return {
     ...{ id: 0, logId, path, place, position: 0, headBytes: 0, headHash: '', isPacked: false },
     ...{ tailBytes: 0, tailHash: NOTHING_HASH, state: 'open', fault: '', size },
-    ...{ pending: undefined, events: 0, changedMs: 0 },
+    ...{ marks: '', pending: undefined, events: 0, changedMs: 0 },
   }
-}
-
-function takeOver(file: CollectedFile, original: CollectedFile): void {
-  const { position, headBytes, headHash, tailBytes, tailHash } = original
-  Object.assign(file, { position, headBytes, headHash, tailBytes, tailHash })
-}
-
-/** By length and hash of the begin, the longest first, and those that were read furthest. */
-function makeIndex(past: Iterable<CollectedFile>, tails: Iterable<FileTail>): HeadIndex {
-  const index = new Map<number, Map<string, CollectedFile[]>>()
-  const known = [...past, ...[...tails].map(({ file }) => file)]
-  known.sort((a, b) => b.headBytes - a.headBytes || b.position - a.position)
-  for (const file of known) {
-    if (file.headBytes < LEAST_HEAD_BYTES) continue
-    const byHash = index.get(file.headBytes) ?? new Map<string, CollectedFile[]>()
-    index.set(file.headBytes, byHash)
-    const same = byHash.get(file.headHash) ?? []
-    byHash.set(file.headHash, same)
-    same.push(file)
-  }
-  return index
 }
 
 async function findPlace(directory: string, place: string): Promise<string | undefined> {

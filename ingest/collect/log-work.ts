@@ -28,6 +28,8 @@ export type LogWork = {
   readonly logId: number
   readonly files: LogFiles
   source: CollectSource
+  /** What a crash may have cut off is looked for; nothing else is read. */
+  isResuming: boolean
   templates: number
   account: ListenerAccount
   keeps: KeepsEvent | undefined
