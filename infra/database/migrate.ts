@@ -35,6 +35,7 @@ import { silenceTables } from './migrations/029-silences.ts'
 import { collectedFileTables } from './migrations/030-collected-files.ts'
 import { taskRunTable } from './migrations/031-task-runs.ts'
 import { fileMarks } from './migrations/044-file-marks.ts'
+import { forwardPositions } from './migrations/045-forward-positions.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 
@@ -71,6 +72,7 @@ export const MIGRATIONS: readonly Migration[] = [
   collectedFileTables,
   taskRunTable,
   fileMarks,
+  forwardPositions,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

@@ -65,7 +65,20 @@ type TaskRunRow = {
   reason: string
 }
 
+export type ForwardPositionRow = {
+  policy_id: number
+  partition: number
+  offset: number
+  /** Index among the events of the block. */
+  event: number
+  received_ms: number
+  /** Null: nothing is on its way. */
+  to_offset: number | null
+  to_event: number | null
+}
+
 export type CollectTables = {
+  forward_positions: ForwardPositionRow
   task_runs: TaskRunRow
   collect_sources: CollectSourceRow
   collected_files: CollectedFileRow

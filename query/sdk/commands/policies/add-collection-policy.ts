@@ -17,7 +17,11 @@ export const addCollectionPolicy = serveCommand(
         update === true
           ? await changePolicy(transaction, name, change, clock)
           : await addPolicy(transaction, name, change, clock)
-      const notes = [...notesOnPolicy(kept), ...noteOnRemoval(kept, change)]
+      const notes = [
+        ...notesOnPolicy(kept),
+        ...noteOnRemoval(kept, change),
+        ...noteOnForwarding(kept, change),
+      ]
       return { id: kept.id, name: kept.name, notes }
     },
   { hints: { 'object.exists': 'give -update true to change it' } },
@@ -31,4 +35,14 @@ function noteOnRemoval(
   if (policy.storageDays === null && policy.storageMaxBytes === null) return []
   const from = new Date((retainsSinceMs ?? 0) + RETENTION_GRACE_MS).toISOString()
   return [`collection policy ${name}: what it no longer keeps is REMOVED from ${from} on`]
+}
+
+function noteOnForwarding(
+  { name, policy }: KeptPolicy,
+  { forwardTo }: CollectionPolicyChange,
+): string[] {
+  if (forwardTo === undefined || policy.forwardTo === '') return []
+  return [
+    `collection policy ${name}: a copy of what is received from now on LEAVES the product: it is sent to ${policy.forwardTo}`,
+  ]
 }
