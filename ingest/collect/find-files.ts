@@ -102,6 +102,17 @@ class Search {
   }
 }
 
+/** Another name in the directory. */
+export async function findPlace(directory: string, place: string): Promise<string | undefined> {
+  for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
+    if (!entry.isFile()) continue
+    const path = join(directory, entry.name)
+    const stats = await stat(path, { bigint: true }).catch(() => undefined)
+    if (stats !== undefined && placeOf(stats) === place) return path
+  }
+  return undefined
+}
+
 /** Of the same moment a rotated one, which has the longer name, is the older. */
 function byAge(a: FoundFile, b: FoundFile): number {
   const byTime = a.changedMs - b.changedMs
@@ -118,6 +129,11 @@ export function describeFault(path: string, error: unknown): string {
     return `${path}: may not be read: give the user of the product the right to read it`
   if (code === 'ENOENT') return `${path}: is not there`
   return `${path}: ${code === '' ? 'cannot be read' : code}`
+}
+
+/** Its name is gone, or another file has it. */
+export function isGone(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT'
 }
 
 function codeOf(error: unknown): string {

@@ -3,8 +3,8 @@
 // what stands before its position. So a rename reads nothing twice, and of a copy (copy-truncate,
 // gzip) only what was not read of the original.
 
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { DatabaseTransaction } from '../../infra/database/port.ts'
 import {
   type CollectedFile,
@@ -17,8 +17,9 @@ import {
   type Found,
   type FoundFile,
   findFiles,
+  findPlace,
+  isGone,
   MAX_FILES,
-  placeOf,
 } from './find-files.ts'
 import { GONE, Originals } from './originals.ts'
 import { PackedFault } from './packing.ts'
@@ -32,6 +33,8 @@ const PACKED_MS = 1000
 /** A file without a name is left when nothing came for so long. */
 const GONE_MS = 30_000
 const MOST_SETTLING_MS = 5000
+/** Where names come and go all the time, reading goes on. */
+const MOST_GONE_LOOKS = 5
 /** What is known of a file that is gone. */
 const FORGET_MS = 7 * 86_400_000
 
@@ -68,11 +71,14 @@ export class LogFiles {
   /** Of one scan. */
   #originals: Originals | undefined
   #replaced: FileTail[] = []
+  /** In a row, in which a file was gone before it was begun. */
+  #goneLooks = 0
   /** To be saved. */
   readonly changed = new Set<CollectedFile>()
   readonly forgotten: number[] = []
   faults: readonly string[] = []
-  /** A packed file was found a moment ago: nothing is read until it has settled. */
+  /** Nothing is read until the next look: a packed file was found a moment ago, or a file was gone
+   *  when it was to be read. */
   isSettling = false
 
   constructor(deps: Deps) {
@@ -102,11 +108,13 @@ export class LogFiles {
     for (const tail of this.#replaced.splice(0)) await this.end(tail, 'done')
     this.#originals = undefined
     this.isSettling = false
+    const gone = this.#goneLooks
     for (const file of strange) {
       try {
         await this.#begin(file)
       } catch (error) {
-        if (!isGone(error))
+        if (isGone(error)) this.#noteGone()
+        else
           faults.push(
             error instanceof PackedFault
               ? `${file.path}: ${error.message}`
@@ -114,6 +122,7 @@ export class LogFiles {
           )
       }
     }
+    if (this.#goneLooks === gone) this.#goneLooks = 0
     for (const tail of this.tails)
       if (tail.isSeen) await this.#noteBegin(tail)
       else await this.#lookForLost(tail)
@@ -218,6 +227,12 @@ export class LogFiles {
     } catch {
       // Its reading says why.
     }
+  }
+
+  /** It was renamed since it was listed: it is begun under its new name, before what is newer. */
+  #noteGone(): void {
+    this.#goneLooks += 1
+    this.isSettling ||= this.#goneLooks <= MOST_GONE_LOOKS
   }
 
   #take(tail: FileTail): void {
@@ -375,18 +390,4 @@ function newFile(logId: number, { path, place, size }: FoundFile): CollectedFile
     ...{ tailBytes: 0, tailHash: NOTHING_HASH, state: 'open', fault: '', size },
     ...{ marks: '', pending: undefined, events: 0, changedMs: 0 },
   }
-}
-
-async function findPlace(directory: string, place: string): Promise<string | undefined> {
-  for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
-    if (!entry.isFile()) continue
-    const path = join(directory, entry.name)
-    const stats = await stat(path, { bigint: true }).catch(() => undefined)
-    if (stats !== undefined && placeOf(stats) === place) return path
-  }
-  return undefined
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
