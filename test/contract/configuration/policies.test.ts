@@ -49,10 +49,11 @@ describe('addCollectionPolicy', () => {
     const made = await add({ name: 'Shop', ...EVERYTHING })
     expect(made).toMatchObject({ success: true, response: { name: 'Shop' } })
     const { id, notes } = made.response as { id: number; notes: string[] }
-    const inForce = ['description', 'storageDays', 'storageMaxBytes']
+    const inForce = ['description', 'storageDays', 'storageMaxBytes', 'forwardTo']
     for (const field of Object.keys(EVERYTHING).filter((it) => !inForce.includes(it)))
       expect(notes.filter((note) => note.includes(`${field}: kept, but `))).toHaveLength(1)
     expect(notes.join()).toMatch(/what it no longer keeps is REMOVED from \d{4}-/)
+    expect(notes.join()).toContain('LEAVES the product: it is sent to tcp://collector:514')
     const kept = {
       description: 'of the shop',
       storageDays: 30,
@@ -130,6 +131,8 @@ describe('addCollectionPolicy', () => {
       [{ name: 'x', archiveChecksum: 'crc' }, 400, '-archiveChecksum: must be none, md5'],
       [{ name: 'x', forwardTo: 'https://a:b@host/' }, 400, '-forwardTo: must be https://'],
       [{ name: 'x', forwardTo: 'file:///etc/passwd' }, 400, '-forwardTo: must be https://'],
+      [{ name: 'x', forwardTo: 'https://h/?token=1' }, 400, '-forwardTo: must be https://'],
+      [{ name: 'x', forwardTo: 'kafka://h/topic' }, 400, '-forwardTo: must be https://'],
       [{ name: 'x', schedule: '61 * * * *' }, 400, '-schedule: must be five fields'],
       [{ name: 'x', schedule: 'daily' }, 400, '-schedule: must be five fields'],
       [{ name: 'x', retention: '3' }, 400, '-retention: is not an argument of this command'],
