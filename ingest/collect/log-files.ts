@@ -73,6 +73,8 @@ export class LogFiles {
   #replaced: FileTail[] = []
   /** In a row, in which a file was gone before it was begun. */
   #goneLooks = 0
+  /** At least so many are open in this scan. */
+  #open = 0
   /** To be saved. */
   readonly changed = new Set<CollectedFile>()
   readonly forgotten: number[] = []
@@ -109,6 +111,7 @@ export class LogFiles {
     this.#originals = undefined
     this.isSettling = false
     const gone = this.#goneLooks
+    this.#open = this.tails.filter(({ isOpen }) => isOpen).length
     for (const file of strange) {
       try {
         await this.#begin(file)
@@ -209,7 +212,8 @@ export class LogFiles {
       if (decided !== 'new') return await this.#move(decided, tail)
       tail.file.id = await takeId()
       this.#take(tail)
-      if (this.tails.filter(({ isOpen }) => isOpen).length > MOST_OPEN) await tail.close()
+      this.#open += 1
+      if (this.#open > MOST_OPEN) await tail.close()
     } catch (error) {
       await tail.close()
       throw error

@@ -22,6 +22,8 @@ export function startForwarding(deps: Omit<ForwardDeps, 'held'>): { stop(): Prom
   const around = { database, clock, logger, name: LEASE_NAME, signal: stopping.signal }
   const ended = runAsHolder(around, async (held) => {
     const loops = new Map<number, Loop>()
+    // At first, those of whom nobody sent on since.
+    let isFewer = true
     const begin = (policy: ForwardedPolicy) => {
       const own = new AbortController()
       const signal = AbortSignal.any([own.signal, held.signal])
@@ -41,7 +43,6 @@ export function startForwarding(deps: Omit<ForwardDeps, 'held'>): { stop(): Prom
     while (!held.signal.aborted) {
       try {
         const wanted = await readWanted(deps)
-        let isFewer = false
         for (const [id, loop] of loops) {
           if (wanted.get(id)?.forwardTo === loop.forwardTo) continue
           loop.stopping.abort()
@@ -49,8 +50,8 @@ export function startForwarding(deps: Omit<ForwardDeps, 'held'>): { stop(): Prom
           loops.delete(id)
           isFewer = true
         }
-        if (isFewer || loops.size === 0)
-          await forgetForwardPositions({ database, held }, [...wanted.keys()])
+        if (isFewer) await forgetForwardPositions({ database, held }, [...wanted.keys()])
+        isFewer = false
         for (const policy of wanted.values()) if (!loops.has(policy.id)) begin(policy)
       } catch (error) {
         if (!held.signal.aborted) logger.warn('policies cannot be looked at', describeError(error))

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => collect?.close())
 
 it('stores every line once and in order, whenever the collector is killed', {
-  timeout: 60_000 + KILLS * 20_000,
+  timeout: 120_000 + KILLS * 60_000,
 }, async (context) => {
   // Known to fail now and then on a busy machine: a piece is stored twice (decision 0094).
   if (process.env.LOGEYE_TEST_COLLECT_KILLS === undefined)
