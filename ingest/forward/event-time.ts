@@ -1,4 +1,4 @@
-// When an event was, as RFC 3339 with microseconds.
+// When an event was, in the form of RFC 3339 with microseconds.
 import type { ForwardedEvent } from './forwarded-event.ts'
 
 export function readTime({ timestampNs }: Pick<ForwardedEvent, 'timestampNs'>): string {

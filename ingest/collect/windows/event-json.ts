@@ -1,4 +1,4 @@
-// An event of Windows as JSON: its elements by name, attributes in `#attributes`, data that has a
+// An event of Windows in JSON: its elements by name, attributes in `#attributes`, data that has a
 // name under that name. A name that stands there already gets `_1`, `_2`, ….
 import type { XmlElement } from './binary-xml.ts'
 import type { EvtxValue } from './value-types.ts'

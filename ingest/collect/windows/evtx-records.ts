@@ -1,6 +1,6 @@
-// Windows Event Logs (.evtx): their records in the order of the file, each an event as JSON. A file
-// is a head of 4 KiB and chunks of 64 KiB, which each can be read alone. A record that cannot be read
-// is an event that says so.
+// Windows Event Logs (.evtx): their records in the order of the file, each an event in JSON. A file
+// is a head of 4 KiB and chunks of 64 KiB, which each can be read alone. A record that cannot be
+// read is an event that says so.
 import { readEventXml } from './binary-xml.ts'
 import { toEventJson } from './event-json.ts'
 

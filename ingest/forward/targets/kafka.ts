@@ -1,56 +1,28 @@
-// Forwarding to a topic of Kafka by the package kafkajs, loaded when it is needed: a record an
-// event, by host as its key, acknowledged by all in-sync replicas.
-import { Socket } from 'node:net'
-import { findAddress } from '../../../infra/outbound/find-address.ts'
+// Forwarding to a topic of Kafka: a record an event, its host as the key.
+import { openProducer } from '../../../infra/event-log/kafka/open-producer.ts'
 import { readTime } from '../event-time.ts'
 import { ForwardFault, type ForwardTarget } from './target.ts'
 
-const CONNECT_MS = 5000
-const REQUEST_MS = 20_000
-const ACKS_ALL = -1
-
 /** `kafka://host:port[,host:port]/topic`, which `forwardValue` has checked. */
 export async function openKafkaTarget(address: string): Promise<ForwardTarget> {
-  const { Kafka, logLevel } = (await import('kafkajs')).default
   const [, hosts = '', topic = ''] = /^kafka:\/\/([^/]+)\/([^/]+)$/.exec(address) ?? []
-  const kafka = new Kafka({
-    ...{ clientId: 'logeye', brokers: hosts.split(','), logLevel: logLevel.NOTHING },
-    ...{ connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS, retry: { retries: 0 } },
-    // The brokers that a broker names are looked at by the guard, too.
-    socketFactory: ({ host, port, onConnect }) => {
-      const socket = new Socket()
-      findAddress(host, AbortSignal.timeout(CONNECT_MS)).then(
-        (found) => socket.connect({ host: found.address, port }, onConnect),
-        (error: unknown) => socket.destroy(error instanceof Error ? error : undefined),
-      )
-      return socket
-    },
-  })
-  const producer = kafka.producer({ allowAutoTopicCreation: false })
-  let isConnected = false
+  const producer = await openProducer(hosts.split(','), topic)
   return {
     send: async ({ events, nameOf }) => {
+      const records = events.map((event) => ({
+        ...{ key: event.host, value: event.text, timestamp: event.timestampNs.slice(0, -6) },
+        headers: {
+          ...{ log: nameOf(event.logId), host: event.host, source: event.source },
+          time: readTime(event),
+        },
+      }))
       try {
-        if (!isConnected) await producer.connect()
-        isConnected = true
-        await producer.send({
-          topic,
-          acks: ACKS_ALL,
-          messages: events.map((event) => ({
-            ...{ key: event.host, value: event.text, timestamp: event.timestampNs.slice(0, -6) },
-            headers: {
-              ...{ log: nameOf(event.logId), host: event.host, source: event.source },
-              timestamp: readTime(event),
-            },
-          })),
-        })
+        await producer.send(records)
       } catch (error) {
-        isConnected = false
-        await producer.disconnect().catch(() => undefined)
         const name = error instanceof Error ? error.name : 'error'
         throw new ForwardFault(`Kafka does not take it (${name})`)
       }
     },
-    close: async () => await producer.disconnect().catch(() => undefined),
+    close: () => producer.close(),
   }
 }

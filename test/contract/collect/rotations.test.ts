@@ -1,5 +1,5 @@
-// Rotations that meet files which are not read yet, or were read further than their copy goes: every
-// line is stored once and in order (docs/decisions/0094).
+// Rotations that meet files which are not read yet, or were read further than their copy goes:
+// every line is stored once and in order (docs/decisions/0094).
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
