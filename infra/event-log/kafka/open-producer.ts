@@ -47,9 +47,7 @@ export async function openProducer(
       try {
         if (!isConnected) await producer.connect()
         isConnected = true
-        const messages = records.map(({ headers, ...record }) => ({
-          ...{ ...record, headers: { ...headers } },
-        }))
+        const messages = records.map((record) => ({ ...record, headers: { ...record.headers } }))
         await producer.send({ topic, acks: ACKS_ALL, messages })
       } catch (error) {
         isConnected = false
