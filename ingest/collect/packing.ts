@@ -29,7 +29,6 @@ export function packingOf(head: Uint8Array): Packing | undefined {
 type Unpacked = { readonly parts: AsyncIterable<Buffer>; readonly end: () => void }
 
 export function unpack(handle: FileHandle, packing: Packing): Unpacked {
-  if (packing === 'evtx') return { parts: readEvents(handle), end: () => undefined }
   const input = Readable.from(readAll(handle), { objectMode: false })
   switch (packing) {
     case 'gzip':
@@ -43,6 +42,8 @@ export function unpack(handle: FileHandle, packing: Packing): Unpacked {
     case 'bzip2':
     case 'xz':
       return byTool(input, packing)
+    case 'evtx':
+      return { parts: readEvents(handle), end: () => undefined }
   }
 }
 

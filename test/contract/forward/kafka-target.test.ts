@@ -3,7 +3,11 @@
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openKafkaTarget } from '../../../ingest/forward/targets/kafka.ts'
-import { type KafkaCluster, kafkaMissing, startKafka } from '../../support/event-log/kafka-broker.ts'
+import {
+  type KafkaCluster,
+  kafkaMissing,
+  startKafka,
+} from '../../support/event-log/kafka-broker.ts'
 import { patient } from '../../support/run/patience.ts'
 
 const MISSING = kafkaMissing()
@@ -33,10 +37,17 @@ it('writes each event as a record', { timeout: 120_000 }, async (context) => {
   await admin.createTopics({ topics: [{ topic: 'onward', numPartitions: 1 }] })
   await admin.disconnect()
   await expect
-    .poll(() => target.send(batch, signal).then(() => 'sent', () => 'refused'), {
-      timeout: patient(30_000),
-      interval: 500,
-    })
+    .poll(
+      () =>
+        target.send(batch, signal).then(
+          () => 'sent',
+          () => 'refused',
+        ),
+      {
+        timeout: patient(30_000),
+        interval: 500,
+      },
+    )
     .toBe('sent')
   await target.close()
   const found: unknown[] = []
@@ -49,9 +60,11 @@ it('writes each event as a record', { timeout: 120_000 }, async (context) => {
       found.push([`${key}`, `${value}`, timestamp, `${headers?.log}`])
     },
   })
-  await expect.poll(() => found, { timeout: patient(30_000) }).toEqual([
-    ['web-01', '{"number":0}', '1767261600123', 'Web->shop'],
-    ['web-01', '{"number":1}', '1767261600123', 'Web->shop'],
-  ])
+  await expect
+    .poll(() => found, { timeout: patient(30_000) })
+    .toEqual([
+      ['web-01', '{"number":0}', '1767261600123', 'Web->shop'],
+      ['web-01', '{"number":1}', '1767261600123', 'Web->shop'],
+    ])
   await consumer.disconnect()
 })
