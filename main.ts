@@ -66,6 +66,17 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
       const { runPortalCommand } = await import('./roles/portal-commands.ts')
       return print(await runPortalCommand(command, config))
     }
+    case 'apply-patch': {
+      const { applyPatch } = await import('./infra/cli/apply-patch.ts')
+      return print(applyPatch(config, command.file))
+    }
+    case 'verify-evidence': {
+      const { verifyEvidenceFile } = await import('./infra/cli/verify-evidence.ts')
+      const { text, isUnchanged } = verifyEvidenceFile(command)
+      print(text)
+      process.exitCode = isUnchanged ? 0 : 1
+      return
+    }
     case 'reconcile': {
       const { reconcile } = await import('./roles/reconcile.ts')
       return print(await reconcile(command, config))
@@ -75,8 +86,12 @@ async function obey(command: Command, loaded: LoadedConfig): Promise<void> {
     case 'start': {
       const { startProduct } = await import('./infra/supervisor/start-product.ts')
       const mainFile = fileURLToPath(import.meta.url)
-      const { configFile } = command
-      process.exit(await startProduct({ loaded, configFile, mainFile, version: readVersion() }))
+      const { configFile, isPatched } = command
+      const own = { loaded, configFile, mainFile, version: readVersion(), isPatched }
+      const startHere = () => startProduct(own)
+      if (isPatched) process.exit(await startHere())
+      const { launchProduct } = await import('./infra/patches/launch.ts')
+      process.exit(await launchProduct(config, { words: process.argv.slice(2), startHere }))
     }
   }
 }

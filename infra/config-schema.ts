@@ -52,6 +52,21 @@ function toSecret(url: string): SecretUrl {
   return new SecretUrl(url)
 }
 
+const objectsUrl = z
+  .string()
+  .superRefine((url, context) => {
+    const message = findObjectsUrlFault(url)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+  .transform(toSecret)
+
+const ed25519Key = z
+  .string()
+  .refine(
+    (text) => parsePublicKey(text) !== undefined,
+    'must be the 32 bytes of an Ed25519 key as base64',
+  )
+
 /** As it can stand in an Authorization header, and too long to be guessed. */
 const bearerToken = z
   .string()
@@ -198,14 +213,7 @@ export const configSchema = z
           .transform(toSecret)
           .optional(),
         /** Where its files are: s3:// or file://; absent: `portal/objects` in dataDir. */
-        objectsUrl: z
-          .string()
-          .superRefine((url, context) => {
-            const message = findObjectsUrlFault(url)
-            if (message !== undefined) context.addIssue({ code: 'custom', message })
-          })
-          .transform(toSecret)
-          .optional(),
+        objectsUrl: objectsUrl.optional(),
         /** Sender of its mails. */
         mailFrom: z.string().min(3).default('Logeye portal <portal@localhost>'),
         /** `any`: webhooks of customers may go to private addresses, and without TLS. */
@@ -229,13 +237,19 @@ export const configSchema = z
     license: z
       .strictObject({
         /** In place of the maker's, which is built in: 32 bytes of Ed25519 as base64. */
-        publicKey: z
-          .string()
-          .refine(
-            (text) => parsePublicKey(text) !== undefined,
-            'must be the 32 bytes of an Ed25519 key as base64',
-          )
-          .optional(),
+        publicKey: ed25519Key.optional(),
+      })
+      .prefault({}),
+    evidence: z
+      .strictObject({
+        /** Where ends of the evidence are put, too: s3:// or file://; absent: nowhere. */
+        headsUrl: objectsUrl.optional(),
+      })
+      .prefault({}),
+    patch: z
+      .strictObject({
+        /** Of the maker of patches: 32 bytes of Ed25519 as base64; absent: none is taken. */
+        publicKey: ed25519Key.optional(),
       })
       .prefault({}),
     secrets: z

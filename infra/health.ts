@@ -6,6 +6,7 @@ import { BASIC_CHALLENGE } from './access/basic-challenge.ts'
 import { HEALTH_TABLE, LIVE_ROUTE, METRICS_ROUTE, READY_ROUTE } from './health-routes.ts'
 import type { Refusal, RouteCall, ServedRoute } from './http/routes/route.ts'
 import { serveRoutes } from './http/routes/serve-routes.ts'
+import type { tellCollectFaults } from './metastore/collect/collect-faults.ts'
 import type { ToldDamage } from './metastore/ledger/tell-damage.ts'
 import { mergeMetricTexts } from './metrics.ts'
 import type { SecretText } from './secret-text.ts'
@@ -22,6 +23,8 @@ export type HealthDeps = {
   /** Of the store; logs are named to who may read the metrics alone. Absent: nothing is known of
    *  it. */
   readonly damage?: (options: { withLogs: boolean }) => Promise<ToldDamage | undefined>
+  /** Logs whose files cannot be read; as `damage`. It changes nothing of what is ready. */
+  readonly collecting?: (options: { withLogs: boolean }) => ReturnType<typeof tellCollectFaults>
   /** What to say of the licence. It changes nothing of what is ready. */
   readonly licenseWarning?: (() => Promise<string | undefined>) | undefined
   /** What a collector of metrics shows instead of a user's password; absent: nothing. */
@@ -53,9 +56,15 @@ async function answerReady(call: RouteCall, deps: HealthDeps): Promise<Response>
   const withLogs = isNearOrOurs(call, deps)
   // A database that is away is said by the parts.
   const damage = await deps.damage?.({ withLogs }).catch(() => undefined)
+  const collecting = await deps.collecting?.({ withLogs }).catch(() => undefined)
   const warning = await deps.licenseWarning?.()
   const license = warning === undefined ? {} : { license: { warning } }
-  const told = { ...body, ...(damage ? { damage } : {}), ...license }
+  const told = {
+    ...body,
+    ...(damage ? { damage } : {}),
+    ...(collecting ? { collecting } : {}),
+    ...license,
+  }
   return Response.json(told, { status: body.ready ? 200 : 503 })
 }
 

@@ -20,7 +20,7 @@ import {
   shareDamage,
 } from '../infra/metastore/ledger/store-damage.ts'
 import type { OpenedMetastore } from '../infra/metastore/open.ts'
-import { readHidden } from '../infra/metastore/retention/deletions.ts'
+import { readHiddenEvents } from '../infra/metastore/retention/hidden-events.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { SecretKeys } from '../infra/secrets/secret-keys.ts'
 import { hideDeleted } from '../infra/store/hide-deleted.ts'
@@ -116,7 +116,7 @@ const HEADERS = {
 
 export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const { clock, config, logger, metastore, metrics, version } = deps
-  const store = hideDeleted(deps.store, () => readHidden(metastore.database.read))
+  const store = hideDeleted(deps.store, () => readHiddenEvents(metastore.database.read))
   const stopping = new AbortController()
   const open = new OpenWork()
   metastore.readSourceQueriesBy(readTagQuery)
@@ -192,7 +192,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
     nodeName,
     checkPassword,
   }
-  const sdk = makeSdkTable({ ...searchDeps, ...commandDeps })
+  const sdk = makeSdkTable({ ...searchDeps, ...commandDeps, wholeStore: deps.store })
   const serveToSession = makeServeCall({ ...calls, signIn: signInToSession })
   const session = makeSessionTable({
     ...searchDeps,

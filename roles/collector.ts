@@ -2,7 +2,9 @@
 import { realpathSync } from 'node:fs'
 import type { Config } from '../infra/config-schema.ts'
 import { MASK_KEY, openSharedKey } from '../infra/metastore/shared-key.ts'
+import { HostSessions } from '../infra/outbound/host-sessions.ts'
 import { keyFileOf } from '../infra/secrets/key-file-of.ts'
+import { SecretKeys } from '../infra/secrets/secret-keys.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeKeepsBy } from '../ingest/collect/filter-events.ts'
 import { startCollector } from '../ingest/collect/start.ts'
@@ -10,6 +12,7 @@ import { makeCollectTelemetry } from '../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../ingest/listener/masking/mask-request.ts'
 import { makeEventFilter } from '../query/language/event-filter.ts'
+import { readSyncConfiguration } from '../query/sdk/tasks/read-sync-configuration.ts'
 import type { EnginesWithLog } from './event-log.ts'
 
 /** A log must not show the product's secrets, nor those in the environment of processes. */
@@ -27,6 +30,9 @@ export async function openCollectorRole(
   const collector = startCollector({
     ...{ metastore, eventLog, clock, logger, telemetry, hostName: nodeName },
     progress: telemetry.progress,
+    secretKeys: new SecretKeys(keyFileOf(config), clock),
+    sessions: new HostSessions(),
+    readSync: readSyncConfiguration,
     closed: [...SYSTEM, ...own],
     makeKeeps: makeKeepsBy(makeEventFilter),
     masks: new Masks(makeMaskHash(maskKey)),

@@ -3,6 +3,7 @@
 import type { Config } from '../infra/config-schema.ts'
 import { makeHealth } from '../infra/health.ts'
 import { openServers } from '../infra/http/open-servers.ts'
+import { tellCollectFaults } from '../infra/metastore/collect/collect-faults.ts'
 import { tellDamage } from '../infra/metastore/ledger/tell-damage.ts'
 import type { Role } from '../infra/supervisor/processes.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
@@ -33,6 +34,7 @@ export async function openFront(
     metricsToken: config.http.metricsToken,
     licenseWarning: query?.licenseWarning,
     damage: (options) => tellDamage(metastore, options),
+    collecting: (options) => tellCollectFaults(metastore, options),
   })
   const fetch = (request: Request, client: { address: string }) =>
     health(request, client) ?? query?.fetch(request, client) ?? makeNotFound()

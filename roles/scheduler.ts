@@ -1,12 +1,19 @@
 // The role `scheduler`: the jobs of all lanes, run by one process of all on the database.
+import { join } from 'node:path'
 import { readVersion } from '../infra/cli/version.ts'
 import { type Config, mailServerOf, publicUrlOf } from '../infra/config-schema.ts'
 import { searchReserveBytes } from '../infra/disk-reserve.ts'
+import { readDiskSpace } from '../infra/disk-space.ts'
+import { makeEvidenceJob } from '../infra/evidence/evidence-job.ts'
+import { readEvidenceKey } from '../infra/evidence/evidence-key.ts'
+import { sendHeads } from '../infra/evidence/send-heads.ts'
 import { makeHeartbeat } from '../infra/heartbeat/heartbeat-job.ts'
 import { describeInstallation } from '../infra/heartbeat/installation.ts'
 import { makeHeartbeatTelemetry } from '../infra/heartbeat/telemetry.ts'
 import { auditRetention } from '../infra/metastore/audit/audit-retention.ts'
 import { openServerKey } from '../infra/metastore/license/open-server-key.ts'
+import { monitorRetention } from '../infra/metastore/monitors/monitor-retention.ts'
+import { openObjects } from '../infra/objects/open.ts'
 import type { Job } from '../infra/scheduler/job.ts'
 import { startScheduler } from '../infra/scheduler/start.ts'
 import { keyFileOf } from '../infra/secrets/key-file-of.ts'
@@ -21,11 +28,18 @@ import { keyRetention } from '../ingest/writer/keys/key-retention.ts'
 import { makeDashboardGeneration } from '../query/dashboards/generation-job.ts'
 import { makeMonitorRuns } from '../query/monitors/run/run-monitors.ts'
 import { makeAlertDelivery } from '../query/monitors/tell/delivery-job.ts'
+import { makeEscalation } from '../query/monitors/tell/escalation-job.ts'
 import { resultCleaning } from '../query/search/results/result-cleaner.ts'
 import { silenceWatch } from '../query/statistics/silence/watch-silence.ts'
 import type { EnginesWithLog } from './event-log.ts'
 
-const JOBS: readonly Job[] = [auditRetention, keyRetention, resultCleaning, silenceWatch]
+const JOBS: readonly Job[] = [
+  auditRetention,
+  keyRetention,
+  monitorRetention,
+  resultCleaning,
+  silenceWatch,
+]
 
 export async function openSchedulerRole(
   { clock, logger, metrics, lifecycle }: RoleContext,
@@ -57,11 +71,13 @@ export async function openSchedulerRole(
     keptFreeBytes: searchReserveBytes(config),
   }
   const keys = new SecretKeys(keyFileOf(config), clock)
+  const publicUrl = publicUrlOf(config, config.http.plainPort)
   const monitorRuns = makeMonitorRuns({
     ...limits,
     readArrived: () => readArrived(eventLog),
-    publicUrl: publicUrlOf(config, config.http.plainPort),
+    publicUrl,
   })
+  const escalation = makeEscalation({ publicUrl })
   const delivery = makeAlertDelivery({ keys, mail: mailServerOf(config) })
   const generation = makeDashboardGeneration(limits)
   const removed = metrics.counter(
@@ -74,12 +90,49 @@ export async function openSchedulerRole(
   )
   removed.inc(0)
   full.set(0)
+  const evidence = { database, keys }
   const retention = makeRetention({
     eventLog,
+    warnings: {
+      mail: mailServerOf(config),
+      readFreeShare: async () => {
+        const { freeBytes, totalBytes } = await readDiskSpace(config.dataDir)
+        return freeBytes / totalBytes
+      },
+    },
+    archive: { keys, spool: join(config.dataDir, 'archive-spool') },
+    readDigestKey: async () => (await readEvidenceKey(evidence))?.digestKey,
     onRemoved: ({ events }) => removed.inc(events),
     onFull: (policies) => full.set(policies),
   })
-  const jobs = [...JOBS, auditCopy, heartbeat, generation, retention, monitorRuns, delivery]
+  const differences = metrics.gauge(
+    'logeye_evidence_changed_units',
+    'Finished days of which the store holds other events than the evidence tells',
+  )
+  differences.set(0)
+  const headsUrl = config.evidence.headsUrl?.reveal()
+  const heads = {
+    keys,
+    serverKey: await openServerKey(database, clock),
+    mail: mailServerOf(config),
+    objects:
+      headsUrl === undefined
+        ? undefined
+        : await openObjects({
+            url: headsUrl,
+            folder: join(config.dataDir, 'evidence-heads'),
+            clock,
+          }),
+  }
+  const evidenceJob = makeEvidenceJob({
+    eventLog,
+    keys,
+    onDifferences: (units) => differences.set(units),
+    sendHead: (context, key) => sendHeads(context, key, heads),
+  })
+  const kept = [retention, evidenceJob]
+  const telling = [monitorRuns, escalation, delivery]
+  const jobs = [...JOBS, auditCopy, heartbeat, generation, ...kept, ...telling]
   const scheduler = startScheduler({ engines, jobs, clock, logger, metrics })
   lifecycle.add('scheduler', () => scheduler.stop(), 300)
   const forwarding = startForwarding({

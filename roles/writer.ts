@@ -8,7 +8,7 @@ import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeLedger } from '../ingest/ledger/start.ts'
 import { openLocator } from '../ingest/writer/open-locator.ts'
 import { startWriter } from '../ingest/writer/start.ts'
-import { makeRowFilter } from '../query/language/reads/row-filter.ts'
+import { makeEventFilter } from '../query/language/event-filter.ts'
 import { Failure } from '../schemas/failures.ts'
 import { openBackups } from './backups.ts'
 import type { EnginesWithLog } from './event-log.ts'
@@ -49,7 +49,7 @@ export function openWriterRole(
       isBeingRemoved: (units) => isBeingRemoved(database.read, units),
       readTotal: (partition) => readTotal(database.read, partition),
       locate: openLocator(config.geoip.file, logger),
-      makeDropFilter: makeRowFilter,
+      makeDropFilter: makeEventFilter,
     })
   })
   lifecycle.add(

@@ -14,7 +14,10 @@ export const collectionPolicySchema = z.object({
   storageDirectory: z.string().default(''),
   /** Told when the storage is full or fails; '' for nobody. */
   warningAddress: z.string().default(''),
-  /** '' for no archive. */
+  /** S3 account of the address book that has the archive; '' for a folder. */
+  archiveAccount: z.string().default(''),
+  /** Folder of the archive, or prefix in the bucket of archiveAccount; without both there is no
+   *  archive. */
   archiveDirectory: z.string().default(''),
   /** Null: for ever. */
   archiveDays: z.number().int().nullable().default(null),
@@ -24,6 +27,13 @@ export const collectionPolicySchema = z.object({
   /** When files are collected, as cron writes it; '' for the default. */
   schedule: z.string().default(''),
 })
+
+/** Whether days are archived before they leave the store. */
+export function isArchiving(
+  policy: Pick<CollectionPolicy, 'archiveAccount' | 'archiveDirectory'>,
+): boolean {
+  return policy.archiveAccount !== '' || policy.archiveDirectory !== ''
+}
 
 export type CollectionPolicy = Readonly<z.infer<typeof collectionPolicySchema>>
 
@@ -58,10 +68,14 @@ export function notesOnPolicy(named: NamedPolicy | undefined): string[] {
       policy.storageDirectory !== '',
       'storageDirectory: kept, but events still lie in the data directory of the product',
     ],
-    [policy.warningAddress !== '', 'warningAddress: kept, but no warning is sent yet'],
-    [policy.archiveDirectory !== '', 'archiveDirectory: kept, but NOTHING IS ARCHIVED yet'],
-    [policy.archiveDays !== null, 'archiveDays: kept, but there is no archive yet'],
-    [policy.archiveChecksum !== 'none', 'archiveChecksum: kept, but there is no archive yet'],
+    [
+      isArchiving(policy) && !isRetaining,
+      'archiveDirectory, archiveAccount: a day is archived before it leaves the store, and none does without storageDays or storageMaxBytes',
+    ],
+    [
+      policy.archiveDays !== null && !isArchiving(policy),
+      'archiveDays: there is no archive without archiveDirectory or archiveAccount',
+    ],
     [policy.schedule !== '', 'schedule: kept, but files are read as they grow'],
   ]
   return kept.filter(([isGiven]) => isGiven).map(([, note]) => `collection policy ${name}: ${note}`)

@@ -11,7 +11,9 @@ import { EVENT_LOG_FAILURES } from './failures/event-log.ts'
 import type { FailureEntry } from './failures/failure-entry.ts'
 import { HTTP_FAILURES } from './failures/http.ts'
 import { BACKUP_FAILURES } from './failures/keep/backup.ts'
-import { RETENTION_FAILURES } from './failures/keep/retention.ts'
+import { EVIDENCE_FAILURES } from './failures/keep/evidence.ts'
+import { PATCH_FAILURES } from './failures/keep/patch.ts'
+import { ARCHIVE_FAILURES, RETENTION_FAILURES } from './failures/keep/retention.ts'
 import { LICENSE_FAILURES } from './failures/license.ts'
 import { LIFECYCLE_FAILURES } from './failures/lifecycle.ts'
 import { LISTENER_FAILURES } from './failures/listener.ts'
@@ -51,7 +53,10 @@ export const FAILURES = {
   ...OBJECT_STORE_FAILURES,
   ...DASHBOARD_FAILURES,
   ...RETENTION_FAILURES,
+  ...ARCHIVE_FAILURES,
   ...MONITOR_FAILURES,
+  ...EVIDENCE_FAILURES,
+  ...PATCH_FAILURES,
 } as const
 
 export type FailureCode = keyof typeof FAILURES

@@ -124,6 +124,21 @@ export const SETTINGS = {
     ...port,
     help: 'HTTPS port from the next start or restart on; empty: 30443. LOGEYE_HTTP_TLS_PORT overrides it',
   },
+  'system.evidenceTargets': {
+    value: z.string().max(2000),
+    read: (kept: string) =>
+      kept
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    default: '',
+    help: 'alert targets (mail, webhook) that the end of the evidence is sent to, separated by commas; empty: none',
+  },
+  'system.evidenceHours': {
+    ...count(8760),
+    default: '24',
+    help: 'hours between two ends of the evidence that are sent away',
+  },
   'system.portalUrl': {
     ...text(
       z.union([

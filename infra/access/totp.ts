@@ -51,7 +51,7 @@ export function formatBase32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + BASE32[(value << (5 - bits)) & 31]
 }
 
-function readBase32(text: string): Uint8Array {
+export function readBase32(text: string): Uint8Array {
   const bytes: number[] = []
   let value = 0
   let bits = 0

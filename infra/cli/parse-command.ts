@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util'
 import { PROCESSES, type ProcessKind, SUPERVISED } from '../supervisor/processes.ts'
 
 export type Command =
-  | { kind: 'start' | 'config' | 'version' | 'help'; configFile: string | undefined }
+  | { kind: 'start'; isPatched: boolean; configFile: string | undefined }
+  | { kind: 'config' | 'version' | 'help'; configFile: string | undefined }
+  | { kind: 'apply-patch'; file: string; configFile: string | undefined }
   | { kind: 'adopt-data' | 'adopt-event-log' | 'doctor'; configFile: string | undefined }
   | { kind: 'role'; process: ProcessKind; configFile: string | undefined }
   | { kind: 'portal'; action: PortalAction; seed: number; configFile: string | undefined }
@@ -15,6 +17,13 @@ export type Command =
       days: number
       by: 'hour' | 'day'
       user: string
+      configFile: string | undefined
+    }
+  | {
+      kind: 'verify-evidence'
+      file: string
+      key: string | undefined
+      head: string | undefined
       configFile: string | undefined
     }
   | { kind: 'certificate'; hosts: readonly string[]; configFile: string | undefined }
@@ -41,6 +50,10 @@ export const USAGE = `usage: logeye <command> [--config <file.json>]
   reconcile [--days 7] [--by hour|day] [--user admin]
                            compare the stored volume in search, counters, reports and portal; exit
                            status 1 where it differs
+  apply-patch <archive>    check a patch and make it ready for the next start
+  verify-evidence <file> [--key <public key>] [--head <file>]
+                           check an exported evidence without the product; exit status 1 where it
+                           was changed
   certificate [<host>...]  make a self-signed certificate for development
   portal init              make the first operator of the portal, and print its token once
   portal demo [--seed <n>] fill an empty portal with organizations, usage, prices and offers to try
@@ -71,6 +84,10 @@ export function parseCommand(argv: readonly string[]): Command {
   const isLossAccepted = values['accept-loss'] === true
   if (isLossAccepted && name !== 'rekey-secrets')
     throw new UsageError('--accept-loss belongs to rekey-secrets')
+  if (name !== 'verify-evidence')
+    for (const option of ['key', 'head'] as const)
+      if (values[option] !== undefined)
+        throw new UsageError(`--${option} belongs to verify-evidence`)
   if (name !== 'reconcile')
     for (const option of ['days', 'by', 'user'] as const)
       if (values[option] !== undefined) throw new UsageError(`--${option} belongs to reconcile`)
@@ -78,6 +95,10 @@ export function parseCommand(argv: readonly string[]): Command {
     case undefined:
       throw new UsageError('a command is missing')
     case 'start':
+      takeNone(name, rest)
+      return { kind: name, isPatched: values.patched === true, configFile }
+    case 'apply-patch':
+      return { kind: name, file: takeOne(name, 'patch archive', rest), configFile }
     case 'config':
     case 'doctor':
     case 'adopt-data':
@@ -116,6 +137,10 @@ export function parseCommand(argv: readonly string[]): Command {
       if (by !== 'hour' && by !== 'day') throw new UsageError('--by must be hour or day')
       return { kind: name, days: Number(days), by, user, configFile }
     }
+    case 'verify-evidence': {
+      const { key, head } = values
+      return { kind: name, file: takeOne(name, 'file', rest), key, head, configFile }
+    }
     case 'certificate':
       return { kind: name, hosts: rest, configFile }
     default:
@@ -136,6 +161,10 @@ function parseOptions(argv: readonly string[]) {
         days: { type: 'string' },
         by: { type: 'string' },
         user: { type: 'string' },
+        key: { type: 'string' },
+        head: { type: 'string' },
+        // For the launcher alone.
+        patched: { type: 'boolean' },
       },
       allowPositionals: true,
     })

@@ -3,6 +3,7 @@
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/port.ts'
+import { resealEvidenceKey } from '../evidence/evidence-key.ts'
 import { openToken, sealToken } from '../heartbeat/deployment-token.ts'
 import { readPortalLink, writeToken } from '../heartbeat/portal-link.ts'
 import {
@@ -50,6 +51,7 @@ export async function rekeySecrets(
       await writeToken(transaction, sealToken(key, token, clock))
       count += 1
     }
+    if (await resealEvidenceKey(transaction, { keys, key, clock })) count += 1
     await addCurrentKey(transaction, key.id, clock.nowMs())
   })
   const done = `${count} ${count === 1 ? 'secret is' : 'secrets are'} encrypted with the new key ${key.id} of ${keyFile}. Copy this file to the other nodes, and keep a copy.`

@@ -60,6 +60,10 @@ export type AuditRow = {
   result: string
   /** JSON object without secrets. */
   details: string
+  /** Hash of the entry before it, and of this one with that (docs/decisions/0111); null: of before
+   *  the chain. */
+  previous: string | null
+  hash: string | null
 }
 
 /** Entries of the audit log from `first_id` to `last_id`, copied together (docs/decisions/0046). */

@@ -34,8 +34,13 @@ import { alertMessageTables } from './migrations/028-alert-messages.ts'
 import { silenceTables } from './migrations/029-silences.ts'
 import { collectedFileTables } from './migrations/030-collected-files.ts'
 import { taskRunTable } from './migrations/031-task-runs.ts'
+import { archiveTables } from './migrations/036-archives.ts'
+import { storageWarnings } from './migrations/037-storage-warnings.ts'
+import { evidenceTables } from './migrations/040-evidence.ts'
 import { fileMarks } from './migrations/044-file-marks.ts'
 import { forwardPositions } from './migrations/045-forward-positions.ts'
+import { syncedFileTables } from './migrations/047-synced-files.ts'
+import { escalatedAlerts } from './migrations/051-escalated-alerts.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 
@@ -71,8 +76,13 @@ export const MIGRATIONS: readonly Migration[] = [
   silenceTables,
   collectedFileTables,
   taskRunTable,
+  archiveTables,
+  storageWarnings,
+  evidenceTables,
   fileMarks,
   forwardPositions,
+  syncedFileTables,
+  escalatedAlerts,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

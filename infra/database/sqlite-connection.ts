@@ -1,7 +1,8 @@
 // One libsql connection as Kysely's driver sees it: prepared statements are cached, result codes
 // become failures. The writing connection commits in a thread of libsql, so that a slow disk stops
-// no listener; reads are made in place, since a cached one costs less than the way to a thread and
-// back. Busy waits are short: longer ones are slept outside.
+// no listener, and so does it write what is long. All else is done in place: a cached statement
+// costs less than the way to a thread and back. Busy waits are short: longer ones are slept
+// outside.
 import { statSync } from 'node:fs'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import Libsql from 'libsql'
@@ -11,12 +12,18 @@ import { toDatabaseFailure } from './database-failure.ts'
 
 const BUSY_WAIT_MS = 20
 const MAX_CACHED_STATEMENTS = 300
+/** A parameter of so many characters is many rows as JSON, which take milliseconds. */
+const LONG_PARAMETER = 10_000
+const CHANGES = { sql: 'select changes() as changes', parameters: [] }
 
 type Statement = {
+  /** Looked up in libsql at each use. */
   readonly reader: boolean
   all(parameters: readonly unknown[]): unknown[] | Promise<unknown[]>
   run(parameters: readonly unknown[]): { readonly changes: number }
 }
+
+type Cached = { readonly statement: Statement; readonly isReader: boolean }
 
 /** What both shapes of libsql have; one answers at once, the other with promises. */
 type Engine = {
@@ -36,10 +43,12 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #fileId: string
   /** Kept also for its own sake: the garbage collector finalizes a statement in place, and waits
    *  for a running commit. */
-  readonly #statements = new Map<string, Statement>()
+  readonly #statements = new Map<string, Cached>()
+  readonly #hasThread: boolean
 
   constructor(path: string, options: { readonly isCommitInThread: boolean }) {
     this.#path = path
+    this.#hasThread = options.isCommitInThread
     try {
       const open = { timeout: BUSY_WAIT_MS }
       this.#libsql = options.isCommitInThread
@@ -57,7 +66,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async pragma(text: string): Promise<void> {
-    const statement = await this.#prepare(`pragma ${text}`)
+    const { statement } = await this.#prepare(`pragma ${text}`)
     await statement.all([])
   }
 
@@ -95,25 +104,40 @@ export class SqliteConnection implements DatabaseConnection {
     this.#libsql.close()
   }
 
-  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = await this.#prepare(query.sql)
+  async #execute<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
+    const { statement, isReader } = await this.#prepare(query.sql)
     const parameters = query.parameters.map(toSqliteValue)
-    if (statement.reader) return { rows: (await statement.all(parameters)) as R[] }
+    if (isReader) return { rows: (await statement.all(parameters)) as R[] }
+    if (this.#hasThread && parameters.some(isLong)) {
+      // `run` is done in place, `all` in the thread.
+      await statement.all(parameters)
+      return { rows: [], numAffectedRows: await this.#changes() }
+    }
     const result = statement.run(parameters)
     return { rows: [], numAffectedRows: BigInt(result.changes) }
   }
 
-  async #prepare(sql: string): Promise<Statement> {
-    const cached = this.#statements.get(sql)
-    if (cached !== undefined) return cached
+  async #changes(): Promise<bigint> {
+    const { rows } = await this.#execute<{ changes: number }>(CHANGES)
+    return BigInt(rows[0]?.changes ?? 0)
+  }
+
+  async #prepare(sql: string): Promise<Cached> {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
     const statement = await this.#libsql.prepare(sql)
     if (this.#statements.size >= MAX_CACHED_STATEMENTS) {
       const oldest = this.#statements.keys().next().value
       if (oldest !== undefined) this.#statements.delete(oldest)
     }
-    this.#statements.set(sql, statement)
-    return statement
+    const cached = { statement, isReader: statement.reader }
+    this.#statements.set(sql, cached)
+    return cached
   }
+}
+
+function isLong(value: unknown): boolean {
+  return typeof value === 'string' && value.length >= LONG_PARAMETER
 }
 
 /** libsql 0.5.29 aborts the whole process on a boolean (`not yet implemented: bool`). */

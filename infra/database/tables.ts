@@ -7,8 +7,10 @@ import type { SilenceTables } from '../metastore/silences/tables.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { HeartbeatTables } from './heartbeat-tables.ts'
+import type { EvidenceTables } from './rows/evidence-rows.ts'
 import type { MonitorTables } from './rows/monitor-tables.ts'
 import type { RetentionTables } from './rows/retention-rows.ts'
+import type { SearchTables } from './rows/search-rows.ts'
 import type { CollectTables, TaskRow } from './task-row.ts'
 
 type Flag = 0 | 1
@@ -210,54 +212,6 @@ type NodeEditorRow = {
   edit_users: string
 }
 
-/** A result that lies in the store's table `results` under the same id. */
-type SearchResultRow = {
-  id: string
-  user_id: number
-  /** JSON list of the logs that the user could see, `"all"` for everything: a user who lost one of
-   *  them gets nothing more. */
-  logs: string
-  /** JSON of how rows are printed; '' while the result is being made. */
-  shape: string
-  row_count: number
-  /** Size of the rows in the store, not compressed. */
-  bytes: number
-  /** Nothing of it is needed any more. */
-  expires_ms: number
-  /** SHA-256 of the page token; null when there is none. */
-  token_hash: string | null
-  token_expires_ms: number
-  /** As the first call asked. */
-  result_format: string
-  page_rows: number
-  /** First row of the next page. */
-  next_row: number
-  /** The call that reads the next page, until when; '' for none. */
-  taken_by: string
-  taken_until_ms: number
-}
-
-type SearchResultFileRow = {
-  /** SHA-256 of the id in the file's address. */
-  id_hash: string
-  result_id: string
-  result_format: string
-  first_row: number
-  row_count: number
-  expires_ms: number
-}
-
-type SearchCancelRow = {
-  id: number
-  made_ms: number
-  /** Hash of what names the search. */
-  search_key: string
-  /** Null: whosever it is. */
-  user_id: number | null
-  /** Searches that were ended by it. */
-  found: number
-}
-
 /** See lease.ts. */
 type LeaseRow = {
   name: string
@@ -362,6 +316,8 @@ export type Tables = AccessTables &
   DashboardTables &
   SilenceTables &
   RetentionTables &
+  EvidenceTables &
+  SearchTables &
   CollectTables &
   MonitorTables & {
     migrations: MigrationRow
@@ -384,9 +340,6 @@ export type Tables = AccessTables &
     group_administrators: GroupAdministratorRow
     node_permissions: NodePermissionRow
     node_editors: NodeEditorRow
-    search_results: SearchResultRow
-    search_result_files: SearchResultFileRow
-    search_cancels: SearchCancelRow
     leases: LeaseRow
     shared_keys: SharedKeyRow
     event_logs: EventLogRow

@@ -77,8 +77,30 @@ export type ForwardPositionRow = {
   to_event: number | null
 }
 
+type SyncedFileRow = {
+  task_id: number
+  /** In the repository. */
+  place: string
+  /** Of the file when it was copied. */
+  size: number
+  changed_ms: number
+  algorithm: string
+  /** Of the copy, hexadecimal. */
+  checksum: string
+  checked_ms: number
+}
+
+type CollectFaultRow = {
+  log_id: number
+  fault: string
+  since_ms: number
+}
+
 export type CollectTables = {
   forward_positions: ForwardPositionRow
+  synced_files: SyncedFileRow
+  /** Logs whose files cannot be read now. */
+  collect_faults: CollectFaultRow
   task_runs: TaskRunRow
   collect_sources: CollectSourceRow
   collected_files: CollectedFileRow

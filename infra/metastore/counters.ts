@@ -32,6 +32,9 @@ export type SequenceName =
   | 'alert'
   | 'alertMessage'
   | 'maintenanceWindow'
+  | 'archive'
+  | 'thaw'
+  | 'foreignEvent'
 
 /** The first of `count` ids that follow one another. */
 export async function takeIds(

@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket',
   InvalidAccessKeyId: 'the storage does not know this access key',
   SignatureDoesNotMatch: 'the secret key is not that of the access key',
-  AccessDenied: 'this access key may not list the bucket',
+  AccessDenied: 'this access key may not do that in the bucket',
   AuthorizationHeaderMalformed: 'the bucket is in another region: give it as -region',
   PermanentRedirect: 'the bucket is in another region: give it as -region',
   RequestTimeTooSkewed: 'the clocks of the storage and of this machine differ',
@@ -84,7 +84,8 @@ function readList(body: string): S3Seen {
   return { hasObjects: Number(parsed.data.ListBucketResult.KeyCount ?? 0) > 0 }
 }
 
-function readRefusal(status: number, body: string): string {
+/** In words for whoever made the account. */
+export function readRefusal(status: number, body: string): string {
   const code = errorSchema.safeParse(parseXml(body)).data?.Error.Code ?? ''
   return REASONS[code] ?? `it answers with the HTTP status ${status}`
 }

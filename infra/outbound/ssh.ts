@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { Client, ConnectConfig } from 'ssh2'
 import { describeConnection } from './describe-connection.ts'
 import { findAddress } from './find-address.ts'
 
@@ -64,21 +65,39 @@ export async function trySsh(target: SshTarget, signal: AbortSignal): Promise<Ss
 }
 
 async function signIn(target: SshTarget, socket: Socket, signal: AbortSignal): Promise<SshSeen> {
-  const { Client } = (await import('ssh2')).default
-  const client = new Client()
-  const wanted = splitHostKey(target.hostKey)
-  let shown = ''
-  let isRefused = false
+  const { client, key, connect } = await makeSshClient(target, socket)
   const ended = new Promise<SshSeen>((resolve) => {
     const fail = (failed: string) => resolve({ failed })
     signal.addEventListener('abort', () => fail('no answer in time'), { once: true })
-    client.on('error', (error) => fail(describeSsh(error, isRefused, { target, shown })))
+    client.on('error', (error) => fail(describeSsh(error, key, target)))
     client.on('close', () => fail('the connection was cut off'))
     client.on('ready', () => {
-      client.sftp((error) => resolve({ hostKey: shown, hasSftp: error === undefined }))
+      client.sftp((error) => resolve({ hostKey: key.shown, hasSftp: error === undefined }))
     })
   })
-  client.connect({
+  connect()
+  try {
+    return await ended
+  } finally {
+    client.on('error', () => {})
+    client.end()
+  }
+}
+
+type ShownKey = { shown: string; isRefused: boolean }
+
+/** Listen to the client, then connect. */
+export async function makeSshClient(
+  target: SshTarget,
+  socket: Socket,
+  options: Pick<ConnectConfig, 'keepaliveInterval' | 'keepaliveCountMax'> = {},
+): Promise<{ client: Client; key: ShownKey; connect: () => void }> {
+  const { Client } = (await import('ssh2')).default
+  const client = new Client()
+  const wanted = splitHostKey(target.hostKey)
+  const key: ShownKey = { shown: '', isRefused: false }
+  const config: ConnectConfig = {
+    ...options,
     sock: socket,
     username: target.userName,
     ...(target.password === undefined ? {} : { password: target.password, tryKeyboard: false }),
@@ -87,19 +106,14 @@ async function signIn(target: SshTarget, socket: Socket, signal: AbortSignal): P
     // 0: our signal is the limit of all.
     readyTimeout: 0,
     algorithms: { serverHostKey: hostKeyTypes(wanted.type) },
-    hostVerifier: (key: Buffer) => {
-      shown = printHostKey(key)
-      isRefused =
-        wanted.fingerprint !== '' && splitHostKey(shown).fingerprint !== wanted.fingerprint
-      return !isRefused
+    hostVerifier: (bytes: Buffer) => {
+      key.shown = printHostKey(bytes)
+      key.isRefused =
+        wanted.fingerprint !== '' && splitHostKey(key.shown).fingerprint !== wanted.fingerprint
+      return !key.isRefused
     },
-  })
-  try {
-    return await ended
-  } finally {
-    client.on('error', () => {})
-    client.end()
   }
+  return { client, key, connect: () => void client.connect(config) }
 }
 
 /** A known key is asked for by its type: a machine with several shows the same one again. */
@@ -121,10 +135,10 @@ function splitHostKey(text: string): { type: string; fingerprint: string } {
   return { type: parts.length > 1 ? (parts[0] ?? '') : '', fingerprint: parts.at(-1) ?? '' }
 }
 
-function describeSsh(
+export function describeSsh(
   error: Error,
-  isRefused: boolean,
-  { target, shown }: { readonly target: SshTarget; readonly shown: string },
+  { shown, isRefused }: ShownKey,
+  target: Pick<SshTarget, 'hostKey'>,
 ): string {
   if (isRefused)
     return `the machine shows the host key ${shown}, not ${target.hostKey}: if it has a new key, give it as -hostKey`

@@ -18,10 +18,14 @@ export function hideDeleted(store: Store, readHidden: () => Promise<readonly str
   async function* stream(...[query, reading]: Parameters<Store['stream']>) {
     yield* store.stream(await hide(query), reading)
   }
+  async function* readPacked(query: StoreQuery) {
+    yield* store.readPacked(await hide(query))
+  }
   return {
     cluster: store.cluster,
     query: async (query) => await store.query(await hide(query)),
     stream,
+    readPacked,
     measure: async (query) => await store.measure(await hide(query)),
     command: async (query) => await store.command(await hide(query)),
     insertNative: (insert) => store.insertNative(insert),

@@ -25,6 +25,7 @@ const CREATIONS: readonly Step[] = [
   { number: 3, run: createAs(TABLES.idempotency) },
   { number: 4, run: createAs(TABLES.results) },
   { number: 6, run: createAs(TABLES.gone) },
+  { number: 7, run: createAs(TABLES.archived) },
 ]
 
 function createAs(table: TableShape): Step['run'] {

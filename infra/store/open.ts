@@ -14,6 +14,7 @@ import {
 import { type Clock, systemClock } from '../clock.ts'
 import { toFailure } from './errors.ts'
 import { INSERT_SETTINGS } from './insert-settings.ts'
+import { abortError, drain, piecesOf } from './pieces.ts'
 import type { RowReading, Store, StoreCost, StoreQuery } from './port.ts'
 import { readRows } from './row-stream.ts'
 import { printSent, SENT_HEADER } from './sent-header.ts'
@@ -47,7 +48,10 @@ const CATCH_UP_MS = 20_000
 /** A kill that is given up is not killed in turn. */
 const KILL_ID = 'logeye-kill-'
 const MAX_CONNECTIONS = 64
-const PIECE_BYTES = 64 * 1024
+const PACKING = 'zstd'
+const PACKING_LEVEL = 3
+/** As the writer's blocks are (ingest/writer/native/json-column.ts). */
+const FLAT_JSON = { output_format_native_use_flattened_dynamic_and_json_serialization: 1 } as const
 
 type Settings = Record<string, string | number>
 
@@ -141,6 +145,7 @@ class ClickHouseStore implements Store {
         http_headers: {
           ...sent,
           'Content-Length': String(insert.block.byteLength),
+          ...(insert.isPacked === true ? { 'Content-Encoding': PACKING } : {}),
         },
         clickhouse_settings: {
           ...INSERT_SETTINGS,
@@ -150,6 +155,43 @@ class ClickHouseStore implements Store {
       })
       await drain(stream, signal)
     })
+  }
+
+  async *readPacked(query: StoreQuery): AsyncGenerator<Uint8Array> {
+    const limit = this.#limit(query)
+    try {
+      limit.check()
+      const { stream, response_headers } = await this.#client.exec({
+        query: `${this.#sql(query)}\nFORMAT Native`,
+        query_params: { ...query.params },
+        query_id: limit.queryId,
+        abort_signal: limit.signal,
+        http_headers: { 'Accept-Encoding': PACKING },
+        decompress_response_stream: false,
+        clickhouse_settings: {
+          ...FLAT_JSON,
+          ...this.#settingsOf(query),
+          enable_http_compression: 1,
+          http_zlib_compression_level: String(PACKING_LEVEL),
+        },
+      })
+      if (response_headers['content-encoding'] !== PACKING)
+        throw new Failure('store.failed', {}, new Error('the answer is not packed'))
+      const cut = () => void stream.destroy(abortError())
+      limit.signal.addEventListener('abort', cut, { once: true })
+      if (limit.signal.aborted) cut()
+      try {
+        yield* stream
+        limit.succeeded()
+      } finally {
+        limit.signal.removeEventListener('abort', cut)
+        stream.destroy()
+      }
+    } catch (error) {
+      throw limit.failureOf(error)
+    } finally {
+      limit.end()
+    }
   }
 
   async kill(queryId: string): Promise<void> {
@@ -344,32 +386,6 @@ function clusterOf(name: string, url: string): StoreCluster {
   throw new Failure('start.refused', { reason })
 }
 
-/** Pieces are asked for as the connection takes them, so that at most the last one is left when all
- *  were. */
-function* piecesOf(block: Uint8Array, onSent: (() => void) | undefined) {
-  for (let at = 0; at < block.byteLength; at += PIECE_BYTES) {
-    yield block.subarray(at, at + PIECE_BYTES)
-  }
-  onSent?.()
-}
-
-async function drain(stream: Readable, signal: AbortSignal): Promise<void> {
-  const cut = () => void stream.destroy(abortError())
-  signal.addEventListener('abort', cut, { once: true })
-  if (signal.aborted) cut()
-  try {
-    for await (const _ of stream) {
-      // An insert's answer is empty.
-    }
-  } finally {
-    signal.removeEventListener('abort', cut)
-  }
-}
-
 function noAnswerError(): Error {
   return Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })
-}
-
-function abortError(): Error {
-  return new Error('aborted')
 }

@@ -42,11 +42,16 @@ export interface Store {
   measure<Row>(query: StoreQuery): Promise<StoreCost & { readonly rows: Row[] }>
   /** DDL, OPTIMIZE, INSERT … SELECT and the like. */
   command(query: StoreQuery): Promise<void>
+  /** All rows in format Native, packed by zstd. An answer that broke off cannot be told by its
+   *  bytes alone: count the rows of what is read back. */
+  readPacked(query: StoreQuery): AsyncIterable<Uint8Array>
   /** One Native block as one insert: one part a table partition, synchronous, fsynced. */
   insertNative(insert: {
     table: string
     columns: readonly string[]
     block: Uint8Array
+    /** By zstd. */
+    isPacked?: boolean
     queryId: string
     timeoutMs?: number
     signal?: AbortSignal

@@ -16,6 +16,8 @@ import { chooseHttpEngine, describeEngine } from '../http/engine.ts'
 import { type Logger, makeLogger } from '../logger.ts'
 import { hasUsers, readIsSecurityOn, runFirstStart } from '../metastore/first-start.ts'
 import { openSharedKey } from '../metastore/shared-key.ts'
+import { EXIT_SWITCH, READY_WORD } from '../patches/launch.ts'
+import { readPatchState } from '../patches/patch-state.ts'
 import { retry } from '../retry.ts'
 import { checkStore } from '../store/check-server.ts'
 import { storeHasRows } from '../store/has-rows.ts'
@@ -34,6 +36,7 @@ import { planProcesses } from './plan-processes.ts'
 import { planStore, servesStore } from './plan-store.ts'
 import { type Supervisor, startSupervisor } from './supervisor.ts'
 
+const ANSWER_MS = 500
 const READY_WARNING_MS = 60_000
 /** A database server that starts beside us, or is busy with others that do, is waited for as long
  *  as brokers are. */
@@ -51,6 +54,8 @@ export type StartOptions = {
   /** The program that children run. */
   readonly mainFile: string
   readonly version: string
+  /** A launcher of another version runs this one (infra/patches/launch.ts). */
+  readonly isPatched: boolean
 }
 
 /** Nothing listens yet; it is starting; others that start have all its connections, or write. */
@@ -106,9 +111,17 @@ export async function startProduct(options: StartOptions): Promise<number> {
       engine: name,
       ...(isFallback ? { why: describeEngine(engine) } : {}),
     })
-    const supervisor = startSupervisor({ groups: plans, planAnew, clock, logger })
-    const status = superviseUntilStop(supervisor, logger)
+    const switching = new AbortController()
+    const takesOver = () => {
+      const isStaged = readPatchState(config.dataDir).staged !== null
+      // The answer to whoever asked is on its way.
+      if (isStaged) setTimeout(() => switching.abort(), ANSWER_MS)
+      return isStaged
+    }
+    const supervisor = startSupervisor({ groups: plans, planAnew, takesOver, clock, logger })
+    const status = superviseUntilStop(supervisor, { logger, switching: switching.signal })
     void untilReady(supervisor, logger).then(() => {
+      if (options.isPatched) process.send?.(READY_WORD)
       const seconds = (clock.elapsedMs() - beginMs) / 1000
       const { version } = options
       process.stdout.write(
@@ -179,7 +192,10 @@ async function untilReady(supervisor: Supervisor, logger: Logger): Promise<void>
 }
 
 /** The first signal stops in order, the second at once. */
-function superviseUntilStop(supervisor: Supervisor, logger: Logger): Promise<number> {
+function superviseUntilStop(
+  supervisor: Supervisor,
+  { logger, switching }: { readonly logger: Logger; readonly switching: AbortSignal },
+): Promise<number> {
   return new Promise((resolve) => {
     let isStopping = false
     const stop = (status: number): void => {
@@ -197,6 +213,12 @@ function superviseUntilStop(supervisor: Supervisor, logger: Logger): Promise<num
     }
     process.on('SIGTERM', onSignal)
     process.on('SIGINT', onSignal)
+    // The launcher of a patched program has died.
+    process.on('disconnect', () => onSignal('SIGTERM'))
+    switching.addEventListener('abort', () => {
+      logger.info('stopping, a patch takes over')
+      stop(EXIT_SWITCH)
+    })
     void supervisor.refused.then((reason) => {
       process.stderr.write(`logeye: ${reason}\n`)
       stop(1)

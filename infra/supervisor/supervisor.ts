@@ -31,6 +31,8 @@ export function startSupervisor(options: {
   readonly groups: readonly (readonly ChildPlan[])[]
   /** The same groups for a restart, with what has changed since; default: nothing. */
   readonly planAnew?: () => Promise<readonly (readonly ChildPlan[])[]>
+  /** True: another program takes over instead of a restart. */
+  readonly takesOver?: () => boolean
   readonly clock: Clock
   readonly logger: Logger
 }): Supervisor {
@@ -44,7 +46,9 @@ export function startSupervisor(options: {
     clock,
     logger,
     onAsk: (withMetrics: boolean) => reports(withMetrics),
-    onRestart: () => restart(),
+    onRestart: () => {
+      if (options.takesOver?.() !== true) restart()
+    },
     onExit: (name: string, ending: Ending, isHopeless: boolean) => {
       const isRefusal = ending.status === EXIT_REFUSED && !hasBeenReady
       if (!isRefusal && !isHopeless) return true

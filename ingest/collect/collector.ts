@@ -7,6 +7,7 @@ import type { Clock } from '../../infra/clock.ts'
 import type { Fence } from '../../infra/database/lease.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
+import { saveCollectFaults } from '../../infra/metastore/collect/collect-faults.ts'
 import { takeSourceVersion } from '../../infra/metastore/collect/collect-sources.ts'
 import {
   forgetFiles,
@@ -16,6 +17,7 @@ import {
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
 import { newestTemplateNumber } from '../../infra/metastore/templates/template-versions.ts'
 import type { LogRecord } from '../../infra/metastore/tree/port.ts'
+import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import { partitionOf } from '../listener/commit/partition.ts'
 import type { Masks } from '../listener/masking/mask-request.ts'
@@ -23,11 +25,19 @@ import { cutPiece, type KeepsEvent } from './cut-piece.ts'
 import { type FileTail, hashOf } from './file-tail.ts'
 import { describeFault } from './find-files.ts'
 import { LogFiles } from './log-files.ts'
-import { type LogWork, type Piece, readPatterns, sourceOfLog, takePiece } from './log-work.ts'
+import {
+  faultsOf,
+  type LogWork,
+  type Piece,
+  readPatterns,
+  sourceOfLog,
+  takePiece,
+} from './log-work.ts'
 import { Sender } from './sender.ts'
+import type { FileSource } from './sources/file-source.ts'
+import { LOCAL_FILES } from './sources/local-files.ts'
 import type { CollectTelemetry } from './telemetry.ts'
 
-const LOOK_EVERY_MS = 1000
 const IDLE_MS = 100
 const ROUND_BYTES = 8 * 1024 * 1024
 const IDS_A_TIME = 100
@@ -52,27 +62,36 @@ export type CollectorDeps = {
   /** Of LogFiles. */
   readonly closed: readonly string[]
   readonly telemetry: CollectTelemetry
+  /** Account of the address book that reaches the files; absent: those of this machine. */
+  readonly account?: string
+  readonly source?: FileSource
 }
 
 export class Collector {
   readonly #deps: CollectorDeps
   readonly #sender: Sender
+  readonly #source: FileSource
+  readonly #account: string
   readonly #works = new Map<number, LogWork>()
   #lookedMs = Number.NEGATIVE_INFINITY
   #ids: number[] = []
+  /** By log, as they are saved. */
+  readonly #saidFaults = new Map<number, string>()
 
   constructor(deps: CollectorDeps) {
     this.#deps = deps
     this.#sender = new Sender(deps)
+    this.#source = deps.source ?? LOCAL_FILES
+    this.#account = deps.account ?? ''
   }
 
   /** Until the signal aborts. Fails with what the database or a file system says that no file is
    *  to blame for; then another Collector begins anew. */
   async run(): Promise<void> {
-    const { clock, held } = this.#deps
+    const { clock, held, telemetry } = this.#deps
     try {
       while (!held.signal.aborted) {
-        if (clock.elapsedMs() - this.#lookedMs >= LOOK_EVERY_MS) await this.#look()
+        if (clock.elapsedMs() - this.#lookedMs >= this.#source.lookEveryMs) await this.#look()
         const pieces = await this.#takePieces()
         if (pieces.length > 0) await this.#commit(pieces)
         else {
@@ -83,6 +102,7 @@ export class Collector {
       await this.#save()
     } finally {
       for (const { files } of this.#works.values()) await files.close()
+      telemetry.looked(this.#account, [], clock.nowMs())
     }
   }
 
@@ -92,7 +112,7 @@ export class Collector {
     const templates = await newestTemplateNumber(database.read)
     const wanted = new Map<number, LogRecord>()
     for (const log of (await metastore.tree()).logs.values())
-      if (log.definition.filePaths.length > 0 && log.definition.account === '')
+      if (log.definition.filePaths.length > 0 && log.definition.account === this.#account)
         wanted.set(log.id, log)
     for (const [id, { files }] of this.#works) {
       if (wanted.has(id)) continue
@@ -104,12 +124,37 @@ export class Collector {
       if (held.signal.aborted) return
       const work = await this.#workOf(log, templates)
       if (work.filterFault !== '') continue
-      // Until what a crash may have cut off is sent, nobody can say what is a copy of what.
-      work.isResuming = await this.#resume(work)
-      if (!work.isResuming) await work.files.scan(work.patterns)
+      try {
+        // Until what a crash may have cut off is sent, nobody can say what is a copy of what.
+        work.isResuming = await this.#resume(work)
+        if (!work.isResuming) await work.files.scan(work.patterns)
+        work.sourceFault = ''
+      } catch (error) {
+        if (!(error instanceof RemoteFault)) throw error
+        // Nobody can say what is there: nothing is known to be gone.
+        work.sourceFault = error.message
+        for (const tail of work.files.tails) tail.soughtMs = clock.elapsedMs()
+      }
     }
+    await this.#saveFaults()
     this.#lookedMs = clock.elapsedMs()
-    telemetry.looked([...this.#works.values()], clock.nowMs())
+    telemetry.looked(this.#account, [...this.#works.values()], clock.nowMs())
+  }
+
+  /** Those that were saved before this collector began are not known to it: all are new to it. */
+  async #saveFaults(): Promise<void> {
+    const { metastore, clock, held } = this.#deps
+    const changed = new Map<number, string>()
+    for (const [id, work] of this.#works) {
+      const fault = faultsOf(work).join('; ')
+      if (this.#saidFaults.get(id) !== fault) changed.set(id, fault)
+    }
+    for (const id of this.#saidFaults.keys()) if (!this.#works.has(id)) changed.set(id, '')
+    if (changed.size === 0) return
+    await saveCollectFaults({ database: metastore.database, held }, changed, clock.nowMs())
+    for (const [id, fault] of changed)
+      if (this.#works.has(id)) this.#saidFaults.set(id, fault)
+      else this.#saidFaults.delete(id)
   }
 
   async #workOf(log: LogRecord, templates: number): Promise<LogWork> {
@@ -131,13 +176,14 @@ export class Collector {
     if (known !== undefined) return Object.assign(known, made)
     const files = new LogFiles({
       logId: log.id,
+      source: this.#source,
       elapsedMs: clock.elapsedMs,
       nowMs: clock.nowMs,
       takeId: () => this.#takeId(),
       closed: this.#deps.closed,
     })
     await files.load(metastore.database.read)
-    const work = { logId: log.id, files, isResuming: true, ...made, ...read }
+    const work = { logId: log.id, files, isResuming: true, sourceFault: '', ...made, ...read }
     this.#works.set(log.id, work)
     return work
   }
@@ -229,31 +275,41 @@ export class Collector {
   /** Sends again what a crash may have cut off; the writer drops what it has already. True: not
    *  all of it is found yet. */
   async #resume(work: LogWork): Promise<boolean> {
-    const { metastore, logger, clock, held } = this.#deps
+    const { metastore, held } = this.#deps
     const numberOf = ({ file }: FileTail) => file.pending?.number ?? 0
     const begun = work.files.tails.filter(({ file }) => file.pending !== undefined)
     for (const tail of begun.sort((a, b) => numberOf(a) - numberOf(b))) {
       const { file } = tail
       if (file.pending === undefined || held.signal.aborted) continue
-      const isLate = clock.elapsedMs() - tail.madeMs >= GIVE_UP_MS
-      try {
-        const found = await work.files.findPending(tail, work.patterns)
-        if (found === 'gone') {
-          if (!isLate) return true
-          await this.#giveUp(work, tail, file.pending.to)
-          continue
-        }
-        const account = await metastore.accountVersion(-work.logId, file.pending.version)
-        await this.#sendAgain(work, tail, { ...found, account }).finally(() => found.tail.close())
-      } catch (error) {
-        if (!(error instanceof Error && 'syscall' in error)) throw error
-        if (!isLate) return true
-        // The others go on; copies of it wait.
-        if (file.fault === '') logger.warn('file cannot be read to go on', describeError(error))
-        file.fault = describeFault(file.path, error)
+      const found = await this.#findPending(work, tail)
+      if (found === 'later') return true
+      if (found === 'unreadable') continue
+      if (found === 'gone') {
+        await this.#giveUp(work, tail, file.pending.to)
+        continue
       }
+      const account = await metastore.accountVersion(-work.logId, file.pending.version)
+      await this.#sendAgain(work, tail, { ...found, account }).finally(() => found.tail.close())
     }
     return false
+  }
+
+  /** 'unreadable': copies of it wait, the others go on. Fails with RemoteFault. */
+  async #findPending({ files, patterns }: LogWork, tail: FileTail) {
+    const { logger, clock } = this.#deps
+    const { file } = tail
+    const isLate = clock.elapsedMs() - tail.soughtMs >= GIVE_UP_MS
+    try {
+      const found = await files.findPending(tail, patterns)
+      return found === 'gone' && !isLate ? 'later' : found
+    } catch (error) {
+      const isOfFile = error instanceof Error && 'code' in error && !(error instanceof RemoteFault)
+      if (!isOfFile) throw error
+      if (!isLate) return 'later'
+      if (file.fault === '') logger.warn('file cannot be read to go on', describeError(error))
+      file.fault = describeFault(file.path, error)
+      return 'unreadable'
+    }
   }
 
   async #giveUp({ files, source }: LogWork, tail: FileTail, to: number): Promise<void> {

@@ -1,6 +1,6 @@
 // The bytes of one file, read forwards: as they lie there, or those that are packed in it.
-import type { FileHandle } from 'node:fs/promises'
 import { type Packing, packingOf, unpack } from './packing.ts'
+import type { OpenFile } from './sources/file-source.ts'
 
 type ReadBytes = {
   readonly bytes: Buffer
@@ -20,7 +20,7 @@ export interface FileBytes {
 const MAGIC_BYTES = 8
 
 /** The handle stays the caller's. */
-export async function openFileBytes(handle: FileHandle): Promise<FileBytes> {
+export async function openFileBytes(handle: OpenFile): Promise<FileBytes> {
   const magic = Buffer.alloc(MAGIC_BYTES)
   const { bytesRead } = await handle.read(magic, 0, MAGIC_BYTES, 0)
   const packing = packingOf(magic.subarray(0, bytesRead))
@@ -29,9 +29,9 @@ export async function openFileBytes(handle: FileHandle): Promise<FileBytes> {
 
 class PlainBytes implements FileBytes {
   readonly packing = undefined
-  readonly #handle: FileHandle
+  readonly #handle: OpenFile
 
-  constructor(handle: FileHandle) {
+  constructor(handle: OpenFile) {
     this.#handle = handle
   }
 
@@ -54,14 +54,14 @@ class PlainBytes implements FileBytes {
 /** Kept is what the last call asked for: the next begins in it. A step backwards unpacks anew. */
 class PackedBytes implements FileBytes {
   readonly packing: Packing
-  readonly #handle: FileHandle
+  readonly #handle: OpenFile
   #parts: AsyncIterator<Buffer> | undefined
   #end: (() => void) | undefined
   #kept: Buffer = Buffer.alloc(0)
   #keptFrom = 0
   #isEnd = false
 
-  constructor(handle: FileHandle, packing: Packing) {
+  constructor(handle: OpenFile, packing: Packing) {
     this.#handle = handle
     this.packing = packing
   }

@@ -1,9 +1,8 @@
 // One file at its position: what comes next of it, and whether it is still the file that was read.
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
 import type { CollectedFile } from '../../infra/metastore/collect/collected-files.ts'
 import { type FileBytes, openFileBytes } from './file-bytes.ts'
-import { placeOf } from './find-files.ts'
+import type { FileSource, OpenFile } from './sources/file-source.ts'
 import { SNIFFED_BYTES, type TextForm, textFormOf } from './text-form.ts'
 
 export const HEAD_BYTES = 1024
@@ -21,7 +20,8 @@ type NextBytes =
 
 export class FileTail {
   readonly file: CollectedFile
-  #handle: FileHandle | undefined
+  readonly #source: Pick<FileSource, 'open'>
+  #handle: OpenFile | undefined
   #bytes: FileBytes | undefined
   #form: TextForm | undefined
   #charSet: string | null | undefined
@@ -34,19 +34,22 @@ export class FileTail {
   #endOf: { readonly size: number; readonly changedMs: number } | undefined
   size = 0
   changedMs = 0
-  /** On the steady clock, as all these. */
-  readonly madeMs: number
+  /** On the steady clock, as all these: since when it can be looked for. */
+  soughtMs: number
   /** When its size last changed. */
   grownMs: number
   /** When it may be tried again. */
   retryMs = 0
   isSeen = true
+  /** Another file may stand at its path than the one that is open. */
+  isStale = false
   /** Bytes behind the position that are no whole event yet, and whether a line ends with them. */
   rest: { readonly isLineEnd: boolean } | undefined
 
-  constructor(file: CollectedFile, nowMs: number) {
+  constructor(file: CollectedFile, nowMs: number, source: Pick<FileSource, 'open'>) {
     this.file = file
-    this.madeMs = nowMs
+    this.soughtMs = nowMs
+    this.#source = source
     this.grownMs = nowMs
   }
 
@@ -73,6 +76,7 @@ export class FileTail {
   /** Fails with a SystemError, PackedFault. */
   async next(charSet: string | null): Promise<NextBytes> {
     const before = { size: this.size, changedMs: this.changedMs }
+    if (this.isStale) await this.close()
     if (!(await this.#open())) return { kind: 'replaced' }
     if (!(await this.#sniff(charSet))) return { kind: 'binary' }
     const read = await this.readAt(this.#wanted)
@@ -97,6 +101,12 @@ export class FileTail {
     if (this.#wanted >= mostBytes) return false
     this.#wanted = Math.min(mostBytes, this.#wanted * 3)
     return true
+  }
+
+  /** What stands at its path now is looked at. */
+  async reopen(): Promise<void> {
+    await this.close()
+    this.lookAgain()
   }
 
   /** The next look is at what is there then. */
@@ -191,7 +201,7 @@ export class FileTail {
   /** As it is now, under its name or without one; of packed bytes, those that are packed. */
   async sizeNow(): Promise<number> {
     await this.source()
-    return (await this.#handle?.stat())?.size ?? 0
+    return (await this.#handle?.look())?.size ?? 0
   }
 
   async source(): Promise<FileBytes> {
@@ -208,8 +218,8 @@ export class FileTail {
   /** For a file that has no name any more. */
   async look(nowMs: number): Promise<void> {
     if (this.#handle === undefined) return
-    const stats = await this.#handle.stat()
-    this.note(stats.size, stats.mtimeMs, nowMs)
+    const { size, changedMs } = await this.#handle.look()
+    this.note(size, changedMs, nowMs)
   }
 
   /** Sets the form; false: it is no text. */
@@ -230,10 +240,10 @@ export class FileTail {
         await this.#begin(this.#handle)
       return true
     }
-    const handle = await open(this.file.path, 'r')
+    const handle = await this.#source.open(this.file.path)
     try {
-      const stats = await handle.stat({ bigint: true })
-      if (placeOf(stats) !== this.file.place) {
+      const { place } = await handle.look()
+      if (place !== this.file.place) {
         await handle.close()
         return false
       }
@@ -246,14 +256,15 @@ export class FileTail {
     }
   }
 
-  async #begin(handle: FileHandle): Promise<void> {
-    this.#openedBytes = (await handle.stat()).size
+  async #begin(handle: OpenFile): Promise<void> {
+    this.#openedBytes = (await handle.look()).size
     this.#bytes?.close()
     this.#bytes = await openFileBytes(handle)
     this.file.isPacked = this.#bytes.packing !== undefined
   }
 
   async close(): Promise<void> {
+    this.isStale = false
     this.#bytes?.close()
     this.#bytes = undefined
     this.#form = undefined

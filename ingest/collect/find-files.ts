@@ -1,12 +1,13 @@
 // The files that a path pattern names now, and what cannot be looked into.
-import type { BigIntStats, Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
+import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import type { PathPattern } from './path-pattern.ts'
+import type { FileSeen, FileTree, ListedEntry } from './sources/file-source.ts'
 
 export type FoundFile = {
   readonly path: string
-  /** `<device>:<inode>`: stays when it gets another name. */
+  /** Of this machine `<device>:<inode>`: stays when it gets another name. */
   readonly place: string
   readonly size: number
   readonly changedMs: number
@@ -22,8 +23,9 @@ export type Found = {
 export const MAX_FILES = 200_000
 const MAX_DEPTH = 100
 
-export async function findFiles(patterns: readonly PathPattern[]): Promise<Found> {
-  const search = new Search()
+/** Fails with RemoteFault. */
+export async function findFiles(patterns: readonly PathPattern[], tree: FileTree): Promise<Found> {
+  const search = new Search(tree)
   for (const { root, levels } of patterns) await search.look(root, levels, 0)
   const files = [...search.files.values()]
   files.sort(byAge)
@@ -33,6 +35,11 @@ export async function findFiles(patterns: readonly PathPattern[]): Promise<Found
 class Search {
   readonly files = new Map<string, FoundFile>()
   readonly faults: string[] = []
+  readonly #tree: FileTree
+
+  constructor(tree: FileTree) {
+    this.#tree = tree
+  }
 
   async look(path: string, levels: PathPattern['levels'], depth: number): Promise<void> {
     const [level, ...rest] = levels
@@ -48,46 +55,43 @@ class Search {
     }
   }
 
-  async #step(path: string, entry: Dirent, rest: PathPattern['levels'], depth: number) {
+  async #step(path: string, entry: ListedEntry, rest: PathPattern['levels'], depth: number) {
     if (rest.length > 0) {
       if (entry.isDirectory() || entry.isSymbolicLink()) await this.look(path, rest, depth + 1)
-    } else if (!entry.isDirectory()) await this.#take(path)
+    } else if (!entry.isDirectory()) await this.#take(path, entry)
   }
 
   /** Without wildcards: a file, or all files of a directory. */
   async #takePath(path: string): Promise<void> {
     const stats = await this.#stat(path)
-    if (stats?.isDirectory() !== true)
-      return stats === undefined ? undefined : this.#add(path, stats)
+    if (stats?.isDirectory !== true) return stats === undefined ? undefined : this.#add(path, stats)
     for (const entry of await this.#list(path))
-      if (!entry.isDirectory()) await this.#take(join(path, entry.name))
+      if (!entry.isDirectory()) await this.#take(join(path, entry.name), entry)
   }
 
-  async #take(path: string): Promise<void> {
-    const stats = await this.#stat(path)
+  async #take(path: string, entry: ListedEntry): Promise<void> {
+    const stats = entry.seen ?? (await this.#stat(path))
     if (stats !== undefined) this.#add(path, stats)
   }
 
-  #add(path: string, stats: BigIntStats): void {
-    if (!stats.isFile() || this.files.size >= MAX_FILES) return
-    const place = placeOf(stats)
+  #add(path: string, { isFile, place, size, changedMs }: FileSeen): void {
+    if (!isFile || this.files.size >= MAX_FILES) return
     if (this.files.has(place)) return
-    const changedMs = Number(stats.mtimeMs)
-    this.files.set(place, { path, place, size: Number(stats.size), changedMs })
+    this.files.set(place, { path, place, size, changedMs })
   }
 
-  async #stat(path: string): Promise<BigIntStats | undefined> {
+  async #stat(path: string): Promise<FileSeen | undefined> {
     try {
-      return await stat(path, { bigint: true })
+      return await this.#tree.stat(path)
     } catch (error) {
       this.#note(path, error)
       return undefined
     }
   }
 
-  async #list(path: string): Promise<Dirent[]> {
+  async #list(path: string): Promise<readonly ListedEntry[]> {
     try {
-      return await readdir(path, { withFileTypes: true })
+      return await this.#tree.list(path)
     } catch (error) {
       this.#note(path, error)
       return []
@@ -96,25 +100,15 @@ class Search {
 
   /** What is not there may still come. */
   #note(path: string, error: unknown): void {
+    if (error instanceof RemoteFault) throw error
     const code = codeOf(error)
     if (code !== 'ENOENT' && code !== 'ENOTDIR' && this.faults.length < 10)
       this.faults.push(describeFault(path, error))
   }
 }
 
-/** Another name in the directory. */
-export async function findPlace(directory: string, place: string): Promise<string | undefined> {
-  for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
-    if (!entry.isFile()) continue
-    const path = join(directory, entry.name)
-    const stats = await stat(path, { bigint: true }).catch(() => undefined)
-    if (stats !== undefined && placeOf(stats) === place) return path
-  }
-  return undefined
-}
-
 /** Of the same moment a rotated one, which has the longer name, is the older. */
-function byAge(a: FoundFile, b: FoundFile): number {
+export function byAge(a: FoundFile, b: FoundFile): number {
   const byTime = a.changedMs - b.changedMs
   return byTime || b.path.length - a.path.length || (a.path < b.path ? -1 : 1)
 }
@@ -124,6 +118,7 @@ export function placeOf(stats: Pick<BigIntStats, 'dev' | 'ino'>): string {
 }
 
 export function describeFault(path: string, error: unknown): string {
+  if (error instanceof RemoteFault) return error.message
   const code = codeOf(error)
   if (code === 'EACCES' || code === 'EPERM')
     return `${path}: may not be read: give the user of the product the right to read it`

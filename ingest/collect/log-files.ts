@@ -3,7 +3,6 @@
 // what stands before its position. So a rename reads nothing twice, and of a copy (copy-truncate,
 // gzip) only what was not read of the original.
 
-import { realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseTransaction } from '../../infra/database/port.ts'
 import {
@@ -12,18 +11,11 @@ import {
   readFiles,
 } from '../../infra/metastore/collect/collected-files.ts'
 import { FileTail, HEAD_BYTES, hashOf } from './file-tail.ts'
-import {
-  describeFault,
-  type Found,
-  type FoundFile,
-  findFiles,
-  findPlace,
-  isGone,
-  MAX_FILES,
-} from './find-files.ts'
+import { describeFault, type Found, type FoundFile, isGone, MAX_FILES } from './find-files.ts'
 import { GONE, Originals } from './originals.ts'
 import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
+import type { FileSource } from './sources/file-source.ts'
 
 /** A file that may be the copy of one that is still whole may be a rotation under way: it is
  *  looked at when it has not changed for so long. */
@@ -52,6 +44,7 @@ type Waiting = {
 
 type Deps = {
   readonly logId: number
+  readonly source: FileSource
   readonly nowMs: () => number
   /** The steady clock. */
   readonly elapsedMs: () => number
@@ -94,19 +87,22 @@ export class LogFiles {
   async load(db: Pick<DatabaseTransaction, 'selectFrom'>): Promise<void> {
     for (const file of await readFiles(db, this.#deps.logId)) {
       if (file.state === 'done') this.#past.set(file.id, file)
-      else this.#tails.set(file.place, new FileTail(file, this.#deps.elapsedMs()))
+      else
+        this.#tails.set(file.place, new FileTail(file, this.#deps.elapsedMs(), this.#deps.source))
     }
   }
 
   /** What is there now. */
   async scan(patterns: readonly PathPattern[]): Promise<void> {
-    const found = await findFiles(patterns)
+    const found = await this.#deps.source.find(patterns)
     const faults = [...found.faults]
     for (const tail of this.#tails.values()) tail.isSeen = false
     const strange: FoundFile[] = []
     for (const file of found.files) {
       if (!this.#recognize(file)) strange.push(file)
     }
+    if (this.#deps.source.identity === 'path' && strange.length > 0)
+      for (const tail of this.tails) await tail.reopen()
     for (const tail of this.#replaced.splice(0)) await this.end(tail, 'done')
     this.#originals = undefined
     this.isSettling = false
@@ -144,11 +140,12 @@ export class LogFiles {
     const { pending } = file
     if (pending === undefined) return 'gone'
     const length = pending.to - file.position
-    const path = await findPlace(dirname(file.path), file.place)
-    const others = (await findFiles(patterns)).files
+    const { source } = this.#deps
+    const path = await source.findPlace(dirname(file.path), file.place)
+    const others = (await source.find(patterns)).files
     const places = path === undefined ? others : [{ path, place: file.place }, ...others]
     for (const place of places) {
-      const tail = new FileTail({ ...file, path: place.path, place: place.place }, 0)
+      const tail = new FileTail({ ...file, path: place.path, place: place.place }, 0, source)
       try {
         const read = await tail.readAt(length)
         if (read !== undefined && hashOf(read.bytes) === pending.hash)
@@ -192,6 +189,7 @@ export class LogFiles {
     }
     tail.isSeen = true
     tail.note(found.size, found.changedMs, this.#deps.elapsedMs())
+    tail.isStale ||= this.#deps.source.identity === 'path' && tail.mayHaveMore
     file.size = found.size
     return true
   }
@@ -199,11 +197,11 @@ export class LogFiles {
   /** A file that is not known by its place. */
   async #begin(found: FoundFile): Promise<void> {
     if (found.size === 0) return
-    const { elapsedMs, takeId, closed } = this.#deps
-    const real = await realpath(found.path)
+    const { elapsedMs, takeId, closed, source } = this.#deps
+    const real = await source.realPath(found.path)
     if (closed.some((path) => real === path || real.startsWith(`${path}/`)))
       throw new PackedFault('is not read: it lies among files of the product or of the system')
-    const tail = new FileTail(newFile(this.#deps.logId, found), elapsedMs())
+    const tail = new FileTail(newFile(this.#deps.logId, found), elapsedMs(), source)
     tail.note(found.size, found.changedMs, elapsedMs())
     try {
       const decided = await this.#settle(tail, found)
@@ -226,6 +224,7 @@ export class LogFiles {
     if (position > 0 || pending !== undefined || isPacked) return
     if (headBytes >= Math.min(size, HEAD_BYTES)) return
     try {
+      if (tail.isStale) await tail.reopen()
       tail.noteBegin(await tail.readHead())
       this.changed.add(tail.file)
     } catch {
@@ -256,7 +255,7 @@ export class LogFiles {
     this.#past.delete(original.id)
     await copy.close()
     Object.assign(original, { place, path, size, isPacked, state: 'open', fault: '' })
-    const tail = new FileTail(original, this.#deps.elapsedMs())
+    const tail = new FileTail(original, this.#deps.elapsedMs(), this.#deps.source)
     tail.note(copy.size, copy.changedMs, this.#deps.elapsedMs())
     this.#take(tail)
   }
@@ -270,10 +269,13 @@ export class LogFiles {
       this.isSettling ||= this.#sinceFirst(found) < MOST_SETTLING_MS
       return 'wait'
     }
-    this.#originals ??= new Originals([
-      ...this.#past.values(),
-      ...this.tails.map(({ file }) => file),
-    ])
+    const { source } = this.#deps
+    if (source.identity === 'content')
+      for (const file of this.#past.values()) if (file.place === found.place) return file
+    this.#originals ??= new Originals(
+      [...this.#past.values(), ...this.tails.map(({ file }) => file)],
+      source.mayGoOn,
+    )
     const head = await tail.readHead()
     const likeness = await this.#originals.of(tail, head, isPacked)
     tail.noteBegin(head)
@@ -295,7 +297,8 @@ export class LogFiles {
       if (whole.isSeen) return ageMs >= COPY_MS ? 'new' : 'wait'
     }
     if (kind === 'copy') return original
-    if (original.fault === GONE) return 'new'
+    // An object that is shorter than what was read at its key is no copy of that.
+    if (original.fault === GONE || source.identity === 'content') return 'new'
     // What follows it was read of the original before that was cut off.
     await tail.noteRead(found.size)
     return 'new'
@@ -319,11 +322,14 @@ export class LogFiles {
 
   /** Where it still stands as it was read, under a name or open without one. */
   async #findWhole(original: CollectedFile): Promise<FileTail | undefined> {
+    const { identity } = this.#deps.source
     const tail = this.#tails.get(original.place)
-    if (tail?.file !== original) return undefined
+    // Of a key there is one object at a time.
+    if (tail?.file !== original || identity === 'content') return undefined
     try {
-      if (original.isPacked) await tail.sizeNow()
-      return original.isPacked || (await tail.hasRead(original)) ? tail : undefined
+      const isSurely = original.isPacked && identity === 'file'
+      if (isSurely) await tail.sizeNow()
+      return isSurely || (await tail.hasRead(original)) ? tail : undefined
     } catch (error) {
       if (isGone(error)) return undefined
       throw error
@@ -333,10 +339,11 @@ export class LogFiles {
   /** It has no name among those of the log: another one in its directory, or none at all. */
   async #lookForLost(tail: FileTail): Promise<void> {
     const { file } = tail
+    const { source } = this.#deps
     const nowMs = this.#deps.elapsedMs()
     if (file.state === 'skipped') return await this.end(tail, 'done', GONE)
     if (!tail.isOpen) {
-      const path = await findPlace(dirname(file.path), file.place)
+      const path = await source.findPlace(dirname(file.path), file.place)
       if (path === undefined) {
         if (file.pending === undefined) await this.end(tail, 'done', GONE)
         return
@@ -346,8 +353,8 @@ export class LogFiles {
     try {
       if (tail.isOpen) await tail.look(nowMs)
       else {
-        const stats = await stat(file.path)
-        tail.note(stats.size, stats.mtimeMs, nowMs)
+        const { size, changedMs } = await source.stat(file.path)
+        tail.note(size, changedMs, nowMs)
       }
     } catch {
       return

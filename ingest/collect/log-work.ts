@@ -1,5 +1,7 @@
 // What is collected of one log: its files, and the version of what is said of it.
+
 import type { LogRecord } from '../../infra/metastore/tree/port.ts'
+import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import type { CollectSource } from '../../schemas/log-definition.ts'
 import { type CutPiece, cutPiece, type KeepsEvent } from './cut-piece.ts'
@@ -35,8 +37,16 @@ export type LogWork = {
   keeps: KeepsEvent | undefined
   /** Why nothing is read; '' for nothing. */
   filterFault: string
+  /** Why nobody can say what is there; '' for nothing. */
+  sourceFault: string
   patterns: readonly PathPattern[]
   faults: readonly string[]
+}
+
+/** Beside those of single files. */
+export function faultsOf({ filterFault, sourceFault, faults, files }: LogWork): readonly string[] {
+  const all = [filterFault, sourceFault, ...faults, ...files.faults]
+  return all.filter((fault) => fault !== '')
 }
 
 export function sourceOfLog({ folder, name, policyId, definition }: LogRecord): CollectSource {
@@ -110,7 +120,10 @@ export async function takePiece(
     if (isGone(error)) return await lookFirst(work, tail)
     tail.retryMs = nowMs + RETRY_MS
     tail.lookAgain()
-    if (error instanceof PackedFault) setFault(work, tail, error.message)
+    if (error instanceof RemoteFault) {
+      work.sourceFault = error.message
+      await tail.close()
+    } else if (error instanceof PackedFault) setFault(work, tail, error.message)
     else if (error instanceof Error && 'code' in error) {
       setFault(work, tail, describeFault(file.path, error))
       await tail.close()

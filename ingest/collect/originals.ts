@@ -2,6 +2,7 @@
 // before the position, and, for a copy that ends before it, what stands at the last mark in it.
 import type { CollectedFile } from '../../infra/metastore/collect/collected-files.ts'
 import { type FileTail, hashOf, LEAST_MARK, markOf } from './file-tail.ts'
+import type { FileSource } from './sources/file-source.ts'
 
 /** The fault of a file that has no name any more, nor bytes that were not read. */
 export const GONE = 'gone'
@@ -20,8 +21,11 @@ export class Originals {
   readonly #byMark = new Map<string, CollectedFile[]>()
   readonly #byHead = new Map<number, Map<string, CollectedFile[]>>()
 
+  readonly #mayGoOn: FileSource['mayGoOn']
+
   /** Of those that are alike, the one that was read furthest is the original. */
-  constructor(known: readonly CollectedFile[]) {
+  constructor(known: readonly CollectedFile[], mayGoOn: FileSource['mayGoOn']) {
+    this.#mayGoOn = mayGoOn
     for (const file of known.toSorted((a, b) => b.position - a.position)) {
       const { headBytes, headHash, marks, state } = file
       if (headBytes < LEAST_HEAD_BYTES || state === 'skipped') continue
@@ -46,6 +50,7 @@ export class Originals {
       // What stood in the file itself before it was cut off is no original of what stands there.
       const isItself = file.place === tail.file.place && file.isPacked === isPacked
       if (isItself && file.fault !== GONE) continue
+      if (!this.#mayGoOn(tail.file.place, file.place)) continue
       // Of what cannot be unpacked nothing is known.
       if (file.isPacked && file.position === 0 && file.fault !== '') continue
       if (await tail.hasRead(file)) return { kind: 'copy', file }

@@ -2,9 +2,9 @@
 // by the system's tool of that name. Windows Event Logs count as such: what is in them is a line of
 // JSON an event.
 import { spawn } from 'node:child_process'
-import type { FileHandle } from 'node:fs/promises'
 import { Readable, type Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
+import type { OpenFile } from './sources/file-source.ts'
 import { EVTX_CHUNK_BYTES, EVTX_HEAD_BYTES, EVTX_MAGIC, readChunk } from './windows/evtx-records.ts'
 
 export type Packing = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'evtx'
@@ -28,7 +28,7 @@ export function packingOf(head: Uint8Array): Packing | undefined {
 
 type Unpacked = { readonly parts: AsyncIterable<Buffer>; readonly end: () => void }
 
-export function unpack(handle: FileHandle, packing: Packing): Unpacked {
+export function unpack(handle: Pick<OpenFile, 'read'>, packing: Packing): Unpacked {
   const input = Readable.from(readAll(handle), { objectMode: false })
   switch (packing) {
     case 'gzip':
@@ -48,18 +48,21 @@ export function unpack(handle: FileHandle, packing: Packing): Unpacked {
 }
 
 /** A chunk that is not whole ends it. What of it cannot be read is a line that says so. */
-async function* readEvents(handle: FileHandle): AsyncGenerator<Buffer> {
+async function* readEvents(handle: Pick<OpenFile, 'read'>): AsyncGenerator<Buffer> {
   for (let at = EVTX_HEAD_BYTES; ; at += EVTX_CHUNK_BYTES) {
     const chunk = Buffer.allocUnsafe(EVTX_CHUNK_BYTES)
-    const { bytesRead } = await handle.read(chunk, 0, EVTX_CHUNK_BYTES, at)
-    if (bytesRead < EVTX_CHUNK_BYTES) return
+    for (let have = 0; have < EVTX_CHUNK_BYTES; ) {
+      const { bytesRead } = await handle.read(chunk, have, EVTX_CHUNK_BYTES - have, at + have)
+      if (bytesRead === 0) return
+      have += bytesRead
+    }
     const lines = readChunk(chunk).map((json) => `${json}\n`)
     if (lines.length > 0) yield Buffer.from(lines.join(''))
   }
 }
 
 /** Its own positions: the handle's is nobody's. */
-async function* readAll(handle: FileHandle): AsyncGenerator<Buffer> {
+async function* readAll(handle: Pick<OpenFile, 'read'>): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const bytes = Buffer.allocUnsafe(READ_BYTES)
     const { bytesRead } = await handle.read(bytes, 0, READ_BYTES, at)

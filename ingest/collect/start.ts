@@ -3,12 +3,14 @@
 import { runAsHolder } from '../../infra/database/run-as-holder.ts'
 import { describeError } from '../../infra/logger.ts'
 import { Collector, type CollectorDeps } from './collector.ts'
+import { collectByAccounts } from './sources/collect-by-accounts.ts'
+import type { SourceDeps } from './sources/open-source.ts'
 import { runTasks, type TaskDeps } from './tasks/run-tasks.ts'
 
 const LEASE_NAME = 'collector'
 const AGAIN_MS = 1000
 
-type Deps = Omit<CollectorDeps, 'held'> & Pick<TaskDeps, 'progress'>
+type Deps = Omit<CollectorDeps, 'held'> & Pick<TaskDeps, 'progress' | 'readSync'> & SourceDeps
 
 export function startCollector(deps: Deps): { stop(): Promise<void> } {
   const { metastore, clock, logger } = deps
@@ -29,6 +31,7 @@ export function startCollector(deps: Deps): { stop(): Promise<void> } {
     }
     await Promise.all([
       again('collecting', () => new Collector({ ...deps, held }).run()),
+      again('collecting by accounts', () => collectByAccounts({ ...deps, held })),
       again('running of tasks', () => runTasks({ ...deps, held })),
     ])
   })

@@ -2,14 +2,15 @@
 import type { Logger } from '../../infra/logger.ts'
 import type { Metrics } from '../../infra/metrics.ts'
 import type { CutPiece } from './cut-piece.ts'
-import type { LogWork } from './log-work.ts'
+import { faultsOf, type LogWork } from './log-work.ts'
 
 /** Logs with a name in the metrics; of more the first ones. */
 const MOST_LOGS = 1000
 
 export type CollectTelemetry = {
   collected(logId: number, cut: CutPiece, bytes: number): void
-  looked(works: readonly LogWork[], nowMs: number): void
+  /** `account`: whose logs these all are; '' for this machine. */
+  looked(account: string, works: readonly LogWork[], nowMs: number): void
 }
 
 export type LogProgress = {
@@ -43,18 +44,20 @@ export function makeCollectTelemetry(deps: {
   const faulty = metrics.gauge('logeye_collect_faults', 'Files and paths that cannot be read', [
     'log',
   ])
-  let progress: readonly LogProgress[] = []
+  const byAccount = new Map<string, readonly LogProgress[]>()
+  const all = () => [...byAccount.values()].flat()
   const said = new Map<string, string>()
 
   return {
-    progress: () => progress,
+    progress: all,
     collected: (_logId, { ranges, rejections }, bytes) => {
       events.inc(ranges.length / 2, { state: 'accepted' })
       events.inc(rejections.length, { state: 'rejected' })
       bytesRead.inc(bytes)
     },
-    looked: (works, nowMs) => {
-      progress = works.map((work) => progressOf(work, nowMs))
+    looked: (account, works, nowMs) => {
+      const progress = works.map((work) => progressOf(work, nowMs))
+      byAccount.set(account, progress)
       for (const { log, ...now } of progress.slice(0, MOST_LOGS)) {
         files.set(now.files, { log })
         behind.set(now.behindBytes, { log })
@@ -72,7 +75,8 @@ export function makeCollectTelemetry(deps: {
   }
 }
 
-function progressOf({ source, files, faults, filterFault }: LogWork, nowMs: number): LogProgress {
+function progressOf(work: LogWork, nowMs: number): LogProgress {
+  const { source, files } = work
   const tails = files.tails
   let behindBytes = 0
   let oldestMs = nowMs
@@ -91,11 +95,6 @@ function progressOf({ source, files, faults, filterFault }: LogWork, nowMs: numb
     files: tails.length,
     behindBytes,
     behindSeconds: behindBytes === 0 ? 0 : Math.max(0, (nowMs - oldestMs) / 1000),
-    faults: [
-      ...(filterFault === '' ? [] : [filterFault]),
-      ...faults,
-      ...files.faults,
-      ...ofFiles,
-    ].slice(0, 20),
+    faults: [...faultsOf(work), ...ofFiles].slice(0, 20),
   }
 }

@@ -4,6 +4,7 @@
 import type { Clock } from '../../infra/clock.ts'
 import { runAsHolder } from '../../infra/database/run-as-holder.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
+import { appendEvidence } from '../../infra/evidence/append-evidence.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import {
   keepDamage,
@@ -113,7 +114,7 @@ class StoreWatch {
     const { store, isOwnStore, logger } = this.#deps
     if (!isOwnStore) return
     try {
-      await repairParts({
+      const repaired = await repairParts({
         store,
         reader: this.#reader,
         logger,
@@ -121,9 +122,19 @@ class StoreWatch {
         mayCount: () => this.#mayCount(),
         onRepaired: () => this.#repaired.inc(),
       })
+      if (repaired > 0) await this.#tellRepair(repaired)
     } catch (error) {
       logger.warn('damaged parts of the store not looked at', describeError(error))
     }
+  }
+
+  async #tellRepair(parts: number): Promise<void> {
+    const { metastore, clock } = this.#deps
+    const content = { units: [], note: `parts of the store that were repaired: ${parts}` }
+    await metastore.database.write(
+      async (transaction) =>
+        void (await appendEvidence(transaction, 'repair', { content, atMs: clock.nowMs() })),
+    )
   }
 
   async run(): Promise<void> {

@@ -1,6 +1,7 @@
 // What the ledger compares: sums of the counters, entries of `gone` and rows of parts, by unit
 // (policy, day of receipt UTC).
 import type { Store, StoreQuery } from '../../infra/store/port.ts'
+import { isThawedUnit } from '../../schemas/archive/thawed-unit.ts'
 import { localName, type StoreCluster } from '../../schemas/store/cluster.ts'
 
 const DAY_MS = 86_400_000
@@ -93,12 +94,12 @@ export class UnitReader {
     }))
   }
 
-  /** Rows of the active parts of `events`. */
+  /** Rows of the active parts of `events`; thawed days are copies, and no part of the sum. */
   async held(): Promise<UnitSums> {
     const units = new Map<string, number>()
     for (const { partition, rows } of await this.#parts('events')) {
       const [policyId, date] = partition.replace(/[()]/g, '').split(',').map(Number)
-      if (policyId === undefined || date === undefined) continue
+      if (policyId === undefined || date === undefined || isThawedUnit(policyId)) continue
       units.set(unitKey({ policyId, day: dayOf(date) }), Number(rows))
     }
     return units

@@ -8,8 +8,10 @@
 //   5. old files are off the disk
 // Each step may be done again.
 import type { EventLog } from '../../infra/event-log/port.ts'
+import { makeDeletionEntry } from '../../infra/evidence/deletion-entry.ts'
 import { changeDeletion, type Deletion } from '../../infra/metastore/retention/deletions.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
+import { FIRST_THAWED, isThawedUnit } from '../../schemas/archive/thawed-unit.ts'
 import { localName, onCluster, systemTable } from '../../schemas/store/cluster.ts'
 import { GONE_COLUMNS } from '../../schemas/store/tables.ts'
 
@@ -20,26 +22,39 @@ const LOOK_MS = 200
 const ENTRY = /^deletion-\d{1,15}-[0-9a-f]{1,32}$/
 const ONE_BLOCK_ROWS = 1_000_000
 
-type Deps = { readonly eventLog: Pick<EventLog, 'partitions' | 'status'> }
+type Deps = {
+  readonly eventLog: Pick<EventLog, 'partitions' | 'status'>
+  /** Of the hashes of rows; undefined: nothing is signed yet. */
+  readonly readDigestKey: () => Promise<Buffer | undefined>
+}
 
 /** False: it is not at its end yet. */
 export async function deleteEvents(
   context: JobContext,
-  { eventLog }: Deps,
+  { eventLog, readDigestKey }: Deps,
   deletion: Deletion,
 ): Promise<boolean> {
   const { database, held, clock, logger } = context
   if (!ENTRY.test(deletion.entry)) throw new Error('the name of a deletion was not made here')
   let at = deletion
-  const change = async (next: Parameters<typeof changeDeletion>[2]) => {
-    await changeDeletion(database, at, next, held)
+  const change = async (
+    next: Parameters<typeof changeDeletion>[2],
+    alsoDo?: Parameters<typeof changeDeletion>[4],
+  ) => {
+    await changeDeletion(database, at, next, held, alsoDo)
     at = { ...at, ...next }
   }
   if (at.state === 'hidden') {
     const bounds = at.bounds.length > 0 ? at.bounds : await readEnds(eventLog)
     if (at.bounds.length === 0) await change({ bounds })
     if (!(await waitFor(context, () => isCommitted(eventLog, bounds)))) return false
-    await change({ state: 'entered', units: await readUnits(context, at) })
+    const units = await readUnits(context, at)
+    const tell = await makeDeletionEntry(context, {
+      ...{ deletion: at, units, where: whereOf(at) },
+      digestKey: await readDigestKey(),
+    })
+    if (tell === undefined) return false
+    await change({ state: 'entered', units }, tell)
   }
   if (at.state === 'entered') {
     const sum = await enter(context, at)
@@ -77,7 +92,9 @@ function whereOf({ condition, bounds }: Deletion): string {
   const below = bounds.map(
     ([partition, offset]) => `(partition = ${Number(partition)} AND offset < ${BigInt(offset)})`,
   )
-  return `(${condition}) AND (${below.length === 0 ? '0' : below.join(' OR ')})`
+  // What a thaw brought back was committed long ago.
+  const isSettled = [...below, `policy >= ${FIRST_THAWED}`].join(' OR ')
+  return `(${condition}) AND (${isSettled})`
 }
 
 type Counted = { policy: number; day: number; log_id: number; events: string; bytes: string }
@@ -93,8 +110,13 @@ async function count({ store, signal }: JobContext, deletion: Deletion): Promise
   })
 }
 
+/** Without thawed copies, which are in no sum. */
+async function countReceived(context: JobContext, deletion: Deletion): Promise<Counted[]> {
+  return (await count(context, deletion)).filter(({ policy }) => !isThawedUnit(policy))
+}
+
 async function readUnits(context: JobContext, deletion: Deletion): Promise<[number, number][]> {
-  return (await count(context, deletion)).map(({ policy, day }) => [policy, day])
+  return (await countReceived(context, deletion)).map(({ policy, day }) => [policy, day])
 }
 
 /** Nothing has been deleted before the entries are there. */
@@ -114,7 +136,7 @@ async function enter(
   })
   if (Number(there?.rows ?? 0) > 0)
     return { events: Number(there?.events), bytes: Number(there?.bytes) }
-  const counted = await count(context, deletion)
+  const counted = await countReceived(context, deletion)
   const at = `fromUnixTimestamp64Milli(${Math.trunc(clock.nowMs())})`
   const values = counted.map(({ policy, day, log_id, events, bytes }) => {
     const numbers = [policy, day, log_id, 0].map(Number).join(', ')

@@ -30,16 +30,18 @@ export type RemoveUnitDeps = {
   readonly signal: AbortSignal
   /** SQL, true for events that a legal hold keeps; '' for none. */
   readonly heldSql?: string
+  /** Asked when no more events of the unit come and nothing has gone yet. */
+  readonly isArchived?: () => Promise<boolean>
 }
 
 export type RemovedSum = { readonly events: number; readonly bytes: number }
 
 /** 'postponed': nothing was done, since a batch on its way was not committed in time; 'held': a
- *  legal hold keeps events of it. */
+ *  legal hold keeps events of it; 'unarchived': `isArchived` says no. */
 export async function removeUnit(
   deps: RemoveUnitDeps,
   removal: UnitRemoval,
-): Promise<RemovedSum | 'postponed' | 'held'> {
+): Promise<RemovedSum | 'postponed' | 'held' | 'unarchived'> {
   const { store } = deps
   const { entry } = removal
   if (!ENTRY.test(entry)) throw new Error('the name of a removal was not made here')
@@ -51,6 +53,7 @@ export async function removeUnit(
   if (sum === undefined) {
     if (!(await waitForBatches(deps))) return 'postponed'
     if (await isHeld(deps, removal)) return 'held'
+    if ((await deps.isArchived?.()) === false) return 'unarchived'
     sum = await writeEntry(deps, removal)
   }
   await drop(deps, removal)
@@ -74,7 +77,8 @@ async function isHeld(deps: RemoveUnitDeps, unit: UnitPlace): Promise<boolean> {
   return (await ask(deps, sql, unitParams(unit))).length > 0
 }
 
-const OF_UNIT = `policy = {policy: UInt16} AND received >= toDateTime64({from: Int64}, 3, 'UTC') AND received < toDateTime64({to: Int64}, 3, 'UTC')`
+/** SQL over `events`; takes unitParams. */
+export const OF_UNIT = `policy = {policy: UInt16} AND received >= toDateTime64({from: Int64}, 3, 'UTC') AND received < toDateTime64({to: Int64}, 3, 'UTC')`
 
 type LogSum = { log_id: number; events: string; bytes: string }
 
@@ -166,7 +170,7 @@ async function ask<Row>(
   return await store.query<Row>({ sql, params, timeoutMs: TIMEOUT_MS, signal })
 }
 
-function unitParams({ policyId, day }: UnitPlace): Readonly<Record<string, unknown>> {
+export function unitParams({ policyId, day }: UnitPlace): Readonly<Record<string, unknown>> {
   return { policy: policyId, day, from: day * DAY_SECONDS, to: (day + 1) * DAY_SECONDS }
 }
 

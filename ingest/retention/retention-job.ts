@@ -2,8 +2,13 @@
 // one after the other (docs/decisions/0084); and events that a command deleted (0085). What a kill
 // cut off is taken up first.
 import type { EventLog } from '../../infra/event-log/port.ts'
+import { readArchives } from '../../infra/metastore/archive/archives.ts'
+import { readBounds } from '../../infra/evidence/sign-days.ts'
 import { readBackups } from '../../infra/metastore/backups/backup-requests.ts'
-import { readAllPolicies } from '../../infra/metastore/policies/collection-policies.ts'
+import {
+  type KeptPolicy,
+  readAllPolicies,
+} from '../../infra/metastore/policies/collection-policies.ts'
 import { readOpenDeletions } from '../../infra/metastore/retention/deletions.ts'
 import { heldRowsSql } from '../../infra/metastore/retention/held-rows.ts'
 import { readHeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
@@ -15,13 +20,24 @@ import {
   type UnitRemoval,
 } from '../../infra/metastore/retention/unit-removals.ts'
 import type { Job, JobContext } from '../../infra/scheduler/job.ts'
-import { readUnits } from '../../infra/store/read-units.ts'
-import { RETENTION_GRACE_MS } from '../../schemas/collection-policy.ts'
+import { readUnits, type StoredUnit } from '../../infra/store/read-units.ts'
+import { isArchiving, RETENTION_GRACE_MS } from '../../schemas/collection-policy.ts'
 import { printDay } from '../../schemas/store-damage.ts'
+import {
+  type ArchiveDeps,
+  ensureArchived,
+  isArchived,
+  recountThaws,
+  removeOver,
+  runChecks,
+  runThaws,
+  writeAsked,
+} from '../archive/archive-steps.ts'
 import { deleteEvents } from './delete-events.ts'
 import { readHeldUnits } from './held-events.ts'
 import { planRetention, type RetentionPlan } from './plan-retention.ts'
 import { type RemovedSum, removeUnit } from './remove-unit.ts'
+import { tellWarnings, type WarningDeps } from './tell-warnings.ts'
 
 const UNIQUE_BYTES = 6
 const EVERY_MS = 10_000
@@ -31,13 +47,21 @@ export type RetentionDeps = {
   /** After each run: how many policies are full with all that may go gone. */
   readonly onFull?: (policies: number) => void
   readonly onRemoved?: (sum: RemovedSum) => void
+  readonly archive: ArchiveDeps
+  readonly warnings?: WarningDeps & {
+    /** Share of the disk of the data directory that is free. */
+    readonly readFreeShare: () => Promise<number>
+  }
+  /** Of the hashes of rows in the evidence; undefined: nothing is signed yet. */
+  readonly readDigestKey: () => Promise<Buffer | undefined>
 }
 
 export function makeRetention(deps: RetentionDeps): Job {
   return {
     name: 'retention',
     everyMs: EVERY_MS,
-    limitMs: 900_000,
+    // A day of tens of millions of events is archived in one run.
+    limitMs: 14_400_000,
     run: (context) => runRetention(context, deps),
   }
 }
@@ -51,6 +75,7 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   for (const deletion of await readOpenDeletions(database.read)) {
     const isOver = await deleteEvents(context, deps, deletion)
     if (!isOver && deletion.state !== 'removed') break
+    await recountThaws(context)
   }
   if (signal.aborted) return
   const holds = await readHeldEvents(database.read)
@@ -59,6 +84,8 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     await readAllPolicies(database.read),
     await readHeldUnits(store, holds, signal),
   ]
+  await runThaws(context, deps.archive)
+  await removeOver(context, deps.archive, { policies, holds })
   const nowMs = clock.nowMs()
   const retaining = policies.flatMap(({ id, policy, retainsSinceMs }) =>
     retainsSinceMs === undefined || nowMs < retainsSinceMs + RETENTION_GRACE_MS
@@ -68,6 +95,11 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   const plan = planRetention({ nowMs, units, policies: retaining, isHeld })
   for (const planned of plan.removals) {
     if (signal.aborted || (await isBackupRunning(context))) return
+    const policy = policies.find(({ id }) => id === planned.policyId)
+    if (policy !== undefined && isArchiving(policy.policy)) {
+      const unit = { policyId: planned.policyId, day: planned.day }
+      if (!(await ensureArchived(context, deps.archive, { unit, policy }))) continue
+    }
     const removal = await beginRemoval(
       database,
       { ...planned, nowMs: clock.nowMs() },
@@ -75,7 +107,39 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     )
     await finish(context, deps, removal)
   }
+  await writeAsked(context, deps.archive, policies)
+  await runChecks(context, deps.archive)
   tellFull(plan, context, deps)
+  await warn(context, deps, { plan, units, policies })
+}
+
+async function warn(
+  context: JobContext,
+  { warnings }: RetentionDeps,
+  seen: {
+    readonly plan: RetentionPlan
+    readonly units: readonly StoredUnit[]
+    readonly policies: readonly (KeptPolicy & { readonly isRemoved: boolean })[]
+  },
+): Promise<void> {
+  if (warnings === undefined) return
+  const failing = (await readArchives(context.database.read)).filter(
+    ({ state, fault, isForeign }) => state === 'asked' && fault !== '' && !isForeign,
+  )
+  const freeShare = await warnings.readFreeShare().catch(() => undefined)
+  const told = seen.policies.map((policy) => ({
+    policy,
+    facts: {
+      bytes: seen.units
+        .filter(({ policyId }) => policyId === policy.id)
+        .reduce((sum, { bytes }) => sum + bytes, 0),
+      maxBytes: policy.policy.storageMaxBytes,
+      isFull: seen.plan.full.some(({ policyId }) => policyId === policy.id),
+      isArchiveFailing: failing.some(({ policyId }) => policyId === policy.id),
+      freeShare,
+    },
+  }))
+  await tellWarnings(context, warnings, told)
 }
 
 /** Policies that were full at the last run of this process: said once. */
@@ -98,15 +162,25 @@ async function finish(
   const { database, store, clock, logger, signal, held } = context
   // After it has begun: no hold comes to be while one is open.
   const heldSql = heldRowsSql(await readHeldEvents(database.read))
-  const sum = await removeUnit({ store, eventLog, clock, signal, heldSql }, removal)
   const { policyId, cause } = removal
+  const policy = (await readAllPolicies(database.read)).find(({ id }) => id === policyId)
+  const mustBeArchived = policy !== undefined && isArchiving(policy.policy)
+  const sum = await removeUnit(
+    {
+      ...{ store, eventLog, clock, signal, heldSql },
+      ...(mustBeArchived ? { isArchived: () => isArchived(context, removal) } : {}),
+    },
+    removal,
+  )
   const fields = { policy: policyId, day: printDay(removal.day) ?? '', cause }
-  if (sum === 'held' || sum === 'postponed') {
+  if (sum === 'held' || sum === 'postponed' || sum === 'unarchived') {
     await abandonRemoval(database, removal, held)
     logger.info('a day of the store was not removed', { ...fields, why: sum })
     return
   }
-  await endRemoval(database, removal, { ...sum, nowMs: clock.nowMs() }, held)
+  // Writers wait with events of the unit until it is done.
+  const bounds = await readBounds(eventLog)
+  await endRemoval(database, removal, { ...sum, nowMs: clock.nowMs(), bounds }, held)
   onRemoved?.(sum)
   logger.info('a day was removed from the store', { ...fields, ...sum })
 }

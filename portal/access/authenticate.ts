@@ -2,11 +2,12 @@
 // every process at once (decision 9.5). A credential never stands in an address.
 import type { Clock } from '../../infra/clock.ts'
 import { Failure } from '../../schemas/failures.ts'
+import type { PersonRole } from '../../schemas/portal/roles.ts'
 import { SCOPES, type Scope } from '../../schemas/portal/scopes.ts'
 import type { PortalReader } from '../database/open.ts'
 import type { CredentialRow } from '../database/tables.ts'
 import { findRole } from './acting-organization.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, STAFF } from './caller.ts'
 import { hashSecret, readSecretKind } from './secrets.ts'
 
 export const COOKIE = 'logeye_portal_session'
@@ -86,6 +87,7 @@ async function toCaller(
     return {
       ...{ kind, id, personId: ownerId, role, isCookie, secret },
       organizationId: role === undefined ? undefined : chosen,
+      actsForVendor: isStaffRole(role) && (await isVendor(db, chosen)),
       expiresMs: row.expires_ms ?? 0,
     }
   }
@@ -110,6 +112,18 @@ async function requireOrganization(db: PortalReader, id: string): Promise<void> 
   const found = db.selectFrom('organizations').select('id').where('id', '=', id)
   if ((await found.executeTakeFirst()) === undefined)
     throw new Failure('portal.not_found', { what: 'organization' })
+}
+
+function isStaffRole(role: PersonRole | undefined): boolean {
+  return STAFF.some((one) => one === role)
+}
+
+async function isVendor(db: PortalReader, id: string | undefined): Promise<boolean> {
+  const found = db
+    .selectFrom('organizations')
+    .select('kind')
+    .where('id', '=', id ?? '')
+  return (await found.executeTakeFirst())?.kind === 'vendor'
 }
 
 async function isEnabled(db: PortalReader, personId: string): Promise<boolean> {

@@ -13,6 +13,8 @@ export type Caller =
       /** Undefined: the person is of none. */
       readonly organizationId: string | undefined
       readonly role: PersonRole | undefined
+      /** Of the vendor's staff, and for the vendor itself. */
+      readonly actsForVendor: boolean
       /** By cookie: calls that write show a token. */
       readonly isCookie: boolean
       /** Of the credential itself, for the CSRF token. */
@@ -80,6 +82,14 @@ export function nameCaller(caller: Caller, address: string): string {
 
 export function organizationOf(caller: Caller): string | undefined {
   return caller.kind === 'nobody' ? undefined : caller.organizationId
+}
+
+/** Whose things lists tell; undefined: those of all, for the vendor's staff who act for nobody or
+ *  for the vendor itself, which has none (docs/decisions/0107). */
+export function listedOf(caller: Caller): string | undefined {
+  if (caller.kind === 'operator') return caller.organizationId
+  if (caller.kind === 'session' && caller.actsForVendor) return undefined
+  return organizationOf(caller) ?? ''
 }
 
 /** In words, for the document. */

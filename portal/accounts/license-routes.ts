@@ -12,7 +12,7 @@ import {
   plan,
 } from '../../schemas/portal/accounts.ts'
 import { pageOf } from '../../schemas/portal/common.ts'
-import { type Caller, EVERY_ROLE, organizationOf } from '../access/caller.ts'
+import { type Caller, EVERY_ROLE, listedOf, organizationOf } from '../access/caller.ts'
 import { newId } from '../access/ids.ts'
 import { makeSecret } from '../access/secrets.ts'
 import type { PortalReader, PortalTransaction } from '../database/open.ts'
@@ -72,7 +72,8 @@ export function makeLicenseRoutes({ database, clock, cursors, serve }: PortalDep
     serve.read(
       {
         ...{ method: 'GET', path: '/licenses', tag: TAG, operationId: 'listLicenses' },
-        summary: 'Licences of the acting organization; for operators without one, all',
+        summary:
+          'Licences of the acting organization; for the vendor, and operators without one, all',
         allows: { roles: EVERY_ROLE, operator: true, scope: 'license:read' },
         query: licensesQuery,
         answers: { 200: { description: 'A page.', schema: pageOf(license) } },
@@ -80,7 +81,7 @@ export function makeLicenseRoutes({ database, clock, cursors, serve }: PortalDep
       async ({ caller, query, list, nowMs }) => {
         const { cursor, limit, organizationId } = query
         const before = cursor === undefined ? undefined : cursors.read(cursor, list)
-        let rows = visibleLicenses(database.read, caller)
+        let rows = ownedLicenses(database.read, listedOf(caller))
           .orderBy('id', 'desc')
           .limit(limit + 1)
         if (before !== undefined) rows = rows.where('id', '<', before)
@@ -179,11 +180,14 @@ export function makeLicenseRoutes({ database, clock, cursors, serve }: PortalDep
 
 /** Of the organization that the caller acts for; of all where the vendor's staff names none. */
 function visibleLicenses(db: PortalReader, caller: Caller) {
-  const all = db.selectFrom('licenses').selectAll()
   const own = organizationOf(caller)
-  return caller.kind === 'operator' && own === undefined
-    ? all
-    : all.where('organization_id', '=', own ?? '')
+  return ownedLicenses(db, caller.kind === 'operator' ? own : (own ?? ''))
+}
+
+/** Undefined: of all. */
+function ownedLicenses(db: PortalReader, organizationId: string | undefined) {
+  const all = db.selectFrom('licenses').selectAll()
+  return organizationId === undefined ? all : all.where('organization_id', '=', organizationId)
 }
 
 async function findLicense(db: PortalReader, caller: Caller, id: string): Promise<LicenseRow> {

@@ -27,7 +27,7 @@ const PATH = '/session'
 const SESSION_MS = 12 * 3_600_000
 const SIGN_INS_A_MINUTE = 10
 
-type SessionCaller = Extract<Caller, { kind: 'session' }>
+type SessionCaller = Omit<Extract<Caller, { kind: 'session' }>, 'actsForVendor'>
 
 export function makeSessionRoutes(deps: PortalDeps): ServedRoute[] {
   const { database, clock, cursors, serve, publicUrl } = deps

@@ -13,6 +13,8 @@ import { isRecoveryCode, useRecoveryCode } from './second-factor.ts'
 
 /** A minute: of an address, of an address for one person, of everybody for one person. */
 const TRIES = { address: 10, pair: 10, person: 60 }
+/** A minute, of a person whose password was right, from wherever: a million codes are few. */
+const CODES = 10
 
 type Given = {
   readonly email: string
@@ -37,6 +39,12 @@ export async function signIn(
   const hash =
     person === undefined || person.password_hash === '' ? NOBODYS_HASH : person.password_hash
   const isRight = await verifyPassword(password, hash)
+  // Counted either way, and refused as a wrong code is: neither the answer nor its time tells that
+  // the password was right.
+  const isWithin = await limits.isWithin(
+    isRight ? `codes of ${folded}` : `wrong passwords of ${folded}`,
+    CODES,
+  )
   if (!isRight || person === undefined || person.is_enabled !== 1 || hash === NOBODYS_HASH)
     throw new Failure('portal.sign_in_failed')
   if (person.second_factor === null) return { person, finish: async () => undefined }
@@ -44,7 +52,7 @@ export async function signIn(
   const now = { nowMs: clock.nowMs(), afterStep: person.totp_step }
   const given = (code ?? '').trim()
   const step = findTotpStep(secret, given, now)
-  if (step === undefined && !isRecoveryCode(person, given))
+  if (!isWithin || (step === undefined && !isRecoveryCode(person, given)))
     throw new Failure('portal.sign_in_failed')
   const finish = async (transaction: PortalTransaction) => {
     if (step === undefined) {

@@ -9,12 +9,13 @@ import {
   deploymentsQuery,
   deploymentWithToken,
 } from '../../schemas/portal/deployments.ts'
-import { type Caller, EVERY_ROLE, organizationOf } from '../access/caller.ts'
+import { type Caller, EVERY_ROLE, listedOf, organizationOf } from '../access/caller.ts'
 import { revokeCredentials } from '../accounts/credentials.ts'
 import type { PortalReader } from '../database/open.ts'
 import type { DeploymentRow } from '../database/tables.ts'
 import type { PortalDeps } from '../deps.ts'
 import { DAY_MS } from './alerts.ts'
+import { numberOfCursor } from './number-of-cursor.ts'
 import { replaceToken } from './register.ts'
 
 const TAG = 'deployments'
@@ -27,23 +28,26 @@ export function makeDeploymentRoutes(deps: PortalDeps): ServedRoute[] {
     serve.read(
       {
         ...{ method: 'GET', path: '/deployments', tag: TAG, operationId: 'listDeployments' },
-        summary: 'Deployments of the acting organization; for operators without one, all',
+        summary:
+          'Deployments of the acting organization; for the vendor, and operators without one, all',
         allows: READERS,
         query: deploymentsQuery,
         answers: { 200: { description: 'A page.', schema: pageOf(deployment) } },
       },
       async ({ caller, query, list, nowMs }) => {
         const { cursor, limit, licenseId } = query
-        let rows = visibleDeployments(database.read, caller)
+        let rows = ownedDeployments(database.read, listedOf(caller))
           .orderBy('number', 'desc')
           .limit(limit + 1)
-        if (cursor !== undefined)
-          rows = rows.where('number', '<', Number(cursors.read(cursor, list)))
+        if (cursor !== undefined) {
+          const before = await numberOfCursor(database.read, cursors.read(cursor, list))
+          rows = rows.where('number', '<', before)
+        }
         if (licenseId !== undefined) rows = rows.where('license_id', '=', licenseId)
         const found = await rows.execute()
         const told = await tellDeployments(database.read, found, nowMs)
         const page = cursors.page(found, {
-          ...{ limit, list, keyOf: (row) => String(row.number) },
+          ...{ limit, list, keyOf: ({ id }) => id },
           tell: ({ id }) => told.get(id),
         })
         return { body: page }
@@ -119,11 +123,14 @@ export function makeDeploymentRoutes(deps: PortalDeps): ServedRoute[] {
 
 /** Of the organization that the caller acts for; of all where an operator names none. */
 export function visibleDeployments(db: PortalReader, caller: Caller) {
-  const all = db.selectFrom('deployments').selectAll()
   const own = organizationOf(caller)
-  return caller.kind === 'operator' && own === undefined
-    ? all
-    : all.where('organization_id', '=', own ?? '')
+  return ownedDeployments(db, caller.kind === 'operator' ? own : (own ?? ''))
+}
+
+/** Undefined: of all. */
+function ownedDeployments(db: PortalReader, organizationId: string | undefined) {
+  const all = db.selectFrom('deployments').selectAll()
+  return organizationId === undefined ? all : all.where('organization_id', '=', organizationId)
 }
 
 async function findDeployment(

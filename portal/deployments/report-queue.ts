@@ -4,8 +4,8 @@ import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { PortalDatabase } from '../database/open.ts'
 import { type Kept, keepReports, type Report } from './keep-reports.ts'
 
-const MAX_REPORTS = 500
-const MAX_METERS = 20_000
+const MAX_REPORTS = 100
+const MAX_METERS = 4000
 /** Beyond it callers are sent away, to come again. */
 const MAX_WAITING = 10_000
 

@@ -5,16 +5,18 @@ import { Failure } from '../../schemas/failures.ts'
 import { pageOf } from '../../schemas/portal/common.ts'
 import { usageQuery, usageRow } from '../../schemas/portal/usage.ts'
 import { type Caller, EVERY_ROLE, organizationOf } from '../access/caller.ts'
+import type { PortalReader } from '../database/open.ts'
 import type { PortalDeps } from '../deps.ts'
 import { InvalidRequest } from '../edge/invalid-request.ts'
 import { HOUR_MS } from './check-meters.ts'
+import { numberOfCursor } from './number-of-cursor.ts'
 import { type PlacedUsage, readUsage, type UsageFilter, type UsagePlace } from './read-usage.ts'
 
 const LINES = 'application/x-ndjson'
 const USUAL_HOURS = 30 * 24
 const ROWS_OF_A_CHUNK = 500
 
-const placeSchema = z.tuple([z.int(), z.int(), z.string()])
+const placeSchema = z.tuple([z.string(), z.int(), z.string()])
 
 export function makeUsageRoutes({ database, cursors, serve }: PortalDeps): ServedRoute[] {
   return [
@@ -38,13 +40,16 @@ export function makeUsageRoutes({ database, cursors, serve }: PortalDeps): Serve
           throw new Failure('portal.organization_needed')
         const filter = toFilter({ ...query, ...ofDeployment(caller, query) }, own, nowMs)
         const { cursor, limit } = query
-        const after = cursor === undefined ? undefined : readPlace(cursors.read(cursor, list))
+        const after =
+          cursor === undefined
+            ? undefined
+            : await readPlace(database.read, cursors.read(cursor, list))
         const rows = readUsage(database.read, filter, after)
         if ((request.headers.get('accept') ?? '').includes(LINES)) return answerLines(rows)
         const found: PlacedUsage[] = []
         for await (const row of rows) if (found.push(row) > limit) break
         const body = cursors.page(found, {
-          ...{ limit, list, keyOf: ({ place }) => printPlace(place), tell: ({ row }) => row },
+          ...{ limit, list, keyOf: printPlace, tell: ({ row }) => row },
         })
         return { body }
       },
@@ -74,13 +79,16 @@ function toFilter(
   return { organizationId, deploymentId, source, granularity, fromHour, toHour }
 }
 
-function printPlace({ deployment, unit, source }: UsagePlace): string {
-  return JSON.stringify([deployment, unit, source])
+function printPlace({ place: { unit, source }, row }: PlacedUsage): string {
+  return JSON.stringify([row.deploymentId, unit, source])
 }
 
-function readPlace(text: string): UsagePlace {
-  const [deployment, unit, source] = placeSchema.parse(JSON.parse(text))
-  return { deployment, unit, source }
+/** Fails with portal.invalid_cursor. */
+async function readPlace(db: PortalReader, text: string): Promise<UsagePlace> {
+  const place = placeSchema.safeParse(JSON.parse(text))
+  if (!place.success) throw new Failure('portal.invalid_cursor')
+  const [id, unit, source] = place.data
+  return { deployment: await numberOfCursor(db, id), unit, source }
 }
 
 function answerLines(rows: AsyncGenerator<PlacedUsage>): Response {

@@ -1,10 +1,12 @@
 // Limits of calls a minute and caller, shared by all processes of the portal (decision 9.4): each
 // counts by itself and adds its counts to the database a few times a second, where it reads what
 // the others counted. What guesses secrets is counted in the database before it is looked at.
+import { sql } from 'kysely'
 import { networkOf } from '../../infra/access/attempts.ts'
 import type { Clock } from '../../infra/clock.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import { Failure } from '../../schemas/failures.ts'
+import { jsonRows } from '../database/json-rows.ts'
 import type { PortalDatabase, PortalTransaction } from '../database/open.ts'
 
 const MINUTE_MS = 60_000
@@ -57,11 +59,17 @@ export class RateLimits {
    *  restart gives new tries. Fails with portal.rate_limited. */
   async takeStrictly(caller: string, limit: number): Promise<void> {
     const nowMs = this.#clock.nowMs()
-    const minute = Math.floor(nowMs / MINUTE_MS)
-    const calls = await this.#database.write((t) => addCalls(t, caller, minute, 1))
-    if (calls <= limit) return
-    const seconds = Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / 1000))
+    if (await this.isWithin(caller, limit)) return
+    const endMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS
+    const seconds = Math.max(1, Math.ceil((endMs - nowMs) / 1000))
     throw new Failure('portal.rate_limited', { seconds })
+  }
+
+  /** Counts as takeStrictly does, where a refusal is not to be told as one. */
+  async isWithin(caller: string, limit: number): Promise<boolean> {
+    const minute = Math.floor(this.#clock.nowMs() / MINUTE_MS)
+    const [calls] = await this.#database.write((t) => addCalls(t, [{ caller, minute, calls: 1 }]))
+    return calls !== undefined && calls <= limit
   }
 
   /** A credential that is none was shown. Fails with portal.rate_limited. */
@@ -109,14 +117,14 @@ export class RateLimits {
     })
     this.#changed.clear()
     if (callers.length === 0) return
-    const taken = callers.map(({ caller, count }) => ({ caller, count, calls: count.unshared }))
+    const taken = callers.map(({ caller, count }) => {
+      const { minute, unshared: calls } = count
+      return { caller, count, minute, calls }
+    })
     const totals = await this.#database.write(async (transaction) => {
       const oldest = Math.floor(this.#clock.nowMs() / MINUTE_MS) - KEPT_MINUTES
       await transaction.deleteFrom('rate_counts').where('minute', '<', oldest).execute()
-      const sums: number[] = []
-      for (const { caller, count, calls } of taken)
-        sums.push(await addCalls(transaction, caller, count.minute, calls))
-      return sums
+      return await addCalls(transaction, taken)
     })
     for (const [at, { count, calls }] of taken.entries()) {
       count.unshared -= calls
@@ -125,22 +133,24 @@ export class RateLimits {
   }
 }
 
-/** Resolves with the calls of this minute, of all processes. */
+type Calls = { readonly caller: string; readonly minute: number; readonly calls: number }
+const COLUMNS = { caller: 'text', minute: 'bigint', calls: 'bigint' } as const
+
+/** Resolves with the calls of each in its minute, of all processes. Each caller stands once. */
 async function addCalls(
   transaction: PortalTransaction,
-  caller: string,
-  minute: number,
-  calls: number,
-): Promise<number> {
-  const row = await transaction
-    .insertInto('rate_counts')
-    .values({ caller, minute, calls })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['caller', 'minute'])
-        .doUpdateSet((eb) => ({ calls: eb('rate_counts.calls', '+', calls) })),
-    )
-    .returning('calls')
-    .executeTakeFirstOrThrow()
-  return row.calls
+  counts: readonly Calls[],
+): Promise<(number | undefined)[]> {
+  // A name may hold what somebody typed.
+  const named = counts.map((one) => ({
+    ...one,
+    caller: one.caller.replace(/\p{Surrogate}/gu, '\ufffd'),
+  }))
+  const { rows } = await sql<Calls>`insert into rate_counts (caller, minute, calls)
+    select caller, minute, calls from ${jsonRows(transaction, COLUMNS, named)} as c where true
+    on conflict (caller, minute) do update set calls = rate_counts.calls + excluded.calls
+    returning caller, calls
+  `.execute(transaction)
+  const totals = new Map(rows.map(({ caller, calls }) => [caller, calls]))
+  return named.map(({ caller }) => totals.get(caller))
 }

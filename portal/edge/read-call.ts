@@ -2,11 +2,13 @@
 // schema is strict (decision 1.8).
 import { z } from 'zod'
 import { Failure } from '../../schemas/failures.ts'
+import { findRepeatedKey } from './find-repeated-key.ts'
 import { InvalidRequest, toInvalidRequest } from './invalid-request.ts'
 
 const NONE = z.strictObject({})
 /** As JSON writes it. PostgreSQL has no text with it: what SQLite took would fail there. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
+const MAX_POINTER = 300
 
 /** Fails with portal.invalid_request. */
 export function readQuery<Query extends z.ZodObject>(
@@ -17,9 +19,18 @@ export function readQuery(given: URLSearchParams, schema: z.ZodObject | undefine
   const repeated = [...given.keys()].find((name) => given.getAll(name).length > 1)
   if (repeated !== undefined)
     throw new InvalidRequest([{ pointer: `/${repeated}`, message: 'is given twice' }])
-  const parsed = (schema ?? NONE).safeParse(Object.fromEntries(given))
+  const known: z.ZodObject = schema ?? NONE
+  const values = [...given].map(([name, text]) => [name, readValue(text, known.shape[name])])
+  const parsed = known.safeParse(Object.fromEntries(values))
   if (!parsed.success) throw toInvalidRequest(parsed.error)
   return parsed.data
+}
+
+/** A number is digits alone: what else JavaScript takes for one (`1e2`, `0x10`, ` 5`) stays a
+ *  text, which is refused. */
+function readValue(text: string, field: z.core.$ZodType | undefined): string | number {
+  const inner = field instanceof z.ZodDefault ? field.unwrap() : field
+  return inner instanceof z.ZodNumber && /^\d{1,9}$/.test(text) ? Number(text) : text
 }
 
 /** Fails with portal.unsupported_media_type, portal.invalid_json, portal.invalid_request. */
@@ -46,6 +57,11 @@ function parseJson(body: Uint8Array): unknown {
   const { text, given } = decodeJson(body)
   if (NUL.test(text))
     throw new InvalidRequest([{ pointer: '', message: 'must hold no character U+0000' }])
+  const repeated = findRepeatedKey(text, given)
+  if (repeated !== undefined)
+    throw new InvalidRequest([
+      { pointer: repeated.slice(0, MAX_POINTER), message: 'is given twice' },
+    ])
   return given
 }
 

@@ -2,6 +2,7 @@
 // done once however often it is sent, and whatever was thrown becomes a problem. The only catch
 // that answers.
 import type { z } from 'zod'
+import { networkOf } from '../../infra/access/attempts.ts'
 import type { Clock } from '../../infra/clock.ts'
 import type { RouteCall, ServedRoute } from '../../infra/http/routes/route.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
@@ -135,7 +136,7 @@ export function makeServe(deps: ServeDeps): Serve {
         const isKnown = caller.kind !== 'nobody'
         const usual = isKnown ? CALLS_OF_CREDENTIALS : CALLS_OF_ADDRESSES
         const { callsAMinute, operationId } = definition
-        const counted = isKnown ? `${caller.kind} ${caller.id}` : `address ${address}`
+        const counted = isKnown ? `${caller.kind} ${caller.id}` : `address ${networkOf(address)}`
         // A call with a limit of its own is counted by itself: what a page asked for while its
         // session was over must not keep people from signing in.
         const taken = limits.take(

@@ -7,7 +7,7 @@ import {
   offered,
 } from '../../schemas/portal/offers.ts'
 import { quoteSchema } from '../../schemas/portal/pricing/quote.ts'
-import { type Caller, organizationOf } from '../access/caller.ts'
+import { type Caller, listedOf, organizationOf } from '../access/caller.ts'
 import type { PortalReader } from '../database/open.ts'
 import type { OfferRow } from '../database/tables.ts'
 
@@ -28,6 +28,13 @@ export function visibleOffers(db: PortalReader, caller: Caller) {
   if (caller.kind === 'operator' && own === undefined) return all
   const owned = all.where('organization_id', '=', own ?? '')
   return isSeller(caller) ? owned : owned.where('state', '!=', 'draft')
+}
+
+/** The same, and of all for the vendor. */
+export function listedOffers(db: PortalReader, caller: Caller) {
+  return listedOf(caller) === undefined
+    ? db.selectFrom('offers').selectAll()
+    : visibleOffers(db, caller)
 }
 
 export async function findOffer(db: PortalReader, caller: Caller, id: string): Promise<OfferRow> {

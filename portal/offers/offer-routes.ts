@@ -24,10 +24,10 @@ import { toRefusal } from '../pricing/pricing-routes.ts'
 import {
   findOffer,
   isStaff,
+  listedOffers,
   readVersion,
   requireState,
   tellOffer,
-  visibleOffers,
 } from './find-offers.ts'
 import { putOfferEvent } from './put-offer-event.ts'
 
@@ -81,7 +81,8 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
     serve.read(
       {
         ...{ method: 'GET', path: '/offers', tag: TAG, operationId: 'listOffers' },
-        summary: 'Offers of the acting organization; drafts are seen by those who sell',
+        summary:
+          'Offers of the acting organization, for the vendor of all; drafts are seen by those who sell',
         allows: READERS,
         query: offersQuery,
         answers: { 200: { description: 'A page.', schema: pageOf(offer) } },
@@ -89,7 +90,7 @@ export function makeOfferRoutes(deps: PortalDeps, books: PriceBooks): ServedRout
       async ({ caller, query, list, nowMs }) => {
         const { cursor, limit } = query
         const before = cursor === undefined ? undefined : cursors.read(cursor, list)
-        let rows = visibleOffers(database.read, caller).orderBy('id', 'desc')
+        let rows = listedOffers(database.read, caller).orderBy('id', 'desc')
         if (before !== undefined) rows = rows.where('id', '<', before)
         const found = await rows.limit(limit + 1).execute()
         const told = await Promise.all(found.map((row) => tellOffer(database.read, row, nowMs)))

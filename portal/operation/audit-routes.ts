@@ -1,8 +1,9 @@
-// Who changed what: of the acting organization; for operator tokens that name none, of all.
+// Who changed what: of the acting organization; for the vendor, and operator tokens that name none,
+// of all.
 import type { ServedRoute } from '../../infra/http/routes/route.ts'
 import { pageOf, pageQuery } from '../../schemas/portal/common.ts'
 import { auditEntry } from '../../schemas/portal/people.ts'
-import { organizationOf } from '../access/caller.ts'
+import { listedOf } from '../access/caller.ts'
 import type { PortalDeps } from '../deps.ts'
 
 export function makeAuditRoutes({ database, cursors, serve }: PortalDeps): ServedRoute[] {
@@ -17,11 +18,10 @@ export function makeAuditRoutes({ database, cursors, serve }: PortalDeps): Serve
       },
       async ({ caller, query, list }) => {
         const { cursor, limit } = query
-        const own = organizationOf(caller)
+        const own = listedOf(caller)
         let rows = database.read.selectFrom('portal_audit').selectAll().orderBy('id', 'desc')
         rows = rows.limit(limit + 1)
-        if (caller.kind !== 'operator' || own !== undefined)
-          rows = rows.where('organization_id', '=', own ?? '')
+        if (own !== undefined) rows = rows.where('organization_id', '=', own)
         if (cursor !== undefined) rows = rows.where('id', '<', cursors.read(cursor, list))
         const page = cursors.page(await rows.execute(), {
           ...{ limit, list },

@@ -11,7 +11,7 @@ import {
 } from '../../infra/metastore/dashboards/read-apps.ts'
 import { isOf, madeOf } from '../../infra/metastore/dashboards/stored-results.ts'
 import type { OpenedMetastore } from '../../infra/metastore/open.ts'
-import { readHidden } from '../../infra/metastore/retention/deletions.ts'
+import { readHiddenEvents } from '../../infra/metastore/retention/hidden-events.ts'
 import type { Job, JobContext } from '../../infra/scheduler/job.ts'
 import { hideDeleted } from '../../infra/store/hide-deleted.ts'
 import { isFailure } from '../../schemas/failures.ts'
@@ -44,7 +44,7 @@ export function makeDashboardGeneration(limits: GenerationLimits): Job {
 
 export async function generateDue(context: JobContext, limits: GenerationLimits): Promise<void> {
   const { database, metastore, clock, logger, signal } = context
-  const store = hideDeleted(context.store, () => readHidden(database.read))
+  const store = hideDeleted(context.store, () => readHiddenEvents(database.read))
   const queue = new FairQueue({ maxRunning: 1, maxWaiting: 8, maxRunningOfOne: 1 })
   const deps = { store, metastore, clock, queue, ...limits }
   const { apps, dashboards, results } = await database.snapshot(async (transaction) => ({

@@ -1,6 +1,6 @@
 // Small reads that tell why a search finds nothing: whether an event is there, and what the newest
 // ones hold. Compiled as every search is, so that they know only what the user may see. Pure.
-import { TEXT_EXPRESSION } from '../../schemas/store/text-index.ts'
+import { foldExpression, TEXT_EXPRESSION } from '../../schemas/store/text-index.ts'
 import { limitSql, planOperand, selectFrom } from './compile/plan/event-plan.ts'
 import { valueText } from './compile/tests/operand.ts'
 import { type FilterInput, makeStatement, planFilter, type Statement } from './compile-filter.ts'
@@ -35,6 +35,26 @@ export function compileTexts(
   const text = `substring(${TEXT_EXPRESSION}, 1, ${context.params.add(String(input.bytes), 'UInt64')}) AS beginning`
   const limit = limitSql({ count: input.count, offset: 0 }, context)
   return makeStatement(`${selectFrom(plan, text)} ORDER BY timestamp DESC ${limit}`, context)
+}
+
+/** A row when one of the newest `count` events that have both columns has two texts in them. */
+export function compileDifferent(
+  input: FilterInput & {
+    readonly compared: readonly [ColumnRef, ColumnRef]
+    readonly count: number
+  },
+): Statement {
+  const { plan, context } = planFilter(input)
+  const [own, other] = input.compared.map((column) => {
+    const operand = planOperand(plan, column, context)
+    return foldExpression(operand.kind === 'values' ? valueText(operand.spellings) : "''")
+  })
+  const limit = limitSql({ count: input.count, offset: 0 }, context)
+  const rows = `${selectFrom(plan, `${own} AS one, ${other} AS two, timestamp`)} ORDER BY timestamp DESC ${limit}`
+  return makeStatement(
+    `SELECT 1 FROM (${rows}) WHERE one != '' AND two != '' AND one != two LIMIT 1`,
+    context,
+  )
 }
 
 /** Epoch milliseconds of the first and the last event: no row, or two. */

@@ -23,6 +23,7 @@ import type { Turn } from '../search/run-in-turn.ts'
 import { readVisibleScope, type VisibleScope } from '../search/visible-scope.ts'
 import type { TurnStore } from '../search-json/endpoint.ts'
 import { workInTurn } from '../search-json/work-in-turn.ts'
+import { isWhole, type NamedLog, readUnusual, WHOLE_LOGS } from './anomalies/read-unusual.ts'
 import type { Observation } from './evaluate/judge.ts'
 import { readCells } from './read-cells.ts'
 
@@ -67,7 +68,11 @@ export async function observe(
   }
   const asked = { ...question, scope, input, style }
   return await workInTurn(turn, deps, (store) =>
-    question.rule.kind === 'silence' ? readSilence(asked, store) : readRows(asked, store),
+    question.rule.kind === 'silence'
+      ? readSilence(asked, store)
+      : question.rule.kind === 'unusual'
+        ? readUnusual(namedLogs(asked), nowMs, store)
+        : readRows(asked, store),
   )
 }
 
@@ -77,19 +82,26 @@ type Asked = Question & {
   readonly style: ReturnType<typeof readStyle>
 }
 
-/** Events of each log that the query's scopes name, in the window. */
-async function readSilence({ input }: Asked, store: TurnStore): Promise<Observed> {
-  const read = readOnce(input)
-  const { source, stages } = read.read().query
+/** Logs that the query's scopes name. Fails with monitor.rule, monitor.too_much. */
+function namedLogs({ input, rule }: Asked): readonly NamedLog[] {
+  const { source, stages } = readOnce(input).read().query
   if (source.kind === 'transaction' || stages.length > 0)
-    throw new Failure('monitor.rule', { reason: 'silence needs a query without stages' })
+    throw new Failure('monitor.rule', { reason: `${rule.kind} needs a query without stages` })
+  if (rule.kind === 'unusual' && !isWhole(source.filter))
+    throw new Failure('monitor.rule', { reason: WHOLE_LOGS })
   const logs = searchedLogs(source.filter, input.visibleLogs)
-  const counts = new Map(logs.map(({ folder, name }) => [logPathKey(folder, name), 0]))
   if (logs.length > MAX_GROUPS)
     throw new Failure('monitor.too_much', { max: MAX_GROUPS, what: 'logs' })
+  return logs.map(({ id, folder, name }) => ({ id, path: logPathKey(folder, name) }))
+}
+
+/** Events of each log that the query's scopes name, in the window. */
+async function readSilence(asked: Asked, store: TurnStore): Promise<Observed> {
+  const logs = namedLogs(asked)
+  const counts = new Map(logs.map(({ path }) => [path, 0]))
   if (logs.length === 0) return { counts, sample: NO_SAMPLE }
-  const rows = await collect(store.stream(compileLogCounts(read)))
-  const paths = new Map(logs.map(({ id, folder, name }) => [id, logPathKey(folder, name)]))
+  const rows = await collect(store.stream(compileLogCounts(readOnce(asked.input))))
+  const paths = new Map(logs.map(({ id, path }) => [id, path]))
   for (const [id, inside] of rows) {
     const path = paths.get(Number(id))
     if (path !== undefined) counts.set(path, Number(inside))

@@ -25,6 +25,7 @@ const PAGE_PATHS = [
   '/logeye/dashboards',
   '/logeye/dashboards/{app}',
   '/logeye/dashboards/{app}/{dashboard}',
+  '/logeye/parts',
 ]
 const SHARED = { methods: ['GET'], right: 'anonymous', body: NO_BODY } as const
 const TAGS = ['console']

@@ -13,8 +13,30 @@ export type ChartColours = {
   /** In this order. */
   readonly series: readonly string[]
   readonly levels: Readonly<Record<ThresholdLevel, string>>
+  /** Of events that are no matter of concern. */
+  readonly calm: Readonly<Record<'info' | 'debug', string>>
   /** From few to many. */
   readonly ramp: readonly string[]
+}
+
+/** The first number of a status of 500 and above, and the words that logs have for levels. */
+const MEANT: readonly (readonly [RegExp, (colours: ChartColours) => string])[] = [
+  [
+    /^(?:error|err|fatal|critical|crit|alert|emerg|emergency|panic|severe|5\d\d)$/i,
+    levelOf('critical'),
+  ],
+  [/^(?:warn|warning)$/i, levelOf('warning')],
+  [/^(?:debug|trace|verbose|fine)$/i, ({ calm }) => calm.debug],
+  [/^(?:info|information|notice)$/i, ({ calm }) => calm.info],
+]
+
+/** What is called like a level has its colour wherever it is drawn; undefined: the next one. */
+export function meantColour(name: string, colours: ChartColours): string | undefined {
+  return MEANT.find(([words]) => words.test(name))?.[1](colours)
+}
+
+function levelOf(level: ThresholdLevel) {
+  return ({ levels }: ChartColours) => levels[level]
 }
 
 export const CHART_COLOURS: Readonly<Record<ChartTheme, ChartColours>> = {
@@ -29,6 +51,7 @@ export const CHART_COLOURS: Readonly<Record<ChartTheme, ChartColours>> = {
       ...['#3aa0c9', '#8a6a4a', '#4b5fa8', '#b09a12'],
     ],
     levels: { good: '#2e8b57', warning: '#c77f0a', critical: '#c62f35' },
+    calm: { info: '#8fa0bd', debug: '#cbd2dc' },
     ramp: ['#eaf1fb', '#a9c6ef', '#5f95de', '#2f6fd0', '#173f80'],
   },
   dark: {
@@ -42,6 +65,7 @@ export const CHART_COLOURS: Readonly<Record<ChartTheme, ChartColours>> = {
       ...['#6fc6e8', '#c4a27e', '#8c9ee0', '#e0cc55'],
     ],
     levels: { good: '#5cc48b', warning: '#f0b24a', critical: '#f2757a' },
+    calm: { info: '#7d90b0', debug: '#4a5561' },
     ramp: ['#1b2a41', '#27497c', '#3868b0', '#6aa3f0', '#c4dcfb'],
   },
 }

@@ -60,13 +60,13 @@ function stepped(value: number, steps: readonly Step[], decimals: number | null)
   return `${digits(scaled, decimals, most)}${name}`
 }
 
-/** `1 234 567.8`: groups of three stand apart by a space that does not break. */
+/** `1,234,567.8`, as on every page. */
 function digits(value: number, decimals: number | null, most: number): string {
   const rounded = decimals === null ? Number(value.toFixed(most)) : value
   const text = decimals === null ? plain(rounded) : value.toFixed(decimals)
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   const [whole = '', fraction] = text.replace(/^-/, '').split('.')
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
   const sign = text.startsWith('-') ? '\u2212' : ''
   return `${sign}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
 }

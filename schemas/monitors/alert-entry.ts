@@ -4,7 +4,7 @@
 const ALERT_ACTION = 'alert.'
 
 /** As in `alert.opened`. */
-export type AlertEvent = 'opened' | 'repeated' | 'closed' | 'acknowledged' | 'muted'
+export type AlertEvent = 'opened' | 'repeated' | 'closed' | 'escalated' | 'acknowledged' | 'muted'
 
 export function alertAction(event: AlertEvent): string {
   return `${ALERT_ACTION}${event}`

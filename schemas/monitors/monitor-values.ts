@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { textValue } from '../sdk/values.ts'
 import { parseBusinessHours } from './business-hours.ts'
-import { NEW_EVENTS } from './monitor.ts'
+import { type MonitorSettings, NEW_EVENTS } from './monitor.ts'
 import { parseRule } from './rule.ts'
 import { parseSchedule } from './schedule.ts'
 
@@ -12,6 +12,7 @@ const UNITS: readonly (readonly [string, number])[] = [
   ['m', 60_000],
 ]
 const MAX_WINDOW_MS = 31 * 86_400_000
+const MAX_STEPS = 10
 
 export const scheduleValue = textValue
   .trim()
@@ -33,8 +34,32 @@ export const ruleValue = textValue
   .trim()
   .refine(
     (text) => parseRule(text) !== undefined,
-    'must be exists, count > 5, column <name> >= 100, change > 50% or silence',
+    'must be exists, count > 5, column <name> >= 100, change > 50%, silence or unusual',
   )
+
+/** `15m: team lead, 1h: boss`; a name with a comma or quotation marks is not for it. */
+export const escalationValue = z.string().transform((text, context) => {
+  const steps: { afterMs: number; target: string }[] = []
+  for (const part of text.split(',').filter((it) => it.trim() !== '')) {
+    const match = /^\s*([1-9]\d{0,4})([mhd])\s*:\s*(.*\S)\s*$/i.exec(part)
+    const unit = UNITS.find(([name]) => name === match?.[2]?.toLowerCase())?.[1] ?? 0
+    const afterMs = Number(match?.[1] ?? 0) * unit
+    const isLater = afterMs >= (steps.at(-1)?.afterMs ?? 0)
+    if (afterMs === 0 || afterMs > MAX_WINDOW_MS || !isLater || steps.length >= MAX_STEPS) {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be times with alert targets, such as 15m: team lead, 1h: boss',
+      })
+      return z.NEVER
+    }
+    steps.push({ afterMs, target: match?.[3] ?? '' })
+  }
+  return steps
+})
+
+export function printEscalation(steps: MonitorSettings['escalation']): string {
+  return steps.map(({ afterMs, target }) => `${printWindow(afterMs)}: ${target}`).join(', ')
+}
 
 /** `new`, or `15m`, `1h`, `1d`. */
 export const windowValue = z.string().transform((text, context): number | typeof NEW_EVENTS => {

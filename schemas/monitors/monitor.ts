@@ -35,6 +35,12 @@ export const monitorSettings = z.object({
   tellsEnd: z.boolean(),
   /** Alert targets of the address book. */
   actions: z.array(z.string()).readonly(),
+  /** Who is told when nobody has seen to an alert for so long, one step after the other. Monitors
+   *  made before there was one have none. */
+  escalation: z
+    .array(z.object({ afterMs: z.int().positive(), target: z.string() }))
+    .readonly()
+    .default([]),
   /** Templates; '' for the usual text. */
   subject: z.string(),
   text: z.string(),
@@ -46,5 +52,5 @@ export const DEFAULT_MONITOR: Omit<MonitorSettings, 'query'> = {
   ...{ description: '', sources: '', schedule: 'every 5m', timeZone: '', businessHours: '' },
   ...{ window: NEW_EVENTS, delaySeconds: 0, rule: 'exists', groupBy: '', severity: 'medium' },
   ...{ isOnce: true, openAfter: 1, closeAfter: 1, maxAlertsPerHour: 0, tellsEnd: false },
-  ...{ actions: [], subject: '', text: '' },
+  ...{ actions: [], escalation: [], subject: '', text: '' },
 }

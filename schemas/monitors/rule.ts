@@ -1,5 +1,5 @@
 // What makes a monitor fail, as an operator writes it: `exists`, `count > 5`,
-// `column Time Taken >= 100`, `change < -50%`, `silence`. Pure.
+// `column Time Taken >= 100`, `change < -50%`, `silence`, `unusual`. Pure.
 export const OPERATORS = ['>', '>=', '<', '<=', '=', '!='] as const
 export type Operator = (typeof OPERATORS)[number]
 
@@ -19,6 +19,8 @@ export type Rule =
   | { readonly kind: 'change'; readonly operator: Operator; readonly value: number }
   /** A log of the query's scope has no event in the window. */
   | { readonly kind: 'silence' }
+  /** A log of the query's scope received an unusual number of events in the last full hour. */
+  | { readonly kind: 'unusual' }
 
 const NUMBER = String.raw`(-?\d{1,15}(?:\.\d{1,6})?)`
 const OPERATOR = '(>=|<=|!=|>|<|=)'
@@ -28,7 +30,7 @@ const CHANGE = new RegExp(`^change ${OPERATOR} ${NUMBER}%$`)
 
 /** Undefined: not a rule. */
 export function parseRule(text: string): Rule | undefined {
-  if (text === 'exists' || text === 'silence') return { kind: text }
+  if (text === 'exists' || text === 'silence' || text === 'unusual') return { kind: text }
   const count = COUNT.exec(text)
   if (count !== null) return { kind: 'count', ...comparison(count[1], count[2]) }
   const column = COLUMN.exec(text)

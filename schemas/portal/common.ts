@@ -52,8 +52,7 @@ export const pageQuery = z.strictObject({
     .max(1024)
     .optional()
     .meta({ description: '`nextCursor` of the page before; absent: the first page.' }),
-  limit: z.coerce
-    .number()
+  limit: z
     .int('must be a whole number')
     .min(1)
     .max(MAX_LIMIT)

@@ -31,6 +31,16 @@ export const readyAnswer = z
       .strictObject({ events: z.int(), items: z.array(damageItem) })
       .optional()
       .meta({ description: 'Of the store; absent without any. At most a hundred items.' }),
+    collecting: z
+      .strictObject({
+        logs: z.int(),
+        items: z.array(z.strictObject({ log: z.string(), fault: z.string() })),
+      })
+      .optional()
+      .meta({
+        description:
+          'Logs whose files cannot be read; absent without any. Named for callers that may read the metrics, at most a hundred.',
+      }),
     license: z.strictObject({ warning: z.string() }).optional().meta({
       description: 'Of the licence; absent where there is nothing to say. Nothing stops.',
     }),

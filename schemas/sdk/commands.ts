@@ -14,10 +14,18 @@ import { addRemoteProductAccount } from './accounts/add-remote-product-account.t
 import { addSSHAccount } from './accounts/add-ssh-account.ts'
 import { addWindowsShareAccount } from './accounts/add-windows-share-account.ts'
 import { addListener } from './add-listener.ts'
+import { adoptArchive } from './archive/adopt-archive.ts'
+import { archive } from './archive/archive.ts'
+import { listArchives } from './archive/list-archives.ts'
+import { removeArchive } from './archive/remove-archive.ts'
+import { thaw } from './archive/thaw.ts'
+import { verifyArchive } from './archive/verify-archive.ts'
 import type { ArgumentMeta, ClientCommandEntry, CommandEntry } from './argument.ts'
 import { addApp } from './dashboards/add-app.ts'
 import { addDashboard } from './dashboards/add-dashboard.ts'
 import { enableAccount } from './enable-account.ts'
+import { exportEvidence } from './evidence/export-evidence.ts'
+import { verify } from './evidence/verify.ts'
 import { importFile } from './import-file.ts'
 import { addPatch } from './lifecycle/add-patch.ts'
 import { backup } from './lifecycle/backup.ts'
@@ -60,6 +68,7 @@ import { addScanTask } from './tasks/add-scan-task.ts'
 import { addSyncLogTask } from './tasks/add-sync-log-task.ts'
 import { executeScanTask } from './tasks/execute-scan-task.ts'
 import { executeTask } from './tasks/execute-task.ts'
+import { listCollected } from './tasks/list-collected.ts'
 import { listTaskRuns } from './tasks/list-task-runs.ts'
 import { addTemplate } from './templates/add-template.ts'
 import { addAppTag } from './tree/add-app-tag.ts'
@@ -94,6 +103,12 @@ export const SDK_COMMANDS = {
   diskUsage,
   deleteData,
   listDeletions,
+  adoptArchive,
+  archive,
+  listArchives,
+  removeArchive,
+  thaw,
+  verifyArchive,
   apiToken,
   addTemplate,
   enableAccount,
@@ -101,6 +116,7 @@ export const SDK_COMMANDS = {
   apply,
   duplicate,
   exportAll,
+  exportEvidence,
   exportObject,
   importObject,
   removeObject,
@@ -123,6 +139,8 @@ export const SDK_COMMANDS = {
   executeScanTask,
   executeTask,
   listTaskRuns,
+  listCollected,
+  verify,
   verifyPattern,
   verifyMask,
   addAlertTarget,

@@ -5,7 +5,8 @@ import { z } from 'zod'
 export const MAX_SAMPLE_BYTES = 256 * 1024
 export const PATTERN_SEPARATOR = '@#@#'
 const MAX_PATTERN_CHARACTERS = 65_536
-const MAX_PATTERNS = 20
+/** Of a template that somebody makes. */
+export const MAX_PATTERNS = 20
 
 /** The lines themselves, or in the client the name of their file. */
 export const sampleValue = z

@@ -105,6 +105,10 @@ export const taskRunAnswer = z.strictObject({
   /** Read during the run. */
   bytes: z.number(),
   events: z.number(),
+  /** Of a log sync task: files copied, copies removed, and copies that had become others. */
+  copied: z.number(),
+  removed: z.number(),
+  damaged: z.number(),
   /** Not read yet. */
   behindBytes: z.number(),
   bytesPerSecond: z.number(),

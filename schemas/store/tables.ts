@@ -176,12 +176,25 @@ const MIGRATIONS: TableShape = {
   copies: 'everywhere',
 }
 
+/** Events of an object of an archive, on their way back into `events` or to be compared with what
+ *  was to be archived (docs/decisions/0108); emptied before each use, by one job of all. */
+const ARCHIVED: TableShape = {
+  name: 'archived',
+  body: EVENT_COLUMNS.map(({ name, type }) => `\`${name}\` ${type}`),
+  engine: 'MergeTree',
+  orderBy: 'tuple()',
+  settings: 'index_granularity = 8192',
+  copies: 'one',
+  shardBy: 'partition',
+}
+
 export const TABLES = {
   events: EVENTS,
   counts: COUNTS,
   idempotency: IDEMPOTENCY,
   results: RESULTS,
   gone: GONE,
+  archived: ARCHIVED,
   migrations: MIGRATIONS,
 } as const
 

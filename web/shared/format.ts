@@ -23,6 +23,8 @@ export function printPercent(share: number): string {
 /** From one count to another: +12 %, −100 %; undefined from none. */
 export function printChange(from: number, to: number): string | undefined {
   if (from === 0) return undefined
+  // Ten times as many and more are no matter of percents.
+  if (to >= 10 * from) return `×${COUNTS.format(Math.round(to / from))}`
   const percent = Math.round((100 * (to - from)) / from)
   return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${COUNTS.format(Math.abs(percent))} %`
 }

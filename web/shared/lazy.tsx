@@ -4,6 +4,8 @@ import { Banner } from './parts/banner.tsx'
 import { Button } from './parts/button.tsx'
 import { TEXTS } from './texts.ts'
 
+const LOOK_MS = 5000
+
 /** A page or part whose code is fetched when it is first shown. */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -12,7 +14,7 @@ export function lazy<Props extends object>(
   return function Lazy(props: Props) {
     const [Content, setContent] = useState(() => loaded)
     const [tries, setTries] = useState(0)
-    const [hasFailed, setFailed] = useState(false)
+    const [failed, setFailed] = useState<'old' | 'away'>()
     useEffect(() => {
       if (Content !== undefined) return
       load().then(
@@ -20,19 +22,40 @@ export function lazy<Props extends object>(
           loaded = found
           setContent(() => found)
         },
-        () => setFailed(true),
+        async () => setFailed((await isServerThere()) ? 'old' : 'away'),
       )
     }, [tries])
     if (Content !== undefined) return <Content {...props} />
-    if (!hasFailed) return null
+    if (failed === undefined) return null
     const again = () => {
-      setFailed(false)
+      setFailed(undefined)
       setTries(tries + 1)
     }
+    if (failed === 'old')
+      return (
+        <Banner
+          kind="warning"
+          acts={<Button onClick={() => location.reload()}>{TEXTS.act.reload}</Button>}
+        >
+          {TEXTS.failure.oldPage}
+        </Banner>
+      )
     return (
       <Banner kind="error" acts={<Button onClick={again}>{TEXTS.act.retry}</Button>}>
         {TEXTS.failure.unreachable}
       </Banner>
     )
   }
+}
+
+/** It answers, and has not the code that this page wants: the page is older than the server. */
+function isServerThere(): Promise<boolean> {
+  const looked = fetch(location.pathname, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(LOOK_MS),
+  })
+  return looked.then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

@@ -36,12 +36,15 @@ export const TEXTS = {
     close: 'Close',
     cancel: 'Cancel',
     retry: 'Try again',
+    reload: 'Load the page again',
     copied: 'Copied',
     loading: 'Loading',
   },
   failure: {
     unreachable: 'The server does not answer.',
     failed: 'This could not be read.',
+    oldPage:
+      'There is a newer version of this page. Load it again to go on; the address keeps what you see.',
     noRight: 'Your rights do not reach this page.',
   },
 }

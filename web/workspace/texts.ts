@@ -2,6 +2,7 @@
 import type { PersonRole } from '../../schemas/portal/roles.ts'
 import { INTEGRATION_TEXTS } from './integrations/texts.ts'
 import { OFFER_TEXTS } from './offers/texts.ts'
+import { OPERATE_TEXTS } from './operate/texts.ts'
 
 const ROLES: Readonly<Record<PersonRole, string>> = {
   customer_viewer: 'Viewer',
@@ -22,7 +23,9 @@ export const WORKSPACE = {
   product: 'Logeye workspace',
   roles: ROLES,
   pages: {
-    customers: 'Customers',
+    customers: 'Organizations',
+    licenses: 'Licences',
+    priceBooks: 'Price books',
     overview: 'Overview',
     usage: 'Usage',
     deployments: 'Deployments',
@@ -84,18 +87,6 @@ export const WORKSPACE = {
     noLink: 'Open this page by the link of your mail. A link works once; ask for another one.',
     toSignIn: 'Go to sign-in',
   },
-  customers: {
-    intro: 'Choose for whom you act: their plan, usage, credits and offers.',
-    none: 'No customer yet',
-    noneText: 'An operator makes an organization by the API: POST /organizations.',
-    name: 'Name',
-    channel: 'Bought through',
-    direct: 'Directly',
-    region: 'Region',
-    currency: 'Currency',
-    since: 'Since',
-    open: (name: string) => `Act for ${name}`,
-  },
   overview: {
     intro: (plan: string, from: string, to: string) => `Plan ${plan} · period ${from} – ${to}`,
     none: 'No licence yet',
@@ -142,6 +133,7 @@ export const WORKSPACE = {
     until: (day: string) => `until ${day}`,
   },
   deployments: {
+    introAll: 'Each installation that reports, of all customers.',
     intro: 'Each installation that reports under your licence. Days and times are those of UTC.',
     none: 'No deployment yet',
     noneText: 'A deployment appears when an installation reports for the first time:',
@@ -312,5 +304,6 @@ export const WORKSPACE = {
     end: 'End it',
   },
   ...OFFER_TEXTS,
+  ...OPERATE_TEXTS,
   ...INTEGRATION_TEXTS,
 }

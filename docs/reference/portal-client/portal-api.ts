@@ -423,7 +423,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Licences of the acting organization; for operators without one, all
+         * Licences of the acting organization; for the vendor, and operators without one, all
          * @description Callers: a session of the roles customer_viewer, customer_admin, sales, channel, operator; an API key with the scope license:read; an operator token.
          */
         get: operations["listLicenses"];
@@ -701,7 +701,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Deployments of the acting organization; for operators without one, all
+         * Deployments of the acting organization; for the vendor, and operators without one, all
          * @description Callers: a session of the roles customer_viewer, customer_admin, sales, channel, operator; an API key with the scope deployments:read; an operator token.
          */
         get: operations["listDeployments"];
@@ -881,7 +881,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Offers of the acting organization; drafts are seen by those who sell
+         * Offers of the acting organization, for the vendor of all; drafts are seen by those who sell
          * @description Callers: a session of the roles customer_viewer, customer_admin, sales, channel, operator; an API key with the scope offers:read; an operator token.
          */
         get: operations["listOffers"];

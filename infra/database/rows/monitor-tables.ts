@@ -68,6 +68,8 @@ export type AlertRow = {
   acknowledged_by: string | null
   acknowledged_ms: number | null
   muted_until_ms: number
+  /** Steps of the monitor's escalation that were told. */
+  escalated: number
 }
 
 /** What is told to one target. */

@@ -1,5 +1,6 @@
 // Rows of what ends the life of events, and of what keeps it from that (docs/decisions/0084), for
 // Kysely.
+import type { ArchiveTables } from './archive-rows.ts'
 
 /** A unit (policy, day of receipt) that is taken out of the store. */
 export type UnitRemovalRow = {
@@ -62,7 +63,18 @@ export type DeletionRow = {
   ended_ms: number | null
 }
 
-export type RetentionTables = {
+/** What the warning address of a policy is to know, or was told (docs/decisions/0110). */
+export type StorageWarningRow = {
+  policy_id: number
+  /** nearly-full, full, archive, disk. */
+  kind: string
+  since_ms: number
+  tried_ms: number | null
+  told_ms: number | null
+}
+
+export type RetentionTables = ArchiveTables & {
+  storage_warnings: StorageWarningRow
   deletions: DeletionRow
   policy_retentions: PolicyRetentionRow
   unit_removals: UnitRemovalRow

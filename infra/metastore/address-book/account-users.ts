@@ -2,6 +2,7 @@
 import { foldName } from '../../database/fold-name.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
 import { findTargetUsers } from '../monitors/monitors.ts'
+import { listPolicies } from '../policies/collection-policies.ts'
 import { findTaskUsers } from '../tasks/task-users.ts'
 import { NO_DEFINITION, readLogDefinition } from '../tree/log-definitions.ts'
 
@@ -28,5 +29,20 @@ export async function findAccountUsers(
     ...(named.length < using.length ? ['logs that you may not view'] : []),
     ...(await findTaskUsers(transaction, { account: name })),
     ...(await findTargetUsers(transaction, name)),
+    ...(await findArchiveUsers(transaction, folded)),
+  ]
+}
+
+/** Collection policies that archive there, and archives that are there. */
+async function findArchiveUsers(
+  transaction: DatabaseTransaction,
+  folded: string,
+): Promise<readonly string[]> {
+  const policies = await listPolicies(transaction)
+  const using = policies.filter(({ policy }) => foldName(policy.archiveAccount) === folded)
+  const archives = await transaction.selectFrom('archives').select('account').execute()
+  return [
+    ...using.slice(0, MAX_NAMED).map(({ name }) => `the collection policy ${name}`),
+    ...(archives.some(({ account }) => foldName(account) === folded) ? ['archives'] : []),
   ]
 }

@@ -1,11 +1,9 @@
 // Which entries of the audit log were copied into the event log (docs/decisions/0046). A copy is
 // begun before its entries go there, and done when they are durable. Between the two a crash leaves
 // it begun: it is made once more, with the same entries, number and time.
-import type { Transaction } from 'kysely'
 import type { AuditRow } from '../../database/access-tables.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'
-import type { Tables } from '../../database/tables.ts'
 
 const MAX_ENTRIES = 500
 /** Of their texts. In the event log they may take six times as much. */
@@ -79,15 +77,15 @@ export async function endAuditCopy({ database, held }: CopyDeps, number: number)
 }
 
 /** Entries below this id are copied, whatever happens. */
-export async function firstUncopied(transaction: Transaction<Tables>): Promise<number> {
-  const begun = await transaction
+export async function firstUncopied(db: Database['read']): Promise<number> {
+  const begun = await db
     .selectFrom('audit_copies')
     .select('first_id')
     .where('is_done', '=', 0)
     .orderBy('number')
     .limit(1)
     .executeTakeFirst()
-  return begun === undefined ? (await readLast(transaction)).id + 1 : Number(begun.first_id)
+  return begun === undefined ? (await readLast(db)).id + 1 : Number(begun.first_id)
 }
 
 async function readLast(db: Database['read']): Promise<{ number: number; id: number }> {

@@ -5,7 +5,10 @@ import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/port.ts'
 import type { Tables } from '../../database/tables.ts'
+import { hashAuditEntry } from '../../evidence/chain-hash.ts'
+import { moveChainHead, readChainHead } from '../../evidence/chain-heads.ts'
 import { takeIds } from '../counters.ts'
+import { wellFormed } from '../well-formed.ts'
 import type { AuditEntry } from './port.ts'
 
 const MAX_WAITING = 10_000
@@ -62,27 +65,37 @@ export class AuditWriter {
   }
 }
 
-/** Inside a change's own transaction: the change and its entry are there together or not at all. */
+/** Inside a change's own transaction: the change and its entry are there together or not at all.
+ *  Its hash covers the entry before it, whatever process wrote that (docs/decisions/0111). */
 export async function insertAudit(
   transaction: Transaction<Tables>,
   entries: readonly { readonly entry: AuditEntry; readonly atMs: number }[],
 ): Promise<void> {
   const firstId = await takeIds(transaction, 'audit', entries.length)
-  const rows = entries.map(({ entry, atMs }, index) => ({
-    id: firstId + index,
-    at_ms: atMs,
-    user_id: entry.userId,
-    user_name: toText(entry.userName),
-    address: entry.address,
-    action: entry.action,
-    target: toText(entry.target),
-    result: entry.result,
-    details: JSON.stringify(entry.details ?? {}),
-  }))
+  let { hash } = await readChainHead(transaction, 'audit')
+  const rows = entries.map(({ entry, atMs }, index) => {
+    const row = {
+      id: firstId + index,
+      at_ms: atMs,
+      user_id: entry.userId,
+      user_name: toText(entry.userName),
+      address: toText(entry.address),
+      action: toText(entry.action),
+      target: toText(entry.target),
+      result: toText(entry.result),
+      details: JSON.stringify(entry.details ?? {}),
+    }
+    const previous = hash
+    hash = hashAuditEntry(previous, row)
+    return { ...row, previous, hash }
+  })
   await transaction.insertInto('audit').values(rows).execute()
+  const number = firstId + entries.length - 1
+  await moveChainHead(transaction, 'audit', { number, hash })
 }
 
-/** PostgreSQL takes no NUL, and the embedded database cuts a text there. */
+/** PostgreSQL takes no NUL, and the embedded database cuts a text there. It must be read as it was
+ *  written: its hash tells. */
 function toText(text: string): string {
-  return text.slice(0, MAX_TEXT).replaceAll('\0', '\ufffd')
+  return wellFormed(text.slice(0, MAX_TEXT)).replaceAll('\0', '\ufffd')
 }

@@ -17,7 +17,7 @@ const PAUSES_MS = [
 ]
 const MAX_ANSWER_CHARACTERS = 300
 
-type NewMessage = Pick<
+export type NewMessage = Pick<
   AlertMessageRow,
   'alert_id' | 'monitor_id' | 'event' | 'target_id' | 'target_name' | 'notice'
 >

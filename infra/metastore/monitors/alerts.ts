@@ -17,7 +17,7 @@ export async function openAlert(transaction: DatabaseTransaction, alert: NewAler
   const row: AlertRow = {
     ...alert,
     ...{ id: await takeIds(transaction, 'alert', 1), last_ms: alert.opened_ms, closed_ms: null },
-    ...{ acknowledged_by: null, acknowledged_ms: null, muted_until_ms: 0 },
+    ...{ acknowledged_by: null, acknowledged_ms: null, muted_until_ms: 0, escalated: 0 },
   }
   await transaction.insertInto('alerts').values(row).execute()
   return row
@@ -56,6 +56,18 @@ export async function listAlerts(
   return (await wanted.execute()).map(alertOf)
 }
 
+/** Open ones that nobody has acknowledged, the oldest first. */
+export async function listUnseenAlerts(db: Kysely<Tables>): Promise<readonly AlertRow[]> {
+  const rows = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('closed_ms', 'is', null)
+    .where('acknowledged_ms', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(alertOf)
+}
+
 /** Fails with object.not_found. */
 export async function requireAlert(db: Kysely<Tables>, id: number): Promise<AlertRow> {
   const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
@@ -71,6 +83,6 @@ function alertOf(row: AlertRow): AlertRow {
     ...{ opened_ms: Number(row.opened_ms), last_ms: Number(row.last_ms) },
     closed_ms: row.closed_ms === null ? null : Number(row.closed_ms),
     acknowledged_ms: row.acknowledged_ms === null ? null : Number(row.acknowledged_ms),
-    muted_until_ms: Number(row.muted_until_ms),
+    ...{ muted_until_ms: Number(row.muted_until_ms), escalated: Number(row.escalated) },
   }
 }

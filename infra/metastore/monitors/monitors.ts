@@ -146,9 +146,11 @@ export async function findTargetUsers(
 ): Promise<readonly string[]> {
   const folded = foldName(target)
   const rows = await transaction.selectFrom('monitors').selectAll().execute()
-  const count = rows.filter((row) =>
-    monitorOf(row).settings.actions.some((name) => foldName(name) === folded),
-  ).length
+  const count = rows.filter((row) => {
+    const { actions, escalation } = monitorOf(row).settings
+    const names = [...actions, ...escalation.map((step) => step.target)]
+    return names.some((name) => foldName(name) === folded)
+  }).length
   return count === 0 ? [] : [`${count} monitor${count === 1 ? '' : 's'}`]
 }
 

@@ -31,8 +31,8 @@ export type KeptPolicy = {
 }
 
 const KIND = 'collection policy'
-/** UInt16 in the store. */
-const MAX_ID = 65_535
+/** UInt16 in the store; the upper half is of thawed days (schemas/archive/thawed-unit.ts). */
+const MAX_ID = 32_767
 const DEFAULT_POLICY_ID = 1
 const MAX_NAMED = 10
 
@@ -142,10 +142,11 @@ export async function readAllPolicies(
 async function retainSince(
   transaction: Transaction<Tables>,
   id: number,
-  { storageDays, storageMaxBytes }: CollectionPolicyChange,
+  { storageDays, storageMaxBytes, archiveDays }: CollectionPolicyChange,
   clock: Pick<Clock, 'nowMs'>,
 ): Promise<number | undefined> {
-  if (storageDays === undefined && storageMaxBytes === undefined) return undefined
+  const limits = [storageDays, storageMaxBytes, archiveDays]
+  if (limits.every((limit) => limit === undefined)) return undefined
   const sinceMs = clock.nowMs()
   await transaction.deleteFrom('policy_retentions').where('policy_id', '=', id).execute()
   await transaction

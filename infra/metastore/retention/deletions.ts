@@ -70,10 +70,13 @@ export async function changeDeletion(
   { number }: Deletion,
   change: Partial<Pick<Deletion, 'state' | 'bounds' | 'units' | 'events' | 'bytes' | 'endedMs'>>,
   held: Fence,
+  /** In the same transaction. */
+  alsoDo?: (transaction: DatabaseTransaction) => Promise<void>,
 ): Promise<void> {
   const { state, bounds, units, events, bytes, endedMs } = change
   await database.write(async (transaction) => {
     await requireFence(transaction, held)
+    await alsoDo?.(transaction)
     await transaction
       .updateTable('deletions')
       .set({

@@ -1,9 +1,11 @@
 // Rows of `unit_removals`: which units are being taken out of the store, and which were. While one
 // is open, the writer waits with events of its unit, and the ledger judges nothing of it
 // (docs/decisions/0084).
+import type { Bounds } from '../../../schemas/evidence.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'
 import type { UnitRemovalRow } from '../../database/rows/retention-rows.ts'
+import { appendEvidence } from '../../evidence/append-evidence.ts'
 import { takeIds } from '../counters.ts'
 import { readDeletions, readOpenDeletions } from './deletions.ts'
 
@@ -68,11 +70,18 @@ export async function abandonRemoval(
 
 export async function endRemoval(
   database: Database,
-  { number }: UnitRemoval,
-  ended: { readonly events: number; readonly bytes: number; readonly nowMs: number },
+  removal: UnitRemoval,
+  ended: {
+    readonly events: number
+    readonly bytes: number
+    readonly nowMs: number
+    /** Rows of the unit that come from now on are from above these places. */
+    readonly bounds: Bounds
+  },
   held: Fence,
 ): Promise<void> {
-  const { events, bytes, nowMs } = ended
+  const { events, bytes, nowMs, bounds } = ended
+  const { policyId: policy, day, cause, entry, number } = removal
   await database.write(async (transaction) => {
     await requireFence(transaction, held)
     await transaction
@@ -80,6 +89,18 @@ export async function endRemoval(
       .set({ state: 'done', events, bytes, ended_ms: nowMs })
       .where('number', '=', number)
       .execute()
+    // What is archived of it from now on is not what these archives have.
+    await transaction
+      .updateTable('archives')
+      .set({ dropped_ms: nowMs })
+      .where('policy_id', '=', policy)
+      .where('day', '=', day)
+      .where('state', '=', 'done')
+      .where('is_foreign', '=', 0)
+      .where('dropped_ms', 'is', null)
+      .execute()
+    const content = { policy, day, cause, events, bounds, entry }
+    await appendEvidence(transaction, 'retention', { content, atMs: nowMs })
   })
 }
 

@@ -16,10 +16,15 @@ const countsSchema = z.object({
   newLogs: z.number().default(0),
   bytes: z.number().default(0),
   events: z.number().default(0),
+  /** Of a log sync task: files copied, copies removed, copies that were not what was copied. */
+  copied: z.number().default(0),
+  removed: z.number().default(0),
+  damaged: z.number().default(0),
   /** Of them not read yet. */
   behindBytes: z.number().default(0),
 })
 export type RunCounts = z.infer<typeof countsSchema>
+export const NO_COUNTS: RunCounts = countsSchema.parse({})
 
 export type TaskRun = {
   readonly id: number

@@ -39,6 +39,11 @@ export class Answer {
     this.#format = format
   }
 
+  /** By zstd: the engine does it. */
+  set isPacked(isPacked: boolean) {
+    if (isPacked) this.#response.setHeader('Content-Encoding', 'zstd')
+  }
+
   get isGone(): boolean {
     return this.#response.destroyed || this.#response.writableEnded
   }
@@ -86,6 +91,7 @@ export class Answer {
     if (this.isGone) return
     this.#held = undefined
     if (!this.#response.headersSent) {
+      this.#response.removeHeader('Content-Encoding')
       this.#response.setHeader('X-ClickHouse-Exception-Code', code)
       this.endText(httpStatusOf(code), `${message}\n`)
       return

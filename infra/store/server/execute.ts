@@ -105,11 +105,12 @@ async function select(
   if (!isUrgent) refusePoisoned(journal, fingerprint)
   const startedMs = elapsedMs()
   answer.format = statement.format
+  answer.isPacked = request.wantsPacked
   await withSession(engine.readers, running, isUrgent, async (session) => {
     const pipe = openPipe(session.pipePath)
     if (!isUrgent) journal.begin(session.slot, fingerprint)
     const outcome = session
-      .run(composeStatement(statement, settings(), session.pipePath))
+      .run(composeStatement(statement, settings(), session.pipePath, request.wantsPacked))
       .then(() => undefined, fromEngine)
       .finally(() => pipe.finish())
     try {
@@ -175,11 +176,11 @@ async function insertRows(
   running: Running,
   answer: Answer,
 ): Promise<void> {
-  const { body, bytes } = request.rows
+  const { body, bytes, isPacked } = request.rows
   const file = await executor.files.write(body, bytes, MAX_INSERT_BYTES)
   try {
     await withSession(executor.engine.inserters, running, false, async (session) => {
-      await session.run(composeDataInsert(statement, settings(), file.path))
+      await session.run(composeDataInsert(statement, settings(), file.path, isPacked))
       await syncTable(executor, session, statement.table)
     })
   } finally {

@@ -3,43 +3,60 @@
 
 import { requireFence } from '../../../infra/database/lease.ts'
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
-import type { RunCounts } from '../../../infra/metastore/tasks/task-runs.ts'
+import { NO_COUNTS, type RunCounts } from '../../../infra/metastore/tasks/task-runs.ts'
 import type { Task } from '../../../infra/metastore/tasks/tasks.ts'
 import { requireFolder } from '../../../infra/metastore/tree/find-node.ts'
 import { addFolder } from '../../../infra/metastore/tree/folder-changes.ts'
 import { addLog } from '../../../infra/metastore/tree/log-changes.ts'
+import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import { cleanLevel, logPathKey, MAX_LEVELS } from '../../../schemas/names/log-path.ts'
-import type { TaskDeps } from './run-tasks.ts'
+import type { FileSource } from '../sources/file-source.ts'
+import { LOCAL_FILES } from '../sources/local-files.ts'
+import { openSource } from '../sources/open-source.ts'
+import type { Outcome, TaskDeps } from './run-tasks.ts'
 import { type FoundLog, walkDirectory } from './walk-directory.ts'
 
 const LOOK_EVERY_MS = 1000
 /** What is not read by then is read on: the run ends and says so. */
 const LIMIT_MS = 30 * 60_000
-/** The collector has looked at a new log by then. */
-const SETTLE_MS = 3000
+/** Behind its next look the collector has looked at a new log by then. */
+const SETTLE_MS = 2000
 const MOST_REASONS = 10
-
-type Outcome = { readonly state: 'done' | 'failed'; readonly reason: string }
 
 export async function runScanTask(
   deps: TaskDeps,
   task: Task<'scan'>,
   report: (counts: RunCounts) => Promise<void>,
 ): Promise<Outcome> {
+  const { settings } = task
+  const opened = settings.account === '' ? undefined : await openSource(settings.account, deps)
+  try {
+    return await runIn(deps, task, { source: opened?.source ?? LOCAL_FILES, report })
+  } catch (error) {
+    if (!(error instanceof RemoteFault)) throw error
+    return { state: 'failed', reason: error.message }
+  } finally {
+    await opened?.source.close()
+  }
+}
+
+async function runIn(
+  deps: TaskDeps,
+  task: Task<'scan'>,
+  {
+    source,
+    report,
+  }: { readonly source: FileSource; readonly report: (counts: RunCounts) => Promise<void> },
+): Promise<Outcome> {
   const { clock, held, metastore } = deps
   const { settings } = task
-  if (settings.account !== '')
-    return {
-      state: 'failed',
-      reason: 'only directories of this machine are read yet: it names an account',
-    }
   const beganMs = clock.elapsedMs()
   const before = await readTotals(deps, task)
   let newLogs = 0
   let madeMs = beganMs
   for (;;) {
-    const walked = await walkDirectory(settings)
+    const walked = await walkDirectory(settings, source)
     const made = await makeLogs(deps, task, walked.logs)
     if (made.count > 0) madeMs = clock.elapsedMs()
     newLogs += made.count
@@ -48,10 +65,10 @@ export async function runScanTask(
     const behindBytes = progress.reduce((sum, one) => sum + one.behindBytes, 0)
     const totals = await readTotals(deps, task)
     const [bytes, events] = [totals.bytes - before.bytes, totals.events - before.events]
-    await report({ files: walked.files, newLogs, bytes, events, behindBytes })
+    await report({ ...NO_COUNTS, files: walked.files, newLogs, bytes, events, behindBytes })
     const faults = [...walked.faults, ...made.faults, ...progress.flatMap((one) => one.faults)]
     const reason = faults.slice(0, MOST_REASONS).join('; ')
-    const isSettled = clock.elapsedMs() - madeMs >= SETTLE_MS
+    const isSettled = clock.elapsedMs() - madeMs >= source.lookEveryMs + SETTLE_MS
     if (held.signal.aborted || (isSettled && behindBytes === 0)) {
       await metastore.refresh()
       const isNothing = walked.files === 0 && walked.faults.length > 0
@@ -104,7 +121,8 @@ async function makeLogs(
     const path = [...task.settings.parentFolder, ...log.folder.map(cleanLevel)]
     const known = logsByPath.get(logPathKey(path, cleanLevel(log.name)))
     if (known === undefined) return true
-    if (!known.definition.filePaths.includes(log.filePath))
+    const { filePaths, account } = known.definition
+    if (!filePaths.includes(log.filePath) || account !== task.settings.account)
       faults.push(`${log.filePath}: there is a log of this name already`)
     return false
   })
@@ -131,7 +149,7 @@ async function makeLog(
   { settings }: Task<'scan'>,
   log: FoundLog,
 ): Promise<void> {
-  const { parentFolder, policyId, appTags, template } = settings
+  const { parentFolder, policyId, appTags, template, account } = settings
   const parent = [...parentFolder]
   await requireFolder(transaction, parent)
   for (const name of log.folder.map(cleanLevel)) {
@@ -143,6 +161,6 @@ async function makeLog(
     parent.push(name)
   }
   const place = { parent, name: cleanLevel(log.name) }
-  const definition = { filePaths: [log.filePath], template }
+  const definition = { filePaths: [log.filePath], template, account }
   await addLog(transaction, clock, place, { policyId, appTags, definition })
 }

@@ -1,4 +1,4 @@
-// Runs tasks, one after the other: those that were asked for, and those whose schedule says so. A
+// Runs tasks, a few at a time: those that were asked for, and those whose schedule says so. A
 // run that a crash cut off begins anew: it makes nothing twice.
 import type { Clock } from '../../../infra/clock.ts'
 import type { Fence } from '../../../infra/database/lease.ts'
@@ -7,17 +7,23 @@ import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import {
   askForRun,
   changeRun,
+  type RunCounts,
   readRuns,
   type TaskRun,
 } from '../../../infra/metastore/tasks/task-runs.ts'
 import { listTasks, type Task } from '../../../infra/metastore/tasks/tasks.ts'
+import type { SyncPlan } from '../../../schemas/task.ts'
 import { nextCronRuns, parseCron } from '../../../schemas/time/cron.ts'
 import { timeZone } from '../../../schemas/time/time-zone.ts'
+import type { SourceDeps } from '../sources/open-source.ts'
 import type { LogProgress } from '../telemetry.ts'
 import { runScanTask } from './run-scan-task.ts'
+import { runSyncTask } from './sync/run-sync-task.ts'
 
 const LOOK_EVERY_MS = 500
 const SCHEDULE_EVERY_MS = 5000
+/** One that waits for another machine does not hold up the others. */
+const MOST_AT_ONCE = 4
 
 export type TaskDeps = {
   readonly metastore: OpenedMetastore
@@ -26,26 +32,50 @@ export type TaskDeps = {
   readonly held: Fence & { readonly signal: AbortSignal }
   /** Of the collector. */
   readonly progress: () => readonly LogProgress[]
-}
+  /** Of this node. */
+  readonly hostName: string
+  /** Of LogFiles. */
+  readonly closed: readonly string[]
+  readonly readSync: ReadSync
+} & SourceDeps
+
+/** The file of a log sync task. */
+export type ReadSync = (text: string) => { readonly plan: SyncPlan } | { readonly fault: string }
+
+export type Outcome = { readonly state: 'done' | 'failed'; readonly reason: string }
 
 /** Until the signal aborts. Fails with what the database says. */
 export async function runTasks(deps: TaskDeps): Promise<void> {
   const { clock, held } = deps
   let scheduledMs = Number.NEGATIVE_INFINITY
+  const going = new Map<number, Promise<void>>()
+  let failure: { readonly error: unknown } | undefined
   while (!held.signal.aborted) {
     if (clock.elapsedMs() - scheduledMs >= SCHEDULE_EVERY_MS) {
       await askForDue(deps)
       scheduledMs = clock.elapsedMs()
     }
-    const waiting = await readWaiting(deps)
-    if (waiting === undefined) await clock.sleep(LOOK_EVERY_MS, held.signal)
-    else await run(deps, waiting)
+    for (const asked of await readWaiting(deps)) {
+      if (going.size >= MOST_AT_ONCE || going.has(asked.id)) continue
+      const ended = run(deps, asked).catch((error: unknown) => {
+        failure = { error }
+      })
+      going.set(
+        asked.id,
+        ended.finally(() => going.delete(asked.id)),
+      )
+    }
+    if (failure !== undefined) break
+    await clock.sleep(LOOK_EVERY_MS, held.signal)
   }
+  await Promise.all(going.values())
+  if (failure !== undefined) throw failure.error
 }
 
-async function readWaiting({ metastore }: TaskDeps): Promise<TaskRun | undefined> {
+/** The oldest first. */
+async function readWaiting({ metastore }: TaskDeps): Promise<readonly TaskRun[]> {
   const runs = await readRuns(metastore.database.read)
-  return runs.findLast(({ state }) => state === 'asked' || state === 'running')
+  return runs.filter(({ state }) => state === 'asked' || state === 'running').reverse()
 }
 
 async function run(deps: TaskDeps, asked: TaskRun): Promise<void> {
@@ -54,15 +84,16 @@ async function run(deps: TaskDeps, asked: TaskRun): Promise<void> {
   const around = { database, held }
   const nowMs = clock.nowMs()
   await changeRun(around, asked.id, { state: 'running', begunMs: asked.begunMs ?? nowMs })
-  const tasks = await database.snapshot((transaction) => listTasks(transaction, 'scan'))
-  const task = tasks.find(({ id }) => id === asked.taskId)
+  const task = (await readTasks(deps)).find(({ id }) => id === asked.taskId)
   const end = (state: 'done' | 'failed', reason: string) =>
     changeRun(around, asked.id, { state, reason, endedMs: clock.nowMs() })
   if (task === undefined) return await end('failed', 'the task is not there any more')
   try {
-    const outcome = await runScanTask(deps, task, (counts) =>
-      changeRun(around, asked.id, { counts }),
-    )
+    const report = (counts: RunCounts) => changeRun(around, asked.id, { counts })
+    const outcome =
+      task.kind === 'scan'
+        ? await runScanTask(deps, task, report)
+        : await runSyncTask(deps, task, report)
     if (held.signal.aborted) return
     logger.info('task has run', { task: task.name, state: outcome.state })
     await end(outcome.state, outcome.reason)
@@ -74,11 +105,11 @@ async function run(deps: TaskDeps, asked: TaskRun): Promise<void> {
 }
 
 /** A moment that passed while no collector ran is made up for once. */
-async function askForDue({ metastore, clock }: TaskDeps): Promise<void> {
+async function askForDue(deps: TaskDeps): Promise<void> {
+  const { metastore, clock } = deps
   const { database } = metastore
-  const tasks = await database.snapshot((transaction) => listTasks(transaction, 'scan'))
   const nowMs = clock.nowMs()
-  for (const task of tasks) {
+  for (const task of await readTasks(deps)) {
     if (!task.isEnabled || task.settings.cron === '') continue
     const [last] = await readRuns(database.read, task.id)
     const sinceMs = Math.max(last?.askedMs ?? 0, task.changedMs)
@@ -89,7 +120,16 @@ async function askForDue({ metastore, clock }: TaskDeps): Promise<void> {
   }
 }
 
-function isDue(task: Task<'scan'>, sinceMs: number, nowMs: number, zone: string): boolean {
+type AnyTask = Task<'scan'> | Task<'syncLog'>
+
+async function readTasks({ metastore }: TaskDeps): Promise<readonly AnyTask[]> {
+  return await metastore.database.snapshot(async (transaction) => [
+    ...(await listTasks(transaction, 'scan')),
+    ...(await listTasks(transaction, 'syncLog')),
+  ])
+}
+
+function isDue(task: AnyTask, sinceMs: number, nowMs: number, zone: string): boolean {
   const cron = parseCron(task.settings.cron)
   const [next] = cron === undefined ? [] : nextCronRuns(cron, timeZone(zone), sinceMs, 1)
   return next !== undefined && next <= nowMs

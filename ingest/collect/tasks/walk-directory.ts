@@ -1,11 +1,11 @@
 // The logs that a scan task finds in its directory: each series of files is one, named like it,
 // below folders named like the directories.
-import type { Dirent } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
 import type { TaskSettings } from '../../../schemas/task.ts'
 import { describeFault, MAX_FILES } from '../find-files.ts'
 import { escapePath, levelPattern, seriesOf } from '../path-pattern.ts'
+import type { FileTree, ListedEntry } from '../sources/file-source.ts'
 
 export type FoundLog = {
   /** Below the folder of the task. */
@@ -23,7 +23,11 @@ type Walked = {
 const MOST_LEVELS = 100
 const MOST_FAULTS = 20
 
-export async function walkDirectory(settings: TaskSettings<'scan'>): Promise<Walked> {
+/** Fails with RemoteFault. */
+export async function walkDirectory(
+  settings: TaskSettings<'scan'>,
+  tree: Pick<FileTree, 'list'>,
+): Promise<Walked> {
   const { directory, include, exclude, scanLevel } = settings
   const taken = include.map(globOf)
   const left = exclude.map(globOf)
@@ -34,10 +38,11 @@ export async function walkDirectory(settings: TaskSettings<'scan'>): Promise<Wal
     (taken.length === 0 || taken.some((it) => it.test(name))) && !left.some((it) => it.test(name))
 
   async function walk(path: string, folder: readonly string[]): Promise<void> {
-    let entries: Dirent[] = []
+    let entries: ListedEntry[] = []
     try {
-      entries = await readdir(path, { withFileTypes: true })
+      entries = [...(await tree.list(path))]
     } catch (error) {
+      if (error instanceof RemoteFault) throw error
       if (faults.length < MOST_FAULTS) faults.push(describeFault(path, error))
     }
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))

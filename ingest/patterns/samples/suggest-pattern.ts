@@ -1,5 +1,6 @@
 // A pattern for sample lines. It walks through all lines at once, as long as nearly all have
 // the same at their places; the rest of the line becomes the message.
+import { MAX_PATTERNS } from '../../../schemas/sdk/sample.ts'
 import type { Template } from '../../../schemas/templates/template.ts'
 import { parsePattern } from '../language/parse-pattern.ts'
 import { PatternFault } from '../language/pattern.ts'
@@ -16,7 +17,7 @@ const MORE = 1.1
 const EQUALS = 61
 
 export type Suggestion = {
-  /** The patterns of `template`, or one. */
+  /** The patterns of `template`, or one; of more than one may give, those that fit. */
   readonly patterns: readonly string[]
   /** Name of the template that fits, '' for none. */
   readonly template: string
@@ -41,7 +42,10 @@ export function suggestPattern(
   const suggest = (template: string, patterns: readonly string[]): Suggestion => {
     const { fitting, events } = verifyPatterns(patterns, lines.join('\n'), receivedMs)
     const columns = events.reduce((sum, event) => sum + event.columns.length, 0)
-    return { patterns, template, events: events.length, fitting, columns }
+    const used = new Set(events.map((event) => event.pattern))
+    const given =
+      patterns.length > MAX_PATTERNS ? patterns.filter((_, at) => used.has(at + 1)) : patterns
+    return { patterns: given, template, events: events.length, fitting, columns }
   }
   const shareOf = ({ events, fitting }: Suggestion) => fitting / events
   const pattern = patternOf(lines)

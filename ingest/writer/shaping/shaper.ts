@@ -1,20 +1,18 @@
 // Which events of an account are not stored (docs/decisions/0090): those that its filter drops, and
 // of the others all but the sampled ones. A pure function of the event, its place in the event log
 // and the version of the account that it met: a replay decides alike.
+import { isFailure } from '../../../schemas/failures.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
-import { columnText, type SplitEvent, textAt } from '../../split/split-event.ts'
+import { type FilteredEvent, toFilteredEvent } from '../../split/filtered-event.ts'
+import type { SplitEvent } from '../../split/split-event.ts'
 
-/** Shape of query/language/row-filter.ts, which roles/writer.ts hands over. */
-export type ShapedRow = {
-  text(): string
-  column(name: string): string | undefined
-  readonly host: string
-  readonly source: string
-  message(): string
-}
-
-/** A text: the filter cannot be read. */
-export type MakeDropFilter = (filter: string) => ((row: ShapedRow) => boolean) | string
+/** Throws Failure `search.query` for a text that is no filter. Handed over by whoever knows the
+ *  search language. */
+export type MakeDropFilter = (
+  filter: string,
+  known: readonly ['message', 'host', 'source'],
+) => DropFilter
+type DropFilter = (event: FilteredEvent) => boolean
 
 export type EventPlace = {
   readonly partition: number
@@ -23,14 +21,13 @@ export type EventPlace = {
   readonly source: string
 }
 
-const SEPARATOR = '\u001f'
 const MAX_FILTERS = 1000
 /** Parts of the whole of which so many hundredths of a percent are kept. */
 const WHOLE = 10_000
 
 export class Shaper {
   readonly #makeFilter: MakeDropFilter | undefined
-  readonly #filters = new Map<string, ((row: ShapedRow) => boolean) | undefined>()
+  readonly #filters = new Map<string, DropFilter | undefined>()
 
   constructor(makeFilter: MakeDropFilter | undefined) {
     this.#makeFilter = makeFilter
@@ -40,50 +37,37 @@ export class Shaper {
     const { dropFilter = '', sampledPercent = 100 } = account
     if (dropFilter !== '') {
       const filter = this.#filterOf(dropFilter)
-      if (filter !== undefined && passes(filter, rowOf(event, place.source))) return true
+      if (filter !== undefined && passes(filter, toFilteredEvent(event, place.source))) return true
     }
     if (sampledPercent >= 100) return false
     return hashPlace(account.id, place) % WHOLE >= Math.round(sampledPercent * (WHOLE / 100))
   }
 
   /** undefined: this program cannot read it, and drops nothing. */
-  #filterOf(text: string): ((row: ShapedRow) => boolean) | undefined {
+  #filterOf(text: string): DropFilter | undefined {
     if (this.#filters.has(text)) return this.#filters.get(text)
-    const made = this.#makeFilter?.(text)
-    const filter = typeof made === 'function' ? made : undefined
+    const filter = this.#make(text)
     if (this.#filters.size >= MAX_FILTERS) this.#filters.clear()
     this.#filters.set(text, filter)
     return filter
   }
+
+  #make(text: string): DropFilter | undefined {
+    try {
+      return this.#makeFilter?.(text, ['message', 'host', 'source'])
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      return undefined
+    }
+  }
 }
 
 /** A fault of the filter must neither lose an event nor stop the partition. */
-function passes(filter: (row: ShapedRow) => boolean, row: ShapedRow): boolean {
+function passes(filter: DropFilter, event: FilteredEvent): boolean {
   try {
-    return filter(row)
+    return filter(event)
   } catch {
     return false
-  }
-}
-
-function rowOf(event: SplitEvent, source: string): ShapedRow {
-  let columns: Map<string, string> | undefined
-  const read = () => {
-    columns ??= new Map(
-      Array.from({ length: event.columnCount }, (_, i) => [
-        (event.columnNames[i] ?? '').toLowerCase(),
-        columnText(event, i),
-      ]),
-    )
-    return columns
-  }
-  const message = () => textAt(event, event.messageAt, event.messageLength)
-  return {
-    host: event.host,
-    source,
-    message,
-    column: (name) => read().get(name),
-    text: () => [message(), ...read().values()].join(SEPARATOR),
   }
 }
 

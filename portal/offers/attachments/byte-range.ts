@@ -25,7 +25,7 @@ export function matches(list: string | null, etag: string): boolean {
 }
 
 function readRange(given: string, bytes: number): Wanted {
-  const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(given) ?? []
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(given) ?? []
   if (first === '' && last === '') return { kind: 'whole' }
   if (first === '') {
     const from = Math.max(0, bytes - Number(last))

@@ -4,6 +4,7 @@ import { loadRenderer } from '../../../infra/charts/render-svg.ts'
 import { Paper, STYLES } from '../../../infra/pdf/paper.ts'
 import { type Cell, drawTable } from '../../../infra/pdf/table.ts'
 import type { WidgetRows } from '../../../schemas/dashboards/result.ts'
+import { shownRows } from '../../../schemas/dashboards/shown-rows.ts'
 import { compileDateFormat } from '../../../schemas/time/date-format.ts'
 import { timeZone } from '../../../schemas/time/time-zone.ts'
 import { formatTime } from '../../search/print/cell-text.ts'
@@ -39,10 +40,11 @@ export async function makeDocument(question: DocumentQuestion): Promise<Uint8Arr
   for (const [number, page] of layOut(definition.widgets, sheet).entries()) {
     if (number > 0) paper.breakPage()
     for (const { of: widget, box } of page) {
-      const own = result.widgets.find(({ widgetId }) => widgetId === widget.id)
+      const found = result.widgets.find(({ widgetId }) => widgetId === widget.id)
+      const own = found?.rows && { ...found, rows: shownRows(widget.type, found.rows) }
       const place = `widget-${widget.id}`
       paper.outline(widget.title)
-      const on = { widget, result: own, timeZone: result.timeZone, continuation: place }
+      const on = { widget, result: own ?? found, timeZone: result.timeZone, continuation: place }
       const url = widget.hasDrillDown ? links[widget.id] : undefined
       const shown = drawWidget(paper, { ...on, url }, box, render)
       const rows = own?.rows

@@ -8,9 +8,10 @@ import { printColumn } from '../print/print-words.ts'
 import type { KindsOf } from '../resolve/query-catalog.ts'
 import type { ColumnRef } from '../tree.ts'
 import { describeBareName } from './describe-bare-name.ts'
+import { isHost } from './doubts/hidden-hosts.ts'
 import type { Edit } from './edit.ts'
 import type { Findings } from './findings.ts'
-import { foreignColumn, sameColumn } from './foreign.ts'
+import { foreignColumn, sameColumn } from './foreign/foreign-words.ts'
 
 export type CheckedRows = {
   readonly names: ColumnNames
@@ -55,7 +56,10 @@ export class ColumnCheck {
   }
 
   /** `app = cart`, where events have a key of this name. */
-  #warnOfHidden({ name, origin, start, end }: ColumnRef, rows: CheckedRows): void {
+  #warnOfHidden(column: ColumnRef, rows: CheckedRows): void {
+    const { name, origin, start, end } = column
+    // Most events have one host, however it came: the store is asked.
+    if (isHost(column)) return
     const builtIn = origin === 'any' ? builtInColumn(name) : undefined
     if (builtIn === undefined || ALIKE.has(builtIn) || rows.kindsOf(name).size === 0) return
     const write = `column.${name}`

@@ -39,8 +39,8 @@ import {
   wordEdit,
 } from './filter-edits.ts'
 import type { Findings } from './findings.ts'
-import { foreignColumn, foreignWord, sameColumn } from './foreign.ts'
-import { describeCall } from './foreign-calls.ts'
+import { describeCall } from './foreign/foreign-calls.ts'
+import { foreignColumn, foreignWord, sameColumn } from './foreign/foreign-words.ts'
 import { loneColumn } from './missing-parts.ts'
 import { type Doubt, SCOPE_SHAPE, searchedDoubt } from './neighbours.ts'
 
@@ -307,7 +307,7 @@ export class FilterCheck {
     if (isSingleQuoted(text)) return quotesDoubt(text, quotesEdit(this.#deps.text, start))
     if (text.startsWith('~'))
       return foreignDoubt(
-        '\'~\' is read as a part of the value: a regular expression is written column matches "…"',
+        '\'~\' is read as a part of the value: a regular expression is written column matches "…", which finds it in any part of the value: ^(…)$ is of the whole one, as LogQL reads labels',
         regexpEdit(column.end, span, text, this.#deps.text.slice(end)),
       )
     if (this.#deps.text.charAt(end) === '(') return foreignDoubt(describeCall(text))

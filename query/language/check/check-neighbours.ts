@@ -7,7 +7,7 @@ import { brokenLast } from './broken-last.ts'
 import type { CheckedRows } from './check-column.ts'
 import type { Edit } from './edit.ts'
 import { operatorEdit } from './filter-edits.ts'
-import { foreignOperator } from './foreign.ts'
+import { foreignOperator } from './foreign/foreign-words.ts'
 import { missingColumn, missingKind, missingOperator } from './missing-parts.ts'
 import { misspelledJoin } from './misspelled-joins.ts'
 import {

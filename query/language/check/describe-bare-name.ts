@@ -4,33 +4,18 @@ import type { ColumnNames } from '../column-names.ts'
 import { nearestWord } from '../nearest-word.ts'
 import { STAGE_WORDS } from '../stages/all-stages.ts'
 import type { ColumnRef } from '../tree.ts'
-import { foreignStageInside } from './foreign.ts'
+import { foreignStageInside } from './foreign/foreign-stages.ts'
 
 /** As common in names of columns as at the beginning of a stage. */
-const AMBIGUOUS = new Set([
-  'index',
-  'from',
-  'format',
-  'field',
-  'fields',
-  'pattern',
-  'table',
-  'rate',
-  'range',
-  'offset',
-  'unique',
-  'line',
-  'from',
-  'json',
-  'regex',
-  'average',
-  'mean',
-  'columns',
-  'top',
-  'tail',
-  'head',
-  'chart',
-])
+const AMBIGUOUS = new Set(
+  [
+    'index from format field fields pattern table rate range offset unique line json',
+    'regex average mean columns top tail head chart map set print sample return',
+    'context var mode cluster reduce collect copy fill invoke scan basket reverse',
+    'facet facets pivot earliest latest delta explode geom gauge datamodel metadata',
+    'unpack delete drop',
+  ].flatMap((words) => words.split(' ')),
+)
 
 const INTERVALS_ARE =
   'interval 5 minutes or interval 5m; units are second, minute, hour, day, week, month, year, or s, m, h, d, w, M, y'

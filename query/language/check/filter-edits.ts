@@ -2,8 +2,8 @@
 import { printColumn, printQuoted } from '../print/print-words.ts'
 import type { Span } from '../tree.ts'
 import type { Edit } from './edit.ts'
-import { sameColumn } from './foreign.ts'
-import { sameTest } from './foreign-calls.ts'
+import { sameTest } from './foreign/foreign-calls.ts'
+import { sameColumn } from './foreign/foreign-words.ts'
 
 /** Words of a filter, lower case. */
 const WORDS: ReadonlyMap<string, string> = new Map([

@@ -1,9 +1,10 @@
-// The words that a query asks for, each with its scopes: what is looked for when nothing is found
+// The words and phrases that a query asks for, each with its scopes: what is looked for when nothing is found
 // (search-language#words). Pure.
 import type { Filter, Pattern, Query, Scope } from '../tree.ts'
 
 export type SearchedWord = {
   readonly text: string
+  readonly isPhrase: boolean
   /** UTF-16 code units from 0. */
   readonly start: number
   readonly end: number
@@ -24,8 +25,10 @@ export function searchedWords({ source }: Query): readonly SearchedWord[] {
 
 function wordsIn(filter: Filter, around: Around): readonly SearchedWord[] {
   switch (filter.kind) {
-    case 'word': {
-      const text = plainText(filter.pattern)
+    case 'word':
+    case 'phrase': {
+      const isPhrase = filter.kind === 'phrase'
+      const text = isPhrase ? filter.text : plainText(filter.pattern)
       if (text === undefined) return []
       const { start, end } = filter
       const within = (operand: Filter) =>
@@ -34,9 +37,8 @@ function wordsIn(filter: Filter, around: Around): readonly SearchedWord[] {
           operand,
         )
       const scopes = within({ kind: 'everything', start, end })
-      return [
-        { text, start, end, filter: within(filter), scopes, isAlternative: around.isAlternative },
-      ]
+      const { isAlternative } = around
+      return [{ text, isPhrase, start, end, filter: within(filter), scopes, isAlternative }]
     }
     case 'and':
       return filter.operands.flatMap((operand) => wordsIn(operand, around))

@@ -1,7 +1,7 @@
 // Signs that cannot stand where they do, because somebody wrote another language.
 
 import { builtInColumn } from '../built-in-columns.ts'
-import { describeCall } from '../check/foreign-calls.ts'
+import { describeCall } from '../check/foreign/foreign-calls.ts'
 import { printQuoted } from '../print/print-words.ts'
 import type { Input } from './input.ts'
 

@@ -1,6 +1,6 @@
 // A query: source and stages (search-language#how-a-query-is-built, #grammar).
 
-import { foreignStage } from '../check/foreign.ts'
+import { foreignStage } from '../check/foreign/foreign-stages.ts'
 import type { ColumnCatalog } from '../column-catalog.ts'
 import { makeColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'

@@ -2,6 +2,7 @@
 // (search-language#functions).
 import { makeColumnNames } from '../column-names.ts'
 import { describeUnknown } from '../nearest-word.ts'
+import type { Input } from '../parse/input.ts'
 import type { ParseContext, RowState } from '../parse/parse-context.ts'
 import { parsePlainFilter } from '../parse/parse-filter.ts'
 import { refuseFormat } from '../parse/read-format.ts'
@@ -86,6 +87,7 @@ function parseBody({ input }: ParseContext): Body {
     return input.raise(describeUnknown('function', keyword, FIRST_WORDS))
   }
   input.take(token)
+  refuseEval(input)
   const readArgument = (name: FunctionName) => {
     if (!isColumnAhead(input)) input.raise(`${name} needs a column`)
     return readColumn(input)
@@ -118,6 +120,14 @@ function parseBody({ input }: ParseContext): Body {
   }
   const column = isColumnAhead(input) ? readColumn(input) : null
   return { name: 'count', percentile: null, column }
+}
+
+/** `count(eval(status=500))` of SPL. */
+function refuseEval(input: Input): void {
+  if (!/^\s*\(?\s*eval\s*\(/i.test(input.text.slice(input.position, input.position + 40))) return
+  input.raise(
+    'eval(…) is not known: a condition stands after the function, count if (status = 500)',
+  )
 }
 
 type Condition = Pick<FunctionCall, 'condition' | 'conditionText'>

@@ -12,8 +12,13 @@ export const list: StageSyntax<List> = {
   words: ['list'],
   parse(context, before) {
     const { input } = context
-    const { start } = input.token()
+    const { start, end } = input.token()
     input.takeKeyword('list')
+    if (input.text.charAt(end) === '(')
+      input.raise(
+        'list shows columns of events, without parentheses: the values of a column are collected by | values user',
+        start,
+      )
     if (before.rows === 'table') input.raise('list needs events, a table has display only', start)
     const items: PlainItem[] = []
     do items.push(parseItem(context))

@@ -5,8 +5,11 @@ import { compare, type Rule } from '../../../schemas/monitors/rule.ts'
 export type Counts = ReadonlyMap<string, number>
 
 export type Observation = {
-  /** Rows; of `column` those whose number meets it; of `silence` the events of each log. */
+  /** Rows; of `column` those whose number meets it; of `silence` the events of each log, of `unusual` those of
+   *  its last full hour. */
   readonly counts: Counts
+  /** Of `unusual`: the logs whose last hour is. */
+  readonly unusual?: ReadonlySet<string>
   /** Of `change`: rows of the same window a week before. */
   readonly before?: Counts
 }
@@ -16,13 +19,15 @@ export type Verdict = { readonly isFailing: boolean; readonly count: number }
 /** Of every group that was seen or is among `known`: one that has no row any more counts as 0. */
 export function judge(
   rule: Rule,
-  { counts, before = new Map() }: Observation,
+  { counts, before = new Map(), unusual = new Set() }: Observation,
   known: Iterable<string>,
 ): ReadonlyMap<string, Verdict> {
   const verdicts = new Map<string, Verdict>()
   for (const group of new Set([...counts.keys(), ...before.keys(), ...known])) {
     const count = counts.get(group) ?? 0
-    verdicts.set(group, { count, isFailing: fails(rule, count, before.get(group) ?? 0) })
+    const isFailing =
+      rule.kind === 'unusual' ? unusual.has(group) : fails(rule, count, before.get(group) ?? 0)
+    verdicts.set(group, { count, isFailing })
   }
   // A log that is no more is not silent.
   if (rule.kind === 'silence')
@@ -31,7 +36,7 @@ export function judge(
   return verdicts
 }
 
-function fails(rule: Rule, count: number, before: number): boolean {
+function fails(rule: Exclude<Rule, { kind: 'unusual' }>, count: number, before: number): boolean {
   switch (rule.kind) {
     case 'exists':
     case 'column':

@@ -1,31 +1,22 @@
 // The end of a run, in one transaction with the alerts that it opens and closes, their entries for
 // the log of alerts, and what is told to the monitor's targets.
 
-import { foldName } from '../../../infra/database/fold-name.ts'
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
 import type { AlertRow } from '../../../infra/database/rows/monitor-tables.ts'
-import { findBookAccount } from '../../../infra/metastore/address-book/book-accounts.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
-import { addMessages } from '../../../infra/metastore/monitors/alert-messages.ts'
 import { changeAlert, openAlert, openAlertsOf } from '../../../infra/metastore/monitors/alerts.ts'
-import { listMaintenanceWindows } from '../../../infra/metastore/monitors/maintenance-windows.ts'
 import { claimEnd, endRun, type Run } from '../../../infra/metastore/monitors/monitor-runs.ts'
 import type { Monitor } from '../../../infra/metastore/monitors/monitors.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
-import { isInWindow } from '../../../schemas/monitors/maintenance.ts'
 import type { MonitorSettings } from '../../../schemas/monitors/monitor.ts'
 import { parseRule } from '../../../schemas/monitors/rule.ts'
 import type { TimeWindow } from '../../../schemas/time/time-window.ts'
-import { timeZone } from '../../../schemas/time/time-zone.ts'
 import { judge } from '../evaluate/judge.ts'
-import {
-  type AlertChange,
-  groupStates,
-  type HeldBack,
-  stepAlerts,
-} from '../evaluate/step-alerts.ts'
+import { type AlertChange, groupStates, stepAlerts } from '../evaluate/step-alerts.ts'
 import type { Observed } from '../observe.ts'
+import { addMessagesTo } from '../tell/add-messages-to.ts'
 import { alertEntry } from '../tell/alert-entry.ts'
+import { findHolding, heldBackBy } from '../tell/holding.ts'
 import { makeNotice } from '../tell/make-notice.ts'
 import { sampleOf } from '../tell/sample-of.ts'
 import { windowOf } from './observe-monitor.ts'
@@ -92,29 +83,6 @@ export async function recordError(
   })
 }
 
-async function findHolding(
-  transaction: DatabaseTransaction,
-  { name, mutedUntilMs }: Monitor,
-  { nowMs, systemZone }: { readonly nowMs: number; readonly systemZone: string },
-): Promise<HeldBack> {
-  if (mutedUntilMs > nowMs) return 'muted'
-  const windows = await listMaintenanceWindows(transaction)
-  const isHeld = windows.some(
-    ({ isEnabled, settings }) =>
-      isEnabled &&
-      (settings.monitors.length === 0 ||
-        settings.monitors.some((it) => foldName(it) === foldName(name))) &&
-      isInWindow(settings, nowMs, timeZone(settings.timeZone || systemZone)),
-  )
-  return isHeld ? 'maintenance' : ''
-}
-
-function heldBackBy(alert: AlertRow | undefined, nowMs: number): HeldBack {
-  if (alert === undefined) return ''
-  if (alert.muted_until_ms > nowMs) return 'muted'
-  return alert.acknowledged_ms === null ? '' : 'acknowledged'
-}
-
 type Facts = {
   readonly monitor: Monitor
   readonly run: Run
@@ -151,14 +119,10 @@ async function applyChange(
   if (heldBack !== '') return
   const told = { alert, kind, settings, count, sample, atMs: run.dueMs, window }
   const notice = JSON.stringify(makeNotice(told, deps.publicUrl))
-  const messages = []
-  for (const name of settings.actions) {
-    const target = await findBookAccount(transaction, name)
-    if (target?.kind !== 'alertTarget' || !target.isEnabled) continue
-    const message = { alert_id: alert.id, monitor_id: monitor.id, event: kind, notice }
-    messages.push({ ...message, target_id: target.id, target_name: target.name })
-  }
-  await addMessages(transaction, messages, nowMs)
+  const escalated = settings.escalation.slice(0, kind === 'closed' ? alert.escalated : 0)
+  const targets = [...settings.actions, ...escalated.map(({ target }) => target)]
+  const message = { alert_id: alert.id, monitor_id: monitor.id, event: kind, notice }
+  await addMessagesTo(transaction, targets, message, nowMs)
 }
 
 const DAY_MS = 86_400_000

@@ -11,7 +11,9 @@ import {
   noteWaiting,
 } from '../../../infra/metastore/monitors/monitor-runs.ts'
 import { listMonitors, type Monitor } from '../../../infra/metastore/monitors/monitors.ts'
+import { readHiddenEvents } from '../../../infra/metastore/retention/hidden-events.ts'
 import type { Job, JobContext } from '../../../infra/scheduler/job.ts'
+import { hideDeleted } from '../../../infra/store/hide-deleted.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import { type DuePlan, duesBetween } from '../../../schemas/monitors/schedule.ts'
 import { openSearchSignal } from '../../edge/search-signal.ts'
@@ -103,7 +105,8 @@ function nextLookMs(plan: DuePlan, { settings }: Monitor, nowMs: number): number
 }
 
 async function runOne(work: Work, context: JobContext, deps: Deps): Promise<void> {
-  const { metastore, store, clock, logger, signal, held, database } = context
+  const { metastore, clock, logger, signal, held, database } = context
+  const store = hideDeleted(context.store, () => readHiddenEvents(database.read))
   const deadlineMs = clock.elapsedMs() + RUN_MS
   const ended = openSearchSignal({ clock, deadlineMs, timeoutMs: RUN_MS, cancelOn: [signal] })
   try {

@@ -6,7 +6,10 @@ import type { TimeWindow } from '../../../schemas/time/time-window.ts'
 import { fillTemplate, USUAL_SUBJECT, USUAL_TEXT } from './fill-template.ts'
 import { searchLink } from './search-link.ts'
 
-const EVENT_WORDS = { opened: 'opened', repeated: 'still failing', closed: 'closed', test: 'test' }
+const EVENT_WORDS = {
+  ...{ opened: 'opened', repeated: 'still failing', closed: 'closed', test: 'test' },
+  escalated: 'open, and nobody has seen to it',
+}
 
 export function makeNotice(
   told: {

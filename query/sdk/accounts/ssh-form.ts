@@ -15,6 +15,7 @@ export function sshForm(
 ): AccountForm<BookAccountSettings<'ssh'>> {
   return {
     kind: 'ssh',
+    isUsed: true,
     schema: ACCOUNT_SETTINGS.ssh,
     secrets: {
       userPassword: input.userPassword,
@@ -74,7 +75,10 @@ const TRUSTED_NOW =
 
 function notesOn({ hostKey }: Settings, secrets: readonly string[]): string[] {
   const notes: string[] = []
-  if (hostKey === '') notes.push('hostKey: not known; the first that -verify true meets is kept')
+  if (hostKey === '')
+    notes.push(
+      'hostKey: not known, so nothing is read by it; the first that -verify true meets is kept',
+    )
   if (!secrets.includes('userPassword') && !secrets.includes('privateKey'))
     notes.push('neither -userPassword nor -privateKeyFile is set: nobody can sign in with it')
   return notes

@@ -16,8 +16,9 @@ import { printAnswer } from './print-answer.ts'
 import { printCompletion } from './print-completion.ts'
 import { printConfigurationAnswer } from './print-configuration-answer.ts'
 import { readFiles } from './read-files.ts'
+import { cutPatch, sendPatch } from './send/send-patch.ts'
+import { sendPlanned } from './send/send-planned.ts'
 import { type Reply, type SentCall, sendCall } from './send-call.ts'
-import { sendPlanned } from './send-planned.ts'
 import { KEYSTORE_NAME, readTrustStore } from './trust-store.ts'
 import { withEnvironment } from './with-environment.ts'
 
@@ -44,7 +45,12 @@ async function main(words: readonly string[]): Promise<Ending> {
 async function run(call: Call): Promise<Ending> {
   const connection = readConnection(call)
   if ('fault' in connection) return fail('wrongUsage', connection.fault)
-  const files = readFiles(call.command, call.commandArguments)
+  const patch = call.command === 'addPatch' ? cutPatch(call.commandArguments) : { calls: [] }
+  if ('fault' in patch) return fail('wrongUsage', patch.fault)
+  const files =
+    patch.calls.length > 0
+      ? { commandArguments: call.commandArguments, notes: [] }
+      : readFiles(call.command, call.commandArguments)
   if ('fault' in files) return fail('wrongUsage', files.fault)
   for (const note of files.notes) process.stderr.write(`note: ${note}\n`)
   const given = withEnvironment(call.command, files.commandArguments, readVariable)
@@ -54,17 +60,23 @@ async function run(call: Call): Promise<Ending> {
   const base: SentCall = { url, body: '', headers: headersOf(credentials), connection }
   const { signInCode: code } = call
   if (code === undefined || credentials.kind !== 'password')
-    return tell(call, await sendCommand(call, base, given))
+    return tell(call, await sendCommand(call, base, given, patch.calls))
   const session = await beginClientSession(base, { ...credentials.pair, code })
   if (session.kind !== 'session') return tell(call, session)
-  const reply = await sendCommand(call, { ...base, headers: session.headers }, given)
+  const reply = await sendCommand(call, { ...base, headers: session.headers }, given, patch.calls)
   await session.end()
   return tell(call, reply)
 }
 
-async function sendCommand(call: Call, base: SentCall, given: Given): Promise<Reply> {
+async function sendCommand(
+  call: Call,
+  base: SentCall,
+  given: Given,
+  patch: readonly (() => Given)[],
+): Promise<Reply> {
   const send = (commandArguments: Given) =>
     sendCall({ ...base, body: JSON.stringify(commandArguments) })
+  if (patch.length > 0) return await sendPatch(patch, send)
   return call.command === 'apply'
     ? await sendPlanned(given, send, (plan) => showPlan(call, plan))
     : await send(given)

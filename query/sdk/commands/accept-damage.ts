@@ -1,7 +1,9 @@
 // acceptDamage: what the ledger names becomes entries of `gone`, so that received = held + gone
 // again (decision 0021). Entries are in the store before the database forgets the damage: a break
 // between the two names it once more, and the same entries are written again.
+import { appendEvidence } from '../../../infra/evidence/append-evidence.ts'
 import { forgetDamage, readDamage } from '../../../infra/metastore/ledger/store-damage.ts'
+import type { EvidenceUnit } from '../../../schemas/evidence.ts'
 import { acceptDamage as published } from '../../../schemas/sdk/accept-damage.ts'
 import { GONE_COLUMNS } from '../../../schemas/store/tables.ts'
 import {
@@ -36,6 +38,11 @@ export const acceptDamage = serveCommand(published, async (_, { clock, store, da
   return async (transaction) => {
     const ids = damage.map(({ id }) => id)
     await forgetDamage(transaction, ids)
+    const units = damage.flatMap((one) => unitOf(one) ?? [])
+    if (units.length > 0) {
+      const content = { units, note: damage.map((one) => describeDamage(one)).join('; ') }
+      await appendEvidence(transaction, 'damage', { content, atMs: nowMs })
+    }
     const accepted = damage.map((one) => ({
       kind: one.kind,
       day: printDay(one.day),
@@ -45,6 +52,11 @@ export const acceptDamage = serveCommand(published, async (_, { clock, store, da
     return { accepted }
   }
 })
+
+/** Of damage that is about rows of a unit. */
+function unitOf({ kind, policyId, day }: Damage): EvidenceUnit | undefined {
+  return isNamedOnce(kind) || day === 0 ? undefined : { policy: policyId, day }
+}
 
 /** undefined: nothing of it is gone. What damaged blocks held was not counted as received, and
  *  their bytes are events like others; events of unknown logs are held. */

@@ -17,9 +17,8 @@ import { notesOnPolicy } from '../../../schemas/collection-policy.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { addListener as published } from '../../../schemas/sdk/add-listener.ts'
 import type { SdkInput } from '../../../schemas/sdk/commands.ts'
-import { makeRowFilter } from '../../language/reads/row-filter.ts'
 import { describeAccount } from '../server/describe-account.ts'
-import { requirePatterns } from '../server/pattern-tools.ts'
+import { requireEventFilter, requirePatterns } from '../server/pattern-tools.ts'
 import { serveCommand } from '../server/serve-command.ts'
 
 const HOUR_MS = 3_600_000
@@ -52,9 +51,12 @@ export const addListener = serveCommand(
 
 /** Fails with sdk.argument. */
 function requireDropFilter(text: string): void {
-  const filter = text === '' ? undefined : makeRowFilter(text)
-  if (typeof filter === 'string')
-    throw new Failure('sdk.argument', { argument: 'dropFilter', reason: filter })
+  requireEventFilter('dropFilter', text, ['message', 'host', 'source'])
+  if (/^[\s()*]+$/.test(text))
+    throw new Failure('sdk.argument', {
+      argument: 'dropFilter',
+      reason: 'selects everything: disable the account instead',
+    })
 }
 
 /** Only what was given. */

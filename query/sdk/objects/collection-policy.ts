@@ -33,6 +33,7 @@ function describe(name: string, policy: CollectionPolicy): ObjectArguments {
     storageMaxBytes: number(policy.storageMaxBytes),
     storageDirectory: policy.storageDirectory,
     warningAddress: policy.warningAddress,
+    archiveAccount: policy.archiveAccount,
     archiveDirectory: policy.archiveDirectory,
     archiveDays: number(policy.archiveDays),
     archiveChecksum: policy.archiveChecksum,

@@ -11,9 +11,17 @@ import { addRemoteProductAccount } from '../commands/accounts/add-remote-product
 import { addSSHAccount } from '../commands/accounts/add-ssh-account.ts'
 import { addWindowsShareAccount } from '../commands/accounts/add-windows-share-account.ts'
 import { addListener } from '../commands/add-listener.ts'
+import { adoptArchive } from '../commands/archive/adopt-archive.ts'
+import { archive } from '../commands/archive/archive.ts'
+import { listArchives } from '../commands/archive/list-archives.ts'
+import { removeArchive } from '../commands/archive/remove-archive.ts'
+import { thaw } from '../commands/archive/thaw.ts'
+import { verifyArchive } from '../commands/archive/verify-archive.ts'
 import { addApp } from '../commands/dashboards/add-app.ts'
 import { addDashboard } from '../commands/dashboards/add-dashboard.ts'
 import { enableAccount } from '../commands/enable-account.ts'
+import { exportEvidence } from '../commands/evidence/export-evidence.ts'
+import { verify } from '../commands/evidence/verify.ts'
 import { addPatch } from '../commands/lifecycle/add-patch.ts'
 import { backup } from '../commands/lifecycle/backup.ts'
 import { doctor } from '../commands/lifecycle/doctor.ts'
@@ -55,6 +63,7 @@ import { addScanTask } from '../commands/tasks/add-scan-task.ts'
 import { addSyncLogTask } from '../commands/tasks/add-sync-log-task.ts'
 import { executeScanTask } from '../commands/tasks/execute-scan-task.ts'
 import { executeTask } from '../commands/tasks/execute-task.ts'
+import { listCollected } from '../commands/tasks/list-collected.ts'
 import { listTaskRuns } from '../commands/tasks/list-task-runs.ts'
 import { addTemplate } from '../commands/templates/add-template.ts'
 import { addAppTag } from '../commands/tree/add-app-tag.ts'
@@ -96,6 +105,12 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   diskUsage,
   deleteData,
   listDeletions,
+  adoptArchive,
+  archive,
+  listArchives,
+  removeArchive,
+  thaw,
+  verifyArchive,
   apiToken,
   addTemplate,
   enableAccount,
@@ -103,6 +118,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   apply,
   duplicate,
   exportAll,
+  exportEvidence,
   exportObject,
   importObject,
   removeObject,
@@ -125,6 +141,8 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   executeScanTask,
   executeTask,
   listTaskRuns,
+  listCollected,
+  verify,
   verifyPattern,
   verifyMask,
 }

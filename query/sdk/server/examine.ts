@@ -2,6 +2,7 @@
 import type { Clock } from '../../../infra/clock.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { type NamedFinding, ok, warn } from '../../../infra/doctor/check.ts'
+import { readCollectFaults } from '../../../infra/metastore/collect/collect-faults.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { Reader } from '../../../infra/metastore/rights/port.ts'
 import { readSilences } from '../../../infra/metastore/silences/silences.ts'
@@ -50,7 +51,7 @@ export function makeExamine(deps: {
   /** What the collector could not read, of logs that the user may view. */
   async function checkFiles(reader: Reader): Promise<readonly NamedFinding[]> {
     const logs = (await readVisibleLogs(metastore, reader)).filter(
-      ({ definition }) => definition.filePaths.length > 0 && definition.account === '',
+      ({ definition }) => definition.filePaths.length > 0,
     )
     if (logs.length === 0) return []
     const { read } = metastore.database
@@ -70,6 +71,7 @@ export function makeExamine(deps: {
       .execute()
     const names = new Map(logs.map(({ id, name }) => [id, name]))
     const seen = faulty.filter(({ log_id }) => names.has(log_id)).slice(0, MAX_NAMED)
+    const found = (await readCollectFaults(read)).filter(({ logId }) => names.has(logId))
     const findings = [
       ...(holder === undefined
         ? warn(
@@ -77,6 +79,14 @@ export function makeExamine(deps: {
             'start one with the role collector on the machine of the files',
           )
         : []),
+      ...found
+        .slice(0, MAX_NAMED)
+        .flatMap(({ logId, fault, sinceMs }) =>
+          warn(
+            `${names.get(logId)}: ${fault} (since ${new Date(sinceMs).toISOString()})`,
+            'mend what it says, or take the paths from the log',
+          ),
+        ),
       ...seen.flatMap(({ log_id, path, fault }) =>
         warn(
           `${names.get(log_id)}: ${fault.startsWith('/') ? fault : `${path}: ${fault}`}`,

@@ -1,11 +1,14 @@
 // What commands can do with the product as a whole; roles/ wires it.
 import { PORTAL_OFF, type PortalLook } from '../../../infra/heartbeat/look-at-portal.ts'
+import type { PatchPlace } from '../../../infra/patches/stage-patch.ts'
 import { readTrustedKey, type TrustedKey } from '../../../infra/signed-documents/trusted-key.ts'
 import { Failure } from '../../../schemas/failures.ts'
 
 export type LifecycleTools = {
   /** Where they are made. Fails with backup.refused where an engine is a server. */
   readonly backups: () => { readonly directory: string }
+  /** Where patches are laid. Fails with patch.refused. */
+  readonly patches: () => PatchPlace
   /** What the process configuration says cannot be changed in the database. */
   readonly fixedPorts: { readonly plain: boolean; readonly tls: boolean }
   /** Of this machine. */
@@ -25,6 +28,9 @@ export type LifecycleTools = {
 export const NO_LIFECYCLE: LifecycleTools = {
   backups: () => {
     throw new Failure('backup.refused', { reason: 'this process cannot make one' })
+  },
+  patches: () => {
+    throw new Failure('patch.refused', { reason: 'this process cannot take one' })
   },
   fixedPorts: { plain: false, tls: false },
   nodeName: '',

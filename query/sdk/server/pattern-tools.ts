@@ -1,6 +1,8 @@
-// What the commands of patterns need of ingest/patterns; roles/query.ts hands it over.
-import { Failure } from '../../../schemas/failures.ts'
+// Patterns and filters as arguments of commands; what is needed of ingest/patterns roles/query.ts
+// hands over.
+import { Failure, isFailure } from '../../../schemas/failures.ts'
 import type { SdkAnswer } from '../../../schemas/sdk/commands.ts'
+import { type KnownColumn, makeEventFilter } from '../../language/event-filter.ts'
 
 type Verified = Pick<SdkAnswer<'verifyPattern'>, 'fitting' | 'linesLeft'> & {
   readonly events: SdkAnswer<'verifyPattern'>['results']
@@ -36,5 +38,20 @@ export function requirePatterns(
     if (typeof verified !== 'string') continue
     const place = patterns.length === 1 ? '' : `pattern ${i + 1}, `
     throw new Failure('sdk.argument', { argument, reason: `${place}${verified}` })
+  }
+}
+
+/** '' is none. Throws Failure `sdk.argument` { argument, reason }. */
+export function requireEventFilter(
+  argument: string,
+  text: string,
+  known: readonly KnownColumn[],
+): void {
+  if (text.trim() === '') return
+  try {
+    makeEventFilter(text, known)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    throw new Failure('sdk.argument', { argument, reason: error.message }, error)
   }
 }

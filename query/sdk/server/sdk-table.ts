@@ -39,7 +39,9 @@ import type { CommandWork } from './serve-command.ts'
 
 export type SdkDeps = {
   readonly metastore: OpenedMetastore
-  readonly store: Pick<Store, 'command' | 'query' | 'catchUp'>
+  readonly store: Pick<Store, 'command' | 'query' | 'catchUp' | 'cluster'>
+  /** With what is being deleted; default `store`. */
+  readonly wholeStore?: Pick<Store, 'query' | 'catchUp' | 'cluster'>
   readonly serve: ServeCall
   readonly clock: Clock
   readonly logger: Logger
@@ -84,6 +86,7 @@ export function makeSdkTable(deps: SdkDeps): RouteTable {
     ...own,
     ...monitorTools,
     settings: metastore,
+    wholeStore: deps.wholeStore ?? store,
     replayRejected,
     patterns,
     tryMask,

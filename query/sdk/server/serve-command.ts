@@ -31,6 +31,8 @@ export type CommandTools = MonitorTools & {
   /** Of the product. */
   readonly settings: Settings
   readonly store: Pick<Store, 'command' | 'query' | 'catchUp'>
+  /** With what is being deleted. */
+  readonly wholeStore: Pick<Store, 'query' | 'catchUp' | 'cluster'>
   readonly replayRejected: ReplayRejected
   readonly patterns: PatternTools
   readonly tryMask: TryMask

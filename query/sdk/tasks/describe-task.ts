@@ -21,20 +21,8 @@ export async function describeTask(
     kind: TASK_KINDS[kind],
     enabled: isEnabled,
     nextRuns: runs.map((moment) => printMoment(moment, zone)),
-    notes: notesOn(kind, settings),
+    notes: [],
   }
-}
-
-/** What of it has no effect yet. */
-function notesOn(kind: Task['kind'], settings: Task['settings']): string[] {
-  if (kind === 'syncLog')
-    return [
-      'the task is kept, but IT DOES NOT RUN YET: log sync tasks are not part of this version',
-    ]
-  const isElsewhere = 'account' in settings && settings.account !== ''
-  return isElsewhere
-    ? ['the task is kept, but IT DOES NOT RUN YET: only directories of this machine are read']
-    : []
 }
 
 /** `2026-03-01T01:00+01:00`. */

@@ -2,11 +2,12 @@
 // refused; so are document types and entities of one's own, which can make a small file large.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
+import { BUCKET_REPOSITORY, type SyncNode, type SyncPlan } from '../../../schemas/task.ts'
 import { type ElementRule, ROOT_ELEMENT, SYNC_ELEMENTS } from './sync-elements.ts'
 
 export type SyncConfiguration =
   /** Names of accounts of the address book, in their order. */
-  { readonly accounts: readonly string[] } | { readonly fault: string }
+  { readonly accounts: readonly string[]; readonly plan: SyncPlan } | { readonly fault: string }
 
 type Element = {
   readonly name: string
@@ -23,6 +24,9 @@ const parser = new XMLParser({
   ...{ processEntities: false, parseTagValue: false, parseAttributeValue: false },
   ...{ trimValues: false, ignoreDeclaration: true, allowBooleanAttributes: false },
 })
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const DEFAULT_RETRY = 3
 
 const ATTRIBUTES = ':@'
 const TEXT = '#text'
@@ -41,7 +45,10 @@ export function readSyncConfiguration(text: string): SyncConfiguration {
       throw new Refused(`must have one element ${ROOT_ELEMENT} at its top`)
     checkElement(root)
     checkNodes(root)
-    return { accounts: accountsIn(root) }
+    const plan = planOf(root)
+    const { repository } = plan
+    const own = 'account' in repository ? [repository.account] : []
+    return { accounts: [...accountsIn(root), ...own], plan }
   } catch (error) {
     if (error instanceof Refused) return { fault: error.message }
     throw error
@@ -137,6 +144,54 @@ function checkNodes(root: Element): void {
       throw new Refused(`SyncLogsNode: the repositoryDirectory ${show(place)} is there twice`)
     seen.add(place)
   }
+}
+
+/** Of elements that were checked. */
+function planOf({ children }: Element): SyncPlan {
+  const of = (element: Pick<Element, 'children'>, name: string) =>
+    element.children.filter((child) => child.name === name)
+  const checksumOf = (element: Pick<Element, 'children'>): SyncNode['checksum'] | undefined => {
+    const [found] = of(element, 'SyncLogsChecksum')
+    if (found === undefined) return undefined
+    const { algorithm, interval = '', enabled, retry = '' } = found.attributes
+    if (enabled === 'false') return null
+    const unitMs = UNITS_MS[interval.slice(-1)] ?? 0
+    return {
+      algorithm: algorithm === 'MD5' ? 'MD5' : 'SHA-1',
+      intervalMs: Number.parseInt(interval, 10) * unitMs,
+      retry: retry === '' ? DEFAULT_RETRY : Number(retry),
+    }
+  }
+  const { repositoryDirectory = '', timeToKeep = '' } =
+    of({ children }, 'SyncLogsRepository')[0]?.attributes ?? {}
+  const bucket = BUCKET_REPOSITORY.exec(repositoryDirectory.trim())
+  return {
+    repository:
+      bucket === null
+        ? { folder: repositoryDirectory.trim() }
+        : { account: bucket[1] ?? '', prefix: (bucket[2] ?? '').replace(/\/+$/, '') },
+    timeToKeep: timeToKeep === '' ? null : Number(timeToKeep),
+    nodes: of({ children }, 'SyncLogsNode').map((node) => ({
+      directory: (node.attributes.repositoryDirectory ?? '').trim(),
+      account: accountsIn(node)[0] ?? '',
+      checksum: checksumOf(node) ?? checksumOf({ children }) ?? null,
+      directories: of(node, 'SyncLogsDirectory').map(({ attributes }) => ({
+        directory: (attributes.syncDirectory ?? '').trim(),
+        directoriesToInclude: namesIn(attributes.directoriesToInclude),
+        directoriesToExclude: namesIn(attributes.directoriesToExclude),
+        filesToInclude: namesIn(attributes.filesToInclude),
+        filesToExclude: namesIn(attributes.filesToExclude),
+        scanLevel: attributes.subdirsScanLevel ? Number(attributes.subdirsScanLevel) : null,
+      })),
+    })),
+  }
+}
+
+function namesIn(text = ''): string[] {
+  return text
+    .split(/[,;]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
 }
 
 function accountsIn({ name, attributes, children }: Element): string[] {

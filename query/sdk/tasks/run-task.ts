@@ -51,7 +51,9 @@ export function describeRun(task: string, run: TaskRun): z.infer<typeof taskRunA
   const moment = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
   const tookMs = (endedMs ?? askedMs) - (begunMs ?? askedMs)
   const hint =
-    state === 'asked' ? 'it waits: a process with the role collector runs one task at a time' : ''
+    state === 'asked'
+      ? 'it waits: a process with the role collector runs a few tasks at a time'
+      : ''
   return {
     ...{ task, run: id, state, cause, asked: new Date(askedMs).toISOString() },
     ...{ begun: moment(begunMs), ended: moment(endedMs), ...counts },

@@ -1,5 +1,5 @@
-// The elements of the file of a log sync task, with their attributes (product facts 12). The name
-// of the element of checksums is ours: the facts name its attributes alone.
+// The elements of the file of a log sync task, with their attributes (product facts 12). The names
+// of the element of checksums and of its `retry` are ours: the facts do not tell them.
 import { directoryFault, MAX_SCAN_LEVEL } from '../../../schemas/sdk/task-values.ts'
 
 /** Why a value is refused. */
@@ -74,6 +74,6 @@ export const SYNC_ELEMENTS: Readonly<Record<string, ElementRule>> = {
   },
   SyncLogsChecksum: {
     required: { algorithm: oneOf('MD5', 'SHA-1'), interval },
-    optional: { enabled: oneOf('true', 'false') },
+    optional: { enabled: oneOf('true', 'false'), retry: orEmpty(wholeNumber(0, 10)) },
   },
 }

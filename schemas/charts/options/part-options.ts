@@ -1,4 +1,5 @@
 // Parts of a whole, and one value on a scale.
+import { meantColour } from '../chart-colours.ts'
 import { type ChartData, readSeries } from '../read-series.ts'
 import {
   type ChartInput,
@@ -34,7 +35,10 @@ export function pieOption(type: 'pie' | 'donut', input: ChartInput): ChartOption
         center: [free.width / 2, free.height / 2 + 2],
         radius: [type === 'donut' ? outer * 0.58 : 0, outer],
         startAngle: 90,
-        data: slices,
+        data: slices.map((slice) => {
+          const color = meantColour(slice.name, colours)
+          return color === undefined ? slice : { ...slice, itemStyle: { color } }
+        }),
         label: {
           color: colours.text,
           fontSize: 11,

@@ -2,6 +2,7 @@
 
 import { utcMsToLocal } from '../../time/local-time.ts'
 import { timeZone } from '../../time/time-zone.ts'
+import { meantColour } from '../chart-colours.ts'
 import { type ChartData, readSeries } from '../read-series.ts'
 import {
   type ChartInput,
@@ -63,6 +64,7 @@ export function xyOption(type: XyType, input: ChartInput): ChartOption | undefin
     series: data.series.map((series, at) => ({
       ...{ name: series.name, data: drawn(series.values, input, data, isLine) },
       ...(isLine ? lineStyle(type, data) : barStyle(type)),
+      color: meantColour(series.name, colours),
       ...(at === 0 ? { markLine: thresholdLines(input, type) } : {}),
     })),
   }

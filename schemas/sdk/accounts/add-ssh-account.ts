@@ -18,7 +18,7 @@ const HOST_KEY = /^(?:[a-z0-9@.-]{1,64} )?SHA256:[A-Za-z0-9+/]{43}$/
 
 export const addSSHAccount = {
   name: 'addSSHAccount',
-  help: 'Makes an SSH account of the address book: how files of another machine are reached. Nothing is collected with it yet.',
+  help: 'Makes an SSH account of the address book: how logs, scan tasks and log sync tasks reach files of another machine. Nothing is read by it before its host key is given or confirmed by -verify.',
   operation: 'data.accounts',
   target: 'name',
   input: z

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { SEVERITIES } from '../../monitors/monitor.ts'
 import {
   businessHoursValue,
+  escalationValue,
   ruleValue,
   scheduleValue,
   windowValue,
@@ -67,8 +68,8 @@ export const addMonitor = {
       }),
       rule: argument(ruleValue.optional(), {
         description:
-          'when it fails: a row is there; the number of rows; a number in a column; the number of rows against a week before; a log without events. Default exists',
-        hint: 'exists|count > 5|column <name> >= 100|change > 50%|silence',
+          'when it fails: a row is there; the number of rows; a number in a column; the number of rows against a week before; a log without events; a log whose last full hour is unusual for that hour of the week. Default exists',
+        hint: 'exists|count > 5|column <name> >= 100|change > 50%|silence|unusual',
       }),
       groupBy: argument(textValue.optional(), {
         description: 'one alert for each value of this column; empty for one of all rows',
@@ -103,6 +104,11 @@ export const addMonitor = {
       actions: argument(listValue.optional(), {
         description: 'alert targets that are told; empty for the log System->alerts alone',
         hint: 'a,b',
+      }),
+      escalation: argument(escalationValue.optional(), {
+        description:
+          'alert targets that are told while nobody has acknowledged an alert for so long; empty for none',
+        hint: '15m: team lead, 1h: boss',
       }),
       subject: template('template of the first line'),
       text: template('template of the text'),

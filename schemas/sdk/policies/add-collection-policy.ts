@@ -8,7 +8,7 @@ import { flagValue, textValue } from '../values.ts'
 
 export const addCollectionPolicy = {
   name: 'addCollectionPolicy',
-  help: `Makes a collection policy, under which the events of its logs lie in the store. Each policy costs the writer an insert of its own in every batch that has events of it, so there are at most ${MAX_COLLECTION_POLICIES}. By storageDays and storageMaxBytes whole days of receipt (UTC) are REMOVED from the store within a minute. A copy of what is received from then on goes to forwardTo. An archive has no effect yet: nothing is archived, and the answer says so.`,
+  help: `Makes a collection policy, under which the events of its logs lie in the store. Each policy costs the writer an insert of its own in every batch that has events of it, so there are at most ${MAX_COLLECTION_POLICIES}. By storageDays and storageMaxBytes whole days of receipt (UTC) are REMOVED from the store within a minute; with an archive they are written there first, and stay when that fails. A copy of what is received from then on goes to forwardTo.`,
   operation: 'data.policies',
   target: 'name',
   input: z.strictObject({
@@ -34,20 +34,25 @@ export const addCollectionPolicy = {
     }),
     warningAddress: argument(textValue.optional(), {
       description:
-        'mail address that is told when its storage is full or fails; kept, nothing is sent yet; empty for none',
+        'mail address that is told when its storage is nearly full, full or not archived, or the disk nearly full, once each time; needs LOGEYE_MAIL_URL; empty for none',
       hint: 'ops@example.com',
     }),
+    archiveAccount: argument(textValue.optional(), {
+      description: 'S3 account of the address book that has its archive; empty: a folder',
+      hint: '<name>',
+    }),
     archiveDirectory: argument(textValue.optional(), {
-      description: 'place of its archive; kept, nothing is archived yet; empty for no archive',
+      description:
+        'folder of its archive, which must be there, or prefix in the bucket of archiveAccount: what leaves the store is archived first; empty, without archiveAccount, for no archive',
       hint: '<directory>',
     }),
     archiveDays: argument(optionalDaysValue.optional(), {
       description:
-        'days for which the archive is kept; kept, nothing is archived yet; empty for ever',
+        'whole days after the day of receipt for which an archive is kept; then it is removed; empty for ever',
       hint: '400',
     }),
     archiveChecksum: argument(z.enum(CHECKSUMS, `must be ${CHECKSUMS.join(', ')}`).optional(), {
-      description: 'checksum of archived files; kept, nothing is archived yet; default none',
+      description: 'checksum of the objects of its archive; default none, which is sha256',
       hint: CHECKSUMS.join('|'),
     }),
     forwardTo: argument(forwardValue.optional(), {

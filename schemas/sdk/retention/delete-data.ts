@@ -57,6 +57,8 @@ export const deleteData = {
     to: z.string().nullable(),
     /** Names of backups that may hold them. */
     backups: z.array(z.string()),
+    /** Numbers of archives that may hold them; a thaw does not bring them back. */
+    archives: z.array(count),
     notes: z.array(z.string()),
   }),
 } as const satisfies CommandEntry

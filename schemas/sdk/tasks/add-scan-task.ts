@@ -15,7 +15,7 @@ import { inFolderValue, listValue, textValue } from '../values.ts'
 
 export const addScanTask = {
   name: 'addScanTask',
-  help: 'Makes a task that reads the files of a directory of this machine into logs, by a schedule or when executeScanTask asks: a log for each series of rotated files, in folders as the directories. Directories of other machines are not part of this version: such a task is kept and does not run, and the answer says so.',
+  help: 'Makes a task that reads the files of a directory into logs, by a schedule or when executeScanTask asks: a log for each series of rotated files, in folders as the directories.',
   operation: 'data.tasks',
   target: 'name',
   input: z

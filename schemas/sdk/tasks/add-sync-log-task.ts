@@ -18,7 +18,7 @@ const syncFileValue = z
 
 export const addSyncLogTask = {
   name: 'addSyncLogTask',
-  help: 'Makes a task that copies the logs of several machines into one repository, by a schedule. Log sync tasks are not part of this version: the task is kept and does not run, and the answer says so.',
+  help: 'Makes a task that copies the logs of several machines into one repository, a folder or a bucket, by a schedule or when executeTask asks: what changed is copied anew, and compared with its checksum at an interval.',
   operation: 'data.tasks',
   target: 'name',
   input: z

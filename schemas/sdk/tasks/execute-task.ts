@@ -6,7 +6,7 @@ import { textValue } from '../values.ts'
 
 export const executeTask = {
   name: 'executeTask',
-  help: 'Runs a task at once, as executeScanTask does. Log sync tasks are refused: they are not part of this version.',
+  help: 'Runs a task of any kind at once and waits for its end, as executeScanTask does. One that fails, or a log sync task that could not copy or verify a file, is told as a failure.',
   operation: 'data.tasks',
   target: 'name',
   input: z.strictObject({

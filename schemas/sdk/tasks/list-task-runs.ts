@@ -6,7 +6,7 @@ import { textValue } from '../values.ts'
 
 export const listTaskRuns = {
   name: 'listTaskRuns',
-  help: 'Tells of the last 100 runs of scan tasks, the newest first: what was found and read, and what could not be read.',
+  help: 'Tells of the last 100 runs of tasks, the newest first: what was found, read and copied, and what could not be.',
   operation: 'data.tasks',
   target: 'name',
   input: z.strictObject({

@@ -16,7 +16,7 @@ import {
 
 export const addLog = {
   name: 'addLog',
-  help: 'Makes a log. One that was removed comes back with its events. Files of the machine where the role collector runs are read into it; what has no effect yet is kept, and the answer says so.',
+  help: 'Makes a log. One that was removed comes back with its events. Files of the machine where the role collector runs are read into it, or those that its account reaches; what has no effect yet is kept, and the answer says so.',
   operation: 'data.logs',
   target: 'name',
   input: z.strictObject({
@@ -31,12 +31,12 @@ export const addLog = {
     description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
     filePaths: argument(entriesValue.optional(), {
       description:
-        'files that are read into it, from the root of the machine; * ? ** [a-z] {string} {date,<format>}',
+        'files that are read into it, from the root of the machine or bucket; * ? ** [a-z] {string} {date,<format>}',
       hint: '/var/log/a.log@#@#/var/log/b.log',
     }),
     account: argument(textValue.optional(), {
       description:
-        'account of the address book that reaches the files; kept, not used yet; empty for the machine of the collector',
+        'SSH or S3 account of the address book that reaches the files; empty for the machine of the collector',
       hint: '<name>',
     }),
     unc: argument(textValue.optional(), {

@@ -1,6 +1,14 @@
 // docs/guides/collect.md, followed word for word, seen by searches; then everything is killed while
 // lines are written and files rotated.
-import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,6 +16,8 @@ import { callSdk } from '../../support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { type FollowedBlock, followGuide, readGuide } from '../../support/guides/follow-guide.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
+import { type S3Server, s3Missing, startS3Server } from '../../support/remote/s3-server.ts'
+import { type SshServer, sshMissing, startSshServer } from '../../support/remote/ssh-server.ts'
 import { patient } from '../../support/run/patience.ts'
 
 const GUIDE = 'collect.md'
@@ -16,17 +26,41 @@ const directory = mkdtempSync(join(tmpdir(), 'logeye-test-collect-'))
 const dataDir = join(directory, 'data')
 const environment = { LOGEYE_ROLES: 'listener,query,writer,scheduler,collector,store' }
 
+const noServers = [sshMissing(), s3Missing()]
+let ssh: SshServer | undefined
+let bucket: S3Server | undefined
 let product: Product
 let blocks: readonly FollowedBlock[]
 beforeAll(async () => {
   product = await startProduct({ dataDir, environment })
   const { password } = product.secrets
-  blocks = await followGuide(GUIDE, { url: product.url, password, directory })
+  if (noServers.every((it) => it === undefined)) {
+    ssh = await startSshServer()
+    bucket = await startS3Server()
+  }
+  mkdirSync(join(directory, 'edge'))
+  writeFileSync(join(directory, 'edge/edge.log'), `2026-01-01 10:00:00 WARN far away\n`)
+  writeFileSync(join(directory, 'key'), ssh?.privateKey ?? '', { mode: 0o600 })
+  blocks = await followGuide(GUIDE, {
+    ...{ url: product.url, password, directory },
+    environment: {
+      ...{ EDGE_HOST: '127.0.0.1', EDGE_PORT: String(ssh?.port), EDGE_USER: ssh?.userName ?? '' },
+      ...{ EDGE_KEY: join(directory, 'key'), EDGE_LOGS: join(directory, 'edge') },
+      ...{ BUCKET: bucket?.bucket ?? '', BUCKET_URL: bucket?.endpoint ?? '' },
+      ...{ BUCKET_KEY: bucket?.accessKey ?? '', BUCKET_SECRET: bucket?.secretKey ?? '' },
+    },
+  })
 }, TEST_MS)
 afterAll(async () => {
   await product?.stop()
+  await ssh?.stop()
+  await bucket?.stop()
   rmSync(directory, { recursive: true, force: true })
 })
+
+/** Without their servers those of other machines fail. */
+const isFollowed = ({ commands }: FollowedBlock) =>
+  ssh !== undefined || !/EDGE_|BUCKET/.test(commands)
 
 /** Rows behind the head. */
 async function found(query: string): Promise<readonly (readonly string[])[]> {
@@ -38,7 +72,7 @@ const soon = { timeout: patient(30_000), interval: 500 }
 
 it('prints no failure', () => {
   expect(blocks).toHaveLength(readGuide(GUIDE).length)
-  for (const { commands, printed } of blocks)
+  for (const { commands, printed } of blocks.filter(isFollowed))
     expect(printed, commands).not.toMatch(/command not found|logeye-sdk: |No such file/)
 })
 
@@ -50,6 +84,18 @@ it('collects what it says', { timeout: TEST_MS }, async () => {
   const scan = blocks.find(({ commands }) => commands.includes('executeScanTask'))?.printed ?? ''
   expect(scan).toMatch(/done/)
   await expect.poll(() => found('* in log."shop.log" | count'), soon).toEqual([['5']])
+})
+
+it('copies the files themselves', () => {
+  const printed = blocks.find(({ commands }) => commands.includes('sync.xml'))?.printed ?? ''
+  expect(printed).toMatch(/done/)
+  const copy = join(directory, 'repository/here', directory, 'logs/shop.log')
+  expect(readFileSync(copy, 'utf8')).toContain('disk full')
+})
+
+it('collects from another machine and from a bucket', { timeout: TEST_MS }, async (context) => {
+  for (const missing of noServers) if (missing !== undefined) context.skip(missing)
+  await expect.poll(() => found('Level = WARN in log.edge-shop | count'), soon).toEqual([['1']])
 })
 
 it('stores each line once when all is killed', { timeout: TEST_MS }, async () => {

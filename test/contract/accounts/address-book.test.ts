@@ -72,7 +72,7 @@ describe('an account of the address book', () => {
       response: { name: 'edge', kind: 'SSH account', version: 1, enabled: true, hostKey: '' },
     })
     expect(added.response.secrets).toEqual(['userPassword'])
-    expect(added.response.notes.join()).toContain('collects nothing with it yet')
+    expect(added.response.notes.join()).toContain('nothing is read by it')
     expect(await sdk('addSSHAccount', SSH)).toMatchObject({
       status: 409,
       message: 'the SSH account edge exists already, give -update true to change it',
@@ -383,13 +383,3 @@ async function databaseFiles(): Promise<readonly Buffer[]> {
   const file = rows[0]?.file ?? ''
   return [file, `${file}-wal`].filter(existsSync).map((path) => readFileSync(path))
 }
-
-describe('a patch', () => {
-  it('is refused with what to do', async () => {
-    expect(await sdk('addPatch', { type: 'api', files: 'patch.zip' })).toMatchObject({
-      status: 501,
-      message:
-        'installing patches cannot be done yet, install the new version beside the data directory and start it',
-    })
-  })
-})

@@ -7,10 +7,13 @@ import { systemClock } from '../../../infra/clock.ts'
 import { askForRun, readRun } from '../../../infra/metastore/tasks/task-runs.ts'
 import { addTask } from '../../../infra/metastore/tasks/tasks.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
+import { HostSessions } from '../../../infra/outbound/host-sessions.ts'
+import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { startCollector } from '../../../ingest/collect/start.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
+import { readSyncConfiguration } from '../../../query/sdk/tasks/read-sync-configuration.ts'
 import { type CollectPlace, openCollectPlace } from '../../support/collect/collect-place.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
 import { patient } from '../../support/run/patience.ts'
@@ -30,6 +33,9 @@ beforeAll(async () => {
     ...{ metastore, eventLog, telemetry, clock: systemClock, logger: silentLogger },
     ...{ hostName: 'web-01', makeKeeps: () => undefined, closed: [dataDir] },
     progress: telemetry.progress,
+    secretKeys: new SecretKeys(undefined, systemClock),
+    sessions: new HostSessions(),
+    readSync: readSyncConfiguration,
     masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
   })
 }, 60_000)
@@ -92,7 +98,7 @@ it('fails with what a person can mend', { timeout: 60_000 }, async () => {
   })
   expect(await run(away)).toMatchObject({
     state: 'failed',
-    reason: expect.stringContaining('names an account'),
+    reason: expect.stringContaining('there is no account ssh'),
   })
 })
 

@@ -53,6 +53,29 @@ describe('the embedded database', () => {
     expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
   })
 
+  it('tells of a long write in a thread what it tells of a short one', async () => {
+    const database = await open()
+    // Through the pieces of one parameter that is long, and one that is not.
+    const put = (names: readonly string[]) =>
+      database.write(async (t) => {
+        const rows = JSON.stringify(names.map((name) => name.padEnd(200, '.')))
+        const put = sql`insert into long_rows (name) select value from json_each(${rows})`
+        const { numAffectedRows } = await put.execute(t)
+        return Number(numAffectedRows)
+      })
+    await database.write((t) => sql`create table long_rows (name text primary key)`.execute(t))
+    const names = Array.from({ length: 500 }, (_, at) => `${at}`)
+    expect(await put(names)).toBe(500)
+    expect(await put(['a', 'b'])).toBe(2)
+    // Half of it is new: all of it is refused.
+    await expect(put([...names.map((name) => `new ${name}`), ...names])).rejects.toThrow()
+    expect(await put(['c'])).toBe(1)
+    const { rows } = await sql<{ n: number }>`select count(*) as n from long_rows`.execute(
+      database.read,
+    )
+    expect(rows).toEqual([{ n: 503 }])
+  })
+
   it('takes true and false, at which the driver would abort the process', async () => {
     const database = await open()
     const { rows } = await sql<{ x: number }>`select ${true} as x`.execute(database.read)

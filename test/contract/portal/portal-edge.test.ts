@@ -111,8 +111,9 @@ describe('a list', () => {
       const answer = await read(path)
       expect([answer.status, answer.body.code], path).toEqual([400, 'invalid_cursor'])
     }
-    for (const limit of ['0', '201', '-1', 'x', '1.5', '']) {
-      const answer = await read(`/organizations?limit=${limit}`)
+    const limits = ['0', '201', '-1', 'x', '1.5', '', '1e2', '0x10', '+5', ' 5', '5 ', '1_0', '٣']
+    for (const limit of [...limits, '9'.repeat(400)]) {
+      const answer = await read(`/organizations?limit=${encodeURIComponent(limit)}`)
       expect([answer.status, answer.body.code], limit).toEqual([400, 'invalid_request'])
     }
   })
@@ -145,6 +146,24 @@ describe('a call', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const other = await portal.ask({ ...asked, method: 'POST', body: 'name=a', headers: form })
     expect([other.status, other.body.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  it('with a key twice in its body is told which, and does nothing', async () => {
+    const asked = { path: '/organizations', as: portal.operator }
+    for (const [body, pointer] of [
+      ['{"name":"Twice a","name":"Twice b"}', '/name'],
+      ['{"name":"Twice a","n\\u0061me":"Twice b"}', '/name'],
+      ['{"name" :"Twice a", "name"\n:"Twice b"}', '/name'],
+    ] as const) {
+      const { status, body: told } = await portal.ask({ ...asked, body })
+      expect([status, told.code], body).toEqual([400, 'invalid_request'])
+      expect(told.errors).toEqual([{ pointer, message: 'is given twice' }])
+    }
+    const once = await portal.ask({ ...asked, body: '{"name":"Twice \\":\\" once"}' })
+    expect([once.status, once.body.name]).toEqual([201, 'Twice ":" once'])
+    const { body: all } = await portal.ask({ path: '/organizations?limit=200', as: asked.as })
+    const named = all.data.filter(({ name }: { name: string }) => name.startsWith('Twice'))
+    expect(named).toHaveLength(1)
   })
 
   it('has an id, a limit, and headers that keep nothing', async () => {

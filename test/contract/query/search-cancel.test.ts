@@ -32,6 +32,7 @@ function slowed({ engine: { store } }: SearchPipeline): Store {
           )
           .replace(/,\s*arrayConcat[\s\S]*?\nFROM/, ', []\nFROM'),
       }),
+    readPacked: (query) => store.readPacked(query),
     insertNative: (insert) => store.insertNative(insert),
     kill: (queryId) => store.kill(queryId),
     catchUp: (table) => store.catchUp(table),

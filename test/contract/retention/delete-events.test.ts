@@ -25,7 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => place?.close())
 
-const retain = (context: JobContext) => runRetention(context, { eventLog: place.eventLog })
+const retain = (context: JobContext) =>
+  runRetention(context, { eventLog: place.eventLog, archive: place.archive, readDigestKey: async () => undefined })
 
 async function remove(condition: string): Promise<void> {
   await place.metastore.database.write(async (transaction) => {

@@ -25,7 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => place?.close())
 
-const retain = (context: JobContext) => runRetention(context, { eventLog: place.eventLog })
+const retain = (context: JobContext) =>
+  runRetention(context, { eventLog: place.eventLog, archive: place.archive, readDigestKey: async () => undefined })
 
 /** Nothing of an earlier test is left by age: each begins with a policy that keeps all. */
 beforeEach(async () => {
@@ -73,6 +74,8 @@ test('takes the oldest days by size, and never what the writer may be writing', 
   await place.run((context) =>
     runRetention(context, {
       eventLog: place.eventLog,
+      archive: place.archive,
+      readDigestKey: async () => undefined,
       onFull: (policies) => void full.push(policies),
     }),
   )

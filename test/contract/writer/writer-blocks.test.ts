@@ -86,6 +86,7 @@ describe('the writer', () => {
     const checkPassword = async () => undefined
     const secrets = { secretKeys: new SecretKeys(undefined, systemClock), nodeName: 'node' }
     const base = { checkPassword, clock: systemClock, store, database, caller, objects, examine }
+    const whole = { wholeStore: store }
     const findEvents = makeFindEvents(place.metastore)
     const monitors = {
       tryMonitor: () => Promise.reject(),
@@ -93,7 +94,7 @@ describe('the writer', () => {
       readArrived: () => Promise.reject(),
       settings: place.metastore,
     }
-    const tools = { findEvents, ...base, ...refuse, ...nodes, ...secrets, ...monitors }
+    const tools = { findEvents, ...base, ...refuse, ...nodes, ...secrets, ...monitors, ...whole }
     const forget = await acceptDamage.prepare({}, tools)
     await database.write(async (transaction) => void (await forget(transaction)))
     expect(await tellDamage(place.metastore, { withLogs: true })).toBeUndefined()

@@ -9,6 +9,7 @@ import { Lease } from '../../../infra/database/lease.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import { clearDamage, nameDamage } from '../../../infra/metastore/ledger/store-damage.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
+import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { makeAuditCopy } from '../../../ingest/audit/copy-audit.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { readArrived } from '../../../ingest/writer/arrived.ts'
@@ -20,6 +21,8 @@ import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.
 export type SearchPipeline = {
   readonly engine: EmbeddedStore
   readonly db: QueryDatabase
+  /** Of secrets, for the jobs. */
+  readonly keyFile: string
   /** Each is one event's bytes, or what JSON makes of it; resolves when all are in the store. */
   ingest(
     events: readonly (object | string | Uint8Array)[],
@@ -58,6 +61,11 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
     clearDamage: (id) => clearDamage(db.metastore.database, id),
   })
   const auditCopy = makeAuditCopy(eventLog, systemClock)
+  const keyFile = join(dataDir, 'keys')
+  const archive = {
+    keys: new SecretKeys(keyFile, systemClock),
+    spool: join(dataDir, 'archive-spool'),
+  }
   let sequence = 0
   const waitStored = async () => {
     const endMs = Date.now() + STORED_WITHIN_MS
@@ -71,6 +79,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
   return {
     engine,
     db,
+    keyFile,
     ingest: async (
       events,
       { hostName = 'web-01', receivedMs = systemClock.nowMs(), accountId = 1 } = {},
@@ -122,7 +131,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
       const around = { clock: systemClock, logger: silentLogger, held }
       const { signal } = new AbortController()
       const context = { database, metastore, store: engine.store, signal, ...around }
-      await runRetention(context, { eventLog })
+      await runRetention(context, { eventLog, archive, readDigestKey: async () => undefined })
       await lease.release()
     },
     readArrived: () => readArrived(eventLog),

@@ -13,8 +13,14 @@ export type Seen = {
   readonly faults: string[]
 }
 
+export type Opening = {
+  readonly scheme?: 'light' | 'dark'
+  readonly width?: number
+  readonly height?: number
+}
+
 export type OpenedBrowser = {
-  open(options?: { readonly scheme?: 'light' | 'dark' }): Promise<Seen>
+  open(options?: Opening): Promise<Seen>
   close(): Promise<void>
 }
 
@@ -23,8 +29,9 @@ export async function openBrowser(): Promise<OpenedBrowser> {
     ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
     args: ['--no-sandbox'],
   })
-  const open: OpenedBrowser['open'] = async ({ scheme = 'light' } = {}) => {
-    const viewport = { width: 1440, height: 900 }
+  const open: OpenedBrowser['open'] = async (options = {}) => {
+    const { scheme = 'light', width = 1440, height = 900 } = options
+    const viewport = { width, height }
     const context = await browser.newContext({ viewport, colorScheme: scheme })
     context.setDefaultTimeout(60_000)
     const page = await context.newPage()

@@ -5,23 +5,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Product, startProduct } from '../product/product.ts'
-import { openBrowser, type Seen } from './chromium.ts'
+import { type Opening, openBrowser, type Seen } from './chromium.ts'
 
 const countAnswer = z.object({ response: z.object({ total: z.number() }) })
 const FOUND_LIMIT_MS = 60_000
 
 export type ConsoleTest = {
   readonly product: Product
-  open(options?: { readonly scheme?: 'light' | 'dark' }): Promise<Seen>
+  open(options?: Opening): Promise<Seen>
   /** Opens the path, and signs in there. */
-  openSignedIn(path: string, options?: { readonly scheme?: 'light' | 'dark' }): Promise<Seen>
+  openSignedIn(path: string, options?: Opening): Promise<Seen>
   send(events: readonly object[], hostName?: string): Promise<void>
   close(): Promise<void>
 }
 
-export async function openConsoleTest(): Promise<ConsoleTest> {
+type ConsoleOptions = { readonly environment?: Readonly<Record<string, string>> }
+
+export async function openConsoleTest(options: ConsoleOptions = {}): Promise<ConsoleTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-browser-'))
-  const product = await startProduct({ dataDir })
+  const product = await startProduct({ dataDir, ...options })
   const { open, close } = await openBrowser()
   let sent = 0
   return {

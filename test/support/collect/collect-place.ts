@@ -35,7 +35,7 @@ export type CollectPlace = {
     makeKeeps?: MakeKeeps
   }): Promise<RunningCollector>
   /** In a process of its own, which may end itself at a point. */
-  fork(point?: string, at?: number): ChildProcess
+  fork(point?: string, at?: number, account?: string): ChildProcess
   /** Stores what was collected; rows of the log in their order. */
   rows(logId: number): Promise<readonly StoredRow[]>
   close(): Promise<void>
@@ -79,9 +79,10 @@ export async function openCollectPlace(): Promise<CollectPlace> {
         },
       }
     },
-    fork: (point = '', at = 0) => {
+    fork: (point = '', at = 0, account = '') => {
       leases += 1
-      const given = [place.dataDir, place.databaseUrl ?? '', `collect ${leases}`, point, String(at)]
+      const who = [place.dataDir, place.databaseUrl ?? '', `collect ${leases}`]
+      const given = [...who, point, String(at), account]
       const child = fork(PROCESS, given, { execArgv: ['--import', 'tsx'], stdio: 'inherit' })
       children.add(child)
       return child

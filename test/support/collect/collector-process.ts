@@ -1,6 +1,7 @@
 // Collects in a process of its own on the real engines, and ends itself by SIGKILL where a test
 // asks for it: before or after the append, or before the note, with the given number.
 
+import { join } from 'node:path'
 import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import { openDatabase } from '../../../infra/database/open.ts'
@@ -8,12 +9,16 @@ import { openEventLog } from '../../../infra/event-log/open.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { openMetastore } from '../../../infra/metastore/open.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
+import { HostSessions } from '../../../infra/outbound/host-sessions.ts'
+import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { Collector } from '../../../ingest/collect/collector.ts'
+import { openSource } from '../../../ingest/collect/sources/open-source.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
 
-const [dataDir = '', databaseUrl = '', leaseName = '', point = '', at = '0'] = process.argv.slice(2)
+const [dataDir = '', databaseUrl = '', leaseName = '', point = '', at = '0', account = ''] =
+  process.argv.slice(2)
 const clock = systemClock
 const logger = makeLogger({ level: 'error', process: 'test', clock })
 const database = await openDatabase({
@@ -50,7 +55,13 @@ const metastore = await openMetastore({
   },
 })
 const { signal } = new AbortController()
+const secretKeys = new SecretKeys(join(dataDir, 'secrets.key'), clock)
+const opened =
+  account === ''
+    ? undefined
+    : await openSource(account, { metastore, clock, secretKeys, sessions: new HostSessions() })
 const collector = new Collector({
+  ...(opened === undefined ? {} : { account, source: opened.source }),
   ...{ metastore, clock, logger, hostName: 'web-01', makeKeeps: () => undefined, closed: [] },
   held: { ...held, signal },
   masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),

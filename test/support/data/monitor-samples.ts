@@ -37,6 +37,7 @@ export const MONITOR_SAMPLES: Readonly<
         ...{ delaySeconds: '60', rule: 'count > 5', groupBy: 'host', severity: 'critical' },
         ...{ once: 'false', openAfter: '2', closeAfter: '3', maxAlertsPerHour: '4' },
         ...{ tellEnd: 'true', actions: 'on call', subject: '${monitor}: ${count}' },
+        escalation: '15m: on call, 1d: on call',
         ...{ text: '${rows}', description: HOSTILE, enabled: 'false' },
       },
       notOfIt: ['update'],

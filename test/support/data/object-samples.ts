@@ -78,6 +78,7 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         storageDirectory: '/mnt/hot',
         warningAddress: 'ops@example.com',
         archiveDirectory: '/mnt/cold',
+        archiveAccount: '',
         archiveDays: '400',
         archiveChecksum: 'sha256',
         forwardTo: 'https://collector/logs',

@@ -4,10 +4,12 @@ import type { Clock } from '../../../infra/clock.ts'
 import { systemClock } from '../../../infra/clock.ts'
 import { type Fence, Lease } from '../../../infra/database/lease.ts'
 import type { Database } from '../../../infra/database/port.ts'
+import { monitorRetention } from '../../../infra/metastore/monitors/monitor-retention.ts'
 import type { Job } from '../../../infra/scheduler/job.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { makeMonitorRuns } from '../../../query/monitors/run/run-monitors.ts'
 import { makeAlertDelivery } from '../../../query/monitors/tell/delivery-job.ts'
+import { makeEscalation } from '../../../query/monitors/tell/escalation-job.ts'
 import { SDK_COMMANDS, type SdkCommandName } from '../../../schemas/sdk/commands.ts'
 import { openTestApp } from '../apps/query-app.ts'
 import type { SearchPipeline } from '../apps/search-pipeline.ts'
@@ -75,6 +77,7 @@ export function openMonitorWorld(
       ? undefined
       : { url: options.mailUrl, from: 'Logeye <l@x.example>' }
   const delivery = () => makeAlertDelivery({ keys, mail })
+  const escalation = makeEscalation({ publicUrl: 'https://logs.example' })
   const runJob = async (job: Job, held: Fence, database: Database = db.database) => {
     const { metastore } = db
     await metastore.refresh()
@@ -90,6 +93,8 @@ export function openMonitorWorld(
       await runJob(runs(), await takeLease())
     },
     deliver: async () => await runJob(delivery(), await takeLease()),
+    escalate: async () => await runJob(escalation, await takeLease()),
+    removeOld: async () => await runJob(monitorRetention, await takeLease()),
     alerts: async (given: Readonly<Record<string, string>> = {}, client = admin) =>
       alerts.answer.parse(await run('alerts', given, client)),
     monitors: async (name: string) => monitors.answer.parse(await run('monitors', { name })),

@@ -1,12 +1,16 @@
 // Retention over real engines: events of chosen days, jobs by a chosen clock that end at a chosen
 // point, and what the ledger finds.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Clock, systemClock } from '../../../infra/clock.ts'
 import { type Fence, Lease } from '../../../infra/database/lease.ts'
 import type { Database } from '../../../infra/database/port.ts'
 import { changePolicy } from '../../../infra/metastore/policies/collection-policies.ts'
 import { watchRemovals } from '../../../infra/metastore/retention/unit-removals.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
+import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import type { Store } from '../../../infra/store/port.ts'
+import type { ArchiveDeps } from '../../../ingest/archive/archive-steps.ts'
 import type { Found } from '../../../ingest/ledger/find-damage.ts'
 import { look } from '../../../ingest/ledger/look.ts'
 import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
@@ -26,6 +30,10 @@ export type EndPoint = {
 }
 
 export type RetentionPlace = WriterPlace & {
+  /** With a key file, and objects of a few events. */
+  readonly archive: ArchiveDeps
+  /** For archives; made. */
+  readonly folder: string
   /** Of day `age` before today, by noon; a message each. */
   send(age: number, messages: readonly string[], accountId?: number): Promise<void>
   setPolicy(id: number, change: Partial<CollectionPolicy>): Promise<void>
@@ -52,8 +60,16 @@ export async function openRetentionPlace(): Promise<RetentionPlace> {
     if (held === undefined) throw new Error('the lease is not free')
     return held
   }
+  const folder = join(place.dataDir, 'archive')
+  mkdirSync(folder)
   return {
     ...place,
+    folder,
+    archive: {
+      keys: new SecretKeys(join(place.dataDir, 'keys'), systemClock),
+      spool: join(place.dataDir, 'archive-spool'),
+      objectBytes: 1000,
+    },
     send: async (age, messages, accountId = 1) => {
       const receivedMs = NOW_MS - age * DAY_MS
       const events = messages.map((message) => ({

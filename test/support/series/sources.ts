@@ -19,7 +19,7 @@ export type Source = {
   readonly gaps: readonly Gap[]
 }
 
-type Shape = {
+export type Shape = {
   readonly name: string
   /** Events that are expected in the quarter. */
   readonly rate: (quarter: number) => number
@@ -38,7 +38,11 @@ const MISSED_QUARTERS = 20
 const GAPS = 5
 
 export function makeSources(random: Random): readonly Source[] {
-  return [...publishedShapes(), ...habits(random)].map((shape) => makeSource(shape, random))
+  return makeShapes(random).map((shape) => makeSource(shape, random))
+}
+
+export function makeShapes(random: Random): readonly Shape[] {
+  return [...publishedShapes(), ...habits(random)]
 }
 
 function publishedShapes(): readonly Shape[] {
@@ -114,7 +118,7 @@ function makeSource(shape: Shape, random: Random): Source {
   return { name, counts, gaps }
 }
 
-function poisson(mean: number, random: Random): number {
+export function poisson(mean: number, random: Random): number {
   if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * random.normal()))
   const least = Math.exp(-mean)
   let [product, count] = [random.uniform(), 0]

@@ -40,6 +40,7 @@ export function makeFailingStore(
       elapsedMs: 0,
     }),
     command: async (query) => void (await run(query)),
+    readPacked: async function* () {},
     insertNative: async () => {},
     kill: async (queryId) => {
       killed.push(queryId)

@@ -12,6 +12,7 @@ export function slowed(store: Store): Store {
     stream: (query) => store.stream({ ...query, sql }),
     measure: (query) => store.measure({ ...query, sql }),
     command: (query) => store.command(query),
+    readPacked: (query) => store.readPacked(query),
     insertNative: (insert) => store.insertNative(insert),
     kill: (queryId) => store.kill(queryId),
     catchUp: (table) => store.catchUp(table),

@@ -62,6 +62,7 @@ function inOneProcess(cluster: Store, own: Store): Store {
     stream: (query, reading) => cluster.stream(here(query), reading),
     measure: (query) => cluster.measure(here(query)),
     command: (query) => cluster.command(here(query)),
+    readPacked: (query) => cluster.readPacked(here(query)),
     insertNative: (insert) => own.insertNative({ ...insert, table: `${insert.table}_local` }),
     kill: (queryId) => own.kill(queryId),
     catchUp: async () => {},

@@ -30,7 +30,7 @@ it.each(TYPES)('%s is made, changed, named and removed as the server does it', (
 it.each(TYPES)('%s: the list and the form know only arguments that there are', (type) => {
   const shown = SHOWN_KINDS[type]
   const names = listArguments(shown.command).map(({ name }) => name)
-  for (const name of [...shown.columns, ...shown.named, ...shown.notOfIt])
+  for (const name of [...shown.columns, ...shown.named, ...shown.notOfIt, ...shown.onTabs])
     expect(names, `${type}: ${name}`).toContain(name)
   expect(names.includes('enabled')).toBe(shown.canBeDisabled)
   const fields = fieldsOf(shown)
@@ -54,4 +54,13 @@ it('a field says which values it takes, and what is wrong with one', () => {
     expect(faultOf(listener, 'splitBySource', value)).toBeUndefined()
   expect(faultOf(listener, 'ipMask', '33')).toBeTypeOf('string')
   expect(faultOf(listener, 'ipMask', '24')).toBeUndefined()
+})
+
+it('examples are no choices, and a flag stands as its help says', () => {
+  const fields = fieldsOf(SHOWN_KINDS.monitor)
+  const look = (name: string) => fields.find((field) => field.name === name)
+  expect(look('window')).toMatchObject({ look: 'line' })
+  expect(look('severity')).toMatchObject({ look: 'choice' })
+  expect(look('enabled')).toMatchObject({ look: 'flag', isOnByDefault: true })
+  expect(look('tellEnd')).toMatchObject({ look: 'flag', isOnByDefault: false })
 })

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { address } from '../../shared/address.ts'
-import { findSection, GROUPS, SECTIONS, sectionPath } from './sections.ts'
+import { sectionPath } from './section-path.ts'
+import { findSection, GROUPS, SECTIONS } from './sections.ts'
 import { MANAGE } from './texts.ts'
 import './manage.css'
 

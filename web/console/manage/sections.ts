@@ -1,7 +1,8 @@
 // The sections of Manage. A further one is a line here and its name in texts.ts.
 import type { ComponentType } from 'preact'
-import { BASE } from '../../shared/address.ts'
+import { ListenersSection } from './listeners/listeners-section.ts'
 import { AlertsSection } from './monitors/alerts-section.tsx'
+import { MonitorsSection } from './monitors/monitors-section.ts'
 import { makeObjectsSection } from './objects/objects-section.tsx'
 import { AuditSection } from './operate/audit-section.tsx'
 import { HealthSection } from './operate/health-section.tsx'
@@ -10,14 +11,17 @@ import { RejectedSection } from './operate/rejected-section.tsx'
 import { SettingsSection } from './operate/settings-section.tsx'
 import { SilentSection } from './operate/silent-section.tsx'
 import { OwnSection } from './own/own-section.tsx'
+import { PoliciesSection } from './privacy/policies-section.ts'
+import { PrivacySection } from './privacy/privacy-section.tsx'
 import { RightsSection } from './rights/rights-section.tsx'
-import type { MANAGE } from './texts.ts'
+import type { SectionId } from './section-path.ts'
+import { StorageSection } from './storage/storage-section.tsx'
+import { TasksSection } from './tasks/tasks-section.tsx'
 import { TreeSection } from './tree/tree-section.tsx'
 
 export const GROUPS = ['data', 'people', 'operation'] as const
 type Group = (typeof GROUPS)[number]
 
-export type SectionId = keyof typeof MANAGE.pages
 export type Section = {
   readonly id: SectionId
   readonly group: Group
@@ -30,7 +34,7 @@ const section = (group: Group, id: SectionId, Content: ComponentType): Section =
 
 export const SECTIONS: readonly Section[] = [
   section('data', 'tree', TreeSection),
-  section('data', 'listeners', makeObjectsSection(['listener'])),
+  section('data', 'listeners', ListenersSection),
   section('data', 'templates', makeObjectsSection(['template'])),
   section('data', 'tags', makeObjectsSection(['appTag'])),
   section('data', 'collection', makeObjectsSection(['collectionPolicy'])),
@@ -45,25 +49,23 @@ export const SECTIONS: readonly Section[] = [
       'alertTarget',
     ]),
   ),
-  section('data', 'tasks', makeObjectsSection(['scanTask', 'syncLogTask'])),
-  section('data', 'monitors', makeObjectsSection(['monitor', 'maintenanceWindow'])),
+  section('data', 'tasks', TasksSection),
+  section('data', 'monitors', MonitorsSection),
   section('data', 'alerts', AlertsSection),
   section('people', 'users', makeObjectsSection(['user'])),
   section('people', 'groups', makeObjectsSection(['group'])),
-  section('people', 'policies', makeObjectsSection(['policy'])),
+  section('people', 'policies', PoliciesSection),
   section('people', 'rights', RightsSection),
+  section('people', 'privacy', PrivacySection),
   section('people', 'own', OwnSection),
   section('operation', 'health', HealthSection),
+  section('operation', 'storage', StorageSection),
   section('operation', 'silent', SilentSection),
   section('operation', 'rejected', RejectedSection),
   section('operation', 'audit', AuditSection),
   section('operation', 'settings', SettingsSection),
   section('operation', 'license', LicenseSection),
 ]
-
-export function sectionPath(id: SectionId): string {
-  return `${BASE}/manage/${id}`
-}
 
 /** The first one where the path names none. */
 export function findSection(path: string): Section | undefined {

@@ -39,7 +39,7 @@ export function EmptyResult({ view }: { readonly view: SearchView }) {
       </ul>
       {told?.advice && <Advice advice={told.advice} view={view} />}
       {!isAll && (
-        <div class="row">
+        <div class="row wrap">
           {WIDER.map((interval) => (
             <Button
               key={interval}

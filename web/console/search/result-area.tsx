@@ -46,7 +46,7 @@ export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
         />
         {rows !== undefined && (tab === 'table' || tab === 'chart') && (
           <span class="row soft">
-            {T.foundRows(printCount(rows.numberOfResults))}
+            <span class="result-count">{T.foundRows(printCount(rows.numberOfResults))}</span>
             <Button look="plain" aria-haspopup="dialog" onClick={() => setAdding(true)}>
               {T.toDashboard.act}
             </Button>

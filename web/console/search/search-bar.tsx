@@ -1,6 +1,8 @@
+import { BASE } from '../../shared/address.ts'
 import { printChange, printCount } from '../../shared/format.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { Menu } from '../../shared/parts/menu.tsx'
+import { withParameters } from '../../shared/with-parameters.ts'
 import { changeView } from './acts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { before, histogram, LEVEL, tookMs, windowBefore } from './run/search-run.ts'
@@ -10,6 +12,7 @@ import { opened } from './saved/use-opened.ts'
 import { ShareMenu } from './share-menu.tsx'
 import { T } from './texts.ts'
 
+const MONITORS = `${BASE}/manage/monitors`
 const SPLITS = [LEVEL, 'log', 'host', 'source']
 
 export type SearchBarProps = {
@@ -73,6 +76,13 @@ export function SearchBar(props: SearchBarProps) {
       </Button>
       <ShareMenu view={view} />
       <ExportMenu view={view} />
+      <a
+        class="button button-plain"
+        title={T.monitor.help}
+        href={withParameters(MONITORS, { new: '1', 'set.query': view.query })}
+      >
+        {T.monitor.name}
+      </a>
       <Menu
         label={`${T.look} ▾`}
         items={[
@@ -96,7 +106,7 @@ export function SearchBar(props: SearchBarProps) {
       >
         <span class={view.isLive ? 'live-dot live-dot-on' : 'live-dot'} /> {T.live}
       </Button>
-      <Button look="plain" aria-label={T.keysTitle} onClick={onKeys}>
+      <Button class="search-keys" look="plain" aria-label={T.keysTitle} onClick={onKeys}>
         ?
       </Button>
     </div>

@@ -90,6 +90,7 @@ export function SearchPage() {
         // Where they lie over the events they are drawn first.
         requestAnimationFrame(() => focus('#facets button'))
       },
+      h: () => focus('#histogram'),
       l: () => click('#live'),
       s: () => setDialog('save'),
       o: () => setDialog('open'),
@@ -143,5 +144,5 @@ function click(selector: string): void {
 }
 
 function focus(selector: string): void {
-  document.querySelector<HTMLElement>(selector)?.focus()
+  document.querySelector<HTMLElement | SVGElement>(selector)?.focus()
 }

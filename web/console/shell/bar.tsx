@@ -16,7 +16,7 @@ export function Bar() {
         {TEXTS.product}
       </a>
       <nav class="bar-pages grow" aria-label={TEXTS.shell.pages}>
-        {PAGES.map((page) => (
+        {PAGES.filter(({ isUnlisted }) => !isUnlisted).map((page) => (
           <a key={page.path} href={page.path} aria-current={page === here ? 'page' : undefined}>
             {page.name}
           </a>

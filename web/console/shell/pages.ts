@@ -11,6 +11,8 @@ export type Page = {
   /** In the bar. */
   readonly name: string
   readonly Content: ComponentType
+  /** Found by its address alone. */
+  readonly isUnlisted?: true
 }
 
 export const PAGES: readonly Page[] = [
@@ -24,6 +26,10 @@ export const PAGES: readonly Page[] = [
     path: `${BASE}/manage`,
     name: TEXTS.shell.manage,
     Content: lazy(async () => (await import('../manage/manage-page.tsx')).ManagePage),
+  },
+  {
+    ...{ path: `${BASE}/parts`, name: 'Parts', isUnlisted: true },
+    Content: lazy(async () => (await import('../parts/parts-page.tsx')).PartsPage),
   },
 ]
 

@@ -1,6 +1,7 @@
 // Stacked bars over time, each as it was measured. The figures of one bar stand above: of the one
 // under the pointer, or that the arrows have reached.
 import { useRef, useState } from 'preact/hooks'
+import type { Bar } from './bar.ts'
 import { ticksOf } from './scale.ts'
 import { useWidth } from './use-width.ts'
 import './charts.css'
@@ -11,15 +12,6 @@ const BOTTOM = 22
 const TOP = 18
 const LABEL_PX = 74
 const SERIES = 8
-
-export type Bar = {
-  /** Below it. */
-  readonly label: string
-  /** Above, when it is looked at. */
-  readonly title: string
-  /** In the order of `series`. */
-  readonly values: readonly number[]
-}
 
 export type BarChartProps = {
   /** What it shows, read aloud. */

@@ -15,6 +15,8 @@ export type AskOptions = {
   readonly accept?: string
   /** A sign-in that failed is its answer, not the end of a session. */
   readonly isSignIn?: boolean
+  /** Id of the organization that this call is for; absent: the one that the page acts for. */
+  readonly as?: string | undefined
 }
 
 /** `path` below /api/portal/v1. Throws CallError, and AbortError when `signal` says so. */
@@ -32,7 +34,8 @@ export async function askRaw(path: string, options: AskOptions = {}): Promise<Re
   if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
   const csrf = session.value?.csrfToken
   if (csrf) headers.set('x-csrf-token', csrf)
-  if (actingId.value !== undefined) headers.set('x-organization-id', actingId.value)
+  const acting = options.as ?? actingId.value
+  if (acting !== undefined) headers.set('x-organization-id', acting)
   const request: RequestInit = {
     headers,
     method: options.method ?? (body === undefined ? 'GET' : 'POST'),

@@ -21,8 +21,8 @@ type State<Row> = {
   readonly cursor: string | null
 }
 
-/** `path` with its parameters; another path is another list. */
-export function useList<Row>(path: string): Listed<Row> {
+/** `path` with its parameters; another path is another list. `as`: see ask.ts. */
+export function useList<Row>(path: string, as?: string): Listed<Row> {
   const [state, setState] = useState<State<Row>>({ path, rows: undefined, cursor: null })
   const [error, setError] = useState<CallError>()
   const [isBusy, setBusy] = useState(true)
@@ -37,6 +37,7 @@ export function useList<Row>(path: string): Listed<Row> {
     const parameters = Object.fromEntries(new URLSearchParams(given))
     ask<Rows<Row>>(withQuery(base, { ...parameters, limit: PAGE, cursor }), {
       signal: ending.signal,
+      as,
     }).then(
       ({ data, nextCursor }) => {
         if (ending.signal.aborted) return

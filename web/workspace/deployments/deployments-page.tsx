@@ -2,7 +2,10 @@ import type { DeploymentTold } from '../../../schemas/portal/deployments.ts'
 import { address } from '../../shared/address.ts'
 import { nowMs } from '../../shared/clock.ts'
 import { Empty } from '../../shared/parts/empty.tsx'
+import { withParameters } from '../../shared/with-parameters.ts'
+import { session } from '../api/session.ts'
 import { useList } from '../api/use-list.ts'
+import { useOrganizationNames } from '../operate/use-organizations.ts'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { printAge } from '../parts/print.ts'
@@ -21,11 +24,16 @@ export function DeploymentsPage() {
 
 function DeploymentList() {
   const list = useList<DeploymentTold>('/deployments')
+  const isOfAll = session.value?.organization?.kind === 'vendor'
+  const names = useOrganizationNames(isOfAll)
+  const nameOf = (id: string) => names.get(id) ?? id
   return (
-    <Page title={WORKSPACE.pages.deployments} intro={T.intro}>
+    <Page title={WORKSPACE.pages.deployments} intro={isOfAll ? T.introAll : T.intro}>
       <ListPart
         list={list}
-        wordsOf={({ name, version, state }) => `${name} ${version} ${state}`}
+        wordsOf={({ name, version, state, organizationId }) =>
+          `${name} ${version} ${state} ${nameOf(organizationId)}`
+        }
         empty={
           <Empty title={T.none}>
             <p class="soft">{T.noneText}</p>
@@ -37,6 +45,7 @@ function DeploymentList() {
             label={WORKSPACE.pages.deployments}
             columns={[
               { name: T.name },
+              ...(isOfAll ? [{ name: WORKSPACE.customers.one }] : []),
               { name: T.state },
               { name: T.version },
               { name: T.nodes, isNumber: true },
@@ -46,13 +55,27 @@ function DeploymentList() {
             {rows.map((row) => (
               <tr key={row.id}>
                 <td class="name">
-                  <a href={`${PATHS.deployments}/${row.id}`}>{row.name}</a>
+                  <a
+                    href={withParameters(
+                      `${PATHS.deployments}/${row.id}`,
+                      isOfAll ? { for: row.organizationId } : {},
+                    )}
+                  >
+                    {row.name}
+                  </a>
                   {row.alerts.map(({ code, message }) => (
                     <span key={code} class="sub">
                       {message}
                     </span>
                   ))}
                 </td>
+                {isOfAll && (
+                  <td>
+                    <a href={`${PATHS.customers}/${row.organizationId}`}>
+                      {nameOf(row.organizationId)}
+                    </a>
+                  </td>
+                )}
                 <td>
                   <DeploymentState deployment={row} />
                 </td>

@@ -2,8 +2,10 @@ import type { OfferTold } from '../../../schemas/portal/offers.ts'
 import { address } from '../../shared/address.ts'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { Select } from '../../shared/parts/select.tsx'
-import { isSeller } from '../api/session.ts'
+import { withParameters } from '../../shared/with-parameters.ts'
+import { isSeller, session } from '../api/session.ts'
 import { useList } from '../api/use-list.ts'
+import { useOrganizationNames } from '../operate/use-organizations.ts'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { printDay, printMoney } from '../parts/print.ts'
@@ -17,7 +19,10 @@ const T = WORKSPACE.offers
 export function OfferList() {
   const list = useList<OfferTold>('/offers')
   const wanted = address.value.parameters.get('state') ?? ''
-  const newOffer = isSeller() && (
+  const isOfAll = session.value?.organization?.kind === 'vendor'
+  const names = useOrganizationNames(isOfAll)
+  const nameOf = (id: string) => names.get(id) ?? id
+  const newOffer = isSeller() && !isOfAll && (
     <a class="button button-main" href={`${PATHS.offers}/new`}>
       {T.new}
     </a>
@@ -25,7 +30,7 @@ export function OfferList() {
   return (
     <Page
       title={WORKSPACE.pages.offers}
-      intro={isSeller() ? T.introSeller : T.intro}
+      intro={isOfAll ? T.introAll : isSeller() ? T.introSeller : T.intro}
       acts={newOffer}
     >
       <div class="row">
@@ -42,7 +47,9 @@ export function OfferList() {
       </div>
       <ListPart
         list={list}
-        wordsOf={({ title, state }) => `${title} ${state}`}
+        wordsOf={({ title, state, organizationId }) =>
+          `${title} ${state} ${nameOf(organizationId)}`
+        }
         empty={
           <Empty title={T.none}>
             <p class="soft">{isSeller() ? T.noneSeller : T.noneText}</p>
@@ -58,21 +65,34 @@ export function OfferList() {
               label={WORKSPACE.pages.offers}
               columns={[
                 { name: T.title },
+                ...(isOfAll ? [{ name: WORKSPACE.customers.one }] : []),
                 { name: T.state },
                 { name: T.net, isNumber: true },
                 { name: T.due, isNumber: true },
                 { name: T.validUntil },
               ]}
             >
-              {shown.map(({ id, title, state, version, quote, validUntil }) => (
+              {shown.map(({ id, organizationId, title, state, version, quote, validUntil }) => (
                 <tr key={id}>
                   <td class="name">
-                    <a href={`${PATHS.offers}/${id}`}>{title}</a>
+                    <a
+                      href={withParameters(
+                        `${PATHS.offers}/${id}`,
+                        isOfAll ? { for: organizationId } : {},
+                      )}
+                    >
+                      {title}
+                    </a>
                     <span class="sub">
                       {T.version(version)}
                       {quote.term !== null && ` · ${quote.term.name}`}
                     </span>
                   </td>
+                  {isOfAll && (
+                    <td>
+                      <a href={`${PATHS.customers}/${organizationId}`}>{nameOf(organizationId)}</a>
+                    </td>
+                  )}
                   <td>
                     <OfferState state={state} />
                   </td>

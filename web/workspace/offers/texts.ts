@@ -3,6 +3,7 @@
 export const OFFER_TEXTS = {
   offers: {
     intro: 'What you were offered. Accepting one makes it your licence.',
+    introAll: 'Offers to all customers, the newest first. Open one to act for its customer.',
     introSeller: 'Drafts are seen by those who sell; a customer sees what was sent.',
     none: 'No offer yet',
     noneText: 'Offers appear here when they are sent to you. Prices stand in the price book.',

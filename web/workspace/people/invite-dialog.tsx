@@ -16,10 +16,13 @@ const T = WORKSPACE.people
 /** Without a password the person gets a mail; where no mail is sent, one is given here. */
 export function InviteDialog({
   roles,
+  as,
   onDone,
   onClose,
 }: {
   readonly roles: readonly PersonRole[]
+  /** Id of the organization, if it is another than the acting one. */
+  readonly as?: string
   readonly onDone: () => void
   readonly onClose: () => void
 }) {
@@ -36,7 +39,7 @@ export function InviteDialog({
           event.preventDefault()
           act.run(async () => {
             const body = { email, name, role, ...(password === '' ? {} : { password }) }
-            await ask('/people', { body })
+            await ask('/people', { body, as })
             toast(password === '' ? T.invited(email) : T.added(name))
             onDone()
             onClose()

@@ -11,9 +11,9 @@ export function useActing(): void {
   const told = parameters.get('for') ?? undefined
   const acting = actingId.value
   useEffect(() => {
-    if (acting === undefined || told === acting || session.value === undefined) return
+    if (told === acting || session.value === undefined) return
     const stay = () =>
-      go(withParameters(`${path}?${parameters}`, { for: acting }), { isNew: false })
+      go(withParameters(`${path}?${parameters}`, { for: acting ?? '' }), { isNew: false })
     // Back leads to another organization; a link within the page names none.
     if (told === undefined) stay()
     else actFor(told).catch(stay)

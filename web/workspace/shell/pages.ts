@@ -9,6 +9,7 @@ import { PATHS } from './paths.ts'
 
 const T = WORKSPACE.pages
 const SELLERS = ['sales', 'channel', 'operator'] as const
+const STAFF = ['sales', 'operator'] as const
 const MANAGERS = ['customer_admin', 'operator'] as const
 
 export type Page = {
@@ -21,12 +22,22 @@ export type Page = {
   readonly roles?: readonly PersonRole[]
   /** Of things that customers alone have. */
   readonly isOfCustomer?: true
+  /** Shown to the vendor's staff who act for nobody else, too: those of all customers. */
+  readonly isOfVendor?: true
 }
 
 const PAGES: readonly Page[] = [
   {
     ...{ path: PATHS.customers, name: T.customers, group: 'sell', roles: SELLERS },
-    Content: lazy(async () => (await import('../overview/customers-page.tsx')).CustomersPage),
+    Content: lazy(async () => (await import('../operate/customers-page.tsx')).CustomersPage),
+  },
+  {
+    ...{ path: PATHS.licenses, name: T.licenses, group: 'sell', roles: STAFF },
+    Content: lazy(async () => (await import('../operate/licenses-page.tsx')).LicensesPage),
+  },
+  {
+    ...{ path: PATHS.priceBooks, name: T.priceBooks, group: 'sell', roles: STAFF },
+    Content: lazy(async () => (await import('../operate/price-books-page.tsx')).PriceBooksPage),
   },
   {
     ...{ path: PATHS.overview, name: T.overview, group: 'use', isOfCustomer: true },
@@ -38,6 +49,7 @@ const PAGES: readonly Page[] = [
   },
   {
     ...{ path: PATHS.deployments, name: T.deployments, group: 'use', isOfCustomer: true },
+    isOfVendor: true,
     Content: lazy(
       async () => (await import('../deployments/deployments-page.tsx')).DeploymentsPage,
     ),
@@ -48,6 +60,7 @@ const PAGES: readonly Page[] = [
   },
   {
     ...{ path: PATHS.offers, name: T.offers, group: 'buy', isOfCustomer: true },
+    isOfVendor: true,
     Content: lazy(async () => (await import('../offers/offers-page.tsx')).OffersPage),
   },
   {
@@ -79,10 +92,11 @@ const PAGES: readonly Page[] = [
 
 /** Those that are shown to whoever has signed in. */
 export function pagesOfNow(): readonly Page[] {
-  const isCustomer = session.value?.organization?.kind === 'customer'
+  const kind = session.value?.organization?.kind
   return PAGES.filter(
-    ({ roles, isOfCustomer }) =>
-      (roles === undefined || hasRole(...roles)) && (isCustomer || !isOfCustomer),
+    ({ roles, isOfCustomer, isOfVendor }) =>
+      (roles === undefined || hasRole(...roles)) &&
+      (kind === 'customer' || !isOfCustomer || (kind === 'vendor' && isOfVendor)),
   )
 }
 

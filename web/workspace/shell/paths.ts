@@ -7,6 +7,8 @@ export const HOME = '/portal/'
 export const PATHS = {
   overview: HOME,
   customers: '/portal/customers',
+  licenses: '/portal/licenses',
+  priceBooks: '/portal/price-books',
   deployments: '/portal/deployments',
   usage: '/portal/usage',
   credits: '/portal/credits',

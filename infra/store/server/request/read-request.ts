@@ -12,6 +12,7 @@ import { tokenizeSql } from './sql-tokens.ts'
 import { endOfDataInsert, parseStatement, type Settings, type Statement } from './statement.ts'
 
 /** For statements, and for inserts with statement and rows in one body; rows alone stream. */
+const PACKING = 'zstd'
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 export type StoreRequest = {
@@ -22,32 +23,48 @@ export type StoreRequest = {
   readonly settings: Settings
   readonly fingerprint: string
   /** The rows of a data insert. */
-  readonly rows: { readonly body: Readable; readonly bytes: number | undefined }
+  readonly rows: {
+    readonly body: Readable
+    readonly bytes: number | undefined
+    /** By zstd. */
+    readonly isPacked: boolean
+  }
+  /** The client asks for an answer that is packed by zstd. */
+  readonly wantsPacked: boolean
 }
 
 export async function readRequest(request: IncomingMessage, url: URL): Promise<StoreRequest> {
   const header = request.headers[SENT_HEADER]
   const sent = typeof header === 'string' ? parseSent(header) : undefined
-  return { ...(await readFields(request, url)), sent }
+  const wantsPacked =
+    request.headers['accept-encoding'] === PACKING &&
+    url.searchParams.get('enable_http_compression') === '1'
+  return { ...(await readFields(request, url)), sent, wantsPacked }
 }
 
-async function readFields(request: IncomingMessage, url: URL): Promise<Omit<StoreRequest, 'sent'>> {
+async function readFields(
+  request: IncomingMessage,
+  url: URL,
+): Promise<Omit<StoreRequest, 'sent' | 'wantsPacked'>> {
   const address = new Map(url.searchParams)
   if ((address.get('database') ?? 'default') !== 'default')
     throw new EngineError(81, 'There is only the database default', 'UNKNOWN_DATABASE')
   const refused = ['session_id', 'role', 'compress', 'decompress'].find((name) => address.has(name))
-  if (refused !== undefined || request.headers['content-encoding'] !== undefined)
+  const asked = address.get('query') ?? ''
+  const isData = endOfDataInsert(asked) !== -1
+  const encoding = request.headers['content-encoding']
+  const isPacked = isData && encoding === PACKING
+  if (refused !== undefined || (encoding !== undefined && !isPacked))
     throw new EngineError(
       48,
       'Sessions, roles and compression are not supported',
       'NOT_IMPLEMENTED',
     )
-  const asked = address.get('query') ?? ''
   const contentType = request.headers['content-type'] ?? ''
 
-  if (endOfDataInsert(asked) !== -1) {
+  if (isData) {
     const bytes = Number(request.headers['content-length'] ?? Number.NaN)
-    const rows = { body: request, bytes: Number.isNaN(bytes) ? undefined : bytes }
+    const rows = { body: request, bytes: Number.isNaN(bytes) ? undefined : bytes, isPacked }
     return { ...understand(asked, address), rows }
   }
   const body = await readBody(request)
@@ -64,16 +81,20 @@ async function readFields(request: IncomingMessage, url: URL): Promise<Omit<Stor
     const text = [asked, body.toString('utf8')].filter((part) => part !== '').join('\n')
     return { ...understand(text, address), rows: NONE }
   }
-  const rows = { body: Readable.from([body.subarray(end)]), bytes: body.length - end }
+  const rows = {
+    body: Readable.from([body.subarray(end)]),
+    bytes: body.length - end,
+    isPacked: false,
+  }
   return { ...understand(body.toString('utf8', 0, end), address), rows }
 }
 
-const NONE = { body: Readable.from([]), bytes: 0 }
+const NONE = { body: Readable.from([]), bytes: 0, isPacked: false }
 
 function understand(
   text: string,
   fields: ReadonlyMap<string, string>,
-): Omit<StoreRequest, 'rows' | 'sent'> {
+): Omit<StoreRequest, 'rows' | 'sent' | 'wantsPacked'> {
   const params = new Map<string, string>()
   const settings = new Map<string, string>()
   for (const [name, value] of fields) {

@@ -37,6 +37,8 @@ export type Statement =
       readonly own: string
     }
 
+/** Of zstd. */
+const PACKING_LEVEL = 3
 const DEFAULT_FORMAT = 'TabSeparated'
 const SELECTS = ['SELECT', 'WITH', '(', 'VALUES']
 const COMMANDS =
@@ -82,13 +84,16 @@ export function composeStatement(
   statement: Exclude<Statement, { kind: 'data' }>,
   settings: Settings,
   toFile?: string,
+  isPacked = false,
 ): string {
   const list = settingsList(settings)
   if (statement.kind === 'insert') {
     const { text, at } = statement
     return `${text.slice(0, at)} SETTINGS ${list} ${text.slice(at)}`
   }
-  const outfile = toFile === undefined ? '' : `\nINTO OUTFILE ${sqlString(toFile)} APPEND`
+  // It is a pipe: both only keep the engine from refusing a file that is there.
+  const way = isPacked ? `TRUNCATE COMPRESSION 'zstd' LEVEL ${PACKING_LEVEL}` : 'APPEND'
+  const outfile = toFile === undefined ? '' : `\nINTO OUTFILE ${sqlString(toFile)} ${way}`
   const own = statement.own === '' ? '' : `, ${statement.own}`
   return `${statement.text}${outfile}\nFORMAT ${statement.format} SETTINGS ${list}${own}`
 }
@@ -97,9 +102,11 @@ export function composeDataInsert(
   statement: Extract<Statement, { kind: 'data' }>,
   settings: Settings,
   fromFile: string,
+  isPacked: boolean,
 ): string {
+  const packing = isPacked ? " COMPRESSION 'zstd'" : ''
   const own = statement.own === '' ? '' : `, ${statement.own}`
-  return `INSERT INTO ${statement.table} ${statement.columns} FROM INFILE ${sqlString(fromFile)} SETTINGS ${settingsList(settings)}${own} FORMAT Native`
+  return `INSERT INTO ${statement.table} ${statement.columns} FROM INFILE ${sqlString(fromFile)}${packing} SETTINGS ${settingsList(settings)}${own} FORMAT Native`
 }
 
 function settingsList(settings: Settings): string {

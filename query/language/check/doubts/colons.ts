@@ -49,13 +49,13 @@ export function colonAfterWords(
   }
 }
 
-/** `level!~"info|debug"`, without spaces. */
+/** `level!~"info|debug"`, without spaces, and `{pod!~"cart.*"}`. */
 export function joinedRegexp(word: string, next: string, { start, end }: Span): Doubt | undefined {
-  const [, name = ''] = /^([\p{L}_][\p{L}\p{N}_.-]*)!~$/u.exec(word) ?? []
+  const [, name = ''] = /^\{?([\p{L}_][\p{L}\p{N}_.-]*)!~$/u.exec(word) ?? []
   if (name === '' || next !== '"') return undefined
   return {
     code: CODE,
-    message: `'${word}' is searched as it stands: it is written ${name} not matches "…"`,
-    edit: { start, end, text: `${name} not matches ` },
+    message: `'${word}' is searched as it stands: it is written ${name} not matches "…", of any part of the value: ^(…)$ is of the whole one, as LogQL reads labels`,
+    edit: word.startsWith('{') ? undefined : { start, end, text: `${name} not matches ` },
   }
 }

@@ -5,7 +5,7 @@ import { patternText } from '../../parse/input.ts'
 import { printColumn, printScopeName } from '../../print/print-words.ts'
 import type { Filter, Span } from '../../tree.ts'
 import { brokenLast } from '../broken-last.ts'
-import { foreignWord } from '../foreign.ts'
+import { foreignWord } from '../foreign/foreign-words.ts'
 import type { Doubt } from '../neighbours.ts'
 
 export type Around = {

@@ -1,5 +1,5 @@
-// Column tests on texts that are known while compiling: names, folders and tags of logs. The same
-// rules as test-sql.ts.
+// Column tests on texts that are known: names, folders and tags of logs while compiling, values of
+// an event before it is stored. The same rules as test-sql.ts.
 import { compareDecimals } from '../../../../schemas/decimal.ts'
 import { foldCase } from '../../../../schemas/store/text-index.ts'
 import { parseAddress, parseBlock } from '../../ip-address.ts'
@@ -10,17 +10,17 @@ import type { Check, CompareOperator, Pattern, Value } from '../../tree.ts'
 import { priorityRank } from './priority.ts'
 
 /** The check without its negation, of a text that is not empty. Not for `matches`: the engine's
- *  expressions are others. */
-export function passesCheck(text: string, check: Check): boolean {
+ *  expressions are others. `isNumber`: it came as a number, which is compared with numbers only. */
+export function passesCheck(text: string, check: Check, isNumber = false): boolean {
   switch (check.kind) {
     case 'exists':
       return true
     case 'compare':
-      return compare(text, check.operator === '!=' ? '=' : check.operator, check.value)
+      return compare(text, check.operator === '!=' ? '=' : check.operator, check.value, isNumber)
     case 'list':
-      return check.values.some((value) => compare(text, '=', value))
+      return check.values.some((value) => compare(text, '=', value, isNumber))
     case 'between':
-      return compare(text, '>=', check.low) && compare(text, '<=', check.high)
+      return compare(text, '>=', check.low, isNumber) && compare(text, '<=', check.high, isNumber)
     case 'text': {
       const own = foldCase(text)
       const given = foldCase(patternText(check.value.pattern))
@@ -36,11 +36,18 @@ export function passesCheck(text: string, check: Check): boolean {
   }
 }
 
-function compare(text: string, operator: CompareOperator, value: Value): boolean {
+function compare(
+  text: string,
+  operator: CompareOperator,
+  value: Value,
+  isNumber: boolean,
+): boolean {
   if (operator === '=' && value.pattern.some((part) => part.kind !== 'text')) {
     return matchesWhole(foldPattern(value.pattern), foldCase(text))
   }
-  return isOrdered(orderOf(text, patternText(value.pattern), operator), operator)
+  const given = patternText(value.pattern)
+  if (isNumber && compareDecimals(text, given) === null) return false
+  return isOrdered(orderOf(text, given, operator), operator)
 }
 
 function orderOf(text: string, given: string, operator: CompareOperator): number {
@@ -57,7 +64,7 @@ function orderOf(text: string, given: string, operator: CompareOperator): number
 }
 
 /** `order`: below, at or above 0. */
-export function isOrdered(order: number, operator: CompareOperator): boolean {
+function isOrdered(order: number, operator: CompareOperator): boolean {
   switch (operator) {
     case '=':
       return order === 0

@@ -1,7 +1,6 @@
 // Column tests as SQL (search-language#column-tests). Every condition is true or false, never NULL.
 
 import { foldCase, foldExpression } from '../../../../schemas/store/text-index.ts'
-import { parseRelativeTime } from '../../../../schemas/time/relative-time.ts'
 import { formatAddress, parseAddress, parseBlock } from '../../ip-address.ts'
 import { patternText } from '../../parse/input.ts'
 import { raiseQuery } from '../../parse/raise-query.ts'
@@ -19,6 +18,7 @@ import { compareDouble, compareNumberText, isNumberSql, parseNumberBound } from 
 import { anySource, type Operand, sourceExists } from './operand.ts'
 import { perLogTestSql } from './per-log-test-sql.ts'
 import { priorityRank, rankSql } from './priority.ts'
+import { refuseTimes, refuseUnit } from './refused-values.ts'
 import { sizeTestSql } from './size-test-sql.ts'
 import { textTest } from './test-text-sql.ts'
 
@@ -41,37 +41,6 @@ export function testSql(operand: Operand, check: Check, context: CompileContext)
       const exists = anySource(operand.spellings, sourceExists)
       return check.kind === 'exists' ? sqlNot(exists) : sqlAnd([exists, sqlNot(passes)])
     }
-  }
-}
-
-/** `bytes > now - 2h`: never compared as text. */
-function refuseTimes(check: Check): void {
-  for (const value of valuesOf(check)) {
-    const text = patternText(value.pattern)
-    if (value.isQuoted || !/^now[-+@]/i.test(text)) continue
-    if (parseRelativeTime(text).kind === 'relative')
-      raiseQuery(
-        `${text} is a time, and this column holds none; quote it to compare text`,
-        value.start,
-      )
-  }
-}
-
-function valuesOf(check: Check): readonly Value[] {
-  switch (check.kind) {
-    case 'compare':
-      return [check.value]
-    case 'list':
-      return check.values
-    case 'between':
-      return [check.low, check.high]
-    case 'text':
-    case 'matches':
-    case 'within':
-    case 'exists':
-    case 'column':
-    case 'subQuery':
-      return []
   }
 }
 
@@ -180,20 +149,6 @@ function compare(
 /** An empty text counts as missing: nothing equals it. */
 function nonEmpty(text: string, condition: string): string {
   return text === '' ? FALSE : `(${condition})`
-}
-
-/** Units of the formats, and as `interval` writes them. */
-const UNIT =
-  /^-?\d+(?:\.\d+)?(?:microsec|ms|sec|min|hour|day|second|minute|week|s|m|h|d|w|b|kb|mb|gb)s?$/i
-
-/** Units belong to columns that have one, which is not known yet: refused, so that `> 2sec` is
- *  never compared as text. */
-function refuseUnit(operator: CompareOperator, value: Value, text: string): void {
-  if (operator === '=' || value.isQuoted || !UNIT.test(text)) return
-  raiseQuery(
-    'numbers have no units here: write the number alone, in the unit that the column counts in',
-    value.start,
-  )
 }
 
 function withinSql(text: string, value: Value, params: SqlParams): string {

@@ -18,6 +18,7 @@ import { addMonitor as published } from '../../../../schemas/sdk/monitors/add-mo
 import { findSourceFault } from '../../../configuration/source-scope.ts'
 import { parseQuery } from '../../../language/parse/parse-query.ts'
 import { makeQueryCatalog } from '../../../language/resolve/query-catalog.ts'
+import { isWhole, WHOLE_LOGS } from '../../../monitors/anomalies/read-unusual.ts'
 import { readDuePlan } from '../../../monitors/due-plan.ts'
 import { findTemplateFault } from '../../../monitors/tell/fill-template.ts'
 import { ownerName, requireOwn } from '../../monitors/monitor-owner.ts'
@@ -83,11 +84,12 @@ function checkTogether(settings: Partial<MonitorSettings>): void {
   if (kind === 'silence' || kind === 'change') {
     if (window === NEW_EVENTS) throw refuse('window', `the rule ${kind} needs a time such as 15m`)
   }
-  if (kind === 'silence') {
-    if (groupBy !== '') throw refuse('groupBy', 'the rule silence has one alert a log by itself')
+  if (kind === 'silence' || kind === 'unusual') {
+    if (groupBy !== '') throw refuse('groupBy', `the rule ${kind} has one alert a log by itself`)
     const { source, stages } = parseQuery(query, makeQueryCatalog([], new Map()))
     if (source.kind === 'transaction' || stages.length > 0)
-      throw refuse('query', 'the rule silence needs a query without stages')
+      throw refuse('query', `the rule ${kind} needs a query without stages`)
+    if (kind === 'unusual' && !isWhole(source.filter)) throw refuse('query', WHOLE_LOGS)
   }
 }
 
@@ -119,6 +121,10 @@ async function readSettings(
     ...{ subject: input.subject, text: input.text, description: input.description },
     actions:
       input.actions === undefined ? undefined : await requireTargets(transaction, input.actions),
+    escalation:
+      input.escalation === undefined
+        ? undefined
+        : await requireSteps(transaction, input.escalation),
   }
 }
 
@@ -128,13 +134,25 @@ async function requireTargets(
   names: readonly string[],
 ): Promise<readonly string[]> {
   const spelled = new Set<string>()
-  for (const name of names) {
-    const account = await findBookAccount(transaction, name)
-    if (account?.kind !== 'alertTarget')
-      throw new Failure('object.not_found', { kind: 'alert target', name })
-    spelled.add(account.name)
-  }
+  for (const name of names) spelled.add(await requireTarget(transaction, name))
   return [...spelled]
+}
+
+async function requireTarget(transaction: DatabaseTransaction, name: string): Promise<string> {
+  const account = await findBookAccount(transaction, name)
+  if (account?.kind === 'alertTarget') return account.name
+  throw new Failure('object.not_found', { kind: 'alert target', name })
+}
+
+/** Fails with object.not_found. */
+async function requireSteps(
+  transaction: DatabaseTransaction,
+  steps: MonitorSettings['escalation'],
+): Promise<MonitorSettings['escalation']> {
+  const spelled: { afterMs: number; target: string }[] = []
+  for (const { afterMs, target } of steps)
+    spelled.push({ afterMs, target: await requireTarget(transaction, target) })
+  return spelled
 }
 
 function notesOn({ settings, isEnabled }: Monitor): string[] {

@@ -1,4 +1,5 @@
 // addCollectionPolicy: makes a collection policy, or with -update changes one.
+import { requireArchivePlace } from '../../../../infra/metastore/archive/require-place.ts'
 import {
   addPolicy,
   type CollectionPolicyChange,
@@ -17,6 +18,9 @@ export const addCollectionPolicy = serveCommand(
         update === true
           ? await changePolicy(transaction, name, change, clock)
           : await addPolicy(transaction, name, change, clock)
+      const { archiveAccount: account, archiveDirectory: directory } = kept.policy
+      if (change.archiveAccount !== undefined || change.archiveDirectory !== undefined)
+        await requireArchivePlace(transaction, { account, directory })
       const notes = [
         ...notesOnPolicy(kept),
         ...noteOnRemoval(kept, change),

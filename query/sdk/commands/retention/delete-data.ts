@@ -1,5 +1,6 @@
 // deleteData: the row in the database hides the events from the commit on; the scheduler removes
 // them (docs/decisions/0085).
+import { readArchives } from '../../../../infra/metastore/archive/archives.ts'
 import { readBackups } from '../../../../infra/metastore/backups/backup-requests.ts'
 import { addDeletion } from '../../../../infra/metastore/retention/deletions.ts'
 import { heldRowsSql } from '../../../../infra/metastore/retention/held-rows.ts'
@@ -7,6 +8,7 @@ import {
   type HeldEvents,
   readHeldEvents,
 } from '../../../../infra/metastore/retention/legal-holds.ts'
+import type { ArchivedLog } from '../../../../schemas/archive/manifest.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
 import { deleteData as published } from '../../../../schemas/sdk/retention/delete-data.ts'
@@ -59,12 +61,16 @@ export const deleteData = serveCommand(published, async (given, tools) => {
   const backups = (await readBackups(database.read)).filter(
     ({ state, isDryRun }) => !isDryRun && (state === 'done' || state === 'running'),
   )
+  const archives = (await readArchives(database.read)).filter(
+    ({ logs, isForeign }) => !isForeign && logs.some((log) => isArchived(log, meant)),
+  )
   const answer = {
     number: null,
     log: meant.log,
     ...{ events, bytes, from: moment(counted?.first), to: moment(counted?.last) },
     backups: backups.map(({ name }) => name),
-    notes: notesOf(backups.length, holds.length),
+    archives: archives.map(({ number }) => number),
+    notes: notesOf({ backups: backups.length, archives: archives.length, holds: holds.length }),
   }
   if (dryRun) return () => Promise.resolve(answer)
   const unique = clock.randomBytes(UNIQUE_BYTES).toString('hex')
@@ -83,8 +89,22 @@ function meets({ fromMs, toMs }: HeldEvents, { startMs, endMs }: MeantEvents['wi
   return !isAfter && !isBefore
 }
 
-function notesOf(backups: number, holds: number): string[] {
+function isArchived(
+  { id, fromMs, toMs }: ArchivedLog,
+  { logId, window: { startMs, endMs } }: MeantEvents,
+): boolean {
+  const isOutside = (startMs !== null && toMs < startMs) || (endMs !== null && fromMs >= endMs)
+  return id === logId && !isOutside
+}
+
+function notesOf(of: { backups: number; archives: number; holds: number }): string[] {
+  const { backups, archives, holds } = of
   return [
+    ...(archives === 0
+      ? []
+      : [
+          'the archives named here may hold the events: a thaw never brings them back; to have them gone there, remove the archives by removeArchive',
+        ]),
     ...(backups === 0 ? [] : ['the backups named here may hold the events: remove them by hand']),
     ...(holds === 0 ? [] : ['legal holds on this log keep events of other times']),
     'the event log keeps what it has not trimmed yet; with Kafka that is its retention',

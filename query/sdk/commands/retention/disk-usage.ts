@@ -3,12 +3,15 @@ import { readAllPolicies } from '../../../../infra/metastore/policies/collection
 import { readLogPaths } from '../../../../infra/metastore/retention/log-paths.ts'
 import { readRemovals } from '../../../../infra/metastore/retention/unit-removals.ts'
 import { readUnits } from '../../../../infra/store/read-units.ts'
+import { isThawedUnit } from '../../../../schemas/archive/thawed-unit.ts'
 import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
 import { diskUsage as published } from '../../../../schemas/sdk/retention/disk-usage.ts'
 import { printDay } from '../../../../schemas/store-damage.ts'
 import { type CommandTools, serveCommand } from '../../server/serve-command.ts'
 
 const USUAL_TOP = 20
+/** Days that a thaw brought back. */
+const THAWED = '(thawed)'
 const LIMIT_MS = 60_000
 const SHARES = `SELECT policy, toUInt32(intDiv(toUnixTimestamp(quarter), 86400)) AS day, log_id,
   sum(counts.events) AS events, sum(counts.bytes) AS bytes FROM counts GROUP BY policy, day, log_id`
@@ -22,7 +25,8 @@ export const diskUsage = serveCommand(published, async ({ top = USUAL_TOP }, too
   const units = await readUnits(store, signal)
   const shares = await store.query<Share>({ sql: SHARES, timeoutMs: LIMIT_MS, signal })
   const removals = await readRemovals(database.read, top)
-  const nameOf = (id: number) => policies.find((it) => it.id === id)?.name ?? `policy ${id}`
+  const nameOf = (id: number) =>
+    policies.find((it) => it.id === id)?.name ?? (isThawedUnit(id) ? THAWED : `policy ${id}`)
   const isInForce = (id: number) =>
     policies.find((it) => it.id === id)?.retainsSinceMs !== undefined
   const day = (number: number) => printDay(number) ?? ''

@@ -1,8 +1,7 @@
-// executeTask: runs a scan task; a log sync task is refused so far.
-import { requireTask } from '../../../../infra/metastore/tasks/tasks.ts'
+// executeTask: runs a task of any kind.
+import { requireTask, requireTaskOf } from '../../../../infra/metastore/tasks/tasks.ts'
 import { executeTask as published } from '../../../../schemas/sdk/tasks/execute-task.ts'
 import { serveCommand } from '../../server/serve-command.ts'
-import { refuseToRun } from '../../tasks/refuse-to-run.ts'
 import { runTask } from '../../tasks/run-task.ts'
 import { requireSeenScanTask } from '../../tasks/seen-folder.ts'
 
@@ -11,10 +10,11 @@ export const executeTask = serveCommand(published, async ({ name }, tools) => {
   const viewer = await objects.viewer()
   const task = await database.snapshot(async (transaction) => {
     const found = await requireTask(transaction, name)
-    if (found.kind !== 'scan') throw refuseToRun(found.name)
+    if (found.kind === 'syncLog') return await requireTaskOf(transaction, 'syncLog', name)
     return await requireSeenScanTask(transaction, name, viewer, 'task')
   })
-  await requireEditable({ kind: 'folder', levels: task.settings.parentFolder })
+  if ('parentFolder' in task.settings)
+    await requireEditable({ kind: 'folder', levels: task.settings.parentFolder })
   const answer = await runTask(task, tools)
   return () => Promise.resolve(answer)
 })

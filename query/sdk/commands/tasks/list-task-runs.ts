@@ -1,7 +1,9 @@
-// listTaskRuns: of scan tasks whose folder the caller may view.
+// listTaskRuns: of scan tasks whose folder the caller may view, and of log sync tasks.
+import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
 import { readRuns } from '../../../../infra/metastore/tasks/task-runs.ts'
-import { listTasks } from '../../../../infra/metastore/tasks/tasks.ts'
+import { listTasks, requireTask, requireTaskOf } from '../../../../infra/metastore/tasks/tasks.ts'
 import { listTaskRuns as published } from '../../../../schemas/sdk/tasks/list-task-runs.ts'
+import type { ObjectViewer } from '../../objects/object-kind.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 import { describeRun } from '../../tasks/run-task.ts'
 import { isFolderSeen, requireSeenScanTask } from '../../tasks/seen-folder.ts'
@@ -9,11 +11,12 @@ import { isFolderSeen, requireSeenScanTask } from '../../tasks/seen-folder.ts'
 export const listTaskRuns = serveCommand(published, async ({ name = '' }, { objects }) => {
   const viewer = await objects.viewer()
   return async (transaction) => {
-    const one = name === '' ? undefined : await requireSeenScanTask(transaction, name, viewer)
+    const one = name === '' ? undefined : await requireOne(transaction, name, viewer)
     const names = new Map<number, string>()
     for (const task of await listTasks(transaction, 'scan'))
       if (await isFolderSeen(transaction, task.settings.parentFolder, viewer))
         names.set(task.id, task.name)
+    for (const task of await listTasks(transaction, 'syncLog')) names.set(task.id, task.name)
     const runs = await readRuns(transaction, one?.id)
     return {
       runs: runs.flatMap((run) => {
@@ -23,3 +26,10 @@ export const listTaskRuns = serveCommand(published, async ({ name = '' }, { obje
     }
   }
 })
+
+async function requireOne(transaction: DatabaseTransaction, name: string, viewer: ObjectViewer) {
+  const { kind } = await requireTask(transaction, name)
+  return kind === 'syncLog'
+    ? await requireTaskOf(transaction, 'syncLog', name)
+    : await requireSeenScanTask(transaction, name, viewer, 'task')
+}

@@ -9,12 +9,12 @@ import {
 } from '../../../../infra/metastore/tree/log-changes.ts'
 import { ensureAppTags } from '../../../../infra/metastore/tree/named-objects.ts'
 import { notesOnPolicy } from '../../../../schemas/collection-policy.ts'
-import { Failure, isFailure } from '../../../../schemas/failures.ts'
+import { Failure } from '../../../../schemas/failures.ts'
 import type { LogDefinition } from '../../../../schemas/log-definition.ts'
 import { addLog as published } from '../../../../schemas/sdk/tree/add-log.ts'
 import { isOfLanguage } from '../../../language/check/offer-rewritten.ts'
-import { makeEventFilter } from '../../../language/event-filter.ts'
 import { readQuery } from '../../../language/read-query.ts'
+import { requireEventFilter } from '../../server/pattern-tools.ts'
 import { printRootPath } from '../../server/print-root-path.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
@@ -28,7 +28,7 @@ export const addLog = serveCommand(
       await requireVisible(folder)
       await requireEditable(folder)
     }
-    requireFilter(input.dataFilterQuery ?? '')
+    requireEventFilter('dataFilterQuery', input.dataFilterQuery ?? '', ['message'])
     if (input.pattern !== undefined && input.pattern.length > 0) {
       const verified = patterns.verify(input.pattern, '', clock.nowMs())
       if (typeof verified === 'string')
@@ -72,27 +72,13 @@ export const addLog = serveCommand(
   { hints: { 'object.exists': 'give -update true to change it' } },
 )
 
-/** A filter alone: what stands after a bar makes rows of events, and collects none. */
-function requireFilter(text: string): void {
-  if (text.trim() === '') return
-  try {
-    makeEventFilter(text)
-  } catch (error) {
-    if (!isFailure(error)) throw error
-    throw new Failure('sdk.argument', { argument: 'dataFilterQuery', reason: error.message }, error)
-  }
-}
-
 /** What is kept and has no effect in this version (decision 8.5), and what in a filter is of
  *  another language. */
 function notesOn(definition: LogDefinition): string[] {
-  const { filePaths, unc, account, patterns, template, charSet, timeZone, dataFilterQuery } =
-    definition
+  const { filePaths, unc, patterns, template, charSet, timeZone, dataFilterQuery } = definition
   const notes = notesOnFilter(dataFilterQuery)
   if (unc !== '') notes.push('unc: kept, but Windows Event Logs are not read yet')
-  if (account !== '' && filePaths.length > 0)
-    notes.push('account: kept, but only files of this machine are read yet')
-  if (account === '' && filePaths.length > 0) return notes
+  if (filePaths.length > 0) return notes
   // What is said of files has an effect where some are read.
   if (patterns.length > 0) notes.push('pattern: has no effect without filePaths')
   if (template !== '') notes.push('template: has no effect without filePaths')

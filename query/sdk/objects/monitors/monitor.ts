@@ -4,7 +4,11 @@ import {
   removeMonitor,
   requireMonitor,
 } from '../../../../infra/metastore/monitors/monitors.ts'
-import { printWindow } from '../../../../schemas/monitors/monitor-values.ts'
+import {
+  escalationValue,
+  printEscalation,
+  printWindow,
+} from '../../../../schemas/monitors/monitor-values.ts'
 import { ownerName, requireOwn } from '../../monitors/monitor-owner.ts'
 import { memberOf } from '../member-of.ts'
 import type { DescribedObject, ObjectKind } from '../object-kind.ts'
@@ -20,6 +24,9 @@ export const monitor: ObjectKind = {
   needs: (given) => [
     ...refTo('user', given.owner),
     ...listIn(given.actions).flatMap((name) => refTo('alertTarget', name)),
+    ...(escalationValue.safeParse(given.escalation ?? '').data ?? []).flatMap(({ target }) =>
+      refTo('alertTarget', target),
+    ),
   ],
   readAll: async (transaction) => {
     const described: DescribedObject[] = []
@@ -39,6 +46,7 @@ export const monitor: ObjectKind = {
           maxAlertsPerHour: String(settings.maxAlertsPerHour),
           tellEnd: String(settings.tellsEnd),
           actions: printList(settings.actions),
+          escalation: printEscalation(settings.escalation),
           ...{ subject: settings.subject, text: settings.text, description },
           enabled: String(isEnabled),
         },

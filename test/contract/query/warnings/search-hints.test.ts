@@ -154,3 +154,73 @@ it.each([
   const rows = await ask(replacement)
   expect(rows).toMatchObject({ numberOfResults: 1, warnings: [] })
 })
+
+it('tells texts among the numbers that a function or a sorting takes', async () => {
+  const values = [5, 40, 300, 'slow', '1,200']
+  await pipeline.ingest(
+    values.map((took) => ({ message: 'step', took, word: 'only words' })),
+    { hostName: 'mixed-01' },
+  )
+  const only = 'in server.mixed-01'
+  const of = async (query: string) => await ask(`step ${only} | ${query}`)
+  const max = await of('max took')
+  expect(max.warnings).toEqual([
+    {
+      ...{ code: 'query.mixed_values', position: `step ${only} | max t`.length },
+      message: expect.stringMatching(
+        "^'took' holds texts, too, such as '(?:slow|1,200)': with them max takes all values as texts, by the alphabet; a condition leaves numbers alone$",
+      ),
+      replacement: `step ${only} | max took if (took matches "^[-+]?[0-9.]+$")`,
+    },
+  ])
+  expect(max.rows).toEqual([['slow']])
+  expect(await ask(max.warnings[0]?.replacement ?? '')).toMatchObject({
+    rows: [['300']],
+    warnings: [],
+  })
+  const told = async (query: string) => (await of(query)).warnings.map(({ message }) => message)
+  expect(await told('avg took, count | group by host')).toEqual([
+    "'took' holds texts, too, such as 'slow': avg leaves them out, they do not read as numbers",
+  ])
+  expect(await told('order by took desc | limit 2')).toEqual([
+    expect.stringContaining('ascending all numbers stand before them, descending after them'),
+  ])
+  expect(await told('max word, min word')).toEqual([])
+  expect(await told('order by word')).toEqual([])
+  expect(await told('where took != slow | avg took, sum took')).toEqual([])
+  expect(await told('count took, values took')).toEqual([])
+})
+
+it('tells a phrase that no event has, and of JSON how it is written', async () => {
+  const event = { message: 'signed off', kind: 'exit', http: { code: 418 } }
+  await pipeline.ingest([event, { message: 'sent {"kind":"ping"} off' }])
+  const none = 'no event in scope and window has the phrase'
+  expect((await ask('"signed of"')).warnings).toEqual([
+    { code: 'query.no_such_word', position: 1, message: `${none} 'signed of'` },
+  ])
+  for (const phrase of ['{"kind":"exit"}', '"kind": "exit"', '"kind":"exit",']) {
+    const { warnings } = await ask(JSON.stringify(phrase))
+    expect(warnings).toMatchObject([{ replacement: 'kind = "exit"' }])
+  }
+  const [nested] = (await ask('"{\\"http\\":{\\"code\\":418}}" signed')).warnings
+  expect(nested?.replacement).toBe('(http.code = 418) signed')
+  expect(await ask(nested?.replacement ?? '')).toMatchObject({ numberOfResults: 1, warnings: [] })
+  // A text that holds JSON is found by it.
+  expect(await ask('"{\\"kind\\":\\"ping\\"}"')).toMatchObject({ numberOfResults: 1, warnings: [] })
+})
+
+it('says that host is not what events hold under this name, where they differ', async () => {
+  const send = async (host: string) =>
+    await pipeline.ingest([{ message: 'greeting', host }], { hostName: 'greet-01' })
+  await send('GREET-01')
+  const query = '* in server.greet-01 | count group by host'
+  expect((await ask(query)).warnings).toEqual([])
+  await send('other-02')
+  expect((await ask(query)).warnings).toMatchObject([
+    { code: 'query.hidden_column', replacement: query.replace('by host', 'by column.host') },
+  ])
+  expect((await ask('host = other-02')).warnings).toMatchObject([
+    { code: 'query.hidden_column', replacement: 'column.host = other-02' },
+  ])
+  expect((await ask('column.host = other-02')).warnings).toEqual([])
+})

@@ -5,6 +5,7 @@ import { parsePattern } from '../../../../ingest/patterns/language/parse-pattern
 import { SampleWalk } from '../../../../ingest/patterns/samples/sample-walk.ts'
 import { suggestPattern } from '../../../../ingest/patterns/samples/suggest-pattern.ts'
 import { verifyPatterns } from '../../../../ingest/patterns/samples/verify-patterns.ts'
+import { MAX_PATTERNS } from '../../../../schemas/sdk/sample.ts'
 import { BUILT_IN_TEMPLATES } from '../../../../schemas/templates/built-in-templates.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 24)
@@ -28,6 +29,17 @@ describe('suggestPattern', () => {
     const suggestion = suggest(read(file))
     expect(suggestion?.template).toBe(template)
     expect(suggestion?.fitting).toBe(suggestion?.events)
+  })
+
+  it('gives no more patterns than a template may have', () => {
+    const lines = '2026-03-01 10:00:00 WARN pump 7 runs dry\n2026-03-01 10:00:05 INFO pump 9 is on'
+    const suggestion = suggest(lines)
+    expect(suggestion?.template).toBe('log4j and logback')
+    const known = BUILT_IN_TEMPLATES.find(({ name }) => name === 'log4j and logback')
+    expect(known?.patterns.length).toBeGreaterThan(MAX_PATTERNS)
+    const { patterns = [] } = suggestion ?? {}
+    expect(patterns.length).toBeLessThanOrEqual(MAX_PATTERNS)
+    expect(verifyPatterns(patterns, lines, NOW_MS).fitting).toBe(2)
   })
 
   it.each([

@@ -61,13 +61,7 @@ describe.skipIf(!HAS_POPPLER)('a document (pdftotext of poppler-utils is needed)
     for (const { title = '' } of EVERY_TYPE) expect(text).toContain(title)
     for (let n = 1; n <= 1000; n += 1) expect(text).toMatch(new RegExp(`/page/${n}\\s`))
     expect(text.match(/avg time/g)?.length ?? 0).toBeGreaterThan(20)
-    for (const part of [
-      'Ελλάδα',
-      'Россия',
-      'ошибка',
-      'Καλημέρα',
-      '1 234 567'.replaceAll(' ', '\u00a0'),
-    ])
+    for (const part of ['Ελλάδα', 'Россия', 'ошибка', 'Καλημέρα', '1,234,567'])
       expect(text.replaceAll(/[\u00a0 ]/g, ' ')).toContain(part.replaceAll('\u00a0', ' '))
     expect(text).toContain('□□')
     const info = read('pdfinfo', bytes)

@@ -1,12 +1,14 @@
 import { numberOf } from '../../../../schemas/charts/read-series.ts'
 import type { WidgetRows } from '../../../../schemas/dashboards/result.ts'
+import { shownRows } from '../../../../schemas/dashboards/shown-rows.ts'
 import type { Widget } from '../../../../schemas/dashboards/widget.ts'
 import { T } from '../texts.ts'
 
 type WidgetTableProps = { readonly widget: Widget; readonly rows: WidgetRows }
 
 /** Rows as they were printed; numbers to the right. */
-export function WidgetTable({ widget, rows: { columns, rows, hasMore } }: WidgetTableProps) {
+export function WidgetTable({ widget, rows: all }: WidgetTableProps) {
+  const { columns, rows, hasMore } = shownRows(widget.type, all)
   const shown = rows.slice(0, widget.options.maxRows)
   return (
     <div class="board-scroll" tabIndex={0} role="region" aria-label={widget.title}>

@@ -1,133 +1,107 @@
-import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
-import { address, BASE, go } from '../../../shared/address.ts'
+import { SEVERITIES } from '../../../../schemas/monitors/monitor.ts'
+import { address, go } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
-import { Button } from '../../../shared/parts/button.tsx'
-import { useAct } from '../../../shared/use-act.ts'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { Section } from '../parts/section.tsx'
+import { sectionPath } from '../section-path.ts'
 import { MANAGE } from '../texts.ts'
+import { AlertPage } from './alert-page.tsx'
+import { AlertTable } from './alert-table.tsx'
+import { ALERT_TEXTS } from './texts.ts'
 
-const T = MANAGE.alerts
+const T = ALERT_TEXTS
 const STATES = ['open', 'closed', 'all'] as const
+const MOST = '1000'
 
-type Alert = SdkAnswer<'alerts'>['alerts'][number]
-
-/** Newest first; `state` in the address says which. */
+/** Newest first. The address says which: `state`, `severity`, `find`; `item` is the number of
+ *  one. */
 export function AlertsSection() {
+  const item = address.value.parameters.get('item')
+  return item === null ? <AlertList /> : <AlertPage key={item} id={item} />
+}
+
+function AlertList() {
   const { parameters, path } = address.value
   const state = STATES.find((one) => one === parameters.get('state')) ?? 'open'
-  const asked = useAsked(`alerts ${state}`, (signal) => runCommand('alerts', { state }, signal))
+  const severity = SEVERITIES.find((one) => one === parameters.get('severity')) ?? ''
+  const find = (parameters.get('find') ?? '').trim().toLowerCase()
+  const asked = useAsked(`alerts ${state}`, (signal) =>
+    runCommand('alerts', { state, limit: MOST }, signal),
+  )
+  const show = (changed: Readonly<Record<string, string>>, isNew = true) =>
+    go(withParameters(`${path}?${parameters}`, changed), { isNew })
   return (
     <Section
       title={MANAGE.pages.alerts}
       intro={T.intro}
       acts={
-        <select
-          class="input"
-          aria-label={T.state}
-          value={state}
-          onChange={(event) => go(withParameters(path, { state: event.currentTarget.value }))}
-        >
-          {STATES.map((one) => (
-            <option key={one} value={one}>
-              {T.states[one]}
-            </option>
-          ))}
-        </select>
+        <>
+          <input
+            class="input objects-find"
+            type="search"
+            placeholder={T.find}
+            aria-label={T.find}
+            value={parameters.get('find') ?? ''}
+            onInput={(event) => show({ find: event.currentTarget.value }, false)}
+          />
+          <select
+            class="input objects-interval"
+            aria-label={T.severity}
+            value={severity}
+            onChange={(event) => show({ severity: event.currentTarget.value })}
+          >
+            <option value="">{T.anySeverity}</option>
+            {SEVERITIES.map((one) => (
+              <option key={one} value={one}>
+                {T.severities[one]}
+              </option>
+            ))}
+          </select>
+          <select
+            class="input objects-interval"
+            aria-label={T.state}
+            value={state}
+            onChange={(event) => show({ state: event.currentTarget.value })}
+          >
+            {STATES.map((one) => (
+              <option key={one} value={one}>
+                {T.states[one]}
+              </option>
+            ))}
+          </select>
+        </>
       }
     >
       <AskedPart asked={asked}>
-        {({ alerts }) =>
-          alerts.length === 0 ? (
-            <p class="objects-none">{T.none}</p>
-          ) : (
-            <table class="objects-table">
-              <thead>
-                <tr>
-                  <th>{T.opened}</th>
-                  <th>{T.severity}</th>
-                  <th>{T.monitor}</th>
-                  <th>{T.group}</th>
-                  <th class="number">{T.rows}</th>
-                  <th>{T.state}</th>
-                  <th />
-                </tr>
-              </thead>
-              <tbody>
-                {alerts.map((alert) => (
-                  <Row key={alert.id} alert={alert} onDone={asked.again} />
-                ))}
-              </tbody>
-            </table>
+        {({ alerts }) => {
+          const shown = alerts.filter(
+            (alert) =>
+              (severity === '' || alert.severity === severity) &&
+              `${alert.monitor} ${alert.group} ${alert.query}`.toLowerCase().includes(find),
           )
-        }
+          if (alerts.length === 0)
+            return (
+              <p class="objects-none">
+                {state === 'open' ? (
+                  <>
+                    {T.noneOpen} <a href={sectionPath('monitors')}>{T.toMonitors}</a>.
+                  </>
+                ) : (
+                  T.none
+                )}
+              </p>
+            )
+          if (shown.length === 0)
+            return (
+              <p class="objects-none">
+                {T.noneFound} <a href={withParameters(path, { state })}>{T.showAll}</a>
+              </p>
+            )
+          return <AlertTable alerts={shown} onDone={asked.again} />
+        }}
       </AskedPart>
     </Section>
   )
-}
-
-function Row({ alert, onDone }: { readonly alert: Alert; readonly onDone: () => void }) {
-  const act = useAct(() => undefined)
-  const change = (given: Readonly<Record<string, string>>) =>
-    act.run(async () => {
-      await runCommand('alerts', { id: String(alert.id), ...given })
-      onDone()
-    })
-  const isOpen = alert.state === 'open'
-  const isAcknowledged = alert.acknowledgedBy !== null
-  return (
-    <tr>
-      <td class="tabular">{print(alert.opened)}</td>
-      <td>{alert.severity}</td>
-      <td class="objects-name">{alert.monitor}</td>
-      <td class="objects-wide">{alert.group}</td>
-      <td class="number">{alert.count}</td>
-      <td>{describe(alert)}</td>
-      <td class="objects-acts">
-        <a href={searchOf(alert)}>{T.look}</a>
-        {isOpen && (
-          <>
-            <Button
-              disabled={act.isBusy}
-              onClick={() => change({ acknowledge: String(!isAcknowledged) })}
-            >
-              {isAcknowledged ? T.release : T.acknowledge}
-            </Button>
-            <Button
-              disabled={act.isBusy}
-              onClick={() => change({ muteUntil: alert.mutedUntil === null ? T.muteFor : '' })}
-            >
-              {alert.mutedUntil === null ? T.mute : T.unmute}
-            </Button>
-          </>
-        )}
-      </td>
-    </tr>
-  )
-}
-
-function describe({ state, acknowledgedBy, mutedUntil, closed }: Alert): string {
-  if (state !== 'open') return T.closedAt(closed === null ? '' : print(closed))
-  const parts = [
-    ...(acknowledgedBy === null ? [] : [T.acknowledgedBy(acknowledgedBy)]),
-    ...(mutedUntil === null ? [] : [T.mutedUntil(print(mutedUntil))]),
-  ]
-  return parts.length === 0 ? T.states.open : parts.join(', ')
-}
-
-function searchOf({ query, window: { startMs, endMs } }: Alert): string {
-  const moment = (ms: number) => new Date(ms).toISOString()
-  const parameters = new URLSearchParams({ query })
-  if (startMs === null || endMs === null) parameters.set('interval', 'allData')
-  else {
-    parameters.set('start', moment(startMs))
-    parameters.set('end', moment(endMs))
-  }
-  return `${BASE}/?${parameters}`
-}
-
-function print(iso: string): string {
-  return iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
 }

@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks'
 import { toWords } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
 import { ENTRY_SEPARATOR, type FormField } from './form-fields.ts'
+import './form-control.css'
 
 const T = MANAGE.form
 
@@ -23,12 +24,36 @@ export function FormControl(props: FormControlProps) {
   const help = field.look === 'entries' ? `${field.help}. ${T.oneALine}` : field.help
   return (
     <div class="field object-field">
-      <label for={id}>{toWords(field.name)}</label>
-      <Input {...props} id={id} />
+      {field.look === 'flag' ? (
+        <Flag {...props} id={id} />
+      ) : (
+        <>
+          <label for={id}>{toWords(field.name)}</label>
+          <Input {...props} id={id} />
+        </>
+      )}
       <p id={`${id}-told`} class={error === undefined ? 'field-help' : 'field-error'}>
         {error ?? (isKept ? T.keptSecret : help)}
       </p>
     </div>
+  )
+}
+
+/** Where nothing is set, it stands as the server takes it. */
+function Flag({ field, value, error, onInput, id }: FormControlProps & { id: string }) {
+  return (
+    <label class="flag">
+      <input
+        id={id}
+        type="checkbox"
+        name={field.name}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-told`}
+        checked={value === '' ? field.isOnByDefault : value === 'true'}
+        onChange={(event) => onInput(String(event.currentTarget.checked))}
+      />
+      {toWords(field.name)}
+    </label>
   )
 }
 
@@ -40,19 +65,6 @@ function Input({ field, value, error, isFixed, onInput, id }: FormControlProps &
     'aria-invalid': error !== undefined,
     'aria-describedby': `${id}-told`,
   }
-  if (look === 'flag')
-    return (
-      <select
-        {...shared}
-        class="input"
-        value={value}
-        onChange={(event) => onInput(event.currentTarget.value)}
-      >
-        {value === '' && <option value="">{T.byDefault}</option>}
-        <option value="true">{MANAGE.list.on}</option>
-        <option value="false">{MANAGE.list.off}</option>
-      </select>
-    )
   if (look === 'choice')
     return (
       <select

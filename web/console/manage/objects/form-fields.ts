@@ -13,6 +13,8 @@ export type FormField = {
   readonly hint: string
   readonly isRequired: boolean
   readonly isSecret: boolean
+  /** Of a flag: what it is where nobody has set it, as its help tells. */
+  readonly isOnByDefault: boolean
   readonly look: 'line' | 'flag' | 'choice' | 'entries' | 'text'
   /** Of a choice: what is sent, and how it is told. */
   readonly choices: readonly Choice[]
@@ -37,15 +39,18 @@ export function fieldsOf({ command, make, change, notOfIt }: ShownKind): FormFie
               : choices.length > 1
                 ? 'choice'
                 : 'line'
-      return { name, help: description, hint, isRequired, isSecret, look, choices }
+      return {
+        ...{ name, help: description, hint, isRequired, isSecret, look, choices },
+        isOnByDefault: description.includes('default true'),
+      }
     })
 }
 
 /** `a|b|c`; behind it may stand the short words for the same, `(x|y|z)`, which are what the server
- *  tells. None for any other hint. */
+ *  tells. None for any other hint, such as one of examples (`new|15m|1h`). */
 function choicesOf(hint: string): Choice[] {
   const [, words = '', short = ''] = /^(.*?)(?: \(([^)]*)\))?$/.exec(hint) ?? []
-  if (!words.includes('|') || /[<>{},]|^\d|->/.test(words)) return []
+  if (!words.includes('|') || /[<>{},]|(?:^|\|)\d|->/.test(words)) return []
   const values = short.split('|')
   return words.split('|').map((text, at) => ({ value: values[at] || text, text }))
 }

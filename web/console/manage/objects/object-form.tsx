@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { address } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { Button } from '../../../shared/parts/button.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
@@ -13,6 +14,7 @@ import type { ShownKind } from './object-kinds.ts'
 const T = MANAGE.form
 /** Keys of answers that are shown once. */
 const ONCE = ['token']
+const GIVEN = 'set.'
 /** Arguments that hold patterns, by type. */
 const PATTERNED: Readonly<Record<string, string>> = {
   template: 'patterns',
@@ -24,14 +26,20 @@ type ObjectFormProps = {
   readonly kind: ShownKind
   /** Undefined: a new one. */
   readonly object: ListedObject | undefined
-  readonly onDone: (shownOnce: Readonly<Record<string, string>> | undefined) => void
+  readonly onDone: (name: string, shownOnce: Readonly<Record<string, string>> | undefined) => void
 }
 
 /** Only what was changed is sent: nobody undoes what another person has set meanwhile. */
 export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
-  const fields = useMemo(() => fieldsOf(kind), [kind])
+  const isNew = object === undefined
+  const fields = useMemo(
+    () => fieldsOf(kind).filter(({ name }) => isNew || !kind.onTabs.includes(name)),
+    [kind, isNew],
+  )
   const before = object?.arguments ?? {}
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
+    isNew ? readGiven(address.value.parameters) : {},
+  )
   const [isNothing, setNothing] = useState(false)
   const act = useAct(() => undefined)
   const read = (name: string) => typed[name] ?? before[name] ?? ''
@@ -42,7 +50,6 @@ export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
       return fault === undefined ? [] : [[name, fault] as const]
     }),
   )
-  const isNew = object === undefined
   const asked = fields.filter(({ name, isRequired }) => kind.named.includes(name) || isRequired)
   const others = fields.filter((field) => !asked.includes(field))
   const name = read(kind.named[0] ?? 'name')
@@ -59,7 +66,7 @@ export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
     const given = { ...onlyGiven(named), ...changed, ...(isNew ? kind.make : kind.change) }
     const answer: unknown = await runCommand(kind.command, given)
     toast(isNew ? T.made(name) : T.saved(name))
-    onDone(findOnce(answer))
+    onDone(name, findOnce(answer))
   }
 
   const control = (field: (typeof fields)[number]) => (
@@ -105,6 +112,15 @@ export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** `set.query=error` of the address: a page that leads here has filled it in. */
+function readGiven(parameters: URLSearchParams): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...parameters].flatMap(([name, value]) =>
+      name.startsWith(GIVEN) ? [[name.slice(GIVEN.length), value]] : [],
+    ),
   )
 }
 

@@ -20,6 +20,8 @@ export type ShownKind = {
   readonly named: readonly string[]
   /** Say what to do; no field of a form. */
   readonly notOfIt: readonly string[]
+  /** Of one that exists other tabs of its page have these. */
+  readonly onTabs: readonly string[]
   /** Beside its name in the list. */
   readonly columns: readonly string[]
   readonly remove: (name: string) => { command: SdkCommandName; arguments: CommandArguments }
@@ -40,6 +42,7 @@ function kind(
     change: UPDATE,
     named: NAME,
     notOfIt: [],
+    onTabs: [],
     canBeDisabled: false,
     remove: (name) => ({ command: 'removeObject', arguments: { type, name } }),
     ...{ type, command, ...shown },
@@ -53,6 +56,16 @@ const byAction = (command: SdkCommandName, named: string) => ({
   remove: (name: string) => ({ command, arguments: { action: 'remove', [named]: name } }),
 })
 
+/** What a listener account stores and takes. */
+export const SHAPING_ARGUMENTS = [
+  'dropFilter',
+  'sampledPercent',
+  'allowedAddresses',
+  'maxEventsPerSecond',
+  'maxBytesPerSecond',
+  'maxBytesPerDay',
+] as const
+
 const account = (name: string) => ({ command: 'removeAccount' as const, arguments: { name } })
 
 export const SHOWN_KINDS: { readonly [Type in ShownType]: ShownKind } = {
@@ -60,6 +73,8 @@ export const SHOWN_KINDS: { readonly [Type in ShownType]: ShownKind } = {
     columns: ['parentFolder', 'splitBySource', 'appTags', 'enabled'],
     remove: account,
     canBeDisabled: true,
+    notOfIt: ['newToken', 'oldTokenHours'],
+    onTabs: ['maskRules', ...SHAPING_ARGUMENTS],
   }),
   template: kind('template', 'addTemplate', {
     columns: ['logTypes', 'description', 'enabled'],
@@ -95,7 +110,7 @@ export const SHOWN_KINDS: { readonly [Type in ShownType]: ShownKind } = {
     canBeDisabled: true,
   }),
   monitor: kind('monitor', 'addMonitor', {
-    columns: ['query', 'schedule', 'severity', 'owner', 'enabled'],
+    columns: ['severity', 'schedule', 'query', 'enabled'],
     canBeDisabled: true,
   }),
   maintenanceWindow: kind('maintenanceWindow', 'addMaintenanceWindow', {
@@ -132,6 +147,7 @@ export const SHOWN_KINDS: { readonly [Type in ShownType]: ShownKind } = {
   }),
   policy: kind('policy', 'securityPolicies', {
     columns: ['description', 'operations'],
+    onTabs: ['masks'],
     ...byAction('securityPolicies', 'policyName'),
   }),
 }

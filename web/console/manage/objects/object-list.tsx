@@ -3,10 +3,12 @@ import { address, go } from '../../../shared/address.ts'
 import { Button } from '../../../shared/parts/button.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { withParameters } from '../../../shared/with-parameters.ts'
+import { TableBox } from '../parts/table-box.tsx'
 import { toWords } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
 import { removeObjects, setEnabled } from './change-objects.ts'
 import type { ListedObject } from './listed-object.ts'
+import type { ObjectExtras } from './object-extras.ts'
 import type { ShownKind } from './object-kinds.ts'
 import { SureDialog } from './sure-dialog.tsx'
 import './object-list.css'
@@ -17,15 +19,19 @@ type ObjectListProps = {
   readonly kind: ShownKind
   /** Path of the section with its type. */
   readonly base: string
+  readonly extras: ObjectExtras
   readonly objects: readonly ListedObject[]
   readonly onChanged: () => void
 }
 
-export function ObjectList({ kind, base, objects, onChanged }: ObjectListProps) {
+const useNone = () => []
+
+export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectListProps) {
   const { one, many, none } = MANAGE.types[kind.type]
   const find = address.value.parameters.get('find') ?? ''
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isSure, setSure] = useState(false)
+  const more = (extras.useColumns ?? useNone)()
   const act = useAct(() => {
     setChosen(new Set())
     onChanged()
@@ -94,7 +100,7 @@ export function ObjectList({ kind, base, objects, onChanged }: ObjectListProps) 
           {T.nothingFound(find)} <a href={base}>{T.showAll}</a>
         </p>
       ) : (
-        <table class="objects-table">
+        <TableBox label={many}>
           <thead>
             <tr>
               <th class="objects-choose">
@@ -110,6 +116,9 @@ export function ObjectList({ kind, base, objects, onChanged }: ObjectListProps) 
                 />
               </th>
               <th>{T.name}</th>
+              {more.map((column) => (
+                <th key={column.name}>{column.name}</th>
+              ))}
               {kind.columns.map((column) => (
                 <th key={column}>{toWords(column)}</th>
               ))}
@@ -135,14 +144,18 @@ export function ObjectList({ kind, base, objects, onChanged }: ObjectListProps) 
                     </span>
                   )}
                 </td>
+                {more.map((column) => (
+                  <td key={column.name}>{column.of(object.name)}</td>
+                ))}
                 {kind.columns.map((column) => (
                   <td key={column}>{printValue(column, object.arguments[column] ?? '')}</td>
                 ))}
               </tr>
             ))}
           </tbody>
-        </table>
+        </TableBox>
       )}
+      {extras.Below !== undefined && <extras.Below />}
       {isSure && (
         <SureDialog
           kind={kind}

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
-import { go } from '../../../shared/address.ts'
+import { address, go } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { Button } from '../../../shared/parts/button.tsx'
+import { Tabs } from '../../../shared/parts/tabs.tsx'
 import { saveFile } from '../../../shared/save-file.ts'
 import { useAct } from '../../../shared/use-act.ts'
 import { withParameters } from '../../../shared/with-parameters.ts'
@@ -9,6 +10,7 @@ import { MANAGE } from '../texts.ts'
 import { removeObjects } from './change-objects.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
 import type { ListedObject } from './listed-object.ts'
+import type { ObjectExtras } from './object-extras.ts'
 import { ObjectForm } from './object-form.tsx'
 import type { ShownKind } from './object-kinds.ts'
 import { OnceDialog } from './once-dialog.tsx'
@@ -16,10 +18,13 @@ import { SureDialog } from './sure-dialog.tsx'
 import './object-page.css'
 
 const T = MANAGE.form
+/** The first tab. */
+const SETTINGS = 'settings'
 
 type ObjectPageProps = {
   readonly kind: ShownKind
   readonly base: string
+  readonly extras: ObjectExtras
   /** Undefined: a new one, or one that is not there. */
   readonly object: ListedObject | undefined
   readonly isNew: boolean
@@ -28,11 +33,14 @@ type ObjectPageProps = {
 
 type Shown = 'sure' | 'duplicate' | undefined
 
-export function ObjectPage({ kind, base, object, isNew, onChanged }: ObjectPageProps) {
+export function ObjectPage(props: ObjectPageProps) {
+  const { kind, base, extras, object, isNew, onChanged } = props
   const { one, many } = MANAGE.types[kind.type]
   const [once, setOnce] = useState<Readonly<Record<string, string>>>()
   const [shown, setShown] = useState<Shown>()
   const act = useAct(onChanged)
+  const { tabs = [] } = extras
+  const tab = tabs.find(({ name }) => name === address.value.parameters.get('tab'))
   const toList = () => go(base)
   if (once !== undefined)
     return <OnceDialog shownOnce={once} onClose={toList} isListener={kind.type === 'listener'} />
@@ -45,7 +53,7 @@ export function ObjectPage({ kind, base, object, isNew, onChanged }: ObjectPageP
     )
   const name = object?.name ?? ''
   return (
-    <div class="object">
+    <div class={tab === undefined ? 'object' : 'object object-wide'}>
       <nav class="object-way">
         <a href={base}>‹ {many}</a>
       </nav>
@@ -86,15 +94,38 @@ export function ObjectPage({ kind, base, object, isNew, onChanged }: ObjectPageP
           {act.error}
         </p>
       )}
-      <ObjectForm
-        kind={kind}
-        object={object}
-        onDone={(shownOnce) => {
-          onChanged()
-          if (shownOnce === undefined) toList()
-          else setOnce(shownOnce)
-        }}
-      />
+      {object !== undefined && extras.Head !== undefined && (
+        <extras.Head object={object} onChanged={onChanged} />
+      )}
+      {object !== undefined && tabs.length > 0 && (
+        <Tabs
+          label={object.name}
+          tabs={[{ name: SETTINGS, text: T.settings }, ...tabs]}
+          chosen={tab?.name ?? SETTINGS}
+          onChoose={(chosen) =>
+            go(
+              withParameters(base, {
+                item: object.name,
+                tab: chosen === SETTINGS ? '' : chosen,
+              }),
+            )
+          }
+        />
+      )}
+      {object !== undefined && tab !== undefined ? (
+        <tab.Content object={object} onChanged={onChanged} />
+      ) : (
+        <ObjectForm
+          kind={kind}
+          object={object}
+          onDone={(made, shownOnce) => {
+            onChanged()
+            if (shownOnce !== undefined) setOnce(shownOnce)
+            else if (isNew && tabs.length > 0) go(withParameters(base, { item: made }))
+            else toList()
+          }}
+        />
+      )}
       {shown === 'sure' && object !== undefined && (
         <SureDialog
           kind={kind}

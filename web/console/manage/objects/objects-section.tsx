@@ -4,21 +4,26 @@ import { address } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
+import { TEXTS } from '../../../shared/texts.ts'
 import { UserViewPage } from '../rights/user-view.tsx'
 import { MANAGE } from '../texts.ts'
 import type { ListedObject } from './listed-object.ts'
+import { type ExtrasOf, NO_EXTRAS, type ObjectExtras } from './object-extras.ts'
 import { SHOWN_KINDS, type ShownType } from './object-kinds.ts'
 import { ObjectList } from './object-list.tsx'
 import { ObjectPage } from './object-page.tsx'
 
 /** A list of objects of these types, and a page for each object. The address says which:
- *  `type`, `item` (a name), `new=1`, `find`. */
-export function makeObjectsSection(types: readonly ShownType[]): ComponentType {
+ *  `type`, `item` (a name), `tab` of its page, `new=1` with `set.<argument>`, `find`. */
+export function makeObjectsSection(
+  types: readonly ShownType[],
+  extras: ExtrasOf = {},
+): ComponentType {
   return function ObjectsSection() {
     const { parameters, path } = address.value
     const type = types.find((one) => one === parameters.get('type')) ?? types[0]
     if (type === undefined) return null
-    return <ObjectsOfType key={type} type={type} types={types} path={path} />
+    return <ObjectsOfType key={type} type={type} types={types} path={path} extras={extras[type]} />
   }
 }
 
@@ -26,9 +31,10 @@ type ObjectsOfTypeProps = {
   readonly type: ShownType
   readonly types: readonly ShownType[]
   readonly path: string
+  readonly extras?: ObjectExtras | undefined
 }
 
-export function ObjectsOfType({ type, types, path }: ObjectsOfTypeProps) {
+export function ObjectsOfType({ type, types, path, extras = NO_EXTRAS }: ObjectsOfTypeProps) {
   const { parameters } = address.value
   const asked = useAsked(type, async (signal) => {
     const { objects } = await runCommand('list', { type, details: 'true' }, signal)
@@ -62,20 +68,40 @@ export function ObjectsOfType({ type, types, path }: ObjectsOfTypeProps) {
       )}
       <AskedPart asked={asked}>
         {(objects) =>
-          isNew || item !== null ? (
+          isAwaited(objects, item, asked.isBusy) ? (
+            <p class="asked-wait" role="status">
+              {TEXTS.act.loading}
+            </p>
+          ) : isNew || item !== null ? (
             <ObjectPage
               key={isNew ? '' : item}
               kind={kind}
               base={base}
+              extras={extras}
               object={isNew ? undefined : objects.find(({ name }) => name === item)}
               isNew={isNew}
               onChanged={asked.again}
             />
           ) : (
-            <ObjectList kind={kind} base={base} objects={objects} onChanged={asked.again} />
+            <ObjectList
+              kind={kind}
+              base={base}
+              extras={extras}
+              objects={objects}
+              onChanged={asked.again}
+            />
           )
         }
       </AskedPart>
     </>
   )
+}
+
+/** One that was just made is not in the list that was read before. */
+function isAwaited(
+  objects: readonly ListedObject[],
+  item: string | null,
+  isBusy: boolean,
+): boolean {
+  return isBusy && item !== null && !objects.some(({ name }) => name === item)
 }

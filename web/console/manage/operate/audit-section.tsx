@@ -3,6 +3,7 @@ import { searchEvents } from '../../../shared/api/search.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { withParameters } from '../../../shared/with-parameters.ts'
+import { Moment } from '../parts/moment.tsx'
 import { Section } from '../parts/section.tsx'
 import { MANAGE } from '../texts.ts'
 
@@ -63,8 +64,8 @@ export function AuditSection() {
               <tbody>
                 {rows.map(({ id, timestamp, user, action, target, result, from }) => (
                   <tr key={id}>
-                    <td class="tabular">
-                      {timestamp.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}
+                    <td>
+                      <Moment iso={timestamp} />
                     </td>
                     <td>{user}</td>
                     <td>{action}</td>

@@ -55,6 +55,7 @@ function Setting({ name, value, onChanged }: SettingProps) {
   if (!isSettingName(name)) return null
   const entry = SETTINGS[name]
   const isSecret = 'isSecret' in entry
+  const isFlag = entry.default === 'true' || entry.default === 'false'
   const now = typed ?? value
   const fault =
     typed === undefined ? undefined : entry.value.safeParse(typed).error?.issues[0]?.message
@@ -73,19 +74,36 @@ function Setting({ name, value, onChanged }: SettingProps) {
         save(isSecret ? { [argument]: now } : { set: `${name}=${now}` })
       }}
     >
-      <Field
-        label={settingWords(name)}
-        name={name}
-        type={isSecret ? 'password' : 'text'}
-        value={now}
-        help={
-          <>
-            {isSecret ? `${entry.help}. ${T.secret}` : entry.help} <code>{name}</code>
-          </>
-        }
-        error={fault ?? act.error}
-        onInput={setTyped}
-      />
+      {isFlag ? (
+        <div class="field">
+          <label class="flag">
+            <input
+              type="checkbox"
+              name={name}
+              checked={now === 'true'}
+              onChange={(event) => setTyped(String(event.currentTarget.checked))}
+            />
+            {settingWords(name)}
+          </label>
+          <p class={act.error === undefined ? 'field-help' : 'field-error'}>
+            {act.error ?? entry.help} <code>{name}</code>
+          </p>
+        </div>
+      ) : (
+        <Field
+          label={settingWords(name)}
+          name={name}
+          type={isSecret ? 'password' : 'text'}
+          value={now}
+          help={
+            <>
+              {isSecret ? `${entry.help}. ${T.secret}` : entry.help} <code>{name}</code>
+            </>
+          }
+          error={fault ?? act.error}
+          onInput={setTyped}
+        />
+      )}
       <div class="row">
         <Button
           type="submit"

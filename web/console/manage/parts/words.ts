@@ -33,3 +33,10 @@ export function settingWords(name: string): string {
   const [first = name, ...more] = parts
   return [first, ...more.map((one) => one.charAt(0).toLowerCase() + one.slice(1))].join(': ')
 }
+
+/** Names of a record of texts, in their order. */
+export function namesOf<Name extends string>(texts: Readonly<Record<Name, unknown>>): Name[] {
+  const names: Name[] = []
+  for (const name in texts) names.push(name)
+  return names
+}

@@ -18,7 +18,7 @@ export type HistogramProps = Read<HistogramAnswer> & {
   readonly before: HistogramAnswer | undefined
 }
 
-/** Events by time, one bar a bucket, as they were counted. A drag zooms. */
+/** Events by time, one bar a bucket, as they were counted. A drag zooms, and so do arrows. */
 export function Histogram({ value, isBusy, error, before }: HistogramProps) {
   const plot = useRef<SVGSVGElement>(null)
   const [brush, setBrush] = useState<Brush>()
@@ -40,7 +40,27 @@ export function Histogram({ value, isBusy, error, before }: HistogramProps) {
     const end = buckets[Math.max(from, to)]?.end
     if (start !== undefined && end !== undefined) setRange({ kind: 'times', start, end })
   }
+  /** Arrows move, with Shift they mark; Enter zooms. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || buckets.length === 0) return
+    const last = buckets.length - 1
+    const now = hover ?? last
+    const next = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last }[event.key]
+    if (next !== undefined) {
+      const at = Math.max(0, Math.min(last, hover === undefined ? now : next))
+      setHover(at)
+      setBrush(event.shiftKey ? { from: brush?.from ?? now, to: at } : undefined)
+    } else if (event.key === 'Enter') {
+      zoom(brush ?? { from: now, to: now })
+      setBrush(undefined)
+    } else if (event.key === 'Escape' && brush !== undefined) setBrush(undefined)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   const told = hover === undefined ? undefined : buckets[hover]
+  const toldText =
+    told && T.bucketTitle(printer.minute(told.start), describe(told.count, layers, hover))
   return (
     <section class="histogram" aria-label={T.histogram}>
       <Progress isBusy={isBusy} label={T.counting} />
@@ -52,8 +72,19 @@ export function Histogram({ value, isBusy, error, before }: HistogramProps) {
           class="histogram-bars"
           viewBox={`0 0 ${Math.max(1, buckets.length)} ${HEIGHT}`}
           preserveAspectRatio="none"
-          role="img"
-          aria-label={`${T.histogram}. ${T.histogramHelp}`}
+          id="histogram"
+          role="slider"
+          tabIndex={0}
+          aria-label={`${T.histogram}: ${T.histogramHelp}`}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, buckets.length - 1)}
+          aria-valuenow={hover ?? Math.max(0, buckets.length - 1)}
+          aria-valuetext={toldText ?? ''}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            setHover(undefined)
+            setBrush(undefined)
+          }}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId)
             const at = bucketAt(event)
@@ -95,9 +126,9 @@ export function Histogram({ value, isBusy, error, before }: HistogramProps) {
       <div class="histogram-times">
         <span>{buckets[0] === undefined ? '' : printer.minute(buckets[0].start)}</span>
         <span class="histogram-told" aria-live="off">
-          {told === undefined
+          {toldText === undefined
             ? value && T.step(value.histogram.step)
-            : T.bucketTitle(printer.minute(told.start), describe(told.count, layers, hover)) +
+            : toldText +
               (line.length > 0 ? ` · ${T.compare.line(printCount(line[hover ?? 0] ?? 0))}` : '')}
         </span>
         <span>{lastEnd(value, printer.minute)}</span>

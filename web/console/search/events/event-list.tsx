@@ -94,6 +94,11 @@ export function EventList({ view, events: found, zone, foot, onEnd, onRead }: Ev
       aria-label={T.list}
       aria-rowcount={events.length}
       onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        // By a key, not by the mouse, which chooses the one below it.
+        const isOwn = target === box.current && box.current?.matches(':focus-visible')
+        if (isOwn && chosen === -1 && events.length > 0) setChosen(0)
+      }}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         virtual.onScroll()
         onRead(open !== undefined || scrollTop > 0)

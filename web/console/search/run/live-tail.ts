@@ -2,7 +2,7 @@
 // somebody reads waits and is counted.
 import { batch, signal } from '@preact/signals'
 import type { EventAnswer } from '../../../../schemas/search-json/answers.ts'
-import { SEARCH_PATH } from '../../../shared/api/search.ts'
+import { SEARCH_PATH, searchEvents } from '../../../shared/api/search.ts'
 import { splitQuery } from '../../../shared/query/split-query.ts'
 import { events } from './search-run.ts'
 import type { SearchView } from './view.ts'
@@ -11,6 +11,7 @@ import type { SearchView } from './view.ts'
 const MOST = 2000
 /** What came is shown at once for all of it: a redraw for each would stop the page. */
 const SHOW_MS = 150
+const AGAIN_MS = 2000
 
 export const waiting = signal<readonly EventAnswer[]>([])
 export const isPaused = signal(false)
@@ -20,18 +21,31 @@ export const isCut = signal(false)
 /** Gives what ends it. */
 export function startTail(view: SearchView, lastEventId: string | undefined): () => void {
   const parameters = new URLSearchParams({ query: splitQuery(view.query).filter || '*' })
-  if (lastEventId !== undefined) parameters.set('lastEventId', lastEventId)
-  const source = new EventSource(`${SEARCH_PATH}/tail?${parameters}`)
+  const ending = new AbortController()
+  let source: EventSource
+  let lastId = lastEventId
   let arrived: EventAnswer[] = []
-  source.onmessage = ({ data }) => {
-    if (typeof data === 'string' && data !== '') arrived.push(JSON.parse(data))
+  const open = () => {
+    if (ending.signal.aborted) return
+    if (lastId !== undefined) parameters.set('lastEventId', lastId)
+    source = new EventSource(`${SEARCH_PATH}/tail?${parameters}`)
+    source.onmessage = ({ data, lastEventId: id }) => {
+      if (id !== '') lastId = id
+      if (typeof data === 'string' && data !== '') arrived.push(JSON.parse(data))
+    }
+    source.onopen = () => {
+      isCut.value = false
+    }
+    source.onerror = () => {
+      isCut.value = true
+      // A stream that was refused is not tried again by the browser: the session may have ended,
+      // which this call waits for, or the store is away.
+      if (source.readyState !== EventSource.CLOSED) return
+      const asked = searchEvents({ query: '*', limit: 1 }, ending.signal)
+      asked.then(open, () => setTimeout(open, AGAIN_MS))
+    }
   }
-  source.onopen = () => {
-    isCut.value = false
-  }
-  source.onerror = () => {
-    isCut.value = true
-  }
+  open()
   const timer = setInterval(() => {
     if (arrived.length === 0) return
     waiting.value = [...waiting.value, ...arrived].slice(-MOST)
@@ -39,6 +53,7 @@ export function startTail(view: SearchView, lastEventId: string | undefined): ()
     if (!isPaused.value) showWaiting()
   }, SHOW_MS)
   return () => {
+    ending.abort()
     source.close()
     clearInterval(timer)
     isCut.value = false

@@ -25,7 +25,8 @@ const codeOf = (run: () => unknown): unknown => {
 }
 const compose = (sql: string, toFile?: string) => {
   const statement = parseStatement(sql)
-  if (statement.kind === 'data') return composeDataInsert(statement, new Map([['a', 1]]), '/x')
+  if (statement.kind === 'data')
+    return composeDataInsert(statement, new Map([['a', 1]]), '/x', false)
   return composeStatement(statement, new Map([['a', 1]]), toFile)
 }
 

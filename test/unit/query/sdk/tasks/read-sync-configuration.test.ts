@@ -100,12 +100,47 @@ const REFUSED: readonly (readonly [what: string, text: string, reason: RegExp])[
 
 describe('the file of a log sync task', () => {
   it.each(GOOD)('may have %s', (_what, text, accounts) => {
-    expect(readSyncConfiguration(text)).toEqual({ accounts })
+    expect(readSyncConfiguration(text)).toMatchObject({ accounts })
   })
 
   it.each(REFUSED)('is refused with %s', (_what, text, reason) => {
     const read = readSyncConfiguration(text)
     expect('fault' in read ? read.fault : 'accepted').toMatch(reason)
+  })
+
+  it('becomes a plan', () => {
+    const text = `<SyncLogsConfiguration>
+      <SyncLogsRepository repositoryDirectory="s3://my vault/kept/" timeToKeep="30"/>
+      <SyncLogsChecksum algorithm="MD5" interval="2h"/>
+      <SyncLogsNode repositoryDirectory="a">
+        <Remote><Account name="edge" classKey="x"/></Remote>
+        <SyncLogsChecksum algorithm="SHA-1" interval="1d" retry="0"/>
+        <SyncLogsDirectory syncDirectory="/var/log" filesToInclude="*.log, *.gz" subdirsScanLevel="2"/>
+      </SyncLogsNode>
+      <SyncLogsNode repositoryDirectory="b"><SyncLogsDirectory syncDirectory="/srv"/></SyncLogsNode>
+    </SyncLogsConfiguration>`
+    const all = {
+      ...{ directoriesToInclude: [], directoriesToExclude: [], filesToInclude: [] },
+      ...{ filesToExclude: [], scanLevel: null },
+    }
+    const logs = { ...all, directory: '/var/log', filesToInclude: ['*.log', '*.gz'], scanLevel: 2 }
+    expect(readSyncConfiguration(text)).toEqual({
+      accounts: ['edge', 'my vault'],
+      plan: {
+        repository: { account: 'my vault', prefix: 'kept' },
+        timeToKeep: 30,
+        nodes: [
+          {
+            ...{ directory: 'a', account: 'edge', directories: [logs] },
+            checksum: { algorithm: 'SHA-1', intervalMs: 86_400_000, retry: 0 },
+          },
+          {
+            ...{ directory: 'b', account: '', directories: [{ ...all, directory: '/srv' }] },
+            checksum: { algorithm: 'MD5', intervalMs: 7_200_000, retry: 3 },
+          },
+        ],
+      },
+    })
   })
 
   it('is refused soon when it is nested without end', () => {

@@ -1,0 +1,58 @@
+// The port of what files are read from: this machine, another one by SSH, a storage. A source lists
+// files, tells them apart and reads them from an offset; splitting, filters, positions and the
+// commit are the collector's (docs/decisions/0117).
+import type { Dirent } from 'node:fs'
+import type { Found } from '../find-files.ts'
+import type { PathPattern } from '../path-pattern.ts'
+
+export type FileSeen = {
+  /** See `identity`. */
+  readonly place: string
+  readonly size: number
+  readonly changedMs: number
+  readonly isFile: boolean
+  readonly isDirectory: boolean
+}
+
+export type ListedEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'> & {
+  /** Where listing tells it, too. */
+  readonly seen?: FileSeen
+}
+
+/** Directories; fails with a SystemError for one of them, RemoteFault for all. */
+export interface FileTree {
+  list(directory: string): Promise<readonly ListedEntry[]>
+  /** Links are followed. */
+  stat(path: string): Promise<FileSeen>
+}
+
+/** As FileHandle of Node. */
+export interface OpenFile {
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>
+  look(): Promise<Pick<FileSeen, 'place' | 'size' | 'changedMs'>>
+  close(): Promise<void>
+}
+
+export interface FileSource extends FileTree {
+  /** Between two looks at what is there. */
+  readonly lookEveryMs: number
+  /** What a place tells: a file whatever its name; a path, where another file may stand next time;
+   *  or content that never changes and is never read again. */
+  readonly identity: 'file' | 'path' | 'content'
+  /** Fails with RemoteFault; what is wrong with one path is among the faults of what is found. */
+  find(patterns: readonly PathPattern[]): Promise<Found>
+  /** Fails with a SystemError (ENOENT, EACCES), RemoteFault. */
+  open(path: string): Promise<OpenFile>
+  /** Its path in this directory; undefined: it is not there. */
+  findPlace(directory: string, place: string): Promise<string | undefined>
+  /** Behind links. */
+  realPath(path: string): Promise<string>
+  /** Whether a file at the one place may go on with what was read at the other. */
+  mayGoOn(place: string, from: string): boolean
+  close(): Promise<void>
+}

@@ -1,0 +1,43 @@
+// Files of this machine, by device and inode.
+import { open, readdir, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findFiles, placeOf } from '../find-files.ts'
+import type { FileSeen, FileSource } from './file-source.ts'
+
+export const LOCAL_FILES: FileSource = {
+  lookEveryMs: 1000,
+  identity: 'file',
+  list: (directory) => readdir(directory, { withFileTypes: true }),
+  stat: look,
+  find: (patterns) => findFiles(patterns, LOCAL_FILES),
+  open: async (path) => {
+    const handle = await open(path, 'r')
+    return {
+      read: (buffer, offset, length, position) => handle.read(buffer, offset, length, position),
+      look: async () => {
+        const stats = await handle.stat({ bigint: true })
+        return { place: placeOf(stats), size: Number(stats.size), changedMs: Number(stats.mtimeMs) }
+      },
+      close: () => handle.close(),
+    }
+  },
+  findPlace: async (directory, place) => {
+    for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
+      if (!entry.isFile()) continue
+      const path = join(directory, entry.name)
+      if ((await look(path).catch(() => undefined))?.place === place) return path
+    }
+    return undefined
+  },
+  realPath: (path) => realpath(path),
+  mayGoOn: () => true,
+  close: () => Promise.resolve(),
+}
+
+async function look(path: string): Promise<FileSeen> {
+  const stats = await stat(path, { bigint: true })
+  return {
+    ...{ place: placeOf(stats), size: Number(stats.size), changedMs: Number(stats.mtimeMs) },
+    ...{ isFile: stats.isFile(), isDirectory: stats.isDirectory() },
+  }
+}

@@ -1,0 +1,83 @@
+// What an account of the address book is read by.
+import type { Clock } from '../../../infra/clock.ts'
+import {
+  type BookAccount,
+  findBookAccount,
+  openSecrets,
+  type Secrets,
+} from '../../../infra/metastore/address-book/book-accounts.ts'
+import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
+import type { HostSessions } from '../../../infra/outbound/host-sessions.ts'
+import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
+import { S3Files } from '../../../infra/outbound/s3-files.ts'
+import { SshFiles } from '../../../infra/outbound/ssh-files.ts'
+import type { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
+import { ACCOUNT_SETTINGS } from '../../../schemas/address-book.ts'
+import { isFailure } from '../../../schemas/failures.ts'
+import type { FileSource } from './file-source.ts'
+import { s3Source } from './s3-source.ts'
+import { sshSource } from './ssh-source.ts'
+
+export type SourceDeps = {
+  readonly metastore: Pick<OpenedMetastore, 'database'>
+  readonly clock: Clock
+  readonly secretKeys: SecretKeys
+  /** Of all that connect. */
+  readonly sessions: HostSessions
+}
+
+export type OpenedSource = {
+  readonly source: FileSource
+  /** Of its events. */
+  readonly hostName: string
+  /** Tells whether the account was changed since. */
+  readonly version: number
+}
+
+const REOPEN_MS = 5000
+
+/** Where it cannot be used, a source that says why. Fails with what the database says. */
+export async function openSource(name: string, deps: SourceDeps): Promise<OpenedSource> {
+  const account = await findBookAccount(deps.metastore.database.read, name)
+  if (account === undefined) return broken(`there is no account ${name} in the address book`, 0)
+  const { version } = account
+  if (!account.isEnabled) return broken(`the account ${account.name} is disabled`, version)
+  let secrets: Secrets
+  try {
+    secrets = openSecrets(account, deps.secretKeys)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return broken(`the account ${account.name}: ${error.message}`, version)
+  }
+  const made = makeSource(account, secrets, deps)
+  return made === undefined
+    ? broken(`the account ${account.name} is of no kind that files are read by`, version)
+    : { ...made, version }
+}
+
+function makeSource(
+  { kind, settings }: BookAccount,
+  secrets: Secrets,
+  { clock, sessions }: SourceDeps,
+): Omit<OpenedSource, 'version'> | undefined {
+  if (kind === 's3') {
+    const target = ACCOUNT_SETTINGS.s3.parse(settings)
+    const files = new S3Files({ ...target, secretKey: secrets.secretKey ?? '' }, clock)
+    return { source: s3Source(files), hostName: target.bucket }
+  }
+  if (kind !== 'ssh') return undefined
+  const target = ACCOUNT_SETTINGS.ssh.parse(settings)
+  const { userPassword: password, privateKey, passphrase } = secrets
+  const files = new SshFiles({ ...target, password, privateKey, passphrase }, { clock, sessions })
+  return { source: sshSource(files), hostName: target.host }
+}
+
+function broken(reason: string, version: number): OpenedSource {
+  const fail = () => Promise.reject(new RemoteFault(reason))
+  const source: FileSource = {
+    ...{ lookEveryMs: REOPEN_MS, identity: 'path', mayGoOn: () => true },
+    ...{ list: fail, stat: fail, find: fail, open: fail, findPlace: fail, realPath: fail },
+    close: () => Promise.resolve(),
+  }
+  return { source, hostName: '', version }
+}

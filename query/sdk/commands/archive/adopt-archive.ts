@@ -1,0 +1,23 @@
+// adoptArchive: the scheduler reads its manifest.
+import { adoptArchive as adopt } from '../../../../infra/metastore/archive/archives.ts'
+import { requireArchivePlace } from '../../../../infra/metastore/archive/require-place.ts'
+import { adoptArchive as published } from '../../../../schemas/sdk/archive/adopt-archive.ts'
+import { describeArchive } from '../../server/archives.ts'
+import { serveCommand } from '../../server/serve-command.ts'
+
+const DAY_MS = 86_400_000
+
+export const adoptArchive = serveCommand(
+  published,
+  ({ directory = '', account = '', entry: path }, tools) =>
+    async (transaction) => {
+      const { clock, caller } = tools
+      const [date = '', entry = ''] = path.split('/')
+      const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS
+      await requireArchivePlace(transaction, { account, directory })
+      const asked = { askedBy: caller.user.name, askedMs: clock.nowMs() }
+      const given = { account, directory, entry, day, policyId: 0, policy: '', ...asked }
+      return await describeArchive(transaction, await adopt(transaction, given), tools)
+    },
+  { arguments: { archiveDirectory: 'directory', archiveAccount: 'account' } },
+)

@@ -1,0 +1,24 @@
+// Shows archives and thaws (docs/decisions/0108).
+import { z } from 'zod'
+import { objectNameSchema } from '../../users.ts'
+import { argument, type CommandEntry } from '../argument.ts'
+import { wholeNumberValue } from '../values.ts'
+import { archiveAnswer } from './archive-answer.ts'
+
+export const listArchives = {
+  name: 'listArchives',
+  help: 'Shows archived days, newest archive first, and which of them are thawed, until when.',
+  operation: 'system.operate',
+  target: '',
+  input: z.strictObject({
+    policy: argument(objectNameSchema.optional(), {
+      description: 'name of the policy that they are of; default: all',
+      hint: '<name>',
+    }),
+    top: argument(wholeNumberValue(1, 10_000).optional(), {
+      description: 'how many; default 100',
+      hint: '100',
+    }),
+  }),
+  answer: z.strictObject({ archives: z.array(archiveAnswer) }),
+} as const satisfies CommandEntry

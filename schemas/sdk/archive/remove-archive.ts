@@ -1,0 +1,19 @@
+// Removes an archive (docs/decisions/0108).
+import { z } from 'zod'
+import { argument, type CommandEntry } from '../argument.ts'
+import { wholeNumberValue } from '../values.ts'
+import { archiveAnswer } from './archive-answer.ts'
+
+export const removeArchive = {
+  name: 'removeArchive',
+  help: 'Removes an archive with its objects, for good, within a minute. Refused while a legal hold keeps events of it, and while it is thawed. One that another product wrote is only forgotten: its objects stay.',
+  operation: 'system.operate',
+  target: 'archive',
+  input: z.strictObject({
+    archive: argument(wholeNumberValue(1, Number.MAX_SAFE_INTEGER), {
+      description: 'number of the archive, as listArchives shows it',
+      hint: '7',
+    }),
+  }),
+  answer: archiveAnswer,
+} as const satisfies CommandEntry

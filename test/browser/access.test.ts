@@ -1,0 +1,41 @@
+// axe-core over the pages of the console in both themes: one of each kind, or with
+// LOGEYE_TEST_EVERY_PAGE=1 each. The workspace has its own in workspace.test.ts.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findAccessFaults } from '../support/browser/access-faults.ts'
+import { chromiumPath, type Seen } from '../support/browser/chromium.ts'
+import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { CONSOLE_PAGES } from '../support/browser/every-page.ts'
+import { fillConsole } from '../support/browser/fill-console.ts'
+
+/** Lists, forms and trees that are built alike are looked at once. */
+const KINDS =
+  /^(search-(context|shapes|chart|empty|time|saved)|parts|dashboards|dashboard-edit|manage-(tree|templates|own|health|audit|settings|template-new))$/
+const PAGES = process.env.LOGEYE_TEST_EVERY_PAGE
+  ? CONSOLE_PAGES
+  : CONSOLE_PAGES.filter(({ name }) => KINDS.test(name))
+const EVENTS = 1000
+const QUIET_MS = 5000
+
+describe.skipIf(chromiumPath === undefined)('access for everybody (needs chromium)', () => {
+  let test: ConsoleTest
+  let seen: Seen
+  beforeAll(async () => {
+    test = await openConsoleTest()
+    await fillConsole(test, EVENTS)
+    seen = await test.openSignedIn('/logeye/')
+  })
+  afterAll(() => test?.close())
+
+  it.each(PAGES)('$name has no serious fault in light and dark', async ({ path, keys = [] }) => {
+    const { page } = seen
+    await page.goto(`${test.product.url}${path}`)
+    await page.getByRole('navigation').first().waitFor()
+    await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
+    if (keys.length > 0) await page.keyboard.press('Escape')
+    for (const key of keys) await page.keyboard.press(key)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findAccessFaults(page), colorScheme).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,228 @@
+// What goes wrong while somebody works: each says what happened, and nothing that was typed is lost.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser/chromium.ts'
+import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+
+const SCRIPTS = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "';alert(1)//",
+  '<svg/onload=alert(1)>',
+  '{{constructor.constructor("alert(1)")()}}',
+]
+const EVENTS = 40
+
+describe.skipIf(chromiumPath === undefined)('pages when something fails (needs chromium)', () => {
+  let test: ConsoleTest
+  beforeAll(async () => {
+    test = await openConsoleTest()
+    await test.send(
+      Array.from({ length: EVENTS }, (_, at) => ({ message: `order ${at}`, level: 'INFO' })),
+    )
+  })
+  afterAll(() => test?.close())
+
+  const query = (page: Page) => page.locator('#query .cm-content')
+  const found = (page: Page) => page.getByText(`${EVENTS} events`, { exact: true }).waitFor()
+  const signal = (role: string, name: NodeJS.Signals) => {
+    for (const one of test.product.processes().filter((it) => it.role === role))
+      process.kill(one.pid, name)
+  }
+  const typeQuery = async (page: Page, text: string) => {
+    await query(page).click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(text)
+  }
+
+  it('a store that does not answer: the search is stopped by its button, and runs again', async () => {
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=order')
+    await found(page)
+    signal('store', 'SIGSTOP')
+    try {
+      await typeQuery(page, 'order not level = WARN')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: /Stop$/ }).click()
+      await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+      expect(await query(page).textContent()).toBe('order not level = WARN')
+    } finally {
+      signal('store', 'SIGCONT')
+    }
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await found(page)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('a store that is away: says so, and the same search works when it is back', async () => {
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=order')
+    await found(page)
+    signal('store', 'SIGKILL')
+    await typeQuery(page, 'order 1 or order 2')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(
+        async () => {
+          const run = page.getByRole('button', { name: 'Run', exact: true })
+          if ((await run.count()) > 0 && (await page.getByText('2 events').count()) === 0)
+            await run.click()
+          return await page.locator('.event-message').count()
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBeGreaterThan(1)
+    expect(await query(page).textContent()).toBe('order 1 or order 2')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('an answer that is cut: each part says it, the others stand', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?query=order')
+    await found(page)
+    await page.route('**/api/search/facets*', (route) => route.abort('connectionreset'))
+    await typeQuery(page, 'order not level = DEBUG')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/DEBUG/)
+    await found(page)
+    await page.locator('.facets-error').waitFor()
+    await page.unroute('**/api/search/facets*')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('region', { name: 'level' }).waitFor()
+    await context.close()
+  })
+
+  it('a tail that is cut says so, and goes on by itself without a gap', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?live=1&query=tailed')
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await test.send([{ message: 'tailed one' }])
+    await page.locator('.event-message').getByText('tailed').waitFor()
+    signal('front', 'SIGKILL')
+    await page.getByText('The stream was cut; it goes on by itself.').waitFor()
+    await expect
+      .poll(
+        () =>
+          fetch(`${test.product.url}/logeye/health/ready`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(true)
+    await test.send([{ message: 'tailed two' }])
+    await page.locator('.events-place').nth(1).waitFor()
+    expect(await page.locator('.events-place').count()).toBe(2)
+    await context.close()
+  })
+
+  it('two tabs: who signs out in one is asked for sign-in in the other, which keeps what was typed', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?query=order')
+    const other = await context.newPage()
+    await other.goto(`${test.product.url}/logeye/`)
+    await other.getByRole('button', { name: /^admin: / }).click()
+    await typeQuery(page, 'order 7')
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await other.getByLabel('Password').waitFor()
+    await page.bringToFront()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password').fill(test.product.secrets.password)
+    await page.keyboard.press('Enter')
+    await page.locator('.event-message').first().waitFor()
+    expect(await query(page).textContent()).toBe('order 7')
+    await context.close()
+  })
+
+  it('an old page after an upgrade asks to be loaded again, and is then the new one', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?query=order')
+    await found(page)
+    // The new version has other names of files.
+    await page.route('**/assets/*dashboards-page*', (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('link', { name: 'Dashboards' }).click()
+    await page.getByText('There is a newer version of this page.').waitFor()
+    await page.unroute('**/assets/*dashboards-page*')
+    await page.getByRole('button', { name: 'Load the page again' }).click()
+    await page.getByRole('heading', { name: 'Dashboards', exact: true }).waitFor()
+    await context.close()
+  })
+
+  it('runs nothing that names, queries and dashboards hold, and shows all of it', async () => {
+    await test.send(
+      SCRIPTS.map((text) => ({
+        ...{ message: `named ${text}`, productPath: `Evil ${text}`, productName: `log ${text}` },
+        ...{ [`column ${text}`]: text, file: `/var/${text}` },
+      })),
+      'evil"><img src=x onerror=alert(1)>',
+    )
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=named')
+    await page
+      .locator('.event-message')
+      .nth(SCRIPTS.length - 1)
+      .waitFor()
+    for (const text of SCRIPTS) {
+      const row = page.locator('.events-place').filter({ hasText: `named ${text}` })
+      expect(await row.count()).toBe(1)
+      await row.getByText(`log ${text}`).waitFor()
+    }
+    const asked = `"${SCRIPTS[0]}" or "${SCRIPTS[3]}"`
+    await page.goto(`${test.product.url}/logeye/?query=${encodeURIComponent(asked)}&tab=shapes`)
+    expect(await query(page).textContent()).toBe(asked)
+    const definition = {
+      description: SCRIPTS[1],
+      variables: [{ kind: 'list', name: 'a', label: SCRIPTS[0], choices: SCRIPTS }],
+      widgets: ['table', 'eventList', 'column', 'pie', 'number', 'wordCloud', 'text'].map(
+        (type, at) => ({
+          ...{ id: `w${at}`, type, title: `${type} ${SCRIPTS[at % SCRIPTS.length]}` },
+          query:
+            type === 'text' ? '' : type === 'eventList' ? 'named' : 'named | count | group by log',
+          text: type === 'text' ? SCRIPTS.join('\n') : undefined,
+          place: { column: (at % 3) * 4, row: Math.floor(at / 3) * 5, width: 4, height: 5 },
+        }),
+      ),
+    }
+    const file = { name: `Evil ${SCRIPTS[1]}`, dashboards: [{ name: SCRIPTS[3], definition }] }
+    await page.goto(`${test.product.url}/logeye/dashboards`)
+    await page
+      .getByLabel('Import a file')
+      .first()
+      .setInputFiles({
+        name: 'evil<img src=x onerror=alert(1)>.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(file)),
+      })
+    await page.getByRole('link', { name: SCRIPTS[3] ?? '' }).click()
+    for (const { title } of definition.widgets)
+      await page.getByRole('region', { name: title }).first().waitFor()
+    await page.locator('[data-drawn=yes] canvas').nth(2).waitFor()
+    await page.goto(`${test.product.url}/logeye/manage/tree`)
+    await page.getByText(`Evil ${SCRIPTS[1]}`).first().waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('is in no frame of another page, and takes no session that somebody else has made up', async () => {
+    const { page, context } = await test.open()
+    await page.route('http://elsewhere.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<iframe src="${test.product.url}/logeye/"></iframe>`,
+      }),
+    )
+    await page.goto('http://elsewhere.example/')
+    await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+    const made = 'A'.repeat(43)
+    await page.goto(`${test.product.url}/logeye/`)
+    const before = (await context.cookies()).map(({ name }) => name)
+    await context.addCookies(
+      ['logeye_session', ...before].map((name) => ({ name, value: made, url: test.product.url })),
+    )
+    await page.goto(`${test.product.url}/logeye/`)
+    await page.getByLabel('User').fill('admin')
+    await page.getByLabel('Password').fill(test.product.secrets.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+    const own = (await context.cookies()).filter(({ httpOnly }) => httpOnly)
+    expect(own.length).toBeGreaterThan(0)
+    expect(own.some(({ value }) => value === made)).toBe(false)
+    await context.close()
+  })
+})

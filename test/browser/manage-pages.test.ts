@@ -1,0 +1,269 @@
+// The pages that look after what runs by itself: monitors, alerts, tasks, storage, privacy, limits.
+// Each is judged by what another interface shows.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { findAccessFaults } from '../support/browser/access-faults.ts'
+import { chromiumPath } from '../support/browser/chromium.ts'
+import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+
+const answered = z.object({ success: z.literal(true), response: z.json() })
+const MANAGE = '/logeye/manage'
+const EVENTS = 30
+const FAILING = 10
+
+describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', () => {
+  let test: ConsoleTest
+  let directory = ''
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'logeye-test-scanned-'))
+    writeFileSync(join(directory, 'app.log'), 'one line\nsecond line\n')
+    test = await openConsoleTest({
+      environment: { LOGEYE_ROLES: 'listener,query,writer,scheduler,store,collector' },
+    })
+    await test.send(
+      Array.from({ length: EVENTS }, (_, at) => ({
+        message: `order ${at} ${at % 3 === 0 ? 'timeout' : 'accepted'} of anna.${at}@example.com`,
+        level: at % 3 === 0 ? 'ERROR' : 'INFO',
+      })),
+    )
+  })
+  afterAll(async () => {
+    await test?.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  /** By the SDK, beside the pages. */
+  const run = async (command: string, given: object = {}): Promise<unknown> => {
+    const { url, secrets } = test.product
+    const answer = await fetch(`${url}/logeye/sdk/${command}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`admin:${secrets.password}`)}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(given),
+    })
+    return answered.parse(await answer.json()).response
+  }
+  const countOf = async (query: string): Promise<unknown> => {
+    const { url, secrets } = test.product
+    const asked = new URLSearchParams({ query, interval: 'allData', buckets: '1' })
+    const answer = await fetch(`${url}/logeye/api/search/histogram?${asked}`, {
+      headers: { authorization: `Basic ${btoa(`admin:${secrets.password}`)}` },
+    })
+    return z.object({ response: z.object({ total: z.number() }) }).parse(await answer.json())
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+
+  it('makes a monitor of a search, tries it, runs it, and sees to its alert', async () => {
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=timeout')
+    await page.getByRole('link', { name: 'Monitor', exact: true }).click()
+    expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('timeout')
+    await page.getByLabel('Name', { exact: true }).fill('Timeouts')
+    await page.getByLabel('Window').fill('1d')
+    await page.getByLabel('Schedule').fill('every 6h')
+    await page.getByLabel('Severity').selectOption('critical')
+    await page.getByLabel('Tell end').check()
+    await button(page, 'Create').click()
+    await page.getByRole('heading', { name: 'Timeouts', level: 1 }).waitFor()
+    expect(await run('list', { type: 'monitor', details: 'true' })).toMatchObject({
+      objects: [
+        { name: 'Timeouts', arguments: { query: 'timeout', tellEnd: 'true', enabled: 'true' } },
+      ],
+    })
+    await tab(page, 'Dry run')
+    await button(page, 'Try it on the last week').click()
+    await page.locator('.trial-summary').waitFor()
+    await tab(page, 'Runs and alerts')
+    await button(page, 'Run now').click()
+    await expect
+      .poll(() => run('alerts'), { timeout: 60_000, interval: 250 })
+      .toMatchObject({ alerts: [{ monitor: 'Timeouts', count: FAILING }] })
+    await page.goto(`${test.product.url}${MANAGE}/alerts`)
+    await button(page, 'Acknowledge').click()
+    await page.getByText('seen by admin').waitFor()
+    expect(await run('alerts')).toMatchObject({ alerts: [{ acknowledgedBy: 'admin' }] })
+    await page.getByLabel('Severity').selectOption('low')
+    await page.getByText('No alert has this severity').waitFor()
+    await page.getByLabel('Severity').selectOption('critical')
+    await page.getByRole('link', { name: 'Timeouts' }).click()
+    await page.getByRole('heading', { name: 'Rows that made it fail' }).waitFor()
+    await page.getByText('Nobody was told').waitFor()
+    expect(await findAccessFaults(page)).toEqual([])
+    // Mute by keyboard.
+    await page.goto(`${test.product.url}${MANAGE}/monitors?item=Timeouts`)
+    await page.getByRole('button', { name: 'Mute ▾' }).press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByText(/muted until/).waitFor()
+    expect(await run('monitors', { name: 'Timeouts' })).toMatchObject({
+      monitors: [{ mutedUntil: expect.any(String) }],
+    })
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('runs a task at once, and says what went wrong with another', async () => {
+    await run('addScanTask', { name: 'Local', directory })
+    await run('addScanTask', { name: 'Gone', directory: join(directory, 'none') })
+    const { page, context, faults } = await test.openSignedIn(`${MANAGE}/tasks?item=Local&tab=runs`)
+    await page.getByText('No run yet').waitFor()
+    await button(page, 'Run now').click()
+    await page.getByRole('cell', { name: 'done' }).waitFor()
+    expect(await run('listTaskRuns', { name: 'Local' })).toMatchObject({
+      runs: [{ state: 'done', files: 1, events: 2 }],
+    })
+    expect(await run('listCollected')).toMatchObject({
+      ...{ total: 1, logs: [{ log: 'app.log', files: 1, events: 2, behindBytes: 0, faults: [] }] },
+    })
+    await page.goto(`${test.product.url}${MANAGE}/tasks`)
+    await page.getByRole('cell', { name: 'app.log' }).waitFor()
+    await page.goto(`${test.product.url}${MANAGE}/tasks?item=Gone&tab=runs`)
+    await button(page, 'Run now').click()
+    await page.getByRole('cell', { name: 'is not there' }).waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('hides values of a listener after a dry run, and limits it', async () => {
+    const item = `${MANAGE}/listeners?item=Default`
+    const { page, context, faults } = await test.openSignedIn(`${item}&tab=masks`)
+    await page.getByLabel('E-mail addresses').check()
+    await page.getByLabel('What becomes of it').selectOption('replace')
+    await page.getByLabel('Text in its place').fill('(mail)')
+    await button(page, 'Try the rules').click()
+    await page.getByText(`${EVENTS} of ${EVENTS} events have something to hide.`).waitFor()
+    await page.getByRole('cell', { name: '(mail)' }).first().waitFor()
+    await button(page, 'Save').click()
+    await page.getByText('As it is saved.').waitFor()
+    expect(await run('list', { type: 'listener', details: 'true' })).toMatchObject({
+      objects: [{ arguments: { maskRules: 'replace (mail) email' } }],
+    })
+    await page.goto(`${test.product.url}${item}&tab=shaping`)
+    await page.getByLabel('Drop filter').fill('timeout')
+    await button(page, 'How many would it drop?').click()
+    await page.getByText(`Of ${EVENTS} events`).waitFor()
+    await page.getByText(`${FAILING} (33%) have this filter.`).waitFor()
+    await page.getByLabel('Events a second').fill('none')
+    await page.locator('.field-error').first().waitFor()
+    await page.getByLabel('Events a second').fill('500')
+    await page.getByLabel('Drop filter').fill('')
+    await button(page, 'Save').click()
+    await expect
+      .poll(() => run('list', { type: 'listener', details: 'true' }))
+      .toMatchObject({ objects: [{ arguments: { maxEventsPerSecond: '500' } }] })
+    await button(page, 'Make a new token').click()
+    await page.getByText('The one before works for 24 hours more').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new token' }).click()
+    const token = await page.locator('.once-value').textContent()
+    expect(token).not.toBe(test.product.secrets.token)
+    // Both are taken.
+    for (const one of [token, test.product.secrets.token]) {
+      const path = `/logeye/api/logger.jsp?token=${one}&hostName=web-02`
+      const sent = await fetch(`${test.product.url}${path}`, {
+        ...{ method: 'POST', body: JSON.stringify([{ message: 'both tokens of bo@example.com' }]) },
+        headers: { 'content-type': 'application/json' },
+      })
+      expect(sent.status).toBe(200)
+    }
+    await expect
+      .poll(() => countOf('both'), { timeout: 60_000, interval: 100 })
+      .toEqual({ response: { total: 2 } })
+    await page.goto(`${test.product.url}/logeye/?query=both`)
+    await page.getByText('2 events', { exact: true }).waitFor()
+    await page.getByText('both tokens of (mail)').first().waitFor()
+    await page.goto(`${test.product.url}${MANAGE}/privacy`)
+    await page.getByText('replace (mail) email').waitFor()
+    expect(await findAccessFaults(page)).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('hides values from people of a policy', async () => {
+    await run('securityPolicies', { action: 'add', policyName: 'Support', operations: '' })
+    const { page, context } = await test.openSignedIn(`${MANAGE}/policies?item=Support&tab=masks`)
+    await page.getByLabel('IPv4 addresses').check()
+    await button(page, '+ A column').click()
+    await page.getByLabel('Name of the column').fill('user.password')
+    await button(page, 'Save').click()
+    await page.getByText('As it is saved.').waitFor()
+    const listed = await run('list', { type: 'policy', details: 'true' })
+    expect(JSON.stringify(listed)).toContain('ipv4@#@#column user.password')
+    await context.close()
+  })
+
+  it('shows what takes the disk, holds events, and deletes them when the count is typed', async () => {
+    const { page, context, faults } = await test.openSignedIn(`${MANAGE}/storage`)
+    await page.getByRole('heading', { name: 'Logs', exact: true }).waitFor()
+    await page.locator('.chart-fill-1').first().waitFor()
+    await tab(page, 'Legal holds')
+    await button(page, 'New legal hold').click()
+    await page.getByRole('dialog').getByLabel('Log', { exact: true }).fill('Events->Default')
+    await page.getByRole('dialog').getByLabel('Reason').fill('Case 7')
+    await button(page, 'Hold').click()
+    await page.getByRole('cell', { name: 'Case 7' }).waitFor()
+    await tab(page, 'Deletions')
+    await button(page, 'Delete data').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Log').fill('Events->Default')
+    await dialog.getByLabel('Query').fill('timeout')
+    await button(page, 'Count what it would delete').click()
+    await dialog
+      .getByText(/held|hold/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await tab(page, 'Legal holds')
+    await button(page, 'Remove').click()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No legal hold.').waitFor()
+    await tab(page, 'Deletions')
+    await button(page, 'Delete data').click()
+    await dialog.getByLabel('Log').fill('Events->Default')
+    await dialog.getByLabel('Query').fill('timeout')
+    await button(page, 'Count what it would delete').click()
+    const confirm = button(page, `Delete ${FAILING} events`)
+    await confirm.waitFor()
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByLabel(`Type ${FAILING} to delete`).fill(String(FAILING))
+    await confirm.click()
+    await page.getByRole('cell', { name: 'Events->Default' }).waitFor()
+    await page.goto(`${test.product.url}/logeye/?query=timeout&interval=allData`)
+    await page.getByText('0 events', { exact: true }).waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('keeps every page within a phone, says what failed, and asks again', async () => {
+    const { page, context } = await test.openSignedIn(`${MANAGE}/storage`, { scheme: 'dark' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    const paths = [
+      'storage',
+      'monitors',
+      'alerts',
+      'tasks',
+      'privacy',
+      'listeners?item=Default&tab=shaping',
+    ]
+    for (const path of paths) {
+      await page.goto(`${test.product.url}${MANAGE}/${path}`)
+      await page.locator('h1').waitFor()
+      await page.locator('.asked-wait').waitFor({ state: 'detached' })
+      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      expect(isWide, path).toBe(false)
+      expect(await findAccessFaults(page), path).toEqual([])
+    }
+    await page.route('**/logeye/sdk/diskUsage', (route) => route.abort())
+    await page.goto(`${test.product.url}${MANAGE}/storage`)
+    await page.getByRole('alert').getByText('The server does not answer.').waitFor()
+    await page.unroute('**/logeye/sdk/diskUsage')
+    await button(page, 'Try again').click()
+    await page.getByRole('heading', { name: 'Logs', exact: true }).waitFor()
+    await context.close()
+  })
+})

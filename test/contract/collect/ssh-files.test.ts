@@ -1,0 +1,150 @@
+// Files of another machine by SSH (docs/decisions/0117), against a real sshd behind a door that the
+// test shuts: each line once, whatever becomes of the connection, the file or the collector.
+import { once } from 'node:events'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addAccount, changeAccount, collectByBook } from '../../support/collect/account-collect.ts'
+import {
+  type CollectPlace,
+  openCollectPlace,
+  type RunningCollector,
+} from '../../support/collect/collect-place.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts'
+import { type SshServer, sshMissing, startSshServer } from '../../support/remote/ssh-server.ts'
+import { patient } from '../../support/run/patience.ts'
+import { describeUnless } from '../../support/run/skip.ts'
+
+describeUnless(sshMissing(), 'files by SSH', () => {
+  let server: SshServer
+  let door: TcpProxy
+  let collect: CollectPlace
+  let running: RunningCollector | undefined
+  let written = 0
+  let root = ''
+  let logId = 0
+
+  beforeAll(async () => {
+    server = await startSshServer()
+    door = await startTcpProxy(server.port)
+    collect = await openCollectPlace()
+    root = join(collect.files, 'remote')
+    mkdirSync(root)
+    const { userName, hostKey, privateKey } = server
+    await addAccount(collect, {
+      ...{ kind: 'ssh', name: 'edge', secrets: { privateKey } },
+      settings: { host: '127.0.0.1', port: door.port, userName, hostKey },
+    })
+    logId = await collect.addLog('remote', { filePaths: [path('app.log*')], account: 'edge' })
+  }, 60_000)
+  afterAll(async () => {
+    await running?.stop()
+    await collect?.close()
+    await door?.cut()
+    await server?.stop()
+  })
+
+  const path = (name: string) => join(root, name)
+  const write = (count: number) => {
+    for (let i = 0; i < count; i += 1) {
+      written += 1
+      appendFileSync(path('app.log'), `line ${String(written).padStart(6, '0')} of the far file\n`)
+    }
+  }
+  const rotate = () => {
+    renameSync(path('app.log'), path(`app.log.${written}`))
+    writeFileSync(path('app.log'), '')
+  }
+  const numbers = async () =>
+    (await collect.rows(logId)).map(({ message }) => Number(message.slice(5, 11)))
+  const untilAll = async () => {
+    const all = Array.from({ length: written }, (_, at) => at + 1)
+    await expect.poll(numbers, { timeout: patient(40_000), interval: 1000 }).toEqual(all)
+  }
+  const faultOf = () =>
+    running?.telemetry
+      .progress()
+      .flatMap(({ faults }) => faults)
+      .join('; ')
+
+  it('follows what is appended, and rotated', { timeout: 90_000 }, async () => {
+    running = await collectByBook(collect)
+    write(2000)
+    await untilAll()
+    write(10)
+    rotate()
+    write(20)
+    await untilAll()
+    // More than what was read of the one before.
+    rotate()
+    write(3000)
+    await untilAll()
+    const rotated = path(`app.log.${written - 3000}`)
+    writeFileSync(`${rotated}.gz`, gzipSync(readFileSync(rotated)))
+    rmSync(rotated)
+    write(5)
+    await untilAll()
+    const [row] = await collect.place.engine.store.query<{ host: string; source: string }>({
+      sql: `SELECT host, source FROM events WHERE log_id = ${logId} LIMIT 1`,
+    })
+    expect(row).toEqual({ host: '127.0.0.1', source: path('app.log') })
+  })
+
+  it('goes on when it was cut off, and when nobody answers any more', {
+    timeout: 150_000,
+  }, async () => {
+    await door.cut()
+    write(100)
+    await expect.poll(faultOf, { timeout: patient(15_000) }).toContain('nothing listens there')
+    rotate()
+    write(100)
+    await door.open()
+    await untilAll()
+    expect(faultOf()).toBe('')
+    door.freeze()
+    write(100)
+    await expect.poll(faultOf, { timeout: patient(40_000) }).toContain('no answer in time')
+    await door.cut()
+    await door.open()
+    await untilAll()
+  })
+
+  it('stores each line once when the collector is killed', { timeout: 120_000 }, async () => {
+    await running?.stop()
+    for (const [at, point] of (['note', 'append', 'appended'] as const).entries()) {
+      write(3000)
+      if (at === 1) rotate()
+      const child = collect.fork(point, 2, 'edge')
+      const ended = once(child, 'exit')
+      const writing = setInterval(() => write(500), 300)
+      expect(await ended).toEqual([null, 'SIGKILL'])
+      clearInterval(writing)
+      if (at === 2) rotate()
+    }
+    running = await collectByBook(collect)
+    await untilAll()
+  })
+
+  it('refuses another host key, and says so', { timeout: 90_000 }, async () => {
+    const { port } = server
+    const known = server.hostKey
+    await door.cut()
+    await server.stop()
+    server = await startSshServer({ port })
+    await door.open()
+    write(10)
+    await expect
+      .poll(faultOf, { timeout: patient(40_000) })
+      .toContain(`shows the host key ${server.hostKey}, not ${known}`)
+    const before = (await numbers()).length
+    expect(before).toBe(written - 10)
+    // Its own key takes our sign-in as little as before.
+    const { userName, hostKey } = server
+    const settings = { host: '127.0.0.1', port: door.port, userName, hostKey: '' }
+    await changeAccount(collect, 'edge', settings)
+    await expect.poll(faultOf, { timeout: patient(15_000) }).toContain('is not confirmed')
+    await changeAccount(collect, 'edge', { ...settings, hostKey })
+    await expect.poll(faultOf, { timeout: patient(15_000) }).toContain('refuses this user')
+  })
+})

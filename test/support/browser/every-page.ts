@@ -1,0 +1,55 @@
+// Every page of console and workspace, by a short name, as pictures and checks of access go
+// through them. `list` pages show what the sample world has.
+
+export type ListedPage = {
+  readonly name: string
+  readonly path: string
+  /** Keys that are pressed when the page is there, one after the other. */
+  readonly keys?: readonly string[]
+}
+
+const MANAGE = [
+  ...['tree', 'listeners', 'templates', 'tags', 'collection', 'accounts', 'tasks', 'monitors'],
+  ...['alerts', 'users', 'groups', 'policies', 'rights', 'own', 'health', 'silent', 'rejected'],
+  ...['audit', 'settings', 'license'],
+]
+
+const search = (parameters: Record<string, string>) => `/logeye/?${new URLSearchParams(parameters)}`
+const DAY = { interval: 'last24Hours' }
+
+export const CONSOLE_PAGES: readonly ListedPage[] = [
+  { name: 'search', path: search(DAY) },
+  { name: 'search-open', path: search({ ...DAY, query: 'timeout' }), keys: ['j', 'Enter'] },
+  { name: 'search-context', path: search({ ...DAY, query: 'timeout' }), keys: ['j', 'c'] },
+  { name: 'search-columns', path: `${search(DAY)}&column=service&column=city&wrap=1&compare=1` },
+  { name: 'search-shapes', path: search({ ...DAY, tab: 'shapes' }) },
+  { name: 'search-table', path: search({ ...DAY, query: '* | count | group by service, level' }) },
+  {
+    name: 'search-chart',
+    path: search({ ...DAY, query: '* | count | group by service', tab: 'chart' }),
+  },
+  { name: 'search-error', path: search({ ...DAY, query: '(timeout' }) },
+  { name: 'search-warning', path: search({ ...DAY, query: "level = 'ERROR'" }) },
+  { name: 'search-empty', path: search({ query: 'timeout upstreem', interval: 'last15Minutes' }) },
+  { name: 'search-time', path: search(DAY), keys: ['t'] },
+  { name: 'search-keys', path: search(DAY), keys: ['?'] },
+  { name: 'search-save', path: search({ ...DAY, query: 'timeout' }), keys: ['s'] },
+  { name: 'search-saved', path: search(DAY), keys: ['o'] },
+  { name: 'parts', path: '/logeye/parts' },
+  { name: 'dashboards', path: '/logeye/dashboards' },
+  { name: 'dashboard', path: '/logeye/dashboards/Shop/Orders' },
+  { name: 'dashboard-web', path: '/logeye/dashboards/Web%20access/Overview' },
+  { name: 'dashboard-edit', path: '/logeye/dashboards/Shop/Orders?edit=1' },
+  ...MANAGE.map((name) => ({ name: `manage-${name}`, path: `/logeye/manage/${name}` })),
+  { name: 'manage-listener-new', path: '/logeye/manage/listeners?new=1' },
+  { name: 'manage-template-new', path: '/logeye/manage/templates?new=1' },
+  { name: 'manage-monitor-new', path: '/logeye/manage/monitors?new=1' },
+  { name: 'manage-user', path: '/logeye/manage/users?item=anna' },
+]
+
+export const WORKSPACE_PAGES: readonly ListedPage[] = [
+  { name: 'overview', path: '/portal/' },
+  ...['usage', 'deployments', 'credits', 'offers', 'catalog', 'api-keys', 'webhooks', 'people']
+    .concat(['audit', 'account'])
+    .map((name) => ({ name, path: `/portal/${name}` })),
+]

@@ -1,0 +1,127 @@
+import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
+import { runCommand } from '../../../shared/api/sdk.ts'
+import { Button } from '../../../shared/parts/button.tsx'
+import { Menu } from '../../../shared/parts/menu.tsx'
+import { useAct } from '../../../shared/use-act.ts'
+import { withParameters } from '../../../shared/with-parameters.ts'
+import { Moment, printMoment } from '../parts/moment.tsx'
+import { Pill } from '../parts/pill.tsx'
+import { TableBox } from '../parts/table-box.tsx'
+import { namesOf } from '../parts/words.ts'
+import { sectionPath } from '../section-path.ts'
+import { ALERT_TEXTS } from './texts.ts'
+import './monitors.css'
+
+const T = ALERT_TEXTS
+const SEVERITIES: Readonly<Record<string, string>> = T.severities
+
+export type Alert = SdkAnswer<'alerts'>['alerts'][number]
+type AlertsProps = { readonly alerts: readonly Alert[]; readonly onDone: () => void }
+
+export function AlertTable({ alerts, onDone }: AlertsProps) {
+  return (
+    <TableBox label={T.state}>
+      <thead>
+        <tr>
+          <th>{T.opened}</th>
+          <th>{T.severity}</th>
+          <th>{T.monitor}</th>
+          <th>{T.group}</th>
+          <th class="number">{T.rows}</th>
+          <th>{T.state}</th>
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {alerts.map((alert) => (
+          <tr key={alert.id}>
+            <td>
+              <Moment iso={alert.opened} />
+            </td>
+            <td>
+              <Severity name={alert.severity} />
+            </td>
+            <td class="objects-name">
+              <a href={alertPath(alert.id)}>{alert.monitor}</a>
+            </td>
+            <td class="objects-wide">
+              {alert.group === '' ? <span class="soft">{T.noGroup}</span> : alert.group}
+            </td>
+            <td class="number">{alert.count}</td>
+            <td>
+              <AlertState alert={alert} />
+            </td>
+            <td class="objects-acts">
+              <AlertActs alert={alert} onDone={onDone} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableBox>
+  )
+}
+
+export function alertPath(id: number): string {
+  return withParameters(sectionPath('alerts'), { item: String(id) })
+}
+
+export function Severity({ name }: { readonly name: string }) {
+  return <span class={`severity severity-${name}`}>{SEVERITIES[name] ?? name}</span>
+}
+
+export function AlertState({ alert }: { readonly alert: Alert }) {
+  const { state, acknowledgedBy, mutedUntil, closed } = alert
+  if (state !== 'open')
+    return (
+      <>
+        <Pill tone="faint">{T.closed}</Pill> <Moment iso={closed} />
+      </>
+    )
+  return (
+    <>
+      <Pill tone={acknowledgedBy === null ? 'error' : 'warning'}>
+        {acknowledgedBy === null ? T.open : T.acknowledgedBy(acknowledgedBy)}
+      </Pill>
+      {mutedUntil !== null && <span class="soft"> {T.muted(printMoment(mutedUntil))}</span>}
+    </>
+  )
+}
+
+type ActsProps = { readonly alert: Alert; readonly onDone: () => void }
+
+/** What can be done with an open one. */
+export function AlertActs({ alert, onDone }: ActsProps) {
+  const act = useAct(onDone)
+  if (alert.state !== 'open') return null
+  const change = (given: Readonly<Record<string, string>>) =>
+    act.run(async () => {
+      await runCommand('alerts', { id: String(alert.id), ...given })
+    })
+  const isSeen = alert.acknowledgedBy !== null
+  return (
+    <>
+      {act.error !== undefined && (
+        <span class="field-error" role="alert">
+          {act.error}
+        </span>
+      )}
+      <Button disabled={act.isBusy} onClick={() => change({ acknowledge: String(!isSeen) })}>
+        {isSeen ? T.release : T.acknowledge}
+      </Button>
+      {alert.mutedUntil === null ? (
+        <Menu
+          look="bordered"
+          label={`${T.mute} ▾`}
+          items={namesOf(T.muteFor).map((time) => ({
+            name: T.muteFor[time],
+            onChoose: () => change({ muteUntil: time }),
+          }))}
+        />
+      ) : (
+        <Button disabled={act.isBusy} onClick={() => change({ muteUntil: '' })}>
+          {T.unmute}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { makeObjectsSection } from '../objects/objects-section.tsx'
+import { MonitorHead } from './monitor-head.tsx'
+import { MonitorHistory } from './monitor-history.tsx'
+import { useMonitorColumns } from './monitor-state.tsx'
+import { MonitorTrial } from './monitor-trial.tsx'
+import { MONITOR_TEXTS } from './texts.ts'
+
+const T = MONITOR_TEXTS.tabs
+
+export const MonitorsSection = makeObjectsSection(['monitor', 'maintenanceWindow'], {
+  monitor: {
+    useColumns: useMonitorColumns,
+    Head: MonitorHead,
+    tabs: [
+      { name: 'history', text: T.history, Content: MonitorHistory },
+      { name: 'trial', text: T.trial, Content: MonitorTrial },
+    ],
+  },
+})

@@ -1,0 +1,37 @@
+// What the page of a type has beside the form and the list of all types.
+import type { ComponentChildren, ComponentType } from 'preact'
+import type { ListedObject } from './listed-object.ts'
+import type { ShownType } from './object-kinds.ts'
+
+/** A column of the list that comes from elsewhere; `of` undefined: not known yet. */
+export type ExtraColumn = {
+  readonly name: string
+  readonly of: (name: string) => ComponentChildren
+}
+
+export type ExtraProps = {
+  readonly object: ListedObject
+  readonly onChanged: () => void
+}
+
+export type ObjectTab = {
+  /** In the address. */
+  readonly name: string
+  readonly text: string
+  readonly Content: ComponentType<ExtraProps>
+}
+
+export type ObjectExtras = {
+  /** A hook: called whenever the list is drawn. */
+  readonly useColumns?: () => readonly ExtraColumn[]
+  /** Below the list. */
+  readonly Below?: ComponentType
+  /** Above the tabs of one. */
+  readonly Head?: ComponentType<ExtraProps>
+  /** Behind that of the settings. */
+  readonly tabs?: readonly ObjectTab[]
+}
+
+export type ExtrasOf = { readonly [Type in ShownType]?: ObjectExtras }
+
+export const NO_EXTRAS: ObjectExtras = {}

@@ -1,0 +1,14 @@
+import { makeObjectsSection } from '../objects/objects-section.tsx'
+import { CollectedLogs } from './collected-logs.tsx'
+import { TaskRuns, useRunColumns } from './task-runs.tsx'
+import { TASK_TEXTS } from './texts.ts'
+
+const RUNS = {
+  useColumns: useRunColumns,
+  tabs: [{ name: 'runs', text: TASK_TEXTS.tab, Content: TaskRuns }],
+}
+
+export const TasksSection = makeObjectsSection(['scanTask', 'syncLogTask'], {
+  scanTask: { ...RUNS, Below: CollectedLogs },
+  syncLogTask: RUNS,
+})

@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks'
+import { type Organization, organizationKind } from '../../../schemas/portal/accounts.ts'
+import { ORGANIZATION_KINDS } from '../../../schemas/portal/roles.ts'
+import { address } from '../../shared/address.ts'
+import { Button } from '../../shared/parts/button.tsx'
+import { Empty } from '../../shared/parts/empty.tsx'
+import { Select } from '../../shared/parts/select.tsx'
+import { useAct } from '../../shared/use-act.ts'
+import { withQuery } from '../api/ask.ts'
+import { hasRole } from '../api/session.ts'
+import { useList } from '../api/use-list.ts'
+import { FormError } from '../parts/form-error.tsx'
+import { ListPart } from '../parts/list-part.tsx'
+import { Page } from '../parts/page.tsx'
+import { printDay } from '../parts/print.ts'
+import { Table } from '../parts/table.tsx'
+import { switchTo } from '../shell/acting.ts'
+import { itemOf, PATHS, show } from '../shell/paths.ts'
+import { WORKSPACE } from '../texts.ts'
+import { OrganizationDialog } from './organization-dialog.tsx'
+import { OrganizationPage } from './organization-page.tsx'
+
+const T = WORKSPACE.customers
+
+/** For those who sell: whose plan, usage and offers they look at. */
+export function CustomersPage() {
+  const id = itemOf(address.value.path)
+  return id === undefined || !hasRole('sales', 'operator') ? (
+    <OrganizationList />
+  ) : (
+    <OrganizationPage key={id} id={id} />
+  )
+}
+
+function OrganizationList() {
+  const isStaff = hasRole('sales', 'operator')
+  const canMake = hasRole('operator')
+  const given = organizationKind.safeParse(address.value.parameters.get('kind'))
+  const kind = isStaff ? given.data : 'customer'
+  const list = useList<Organization>(withQuery('/organizations', { kind }))
+  const [isMaking, setMaking] = useState(false)
+  const act = useAct(() => undefined)
+  return (
+    <Page
+      title={WORKSPACE.pages.customers}
+      intro={isStaff ? T.intro : T.introSeller}
+      acts={
+        canMake && (
+          <Button look="main" onClick={() => setMaking(true)}>
+            {T.add}
+          </Button>
+        )
+      }
+    >
+      {isStaff && (
+        <div class="row">
+          <Select
+            label={T.kind}
+            name="kind"
+            value={kind ?? ''}
+            options={[
+              ['', T.anyKind],
+              ...ORGANIZATION_KINDS.map((one): [string, string] => [one, T.kinds[one]]),
+            ]}
+            onChoose={(chosen) => show({ kind: chosen })}
+          />
+        </div>
+      )}
+      <FormError error={act.error} />
+      <ListPart
+        list={list}
+        wordsOf={({ name, region, channel }) => `${name} ${region} ${channel ?? ''}`}
+        empty={
+          <Empty title={T.none}>
+            <p class="soft">{canMake ? T.noneText : T.noneSeller}</p>
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <Table
+            label={WORKSPACE.pages.customers}
+            columns={[
+              { name: T.name },
+              { name: T.kind },
+              { name: T.channel },
+              { name: T.region },
+              { name: T.currency },
+              { name: T.since },
+              { name: '' },
+            ]}
+          >
+            {rows.map((one) => (
+              <tr key={one.id}>
+                <td class="name">
+                  {isStaff ? <a href={`${PATHS.customers}/${one.id}`}>{one.name}</a> : one.name}
+                </td>
+                <td>{T.kinds[one.kind]}</td>
+                <td>{one.channel ?? (one.kind === 'customer' ? T.direct : '')}</td>
+                <td>{one.region}</td>
+                <td>{one.currency}</td>
+                <td class="time">{printDay(one.createdAt)}</td>
+                <td class="acts">
+                  <Button disabled={act.isBusy} onClick={() => act.run(() => switchTo(one.id))}>
+                    {T.open(one.name)}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </ListPart>
+      {isMaking && <OrganizationDialog onDone={list.again} onClose={() => setMaking(false)} />}
+    </Page>
+  )
+}
