@@ -2,8 +2,8 @@
 // one after the other (docs/decisions/0084); and events that a command deleted (0085). What a kill
 // cut off is taken up first.
 import type { EventLog } from '../../infra/event-log/port.ts'
-import { readArchives } from '../../infra/metastore/archive/archives.ts'
 import { readBounds } from '../../infra/evidence/sign-days.ts'
+import { readArchives } from '../../infra/metastore/archive/archives.ts'
 import { readBackups } from '../../infra/metastore/backups/backup-requests.ts'
 import {
   type KeptPolicy,

@@ -69,7 +69,11 @@ test(
 )
 
 const retain = (context: JobContext) =>
-  runRetention(context, { eventLog: place.eventLog, archive: place.archive })
+  runRetention(context, {
+    eventLog: place.eventLog,
+    archive: place.archive,
+    readDigestKey: async () => undefined,
+  })
 
 type Random = ReturnType<typeof makeRandom>
 

@@ -31,7 +31,11 @@ beforeAll(async () => {
 afterAll(() => place?.close())
 
 const retain = (context: JobContext) =>
-  runRetention(context, { eventLog: place.eventLog, archive: place.archive })
+  runRetention(context, {
+    eventLog: place.eventLog,
+    archive: place.archive,
+    readDigestKey: async () => undefined,
+  })
 const database = () => place.metastore.database
 const archives = () => readArchives(database().read)
 const thawArchive = (archive: number, untilMs: number) =>
@@ -139,7 +143,11 @@ test('the warning address is told once a crossing, when the mail server takes it
     place.run(
       (context) =>
         runRetention(context, {
-          ...{ eventLog: place.eventLog, archive: place.archive },
+          ...{
+            eventLog: place.eventLog,
+            archive: place.archive,
+            readDigestKey: async () => undefined,
+          },
           warnings: { mail, readFreeShare: () => Promise.resolve(0.5) },
         }),
       { nowMs },

@@ -26,7 +26,11 @@ beforeAll(async () => {
 afterAll(() => place?.close())
 
 const retain = (context: JobContext) =>
-  runRetention(context, { eventLog: place.eventLog, archive: place.archive, readDigestKey: async () => undefined })
+  runRetention(context, {
+    eventLog: place.eventLog,
+    archive: place.archive,
+    readDigestKey: async () => undefined,
+  })
 
 async function remove(condition: string): Promise<void> {
   await place.metastore.database.write(async (transaction) => {

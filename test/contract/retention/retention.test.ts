@@ -26,7 +26,11 @@ beforeAll(async () => {
 afterAll(() => place?.close())
 
 const retain = (context: JobContext) =>
-  runRetention(context, { eventLog: place.eventLog, archive: place.archive, readDigestKey: async () => undefined })
+  runRetention(context, {
+    eventLog: place.eventLog,
+    archive: place.archive,
+    readDigestKey: async () => undefined,
+  })
 
 /** Nothing of an earlier test is left by age: each begins with a policy that keeps all. */
 beforeEach(async () => {

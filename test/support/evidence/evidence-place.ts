@@ -37,7 +37,9 @@ export async function openEvidencePlace(): Promise<EvidencePlace> {
     },
     retain: async () => {
       const readDigestKey = async () => (await readKey())?.digestKey
-      await place.run((context) => runRetention(context, { eventLog, readDigestKey }))
+      await place.run((context) =>
+        runRetention(context, { eventLog, readDigestKey, archive: place.archive }),
+      )
     },
     audit: async (targets) => {
       for (const target of targets)
