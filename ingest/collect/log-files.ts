@@ -369,6 +369,8 @@ export class LogFiles {
     const lost = this.tails.filter(({ isSeen }) => !isSeen)
     const seen = files.flatMap(({ place }) => this.#tails.get(place) ?? [])
     const ordered = [...new Set([...lost, ...seen, ...this.#tails.values()])]
+    // What has no name any more is of its time, too: a packed file beside it may be older.
+    ordered.sort((a, b) => a.changedMs - b.changedMs)
     this.#tails.clear()
     for (const tail of ordered) this.#tails.set(tail.file.place, tail)
   }
