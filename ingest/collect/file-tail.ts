@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { CollectedFile } from '../../infra/metastore/collect/collected-files.ts'
 import { type FileBytes, openFileBytes } from './file-bytes.ts'
+import type { FoundFile } from './find-files.ts'
 import type { FileSource, OpenFile } from './sources/file-source.ts'
 import { SNIFFED_BYTES, type TextForm, textFormOf } from './text-form.ts'
 
@@ -271,6 +272,15 @@ export class FileTail {
     const handle = this.#handle
     this.#handle = undefined
     await handle?.close().catch(() => undefined)
+  }
+}
+
+/** Nothing of it is read. */
+export function newFile(logId: number, { path, place, size }: FoundFile): CollectedFile {
+  return {
+    ...{ id: 0, logId, path, place, position: 0, headBytes: 0, headHash: '', isPacked: false },
+    ...{ tailBytes: 0, tailHash: hashOf(new Uint8Array()), state: 'open', fault: '', size },
+    ...{ marks: '', pending: undefined, events: 0, changedMs: 0 },
   }
 }
 

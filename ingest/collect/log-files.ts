@@ -10,7 +10,7 @@ import {
   type FileState,
   readFiles,
 } from '../../infra/metastore/collect/collected-files.ts'
-import { FileTail, HEAD_BYTES, hashOf } from './file-tail.ts'
+import { FileTail, HEAD_BYTES, hashOf, newFile } from './file-tail.ts'
 import { describeFault, type Found, type FoundFile, isGone, MAX_FILES } from './find-files.ts'
 import { GONE, Originals } from './originals.ts'
 import { PackedFault } from './packing.ts'
@@ -33,7 +33,6 @@ const FORGET_MS = 7 * 86_400_000
 /** Of one log: files are opened again when they change. */
 const MOST_OPEN = 200
 const IDLE_MS = 10_000
-const NOTHING_HASH = hashOf(new Uint8Array())
 
 type Waiting = {
   readonly size: number
@@ -394,13 +393,5 @@ export class LogFiles {
       this.#past.delete(file.id)
       this.forgotten.push(file.id)
     }
-  }
-}
-
-function newFile(logId: number, { path, place, size }: FoundFile): CollectedFile {
-  return {
-    ...{ id: 0, logId, path, place, position: 0, headBytes: 0, headHash: '', isPacked: false },
-    ...{ tailBytes: 0, tailHash: NOTHING_HASH, state: 'open', fault: '', size },
-    ...{ marks: '', pending: undefined, events: 0, changedMs: 0 },
   }
 }
