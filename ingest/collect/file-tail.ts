@@ -145,6 +145,12 @@ export class FileTail {
       head = read?.bytes
     }
     if (head === undefined || head.length < length) return
+    // It may have been cut off and written anew since these bytes were read of it.
+    const isSame =
+      file.position === 0 ||
+      (hashOf(head.subarray(0, file.headBytes)) === file.headHash &&
+        head.subarray(file.position).equals(bytes.subarray(0, Math.max(0, length - file.position))))
+    if (!isSame) return
     file.headHash = hashOf(head)
     file.headBytes = length
   }

@@ -298,6 +298,8 @@ export class LogFiles {
     if (kind === 'copy') return original
     // An object that is shorter than what was read at its key is no copy of that.
     if (original.fault === GONE || source.identity === 'content') return 'new'
+    // It was still being copied when it was listed.
+    if ((await tail.sizeNow()) !== found.size) return 'wait'
     // What follows it was read of the original before that was cut off.
     await tail.noteRead(found.size)
     return 'new'
