@@ -1,7 +1,7 @@
 // `logeye apply-patch`: the same as the command addPatch, where nothing runs.
 import { readFileSync, statSync } from 'node:fs'
 import { Failure } from '../../schemas/failures.ts'
-import { MAX_PATCH_BYTES } from '../../schemas/patch.ts'
+import { MAX_PATCH_BYTES } from '../../schemas/keep/patch.ts'
 import type { Config } from '../config-schema.ts'
 import { programFolder } from '../patches/program-folder.ts'
 import { stagePatch } from '../patches/stage-patch.ts'

@@ -51,9 +51,10 @@ export class SqliteConnection implements DatabaseConnection {
     this.#hasThread = options.isCommitInThread
     try {
       const open = { timeout: BUSY_WAIT_MS }
-      this.#libsql = options.isCommitInThread
-        ? (new LibsqlInThread(path, open) as unknown as Engine)
-        : (new Libsql(path, open) as unknown as Engine)
+      const opened: unknown = options.isCommitInThread
+        ? new LibsqlInThread(path, open)
+        : new Libsql(path, open)
+      this.#libsql = opened as Engine
       this.#fileId = fileId(path)
     } catch (error) {
       throw new Failure('database.unavailable', {}, error)

@@ -266,7 +266,7 @@ type SecretKeyRow = { number: number; key_id: string; made_ms: number }
 /** A row of System->rejected that was sent again, by its place in the store. */
 type ReplayedEventRow = { partition: number; place: string; is_done: Flag; begun_ms: number }
 
-/** See schemas/store-damage.ts; 0 where there is none of it. */
+/** See schemas/keep/store-damage.ts; 0 where there is none of it. */
 export type StoreDamageRow = {
   id: string
   kind: string

@@ -1,7 +1,7 @@
 // Adds to the evidence chain, in the transaction of what the entry tells of. Any process may: the
 // entry is signed a moment later by the one that runs the jobs (evidence-job.ts).
 import type { Transaction } from 'kysely'
-import type { EvidenceContent, EvidenceKind } from '../../schemas/evidence.ts'
+import type { EvidenceContent, EvidenceKind } from '../../schemas/keep/evidence.ts'
 import { printCanonical } from '../../schemas/portal/canonical-json.ts'
 import type { Tables } from '../database/tables.ts'
 import { wellFormed } from '../metastore/well-formed.ts'

@@ -1,6 +1,6 @@
 // The entry of a deletion: what leaves each signed unit, with its digest, so that the rest is known
 // without being signed again (docs/decisions/0111).
-import type { LogDigest } from '../../schemas/evidence.ts'
+import type { LogDigest } from '../../schemas/keep/evidence.ts'
 import type { DatabaseTransaction } from '../database/port.ts'
 import type { Deletion } from '../metastore/retention/deletions.ts'
 import type { JobContext } from '../scheduler/job.ts'

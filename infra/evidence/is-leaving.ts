@@ -1,5 +1,5 @@
 // Whether rows of a unit are leaving the store now: then it is as no entry of the evidence says.
-import type { EvidenceUnit } from '../../schemas/evidence.ts'
+import type { EvidenceUnit } from '../../schemas/keep/evidence.ts'
 import type { Database } from '../database/port.ts'
 import { readOpenDeletions } from '../metastore/retention/deletions.ts'
 import { readOpenRemovals } from '../metastore/retention/unit-removals.ts'

@@ -4,7 +4,7 @@ import {
   type EvidenceKind,
   type EvidenceUnit,
   type ReadEntry,
-} from '../../schemas/evidence.ts'
+} from '../../schemas/keep/evidence.ts'
 import type { Database } from '../database/port.ts'
 import type { EvidenceRow } from '../database/rows/evidence-rows.ts'
 import { evidenceUnitKey, UnitStates, unitsOf } from './unit-states.ts'

@@ -1,8 +1,8 @@
-// Digests of the rows of a unit, by log (docs/decisions/0111): the sum of a keyed hash (SipHash-2-4,
-// 128 bits) of each row. Without the key nobody finds other rows with the same sum.
+// Digests of the rows of a unit, by log (docs/decisions/0111): the sum of a keyed hash
+// (SipHash-2-4, 128 bits) of each row. Without the key nobody finds other rows with the same sum.
 
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
-import type { Bounds, EvidenceUnit, LogDigest } from '../../schemas/evidence.ts'
+import type { Bounds, EvidenceUnit, LogDigest } from '../../schemas/keep/evidence.ts'
 import type { Store } from '../store/port.ts'
 
 const DAY_SECONDS = 86_400

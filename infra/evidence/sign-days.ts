@@ -1,7 +1,7 @@
 // Puts digests of finished days into the evidence chain: once a day of receipt is over, again for
 // what was received late, and after a change that the chain tells of (docs/decisions/0111).
 
-import type { Bounds, EvidenceContent, EvidenceUnit } from '../../schemas/evidence.ts'
+import type { Bounds, EvidenceContent, EvidenceUnit } from '../../schemas/keep/evidence.ts'
 import { requireFence } from '../database/lease.ts'
 import type { EventLog } from '../event-log/port.ts'
 import type { JobContext } from '../scheduler/job.ts'

@@ -1,5 +1,5 @@
 // What each unit must hold by the chain: its entries played in their order. Pure.
-import type { Bounds, EvidenceUnit, LogDigest, ReadEntry } from '../../schemas/evidence.ts'
+import type { Bounds, EvidenceUnit, LogDigest, ReadEntry } from '../../schemas/keep/evidence.ts'
 import { addDigests } from './digest-sums.ts'
 
 export type UnitState = EvidenceUnit & {

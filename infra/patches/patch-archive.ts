@@ -12,7 +12,7 @@ import {
   type PatchFiles,
   patchFilesSchema,
   patchSchema,
-} from '../../schemas/patch.ts'
+} from '../../schemas/keep/patch.ts'
 import { printDocument, readDocument } from '../signed-documents/signed-document.ts'
 
 const BREAK = '\n---\n'

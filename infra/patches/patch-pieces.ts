@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
-import { MAX_PATCH_BYTES, PATCH_PIECE_BYTES } from '../../schemas/patch.ts'
+import { MAX_PATCH_BYTES, PATCH_PIECE_BYTES } from '../../schemas/keep/patch.ts'
 import { digestOf } from './patch-archive.ts'
 import { patchesFolder } from './patch-state.ts'
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
-import type { Patch } from '../../schemas/patch.ts'
+import type { Patch } from '../../schemas/keep/patch.ts'
 import { MIGRATIONS } from '../database/migrate.ts'
 import { parsePublicKey } from '../signed-documents/signed-document.ts'
 import { DATA_FORMAT } from '../supervisor/data-format.ts'

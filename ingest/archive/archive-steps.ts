@@ -98,8 +98,8 @@ async function write(
     const { objectBytes } = deps
     const { events } = await writeArchive(context, archive, { objects, checksum, objectBytes })
     logger.info('a day was archived', { archive: archive.number, policy: archive.policyId, events })
-    // What older ones of a day have that did not leave the store yet is in this one, too; with fewer
-    // events it is not known what became of the others.
+    // What older ones of a day have that did not leave the store yet is in this one, too; with
+    // fewer events it is not known what became of the others.
     for (const older of await ofUnit(context, archive))
       if (isReplaced(older, archive.number, events))
         await changeArchive(database, older, { state: 'removing' }, held)

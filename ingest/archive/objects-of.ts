@@ -7,7 +7,7 @@ import {
   MANIFEST,
 } from '../../schemas/archive/manifest.ts'
 import { Failure } from '../../schemas/failures.ts'
-import { printDay } from '../../schemas/store-damage.ts'
+import { printDay } from '../../schemas/keep/store-damage.ts'
 
 /** A manifest names at most some thousand objects and the columns of every log. */
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024

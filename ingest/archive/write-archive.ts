@@ -13,7 +13,7 @@ import { joinDigests } from '../../schemas/archive/digest.ts'
 import { ARCHIVE_FORMAT, type ArchiveManifest, MANIFEST } from '../../schemas/archive/manifest.ts'
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
 import { Failure } from '../../schemas/failures.ts'
-import { printDay } from '../../schemas/store-damage.ts'
+import { printDay } from '../../schemas/keep/store-damage.ts'
 import { UnitReader, unitKey } from '../ledger/unit-sums.ts'
 import { hashOf, keyOf, readChecked, readManifest, removeObjects } from './objects-of.ts'
 import { planObjects } from './plan-objects.ts'
@@ -39,7 +39,8 @@ type Written = {
   readonly logs: readonly LogSum[]
 }
 
-/** Gives the manifest of an archive that is whole. Fails with archive.*, object_store.*, store.*. */
+/** Gives the manifest of an archive that is whole. Fails with archive.*, object_store.*,
+ *  store.*. */
 export async function writeArchive(
   context: JobContext,
   archive: Archive,

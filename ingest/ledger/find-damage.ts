@@ -1,6 +1,6 @@
 // Compares what was received with what is held and gone. Pure. The order of reading, which keeps a
 // batch on its way from looking like damage, is the task of look.ts.
-import type { Damage } from '../../schemas/store-damage.ts'
+import type { Damage } from '../../schemas/keep/store-damage.ts'
 import type { GoneSum, Sum, UnitContent, UnitPlace } from './unit-sums.ts'
 
 const QUARTER_MS = 900_000

@@ -1,6 +1,6 @@
 // A part that is about to be set aside as damage: searches say so from then on, until the ledger
 // has counted what is missing. Pure.
-import type { Damage } from '../../schemas/store-damage.ts'
+import type { Damage } from '../../schemas/keep/store-damage.ts'
 import { damageId } from '../writer/name-damage.ts'
 import { nothingFound } from './find-damage.ts'
 import { dayOf } from './unit-sums.ts'

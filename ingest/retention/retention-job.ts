@@ -22,7 +22,7 @@ import {
 import type { Job, JobContext } from '../../infra/scheduler/job.ts'
 import { readUnits, type StoredUnit } from '../../infra/store/read-units.ts'
 import { isArchiving, RETENTION_GRACE_MS } from '../../schemas/collection-policy.ts'
-import { printDay } from '../../schemas/store-damage.ts'
+import { printDay } from '../../schemas/keep/store-damage.ts'
 import {
   type ArchiveDeps,
   ensureArchived,

@@ -1,11 +1,11 @@
 // One pass over the bytes of an event: its shape, and the value of each slot in parallel arrays
 // (reused for every event).
 import { TextCache } from '../bytes/text-cache.ts'
-import { EventShapes } from './event-shapes.ts'
 import { type LeafKind, NUMBER, TEXT } from './leaf-kind.ts'
 import { LeafScanner } from './leaf-scanner.ts'
 import { Places } from './places.ts'
-import type { Edge, Slot } from './shape.ts'
+import { EventShapes } from './shapes/event-shapes.ts'
+import type { Edge, Slot } from './shapes/shape.ts'
 
 const QUOTE = 34
 

@@ -14,7 +14,7 @@ import {
   NUMBER,
   TEXT,
 } from './leaf-kind.ts'
-import { ORIGINAL_TIME_COLUMN, type ShapePlan } from './shape.ts'
+import { ORIGINAL_TIME_COLUMN, type ShapePlan } from './shapes/shape.ts'
 import {
   BARE_COLUMN,
   BARE_HOST,
@@ -30,7 +30,7 @@ import {
   QUOTED_MESSAGE,
   QUOTED_ORIGINAL_TIME,
   QUOTED_TIME,
-} from './shape-layouts.ts'
+} from './shapes/shape-layouts.ts'
 import { addPlace, type ColumnKind, type SplitEvent } from './split-event.ts'
 
 const SEPARATOR = REST_SEPARATOR.charCodeAt(0)

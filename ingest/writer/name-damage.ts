@@ -1,7 +1,7 @@
 // What the writer names as damage (decision 0021): damaged blocks of a batch, and that a partition
 // is stopped.
 import { createHash } from 'node:crypto'
-import type { Damage } from '../../schemas/store-damage.ts'
+import type { Damage } from '../../schemas/keep/store-damage.ts'
 
 /** `offsets`: ascending, one at least. A replay of the batch makes the same id. */
 export function blockDamage({

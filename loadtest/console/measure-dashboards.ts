@@ -81,7 +81,7 @@ async function measurePdf({ url, secrets, processes }: Product): Promise<Figure[
     {
       ...{ name: 'PDF of eight widgets', value: median(warm), unit: 'ms', target: 300 },
       baseline: median(csv),
-      told: `${bytes} bytes; the first ${first.toFixed(0)} ms; baseline: the same result as CSV`,
+      told: `${bytes} bytes; the first ${first.toFixed(0)} ms; baseline: the same result in CSV`,
     },
     {
       ...{ name: 'memory for PDFs', value: most - before, unit: 'MiB', target: 100 },

@@ -2,7 +2,7 @@
 // which damage of the store it may have met. All of it as far as its user may know.
 import type { Metastore } from '../../infra/metastore/port.ts'
 import type { Reader, Rights } from '../../infra/metastore/rights/port.ts'
-import type { Damage } from '../../schemas/store-damage.ts'
+import type { Damage } from '../../schemas/keep/store-damage.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { Warning } from '../../schemas/warning.ts'
 import { checkTimes } from '../language/check/check-times.ts'

@@ -15,6 +15,7 @@ import { readOnce } from '../language/read-query.ts'
 import { askWithin } from '../search/ask-within.ts'
 import { collect } from '../search/collect.ts'
 import { cutWarning } from '../search/cut-warning.ts'
+import { hintsOf } from '../search/looks.ts'
 import type { TurnDeps } from '../search/run-in-turn.ts'
 import { readVisibleScope, type VisibleScope } from '../search/visible-scope.ts'
 import { beginWordHints, runWithHints } from '../search/word-warnings.ts'
@@ -127,7 +128,12 @@ async function run<Parameters extends z.ZodObject, Answer extends z.ZodObject>(
     const { found: answer, words } =
       hasFound !== undefined && isWhole(parameters)
         ? await runWithHints(running, hasFound, () =>
-            beginWordHints(filter(heard.query), { withinMs: hintsWithinMs }, ask, deps.clock),
+            beginWordHints(
+              () => hintsOf(filter(heard.query)),
+              { withinMs: hintsWithinMs },
+              ask,
+              deps.clock,
+            ),
           )
         : { found: await running, words: [] }
     const rows = call.given.values.has('limit') ? undefined : endpoint.cutRows?.(answer)

@@ -1,7 +1,8 @@
 // Which damage of the store a search touches (decision 0021), as far as its user may know of it: of
 // a log that he may not see neither the name nor a number is told.
+
+import { type Damage, describeDamage, isNamedOnce } from '../../schemas/keep/store-damage.ts'
 import { logPathKey } from '../../schemas/names/log-path.ts'
-import { type Damage, describeDamage, isNamedOnce } from '../../schemas/store-damage.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import type { Warning } from '../../schemas/warning.ts'
 import type { VisibleScope } from './visible-scope.ts'

@@ -23,6 +23,7 @@ import { nearestWord } from '../language/nearest-word.ts'
 import { readQuery } from '../language/read-query.ts'
 import { makeQueryCatalog } from '../language/resolve/query-catalog.ts'
 import type { Filter, Query } from '../language/tree.ts'
+import type { Hints, Look } from './word-warnings.ts'
 
 const MAX_WORDS = 4
 /** Newest events whose words are compared, and of each so many bytes. */
@@ -39,18 +40,15 @@ const OF_LANGUAGES: ReadonlySet<string> = new Set(
   ),
 )
 
-export type Look = {
-  /** Of what stands here, in UTF-16 code units from 0. */
-  readonly start: number
-  /** Also where the answer has rows. */
-  readonly isAlways: boolean
-  /** It is known without the store that the answer may not be what was meant. */
-  readonly isDoubt: boolean
-  run(ask: Ask): Promise<Warning | undefined>
-}
-type Ask = (statement: Statement) => Promise<unknown[][]>
+type Ask = Parameters<Look['run']>[0]
 
-export function looksOf(query: Query, input: FilterInput): readonly Look[] {
+/** What may be asked about a query. */
+export function hintsOf(input: FilterInput): Hints {
+  const { query } = readQuery(input)
+  return { looks: looksOf(query, input), isNeverEmpty: hasRowsOfNothing(query) }
+}
+
+function looksOf(query: Query, input: FilterInput): readonly Look[] {
   const { warnings: known, edits } = readQuery(input)
   const words = searchedWords(query)
     // What is told already may be no word at all.
@@ -243,4 +241,12 @@ function numbersAmongTexts(query: Query, input: FilterInput): readonly ComparedN
   const { text, visibleLogs, columns } = input
   const catalog = makeQueryCatalog(visibleLogs, columns)
   return comparedNumbers(query, text, catalog).slice(0, MAX_TESTS)
+}
+
+/** The count of nothing is a row, too. */
+function hasRowsOfNothing({ stages }: Query): boolean {
+  return stages.some(
+    ({ kind }, at) =>
+      kind === 'interval' || (kind === 'functions' && stages[at + 1]?.kind !== 'groupBy'),
+  )
 }

@@ -20,6 +20,7 @@ import { ByteChannel } from './byte-channel.ts'
 import { collect } from './collect.ts'
 import { streamedAnswer } from './compressed-answer.ts'
 import { cutWarning } from './cut-warning.ts'
+import { hintsOf } from './looks.ts'
 import {
   type Call,
   type CancelCall,
@@ -122,7 +123,7 @@ export function makeSearchApi(deps: SearchApiDeps): Handle {
     return runWithHints(
       runSearch(prepared, search, deps),
       ({ numberOfResults }) => numberOfResults > 0,
-      () => beginWordHints(prepared.input, { withinMs }, ask, clock),
+      () => beginWordHints(() => hintsOf(prepared.input), { withinMs }, ask, clock),
     )
   }
 

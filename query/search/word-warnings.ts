@@ -2,12 +2,25 @@
 // (looks.ts): for a short time only.
 import type { Clock } from '../../infra/clock.ts'
 import type { Warning } from '../../schemas/warning.ts'
-import type { FilterInput, Statement } from '../language/compile-filter.ts'
-import { readQuery } from '../language/read-query.ts'
-import type { Query } from '../language/tree.ts'
-import { type Look, looksOf } from './looks.ts'
+import type { Statement } from '../language/compile-filter.ts'
 
 export type AskStore = (statement: Statement, signal: AbortSignal) => Promise<unknown[][]>
+
+export type Look = {
+  /** Of what stands here, in UTF-16 code units from 0. */
+  readonly start: number
+  /** Also where the answer has rows. */
+  readonly isAlways: boolean
+  /** It is known without the store that the answer may not be what was meant. */
+  readonly isDoubt: boolean
+  run(ask: (statement: Statement) => Promise<unknown[][]>): Promise<Warning | undefined>
+}
+
+export type Hints = {
+  readonly looks: readonly Look[]
+  /** Its answer has a row whatever there is. */
+  readonly isNeverEmpty: boolean
+}
 
 export type WordHints = {
   /** Once the search has answered: what is known by then, or a little later. `hasRows`: its answer
@@ -28,15 +41,13 @@ const NOTHING: WordHints = { settle: () => Promise.resolve([]), close: () => {} 
  * something is not known by then is told only there, and of tests that are doubtful anyhow.
  */
 export function beginWordHints(
-  input: FilterInput,
+  readHints: () => Hints,
   { withinMs }: { readonly withinMs: number },
   ask: AskStore,
   clock: Clock,
 ): WordHints {
   if (withinMs === 0) return NOTHING
-  const { query } = readQuery(input)
-  const isNeverEmpty = hasRowsOfNothing(query)
-  const looks = looksOf(query, input)
+  const { looks, isNeverEmpty } = readHints()
   if (looks.length === 0) return NOTHING
   const late = new AbortController()
   const found = new Map<Look, Warning | undefined>()
@@ -95,14 +106,6 @@ export async function runWithHints<Found>(
   } finally {
     hints.close()
   }
-}
-
-/** The count of nothing is a row, too. */
-function hasRowsOfNothing({ stages }: Query): boolean {
-  return stages.some(
-    ({ kind }, at) =>
-      kind === 'interval' || (kind === 'functions' && stages[at + 1]?.kind !== 'groupBy'),
-  )
 }
 
 function notChecked(start: number, withinMs: number): Warning {

@@ -1,7 +1,7 @@
 // Answers of health, version and of what fails outside the JSON interface, for the OpenAPI
 // document. Tests hold the answers to them.
 import { z } from 'zod'
-import { DAMAGE_KINDS } from '../store-damage.ts'
+import { DAMAGE_KINDS } from '../keep/store-damage.ts'
 
 export const liveAnswer = z.strictObject({ live: z.literal(true) }).meta({ id: 'Live' })
 

@@ -1,6 +1,6 @@
 // Accepts the damage of the store that is named now (decision 0021).
 import { z } from 'zod'
-import { DAMAGE_KINDS } from '../store-damage.ts'
+import { DAMAGE_KINDS } from '../keep/store-damage.ts'
 import type { CommandEntry } from './argument.ts'
 
 export const acceptDamage = {

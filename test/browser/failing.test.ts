@@ -1,4 +1,4 @@
-// What goes wrong while somebody works: each says what happened, and nothing that was typed is lost.
+// What goes wrong while somebody works: each says what happened, and nothing typed is lost.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser/chromium.ts'

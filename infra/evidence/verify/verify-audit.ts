@@ -1,6 +1,6 @@
 // Checks the hash chain over the audit log against what the evidence says of it.
 
-import type { ReadEntry } from '../../../schemas/evidence.ts'
+import type { ReadEntry } from '../../../schemas/keep/evidence.ts'
 import type { AuditRow } from '../../database/access-tables.ts'
 import type { Database } from '../../database/port.ts'
 import { hashAuditEntry } from '../chain-hash.ts'

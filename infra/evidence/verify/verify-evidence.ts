@@ -1,6 +1,6 @@
 // All of it: the evidence chain, the audit log, the rows and the files of the store.
 import type { KeyObject } from 'node:crypto'
-import type { ReadEntry } from '../../../schemas/evidence.ts'
+import type { ReadEntry } from '../../../schemas/keep/evidence.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/port.ts'
 import type { EvidenceRow } from '../../database/rows/evidence-rows.ts'

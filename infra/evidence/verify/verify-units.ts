@@ -1,8 +1,8 @@
 // Checks the rows of finished days against their signed digests. What is on its way (late events,
 // a deletion, a day that is leaving the store) is no difference.
 
-import type { EvidenceUnit } from '../../../schemas/evidence.ts'
 import { isFailure } from '../../../schemas/failures.ts'
+import type { EvidenceUnit } from '../../../schemas/keep/evidence.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/port.ts'
 import type { Finding } from '../check-links.ts'

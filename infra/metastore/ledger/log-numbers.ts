@@ -2,7 +2,7 @@
 // from a backup, made anew): a new log must not get a number under which events of another lie, or
 // who may see the one would see the other.
 import { sql } from 'kysely'
-import type { Damage } from '../../../schemas/store-damage.ts'
+import type { Damage } from '../../../schemas/keep/store-damage.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/port.ts'
 import type { Logger } from '../../logger.ts'

@@ -1,7 +1,7 @@
 // What the last check of the store found and which blocks of the event log were damaged, in the
 // database: written by who checks and by the writer, read by health, searches and `doctor`.
-import type { Damage, DamageKind } from '../../../schemas/store-damage.ts'
-import { DAMAGE_KINDS, NAMED_ONCE } from '../../../schemas/store-damage.ts'
+import type { Damage, DamageKind } from '../../../schemas/keep/store-damage.ts'
+import { DAMAGE_KINDS, NAMED_ONCE } from '../../../schemas/keep/store-damage.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
 import type { StoreDamageRow } from '../../database/tables.ts'
 

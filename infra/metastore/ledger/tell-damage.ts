@@ -1,6 +1,7 @@
 // Damage of the store as health and `doctor` tell it.
+
+import { type Damage, describeDamage, printDay } from '../../../schemas/keep/store-damage.ts'
 import { logPathKey } from '../../../schemas/names/log-path.ts'
-import { type Damage, describeDamage, printDay } from '../../../schemas/store-damage.ts'
 import type { OpenedMetastore } from '../open.ts'
 import { readDamage } from './store-damage.ts'
 

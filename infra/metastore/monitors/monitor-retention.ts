@@ -1,5 +1,5 @@
-// Ended runs of monitors and closed alerts are kept for as many days as the audit log; with an alert
-// go its messages and their attempts. In small transactions, as the audit log goes.
+// Ended runs of monitors and closed alerts are kept for as many days as the audit log; with an
+// alert go its messages and their attempts. In small transactions, as the audit log goes.
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
 import type { Job, JobContext } from '../../scheduler/job.ts'

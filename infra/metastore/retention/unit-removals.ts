@@ -1,7 +1,7 @@
 // Rows of `unit_removals`: which units are being taken out of the store, and which were. While one
 // is open, the writer waits with events of its unit, and the ledger judges nothing of it
 // (docs/decisions/0084).
-import type { Bounds } from '../../../schemas/evidence.ts'
+import type { Bounds } from '../../../schemas/keep/evidence.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'
 import type { UnitRemovalRow } from '../../database/rows/retention-rows.ts'

@@ -12,8 +12,8 @@ import {
   NUMBER_VALUE,
   TIME_VALUE,
 } from '../../patterns/values/match-values.ts'
-import { ORIGINAL_TIME_COLUMN } from '../shape.ts'
-import { isStorableName } from '../shape-plan.ts'
+import { ORIGINAL_TIME_COLUMN } from '../shapes/shape.ts'
+import { isStorableName } from '../shapes/shape-plan.ts'
 import { addPlace, type ColumnKind, type SplitEvent } from '../split-event.ts'
 import type { Locate } from './locator.ts'
 

@@ -1,5 +1,5 @@
-// The words and phrases that a query asks for, each with its scopes: what is looked for when nothing is found
-// (search-language#words). Pure.
+// The words and phrases that a query asks for, each with its scopes: what is looked for when
+// nothing is found (search-language#words). Pure.
 import type { Filter, Pattern, Query, Scope } from '../tree.ts'
 
 export type SearchedWord = {

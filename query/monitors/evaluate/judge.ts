@@ -5,8 +5,8 @@ import { compare, type Rule } from '../../../schemas/monitors/rule.ts'
 export type Counts = ReadonlyMap<string, number>
 
 export type Observation = {
-  /** Rows; of `column` those whose number meets it; of `silence` the events of each log, of `unusual` those of
-   *  its last full hour. */
+  /** Rows; of `column` those whose number meets it; of `silence` the events of each
+   *  log, of `unusual` those of its last full hour. */
   readonly counts: Counts
   /** Of `unusual`: the logs whose last hour is. */
   readonly unusual?: ReadonlySet<string>

@@ -3,9 +3,7 @@
 // between the two names it once more, and the same entries are written again.
 import { appendEvidence } from '../../../infra/evidence/append-evidence.ts'
 import { forgetDamage, readDamage } from '../../../infra/metastore/ledger/store-damage.ts'
-import type { EvidenceUnit } from '../../../schemas/evidence.ts'
-import { acceptDamage as published } from '../../../schemas/sdk/accept-damage.ts'
-import { GONE_COLUMNS } from '../../../schemas/store/tables.ts'
+import type { EvidenceUnit } from '../../../schemas/keep/evidence.ts'
 import {
   type Damage,
   type DamageKind,
@@ -13,7 +11,9 @@ import {
   isNamedOnce,
   type NAMED_ONCE,
   printDay,
-} from '../../../schemas/store-damage.ts'
+} from '../../../schemas/keep/store-damage.ts'
+import { acceptDamage as published } from '../../../schemas/sdk/accept-damage.ts'
+import { GONE_COLUMNS } from '../../../schemas/store/tables.ts'
 import { serveCommand } from '../server/serve-command.ts'
 
 /** Ids are ours: nothing else than this stands in the statement. */

@@ -1,8 +1,8 @@
 // Takes up an archive of another product (docs/decisions/0108).
 import { z } from 'zod'
+import { archiveAnswer } from '../../archive/archive-answer.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { textValue } from '../values.ts'
-import { archiveAnswer } from './archive-answer.ts'
 
 export const adoptArchive = {
   name: 'adoptArchive',

@@ -1,9 +1,9 @@
 // Writes a day of a collection policy away by command (docs/decisions/0108).
 import { z } from 'zod'
+import { archiveAnswer } from '../../archive/archive-answer.ts'
+import { dayValue } from '../../archive/day-value.ts'
 import { objectNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
-import { archiveAnswer } from './archive-answer.ts'
-import { dayValue } from './day-value.ts'
 
 export const archive = {
   name: 'archive',

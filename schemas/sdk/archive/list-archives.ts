@@ -1,9 +1,9 @@
 // Shows archives and thaws (docs/decisions/0108).
 import { z } from 'zod'
+import { archiveAnswer } from '../../archive/archive-answer.ts'
 import { objectNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { wholeNumberValue } from '../values.ts'
-import { archiveAnswer } from './archive-answer.ts'
 
 export const listArchives = {
   name: 'listArchives',

@@ -1,8 +1,8 @@
 // Makes an archived day searchable again (docs/decisions/0108).
 import { z } from 'zod'
+import { archiveAnswer } from '../../archive/archive-answer.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { momentValue, wholeNumberValue } from '../values.ts'
-import { archiveAnswer } from './archive-answer.ts'
 
 export const thaw = {
   name: 'thaw',

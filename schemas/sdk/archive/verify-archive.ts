@@ -1,8 +1,8 @@
 // Reads an archive whole (docs/decisions/0108).
 import { z } from 'zod'
+import { archiveAnswer } from '../../archive/archive-answer.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { wholeNumberValue } from '../values.ts'
-import { archiveAnswer } from './archive-answer.ts'
 
 export const verifyArchive = {
   name: 'verifyArchive',

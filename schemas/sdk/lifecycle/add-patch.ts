@@ -1,6 +1,6 @@
 // Patches of the product (docs/decisions/0112).
 import { z } from 'zod'
-import { MAX_PATCH_BYTES, PATCH_PIECE_BYTES } from '../../patch.ts'
+import { MAX_PATCH_BYTES, PATCH_PIECE_BYTES } from '../../keep/patch.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { textValue, wholeNumberValue } from '../values.ts'
 

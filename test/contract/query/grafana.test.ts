@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of Grafana
-// Grafana's Infinity over our interfaces: the requests of its source, replayed, and the columns that
-// the dashboards of infra/deploy/grafana/infinity name are there.
+// Grafana's Infinity over our interfaces: the requests of its source, replayed, and the columns
+// that the dashboards of infra/deploy/grafana/infinity name are there.
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,6 @@
-// Archives on real engines (docs/decisions/0108): what leaves the store is written away first, comes
-// back byte for byte when it is thawed, and goes again; wherever a process ends, nothing is lost.
+// Archives on real engines (docs/decisions/0108): what leaves the store is written away first,
+// comes back byte for byte when it is thawed, and goes again; wherever a process ends, nothing is
+// lost.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ import { hideDeleted } from '../../../infra/store/hide-deleted.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { archiveManifestSchema } from '../../../schemas/archive/manifest.ts'
 import { EVENT_COLUMNS } from '../../../schemas/event-row.ts'
-import { printDay } from '../../../schemas/store-damage.ts'
+import { printDay } from '../../../schemas/keep/store-damage.ts'
 import { startMailSink } from '../../support/portal/mail-sink.ts'
 import {
   DAY_MS,

@@ -18,10 +18,13 @@ const PROGRAMS: Readonly<Record<SmallProgram, string>> = {
   crashing: 'process.exit(3)',
 }
 
+/** Beside the program. */
+const PART = './part.js'
+
 /** It writes its number into the file `running` of the working directory. */
 export function programOf(number: number, kind: SmallProgram): string {
   return `import { writeFileSync } from 'node:fs'
-import { part } from './part.js'
+import { part } from '${PART}'
 if (part !== ${number}) { writeFileSync('mixture', 'yes'); process.exit(9) }
 writeFileSync('running', '${number}')
 process.on('disconnect', () => process.exit(0))

@@ -14,7 +14,7 @@ export type MixedValues = {
   /** What is computed, after the texts that are there. */
   readonly reason: string
   readonly edit: Edit | undefined
-  /** Known without the store: both kinds came as JSON. */
+  /** Known without the store: both kinds came in JSON. */
   readonly isLikely: boolean
 }
 

@@ -1,4 +1,4 @@
-// Values that no column can be tested with, whatever it holds (search-language#numbers, #times).
+// Values that no column can be tested with, whatever it holds (search-language#numbers).
 import { parseRelativeTime } from '../../../../schemas/time/relative-time.ts'
 import { parseBlock } from '../../ip-address.ts'
 import { patternText } from '../../parse/input.ts'

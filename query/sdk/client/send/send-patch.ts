@@ -1,7 +1,7 @@
 // A patch goes to the server in pieces of one command each.
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { MAX_PATCH_BYTES, PATCH_PIECE_BYTES } from '../../../../schemas/patch.ts'
+import { MAX_PATCH_BYTES, PATCH_PIECE_BYTES } from '../../../../schemas/keep/patch.ts'
 import type { Reply } from '../send-call.ts'
 
 type Given = Readonly<Record<string, string>>

@@ -2,7 +2,7 @@
 import { adoptArchive as adopt } from '../../../../infra/metastore/archive/archives.ts'
 import { requireArchivePlace } from '../../../../infra/metastore/archive/require-place.ts'
 import { adoptArchive as published } from '../../../../schemas/sdk/archive/adopt-archive.ts'
-import { describeArchive } from '../../server/archives.ts'
+import { describeArchive } from '../../server/keep/archives.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 const DAY_MS = 86_400_000

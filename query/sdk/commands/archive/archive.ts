@@ -4,9 +4,9 @@ import { requirePolicy } from '../../../../infra/metastore/policies/collection-p
 import { readUnits } from '../../../../infra/store/read-units.ts'
 import { isArchiving } from '../../../../schemas/collection-policy.ts'
 import { Failure } from '../../../../schemas/failures.ts'
+import { printDay } from '../../../../schemas/keep/store-damage.ts'
 import { archive as published } from '../../../../schemas/sdk/archive/archive.ts'
-import { printDay } from '../../../../schemas/store-damage.ts'
-import { describeArchive } from '../../server/archives.ts'
+import { describeArchive } from '../../server/keep/archives.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 const LIMIT_MS = 30_000

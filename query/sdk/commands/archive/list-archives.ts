@@ -3,7 +3,7 @@
 import { foldName } from '../../../../infra/database/fold-name.ts'
 import { readArchives } from '../../../../infra/metastore/archive/archives.ts'
 import { listArchives as published } from '../../../../schemas/sdk/archive/list-archives.ts'
-import { describeArchives } from '../../server/archives.ts'
+import { describeArchives } from '../../server/keep/archives.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 const USUAL_TOP = 100

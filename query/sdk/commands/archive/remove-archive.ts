@@ -6,7 +6,7 @@ import { readHeldEvents } from '../../../../infra/metastore/retention/legal-hold
 import { readOpenRemovals } from '../../../../infra/metastore/retention/unit-removals.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { removeArchive as published } from '../../../../schemas/sdk/archive/remove-archive.ts'
-import { describeArchive } from '../../server/archives.ts'
+import { describeArchive } from '../../server/keep/archives.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 export const removeArchive = serveCommand(

@@ -3,7 +3,7 @@ import { requireArchive } from '../../../../infra/metastore/archive/archives.ts'
 import { askForThaw } from '../../../../infra/metastore/archive/thaws.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { thaw as published } from '../../../../schemas/sdk/archive/thaw.ts'
-import { describeArchive } from '../../server/archives.ts'
+import { describeArchive } from '../../server/keep/archives.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 const USUAL_MS = 7 * 86_400_000

@@ -1,7 +1,7 @@
 // verifyArchive: the scheduler reads it.
 import { askForCheck } from '../../../../infra/metastore/archive/archives.ts'
 import { verifyArchive as published } from '../../../../schemas/sdk/archive/verify-archive.ts'
-import { describeArchive } from '../../server/archives.ts'
+import { describeArchive } from '../../server/keep/archives.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 export const verifyArchive = serveCommand(

@@ -8,9 +8,9 @@ import { readAllPolicies } from '../../../../infra/metastore/policies/collection
 import { readLogPaths } from '../../../../infra/metastore/retention/log-paths.ts'
 import { parsePublicKey } from '../../../../infra/signed-documents/signed-document.ts'
 import { Failure } from '../../../../schemas/failures.ts'
+import { printDay } from '../../../../schemas/keep/store-damage.ts'
 import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
 import { verify as published } from '../../../../schemas/sdk/evidence/verify.ts'
-import { printDay } from '../../../../schemas/store-damage.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 const DAY_MS = 86_400_000

@@ -7,7 +7,7 @@ import {
 import { readOpenRemovals } from '../../../../infra/metastore/retention/unit-removals.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { addHold as published } from '../../../../schemas/sdk/retention/add-hold.ts'
-import { printHold } from '../../server/holds.ts'
+import { printHold } from '../../server/keep/holds.ts'
 import { type CommandTools, serveCommand } from '../../server/serve-command.ts'
 
 /** A removal takes about a second. */

@@ -4,9 +4,9 @@ import { readLogPaths } from '../../../../infra/metastore/retention/log-paths.ts
 import { readRemovals } from '../../../../infra/metastore/retention/unit-removals.ts'
 import { readUnits } from '../../../../infra/store/read-units.ts'
 import { isThawedUnit } from '../../../../schemas/archive/thawed-unit.ts'
+import { printDay } from '../../../../schemas/keep/store-damage.ts'
 import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
 import { diskUsage as published } from '../../../../schemas/sdk/retention/disk-usage.ts'
-import { printDay } from '../../../../schemas/store-damage.ts'
 import { type CommandTools, serveCommand } from '../../server/serve-command.ts'
 
 const USUAL_TOP = 20

@@ -1,7 +1,7 @@
 // listHolds.
 import { readHolds } from '../../../../infra/metastore/retention/legal-holds.ts'
 import { listHolds as published } from '../../../../schemas/sdk/retention/list-holds.ts'
-import { isVisibleHold, printHold } from '../../server/holds.ts'
+import { isVisibleHold, printHold } from '../../server/keep/holds.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 export const listHolds = serveCommand(published, async (_, tools) => {

@@ -5,7 +5,7 @@ import {
 } from '../../../../infra/metastore/retention/legal-holds.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { removeHold as published } from '../../../../schemas/sdk/retention/remove-hold.ts'
-import { isVisibleHold, printHold } from '../../server/holds.ts'
+import { isVisibleHold, printHold } from '../../server/keep/holds.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 export const removeHold = serveCommand(published, async ({ number }, tools) => {

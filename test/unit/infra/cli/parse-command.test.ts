@@ -3,7 +3,11 @@ import { parseCommand, UsageError } from '../../../../infra/cli/parse-command.ts
 
 describe('the command line', () => {
   it('reads each command', () => {
-    expect(parseCommand(['start'])).toEqual({ kind: 'start', configFile: undefined })
+    expect(parseCommand(['start'])).toEqual({
+      ...{ kind: 'start', isPatched: false },
+      configFile: undefined,
+    })
+    expect(parseCommand(['start', '--patched'])).toMatchObject({ isPatched: true })
     expect(parseCommand(['--config', 'a.json', 'config'])).toEqual({
       kind: 'config',
       configFile: 'a.json',

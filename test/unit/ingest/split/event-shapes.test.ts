@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { EventShapes } from '../../../../ingest/split/event-shapes.ts'
 import { LeafScanner } from '../../../../ingest/split/leaf-scanner.ts'
-import type { Slot } from '../../../../ingest/split/shape.ts'
+import { EventShapes } from '../../../../ingest/split/shapes/event-shapes.ts'
+import type { Slot } from '../../../../ingest/split/shapes/shape.ts'
 
 /** Walks the event; gives its slots, the start first. */
 function walk(scanner: LeafScanner, shapes: EventShapes, event: string): Slot[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { damageWarnings } from '../../../../query/search/damage-warnings.ts'
 import { printAnswer } from '../../../../query/search/print/xml.ts'
-import type { Damage } from '../../../../schemas/store-damage.ts'
+import type { Damage } from '../../../../schemas/keep/store-damage.ts'
 import { printWarningCounts } from '../../../../schemas/warning.ts'
 
 const DAY_MS = 86_400_000

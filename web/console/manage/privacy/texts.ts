@@ -39,7 +39,7 @@ export const PRIVACY_TEXTS = {
   action: 'What becomes of it',
   by: 'Text in its place',
   columnName: 'Name of the column, such as user.password',
-  patternText: 'Pattern, such as KD-{digit:6}',
+  patternText: 'Pattern, for example KD-{digit:6}',
   remove: (rule: string) => `Remove the rule “${rule}”`,
   save: 'Save',
   saved: 'The rules are saved. They hold for what is received from now on.',

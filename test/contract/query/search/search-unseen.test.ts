@@ -3,11 +3,11 @@
 // that would bind words, names of logs and hosts near to his, older and newer times, more values
 // than his own (decision 4.9).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
-import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
-import { openDeliveryApp } from '../../support/apps/delivery-app.ts'
-import type { Fields } from '../../support/apps/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+import { type Clock, systemClock } from '../../../../infra/clock.ts'
+import { setViewers } from '../../../../infra/metastore/rights/node-permissions.ts'
+import { openDeliveryApp } from '../../../support/apps/delivery-app.ts'
+import type { Fields } from '../../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
 
 const READER = { autoLogin: 'true', username: 'reader', password: 'reader password' }
 const START_MS = Date.UTC(2026, 0, 15, 10)

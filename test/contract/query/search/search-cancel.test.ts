@@ -1,10 +1,10 @@
 // Cancels that reach another process than the search (decision 4.7).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
-import type { Store } from '../../../infra/store/port.ts'
-import { ingestNumbered, OTHER, openDeliveryApp } from '../../support/apps/delivery-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
-import { patient, SOON } from '../../support/run/patience.ts'
+import { systemClock } from '../../../../infra/clock.ts'
+import type { Store } from '../../../../infra/store/port.ts'
+import { ingestNumbered, OTHER, openDeliveryApp } from '../../../support/apps/delivery-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
+import { patient, SOON } from '../../../support/run/patience.ts'
 
 let pipeline: SearchPipeline
 

@@ -1,12 +1,12 @@
 // Which events a deletion means: a condition over the store's table that neither time nor later
 // changes of the log alter.
-import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
-import { Failure } from '../../../schemas/failures.ts'
-import { logPathKey } from '../../../schemas/names/log-path.ts'
-import { describeFault, readCallTime } from '../../../schemas/time/call-time.ts'
-import { readStyle } from '../../edge/read-style.ts'
-import { compileCondition } from '../../language/compile-condition.ts'
-import type { FindEvents } from './find-events.ts'
+import type { OpenedMetastore } from '../../../../infra/metastore/open.ts'
+import { Failure } from '../../../../schemas/failures.ts'
+import { logPathKey } from '../../../../schemas/names/log-path.ts'
+import { describeFault, readCallTime } from '../../../../schemas/time/call-time.ts'
+import { readStyle } from '../../../edge/read-style.ts'
+import { compileCondition } from '../../../language/compile-condition.ts'
+import type { FindEvents } from '../find-events.ts'
 
 /** With all that is being deleted it goes to the store beside every search. */
 const MAX_CHARACTERS = 60_000

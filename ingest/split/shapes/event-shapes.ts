@@ -2,8 +2,8 @@
 // punctuation, white space). An event like an earlier one is read by comparing pieces and reading
 // values; only a piece not met before is parsed. Since a piece fixes what stands around it,
 // following pieces is a full parse: there is one way through, not a quick and an exact one.
-import { areEqual, BodySource } from '../bytes/byte-source.ts'
-import { END, type LeafScanner } from './leaf-scanner.ts'
+import { areEqual, BodySource } from '../../bytes/byte-source.ts'
+import { END, type LeafScanner } from '../leaf-scanner.ts'
 import { type Edge, type Frame, type KeyUse, RESERVED_KEYS, type Slot } from './shape.ts'
 
 /** Pieces, and characters kept of them and of what was made from them, before the tree is begun

@@ -1,17 +1,17 @@
 // Results above the inline limit as files (decision 4.5), and streaming exports, over real engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
-import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
-import { cleanResults } from '../../../query/search/results/result-cleaner.ts'
+import { type Clock, systemClock } from '../../../../infra/clock.ts'
+import { setViewers } from '../../../../infra/metastore/rights/node-permissions.ts'
+import { cleanResults } from '../../../../query/search/results/result-cleaner.ts'
 import {
   type DeliveryApp,
   ingestNumbered,
   OTHER,
   openDeliveryApp,
   withSetting,
-} from '../../support/apps/delivery-app.ts'
-import { type Fields, readState } from '../../support/apps/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+} from '../../../support/apps/delivery-app.ts'
+import { type Fields, readState } from '../../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
 
 const ROWS = 2500
 /** What is sent at once (text-chunks.ts). */

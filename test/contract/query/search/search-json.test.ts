@@ -1,17 +1,17 @@
 // The JSON interface over a real store: what the writer has put there, counted, paged and
 // explained.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { complete } from '../../../query/search-json/calls/complete.ts'
-import { context } from '../../../query/search-json/calls/context.ts'
-import { histogram, overview } from '../../../query/search-json/calls/counts.ts'
-import { events } from '../../../query/search-json/calls/events.ts'
-import { explain } from '../../../query/search-json/calls/explain.ts'
-import { table } from '../../../query/search-json/calls/table.ts'
-import { openTestApp } from '../../support/apps/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
-import { makeJsonClient, readRefusal } from '../../support/clients/json-client.ts'
-import { SOON } from '../../support/run/patience.ts'
-import { countSlow, slowed } from '../../support/store/slowed-store.ts'
+import { complete } from '../../../../query/search-json/calls/complete.ts'
+import { context } from '../../../../query/search-json/calls/context.ts'
+import { histogram, overview } from '../../../../query/search-json/calls/counts.ts'
+import { events } from '../../../../query/search-json/calls/events.ts'
+import { explain } from '../../../../query/search-json/calls/explain.ts'
+import { table } from '../../../../query/search-json/calls/table.ts'
+import { openTestApp } from '../../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
+import { makeJsonClient, readRefusal } from '../../../support/clients/json-client.ts'
+import { SOON } from '../../../support/run/patience.ts'
+import { countSlow, slowed } from '../../../support/store/slowed-store.ts'
 
 const START = Date.UTC(2026, 2, 28, 10)
 const HOUR = 3_600_000

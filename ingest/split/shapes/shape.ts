@@ -1,6 +1,6 @@
 // What is remembered of the shapes of events: the tree of pieces (event-shapes.ts), what a shape
 // means for an account (shape-plan.ts) and the layouts that it had (shape-layouts.ts).
-import type { ByteSource } from '../bytes/byte-source.ts'
+import type { ByteSource } from '../../bytes/byte-source.ts'
 
 /** These top-level keys are read whole, whatever their value is (decision 3.2). */
 export const RESERVED_KEYS: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ export type Slot = {
   readonly use: KeyUse | null
   /** What leads here; null at the start. */
   readonly from: Edge | null
-  /** Objects here are not opened, but kept as JSON text. */
+  /** Objects here are not opened, but kept in JSON. */
   readonly isDeep: boolean
   /** What followed last time. */
   lastEdge: Edge | null

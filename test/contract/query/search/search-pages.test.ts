@@ -1,17 +1,17 @@
 // Pages of a search (decision 4.6) over real engines: two query processes are two apps on the same
 // engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../../infra/clock.ts'
-import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
+import { type Clock, systemClock } from '../../../../infra/clock.ts'
+import { setViewers } from '../../../../infra/metastore/rights/node-permissions.ts'
 import {
   type DeliveryApp,
   ingestNumbered,
   OTHER,
   openDeliveryApp,
   withSetting,
-} from '../../support/apps/delivery-app.ts'
-import type { Fields } from '../../support/apps/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+} from '../../../support/apps/delivery-app.ts'
+import type { Fields } from '../../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
 
 const ROWS = 2500
 const TOKEN = /^[A-Za-z0-9_-]{32}$/

@@ -1,8 +1,8 @@
 // Regular expressions of users: none may hold a thread of the store, which does not look for a
 // cancel within a text.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDeliveryApp } from '../../support/apps/delivery-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+import { openDeliveryApp } from '../../../support/apps/delivery-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
 
 describe('a regular expression', () => {
   let pipeline: SearchPipeline

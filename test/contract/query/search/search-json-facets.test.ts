@@ -1,11 +1,11 @@
 // Facets at the edges of what one read can count: no column at all, and more columns and kinds of
 // values than the engine groups by.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { complete } from '../../../query/search-json/calls/complete.ts'
-import { facets } from '../../../query/search-json/calls/counts.ts'
-import { openTestApp } from '../../support/apps/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
-import { makeJsonClient } from '../../support/clients/json-client.ts'
+import { complete } from '../../../../query/search-json/calls/complete.ts'
+import { facets } from '../../../../query/search-json/calls/counts.ts'
+import { openTestApp } from '../../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
+import { makeJsonClient } from '../../../support/clients/json-client.ts'
 
 const START = Date.UTC(2026, 2, 28, 10)
 const COLUMNS = Array.from({ length: 20 }, (_, n) => `column${n}`)

@@ -6,8 +6,8 @@ import {
   hostPlaceholder,
   messagePlaceholder,
   timePlaceholder,
-} from '../../schemas/event-layout.ts'
-import { ownCopy } from '../../schemas/names/own-copy.ts'
+} from '../../../schemas/event-layout.ts'
+import { ownCopy } from '../../../schemas/names/own-copy.ts'
 import { type KnownLayout, ORIGINAL_TIME_COLUMN, type ShapePlan } from './shape.ts'
 
 /** Ways to fill one shape that are remembered; fewer for shapes of many slots. */

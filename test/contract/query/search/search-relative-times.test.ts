@@ -1,12 +1,12 @@
 // Times told from now over a real store: the same text in the call, in a query and in the JSON
 // interface finds the same events, and one call may have a zone of its own.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
-import { events } from '../../../query/search-json/calls/events.ts'
-import { table } from '../../../query/search-json/calls/table.ts'
-import { openTestApp, readState } from '../../support/apps/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
-import { makeJsonClient } from '../../support/clients/json-client.ts'
+import { systemClock } from '../../../../infra/clock.ts'
+import { events } from '../../../../query/search-json/calls/events.ts'
+import { table } from '../../../../query/search-json/calls/table.ts'
+import { openTestApp, readState } from '../../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
+import { makeJsonClient } from '../../../support/clients/json-client.ts'
 
 const MINUTE = 60_000
 /** By age in minutes; none is near an edge that is asked for. */

@@ -1,17 +1,17 @@
 // What users may have stored of results (settings widgets.searchAPI.maxStored…), and the disk's
 // reserve, over real engines: two query processes are two apps on the same engines.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
-import { FairQueue } from '../../../infra/fair-queue.ts'
-import { cleanResults } from '../../../query/search/results/result-cleaner.ts'
-import { limitedQuery, runInTurn } from '../../../query/search/run-in-turn.ts'
+import { systemClock } from '../../../../infra/clock.ts'
+import { FairQueue } from '../../../../infra/fair-queue.ts'
+import { cleanResults } from '../../../../query/search/results/result-cleaner.ts'
+import { limitedQuery, runInTurn } from '../../../../query/search/run-in-turn.ts'
 import {
   ingestNumbered,
   OTHER,
   openDeliveryApp,
   withSetting,
-} from '../../support/apps/delivery-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+} from '../../../support/apps/delivery-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
 
 const ROWS = 2500
 const PAGED = { searchQuery: 'paged', paginate: 'true', maxRecordsPerPage: 10 }

@@ -1,11 +1,11 @@
 // Archives as their commands tell them: of logs only what the caller may view.
-import type { Database } from '../../../infra/database/port.ts'
-import type { Archive } from '../../../infra/metastore/archive/archives.ts'
-import { readThaws, type Thaw } from '../../../infra/metastore/archive/thaws.ts'
-import { readLogPaths } from '../../../infra/metastore/retention/log-paths.ts'
-import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
-import { printDay } from '../../../schemas/store-damage.ts'
-import type { CommandTools } from './serve-command.ts'
+import type { Database } from '../../../../infra/database/port.ts'
+import type { Archive } from '../../../../infra/metastore/archive/archives.ts'
+import { readThaws, type Thaw } from '../../../../infra/metastore/archive/thaws.ts'
+import { readLogPaths } from '../../../../infra/metastore/retention/log-paths.ts'
+import { printDay } from '../../../../schemas/keep/store-damage.ts'
+import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
+import type { CommandTools } from '../serve-command.ts'
 
 /** `db`: also within a transaction. */
 export async function describeArchives(

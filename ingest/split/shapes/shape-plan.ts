@@ -1,10 +1,10 @@
 // What is known of every event of one shape (event-shapes.ts) for one account: which slots may give
 // message, time, host and log, which column each slot fills, and the layouts made so far. Made once
 // a shape, so it may take its time.
-import { isLayoutName } from '../../schemas/event-layout.ts'
-import type { ListenerAccount } from '../../schemas/listener-account.ts'
-import { printNames } from '../../schemas/shown-columns.ts'
-import type { EventForm } from './event-form.ts'
+import { isLayoutName } from '../../../schemas/event-layout.ts'
+import type { ListenerAccount } from '../../../schemas/listener-account.ts'
+import { printNames } from '../../../schemas/shown-columns.ts'
+import type { EventForm } from '../event-form.ts'
 import {
   type Edge,
   type Frame,

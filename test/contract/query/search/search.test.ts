@@ -1,14 +1,14 @@
 // The search call over real engines, called without a socket.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
-import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
-import type { Store } from '../../../infra/store/port.ts'
-import { type Fields, openTestApp, readState } from '../../support/apps/query-app.ts'
-import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
-import { readAnswer } from '../../support/clients/product-client.ts'
-import { patient, SOON } from '../../support/run/patience.ts'
-import { countSlow, slowed } from '../../support/store/slowed-store.ts'
-import { runningQueries } from '../../support/store/store-variants.ts'
+import { setViewers } from '../../../../infra/metastore/rights/node-permissions.ts'
+import { setSetting } from '../../../../infra/metastore/settings/setting-changes.ts'
+import type { Store } from '../../../../infra/store/port.ts'
+import { type Fields, openTestApp, readState } from '../../../support/apps/query-app.ts'
+import { openSearchPipeline, type SearchPipeline } from '../../../support/apps/search-pipeline.ts'
+import { readAnswer } from '../../../support/clients/product-client.ts'
+import { patient, SOON } from '../../../support/run/patience.ts'
+import { countSlow, slowed } from '../../../support/store/slowed-store.ts'
+import { runningQueries } from '../../../support/store/store-variants.ts'
 
 let pipeline: SearchPipeline
 

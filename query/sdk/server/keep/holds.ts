@@ -1,8 +1,8 @@
 // Legal holds as their commands tell them, and whether the caller may know of one.
-import type { LegalHold } from '../../../infra/metastore/retention/legal-holds.ts'
-import { isFailure } from '../../../schemas/failures.ts'
-import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
-import type { CommandTools } from './serve-command.ts'
+import type { LegalHold } from '../../../../infra/metastore/retention/legal-holds.ts'
+import { isFailure } from '../../../../schemas/failures.ts'
+import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
+import type { CommandTools } from '../serve-command.ts'
 
 export async function isVisibleHold(
   { kind, target }: LegalHold,
