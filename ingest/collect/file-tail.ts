@@ -54,6 +54,10 @@ export class FileTail {
     this.grownMs = nowMs
   }
 
+  get path(): string {
+    return this.file.path
+  }
+
   get isOpen(): boolean {
     return this.#handle !== undefined
   }

@@ -11,7 +11,7 @@ import {
   readFiles,
 } from '../../infra/metastore/collect/collected-files.ts'
 import { FileTail, HEAD_BYTES, hashOf, newFile } from './file-tail.ts'
-import { describeFault, type Found, type FoundFile, isGone, MAX_FILES } from './find-files.ts'
+import { byAge, describeFault, type FoundFile, isGone, MAX_FILES } from './find-files.ts'
 import { GONE, Originals } from './originals.ts'
 import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
@@ -124,7 +124,7 @@ export class LogFiles {
     for (const tail of this.tails)
       if (tail.isSeen) await this.#noteBegin(tail)
       else await this.#lookForLost(tail)
-    this.#order(found)
+    this.#order()
     this.#forget()
     await this.#closeIdle()
     this.faults = faults
@@ -366,12 +366,10 @@ export class LogFiles {
   }
 
   /** The longest unchanged first: the remainder of a file that was rotated goes before the next. */
-  #order({ files }: Found): void {
+  #order(): void {
     const lost = this.tails.filter(({ isSeen }) => !isSeen)
-    const seen = files.flatMap(({ place }) => this.#tails.get(place) ?? [])
-    const ordered = [...new Set([...lost, ...seen, ...this.#tails.values()])]
-    // What has no name any more is of its time, too: a packed file beside it may be older.
-    ordered.sort((a, b) => a.changedMs - b.changedMs)
+    // What has no name any more is of its time, too, and goes before what has its name now.
+    const ordered = [...new Set([...lost, ...this.tails])].sort(byAge)
     this.#tails.clear()
     for (const tail of ordered) this.#tails.set(tail.file.place, tail)
   }

@@ -1,6 +1,6 @@
 // Rotations that meet files which are not read yet, or were read further than their copy goes:
 // every line is stored once and in order (docs/decisions/0094).
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -52,6 +52,10 @@ it('reads a file that is packed before it was read once', TIMEOUT, async () => {
   // A packed file that was found a moment ago: nothing else is read meanwhile.
   writeFileSync(path('a.log.1.gz'), gzipSync(lines(1, 20)))
   writeFileSync(path('a.log'), lines(21, 40))
+  // Of the same moment: the longer name is the older one.
+  const { atime, mtime } = statSync(path('a.log.1.gz'))
+  utimesSync(path('a.log'), atime, mtime)
+  utimesSync(path('a.log.1.gz'), atime, mtime)
   await filesAre(1)
   writeFileSync(path('a.log.2.gz'), gzipSync(lines(21, 40)))
   rmSync(path('a.log'))
