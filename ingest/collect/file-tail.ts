@@ -85,7 +85,7 @@ export class FileTail {
     if (!(await this.#open())) return { kind: 'replaced' }
     if (!(await this.#sniff(charSet))) return { kind: 'binary' }
     const read = await this.readAt(this.#wanted)
-    if (read === undefined) return { kind: 'replaced' }
+    if (read === undefined || !this.#isBegunWith(read.bytes)) return { kind: 'replaced' }
     this.#endOf = read.isEnd ? before : undefined
     return { kind: 'bytes', ...read }
   }
@@ -99,6 +99,14 @@ export class FileTail {
       return undefined
     this.#tail = bytes.subarray(0, tailBytes)
     return { bytes: bytes.subarray(tailBytes), isEnd }
+  }
+
+  /** What is known of a file that nothing was read of yet: what was found may have been cut off
+   *  since, and lies in a copy that goes before this. */
+  #isBegunWith(bytes: Buffer): boolean {
+    const { position, headBytes, headHash } = this.file
+    if (position > 0 || headBytes === 0) return true
+    return bytes.length >= headBytes && hashOf(bytes.subarray(0, headBytes)) === headHash
   }
 
   /** No event was whole in all that was read: the next look takes more. False: it is the most. */

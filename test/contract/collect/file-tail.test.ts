@@ -36,3 +36,15 @@ it('knows the copy of a file that was cut off and written anew before its positi
   expect(await tail.hasRead(tail.file)).toBe(false)
   await Promise.all([tail.close(), copied.close()])
 })
+
+it('reads nothing of a file that was cut off and written anew before it was read', async () => {
+  const path = join(directory, 'unread.log')
+  writeFileSync(path, 'first\n'.repeat(60))
+  const tail = await openTail(path)
+  tail.noteBegin(await tail.readHead())
+  appendFileSync(path, 'second\n')
+  expect((await tail.next(null)).kind).toBe('bytes')
+  writeFileSync(path, 'third\n'.repeat(300))
+  expect((await tail.next(null)).kind).toBe('replaced')
+  await tail.close()
+})
