@@ -20,6 +20,8 @@ import { keyFileOf } from '../infra/secrets/key-file-of.ts'
 import { SecretKeys } from '../infra/secrets/secret-keys.ts'
 import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeAuditCopy } from '../ingest/audit/copy-audit.ts'
+import { startForwarding } from '../ingest/forward/start.ts'
+import { makeForwardTelemetry } from '../ingest/forward/telemetry.ts'
 import { makeRetention } from '../ingest/retention/retention-job.ts'
 import { readArrived } from '../ingest/writer/arrived.ts'
 import { keyRetention } from '../ingest/writer/keys/key-retention.ts'
@@ -133,4 +135,10 @@ export async function openSchedulerRole(
   const jobs = [...JOBS, auditCopy, heartbeat, generation, ...kept, ...telling]
   const scheduler = startScheduler({ engines, jobs, clock, logger, metrics })
   lifecycle.add('scheduler', () => scheduler.stop(), 300)
+  const forwarding = startForwarding({
+    ...{ metastore, store, clock, logger, keys },
+    readArrived: () => readArrived(eventLog),
+    telemetry: makeForwardTelemetry({ metrics, logger }),
+  })
+  lifecycle.add('forwarding', () => forwarding.stop(), 500)
 }

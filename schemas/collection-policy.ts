@@ -22,7 +22,7 @@ export const collectionPolicySchema = z.object({
   /** Null: for ever. */
   archiveDays: z.number().int().nullable().default(null),
   archiveChecksum: z.enum(CHECKSUMS).default('none'),
-  /** Where a copy of each event goes; '' for nowhere. */
+  /** Where a copy of each event goes: a URL, or FORWARD_ACCOUNT and a name; '' for nowhere. */
   forwardTo: z.string().default(''),
   /** When files are collected, as cron writes it; '' for the default. */
   schedule: z.string().default(''),
@@ -36,6 +36,9 @@ export function isArchiving(
 }
 
 export type CollectionPolicy = Readonly<z.infer<typeof collectionPolicySchema>>
+
+/** Before the name of an alert target of the address book, whose address is a secret. */
+export const FORWARD_ACCOUNT = 'account:'
 
 /** Each policy of a batch costs the writer an insert of its own. */
 export const MAX_COLLECTION_POLICIES = 64
@@ -73,7 +76,6 @@ export function notesOnPolicy(named: NamedPolicy | undefined): string[] {
       policy.archiveDays !== null && !isArchiving(policy),
       'archiveDays: there is no archive without archiveDirectory or archiveAccount',
     ],
-    [policy.forwardTo !== '', 'forwardTo: kept, but NOTHING IS FORWARDED yet'],
     [policy.schedule !== '', 'schedule: kept, but files are read as they grow'],
   ]
   return kept.filter(([isGiven]) => isGiven).map(([, note]) => `collection policy ${name}: ${note}`)

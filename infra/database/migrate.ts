@@ -37,6 +37,8 @@ import { taskRunTable } from './migrations/031-task-runs.ts'
 import { archiveTables } from './migrations/036-archives.ts'
 import { storageWarnings } from './migrations/037-storage-warnings.ts'
 import { evidenceTables } from './migrations/040-evidence.ts'
+import { fileMarks } from './migrations/044-file-marks.ts'
+import { forwardPositions } from './migrations/045-forward-positions.ts'
 import { syncedFileTables } from './migrations/047-synced-files.ts'
 import { escalatedAlerts } from './migrations/051-escalated-alerts.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -77,6 +79,8 @@ export const MIGRATIONS: readonly Migration[] = [
   archiveTables,
   storageWarnings,
   evidenceTables,
+  fileMarks,
+  forwardPositions,
   syncedFileTables,
   escalatedAlerts,
 ]

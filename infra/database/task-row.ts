@@ -37,6 +37,8 @@ export type CollectedFileRow = {
   tail_bytes: number
   /** Of the last `tail_bytes` before the position. */
   tail_hash: string
+  /** Hashes of what stands before 64, 128, 256, … bytes, 12 characters each. */
+  marks: string
   /** Its position counts the bytes that are packed in it. */
   is_packed: 0 | 1
   state: 'open' | 'done' | 'skipped'
@@ -63,6 +65,18 @@ type TaskRunRow = {
   reason: string
 }
 
+export type ForwardPositionRow = {
+  policy_id: number
+  partition: number
+  offset: number
+  /** Index among the events of the block. */
+  event: number
+  received_ms: number
+  /** Null: nothing is on its way. */
+  to_offset: number | null
+  to_event: number | null
+}
+
 type SyncedFileRow = {
   task_id: number
   /** In the repository. */
@@ -83,6 +97,7 @@ type CollectFaultRow = {
 }
 
 export type CollectTables = {
+  forward_positions: ForwardPositionRow
   synced_files: SyncedFileRow
   /** Logs whose files cannot be read now. */
   collect_faults: CollectFaultRow

@@ -23,6 +23,7 @@ import { partitionOf } from '../listener/commit/partition.ts'
 import type { Masks } from '../listener/masking/mask-request.ts'
 import { cutPiece, type KeepsEvent } from './cut-piece.ts'
 import { type FileTail, hashOf } from './file-tail.ts'
+import { describeFault } from './find-files.ts'
 import { LogFiles } from './log-files.ts'
 import {
   faultsOf,
@@ -124,13 +125,15 @@ export class Collector {
       const work = await this.#workOf(log, templates)
       if (work.filterFault !== '') continue
       try {
-        await this.#resume(work)
-        await work.files.scan(work.patterns)
+        // Until what a crash may have cut off is sent, nobody can say what is a copy of what.
+        work.isResuming = await this.#resume(work)
+        if (!work.isResuming) await work.files.scan(work.patterns)
         work.sourceFault = ''
       } catch (error) {
         if (!(error instanceof RemoteFault)) throw error
         // Nobody can say what is there: nothing is known to be gone.
         work.sourceFault = error.message
+        for (const tail of work.files.tails) tail.soughtMs = clock.elapsedMs()
       }
     }
     await this.#saveFaults()
@@ -180,7 +183,7 @@ export class Collector {
       closed: this.#deps.closed,
     })
     await files.load(metastore.database.read)
-    const work = { logId: log.id, files, sourceFault: '', ...made, ...read }
+    const work = { logId: log.id, files, isResuming: true, sourceFault: '', ...made, ...read }
     this.#works.set(log.id, work)
     return work
   }
@@ -210,7 +213,7 @@ export class Collector {
     let bytes = 0
     const nowMs = this.#deps.clock.elapsedMs()
     for (const work of this.#works.values()) {
-      if (work.files.isSettling || work.filterFault !== '') continue
+      if (work.isResuming || work.files.isSettling || work.filterFault !== '') continue
       const mostBytes = this.#mostBytes(work)
       for (const tail of work.files.tails) {
         const { piece, isMore } = await takePiece(work, tail, { nowMs, mostBytes })
@@ -269,35 +272,55 @@ export class Collector {
     this.#works.get(tail.file.logId)?.files.changed.add(tail.file)
   }
 
-  /** Sends again what a crash may have cut off; the writer drops what it has already. */
-  async #resume(work: LogWork): Promise<void> {
-    const { metastore, logger, clock } = this.#deps
+  /** Sends again what a crash may have cut off; the writer drops what it has already. True: not
+   *  all of it is found yet. */
+  async #resume(work: LogWork): Promise<boolean> {
+    const { metastore, held } = this.#deps
     const numberOf = ({ file }: FileTail) => file.pending?.number ?? 0
     const begun = work.files.tails.filter(({ file }) => file.pending !== undefined)
     for (const tail of begun.sort((a, b) => numberOf(a) - numberOf(b))) {
       const { file } = tail
-      if (file.pending === undefined) continue
-      try {
-        const found = await work.files.findPending(tail, work.patterns)
-        if (found === 'gone') {
-          if (clock.elapsedMs() - tail.grownMs < GIVE_UP_MS) continue
-          logger.warn('bytes of a file are gone that may not have been collected', {
-            log: work.source.name,
-            bytes: file.pending.to - file.position,
-          })
-          file.position = file.pending.to
-          file.pending = undefined
-          await work.files.end(tail, 'done')
-          continue
-        }
-        const account = await metastore.accountVersion(-work.logId, file.pending.version)
-        await this.#sendAgain(work, tail, { ...found, account })
-        await found.tail.close()
-      } catch (error) {
-        if (!(error instanceof Error && 'syscall' in error)) throw error
-        logger.warn('file cannot be read to go on', describeError(error))
+      if (file.pending === undefined || held.signal.aborted) continue
+      const found = await this.#findPending(work, tail)
+      if (found === 'later') return true
+      if (found === 'unreadable') continue
+      if (found === 'gone') {
+        await this.#giveUp(work, tail, file.pending.to)
+        continue
       }
+      const account = await metastore.accountVersion(-work.logId, file.pending.version)
+      await this.#sendAgain(work, tail, { ...found, account }).finally(() => found.tail.close())
     }
+    return false
+  }
+
+  /** 'unreadable': copies of it wait, the others go on. Fails with RemoteFault. */
+  async #findPending({ files, patterns }: LogWork, tail: FileTail) {
+    const { logger, clock } = this.#deps
+    const { file } = tail
+    const isLate = clock.elapsedMs() - tail.soughtMs >= GIVE_UP_MS
+    try {
+      const found = await files.findPending(tail, patterns)
+      return found === 'gone' && !isLate ? 'later' : found
+    } catch (error) {
+      const isOfFile = error instanceof Error && 'code' in error && !(error instanceof RemoteFault)
+      if (!isOfFile) throw error
+      if (!isLate) return 'later'
+      if (file.fault === '') logger.warn('file cannot be read to go on', describeError(error))
+      file.fault = describeFault(file.path, error)
+      return 'unreadable'
+    }
+  }
+
+  async #giveUp({ files, source }: LogWork, tail: FileTail, to: number): Promise<void> {
+    const { file } = tail
+    this.#deps.logger.warn('bytes of a file are gone that may not have been collected', {
+      log: source.name,
+      bytes: to - file.position,
+    })
+    file.position = to
+    file.pending = undefined
+    await files.end(tail, 'done')
   }
 
   async #sendAgain(
@@ -307,17 +330,19 @@ export class Collector {
   ): Promise<void> {
     const { account, bytes } = found
     const { source } = work
+    const { file } = tail
     const form = await found.tail.sniffed(source.charSet)
-    if (form === undefined) return
+    if (form === undefined) return await this.#giveUp(work, tail, file.pending?.to ?? file.position)
     const keeps = this.#deps.makeKeeps(source.filter, account)
     const cut = cutPiece(bytes, { form, account, isFinal: true, keeps })
     if (!(await this.#sender.send([{ work, tail, account, bytes, cut }]))) return
     const copy = found.tail.file
     await found.tail.advance(bytes)
-    const { position, headBytes, headHash, tailBytes, tailHash } = copy
-    const { file } = tail
+    const { position, headBytes, headHash, tailBytes, tailHash, marks } = copy
     file.events += file.pending?.events ?? 0
-    Object.assign(file, { position, headBytes, headHash, tailBytes, tailHash, pending: undefined })
+    file.fault = ''
+    Object.assign(file, { position, headBytes, headHash, tailBytes, tailHash, marks })
+    file.pending = undefined
     work.files.changed.add(file)
   }
 

@@ -17,7 +17,7 @@ export interface FileBytes {
   close(): void
 }
 
-const MAGIC_BYTES = 6
+const MAGIC_BYTES = 8
 
 /** The handle stays the caller's. */
 export async function openFileBytes(handle: OpenFile): Promise<FileBytes> {

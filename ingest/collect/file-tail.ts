@@ -2,11 +2,15 @@
 import { createHash } from 'node:crypto'
 import type { CollectedFile } from '../../infra/metastore/collect/collected-files.ts'
 import { type FileBytes, openFileBytes } from './file-bytes.ts'
+import type { FoundFile } from './find-files.ts'
 import type { FileSource, OpenFile } from './sources/file-source.ts'
 import { SNIFFED_BYTES, type TextForm, textFormOf } from './text-form.ts'
 
-const HEAD_BYTES = 1024
+export const HEAD_BYTES = 1024
 const TAIL_BYTES = 256
+/** Of a file is kept what stands before 64, 128, 256, … bytes of it. */
+export const LEAST_MARK = 64
+const MARK_CHARACTERS = 12
 const PIECE_BYTES = 512 * 1024
 
 type NextBytes =
@@ -31,7 +35,9 @@ export class FileTail {
   #endOf: { readonly size: number; readonly changedMs: number } | undefined
   size = 0
   changedMs = 0
-  /** On the steady clock: when its size last changed. */
+  /** On the steady clock, as all these: since when it can be looked for. */
+  soughtMs: number
+  /** When its size last changed. */
   grownMs: number
   /** When it may be tried again. */
   retryMs = 0
@@ -43,8 +49,13 @@ export class FileTail {
 
   constructor(file: CollectedFile, nowMs: number, source: Pick<FileSource, 'open'>) {
     this.file = file
+    this.soughtMs = nowMs
     this.#source = source
     this.grownMs = nowMs
+  }
+
+  get path(): string {
+    return this.file.path
   }
 
   get isOpen(): boolean {
@@ -74,7 +85,7 @@ export class FileTail {
     if (!(await this.#open())) return { kind: 'replaced' }
     if (!(await this.#sniff(charSet))) return { kind: 'binary' }
     const read = await this.readAt(this.#wanted)
-    if (read === undefined) return { kind: 'replaced' }
+    if (read === undefined || !this.#isBegunWith(read.bytes)) return { kind: 'replaced' }
     this.#endOf = read.isEnd ? before : undefined
     return { kind: 'bytes', ...read }
   }
@@ -88,6 +99,14 @@ export class FileTail {
       return undefined
     this.#tail = bytes.subarray(0, tailBytes)
     return { bytes: bytes.subarray(tailBytes), isEnd }
+  }
+
+  /** What is known of a file that nothing was read of yet: what was found may have been cut off
+   *  since, and lies in a copy that goes before this. */
+  #isBegunWith(bytes: Buffer): boolean {
+    const { position, headBytes, headHash } = this.file
+    if (position > 0 || headBytes === 0) return true
+    return bytes.length >= headBytes && hashOf(bytes.subarray(0, headBytes)) === headHash
   }
 
   /** No event was whole in all that was read: the next look takes more. False: it is the most. */
@@ -112,7 +131,10 @@ export class FileTail {
   async advance(bytes: Buffer): Promise<void> {
     const { file } = this
     const to = file.position + bytes.length
-    if (file.headBytes < HEAD_BYTES) await this.#noteHead(bytes, Math.min(HEAD_BYTES, to))
+    if (file.headBytes < HEAD_BYTES || file.position === 0)
+      await this.#noteHead(bytes, Math.min(HEAD_BYTES, to))
+    if (nextMark(file.marks) <= to)
+      file.marks += newMarks(file.marks, Buffer.concat([this.#tail, bytes]), to)
     const tail = Buffer.concat([this.#tail, bytes.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES)
     file.tailBytes = tail.length
     file.tailHash = hashOf(tail)
@@ -124,14 +146,23 @@ export class FileTail {
   async #noteHead(bytes: Buffer, length: number): Promise<void> {
     const { file } = this
     let head: Buffer | undefined
-    if (file.position === 0) head = bytes.subarray(0, length)
-    else if (!file.isPacked) {
+    if (file.position === 0) {
+      head = bytes.subarray(0, length)
+      // They were of what stood there when it was found.
+      file.marks = ''
+    } else if (!file.isPacked) {
       const read = await this.source()
         .then((source) => source.read(0, length))
         .catch(() => undefined)
       head = read?.bytes
     }
     if (head === undefined || head.length < length) return
+    // It may have been cut off and written anew since these bytes were read of it.
+    const isSame =
+      file.position === 0 ||
+      (hashOf(head.subarray(0, file.headBytes)) === file.headHash &&
+        head.subarray(file.position).equals(bytes.subarray(0, Math.max(0, length - file.position))))
+    if (!isSame) return
     file.headHash = hashOf(head)
     file.headBytes = length
   }
@@ -147,9 +178,49 @@ export class FileTail {
     return tail.bytes.length === tailBytes && hashOf(tail.bytes) === tailHash
   }
 
-  async headHash(length: number): Promise<string | undefined> {
-    const { bytes } = await (await this.source()).read(0, length)
-    return bytes.length < length ? undefined : hashOf(bytes)
+  /** Its begin, and the marks in it. */
+  async readHead(): Promise<{ readonly bytes: Buffer; readonly marks: string }> {
+    const { bytes } = await (await this.source()).read(0, HEAD_BYTES)
+    return { bytes, marks: newMarks('', bytes, bytes.length) }
+  }
+
+  /** What of it is known before anything is read: a copy of it may turn up first. */
+  noteBegin({ bytes, marks }: { readonly bytes: Buffer; readonly marks: string }): void {
+    Object.assign(this.file, { headBytes: bytes.length, headHash: hashOf(bytes), marks })
+  }
+
+  /** It was read, and ends at `bytes`. */
+  async noteRead(bytes: number): Promise<void> {
+    const { file } = this
+    const read = await (await this.source()).read(Math.max(0, bytes - TAIL_BYTES), TAIL_BYTES)
+    const tail = read.bytes
+    Object.assign(file, { position: bytes, tailBytes: tail.length, tailHash: hashOf(tail) })
+  }
+
+  /** At the last mark that lies in it stands what stood there in a known file. */
+  async hasMarkOf(known: CollectedFile): Promise<boolean> {
+    let at = LEAST_MARK
+    while (at * 2 <= this.size) at *= 2
+    const mark = markOf(known.marks, at)
+    if (at > this.size || mark === undefined) return false
+    const from = Math.max(0, at - TAIL_BYTES)
+    const { bytes } = await (await this.source()).read(from, at - from)
+    return bytes.length === at - from && shortHash(bytes) === mark
+  }
+
+  /** Both are as they lie there, and where the shorter one ends stands the same in both. */
+  async agreesWith(other: FileTail): Promise<boolean> {
+    const end = Math.min(await this.sizeNow(), await other.sizeNow())
+    const from = Math.max(0, end - TAIL_BYTES)
+    const ours = await (await this.source()).read(from, end - from)
+    const theirs = await (await other.source()).read(from, end - from)
+    return ours.bytes.equals(theirs.bytes)
+  }
+
+  /** As it is now, under its name or without one; of packed bytes, those that are packed. */
+  async sizeNow(): Promise<number> {
+    await this.source()
+    return (await this.#handle?.look())?.size ?? 0
   }
 
   async source(): Promise<FileBytes> {
@@ -220,6 +291,44 @@ export class FileTail {
     this.#handle = undefined
     await handle?.close().catch(() => undefined)
   }
+}
+
+/** Nothing of it is read. */
+export function newFile(logId: number, { path, place, size }: FoundFile): CollectedFile {
+  return {
+    ...{ id: 0, logId, path, place, position: 0, headBytes: 0, headHash: '', isPacked: false },
+    ...{ tailBytes: 0, tailHash: hashOf(new Uint8Array()), state: 'open', fault: '', size },
+    ...{ marks: '', pending: undefined, events: 0, changedMs: 0 },
+  }
+}
+
+/** That at `at`, which is LEAST_MARK or some doubling of it. */
+export function markOf(marks: string, at: number): string | undefined {
+  const from = Math.log2(at / LEAST_MARK) * MARK_CHARACTERS
+  return marks.length < from + MARK_CHARACTERS
+    ? undefined
+    : marks.slice(from, from + MARK_CHARACTERS)
+}
+
+/** Those up to `to` that are missing, as long as none before them is; `bytes` are those before
+ *  `to`. */
+function newMarks(marks: string, bytes: Buffer, to: number): string {
+  let added = ''
+  const from = to - bytes.length
+  for (let at = nextMark(marks); at <= to; at *= 2) {
+    const begin = Math.max(0, at - TAIL_BYTES) - from
+    if (begin < 0) break
+    added += shortHash(bytes.subarray(begin, at - from))
+  }
+  return added
+}
+
+function nextMark(marks: string): number {
+  return LEAST_MARK * 2 ** (marks.length / MARK_CHARACTERS)
+}
+
+function shortHash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, MARK_CHARACTERS)
 }
 
 export function hashOf(bytes: Uint8Array): string {

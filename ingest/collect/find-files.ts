@@ -13,6 +13,8 @@ export type FoundFile = {
   readonly changedMs: number
 }
 
+type Aged = Pick<FoundFile, 'path' | 'changedMs'>
+
 export type Found = {
   /** The longest unchanged first. */
   readonly files: readonly FoundFile[]
@@ -108,9 +110,10 @@ class Search {
 }
 
 /** Of the same moment a rotated one, which has the longer name, is the older. */
-export function byAge(a: FoundFile, b: FoundFile): number {
+export function byAge(a: Aged, b: Aged): number {
   const byTime = a.changedMs - b.changedMs
-  return byTime || b.path.length - a.path.length || (a.path < b.path ? -1 : 1)
+  const byName = a.path === b.path ? 0 : a.path < b.path ? -1 : 1
+  return byTime || b.path.length - a.path.length || byName
 }
 
 export function placeOf(stats: Pick<BigIntStats, 'dev' | 'ino'>): string {
@@ -124,6 +127,11 @@ export function describeFault(path: string, error: unknown): string {
     return `${path}: may not be read: give the user of the product the right to read it`
   if (code === 'ENOENT') return `${path}: is not there`
   return `${path}: ${code === '' ? 'cannot be read' : code}`
+}
+
+/** Its name is gone, or another file has it. */
+export function isGone(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT'
 }
 
 function codeOf(error: unknown): string {

@@ -10,8 +10,9 @@ import {
   type FileState,
   readFiles,
 } from '../../infra/metastore/collect/collected-files.ts'
-import { FileTail, hashOf } from './file-tail.ts'
-import { describeFault, type Found, type FoundFile, MAX_FILES } from './find-files.ts'
+import { FileTail, HEAD_BYTES, hashOf, newFile } from './file-tail.ts'
+import { byAge, describeFault, type FoundFile, isGone, MAX_FILES } from './find-files.ts'
+import { GONE, Originals } from './originals.ts'
 import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { FileSource } from './sources/file-source.ts'
@@ -24,18 +25,15 @@ const PACKED_MS = 1000
 /** A file without a name is left when nothing came for so long. */
 const GONE_MS = 30_000
 const MOST_SETTLING_MS = 5000
+/** Where names come and go all the time, reading goes on. */
+const MOST_GONE_LOOKS = 5
 /** What is known of a file that is gone. */
 const FORGET_MS = 7 * 86_400_000
 
-/** Files that begin alike in less may be different ones. */
-const LEAST_HEAD_BYTES = 32
 /** Of one log: files are opened again when they change. */
 const MOST_OPEN = 200
 const IDLE_MS = 10_000
-const GONE = 'gone'
-const NOTHING_HASH = hashOf(new Uint8Array())
 
-type HeadIndex = ReadonlyMap<number, ReadonlyMap<string, readonly CollectedFile[]>>
 type Waiting = {
   readonly size: number
   readonly changedMs: number
@@ -63,13 +61,18 @@ export class LogFiles {
   /** Files that are not begun yet, by place. */
   readonly #waiting = new Map<string, Waiting>()
   /** Of one scan. */
-  #index: HeadIndex | undefined
+  #originals: Originals | undefined
   #replaced: FileTail[] = []
+  /** In a row, in which a file was gone before it was begun. */
+  #goneLooks = 0
+  /** At least so many are open in this scan. */
+  #open = 0
   /** To be saved. */
   readonly changed = new Set<CollectedFile>()
   readonly forgotten: number[] = []
   faults: readonly string[] = []
-  /** A packed file was found a moment ago: nothing is read until it has settled. */
+  /** Nothing is read until the next look: a packed file was found a moment ago, or a file was gone
+   *  when it was to be read. */
   isSettling = false
 
   constructor(deps: Deps) {
@@ -100,13 +103,16 @@ export class LogFiles {
     if (this.#deps.source.identity === 'path' && strange.length > 0)
       for (const tail of this.tails) await tail.reopen()
     for (const tail of this.#replaced.splice(0)) await this.end(tail, 'done')
-    this.#index = undefined
+    this.#originals = undefined
     this.isSettling = false
+    const gone = this.#goneLooks
+    this.#open = this.tails.filter(({ isOpen }) => isOpen).length
     for (const file of strange) {
       try {
-        await this.#begin(file, found)
+        await this.#begin(file)
       } catch (error) {
-        if (!isGone(error))
+        if (isGone(error)) this.#noteGone()
+        else
           faults.push(
             error instanceof PackedFault
               ? `${file.path}: ${error.message}`
@@ -114,8 +120,11 @@ export class LogFiles {
           )
       }
     }
-    for (const tail of this.tails) if (!tail.isSeen) await this.#lookForLost(tail)
-    this.#order(found)
+    if (this.#goneLooks === gone) this.#goneLooks = 0
+    for (const tail of this.tails)
+      if (tail.isSeen) await this.#noteBegin(tail)
+      else await this.#lookForLost(tail)
+    this.#order()
     this.#forget()
     await this.#closeIdle()
     this.faults = faults
@@ -185,52 +194,115 @@ export class LogFiles {
   }
 
   /** A file that is not known by its place. */
-  async #begin(found: FoundFile, all: Found): Promise<void> {
+  async #begin(found: FoundFile): Promise<void> {
     if (found.size === 0) return
     const { elapsedMs, takeId, closed, source } = this.#deps
     const real = await source.realPath(found.path)
     if (closed.some((path) => real === path || real.startsWith(`${path}/`)))
       throw new PackedFault('is not read: it lies among files of the product or of the system')
-    const file = newFile(this.#deps.logId, found)
-    const tail = new FileTail(file, elapsedMs(), source)
+    const tail = new FileTail(newFile(this.#deps.logId, found), elapsedMs(), source)
     tail.note(found.size, found.changedMs, elapsedMs())
     try {
-      if (!(await this.#settle(tail, found, all))) return await tail.close()
-      file.id = await takeId()
+      const decided = await this.#settle(tail, found)
+      if (decided === 'wait') return await tail.close()
       this.#waiting.delete(found.place)
-      this.#tails.set(found.place, tail)
-      this.changed.add(file)
-      if (this.tails.filter(({ isOpen }) => isOpen).length > MOST_OPEN) await tail.close()
+      if (decided !== 'new') return await this.#move(decided, tail)
+      tail.file.id = await takeId()
+      this.#take(tail)
+      this.#open += 1
+      if (this.#open > MOST_OPEN) await tail.close()
     } catch (error) {
       await tail.close()
       throw error
     }
   }
 
-  /** Where its reading begins; false: that cannot be said yet. */
-  async #settle(tail: FileTail, found: FoundFile, all: Found): Promise<boolean> {
-    const source = await tail.source()
-    const isPacked = source.packing !== undefined
+  /** What came since of one that is not read yet. */
+  async #noteBegin(tail: FileTail): Promise<void> {
+    const { position, headBytes, isPacked, size, pending } = tail.file
+    if (position > 0 || pending !== undefined || isPacked) return
+    if (headBytes >= Math.min(size, HEAD_BYTES)) return
+    try {
+      if (tail.isStale) await tail.reopen()
+      tail.noteBegin(await tail.readHead())
+      this.changed.add(tail.file)
+    } catch {
+      // Its reading says why.
+    }
+  }
+
+  /** It was renamed since it was listed: it is begun under its new name, before what is newer. */
+  #noteGone(): void {
+    this.#goneLooks += 1
+    this.isSettling ||= this.#goneLooks <= MOST_GONE_LOOKS
+  }
+
+  #take(tail: FileTail): void {
+    this.#tails.set(tail.file.place, tail)
+    this.changed.add(tail.file)
+  }
+
+  /** Of what was known under another place, the copy goes on: one file, so that nothing is read of
+   *  both. */
+  async #move(original: CollectedFile, copy: FileTail): Promise<void> {
+    const { place, path, size, isPacked } = copy.file
+    const left = this.#tails.get(original.place)
+    if (left?.file === original) {
+      await left.close()
+      this.#tails.delete(original.place)
+    }
+    this.#past.delete(original.id)
+    await copy.close()
+    Object.assign(original, { place, path, size, isPacked, state: 'open', fault: '' })
+    const tail = new FileTail(original, this.#deps.elapsedMs(), this.#deps.source)
+    tail.note(copy.size, copy.changedMs, this.#deps.elapsedMs())
+    this.#take(tail)
+  }
+
+  /** Whether it is read on as one that is known, or as a new one, from a position that is set. */
+  async #settle(tail: FileTail, found: FoundFile): Promise<CollectedFile | 'new' | 'wait'> {
+    const isPacked = (await tail.source()).packing !== undefined
     const ageMs = this.#ageOf(found)
     if (isPacked && ageMs < PACKED_MS) {
       // Its lines may go before those of files that are newer.
       this.isSettling ||= this.#sinceFirst(found) < MOST_SETTLING_MS
-      return false
+      return 'wait'
     }
-    const original = await this.#findOriginal(tail)
-    if (original === undefined) return true
-    if (original === 'partly') return ageMs >= COPY_MS
-    const whole = await this.#wholeSize(original, all)
-    if (whole === undefined || (isPacked && whole <= original.position)) {
-      takeOver(tail.file, original)
-      // What is left is read of one of the two.
-      const left = this.#tails.get(original.place)
-      if (left?.file === original) await this.end(left, 'done', GONE)
-      return true
+    const { source } = this.#deps
+    if (source.identity === 'content')
+      for (const file of this.#past.values()) if (file.place === found.place) return file
+    this.#originals ??= new Originals(
+      [...this.#past.values(), ...this.tails.map(({ file }) => file)],
+      source.mayGoOn,
+    )
+    const head = await tail.readHead()
+    const likeness = await this.#originals.of(tail, head, isPacked)
+    tail.noteBegin(head)
+    if (likeness === undefined) return 'new'
+    const { kind, file: original } = likeness
+    // What was begun of it is sent again first.
+    if (original.pending !== undefined) return 'wait'
+    const whole = await this.#findWhole(original)
+    if (isPacked) {
+      if (whole === undefined) return original
+      if (original.isPacked || (await whole.sizeNow()) > original.position) return 'wait'
+      const { position, tailBytes, tailHash } = original
+      Object.assign(tail.file, { position, tailBytes, tailHash })
+      return 'new'
     }
-    // A copy of a file that goes on is a file of its own; of one that is being packed or cut off
-    // only what was not read.
-    return !isPacked && ageMs >= COPY_MS
+    if (whole !== undefined && !original.isPacked) {
+      if (!(await tail.agreesWith(whole))) return 'new'
+      // A copy of a file that goes on is a file of its own.
+      if (whole.isSeen) return ageMs >= COPY_MS ? 'new' : 'wait'
+    }
+    if (kind === 'copy') return original
+    // An object that is shorter than what was read at its key is no copy of that.
+    if (original.fault === GONE || source.identity === 'content') return 'new'
+    // It was still being copied when it was listed.
+    if ((await tail.sizeNow()) !== found.size) return 'wait'
+    // What follows it was read of the original before that was cut off.
+    await tail.noteRead(found.size)
+    return 'new'
   }
 
   /** How long it has been seen unchanged: by our clock, whatever its own times say. */
@@ -249,37 +321,20 @@ export class LogFiles {
     return nowMs - (this.#waiting.get(place)?.firstMs ?? nowMs)
   }
 
-  /** The file that this one was copied or packed from; 'partly': it may become one. */
-  async #findOriginal(tail: FileTail): Promise<CollectedFile | 'partly' | undefined> {
-    const { source } = this.#deps
-    if (source.identity === 'content')
-      for (const file of this.#past.values()) if (file.place === tail.file.place) return file
-    this.#index ??= makeIndex(this.#past.values(), this.#tails.values())
-    let isPartly = false
-    for (const [length, byHash] of this.#index) {
-      const hash = await tail.headHash(length)
-      const same = hash === undefined ? [] : (byHash.get(hash) ?? [])
-      for (const file of same) {
-        // What stood in the file itself before it was cut off is no original of what stands there.
-        if (file.place === tail.file.place && file.fault !== GONE) continue
-        if (!source.mayGoOn(tail.file.place, file.place)) continue
-        if (await tail.hasRead(file)) return file
-        if (!tail.file.isPacked && tail.size < file.position) isPartly = true
-      }
-    }
-    return isPartly ? 'partly' : undefined
-  }
-
-  /** Its size where it is still there as it was read. */
-  async #wholeSize(original: CollectedFile, { files }: Found): Promise<number | undefined> {
+  /** Where it still stands as it was read, under a name or open without one. */
+  async #findWhole(original: CollectedFile): Promise<FileTail | undefined> {
+    const { identity } = this.#deps.source
     const tail = this.#tails.get(original.place)
-    if (tail?.file !== original || tail.file.isPacked) return undefined
-    if (this.#deps.source.identity === 'path') {
-      await tail.reopen()
-      if (!(await tail.hasRead(original))) return undefined
+    // Of a key there is one object at a time.
+    if (tail?.file !== original || identity === 'content') return undefined
+    try {
+      const isSurely = original.isPacked && identity === 'file'
+      if (isSurely) await tail.sizeNow()
+      return isSurely || (await tail.hasRead(original)) ? tail : undefined
+    } catch (error) {
+      if (isGone(error)) return undefined
+      throw error
     }
-    const found = files.find(({ place }) => place === original.place)
-    return found !== undefined && found.size >= original.position ? found.size : undefined
   }
 
   /** It has no name among those of the log: another one in its directory, or none at all. */
@@ -311,10 +366,10 @@ export class LogFiles {
   }
 
   /** The longest unchanged first: the remainder of a file that was rotated goes before the next. */
-  #order({ files }: Found): void {
+  #order(): void {
     const lost = this.tails.filter(({ isSeen }) => !isSeen)
-    const seen = files.flatMap(({ place }) => this.#tails.get(place) ?? [])
-    const ordered = [...new Set([...lost, ...seen, ...this.#tails.values()])]
+    // What has no name any more is of its time, too, and goes before what has its name now.
+    const ordered = [...new Set([...lost, ...this.tails])].sort(byAge)
     this.#tails.clear()
     for (const tail of ordered) this.#tails.set(tail.file.place, tail)
   }
@@ -339,37 +394,4 @@ export class LogFiles {
       this.forgotten.push(file.id)
     }
   }
-}
-
-function newFile(logId: number, { path, place, size }: FoundFile): CollectedFile {
-  return {
-    ...{ id: 0, logId, path, place, position: 0, headBytes: 0, headHash: '', isPacked: false },
-    ...{ tailBytes: 0, tailHash: NOTHING_HASH, state: 'open', fault: '', size },
-    ...{ pending: undefined, events: 0, changedMs: 0 },
-  }
-}
-
-function takeOver(file: CollectedFile, original: CollectedFile): void {
-  const { position, headBytes, headHash, tailBytes, tailHash } = original
-  Object.assign(file, { position, headBytes, headHash, tailBytes, tailHash })
-}
-
-/** By length and hash of the begin, the longest first, and those that were read furthest. */
-function makeIndex(past: Iterable<CollectedFile>, tails: Iterable<FileTail>): HeadIndex {
-  const index = new Map<number, Map<string, CollectedFile[]>>()
-  const known = [...past, ...[...tails].map(({ file }) => file)]
-  known.sort((a, b) => b.headBytes - a.headBytes || b.position - a.position)
-  for (const file of known) {
-    if (file.headBytes < LEAST_HEAD_BYTES) continue
-    const byHash = index.get(file.headBytes) ?? new Map<string, CollectedFile[]>()
-    index.set(file.headBytes, byHash)
-    const same = byHash.get(file.headHash) ?? []
-    byHash.set(file.headHash, same)
-    same.push(file)
-  }
-  return index
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -6,7 +6,7 @@ import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import type { CollectSource } from '../../schemas/log-definition.ts'
 import { type CutPiece, cutPiece, type KeepsEvent } from './cut-piece.ts'
 import type { FileTail } from './file-tail.ts'
-import { describeFault } from './find-files.ts'
+import { describeFault, isGone } from './find-files.ts'
 import type { LogFiles } from './log-files.ts'
 import { PackedFault } from './packing.ts'
 import { type PathPattern, parsePathPattern } from './path-pattern.ts'
@@ -30,6 +30,8 @@ export type LogWork = {
   readonly logId: number
   readonly files: LogFiles
   source: CollectSource
+  /** What a crash may have cut off is looked for; nothing else is read. */
+  isResuming: boolean
   templates: number
   account: ListenerAccount
   keeps: KeepsEvent | undefined
@@ -89,8 +91,11 @@ export async function takePiece(
   const { charSet } = work.source
   try {
     const next = await tail.next(charSet)
-    if (next.kind === 'replaced') await work.files.end(tail, 'done')
-    else if (next.kind === 'binary')
+    if (next.kind === 'replaced') {
+      await work.files.end(tail, 'done')
+      return await lookFirst(work, tail)
+    }
+    if (next.kind === 'binary')
       await work.files.end(tail, 'skipped', 'holds bytes that are no text: it is not read')
     if (next.kind !== 'bytes' || tail.form === undefined) return nothing
     setFault(work, tail, '')
@@ -112,6 +117,7 @@ export async function takePiece(
     const piece = { work, tail, account, bytes: bytes.subarray(0, cut.taken), cut }
     return { piece, isMore: !isEnd }
   } catch (error) {
+    if (isGone(error)) return await lookFirst(work, tail)
     tail.retryMs = nowMs + RETRY_MS
     tail.lookAgain()
     if (error instanceof RemoteFault) {
@@ -119,12 +125,20 @@ export async function takePiece(
       await tail.close()
     } else if (error instanceof PackedFault) setFault(work, tail, error.message)
     else if (error instanceof Error && 'code' in error) {
-      // A name that is gone is found again, or not, by the next look at the directory.
-      if (error.code !== 'ENOENT') setFault(work, tail, describeFault(file.path, error))
+      setFault(work, tail, describeFault(file.path, error))
       await tail.close()
     } else throw error
     return nothing
   }
+}
+
+/** What is not read of it may have another name now, or lie in a copy, and goes before what is
+ *  newer: the next look at the directory says. */
+async function lookFirst({ files }: LogWork, tail: FileTail) {
+  files.isSettling = true
+  tail.lookAgain()
+  await tail.close()
+  return { piece: undefined, isMore: true }
 }
 
 function setFault({ files }: LogWork, { file }: FileTail, fault: string): void {

@@ -1,11 +1,13 @@
 // Packed files, known by their first bytes: gzip by Node, zstd where this Node has it, bzip2 and xz
-// by the system's tool of that name.
+// by the system's tool of that name. Windows Event Logs count as such: what is in them is a line of
+// JSON an event.
 import { spawn } from 'node:child_process'
 import { Readable, type Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import type { OpenFile } from './sources/file-source.ts'
+import { EVTX_CHUNK_BYTES, EVTX_HEAD_BYTES, EVTX_MAGIC, readChunk } from './windows/evtx-records.ts'
 
-export type Packing = 'gzip' | 'zstd' | 'bzip2' | 'xz'
+export type Packing = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'evtx'
 
 /** It cannot be read, or not yet: its end may still be missing. The message is for operators. */
 export class PackedFault extends Error {}
@@ -15,6 +17,7 @@ const MAGIC: readonly (readonly [Packing, readonly number[]])[] = [
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
   ['bzip2', [0x42, 0x5a, 0x68]],
   ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
+  ['evtx', EVTX_MAGIC],
 ]
 const READ_BYTES = 256 * 1024
 const KEPT_ERROR_CHARACTERS = 200
@@ -39,6 +42,22 @@ export function unpack(handle: Pick<OpenFile, 'read'>, packing: Packing): Unpack
     case 'bzip2':
     case 'xz':
       return byTool(input, packing)
+    case 'evtx':
+      return { parts: readEvents(handle), end: () => undefined }
+  }
+}
+
+/** A chunk that is not whole ends it. What of it cannot be read is a line that says so. */
+async function* readEvents(handle: Pick<OpenFile, 'read'>): AsyncGenerator<Buffer> {
+  for (let at = EVTX_HEAD_BYTES; ; at += EVTX_CHUNK_BYTES) {
+    const chunk = Buffer.allocUnsafe(EVTX_CHUNK_BYTES)
+    for (let have = 0; have < EVTX_CHUNK_BYTES; ) {
+      const { bytesRead } = await handle.read(chunk, have, EVTX_CHUNK_BYTES - have, at + have)
+      if (bytesRead === 0) return
+      have += bytesRead
+    }
+    const lines = readChunk(chunk).map((json) => `${json}\n`)
+    if (lines.length > 0) yield Buffer.from(lines.join(''))
   }
 }
 

@@ -1,6 +1,7 @@
 // How the arguments of collection policies are written.
 import { z } from 'zod'
 import { BYTE_SIZE_HINT, parseByteSize } from '../byte-size.ts'
+import { FORWARD_ACCOUNT } from '../collection-policy.ts'
 import { parseCron } from '../time/cron.ts'
 import { textValue, wholeNumberValue } from './values.ts'
 
@@ -25,18 +26,24 @@ export const optionalSizeValue = z.string().transform((text, context): number | 
   return z.NEVER
 })
 
-/** An address without a user in it: what is kept here is shown again. */
+/** An address without a user in it: what is kept here is shown again. One that holds a secret is
+ *  that of an account. */
 export const forwardValue = textValue
   .transform((text) => text.trim())
   .refine((text) => text === '' || isForwardAddress(text), {
     message:
-      'must be https://…, http://…, tcp://host:port or udp://host:port, without a user in it',
+      'must be https://…, http://…, tcp://host:port, udp://host:port, kafka://host:port/topic or account:<name>, without a user, a query and a fragment in it',
   })
 
+const KAFKA = /^kafka:\/\/[\w.[\]:-]+:\d+(?:,[\w.[\]:-]+:\d+)*\/[\w.-]{1,249}$/
+
 function isForwardAddress(text: string): boolean {
+  if (text.startsWith(FORWARD_ACCOUNT)) return text.length > FORWARD_ACCOUNT.length
+  if (text.startsWith('kafka:')) return KAFKA.test(text)
   if (!URL.canParse(text)) return false
-  const { protocol, hostname, port, username, password } = new URL(text)
+  const { protocol, hostname, port, username, password, search, hash } = new URL(text)
   if (username !== '' || password !== '' || hostname === '') return false
+  if (search !== '' || hash !== '') return false
   if (protocol === 'https:' || protocol === 'http:') return true
   return (protocol === 'tcp:' || protocol === 'udp:') && port !== ''
 }

@@ -38,6 +38,8 @@ export type CollectedFile = {
   headHash: string
   tailBytes: number
   tailHash: string
+  /** Hashes of what stands before 64, 128, 256, … bytes, 12 characters each. */
+  marks: string
   isPacked: boolean
   state: FileState
   fault: string
@@ -100,6 +102,7 @@ function toRow(file: CollectedFile, nowMs: number): CollectedFileRow {
     ...{ id: file.id, log_id: file.logId, path: file.path, place: file.place },
     ...{ position: file.position, head_bytes: file.headBytes, head_hash: file.headHash },
     ...{ tail_bytes: file.tailBytes, tail_hash: file.tailHash, state: file.state },
+    marks: file.marks,
     is_packed: file.isPacked ? 1 : 0,
     ...{ fault: file.fault, size: file.size, events: file.events, changed_ms: nowMs },
     pending: file.pending === undefined ? null : JSON.stringify(file.pending),
@@ -113,7 +116,7 @@ function fromRow(row: CollectedFileRow): CollectedFile {
       ...{ id: row.id, logId: row.log_id, path: row.path, place: row.place },
       ...{ position: Number(row.position), headBytes: row.head_bytes, headHash: row.head_hash },
       ...{ tailBytes: row.tail_bytes, tailHash: row.tail_hash, state: row.state },
-      isPacked: row.is_packed === 1,
+      ...{ marks: row.marks, isPacked: row.is_packed === 1 },
       ...{ fault: row.fault, size: Number(row.size), events: Number(row.events) },
       changedMs: Number(row.changed_ms),
       pending: pending === null ? undefined : pendingSchema.parse(JSON.parse(pending)),

@@ -14,6 +14,8 @@ const BUCKET = /^(?!\d+\.\d+\.\d+\.\d+$)(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-
 const REGION = /^[a-z0-9-]{1,64}$/
 const ACCESS_KEY = /^[\w.@+=/-]{1,256}$/
 
+const FORWARD = 'give its address to addCollectionPolicy as -forwardTo'
+
 /** Kinds of the address book that this product does not have, each with what to use. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   ssh: 'give it to addSSHAccount',
@@ -24,10 +26,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   appengine: 'let the logs be exported to a storage of -type s3, or send to a listener account',
   hadoop: 'mount the file system and give its directory to addScanTask',
   jms: 'let a bridge send the messages to a listener account',
-  http: 'events are not forwarded in this version',
-  syslog: 'events are not forwarded in this version',
-  kafka: 'events are not forwarded in this version',
-  socket: 'events are not forwarded in this version',
+  http: FORWARD,
+  syslog: FORWARD,
+  kafka: FORWARD,
+  socket: FORWARD,
   snmp: 'traps are not sent in this version',
 }
 const ALIASES: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import { flagValue, textValue } from '../values.ts'
 
 export const addCollectionPolicy = {
   name: 'addCollectionPolicy',
-  help: `Makes a collection policy, under which the events of its logs lie in the store. Each policy costs the writer an insert of its own in every batch that has events of it, so there are at most ${MAX_COLLECTION_POLICIES}. By storageDays and storageMaxBytes whole days of receipt (UTC) are REMOVED from the store within a minute; with an archive they are written there first, and stay when that fails. Forwarding has no effect yet: nothing is sent on, and the answer says so.`,
+  help: `Makes a collection policy, under which the events of its logs lie in the store. Each policy costs the writer an insert of its own in every batch that has events of it, so there are at most ${MAX_COLLECTION_POLICIES}. By storageDays and storageMaxBytes whole days of receipt (UTC) are REMOVED from the store within a minute; with an archive they are written there first, and stay when that fails. A copy of what is received from then on goes to forwardTo.`,
   operation: 'data.policies',
   target: 'name',
   input: z.strictObject({
@@ -56,8 +56,9 @@ export const addCollectionPolicy = {
       hint: CHECKSUMS.join('|'),
     }),
     forwardTo: argument(forwardValue.optional(), {
-      description: 'where a copy of each event goes; kept, nothing is sent yet; empty for nowhere',
-      hint: 'https://host/path|tcp://host:514|udp://host:514',
+      description:
+        'where a copy of each event goes: HTTP, syslog over TCP or UDP, Kafka, or the address of an alert target of the type webhook (such as the listener of another Logeye, with its token); empty for nowhere',
+      hint: 'https://host/path|tcp://host:1468|udp://host:514|kafka://host:9092/topic|account:<name>',
     }),
     schedule: argument(cronValue.optional(), {
       description:

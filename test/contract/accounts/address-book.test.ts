@@ -182,7 +182,7 @@ describe('an account of the address book', () => {
       ],
       ['addExternalAccount', { ...S3, type: 'AWS' }, 'S3 is -type s3'],
       ['addExternalAccount', { ...S3, type: 'ssh' }, 'give it to addSSHAccount'],
-      ['addExternalAccount', { ...S3, type: 'kafka forwarder' }, 'not forwarded in this version'],
+      ['addExternalAccount', { ...S3, type: 'kafka forwarder' }, 'as -forwardTo'],
       ['addExternalAccount', { ...S3, type: 'snmp' }, 'traps are not sent'],
       ['addExternalAccount', { ...S3, type: 'x' }, '-type: must be s3'],
       ['addWindowsShareAccount', { name: 'w', share: '/mnt' }, '-share: must be a share such as'],

@@ -16,6 +16,7 @@ import {
   openCollectPlace,
   type RunningCollector,
 } from '../../support/collect/collect-place.ts'
+import { evtxLines, evtxSample } from '../../support/collect/evtx-samples.ts'
 import { patient } from '../../support/run/patience.ts'
 
 let collect: CollectPlace
@@ -116,6 +117,12 @@ const CASES: Case[] = [
     paths: ['a.log'],
     definition: { charSet: 'GBK' },
     messages: ['中文'],
+  },
+  {
+    name: 'event log of Windows',
+    files: { 'a.evtx': evtxSample('dns.evtx') },
+    paths: ['*.evtx'],
+    messages: evtxLines('dns.jsonl'),
   },
   {
     name: 'binary',

@@ -32,9 +32,9 @@ beforeAll(async () => {
 afterAll(() => collect?.close())
 
 it('stores every line once and in order, whenever the collector is killed', {
-  timeout: 60_000 + KILLS * 20_000,
+  timeout: 120_000 + KILLS * 60_000,
 }, async (context) => {
-  // Known to fail now and then on a busy machine: a piece is stored twice (decision 0094).
+  // Takes half a minute a kill on a busy machine; rotations.test.ts has what it found.
   if (process.env.LOGEYE_TEST_COLLECT_KILLS === undefined)
     context.skip('by hand: LOGEYE_TEST_COLLECT_KILLS=3')
   const random = makeRandom(readSeed('LOGEYE_TEST_COLLECT_SEED', 7))
@@ -107,6 +107,10 @@ it('stores every line once and in order, whenever the collector is killed', {
     .toBeGreaterThanOrEqual(written)
   await running.stop()
   const found = await numbers()
+  // Where one does not follow the one before: both, to tell what went before what.
+  const breaks = found.flatMap((number, at) =>
+    at > 0 && number !== (found[at - 1] ?? 0) + 1 ? [[found[at - 1], number]] : [],
+  )
+  expect(breaks).toEqual([])
   expect(found).toHaveLength(written)
-  expect(found.findIndex((number, at) => number !== at + 1)).toBe(-1)
 })

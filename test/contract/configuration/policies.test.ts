@@ -49,10 +49,11 @@ describe('addCollectionPolicy', () => {
     const made = await add({ name: 'Shop', ...EVERYTHING })
     expect(made).toMatchObject({ success: true, response: { name: 'Shop' } })
     const { id, notes } = made.response as { id: number; notes: string[] }
-    const noEffect = ['storageDirectory', 'forwardTo', 'schedule']
+    const noEffect = ['storageDirectory', 'schedule']
     for (const field of noEffect)
       expect(notes.filter((note) => note.includes(`${field}: kept, but `))).toHaveLength(1)
     expect(notes.join()).toMatch(/what it no longer keeps is REMOVED from \d{4}-/)
+    expect(notes.join()).toContain('LEAVES the product: it is sent to tcp://collector:514')
     const kept = {
       description: 'of the shop',
       storageDays: 30,
@@ -80,7 +81,7 @@ describe('addCollectionPolicy', () => {
   it('tells again what has no effect to who gives the policy to an account or a log', async () => {
     const { do: run } = admin()
     const notes = expect.arrayContaining([
-      'collection policy Shop: forwardTo: kept, but NOTHING IS FORWARDED yet',
+      'collection policy Shop: storageDirectory: kept, but events still lie in the data directory of the product',
     ])
     expect(await run('addListener', { name: 'told', collectionPolicy: 'Shop' })).toMatchObject({
       response: { notes },
@@ -130,6 +131,8 @@ describe('addCollectionPolicy', () => {
       [{ name: 'x', archiveChecksum: 'crc' }, 400, '-archiveChecksum: must be none, md5'],
       [{ name: 'x', forwardTo: 'https://a:b@host/' }, 400, '-forwardTo: must be https://'],
       [{ name: 'x', forwardTo: 'file:///etc/passwd' }, 400, '-forwardTo: must be https://'],
+      [{ name: 'x', forwardTo: 'https://h/?token=1' }, 400, '-forwardTo: must be https://'],
+      [{ name: 'x', forwardTo: 'kafka://h/topic' }, 400, '-forwardTo: must be https://'],
       [{ name: 'x', schedule: '61 * * * *' }, 400, '-schedule: must be five fields'],
       [{ name: 'x', schedule: 'daily' }, 400, '-schedule: must be five fields'],
       [{ name: 'x', retention: '3' }, 400, '-retention: is not an argument of this command'],

@@ -21,7 +21,11 @@ export const addCollectionPolicy = serveCommand(
       const { archiveAccount: account, archiveDirectory: directory } = kept.policy
       if (change.archiveAccount !== undefined || change.archiveDirectory !== undefined)
         await requireArchivePlace(transaction, { account, directory })
-      const notes = [...notesOnPolicy(kept), ...noteOnRemoval(kept, change)]
+      const notes = [
+        ...notesOnPolicy(kept),
+        ...noteOnRemoval(kept, change),
+        ...noteOnForwarding(kept, change),
+      ]
       return { id: kept.id, name: kept.name, notes }
     },
   { hints: { 'object.exists': 'give -update true to change it' } },
@@ -35,4 +39,14 @@ function noteOnRemoval(
   if (policy.storageDays === null && policy.storageMaxBytes === null) return []
   const from = new Date((retainsSinceMs ?? 0) + RETENTION_GRACE_MS).toISOString()
   return [`collection policy ${name}: what it no longer keeps is REMOVED from ${from} on`]
+}
+
+function noteOnForwarding(
+  { name, policy }: KeptPolicy,
+  { forwardTo }: CollectionPolicyChange,
+): string[] {
+  if (forwardTo === undefined || policy.forwardTo === '') return []
+  return [
+    `collection policy ${name}: a copy of what is received from now on LEAVES the product: it is sent to ${policy.forwardTo}`,
+  ]
 }

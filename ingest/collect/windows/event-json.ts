@@ -1,0 +1,33 @@
+// An event of Windows in JSON: its elements by name, attributes in `#attributes`, data that has a
+// name under that name. A name that stands there already gets `_1`, `_2`, ….
+import type { XmlElement } from './binary-xml.ts'
+import type { EvtxValue } from './value-types.ts'
+
+export type EventJson = EvtxValue | null | readonly EvtxValue[] | { [name: string]: EventJson }
+
+export function toEventJson(root: XmlElement): EventJson {
+  return { [root.name]: contentOf(root) }
+}
+
+function contentOf({ name, attributes, children }: XmlElement): EventJson {
+  const own = attributes.filter(([key]) => !(name === 'Data' && key === 'Name'))
+  const elements = children.filter((child) => typeof child === 'object')
+  const values = children.filter((child) => typeof child !== 'object')
+  const text = values.length > 1 ? values.join('') : values[0]
+  if (own.length === 0 && elements.length === 0) return text ?? null
+  const content: { [name: string]: EventJson } = {}
+  if (own.length > 0) content['#attributes'] = Object.fromEntries(own)
+  for (const element of elements) {
+    const given = element.attributes.find(([key]) => key === 'Name')?.[1]
+    const wanted = element.name === 'Data' && given ? String(given) : element.name
+    content[freeName(content, wanted)] = contentOf(element)
+  }
+  if (text !== undefined) content['#text'] = text
+  return content
+}
+
+function freeName(content: object, wanted: string): string {
+  let name = wanted
+  for (let number = 1; Object.hasOwn(content, name); number += 1) name = `${wanted}_${number}`
+  return name
+}
