@@ -1,4 +1,4 @@
-// docs/guides/data/forward.md, followed word for word: what a syslog server, another Logeye and
+// docs/guides/forwarding/forward.md, followed word for word: what a syslog server, another Logeye and
 // Kafka have got, with the other side away at times and all killed.
 import { createSocket, type Socket as Datagrams } from 'node:dgram'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     startProduct({ dataDir, environment }),
     startProduct({ dataDir: join(directory, 'other'), environment }),
   ])
-  blocks = await followGuide('data/forward.md', {
+  blocks = await followGuide('forwarding/forward.md', {
     ...{ url: product.url, password: product.secrets.password, directory },
     environment: {
       SYSLOG: `127.0.0.1:${syslog.port}`,
