@@ -88,6 +88,7 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await page.unroute('**/api/search/facets*')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('region', { name: 'level' }).waitFor()
+    expect(await page.locator('.facets-error').count()).toBe(0)
     await context.close()
   })
 
