@@ -79,8 +79,10 @@ async function send(token: string, n: number, { mail, pin, iban, token: bearer }
   const message = `planted rest of ${n} ${mail} pays from ${iban}`
   const event = { message, user: { pin }, header: `Bearer ${bearer}`, [mail]: 1 }
   const whole = JSON.stringify(event)
+  // A column rule hides columns; of JSON inside of a text it knows none (docs/guides/privacy.md).
+  const text = JSON.stringify({ ...event, user: {} })
   const escaped = whole.replace('@', '\\u0040')
-  const inner = JSON.stringify({ message: `planted ${n}`, body: whole })
+  const inner = JSON.stringify({ message: `planted ${n}`, body: text })
   const broken = `{"message":"planted ${mail} Bearer ${bearer}","iban":"${iban}","user":{"pin":"${pin}"`
   const deep = `{"message":"planted ${mail}","d":${'['.repeat(60)}${']'.repeat(60)}}`
   const ways: readonly (readonly [body: string, type: string, query: string])[] = [
