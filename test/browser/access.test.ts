@@ -7,8 +7,9 @@ import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts
 import { CONSOLE_PAGES } from '../support/browser/every-page.ts'
 import { fillConsole } from '../support/browser/fill-console.ts'
 
-/** Lists, forms and trees that are built alike are looked at once. Not the context of an event: axe
- *  saw its list without rows in two runs of three, why is open; with all pages it is looked at. */
+/** Lists, forms and trees that are built alike are looked at once. Not the context of an event:
+ *  axe saw its list without rows in two runs of three, why is open; with all pages it is looked
+ *  at. */
 const KINDS =
   /^(search-(shapes|chart|empty|time|saved)|parts|dashboards|dashboard-edit|manage-(tree|templates|own|health|audit|settings|template-new))$/
 const PAGES = process.env.LOGEYE_TEST_EVERY_PAGE
