@@ -1,5 +1,5 @@
-// docs/guides/forwarding/forward.md, followed word for word: what a syslog server, another Logeye and
-// Kafka have got, with the other side away at times and all killed.
+// docs/guides/forwarding/forward.md, followed word for word: what a syslog server, another Logeye
+// and Kafka have got, with the other side away at times and all killed.
 import { createSocket, type Socket as Datagrams } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
