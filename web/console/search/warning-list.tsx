@@ -2,7 +2,7 @@ import type { Warning } from '../../../schemas/warning.ts'
 import type { CallError } from '../../shared/api/call.ts'
 import { Banner } from '../../shared/parts/banner.tsx'
 import { Button } from '../../shared/parts/button.tsx'
-import { TEXTS } from '../../shared/texts.ts'
+import { faultText } from './fault-text.ts'
 import { T } from './texts.ts'
 
 export type WarningListProps = {
@@ -15,11 +15,7 @@ export type WarningListProps = {
 export function WarningList({ warnings, error, onApply }: WarningListProps) {
   return (
     <>
-      {error !== undefined && (
-        <Banner kind="error">
-          {error.status === 0 ? TEXTS.failure.unreachable : error.message || T.failed}
-        </Banner>
-      )}
+      {error !== undefined && <Banner kind="error">{faultText(error)}</Banner>}
       {warnings.map(({ code, message, replacement }) => (
         <Banner
           key={`${code} ${message}`}

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import type { FacetAnswer } from '../../../../schemas/search-json/answers.ts'
 import { printCount, printShort } from '../../../shared/format.ts'
 import { Progress } from '../../../shared/parts/progress.tsx'
-import { TEXTS } from '../../../shared/texts.ts'
 import { clickValue } from '../acts.ts'
 import { LEVEL_NAME, levelOf } from '../events/level.ts'
 import { ValueMenu } from '../events/value-menu.tsx'
+import { faultText } from '../fault-text.ts'
 import { addedFacets, events, facets, readFacets, removedFacets } from '../run/search-run.ts'
 import type { SearchView } from '../run/view.ts'
 import { T } from '../texts.ts'
@@ -22,11 +22,7 @@ export function FacetList({ view }: { readonly view: SearchView }) {
   return (
     <aside class="facets" id="facets" aria-label={T.facets} title={T.facetHelp}>
       <Progress isBusy={isBusy} label={T.counting} />
-      {error !== undefined && (
-        <p class="facets-error">
-          {error.status === 0 ? TEXTS.failure.unreachable : error.message || T.failed}
-        </p>
-      )}
+      {error !== undefined && <p class="facets-error">{faultText(error)}</p>}
       {value?.filter(isTelling).map((facet) => (
         <Facet
           key={facet.column}

@@ -2,9 +2,9 @@ import { useRef, useState } from 'preact/hooks'
 import type { HistogramAnswer } from '../../../../schemas/search-json/answers.ts'
 import { printCount, printShort, timePrinter } from '../../../shared/format.ts'
 import { Progress } from '../../../shared/parts/progress.tsx'
-import { TEXTS } from '../../../shared/texts.ts'
 import { setRange } from '../acts.ts'
 import { LEVEL_NAME } from '../events/level.ts'
+import { faultText } from '../fault-text.ts'
 import type { Read } from '../run/part.ts'
 import { T } from '../texts.ts'
 import { type Layer, layersOf } from './layers.ts'
@@ -65,11 +65,7 @@ export function Histogram({ value, isBusy, error, before }: HistogramProps) {
   return (
     <section class="histogram" aria-label={T.histogram}>
       <Progress isBusy={isBusy} label={T.counting} />
-      {error !== undefined && (
-        <p class="histogram-error">
-          {error.status === 0 ? TEXTS.failure.unreachable : error.message || T.failed}
-        </p>
-      )}
+      {error !== undefined && <p class="histogram-error">{faultText(error)}</p>}
       <div class="histogram-plot">
         <span class="histogram-most">{value === undefined ? '' : printShort(most)}</span>
         <svg
