@@ -3,8 +3,8 @@
 // A new type does not compile without one.
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { dashboardDefinition } from '../../../schemas/dashboards/dashboard.ts'
 import type { ObjectType } from '../../../schemas/object-types.ts'
+import { DASHBOARD_SAMPLES } from './dashboard-samples.ts'
 import { MONITOR_SAMPLES } from './monitor-samples.ts'
 
 type Given = Readonly<Record<string, string>>
@@ -43,21 +43,6 @@ const SYNC_FILE = `<?xml version="1.0" encoding="UTF-8"?>
   </SyncLogsNode>
 </SyncLogsConfiguration>
 `
-
-const DASHBOARD_FILE = `${JSON.stringify(
-  dashboardDefinition.parse({
-    description: HOSTILE,
-    variables: [{ kind: 'list', name: 'city', choices: ['Ulm', 'Łódź'] }],
-    widgets: [
-      {
-        ...{ id: 'a', title: 'Cities', type: 'bar', query: 'city = ${city} | count' },
-        place: { column: 0, row: 0, width: 6, height: 4 },
-      },
-    ],
-  }),
-  null,
-  2,
-)}\n`
 
 export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]>> = {
   folder: [
@@ -236,6 +221,7 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
     },
   ],
   ...MONITOR_SAMPLES,
+  ...DASHBOARD_SAMPLES,
   listener: [
     {
       given: {
@@ -350,35 +336,6 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         ...['list', 'get', 'reset', 'security', 'timeZone', 'agentMode', 'timeZoneMode', 'appTag'],
         ...['httpPort', 'httpsPort', 'portalUrl', 'portalLicenseKey'],
       ],
-    },
-  ],
-  app: [
-    {
-      before: [
-        ['securityUsers', { action: 'add', userName: 'carl', userPassword: 'his password' }],
-      ],
-      given: {
-        name: 'Shop, [1]',
-        description: HOSTILE,
-        colour: 'teal',
-        image: 'data:image/png;base64,AAAA',
-        timeFrame: '-2h..-1h',
-        sources: 'folder.Web, log.access*',
-        generation: '*/15 * * * *',
-        timeZone: 'Asia/Tokyo',
-        viewGroups: 'administrators,everyone',
-        viewUsers: 'carl',
-        editGroups: 'administrators',
-        editUsers: 'carl',
-      },
-      notOfIt: ['update', 'readyMade'],
-    },
-  ],
-  dashboard: [
-    {
-      before: [['addApp', { name: 'Sales' }]],
-      given: { app: 'Sales', name: 'Day, 1', file: DASHBOARD_FILE },
-      notOfIt: ['update'],
     },
   ],
   permission: [
