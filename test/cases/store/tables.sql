@@ -74,6 +74,28 @@ CREATE TABLE IF NOT EXISTS gone (
   `at` DateTime64(3, 'UTC')
 ) ENGINE = ReplacingMergeTree ORDER BY (policy, day, log_id, partition, entry)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+CREATE TABLE IF NOT EXISTS archived (
+  `policy` UInt16,
+  `log_id` UInt32,
+  `timestamp` DateTime64(9, 'UTC'),
+  `received` DateTime64(3, 'UTC'),
+  `host` LowCardinality(String),
+  `source` LowCardinality(String),
+  `message` String,
+  `rest` String,
+  `names` LowCardinality(String),
+  `id_names` LowCardinality(String),
+  `ids` String,
+  `others` String,
+  `columns` JSON(max_dynamic_paths=256),
+  `layout` LowCardinality(String),
+  `raw` String,
+  `size` UInt32,
+  `partition` UInt16,
+  `offset` UInt64,
+  `index` UInt32
+) ENGINE = MergeTree ORDER BY tuple()
+SETTINGS index_granularity = 8192;
 
 -- A cluster: LOGEYE_STORE_CLUSTER=logeye, database logs.
 CREATE TABLE IF NOT EXISTS `logs`.migrations ON CLUSTER `logeye` (
@@ -155,3 +177,26 @@ CREATE TABLE IF NOT EXISTS `logs`.gone ON CLUSTER `logeye` (
   `at` DateTime64(3, 'UTC')
 ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/logeye/logeye/logs/all/gone', '{shard}-{replica}') ORDER BY (policy, day, log_id, partition, entry)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+CREATE TABLE IF NOT EXISTS `logs`.archived_local ON CLUSTER `logeye` (
+  `policy` UInt16,
+  `log_id` UInt32,
+  `timestamp` DateTime64(9, 'UTC'),
+  `received` DateTime64(3, 'UTC'),
+  `host` LowCardinality(String),
+  `source` LowCardinality(String),
+  `message` String,
+  `rest` String,
+  `names` LowCardinality(String),
+  `id_names` LowCardinality(String),
+  `ids` String,
+  `others` String,
+  `columns` JSON(max_dynamic_paths=256),
+  `layout` LowCardinality(String),
+  `raw` String,
+  `size` UInt32,
+  `partition` UInt16,
+  `offset` UInt64,
+  `index` UInt32
+) ENGINE = MergeTree ORDER BY tuple()
+SETTINGS index_granularity = 8192;
+CREATE TABLE IF NOT EXISTS `logs`.archived ON CLUSTER `logeye` AS `logs`.archived_local ENGINE = Distributed('logeye', 'logs', 'archived_local', partition);

@@ -350,7 +350,10 @@ describe('the secrets of accounts', () => {
     expect((await sdk('addExternalAccount', S3)).message).toContain('others than its owner')
     chmodSync(keyFile, 0o600)
     expect((await sdk('addExternalAccount', S3)).status).toBe(200)
-    writeFileSync(keyFile, kept.toString().replace(/ [A-Za-z0-9]/g, ' A'), { mode: 0o600 })
+    const damaged = kept
+      .toString()
+      .replace(/(?<=^[0-9a-f]{16} )./m, (it) => (it === 'A' ? 'B' : 'A'))
+    writeFileSync(keyFile, damaged, { mode: 0o600 })
     expect((await sdk('addExternalAccount', { ...S3, name: 'n' })).message).toContain('is damaged')
   })
 

@@ -74,6 +74,7 @@ describe('the statements that make the tables', () => {
       "'logeye', 'logs', 'counts_local', partition",
       "'logeye', 'logs', 'idempotency_local', partition",
       "'logeye', 'logs', 'results_local', sipHash64(result)",
+      "'logeye', 'logs', 'archived_local', partition",
     ])
   })
 

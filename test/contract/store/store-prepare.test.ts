@@ -2,11 +2,15 @@
 // be done.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
+import { migrationStatements } from '../../../infra/store/migrate.ts'
 import { prepareTables } from '../../../infra/store/prepare-tables.ts'
 import { type DatabasePlace, makeDatabasePlace } from '../../support/database/database-place.ts'
 import { silentLogger as logger } from '../../support/database/query-database.ts'
 import type { Answer, Asked } from '../../support/store/clickhouse-double.ts'
 import { openClusterStore } from '../../support/store/cluster-store.ts'
+
+/** Each statement makes one on each server. */
+const TABLES = migrationStatements({ name: 'logeye', database: 'logs' }).length
 
 let place: DatabasePlace
 const ends: (() => Promise<unknown>)[] = []
@@ -29,7 +33,7 @@ describe('of several processes that begin', () => {
       return sql.startsWith('SELECT DISTINCT number')
         ? done
         : sql.includes('AS found')
-          ? [{ found: '10', servers: '1' }]
+          ? [{ found: String(TABLES), servers: '1' }]
           : []
     })
     const database = await place.open()
