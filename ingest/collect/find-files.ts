@@ -13,6 +13,9 @@ export type FoundFile = {
   readonly changedMs: number
 }
 
+/** At the end of a rotated one's name: how many there are that are newer. */
+const COUNTED = /\.\d{1,3}(?:\.[a-z]\w*)?$/
+
 type Aged = Pick<FoundFile, 'path' | 'changedMs'>
 
 export type Found = {
@@ -24,6 +27,8 @@ export type Found = {
 
 export const MAX_FILES = 200_000
 const MAX_DEPTH = 100
+/** At a directory in which names come and go all the time. */
+const MOST_LOOKS = 5
 
 /** Fails with RemoteFault. */
 export async function findFiles(patterns: readonly PathPattern[], tree: FileTree): Promise<Found> {
@@ -47,33 +52,48 @@ class Search {
     const [level, ...rest] = levels
     if (level === undefined) return await this.#takePath(path)
     if (depth > MAX_DEPTH) return
-    for (const entry of await this.#list(path)) {
-      const below = join(path, entry.name)
-      if (level === '**') {
-        if (entry.isDirectory()) await this.look(below, levels, depth + 1)
-        if (rest[0] instanceof RegExp && rest[0].test(entry.name))
-          await this.#step(below, entry, rest.slice(1), depth)
-      } else if (level.test(entry.name)) await this.#step(below, entry, rest, depth)
+    const [name, ...below] = level === '**' ? rest : levels
+    const isNamed = (entry: ListedEntry) => name instanceof RegExp && name.test(entry.name)
+    const isTaken = (entry: ListedEntry) => below.length === 0 && isNamed(entry)
+    for (const entry of await this.#takeOf(path, isTaken)) {
+      const there = join(path, entry.name)
+      const isFolder = entry.isDirectory()
+      if (level === '**' && isFolder) await this.look(there, levels, depth + 1)
+      if (below.length > 0 && isNamed(entry) && (isFolder || entry.isSymbolicLink()))
+        await this.look(there, below, depth + 1)
     }
-  }
-
-  async #step(path: string, entry: ListedEntry, rest: PathPattern['levels'], depth: number) {
-    if (rest.length > 0) {
-      if (entry.isDirectory() || entry.isSymbolicLink()) await this.look(path, rest, depth + 1)
-    } else if (!entry.isDirectory()) await this.#take(path, entry)
   }
 
   /** Without wildcards: a file, or all files of a directory. */
   async #takePath(path: string): Promise<void> {
     const stats = await this.#stat(path)
-    if (stats?.isDirectory !== true) return stats === undefined ? undefined : this.#add(path, stats)
-    for (const entry of await this.#list(path))
-      if (!entry.isDirectory()) await this.#take(join(path, entry.name), entry)
+    if (stats?.isDirectory === true) await this.#takeOf(path, () => true)
+    else if (stats !== undefined) this.#add(path, stats)
   }
 
-  async #take(path: string, entry: ListedEntry): Promise<void> {
-    const stats = entry.seen ?? (await this.#stat(path))
-    if (stats !== undefined) this.#add(path, stats)
+  /** Those files of one directory, and all that is in it. Between the list of its names and a look
+   *  at each a file may get another name and be missed, while what is newer is found: then all are
+   *  looked at again. */
+  async #takeOf(directory: string, isTaken: (entry: ListedEntry) => boolean) {
+    for (let looks = 1; ; looks += 1) {
+      const before = await this.#stamp(directory)
+      const entries = await this.#list(directory)
+      const seen: [path: string, stats: FileSeen][] = []
+      for (const entry of entries) {
+        if (entry.isDirectory() || !isTaken(entry)) continue
+        const path = join(directory, entry.name)
+        const stats = entry.seen ?? (await this.#stat(path))
+        if (stats !== undefined) seen.push([path, stats])
+      }
+      if (looks < MOST_LOOKS && before !== (await this.#stamp(directory))) continue
+      for (const [path, stats] of seen) this.#add(path, stats)
+      return entries
+    }
+  }
+
+  /** Of what cannot be looked into, `#list` says why. */
+  async #stamp(directory: string): Promise<string | undefined> {
+    return await this.#tree.stamp?.(directory).catch(() => undefined)
   }
 
   #add(path: string, { isFile, place, size, changedMs }: FileSeen): void {
@@ -109,11 +129,13 @@ class Search {
   }
 }
 
-/** Of the same moment a rotated one, which has the longer name, is the older. */
+/** Of the same moment a rotated one, which has the longer name, is the older, and of `app.log.1`
+ *  and `app.log.2` the second; dates in names go up. */
 export function byAge(a: Aged, b: Aged): number {
   const byTime = a.changedMs - b.changedMs
   const byName = a.path === b.path ? 0 : a.path < b.path ? -1 : 1
-  return byTime || b.path.length - a.path.length || byName
+  const isCounted = COUNTED.test(a.path) && COUNTED.test(b.path)
+  return byTime || b.path.length - a.path.length || (isCounted ? -byName : byName)
 }
 
 export function placeOf(stats: Pick<BigIntStats, 'dev' | 'ino'>): string {

@@ -24,6 +24,9 @@ export interface FileTree {
   list(directory: string): Promise<readonly ListedEntry[]>
   /** Links are followed. */
   stat(path: string): Promise<FileSeen>
+  /** Another one after each name that came or went in it; absent: `list` tells of all files as they
+   *  are at one moment. */
+  stamp?(directory: string): Promise<string>
 }
 
 /** As FileHandle of Node. */

@@ -1,14 +1,27 @@
 // Files of this machine, by device and inode.
 import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { systemClock } from '../../../infra/clock.ts'
 import { findFiles, placeOf } from '../find-files.ts'
 import type { FileSeen, FileSource } from './file-source.ts'
+
+/** Longer than the steps in which the system counts: two changes within one may leave one time. */
+const TICK_MS = 20
+const MOST_LOOKS = 5
 
 export const LOCAL_FILES: FileSource = {
   lookEveryMs: 1000,
   identity: 'file',
   list: (directory) => readdir(directory, { withFileTypes: true }),
   stat: look,
+  stamp: async (directory) => {
+    for (let looks = 1; ; looks += 1) {
+      const { mtimeNs, mtimeMs } = await stat(directory, { bigint: true })
+      const ageMs = systemClock.nowMs() - Number(mtimeMs)
+      if (ageMs < 0 || ageMs > TICK_MS || looks === MOST_LOOKS) return String(mtimeNs)
+      await systemClock.sleep(TICK_MS)
+    }
+  },
   find: (patterns) => findFiles(patterns, LOCAL_FILES),
   open: async (path) => {
     const handle = await open(path, 'r')

@@ -13,10 +13,14 @@ export const ONLY_SQLITE = 'test/contract/database/database-sqlite.test.ts'
 const READS_ACCOUNTS = 'reads an account and a tree, as metastore/ does on both'
 const ASKS_THE_STORE = `asks the store; of the database it ${READS_ACCOUNTS}`
 const ASKS_NOTHING = `asks the app; of the database it ${READS_ACCOUNTS}`
+const READS_ACCOUNTS_BESIDE = 'collect.test.ts and address-book.test.ts read positions and accounts'
 
 /** Files that open a database and test nothing of it, each with what else they test: they run on
  *  the embedded one alone. */
 export const LENT: Readonly<Record<string, string>> = {
+  'collect/rotations': 'what a rotation does to files; collect.test.ts keeps positions on both',
+  'collect/s3-objects': `objects of a bucket; ${READS_ACCOUNTS_BESIDE}`,
+  'collect/ssh-files': `files of another host; ${READS_ACCOUNTS_BESIDE}`,
   'event-log/event-log': 'the event logs; a logger is borrowed from beside the database',
   'language/language-reference': 'queries of the store by the hundred, for the same few names',
   'language/manual': 'queries of the store by the hundred, for the same few names',
@@ -31,6 +35,7 @@ export const LENT: Readonly<Record<string, string>> = {
   'query/search/search-regexp': `regular expressions; ${ASKS_THE_STORE}`,
   'query/search/search-unseen': `that hidden logs show nowhere; the rights themselves are in metastore/ on both`,
   'query/sign-in-flood': 'that hashes wait their turn; sign-in.test.ts signs in on both',
+  'query/warnings/advice': `words of warnings; ${ASKS_THE_STORE}`,
   'writer/writer-explain': `what debug=1 says; it ${READS_ACCOUNTS}`,
   'writer/writer-kafka': 'the positions of the event log on Kafka',
   'writer/writer-trouble':
