@@ -55,7 +55,7 @@ describe('a campaign of faults on the embedded form', () => {
     'finds doubles where the writer does not look, and losses where answers come before the flush',
     LIMIT,
     async () => {
-      const { code, output } = await run('campaign.ts', '--prove', '--seed', '1')
+      const { code, output } = await run('campaign.ts', '--prove', '--seed', '1', '--faults', '4')
       expect(output).toMatch(/sabotage look-up: [1-9]\d* doubled found/)
       expect(output).toMatch(/sabotage flush: [1-9]\d* lost found/)
       expect(code, output).toBe(0)
