@@ -1,7 +1,6 @@
 // The files of one log: which of those that are there were read before, under whatever name, and
-// which are new. A file is known by device and inode, and by what was read of it: its begin and
-// what stands before its position. So a rename reads nothing twice, and of a copy (copy-truncate,
-// gzip) only what was not read of the original.
+// which are new. A file is known by device and inode, and by its begin and what stands before its
+// position: a rename reads nothing twice, and of a copy only what was not read of the original.
 
 import { dirname } from 'node:path'
 import type { DatabaseTransaction } from '../../infra/database/port.ts'
@@ -63,6 +62,8 @@ export class LogFiles {
   /** Of one scan. */
   #originals: Originals | undefined
   #replaced: FileTail[] = []
+  /** Places that are there and were left for a copy: another file stands there. */
+  #left: string[] = []
   /** In a row, in which a file was gone before it was begun. */
   #goneLooks = 0
   /** At least so many are open in this scan. */
@@ -97,9 +98,7 @@ export class LogFiles {
     const faults = [...found.faults]
     for (const tail of this.#tails.values()) tail.isSeen = false
     const strange: FoundFile[] = []
-    for (const file of found.files) {
-      if (!this.#recognize(file)) strange.push(file)
-    }
+    for (const file of found.files) if (!this.#recognize(file)) strange.push(file)
     if (this.#deps.source.identity === 'path' && strange.length > 0)
       for (const tail of this.tails) await tail.reopen()
     for (const tail of this.#replaced.splice(0)) await this.end(tail, 'done')
@@ -119,6 +118,9 @@ export class LogFiles {
               : describeFault(file.path, error),
           )
       }
+      // In this scan still: it goes before what is newer.
+      for (const place of this.#left.splice(0))
+        strange.push(...found.files.filter((it) => it.place === place))
     }
     if (this.#goneLooks === gone) this.#goneLooks = 0
     for (const tail of this.tails)
@@ -250,6 +252,7 @@ export class LogFiles {
     if (left?.file === original) {
       await left.close()
       this.#tails.delete(original.place)
+      if (left.isSeen) this.#left.push(original.place)
     }
     this.#past.delete(original.id)
     await copy.close()

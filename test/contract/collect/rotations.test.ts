@@ -1,6 +1,14 @@
 // Rotations that meet files which are not read yet, or were read further than their copy goes:
 // every line is stored once and in order (docs/decisions/0094).
-import { appendFileSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -93,3 +101,25 @@ it('reads on in the copy of a file that was cut off unread', TIMEOUT, async () =
   await filesAre(3)
   await linesAre(1, 60)
 })
+
+it(
+  'reads on in a copy, then what was written in its place, then what is newer',
+  TIMEOUT,
+  async () => {
+    const { path, linesAre } = await begin('since')
+    writeFileSync(path('a.log'), lines(1, 20))
+    await linesAre(1, 20)
+    await running.stop()
+    appendFileSync(path('a.log'), lines(21, 40))
+    writeFileSync(path('a.log.2'), lines(1, 40))
+    // More than was read of it before it was cut off.
+    writeFileSync(path('a.log'), lines(41, 100))
+    renameSync(path('a.log'), path('a.log.1'))
+    writeFileSync(path('a.log'), lines(101, 120))
+    const nowS = Date.now() / 1000
+    for (const [at, name] of ['a.log.2', 'a.log.1', 'a.log'].entries())
+      utimesSync(path(name), nowS, nowS - 3 + at)
+    running = await collect.collect()
+    await linesAre(1, 120)
+  },
+)
