@@ -1,12 +1,15 @@
 // Which known file one that turned up was copied, packed or moved from: by its begin, what stands
 // before the position, and, for a copy that ends before it, what stands at the last mark in it.
+import { basename, dirname, join } from 'node:path'
 import type { CollectedFile } from '../../infra/metastore/collect/collected-files.ts'
 import { type FileTail, hashOf, LEAST_MARK, markOf } from './file-tail.ts'
+import { seriesOf } from './path-pattern.ts'
 import type { FileSource } from './sources/file-source.ts'
 
 /** The fault of a file that has no name any more, nor bytes that were not read. */
 export const GONE = 'gone'
-/** Files that begin alike in less may be different ones. */
+/** Files that begin alike in less may be different ones: one that is packed comes of one of its
+ *  series that was the same to its end. */
 const LEAST_HEAD_BYTES = 32
 
 export type Likeness =
@@ -20,6 +23,8 @@ export class Originals {
    *  marks, by length and hash of what is known of their begin. */
   readonly #byMark = new Map<string, CollectedFile[]>()
   readonly #byHead = new Map<number, Map<string, CollectedFile[]>>()
+  /** Of less than LEAST_HEAD_BYTES, by series and what was read. */
+  readonly #short = new Map<string, CollectedFile[]>()
 
   readonly #mayGoOn: FileSource['mayGoOn']
 
@@ -28,7 +33,12 @@ export class Originals {
     this.#mayGoOn = mayGoOn
     for (const file of known.toSorted((a, b) => b.position - a.position)) {
       const { headBytes, headHash, marks, state } = file
-      if (headBytes < LEAST_HEAD_BYTES || state === 'skipped') continue
+      if (state === 'skipped') continue
+      if (headBytes < LEAST_HEAD_BYTES) {
+        if (headBytes > 0 && file.position === headBytes && !file.isPacked)
+          push(this.#short, shortKey(file.path, headHash), file)
+        continue
+      }
       const mark = markOf(marks, LEAST_MARK)
       if (mark !== undefined) push(this.#byMark, mark, file)
       else {
@@ -46,6 +56,8 @@ export class Originals {
     isPacked: boolean,
   ): Promise<Likeness | undefined> {
     let short: CollectedFile | undefined
+    const isShort = isPacked && head.bytes.length < LEAST_HEAD_BYTES
+    if (isShort) return copyOf(this.#short.get(shortKey(tail.path, hashOf(head.bytes)))?.[0])
     for (const file of this.#alike(head.bytes, head.marks)) {
       // What stood in the file itself before it was cut off is no original of what stands there.
       const isItself = file.place === tail.file.place && file.isPacked === isPacked
@@ -65,6 +77,14 @@ export class Originals {
     for (const [length, byHash] of this.#byHead)
       if (head.length >= length) yield* byHash.get(hashOf(head.subarray(0, length))) ?? []
   }
+}
+
+function shortKey(path: string, hash: string): string {
+  return `${join(dirname(path), seriesOf(basename(path)))} ${hash}`
+}
+
+function copyOf(file: CollectedFile | undefined): Likeness | undefined {
+  return file === undefined ? undefined : { kind: 'copy', file }
 }
 
 function push(map: Map<string, CollectedFile[]>, key: string, file: CollectedFile): void {

@@ -52,7 +52,7 @@ async function begin(name: string) {
     await expect
       .poll(messages, { timeout: patient(20_000), interval: 500 })
       .toEqual(lines(from, to).trim().split('\n'))
-  return { path, filesAre, linesAre }
+  return { path, filesAre, linesAre, messages }
 }
 
 it('reads a file that is packed before it was read once', TIMEOUT, async () => {
@@ -123,3 +123,18 @@ it(
     await linesAre(1, 120)
   },
 )
+
+it('reads a short file once that is packed afterwards', TIMEOUT, async () => {
+  const { path, filesAre, messages } = await begin('short')
+  const expectLines = (all: readonly string[]) =>
+    expect.poll(messages, { timeout: patient(20_000), interval: 500 }).toEqual(all)
+  writeFileSync(path('a.log'), 'a line\n')
+  await expectLines(['a line'])
+  writeFileSync(path('a.log.1.gz'), gzipSync('a line\n'))
+  rmSync(path('a.log'))
+  writeFileSync(path('a.log'), 'another\n')
+  await filesAre(2)
+  writeFileSync(path('b.log.1.gz'), gzipSync('a line\n'))
+  // One that comes of nothing that is gone is another one.
+  await expectLines(['a line', 'another', 'a line'])
+})
