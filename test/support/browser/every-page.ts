@@ -6,6 +6,9 @@ export type ListedPage = {
   readonly path: string
   /** Keys that are pressed when the page is there, one after the other. */
   readonly keys?: readonly string[]
+  /** What has to be there before the keys are pressed, and after them. */
+  readonly from?: string
+  readonly shows?: string
 }
 
 const MANAGE = [
@@ -19,8 +22,14 @@ const DAY = { interval: 'last24Hours' }
 
 export const CONSOLE_PAGES: readonly ListedPage[] = [
   { name: 'search', path: search(DAY) },
-  { name: 'search-open', path: search({ ...DAY, query: 'timeout' }), keys: ['j', 'Enter'] },
-  { name: 'search-context', path: search({ ...DAY, query: 'timeout' }), keys: ['j', 'c'] },
+  {
+    ...{ name: 'search-open', path: search({ ...DAY, query: 'timeout' }), keys: ['j', 'Enter'] },
+    ...{ from: '.event-message mark', shows: '.detail-list' },
+  },
+  {
+    ...{ name: 'search-context', path: search({ ...DAY, query: 'timeout' }), keys: ['j', 'c'] },
+    ...{ from: '.event-message mark', shows: '.context-line' },
+  },
   { name: 'search-columns', path: `${search(DAY)}&column=service&column=city&wrap=1&compare=1` },
   { name: 'search-shapes', path: search({ ...DAY, tab: 'shapes' }) },
   { name: 'search-table', path: search({ ...DAY, query: '* | count | group by service, level' }) },
