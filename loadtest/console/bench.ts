@@ -1,7 +1,8 @@
 // `npm run bench:console`: what the pages cost and how long people wait, in headless Chromium over
-// a day of events. LOGEYE_BENCH_EVENTS (10,000,000) are sent for LOGEYE_BENCH_LOAD_SECONDS (180) at
-// most; LOGEYE_BENCH_TAIL_SECONDS (120) stand for the hour of tail.
+// a day of events: [--events 10000000], sent for [--load-seconds 180] at most. [--tail-seconds 120]
+// stand for the hour of tail.
 import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import { openBrowser } from '../../test/support/browser/chromium.ts'
 import { makeAdmin } from '../../test/support/browser/fill-console.ts'
 import type { Product } from '../../test/support/product/product.ts'
@@ -17,10 +18,16 @@ import {
   measureTailMemory,
 } from './measure-page.ts'
 
-const numberOf = (name: string, usual: number) => Number(process.env[name] ?? usual)
-const EVENTS = numberOf('LOGEYE_BENCH_EVENTS', 10_000_000)
-const LOAD_SECONDS = numberOf('LOGEYE_BENCH_LOAD_SECONDS', 180)
-const TAIL_SECONDS = numberOf('LOGEYE_BENCH_TAIL_SECONDS', 120)
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '10000000' },
+    'load-seconds': { type: 'string', default: '180' },
+    'tail-seconds': { type: 'string', default: '120' },
+  },
+})
+const EVENTS = Number(values.events)
+const LOAD_SECONDS = Number(values['load-seconds'])
+const TAIL_SECONDS = Number(values['tail-seconds'])
 const A_BODY = 20_000
 const CONNECTIONS = 3
 const DAY_MS = 86_400_000

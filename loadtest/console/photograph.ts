@@ -12,9 +12,12 @@ import { openConsoleTest } from '../../test/support/browser/console.ts'
 import {
   CONSOLE_PAGES,
   type ListedPage,
+  MANAGED_PAGES,
+  VENDOR_PAGES,
   WORKSPACE_PAGES,
 } from '../../test/support/browser/every-page.ts'
 import { fillConsole } from '../../test/support/browser/fill-console.ts'
+import { fillManage } from '../../test/support/browser/fill-manage.ts'
 import { startPortalProcess } from '../../test/support/portal/portal-process.ts'
 
 const EVENTS = 20_000
@@ -60,7 +63,7 @@ async function photograph(browser: OpenedBrowser, world: World, state: string): 
         await seen.context.route('**', (route) => disturb(route, world, state))
       for (const page of world.pages.filter(({ name }) => wanted.test(name))) {
         try {
-          await show(seen.page, `${world.url}${page.path}`, page.keys ?? [], state)
+          await show(seen.page, world.url, page, state)
           await seen.page.screenshot({
             path: join(folder, `${page.name}-${state}-${width}-${scheme}.png`),
           })
@@ -73,18 +76,34 @@ async function photograph(browser: OpenedBrowser, world: World, state: string): 
     }
 }
 
-async function show(page: Page, url: string, keys: readonly string[], state: string) {
-  await page.goto(url)
-  if (state === 'loading') await page.waitForTimeout(HELD_MS)
-  else await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
-  if (keys.length > 0) await page.keyboard.press('Escape')
-  for (const key of keys) {
-    await page.keyboard.press(key)
-    if (state !== 'loading')
-      await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
+async function show(at: Page, url: string, page: ListedPage, state: string): Promise<void> {
+  const { path, keys = [], from, shows, click } = page
+  const isWhole = state !== 'loading' && state !== 'failing'
+  const settle = async () => {
+    if (state === 'loading') await at.waitForTimeout(HELD_MS)
+    else await at.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
   }
+  const isThere = async (selector: string | undefined) => {
+    if (selector === undefined || !isWhole) return
+    const first = at.locator(selector).first()
+    await first.waitFor({ timeout: QUIET_MS }).catch(() => undefined)
+  }
+  await at.goto(`${url}${path}`)
+  await settle()
+  if (click !== undefined && isWhole) {
+    await isThere(click)
+    await at.locator(click).first().click({ timeout: QUIET_MS })
+    await settle()
+  }
+  if (keys.length > 0) await at.keyboard.press('Escape')
+  await isThere(from)
+  for (const key of keys) {
+    await at.keyboard.press(key)
+    await settle()
+  }
+  await isThere(shows)
   // Charts draw once more when their box has its size.
-  await page.waitForTimeout(150)
+  await at.waitForTimeout(150)
 }
 
 /** Holds a call for good, or fails it. */
@@ -101,22 +120,27 @@ async function disturb(route: Route, world: World, state: string): Promise<void>
 }
 
 async function photographConsole(browser: OpenedBrowser): Promise<void> {
-  const test = await openConsoleTest()
+  const test = await openConsoleTest({
+    environment: { LOGEYE_ROLES: 'listener,query,writer,scheduler,store,collector' },
+  })
+  const files = mkdtempSync(join(tmpdir(), 'logeye-pictures-'))
   try {
     const signed = await test.openSignedIn('/logeye/')
     const world: World = {
       url: test.product.url,
-      pages: CONSOLE_PAGES,
-      isCall: (path) => /^\/logeye\/(api|sdk|view)/.test(path) && !path.includes('session'),
+      pages: [...CONSOLE_PAGES, ...MANAGED_PAGES],
+      isCall: (path) => /^\/logeye\/(api|restapi|sdk|view)/.test(path) && !path.includes('session'),
       cookies: await signed.context.cookies(),
     }
     await signed.context.close()
     if (states.includes('empty')) await photograph(browser, world, 'empty')
     await fillConsole(test, EVENTS)
+    await fillManage(test, files)
     for (const state of states.filter((name) => name !== 'empty'))
       await photograph(browser, world, state)
   } finally {
     await test.close()
+    rmSync(files, { recursive: true, force: true })
   }
 }
 
@@ -130,9 +154,9 @@ async function photographWorkspace(browser: OpenedBrowser): Promise<void> {
     },
   })
   try {
-    for (const [email, prefix] of [
-      ['ada@harbour.example', 'portal-'],
-      ['sam@vendor.example', 'vendor-'],
+    for (const [email, prefix, pages] of [
+      ['ada@harbour.example', 'portal-', WORKSPACE_PAGES],
+      ['olivia@vendor.example', 'vendor-', VENDOR_PAGES],
     ] as const) {
       const signed = await browser.open()
       await signed.page.goto(`${portal.url}/portal/`)
@@ -144,11 +168,7 @@ async function photographWorkspace(browser: OpenedBrowser): Promise<void> {
       await signed.page.getByRole('navigation').waitFor()
       const world: World = {
         url: portal.url,
-        pages: [
-          ...WORKSPACE_PAGES,
-          { name: 'customers', path: '/portal/customers' },
-          { name: 'offer-new', path: '/portal/offers?new=1' },
-        ].map((page) => ({ ...page, name: `${prefix}${page.name}` })),
+        pages: pages.map((page) => ({ ...page, name: `${prefix}${page.name}` })),
         isCall: (path) => path.startsWith('/api/') && !path.includes('session'),
         cookies: await signed.context.cookies(),
       }
@@ -164,7 +184,8 @@ async function photographWorkspace(browser: OpenedBrowser): Promise<void> {
 
 const browser = await openBrowser()
 try {
-  if (CONSOLE_PAGES.some(({ name }) => wanted.test(name))) await photographConsole(browser)
+  if ([...CONSOLE_PAGES, ...MANAGED_PAGES].some(({ name }) => wanted.test(name)))
+    await photographConsole(browser)
   if (/portal|vendor|^$/.test(values.only)) await photographWorkspace(browser)
 } finally {
   await browser.close()

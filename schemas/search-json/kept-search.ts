@@ -32,7 +32,10 @@ export const keptSearch = z
       .default(null)
       .meta({ description: 'Null: what fits the query.' }),
     isWrapped: z.boolean().default(false),
-    isCompared: z.boolean().default(false).meta({ description: 'Beside the time before.' }),
+    isCompared: z.boolean().default(false).meta({ description: 'Beside an earlier time.' }),
+    comparedWith: z.enum(['before', 'week']).default('before').meta({
+      description: 'As long a time right before, or the same time a week earlier.',
+    }),
   })
   .meta({ id: 'KeptSearch' })
 

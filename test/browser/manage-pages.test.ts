@@ -123,6 +123,13 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     })
     await page.goto(`${test.product.url}${MANAGE}/tasks`)
     await page.getByRole('cell', { name: 'app.log' }).waitFor()
+    // A log that lies in no folder is in the tree, too.
+    await expect
+      .poll(() => countOf('* in log.app.log'), { timeout: 60_000, interval: 250 })
+      .toEqual({ response: { total: 2 } })
+    await page.goto(`${test.product.url}${MANAGE}/tree`)
+    const row = page.locator('.tree-row').filter({ hasText: 'app.log' })
+    await expect.poll(() => row.locator('.tree-count').textContent(), { timeout: 30_000 }).toBe('2')
     await page.goto(`${test.product.url}${MANAGE}/tasks?item=Gone&tab=runs`)
     await button(page, 'Run now').click()
     await page.getByRole('cell', { name: 'is not there' }).waitFor()
@@ -248,13 +255,17 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
       'alerts',
       'tasks',
       'privacy',
+      ...['own', 'audit', 'tree', 'health', 'silent', 'rejected', 'rights', 'users'],
       'listeners?item=Default&tab=shaping',
     ]
     for (const path of paths) {
       await page.goto(`${test.product.url}${MANAGE}/${path}`)
       await page.locator('h1').waitFor()
       await expect.poll(() => page.locator('.asked-wait').count(), { timeout: 60_000 }).toBe(0)
-      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      const isWide = await page.evaluate(
+        `[document.documentElement, document.querySelector('.manage-main')]
+          .some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)`,
+      )
       expect(isWide, path).toBe(false)
       expect(await findAccessFaults(page), path).toEqual([])
     }

@@ -200,13 +200,62 @@ describe.skipIf(chromiumPath === undefined)('the search console (needs chromium)
   it('compares with the time before, in the address', async () => {
     const { page, context } = await test.openSignedIn('/logeye/?query=order')
     await found(page, 30)
-    await page.getByRole('button', { name: 'Compare' }).press('Enter')
+    await page.getByRole('button', { name: 'Compare ▾' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'With the time before' }).press('Enter')
     await page.getByText('none before').waitFor()
     await page.waitForURL(/compare=1/)
     await page.locator('.histogram-before').waitFor({ state: 'attached' })
     await page.goto(`${test.product.url}/logeye/?query=order&interval=allData&compare=1`)
     await page.getByText('There is no time before all data.').waitFor()
     expect(await page.locator('.histogram-before').count()).toBe(0)
+    await context.close()
+  })
+
+  it('compares with the week before, in the address, the line and the saved search', async () => {
+    const HOUR_MS = 3_600_000
+    const weekAgoMs = Date.now() - 7 * 24 * HOUR_MS
+    const at = (ms: number, count: number) =>
+      Array.from({ length: count }, (_, number) => ({
+        message: `weekly report ${number}`,
+        timestamp: new Date(ms).toISOString(),
+      }))
+    // Neither lies in the hour before this one.
+    await test.send([...at(weekAgoMs - HOUR_MS / 2, 4), ...at(Date.now() - HOUR_MS / 2, 6)])
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=weekly')
+    await found(page, 6)
+    await page.getByRole('button', { name: 'Compare ▾' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'With the week before' }).press('Enter')
+    await page.getByText('+50 % (4 a week before)').waitFor()
+    await page.waitForURL(/compare=week/)
+    await page.locator('.histogram-before').waitFor({ state: 'attached' })
+    const told: string[] = []
+    await page.locator('#histogram').focus()
+    // The first key shows the newest bar.
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Home')
+    const bars = Number(await page.locator('#histogram').getAttribute('aria-valuemax'))
+    for (let bar = 0; bar <= bars; bar += 1) {
+      told.push((await page.locator('.histogram-told').textContent()) ?? '')
+      await page.keyboard.press('ArrowRight')
+    }
+    // The line is where the bar of this week is, or one beside it.
+    const line = told.findIndex((text) => text.includes('a week before: 4'))
+    const bar = told.findIndex((text) => text.includes(': 6 events'))
+    expect(line, told.join('\n')).toBeGreaterThan(-1)
+    expect(Math.abs(line - bar), told.join('\n')).toBeLessThanOrEqual(1)
+    await page.keyboard.press('Escape')
+    await page.locator('#save').press('Enter')
+    await page.getByRole('dialog').getByLabel('Name').fill('Weekly')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/saved=\d+/)
+    const saved = new URL(page.url()).searchParams.get('saved')
+    await page.goto(`${test.product.url}/logeye/?saved=${saved}`)
+    await page.getByText('+50 % (4 a week before)').waitFor()
+    await page.getByRole('button', { name: 'Compare: week before ▾' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'With nothing' }).press('Enter')
+    await page.waitForURL((url) => !url.search.includes('compare'))
+    await expect.poll(() => page.locator('.histogram-before').count()).toBe(0)
+    expect(faults).toEqual([])
     await context.close()
   })
 

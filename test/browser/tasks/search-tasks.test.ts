@@ -252,8 +252,8 @@ describe.skipIf(chromiumPath === undefined)('searching by keys (needs chromium)'
 
   task('compare with the time before', async (at) => {
     await openDay(at, '&query=timeout')
-    await at.to('Compare')
-    await at.press('Enter')
+    await at.to('Compare ▾')
+    await at.menu('With the time before')
     await at.sees('none before')
   })
 

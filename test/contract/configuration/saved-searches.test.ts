@@ -60,7 +60,7 @@ describe('a saved search', () => {
     const made = await add('ann', { name: 'Slow orders', description: 'At night', search: SEARCH })
     expect(made).toMatchObject({
       ...{ owner: 'ann', isOwn: true, mayChange: true, isShared: false, version: 1 },
-      search: { ...SEARCH, isWrapped: false, isCompared: false },
+      search: { ...SEARCH, isWrapped: false, isCompared: false, comparedWith: 'before' },
     })
     expect(await namesOf('ann')).toEqual(['Slow orders'])
     for (const other of ['bob', 'admin']) {

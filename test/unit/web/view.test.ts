@@ -11,7 +11,7 @@ const VIEW: SearchView = {
   isWrapped: true,
   isLive: true,
   isFolded: false,
-  isCompared: true,
+  comparedWith: 'week',
   saved: 12,
 }
 
@@ -21,6 +21,9 @@ describe('the address of a search', () => {
     expect(read(printView(VIEW))).toEqual(VIEW)
     const interval: SearchView = { ...VIEW, range: { kind: 'interval', interval: 'allData' } }
     expect(read(printView(interval))).toEqual(interval)
+    const before: SearchView = { ...VIEW, comparedWith: 'before' }
+    expect(printView(before)).toContain('compare=1')
+    expect(read(printView(before))).toEqual(before)
   })
 
   it('is short where nothing differs', () => {

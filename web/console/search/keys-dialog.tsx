@@ -17,9 +17,11 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <Button autofocus onClick={onClose}>
-        {TEXTS.act.close}
-      </Button>
+      <div class="row">
+        <Button autofocus onClick={onClose}>
+          {TEXTS.act.close}
+        </Button>
+      </div>
     </Dialog>
   )
 }

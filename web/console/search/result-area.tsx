@@ -26,7 +26,7 @@ export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
   const tabs = isTable ? TABS : TABS.slice(0, 2)
   const tab = tabs.find((name) => name === view.tab) ?? (isTable ? 'table' : 'events')
   const [isAdding, setAdding] = useState(false)
-  const { value: rows, isBusy: isReading } = table.state.value
+  const { value: rows, isBusy: isReading, error: fault } = table.state.value
   const isTail = view.isLive && tab === 'events'
   const { isBusy } = events.state.value
   return (
@@ -62,6 +62,7 @@ export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
       <div class="result-inside">
         {tab === 'events' && <FoundEventList view={view} zone={zone} isTail={isTail} />}
         {tab === 'shapes' && <ShapeList view={view} zone={zone} />}
+        {(tab === 'table' || tab === 'chart') && fault !== undefined && <NoResult />}
         {tab === 'table' && rows !== undefined && <ResultTable table={rows} />}
         {tab === 'chart' && rows !== undefined && <ResultChart table={rows} />}
       </div>
@@ -87,7 +88,7 @@ function FoundEventList({ view, zone, isTail }: FoundProps) {
     isPaused.value = isReading
     if (!isReading) showWaiting()
   }, [])
-  if (value === undefined) return null
+  if (value === undefined) return error === undefined ? null : <NoResult />
   if (value.events.length === 0 && !isBusy && error === undefined && !isTail)
     return <EmptyResult view={view} />
   return (
@@ -100,6 +101,11 @@ function FoundEventList({ view, zone, isTail }: FoundProps) {
       onRead={onRead}
     />
   )
+}
+
+/** The failure itself stands below the query. */
+function NoResult() {
+  return <p class="result-none">{T.noResult}</p>
 }
 
 function TailBar() {

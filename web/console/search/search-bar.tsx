@@ -5,8 +5,9 @@ import { Menu } from '../../shared/parts/menu.tsx'
 import { withParameters } from '../../shared/with-parameters.ts'
 import { changeView } from './acts.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { before, histogram, LEVEL, tookMs, windowBefore } from './run/search-run.ts'
-import type { SearchView } from './run/view.ts'
+import { before, histogram, LEVEL, tookMs } from './run/search-run.ts'
+import { COMPARED, type ComparedWith, type SearchView } from './run/view.ts'
+import { windowBefore } from './run/window-before.ts'
 import { isChanged } from './saved/kept.ts'
 import { opened } from './saved/use-opened.ts'
 import { ShareMenu } from './share-menu.tsx'
@@ -38,7 +39,7 @@ export function SearchBar(props: SearchBarProps) {
         {tookMs.value !== undefined && (
           <span class="soft">{T.seconds((tookMs.value / 1000).toFixed(2))}</span>
         )}
-        {view.isCompared && <Change />}
+        {view.comparedWith !== undefined && <Change comparedWith={view.comparedWith} />}
       </p>
       <OpenedName view={view} />
       <span class="grow" />
@@ -60,14 +61,15 @@ export function SearchBar(props: SearchBarProps) {
           onChoose: () => changeView({ by: name === LEVEL ? undefined : name }),
         }))}
       />
-      <Button
-        look="plain"
-        isOn={view.isCompared}
-        title={T.compare.help}
-        onClick={() => changeView({ isCompared: !view.isCompared })}
-      >
-        {T.compare.name}
-      </Button>
+      <Menu
+        class={view.comparedWith === undefined ? '' : 'button-on'}
+        label={`${view.comparedWith === undefined ? T.compare.name : T.compare.now[view.comparedWith]} ▾`}
+        items={[...COMPARED, undefined].map((name) => ({
+          name: T.compare.with[name ?? 'none'],
+          isOn: name === view.comparedWith,
+          onChoose: () => changeView({ comparedWith: name }),
+        }))}
+      />
       <Button id="open" look="plain" aria-haspopup="dialog" onClick={onOpen}>
         {T.saved.open}
       </Button>
@@ -113,17 +115,18 @@ export function SearchBar(props: SearchBarProps) {
   )
 }
 
-/** From the time before to this one. */
-function Change() {
+/** From the earlier time to this one. */
+function Change({ comparedWith }: { readonly comparedWith: ComparedWith }) {
   const { value: now } = histogram.state.value
   const { value: then } = before.state.value
   if (now === undefined) return null
-  if (windowBefore(now.histogram) === undefined) return <span class="soft">{T.compare.none}</span>
+  if (windowBefore(now.histogram, comparedWith) === undefined)
+    return <span class="soft">{T.compare.none}</span>
   if (then === undefined) return null
-  const change = printChange(then.total, now.total) ?? T.compare.from0
+  const change = printChange(then.total, now.total) ?? T.compare.from0[comparedWith]
   return (
     <span class="search-change">
-      {then.total === 0 ? change : T.compare.told(change, printCount(then.total))}
+      {then.total === 0 ? change : T.compare.told[comparedWith](change, printCount(then.total))}
     </span>
   )
 }

@@ -38,7 +38,8 @@ export function SearchPage() {
   const view = parseView(address.value.parameters)
   const [draft, setDraft] = useState(view.query)
   const [turn, setTurn] = useState(0)
-  const [isFirst, setFirst] = useState<boolean>()
+  /** Nothing was ever sent; until that is known the search is made. */
+  const [isFirst, setFirst] = useState(false)
   const [dialog, setDialog] = useState<'keys' | 'save' | 'open'>()
   const [hasFacets, setFacets] = useState(false)
   const zone = view.zone ?? histogram.state.value.value?.histogram.timeZone
@@ -50,7 +51,7 @@ export function SearchPage() {
   const isOpening = useOpened(view)
   useEffect(() => {
     setFacets(false)
-    if (isFirst !== false || isOpening) return
+    if (isFirst || isOpening) return
     void runSearch(parseView(address.value.parameters), Math.floor(innerWidth / BAR_PX))
   }, [asked, turn, isFirst, isOpening])
   useEffect(() => {
@@ -63,14 +64,14 @@ export function SearchPage() {
 
   const counted = histogram.state.value.value
   useEffect(() => {
-    if (!view.isCompared || counted === undefined) {
+    if (view.comparedWith === undefined || counted === undefined) {
       before.set(undefined)
       return
     }
     const ending = new AbortController()
     void readBefore(view, counted, ending.signal)
     return () => ending.abort()
-  }, [view.isCompared, counted])
+  }, [view.comparedWith, counted])
 
   const run = (query: string) => {
     remember(query.trim())
@@ -99,7 +100,6 @@ export function SearchPage() {
     [],
   )
   useKeys(keys)
-  if (isFirst === undefined) return null
   if (isFirst) return <FirstEvent onFound={found} />
   const failure = table.state.value.error ?? error
   return (
@@ -126,7 +126,11 @@ export function SearchPage() {
         onOpen={() => setDialog('open')}
       />
       {error === undefined && (
-        <Histogram {...histogram.state.value} before={before.state.value.value} />
+        <Histogram
+          {...histogram.state.value}
+          before={before.state.value.value}
+          comparedWith={view.comparedWith}
+        />
       )}
       <div class={`search-result ${hasFacets ? 'search-result-facets' : ''}`}>
         {error === undefined && <FacetList view={view} />}

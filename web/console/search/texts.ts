@@ -6,13 +6,21 @@ export const T = {
   run: 'Run',
   stop: 'Stop',
   monitor: { name: 'Monitor', help: 'Make a monitor of this search' },
+  noResult: 'This search has no result, for what is said above. Run tries it again.',
   compare: {
     name: 'Compare',
-    help: 'Compare with the time before',
-    told: (change: string, count: string) => `${change} (${count} before)`,
+    now: { before: 'Compare: before', week: 'Compare: week before' },
+    with: { before: 'With the time before', week: 'With the week before', none: 'With nothing' },
+    told: {
+      before: (change: string, count: string) => `${change} (${count} before)`,
+      week: (change: string, count: string) => `${change} (${count} a week before)`,
+    },
     none: 'There is no time before all data.',
-    from0: 'none before',
-    line: (count: string) => `before: ${count}`,
+    from0: { before: 'none before', week: 'none a week before' },
+    line: {
+      before: (count: string) => `before: ${count}`,
+      week: (count: string) => `a week before: ${count}`,
+    },
   },
   shapes: {
     list: 'Shapes of the messages',

@@ -12,6 +12,5 @@ export type TreeNode = {
 
 /** From the root on. */
 export function readTree(signal: AbortSignal): Promise<TreeNode> {
-  const asked = new URLSearchParams({ sourceQuery: 'folder.*' })
-  return call(`/logeye/restapi/folders-and-logs-configuration?${asked}`, { signal })
+  return call('/logeye/restapi/folders-and-logs-configuration', { signal })
 }

@@ -2,7 +2,7 @@
 // under the pointer, or that the arrows have reached.
 import { useRef, useState } from 'preact/hooks'
 import type { Bar } from './bar.ts'
-import { ticksOf } from './scale.ts'
+import { binaryTicksOf, ticksOf } from './scale.ts'
 import { useWidth } from './use-width.ts'
 import './charts.css'
 
@@ -19,16 +19,19 @@ export type BarChartProps = {
   readonly series: readonly string[]
   readonly bars: readonly Bar[]
   readonly print: (value: number) => string
+  /** `print` says KiB and MiB. */
+  readonly isBinary?: boolean
   /** A line across, such as what a plan allows. */
   readonly limit?: { readonly value: number; readonly name: string }
 }
 
-export function BarChart({ label, series, bars, print, limit }: BarChartProps) {
+export function BarChart({ label, series, bars, print, isBinary, limit }: BarChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const [at, setAt] = useState<number>()
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
-  const ticks = ticksOf(Math.max(...sums, limit?.value ?? 0))
+  const most = Math.max(...sums, limit?.value ?? 0)
+  const ticks = isBinary ? binaryTicksOf(most) : ticksOf(most)
   const top = ticks.at(-1) ?? 1
   const plot = Math.max(0, width - LEFT)
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top)

@@ -187,20 +187,27 @@ function DeploymentUsage({ id }: { readonly id: string }) {
         <a href={`${PATHS.usage}?deployment=${id}`}>{WORKSPACE.overview.toUsage}</a>
       </div>
       <AskedPart asked={asked}>
-        {(rows) => (
-          <BarChart
-            label={T.usage}
-            series={[WORKSPACE.overview.perDay]}
-            bars={daysBetween(from, to.slice(0, 10)).map((day) => ({
-              label: printShortDay(day),
-              title: printDay(day),
-              values: [
-                rows.reduce((sum, { time, bytes }) => sum + (time.startsWith(day) ? bytes : 0), 0),
-              ],
-            }))}
-            print={printBytes}
-          />
-        )}
+        {(rows) =>
+          rows.length === 0 ? (
+            <p class="soft">{T.noUsage}</p>
+          ) : (
+            <BarChart
+              label={T.usage}
+              series={[WORKSPACE.overview.perDay]}
+              bars={daysBetween(from, to.slice(0, 10)).map((day) => ({
+                label: printShortDay(day),
+                title: printDay(day),
+                values: [
+                  rows.reduce(
+                    (sum, { time, bytes }) => sum + (time.startsWith(day) ? bytes : 0),
+                    0,
+                  ),
+                ],
+              }))}
+              print={printBytes}
+            />
+          )
+        }
       </AskedPart>
     </section>
   )

@@ -100,8 +100,12 @@ function OrganizationList() {
                 <td>{one.currency}</td>
                 <td class="time">{printDay(one.createdAt)}</td>
                 <td class="acts">
-                  <Button disabled={act.isBusy} onClick={() => act.run(() => switchTo(one.id))}>
-                    {T.open(one.name)}
+                  <Button
+                    aria-label={T.open(one.name)}
+                    disabled={act.isBusy}
+                    onClick={() => act.run(() => switchTo(one.id))}
+                  >
+                    {T.openShort}
                   </Button>
                 </td>
               </tr>

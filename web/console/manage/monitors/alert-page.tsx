@@ -125,7 +125,11 @@ function Sample({ columns, rows }: SampleProps) {
         {rows.map((row, index) => (
           <tr key={index}>
             {row.map((cell, at) => (
-              <td key={columns[at]} class="objects-wide">
+              <td
+                key={columns[at]}
+                class={columns[at] === 'message' ? 'objects-wide' : ''}
+                title={cell}
+              >
                 {cell}
               </td>
             ))}

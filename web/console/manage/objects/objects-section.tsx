@@ -66,6 +66,15 @@ export function ObjectsOfType({ type, types, path, extras = NO_EXTRAS }: Objects
           ))}
         </nav>
       )}
+      {asked.answer === undefined && (
+        <div class="objects">
+          <div class="objects-head">
+            <h1>
+              {item ?? (isNew ? MANAGE.form.make(MANAGE.types[type].one) : MANAGE.types[type].many)}
+            </h1>
+          </div>
+        </div>
+      )}
       <AskedPart asked={asked}>
         {(objects) =>
           isAwaited(objects, item, asked.isBusy) ? (

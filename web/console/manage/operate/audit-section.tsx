@@ -5,6 +5,7 @@ import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Section } from '../parts/section.tsx'
+import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
 
 const T = MANAGE.audit
@@ -50,7 +51,7 @@ export function AuditSection() {
           return rows.length === 0 ? (
             <p class="objects-none">{T.none}</p>
           ) : (
-            <table class="objects-table">
+            <TableBox label={MANAGE.pages.audit}>
               <thead>
                 <tr>
                   <th>{T.time}</th>
@@ -75,7 +76,7 @@ export function AuditSection() {
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </TableBox>
           )
         }}
       </AskedPart>

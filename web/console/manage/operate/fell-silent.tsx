@@ -5,6 +5,7 @@ import { useAsked } from '../../../shared/asked.ts'
 import { timePrinter } from '../../../shared/format.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
+import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
 
 const T = MANAGE.silent
@@ -32,7 +33,7 @@ export function FellSilent() {
           {fault !== '' && <p class="health-bad">{fault}</p>}
           {silent.length === 0 && <p class="health-good">{T.noneFell}</p>}
           {silent.length > 0 && (
-            <table class="objects-table">
+            <TableBox label={T.fell}>
               <thead>
                 <tr>
                   <th>{T.log}</th>
@@ -53,12 +54,12 @@ export function FellSilent() {
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </TableBox>
           )}
           {expected.length > 0 && (
             <>
               <h2>{T.expected}</h2>
-              <table class="objects-table">
+              <TableBox label={T.expected}>
                 <thead>
                   <tr>
                     <th>{T.path}</th>
@@ -89,7 +90,7 @@ export function FellSilent() {
                     </tr>
                   ))}
                 </tbody>
-              </table>
+              </TableBox>
             </>
           )}
           <h2>{T.byFolder}</h2>

@@ -3,6 +3,7 @@ import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Section } from '../parts/section.tsx'
+import { TableBox } from '../parts/table-box.tsx'
 import { toWords } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
 
@@ -27,7 +28,7 @@ export function HealthSection() {
             <p class={healthy ? 'health-good' : 'health-bad'}>
               {healthy ? goodText(findings) : T.bad}
             </p>
-            <table class="objects-table">
+            <TableBox label={MANAGE.pages.health}>
               <tbody>
                 {ORDER.flatMap((grade) =>
                   findings
@@ -50,7 +51,7 @@ export function HealthSection() {
                     )),
                 )}
               </tbody>
-            </table>
+            </TableBox>
           </>
         )}
       </AskedPart>

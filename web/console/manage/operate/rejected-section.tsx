@@ -7,6 +7,7 @@ import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { Section } from '../parts/section.tsx'
+import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
 
 const T = MANAGE.rejected
@@ -28,7 +29,7 @@ export function RejectedSection() {
           rows.length === 0 ? (
             <p class="objects-none">{T.none}</p>
           ) : (
-            <table class="objects-table">
+            <TableBox label={MANAGE.pages.rejected}>
               <thead>
                 <tr>
                   <th>{T.reason}</th>
@@ -48,7 +49,7 @@ export function RejectedSection() {
                   />
                 ))}
               </tbody>
-            </table>
+            </TableBox>
           )
         }
       </AskedPart>

@@ -4,6 +4,7 @@ import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { Section } from '../parts/section.tsx'
+import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
 import { FellSilent } from './fell-silent.tsx'
 
@@ -38,7 +39,7 @@ export function SilentSection() {
       <FellSilent />
       <AskedPart asked={asked}>
         {(folders) => (
-          <table class="objects-table">
+          <TableBox label={T.byFolder}>
             <thead>
               <tr>
                 <th>{T.folder}</th>
@@ -57,7 +58,7 @@ export function SilentSection() {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </TableBox>
         )}
       </AskedPart>
     </Section>

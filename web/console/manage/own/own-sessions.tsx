@@ -3,6 +3,8 @@ import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { useAct } from '../../../shared/use-act.ts'
+import { Moment } from '../parts/moment.tsx'
+import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
 
 const T = MANAGE.own
@@ -21,7 +23,7 @@ export function OwnSessions() {
       <h2>{T.sessions}</h2>
       <AskedPart asked={asked}>
         {({ sessions = [] }) => (
-          <table class="objects-table">
+          <TableBox label={T.sessions}>
             <thead>
               <tr>
                 <th>{MANAGE.audit.address}</th>
@@ -38,8 +40,12 @@ export function OwnSessions() {
                     {address} {isThis && <span class="objects-origin">{T.thisOne}</span>}
                   </td>
                   <td>{signedInBy}</td>
-                  <td>{used}</td>
-                  <td>{ends}</td>
+                  <td>
+                    <Moment iso={used ?? null} />
+                  </td>
+                  <td>
+                    <Moment iso={ends ?? null} />
+                  </td>
                   <td class="objects-acts">
                     {!isThis && (
                       <Button disabled={act.isBusy} onClick={() => end({ action: 'end', id })}>
@@ -50,7 +56,7 @@ export function OwnSessions() {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </TableBox>
         )}
       </AskedPart>
       {act.error !== undefined && (

@@ -6,6 +6,7 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { OnceDialog } from '../objects/once-dialog.tsx'
+import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
 
 const T = MANAGE.own
@@ -27,7 +28,7 @@ export function OwnTokens() {
           tokens.length === 0 ? (
             <p class="soft">{T.noToken}</p>
           ) : (
-            <table class="objects-table">
+            <TableBox label={T.tokens}>
               <thead>
                 <tr>
                   <th>{MANAGE.list.name}</th>
@@ -59,7 +60,7 @@ export function OwnTokens() {
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </TableBox>
           )
         }
       </AskedPart>

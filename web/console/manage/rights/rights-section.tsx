@@ -9,6 +9,7 @@ import { toast } from '../../../shared/parts/toast.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { Section } from '../parts/section.tsx'
+import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
 
 const T = MANAGE.rights
@@ -50,7 +51,7 @@ export function RightsSection() {
             {rows.length === 0 ? (
               <p class="objects-none">{T.none}</p>
             ) : (
-              <table class="objects-table">
+              <TableBox label={MANAGE.pages.rights}>
                 <thead>
                   <tr>
                     <th>{T.path}</th>
@@ -69,7 +70,7 @@ export function RightsSection() {
                     </tr>
                   ))}
                 </tbody>
-              </table>
+              </TableBox>
             )}
           </>
         )}

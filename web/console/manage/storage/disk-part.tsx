@@ -52,7 +52,7 @@ export function DiskPart() {
             </dl>
             <section class="part">
               <h2>{T.days}</h2>
-              <BarChart label={T.daysChart} series={series} bars={bars} print={printBytes} />
+              <BarChart label={T.daysChart} {...{ series, bars }} print={printBytes} isBinary />
               {usage.days.length >= TOP && <p class="soft">{T.shownDays(bars.length)}</p>}
             </section>
             <Policies usage={usage} bytes={bytes} />

@@ -25,13 +25,7 @@ export function TreeSection() {
 
 function Tree({ path, find }: { readonly path: string; readonly find: string }) {
   const tree = useAsked('tree', readTree)
-  const counts = useAsked('counts', async (signal) => {
-    const query = '* | count group by folder, log'
-    const { rows } = await searchTable({ query, interval: INTERVAL, limit: 10_000 }, signal)
-    return new Map(
-      rows.map(([folder, log, count]) => [`${folder ?? ''}->${log ?? ''}`, Number(count)] as const),
-    )
-  })
+  const counts = useAsked('counts', readCounts)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const toggle = (id: string) => {
     const next = new Set(closed)
@@ -85,6 +79,20 @@ function Tree({ path, find }: { readonly path: string; readonly find: string }) 
       </AskedPart>
     </Section>
   )
+}
+
+/** Events by path of a log. One of the root has no folder by which it could be grouped. */
+async function readCounts(signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+  const ask = async (query: string) =>
+    (await searchTable({ query, interval: INTERVAL, limit: 10_000 }, signal)).rows
+  const [below, inRoot] = await Promise.all([
+    ask('* | count group by folder, log'),
+    ask('folder not exists | count group by log'),
+  ])
+  return new Map([
+    ...below.map(([folder, log, count]) => [`${folder}->${log}`, Number(count)] as const),
+    ...inRoot.map(([log, count]) => [log ?? '', Number(count)] as const),
+  ])
 }
 
 type NodeProps = {

@@ -6,6 +6,7 @@ import { setRange } from '../acts.ts'
 import { LEVEL_NAME } from '../events/level.ts'
 import { faultText } from '../fault-text.ts'
 import type { Read } from '../run/part.ts'
+import type { ComparedWith } from '../run/view.ts'
 import { T } from '../texts.ts'
 import { type Layer, layersOf } from './layers.ts'
 import './histogram.css'
@@ -15,12 +16,14 @@ const HEIGHT = 64
 type Brush = { readonly from: number; readonly to: number }
 
 export type HistogramProps = Read<HistogramAnswer> & {
-  /** Of the time before: a pale line. */
+  /** Of the earlier time: a pale line. */
   readonly before: HistogramAnswer | undefined
+  readonly comparedWith: ComparedWith | undefined
 }
 
 /** Events by time, one bar a bucket, as they were counted. A drag zooms, and so do arrows. */
-export function Histogram({ value, isBusy, error, before }: HistogramProps) {
+export function Histogram(props: HistogramProps) {
+  const { value, isBusy, error, before, comparedWith = 'before' } = props
   const plot = useRef<SVGSVGElement>(null)
   const [brush, setBrush] = useState<Brush>()
   const [hover, setHover] = useState<number>()
@@ -130,7 +133,9 @@ export function Histogram({ value, isBusy, error, before }: HistogramProps) {
           {toldText === undefined
             ? value && T.step(value.histogram.step)
             : toldText +
-              (line.length > 0 ? ` · ${T.compare.line(printCount(line[hover ?? 0] ?? 0))}` : '')}
+              (line.length > 0
+                ? ` · ${T.compare.line[comparedWith](printCount(line[hover ?? 0] ?? 0))}`
+                : '')}
         </span>
         <span>{lastEnd(value, printer.minute)}</span>
       </div>
@@ -140,16 +145,17 @@ export function Histogram({ value, isBusy, error, before }: HistogramProps) {
 
 /** Of each bar the events so long before; none while they are not known. */
 function countsBefore(
-  { histogram: { buckets, start, end } }: HistogramAnswer,
+  { histogram: { buckets, start } }: HistogramAnswer,
   before: HistogramAnswer | undefined,
 ): readonly number[] {
-  if (before === undefined || start === null || end === null) return []
-  const spanMs = Date.parse(end) - Date.parse(start)
+  const earlier = before?.histogram.start
+  if (before === undefined || start === null || typeof earlier !== 'string') return []
+  const shiftMs = Date.parse(start) - Date.parse(earlier)
   const starts = buckets.map((bucket) => Date.parse(bucket.start))
   const counts = buckets.map(() => 0)
   for (const bucket of before.histogram.buckets) {
     // Of its middle: buckets follow the calendar and need not begin alike.
-    const middleMs = (Date.parse(bucket.start) + Date.parse(bucket.end)) / 2 + spanMs
+    const middleMs = (Date.parse(bucket.start) + Date.parse(bucket.end)) / 2 + shiftMs
     const at = Math.max(
       0,
       starts.findLastIndex((startMs) => startMs <= middleMs),

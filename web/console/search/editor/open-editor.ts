@@ -16,6 +16,9 @@ import { tags } from '@lezer/highlight'
 import { completeAt } from './complete-at.ts'
 import { queryLanguage } from './query-language.ts'
 
+/** From the last key to the question for completions: keys of one burst ask once. */
+const TYPING_MS = 15
+
 export type Editor = {
   setText(text: string): void
   setMarks(marks: readonly Diagnostic[]): void
@@ -93,6 +96,7 @@ export function openEditor(options: EditorOptions): Editor {
         keymap.of([{ key: 'Shift-Enter', run: insertNewline }]),
         autocompletion({
           override: [completeAt],
+          activateOnTypingDelay: TYPING_MS,
           icons: false,
           selectOnOpen: false,
           maxRenderedOptions: 40,

@@ -28,6 +28,8 @@ export type EventListProps = {
 type Open = { readonly id: string; readonly tab: DetailTab }
 
 const NEAR_PX = 1500
+/** Time, level, log, host and message. */
+const FIXED_COLUMNS = 5
 const NONE: ReadonlySet<string> = new Set()
 
 export function EventList({ view, events: found, zone, foot, onEnd, onRead }: EventListProps) {
@@ -130,24 +132,29 @@ export function EventList({ view, events: found, zone, foot, onEnd, onRead }: Ev
                 isChosen={index === chosen}
                 onToggle={() => toggle(index)}
               />
-              {isOpen && count > 1 && (
-                <p class="event-folded">
-                  {T.fold.told(printCount(count), printer.full(oldest.timestamp))}
-                  <Button
-                    onClick={() => setUnfolded(new Set([...unfolded, keyOf(event, columns)]))}
-                  >
-                    {T.fold.unfold}
-                  </Button>
-                </p>
-              )}
               {isOpen && (
-                <EventDetail
-                  key={open.tab}
-                  event={event}
-                  words={words}
-                  printTime={printer.full}
-                  first={open.tab}
-                />
+                // What lies inside of a table is a row of it: else nobody reads it aloud.
+                <div role="row">
+                  <div role="cell" aria-colspan={columns.length + FIXED_COLUMNS}>
+                    {count > 1 && (
+                      <p class="event-folded">
+                        {T.fold.told(printCount(count), printer.full(oldest.timestamp))}
+                        <Button
+                          onClick={() => setUnfolded(new Set([...unfolded, keyOf(event, columns)]))}
+                        >
+                          {T.fold.unfold}
+                        </Button>
+                      </p>
+                    )}
+                    <EventDetail
+                      key={open.tab}
+                      event={event}
+                      words={words}
+                      printTime={printer.full}
+                      first={open.tab}
+                    />
+                  </div>
+                </div>
               )}
             </div>
           )

@@ -19,6 +19,7 @@ import { splitQuery } from '../../../shared/query/split-query.ts'
 import { chooseFacets } from './choose-facets.ts'
 import { openPart } from './part.ts'
 import { type SearchView, windowOf } from './view.ts'
+import { windowBefore } from './window-before.ts'
 
 export type FoundEvents = {
   readonly events: readonly EventAnswer[]
@@ -37,7 +38,7 @@ export const events = openPart<FoundEvents>()
 export const histogram = openPart<HistogramAnswer>()
 export const facets = openPart<readonly FacetAnswer[]>()
 export const table = openPart<TableAnswer>()
-/** Of the time before, where it is compared. */
+/** Of the earlier time, where it is compared. */
 export const before = openPart<HistogramAnswer>()
 const PARTS = [events, histogram, facets, table, before]
 
@@ -100,14 +101,14 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
   if (!end.aborted && page !== undefined) await readFacets(view, page.events)
 }
 
-/** The same of a time as long as that of the histogram, which ends where that one begins. */
+/** The same of the earlier time with which the view is compared. */
 export async function readBefore(
   view: SearchView,
   { histogram: now }: HistogramAnswer,
   end: AbortSignal,
 ): Promise<void> {
   before.set(undefined)
-  const window = windowBefore(now)
+  const window = windowBefore(now, view.comparedWith)
   if (window === undefined) return
   const { filter } = splitQuery(view.query)
   const { zone } = view
@@ -116,13 +117,6 @@ export async function readBefore(
     ...(zone === undefined ? {} : { timeZone: zone }),
   }
   await before.fill(searchHistogram(asked, end))
-}
-
-/** Undefined of an open one. */
-export function windowBefore({ start, end }: Pick<HistogramAnswer['histogram'], 'start' | 'end'>) {
-  if (start === null || end === null) return undefined
-  const startMs = Date.parse(start)
-  return { start: new Date(2 * startMs - Date.parse(end)).toISOString(), end: start }
 }
 
 /** Of the events that were found first the columns are known. */

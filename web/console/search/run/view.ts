@@ -9,6 +9,10 @@ export type Range =
 export const TABS = ['events', 'shapes', 'table', 'chart'] as const
 export type Tab = (typeof TABS)[number]
 
+/** As long a time right before, or the same time a week earlier. */
+export const COMPARED = ['before', 'week'] as const
+export type ComparedWith = (typeof COMPARED)[number]
+
 export type SearchView = {
   readonly query: string
   readonly range: Range
@@ -23,8 +27,8 @@ export type SearchView = {
   readonly isLive: boolean
   /** Equal lines that follow one another are one, with their number. */
   readonly isFolded: boolean
-  /** The histogram shows the time before, too. */
-  readonly isCompared: boolean
+  /** The histogram shows this time, too. */
+  readonly comparedWith: ComparedWith | undefined
   /** Id of the saved search from which it came. */
   readonly saved: number | undefined
 }
@@ -50,9 +54,13 @@ export function parseView(parameters: URLSearchParams): SearchView {
     isWrapped: parameters.get('wrap') === '1',
     isLive: parameters.get('live') === '1',
     isFolded: parameters.get('fold') !== '0',
-    isCompared: parameters.get('compare') === '1',
+    comparedWith: parseCompared(parameters.get('compare')),
     saved: Number(parameters.get('saved')) || undefined,
   }
+}
+
+function parseCompared(text: string | null): ComparedWith | undefined {
+  return text === '1' ? 'before' : COMPARED.find((name) => name === text)
 }
 
 /** Only what differs from the default is in the address. */
@@ -74,7 +82,8 @@ export function printView(view: SearchView): string {
   if (view.isWrapped) parameters.set('wrap', '1')
   if (view.isLive) parameters.set('live', '1')
   if (!view.isFolded) parameters.set('fold', '0')
-  if (view.isCompared) parameters.set('compare', '1')
+  if (view.comparedWith !== undefined)
+    parameters.set('compare', view.comparedWith === 'before' ? '1' : view.comparedWith)
   if (view.saved !== undefined) parameters.set('saved', String(view.saved))
   const text = parameters.toString()
   return text === '' ? '/logeye/' : `/logeye/?${text}`
@@ -85,7 +94,7 @@ export function printAsked(view: SearchView): string {
   return printView({
     ...view,
     ...{ columns: [], tab: undefined, isWrapped: false, isLive: false, isFolded: true },
-    ...{ isCompared: false, saved: undefined },
+    ...{ comparedWith: undefined, saved: undefined },
   })
 }
 

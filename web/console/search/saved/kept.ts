@@ -16,7 +16,8 @@ export function keptOf(view: SearchView): KeptGiven {
     splitBy: view.by ?? null,
     view: view.tab ?? null,
     isWrapped: view.isWrapped,
-    isCompared: view.isCompared,
+    isCompared: view.comparedWith !== undefined,
+    comparedWith: view.comparedWith ?? 'before',
   }
 }
 
@@ -32,7 +33,8 @@ export function viewOf(search: KeptSearch, saved: number): SearchView {
     columns: search.columns,
     by: search.splitBy ?? undefined,
     tab: search.view ?? undefined,
-    ...{ isWrapped: search.isWrapped, isCompared: search.isCompared },
+    isWrapped: search.isWrapped,
+    comparedWith: search.isCompared ? search.comparedWith : undefined,
     ...{ isLive: false, isFolded: true, saved },
   }
 }

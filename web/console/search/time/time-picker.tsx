@@ -61,7 +61,9 @@ function Panel({ view, at, onClose }: PanelProps) {
     if (shown === null) return
     shown.showPopover()
     place(shown, at)
-    shown.querySelector<HTMLElement>('[aria-pressed="true"], button')?.focus()
+    const chosen = shown.querySelector<HTMLElement>('[aria-pressed="true"]')
+    const first = chosen ?? shown.querySelector<HTMLElement>('button')
+    first?.focus()
   }, [at])
   const choose = (change: Partial<SearchView>) => {
     onClose()
