@@ -17,6 +17,7 @@ export const MANAGE = {
     tasks: 'Tasks',
     monitors: 'Monitors',
     alerts: 'Alerts',
+    reports: 'Reports',
     privacy: 'Privacy',
     users: 'Users',
     groups: 'Groups',
