@@ -18,6 +18,7 @@ export const monitorRetention: Job = {
     const beforeMs = context.clock.nowMs() - context.metastore.setting('system.auditDays') * DAY_MS
     await repeat(context, (transaction) => removeRuns(transaction, beforeMs))
     await repeat(context, (transaction) => removeAlerts(transaction, beforeMs))
+    await repeat(context, (transaction) => removeDigests(transaction, beforeMs))
     await repeat(context, (transaction) => removeReportRuns(transaction, beforeMs))
   },
 }
@@ -99,4 +100,21 @@ async function removeReportRuns(
         .where('due_ms', '=', due_ms)
         .execute()
   return old.length
+}
+
+/** Messages of several alerts. */
+async function removeDigests(transaction: DatabaseTransaction, beforeMs: number): Promise<number> {
+  const old = await transaction
+    .selectFrom('alert_messages')
+    .select('id')
+    .where('alert_id', '=', 0)
+    .where('made_ms', '<', beforeMs)
+    .where('state', '!=', 'pending')
+    .limit(ROWS_A_TRANSACTION)
+    .execute()
+  const ids = old.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await transaction.deleteFrom('alert_attempts').where('message_id', 'in', ids).execute()
+  await transaction.deleteFrom('alert_messages').where('id', 'in', ids).execute()
+  return ids.length
 }

@@ -12,11 +12,15 @@ export const MONITOR_SAMPLES: Readonly<
       given: {
         ...{ name: 'on call, mail', description: HOSTILE, enabled: 'false', type: 'mail' },
         to: 'ops@example.com,night@example.com',
+        ...{ digest: 'daily 08:00', timeZone: 'Asia/Tokyo' },
       },
       notOfIt: ['update', 'verify', 'targetURL', 'signingSecret'],
     },
     {
-      given: { name: 'hook', description: '', enabled: 'true', type: 'webhook', to: '' },
+      given: {
+        ...{ name: 'hook', description: '', enabled: 'true', type: 'webhook', to: '' },
+        ...{ digest: '', timeZone: '' },
+      },
       secrets: {
         targetURL: 'https://hooks.example/logeye',
         signingSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
