@@ -232,6 +232,8 @@ export const configSchema = z
           .optional(),
         /** Sender. */
         from: z.string().min(3).default('Logeye <logeye@localhost>'),
+        /** Of a report: a larger one is told by its address alone. */
+        maxAttachmentBytes: whole(1000, 100_000_000).default(10_000_000),
       })
       .prefault({}),
     license: z

@@ -28,7 +28,9 @@ import { keyRetention } from '../ingest/writer/keys/key-retention.ts'
 import { makeDashboardGeneration } from '../query/dashboards/generation-job.ts'
 import { makeMonitorRuns } from '../query/monitors/run/run-monitors.ts'
 import { makeAlertDelivery } from '../query/monitors/tell/delivery-job.ts'
+import { makeAlertDigest } from '../query/monitors/tell/digest-job.ts'
 import { makeEscalation } from '../query/monitors/tell/escalation-job.ts'
+import { makeReportRuns } from '../query/reports/run-reports.ts'
 import { resultCleaning } from '../query/search/results/result-cleaner.ts'
 import { silenceWatch } from '../query/statistics/silence/watch-silence.ts'
 import type { EnginesWithLog } from './event-log.ts'
@@ -131,7 +133,12 @@ export async function openSchedulerRole(
     sendHead: (context, key) => sendHeads(context, key, heads),
   })
   const kept = [retention, evidenceJob]
-  const telling = [monitorRuns, escalation, delivery]
+  const { maxAttachmentBytes } = config.mail
+  const reports = makeReportRuns({
+    ...limits,
+    ...{ mail: mailServerOf(config), publicUrl, maxAttachmentBytes },
+  })
+  const telling = [monitorRuns, escalation, makeAlertDigest({ publicUrl }), delivery, reports]
   const jobs = [...JOBS, auditCopy, heartbeat, generation, ...kept, ...telling]
   const scheduler = startScheduler({ engines, jobs, clock, logger, metrics })
   lifecycle.add('scheduler', () => scheduler.stop(), 300)

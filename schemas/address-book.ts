@@ -58,6 +58,11 @@ export const ACCOUNT_SETTINGS = {
     type: z.enum(ALERT_TARGETS),
     /** Of mail. */
     to: z.array(z.string()).readonly(),
+    /** When what was gathered is told together; '': each alert by itself. Targets made before there
+     *  was one gather nothing. */
+    digest: z.string().default(''),
+    /** Of the digest; '' for that of the system. */
+    timeZone: z.string().default(''),
   }),
 } as const
 

@@ -22,6 +22,7 @@ import { OBJECT_FAILURES } from './failures/object.ts'
 import { MAIL_FAILURES } from './failures/outside/mail.ts'
 import { OBJECT_STORE_FAILURES } from './failures/outside/object-store.ts'
 import { PORTAL_FAILURES } from './failures/portal.ts'
+import { REPORT_FAILURES } from './failures/report.ts'
 import { REQUEST_FAILURES } from './failures/request.ts'
 import { RIGHTS_FAILURES } from './failures/rights.ts'
 import { SDK_FAILURES } from './failures/sdk.ts'
@@ -55,6 +56,7 @@ export const FAILURES = {
   ...RETENTION_FAILURES,
   ...ARCHIVE_FAILURES,
   ...MONITOR_FAILURES,
+  ...REPORT_FAILURES,
   ...EVIDENCE_FAILURES,
   ...PATCH_FAILURES,
 } as const

@@ -22,6 +22,7 @@ export const OBJECT_TYPES = [
   'dashboard',
   'monitor',
   'maintenanceWindow',
+  'report',
   'permission',
 ] as const
 

@@ -9,6 +9,7 @@ import type { DashboardTables } from './dashboard-tables.ts'
 import type { HeartbeatTables } from './heartbeat-tables.ts'
 import type { EvidenceTables } from './rows/evidence-rows.ts'
 import type { MonitorTables } from './rows/monitor-tables.ts'
+import type { ReportTables } from './rows/report-tables.ts'
 import type { RetentionTables } from './rows/retention-rows.ts'
 import type { SearchTables } from './rows/search-rows.ts'
 import type { CollectTables, TaskRow } from './task-row.ts'
@@ -319,6 +320,7 @@ export type Tables = AccessTables &
   EvidenceTables &
   SearchTables &
   CollectTables &
+  ReportTables &
   MonitorTables & {
     migrations: MigrationRow
     sequences: SequenceRow

@@ -14,10 +14,21 @@ export type Mail = {
   readonly text: string
 }
 
+type Letter = Omit<Mail, 'to'> & {
+  readonly to: string | readonly string[]
+  /** `<…@…>`: the same at each try, so that a repeat is known. */
+  readonly messageId?: string
+  readonly attachments?: readonly {
+    readonly filename: string
+    readonly contentType: string
+    readonly content: Buffer
+  }[]
+}
+
 export type Mailer = {
   /** Resolves when the server has taken it; several addresses get the same mail. Fails with
    *  mail.refused, mail.unreachable. */
-  send(mail: Omit<Mail, 'to'> & { readonly to: string | readonly string[] }): Promise<void>
+  send(letter: Letter): Promise<void>
   close(): void
 }
 
@@ -41,11 +52,15 @@ export function openMailer({ url, from }: { url: string; from: string }): Mailer
     disableUrlAccess: true,
   })
   return {
-    send: async ({ to, subject, text }) => {
+    send: async ({ to, subject, text, messageId, attachments = [] }) => {
       try {
         const addresses = typeof to === 'string' ? [to] : to
         const list = addresses.map((address) => ({ name: '', address }))
-        await transport.sendMail({ from, to: list, subject, text })
+        await transport.sendMail({
+          ...{ from, to: list, subject, text },
+          ...(messageId === undefined ? {} : { messageId }),
+          attachments: [...attachments],
+        })
       } catch (error) {
         throw toFailure(error)
       }

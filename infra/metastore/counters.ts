@@ -32,6 +32,7 @@ export type SequenceName =
   | 'alert'
   | 'alertMessage'
   | 'maintenanceWindow'
+  | 'report'
   | 'archive'
   | 'thaw'
   | 'foreignEvent'

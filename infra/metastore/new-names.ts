@@ -17,9 +17,18 @@ type Kind =
   | 'saved search'
   | 'monitor'
   | 'maintenance window'
+  | 'report'
 
 /** The caller may not know of the other one. */
-const HIDDEN: readonly Kind[] = ['account', 'app tag', 'task', 'app', 'dashboard', 'monitor']
+const HIDDEN: readonly Kind[] = [
+  'account',
+  'app tag',
+  'task',
+  'app',
+  'dashboard',
+  'monitor',
+  'report',
+]
 
 /** Fails with object.invalid. */
 export function requireNameCharacters(kind: Kind, name: string): void {

@@ -29,6 +29,7 @@ const AREAS: Readonly<Record<FailureArea, string>> = {
   object_store: 'Where files are kept: a folder or a bucket',
   dashboard: 'Apps and dashboards',
   monitor: 'Monitors and alerts',
+  report: 'Reports by mail',
   portal: 'Answers of the portal; the part after the dot is the `code` of the problem',
 }
 

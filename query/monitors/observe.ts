@@ -63,6 +63,7 @@ export async function observe(
   const style = readStyle(deps.metastore)
   const input: SearchInput = {
     ...{ text: settings.query, visibleLogs: scope.visibleLogs, columns: scope.columns },
+    masks: scope.masks,
     ...{ window, arrival, nowMs, maxRows: null },
     ...{ dateFormat: style.dateFormat.pattern, timeZone: style.zone.name },
   }

@@ -10,7 +10,7 @@ export const alertSample = z.object({
 export type AlertSample = Readonly<z.infer<typeof alertSample>>
 
 export const alertNotice = z.object({
-  event: z.enum(['opened', 'repeated', 'closed', 'escalated', 'test']),
+  event: z.enum(['opened', 'repeated', 'closed', 'escalated', 'test', 'digest']),
   alertId: z.int(),
   monitor: z.string(),
   severity: z.enum(SEVERITIES),

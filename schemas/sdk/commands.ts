@@ -49,6 +49,8 @@ import { removeObject } from './objects/remove-object.ts'
 import { addCollectionPolicy } from './policies/add-collection-policy.ts'
 import { removeAccount } from './remove-account.ts'
 import { replayRejected } from './replay-rejected.ts'
+import { addReport } from './reports/add-report.ts'
+import { reports } from './reports/reports.ts'
 import { addHold } from './retention/add-hold.ts'
 import { deleteData } from './retention/delete-data.ts'
 import { diskUsage } from './retention/disk-usage.ts'
@@ -149,6 +151,8 @@ export const SDK_COMMANDS = {
   alerts,
   monitors,
   testMonitor,
+  addReport,
+  reports,
 } as const satisfies Record<string, CommandEntry>
 
 export type SdkCommandName = keyof typeof SDK_COMMANDS

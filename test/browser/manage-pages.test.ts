@@ -108,6 +108,27 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     await context.close()
   })
 
+  it('sends a report, and says what became of it', async () => {
+    await run('addApp', { name: 'Sales' })
+    await run('addDashboard', { app: 'Sales', name: 'Orders' })
+    await run('addAlertTarget', { name: 'desk', type: 'mail', to: 'desk@example.com' })
+    const given = { name: 'orders', dashboard: 'Sales->Orders', targets: 'desk' }
+    await run('addReport', { ...given, schedule: 'monthly 1 08:00' })
+    const address = `${MANAGE}/reports?item=orders`
+    const { page, context, faults } = await test.openSignedIn(address)
+    await button(page, 'Send now').click()
+    // The product of this test has no mail server.
+    await expect
+      .poll(() => run('reports', { name: 'orders' }), { timeout: 30_000 })
+      .toMatchObject({ reports: [{ status: 'failed' }] })
+    await page.goto(`${test.product.url}${address}&tab=history`)
+    await page.getByText('no mail server').first().waitFor()
+    await page.getByText('desk: failed').waitFor()
+    expect(await findAccessFaults(page)).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('runs a task at once, and says what went wrong with another', async () => {
     await run('addScanTask', { name: 'Local', directory })
     await run('addScanTask', { name: 'Gone', directory: join(directory, 'none') })
@@ -252,6 +273,7 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     const paths = [
       'storage',
       'monitors',
+      'reports',
       'alerts',
       'tasks',
       'privacy',

@@ -84,11 +84,14 @@ export type AlertMessageRow = {
   /** JSON of schemas/monitors/notice.ts. */
   notice: string
   made_ms: number
-  /** `pending`, `delivered`, `failed`. */
+  /** `pending`, `delivered`, `failed`; of a target with a digest `gathered`, then `told together`:
+   *  what became of it says the message of the digest. */
   state: string
   tries: number
   /** When it is tried next; while it is tried, when the claim ends. Null: never. */
   next_ms: number | null
+  /** The message in which it was told together with others. */
+  digest_id: number | null
 }
 
 /** Recorded before it is made; `ended_ms` null: nobody knows what came of it. */

@@ -3,6 +3,7 @@ import { foldName } from '../../database/fold-name.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
 import { findTargetUsers } from '../monitors/monitors.ts'
 import { listPolicies } from '../policies/collection-policies.ts'
+import { findTargetReports } from '../reports/reports.ts'
 import { findTaskUsers } from '../tasks/task-users.ts'
 import { NO_DEFINITION, readLogDefinition } from '../tree/log-definitions.ts'
 
@@ -29,6 +30,7 @@ export async function findAccountUsers(
     ...(named.length < using.length ? ['logs that you may not view'] : []),
     ...(await findTaskUsers(transaction, { account: name })),
     ...(await findTargetUsers(transaction, name)),
+    ...(await findTargetReports(transaction, name)),
     ...(await findArchiveUsers(transaction, folded)),
   ]
 }

@@ -6,6 +6,7 @@ import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
 import type { AlertMessageRow } from '../../database/rows/monitor-tables.ts'
 import { takeIds } from '../counters.ts'
+import { GATHERED } from './gathered-messages.ts'
 
 /** Longer than an attempt may take. */
 const CLAIM_MS = 60_000
@@ -20,7 +21,10 @@ const MAX_ANSWER_CHARACTERS = 300
 export type NewMessage = Pick<
   AlertMessageRow,
   'alert_id' | 'monitor_id' | 'event' | 'target_id' | 'target_name' | 'notice'
->
+> & {
+  /** It waits to be told together with others. */
+  readonly isGathered: boolean
+}
 
 export type ClaimedMessage = AlertMessageRow & { readonly number: number }
 
@@ -42,9 +46,10 @@ export async function addMessages(
 ): Promise<void> {
   if (messages.length === 0) return
   const firstId = await takeIds(transaction, 'alertMessage', messages.length)
-  const rows = messages.map((message, at) => ({
+  const rows = messages.map(({ isGathered, ...message }, at) => ({
     ...message,
-    ...{ id: firstId + at, made_ms: nowMs, state: 'pending', tries: 0, next_ms: nowMs },
+    ...{ id: firstId + at, made_ms: nowMs, tries: 0, digest_id: null },
+    ...(isGathered ? { state: GATHERED, next_ms: null } : { state: 'pending', next_ms: nowMs }),
   }))
   await transaction.insertInto('alert_messages').values(rows).execute()
 }

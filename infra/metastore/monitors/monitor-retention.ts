@@ -1,5 +1,5 @@
-// Ended runs of monitors and closed alerts are kept for as many days as the audit log; with an
-// alert go its messages and their attempts. In small transactions, as the audit log goes.
+// Ended runs of monitors and reports and closed alerts are kept for as many days as the audit log;
+// with an alert go its messages and their attempts. In small transactions, as the audit log goes.
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
 import type { Job, JobContext } from '../../scheduler/job.ts'
@@ -18,6 +18,8 @@ export const monitorRetention: Job = {
     const beforeMs = context.clock.nowMs() - context.metastore.setting('system.auditDays') * DAY_MS
     await repeat(context, (transaction) => removeRuns(transaction, beforeMs))
     await repeat(context, (transaction) => removeAlerts(transaction, beforeMs))
+    await repeat(context, (transaction) => removeDigests(transaction, beforeMs))
+    await repeat(context, (transaction) => removeReportRuns(transaction, beforeMs))
   },
 }
 
@@ -76,5 +78,43 @@ async function removeAlerts(transaction: DatabaseTransaction, beforeMs: number):
   await transaction.deleteFrom('alert_attempts').where('message_id', 'in', messages).execute()
   await transaction.deleteFrom('alert_messages').where('alert_id', 'in', ids).execute()
   await transaction.deleteFrom('alerts').where('id', 'in', ids).execute()
+  return ids.length
+}
+
+async function removeReportRuns(
+  transaction: DatabaseTransaction,
+  beforeMs: number,
+): Promise<number> {
+  const old = await transaction
+    .selectFrom('report_runs')
+    .select(['report_id', 'due_ms'])
+    .where('due_ms', '<', beforeMs)
+    .where('state', '!=', 'begun')
+    .limit(ROWS_A_TRANSACTION)
+    .execute()
+  for (const { report_id, due_ms } of old)
+    for (const table of ['report_deliveries', 'report_runs'] as const)
+      await transaction
+        .deleteFrom(table)
+        .where('report_id', '=', report_id)
+        .where('due_ms', '=', due_ms)
+        .execute()
+  return old.length
+}
+
+/** Messages of several alerts. */
+async function removeDigests(transaction: DatabaseTransaction, beforeMs: number): Promise<number> {
+  const old = await transaction
+    .selectFrom('alert_messages')
+    .select('id')
+    .where('alert_id', '=', 0)
+    .where('made_ms', '<', beforeMs)
+    .where('state', '!=', 'pending')
+    .limit(ROWS_A_TRANSACTION)
+    .execute()
+  const ids = old.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await transaction.deleteFrom('alert_attempts').where('message_id', 'in', ids).execute()
+  await transaction.deleteFrom('alert_messages').where('id', 'in', ids).execute()
   return ids.length
 }

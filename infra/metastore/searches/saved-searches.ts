@@ -60,6 +60,26 @@ export async function requireSearch(
   return searchOf(row)
 }
 
+/** One's own of this name, else the only one that is shared. Fails with object.not_found and, where
+ *  several are shared, report.source. */
+export async function requireSearchNamed(
+  db: Kysely<Tables>,
+  viewer: Viewer,
+  name: string,
+): Promise<SavedSearch> {
+  const rows = await seenBy(db, viewer)
+    .where('saved_searches.name_folded', '=', foldName(name))
+    .execute()
+  const found = rows.map(searchOf)
+  const own = found.find(({ ownerId }) => ownerId === viewer.id)
+  const [first] = found
+  if (own !== undefined) return own
+  if (first === undefined) throw new Failure('object.not_found', { kind: 'saved search', name })
+  if (found.length > 1)
+    throw new Failure('report.source', { reason: `several users share a search ${name}` })
+  return first
+}
+
 /** Fails as requireSearch, and with rights.not_editable. */
 export async function requireChangeable(
   db: Kysely<Tables>,

@@ -20,10 +20,9 @@ import { envelope, FAILED_ENVELOPE } from '../../edge/envelope.ts'
 import { openTurn } from '../../edge/open-turn.ts'
 import type { EdgeCall, Given } from '../../edge/surface.ts'
 import type { DocumentMaker } from '../document/document-maker.ts'
-import type { DocumentQuestion } from '../document/document-question.ts'
+import { type Choice, makeDocumentQuestion } from '../document/make-document-question.ts'
 import { printDashboardCsv } from '../export-csv.ts'
 import { type OpenedDashboard, openDashboard, readStored } from '../open-dashboard.ts'
-import { printCallTimeFrame, windowQuery } from '../print-time-frame.ts'
 import { runAndKeep, runDashboard } from '../run-dashboard.ts'
 import { auditView, type ResultDeps } from './result-deps.ts'
 
@@ -64,7 +63,7 @@ export function makeExportTable(deps: ExportDeps): RouteTable {
           ? printDashboardCsv(opened.dashboard.definition, result)
           : new Uint8Array(
               await deps.documents.make(
-                questionOf(opened, choice, result, deps.publicUrl),
+                makeDocumentQuestion(opened, choice, result, deps.publicUrl),
                 turn.signal,
               ),
             )
@@ -144,12 +143,6 @@ function readParameters({ given }: EdgeCall) {
   return { format, named, choice: readChoice(given) } as const
 }
 
-/** What is chosen on the page; undefined: as the dashboard says. */
-type Choice = {
-  readonly chosen: VariableChoice | undefined
-  readonly timeFrame: TimeFrame | undefined
-}
-
 const VARIABLE = 'var.'
 
 function isChosen({ chosen, timeFrame }: Choice): boolean {
@@ -180,33 +173,6 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, parameter: string): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw refuse(parameter, parsed.error.issues[0]?.message ?? 'cannot be read')
-}
-
-function questionOf(
-  { app, dashboard }: OpenedDashboard,
-  choice: Choice,
-  result: DashboardResult,
-  publicUrl: string,
-): DocumentQuestion {
-  const { definition } = dashboard
-  const chosen = definition.variables
-    .map(({ name, label, value }) => ({ name, label, value: choice.chosen?.[name] ?? value }))
-    .filter(({ value }) => value.length > 0)
-    .map(({ name, label, value }) => `${label || name}: ${value.join(', ')}`)
-    .join('; ')
-  const links = result.widgets
-    .filter(({ query, error }) => query !== '' && error === null)
-    .map(({ widgetId, query, window }) => {
-      const address = new URLSearchParams({ searchQuery: query, ...windowQuery(window) })
-      return [widgetId, `${publicUrl}/logeye/search/view/loadSearchModel.jsp?${address}`] as const
-    })
-  return {
-    ...{ appName: app.name, dashboardName: dashboard.name, definition, result, chosen },
-    timeFrame: printCallTimeFrame(
-      choice.timeFrame ?? definition.timeFrame ?? app.settings.timeFrame,
-    ),
-    links: Object.fromEntries(links),
-  }
 }
 
 /** RFC 6266: a plain name for all, the whole one for those that read it. */

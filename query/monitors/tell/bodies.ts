@@ -18,7 +18,7 @@ export function webhookBody(notice: AlertNotice): string {
 }
 
 /** `text` is what notifications show; there `&`, `<` and `>` are signs. */
-export function slackBody({ subject, text, link }: AlertNotice): string {
+export function slackBody({ event, subject, text, link }: AlertNotice): string {
   const title = cut(subject, MAX_SLACK_TITLE)
   const plain = (value: string) => ({ type: 'plain_text', text: value, emoji: false })
   return JSON.stringify({
@@ -32,7 +32,13 @@ export function slackBody({ subject, text, link }: AlertNotice): string {
         : [
             {
               type: 'actions',
-              elements: [{ type: 'button', text: plain('Open the search'), url: link }],
+              elements: [
+                {
+                  type: 'button',
+                  text: plain(event === 'digest' ? 'Open the alerts' : 'Open the search'),
+                  url: link,
+                },
+              ],
             },
           ]),
     ],

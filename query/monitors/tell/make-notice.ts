@@ -17,7 +17,7 @@ export function makeNotice(
       AlertRow,
       'id' | 'monitor_name' | 'severity' | 'group_key' | 'opened_ms' | 'query'
     >
-    readonly kind: AlertNotice['event']
+    readonly kind: Exclude<AlertNotice['event'], 'digest'>
     readonly settings: Pick<MonitorSettings, 'subject' | 'text'>
     readonly count: number
     readonly sample: AlertSample

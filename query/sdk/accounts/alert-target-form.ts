@@ -10,7 +10,7 @@ export function alertTargetForm(
   input: SdkInput<'addAlertTarget'>,
   { clock, tellTarget }: Pick<CommandTools, 'clock' | 'tellTarget'>,
 ): AccountForm<BookAccountSettings<'alertTarget'>> {
-  const { name, type, to, targetURL, signingSecret, update } = input
+  const { name, type, to, targetURL, signingSecret, digest, timeZone, update } = input
   return {
     kind: 'alertTarget',
     isUsed: true,
@@ -20,6 +20,8 @@ export function alertTargetForm(
       const settings = {
         type: type ?? before?.type ?? 'mail',
         to: to ?? before?.to ?? [],
+        digest: digest ?? before?.digest ?? '',
+        timeZone: timeZone === undefined ? (before?.timeZone ?? '') : (timeZone ?? ''),
       }
       const refuse = (argument: string) =>
         new Failure('sdk.argument', {
@@ -27,6 +29,10 @@ export function alertTargetForm(
           reason: `is missing: a target of the type ${settings.type} needs it`,
         })
       if (settings.type === 'mail' && settings.to.length === 0) throw refuse('to')
+      if (settings.type === 'alertmanager' && settings.digest !== '')
+        throw new Failure('sdk.argument', {
+          ...{ argument: 'digest', reason: 'is not for an Alertmanager, which gathers by itself' },
+        })
       const isNew = update !== true || before?.type !== settings.type
       if (settings.type !== 'mail' && isNew && !targetURL) throw refuse('targetURL')
       if (settings.type === 'webhook' && isNew && !signingSecret) throw refuse('signingSecret')

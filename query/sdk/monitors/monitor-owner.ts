@@ -1,6 +1,7 @@
 // Whose a monitor is: it runs with his rights, so only he and administrators change it.
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
 import type { Monitor } from '../../../infra/metastore/monitors/monitors.ts'
+import { requireUser } from '../../../infra/metastore/users/find-user.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { ANONYMOUS_USER } from '../../../schemas/users.ts'
 
@@ -29,4 +30,17 @@ export async function ownerName(
     .where('removed_ms', 'is', null)
     .executeTakeFirst()
   return row?.name ?? ''
+}
+
+/** Undefined: as it is. Fails with rights.missing, object.not_found. */
+export async function readOwner(
+  transaction: DatabaseTransaction,
+  owner: string | undefined,
+  caller: { readonly id: number; readonly name: string; readonly isAdministrator: boolean },
+): Promise<number | undefined> {
+  if (owner === undefined) return undefined
+  if (owner.trim() === '') return caller.id
+  const { id } = await requireUser(transaction, owner.trim())
+  if (id !== caller.id && !caller.isAdministrator) throw new Failure('rights.missing')
+  return id
 }

@@ -41,8 +41,8 @@ export const windowsShareAccount = kindOf(
 export const alertTarget = kindOf(
   { type: 'alertTarget', command: 'addAlertTarget', kind: 'alertTarget' },
   ({ settings }) => {
-    const { type, to } = ACCOUNT_SETTINGS.alertTarget.parse(settings)
-    return { type, to: printList(to) }
+    const { type, to, digest, timeZone } = ACCOUNT_SETTINGS.alertTarget.parse(settings)
+    return { type, to: printList(to), digest, timeZone }
   },
 )
 

@@ -16,6 +16,7 @@ import { group } from './group.ts'
 import { listener } from './listener.ts'
 import { maintenanceWindow } from './monitors/maintenance-window.ts'
 import { monitor } from './monitors/monitor.ts'
+import { report } from './monitors/report.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { policy } from './policy.ts'
 import { scanTask } from './scan-task.ts'
@@ -43,6 +44,7 @@ export const OBJECT_KINDS: { readonly [T in ObjectType]: ObjectKind } = {
   permission,
   remoteProductAccount,
   policy,
+  report,
   scanTask,
   setting,
   syncLogTask,

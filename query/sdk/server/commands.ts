@@ -44,6 +44,8 @@ import { removeObject } from '../commands/objects/remove-object.ts'
 import { addCollectionPolicy } from '../commands/policies/add-collection-policy.ts'
 import { removeAccount } from '../commands/remove-account.ts'
 import { replayRejected } from '../commands/replay-rejected.ts'
+import { addReport } from '../commands/reports/add-report.ts'
+import { reports } from '../commands/reports/reports.ts'
 import { addHold } from '../commands/retention/add-hold.ts'
 import { deleteData } from '../commands/retention/delete-data.ts'
 import { diskUsage } from '../commands/retention/disk-usage.ts'
@@ -82,6 +84,8 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   alerts,
   monitors,
   testMonitor,
+  addReport,
+  reports,
   addAppTag,
   addCollectionPolicy,
   addDashboard,

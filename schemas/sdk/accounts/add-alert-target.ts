@@ -1,6 +1,7 @@
 // Makes or changes an account of the address book to which alerts are told.
 import { z } from 'zod'
 import { ALERT_TARGETS } from '../../address-book.ts'
+import { scheduleValue } from '../../monitors/monitor-values.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import {
   bookAccountAnswer,
@@ -9,7 +10,7 @@ import {
   requireWhenNew,
   secretValue,
 } from '../book-account.ts'
-import { listValue } from '../values.ts'
+import { listValue, timeZoneValue } from '../values.ts'
 
 const MAX_ADDRESSES = 50
 const SECRET = /^(whsec_)?[A-Za-z0-9+/]{32,88}={0,2}$/
@@ -23,6 +24,10 @@ const addressesValue = listValue
 
 const urlValue = secretValue.refine((text) => text === '' || isTarget(text), {
   message: 'must be an address that begins with https:// or http://, without credentials',
+})
+
+const digestValue = z.union([z.literal(''), scheduleValue]).refine((text) => text !== 'never', {
+  message: 'must be a time at which it is told; empty for each alert by itself',
 })
 
 function isTarget(text: string): boolean {
@@ -66,6 +71,15 @@ export const addAlertTarget = {
           isSecret: true,
         },
       ),
+      digest: argument(digestValue.optional(), {
+        description:
+          'when alerts that were gathered are told in one message; critical ones and escalations go at once; empty for each alert by itself',
+        hint: 'every 1h|daily 08:00|weekly mon 08:00|<cron>',
+      }),
+      timeZone: argument(timeZoneValue.optional(), {
+        description: 'of the digest; empty for that of the system',
+        hint: 'Europe/Berlin',
+      }),
       ...bookAccountArguments,
     })
     .superRefine(requireWhenNew(['type'])),

@@ -61,7 +61,7 @@ export const alerts = {
       z.strictObject({
         event: z.string(),
         target: z.string(),
-        /** `pending`, `delivered`, `failed`. */
+        /** `gathered` for the digest of the target, `pending`, `delivered`, `failed`. */
         state: z.string(),
         attempts: z.array(
           z.strictObject({

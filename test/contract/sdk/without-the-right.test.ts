@@ -50,6 +50,7 @@ const COMMANDS: Readonly<Partial<Record<SdkCommandName, Case>>> = {
   listTaskRuns: [['data.tasks'], {}],
   listCollected: [['data.tasks'], {}],
   monitors: [['data.monitors'], {}],
+  reports: [['data.monitors'], {}],
   removeAccount: [['data.listeners', 'data.accounts'], { name: 'Default' }],
   removeExpectedSilence: [['system.operate'], { id: '1' }],
   removeHold: [['system.operate'], { number: '1' }],
@@ -88,6 +89,7 @@ const TYPES: Readonly<Record<ObjectType, Operation>> = {
   alertTarget: 'data.accounts',
   maintenanceWindow: 'data.monitors',
   monitor: 'data.monitors',
+  report: 'data.monitors',
 }
 
 /** Everybody's own affairs, and what is asked of each object of a file. */

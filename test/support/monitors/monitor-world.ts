@@ -9,7 +9,9 @@ import type { Job } from '../../../infra/scheduler/job.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { makeMonitorRuns } from '../../../query/monitors/run/run-monitors.ts'
 import { makeAlertDelivery } from '../../../query/monitors/tell/delivery-job.ts'
+import { makeAlertDigest } from '../../../query/monitors/tell/digest-job.ts'
 import { makeEscalation } from '../../../query/monitors/tell/escalation-job.ts'
+import { makeReportRuns } from '../../../query/reports/run-reports.ts'
 import { SDK_COMMANDS, type SdkCommandName } from '../../../schemas/sdk/commands.ts'
 import { openTestApp } from '../apps/query-app.ts'
 import type { SearchPipeline } from '../apps/search-pipeline.ts'
@@ -55,7 +57,7 @@ export function openMonitorWorld(
     if (!success) throw new Error(errorMessage ?? 'refused')
     return response
   }
-  const { alerts, monitors, testMonitor } = SDK_COMMANDS
+  const { alerts, monitors, reports, testMonitor } = SDK_COMMANDS
   let leases = 0
   const takeLease = async (): Promise<Fence> => {
     leases += 1
@@ -77,6 +79,9 @@ export function openMonitorWorld(
       ? undefined
       : { url: options.mailUrl, from: 'Logeye <l@x.example>' }
   const delivery = () => makeAlertDelivery({ keys, mail })
+  const reportRuns = (maxAttachmentBytes = 1_000_000) =>
+    makeReportRuns({ ...limits, mail, publicUrl: 'https://logs.example', maxAttachmentBytes })
+  const digest = makeAlertDigest({ publicUrl: 'https://logs.example' })
   const escalation = makeEscalation({ publicUrl: 'https://logs.example' })
   const runJob = async (job: Job, held: Fence, database: Database = db.database) => {
     const { metastore } = db
@@ -86,14 +91,19 @@ export function openMonitorWorld(
     await job.run({ database, metastore, store: engine.store, ...around })
   }
   return {
-    ...{ clock, app, as, run, takeLease, runs, delivery, runJob },
+    ...{ clock, app, as, run, takeLease, runs, delivery, reportRuns, digest, runJob },
     /** The minute after now has come, and what is due in it is run. */
     tick: async (ms = 60_000) => {
       clock.shift(ms)
       await runJob(runs(), await takeLease())
     },
     deliver: async () => await runJob(delivery(), await takeLease()),
+    gather: async () => await runJob(digest, await takeLease()),
     escalate: async () => await runJob(escalation, await takeLease()),
+    sendReports: async (maxAttachmentBytes?: number) =>
+      await runJob(reportRuns(maxAttachmentBytes), await takeLease()),
+    reports: async (name: string, client = admin) =>
+      reports.answer.parse(await run('reports', { name }, client)),
     removeOld: async () => await runJob(monitorRetention, await takeLease()),
     alerts: async (given: Readonly<Record<string, string>> = {}, client = admin) =>
       alerts.answer.parse(await run('alerts', given, client)),

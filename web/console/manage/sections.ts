@@ -13,6 +13,7 @@ import { SilentSection } from './operate/silent-section.tsx'
 import { OwnSection } from './own/own-section.tsx'
 import { PoliciesSection } from './privacy/policies-section.ts'
 import { PrivacySection } from './privacy/privacy-section.tsx'
+import { ReportsSection } from './reports/reports-section.ts'
 import { RightsSection } from './rights/rights-section.tsx'
 import type { SectionId } from './section-path.ts'
 import { StorageSection } from './storage/storage-section.tsx'
@@ -52,6 +53,7 @@ export const SECTIONS: readonly Section[] = [
   section('data', 'tasks', TasksSection),
   section('data', 'monitors', MonitorsSection),
   section('data', 'alerts', AlertsSection),
+  section('data', 'reports', ReportsSection),
   section('people', 'users', makeObjectsSection(['user'])),
   section('people', 'groups', makeObjectsSection(['group'])),
   section('people', 'policies', PoliciesSection),

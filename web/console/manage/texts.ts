@@ -17,6 +17,7 @@ export const MANAGE = {
     tasks: 'Tasks',
     monitors: 'Monitors',
     alerts: 'Alerts',
+    reports: 'Reports',
     privacy: 'Privacy',
     users: 'Users',
     groups: 'Groups',
@@ -96,6 +97,11 @@ export const MANAGE = {
       one: 'maintenance window',
       many: 'Maintenance windows',
       none: 'No maintenance window yet. In one, alerts are kept and nobody is told.',
+    },
+    report: {
+      one: 'report',
+      many: 'Reports',
+      none: 'No report yet. A report sends a dashboard or a saved search by mail.',
     },
     scanTask: {
       one: 'scan task',

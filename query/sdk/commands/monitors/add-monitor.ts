@@ -8,24 +8,19 @@ import {
   addMonitor as makeMonitor,
   requireMonitor,
 } from '../../../../infra/metastore/monitors/monitors.ts'
-import { requireUser } from '../../../../infra/metastore/users/find-user.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { type MonitorSettings, NEW_EVENTS } from '../../../../schemas/monitors/monitor.ts'
 import { parseRule } from '../../../../schemas/monitors/rule.ts'
-import { duesBetween } from '../../../../schemas/monitors/schedule.ts'
 import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
 import { addMonitor as published } from '../../../../schemas/sdk/monitors/add-monitor.ts'
 import { findSourceFault } from '../../../configuration/source-scope.ts'
 import { parseQuery } from '../../../language/parse/parse-query.ts'
 import { makeQueryCatalog } from '../../../language/resolve/query-catalog.ts'
 import { isWhole, WHOLE_LOGS } from '../../../monitors/anomalies/read-unusual.ts'
-import { readDuePlan } from '../../../monitors/due-plan.ts'
+import { printNextRuns, readDuePlan } from '../../../monitors/due-plan.ts'
 import { findTemplateFault } from '../../../monitors/tell/fill-template.ts'
-import { ownerName, requireOwn } from '../../monitors/monitor-owner.ts'
+import { ownerName, readOwner, requireOwn } from '../../monitors/monitor-owner.ts'
 import { serveCommand } from '../../server/serve-command.ts'
-
-const NEXT_RUNS = 5
-const YEAR_MS = 366 * 86_400_000
 
 export const addMonitor = serveCommand(
   published,
@@ -49,16 +44,11 @@ export const addMonitor = serveCommand(
             )
           : await changeMonitor(transaction, name, { ...change, ownerId }, nowMs)
       const plan = readDuePlan(monitor.settings, productSettings)
-      const nextRuns: string[] = []
-      for (const due of duesBetween(plan, nowMs, nowMs + YEAR_MS)) {
-        nextRuns.push(new Date(due).toISOString())
-        if (nextRuns.length === NEXT_RUNS) break
-      }
       return {
         name: monitor.name,
         owner: await ownerName(transaction, monitor.ownerId),
         enabled: monitor.isEnabled,
-        nextRuns,
+        nextRuns: printNextRuns(plan, nowMs),
         notes: notesOn(monitor),
       }
     }
@@ -91,19 +81,6 @@ function checkTogether(settings: Partial<MonitorSettings>): void {
       throw refuse('query', `the rule ${kind} needs a query without stages`)
     if (kind === 'unusual' && !isWhole(source.filter)) throw refuse('query', WHOLE_LOGS)
   }
-}
-
-/** Undefined: as it is. Fails with rights.missing, object.not_found. */
-async function readOwner(
-  transaction: DatabaseTransaction,
-  owner: string | undefined,
-  caller: { readonly id: number; readonly name: string; readonly isAdministrator: boolean },
-): Promise<number | undefined> {
-  if (owner === undefined) return undefined
-  if (owner.trim() === '') return caller.id
-  const { id } = await requireUser(transaction, owner.trim())
-  if (id !== caller.id && !caller.isAdministrator) throw new Failure('rights.missing')
-  return id
 }
 
 async function readSettings(

@@ -111,17 +111,18 @@ function describe(alert: AlertRow, nowMs: number) {
 async function readMessages(transaction: DatabaseTransaction, alertId: number) {
   const messages = await transaction
     .selectFrom('alert_messages')
-    .select(['id', 'event', 'target_name', 'state'])
+    .select(['id', 'event', 'target_name', 'state', 'digest_id'])
     .where('alert_id', '=', alertId)
     .orderBy('id')
     .limit(USUAL_LIMIT)
     .execute()
   const read = []
-  for (const { id, event, target_name: target, state } of messages) {
+  for (const { id, event, target_name: target, state: own, digest_id } of messages) {
+    const state = digest_id === null ? own : await readState(transaction, digest_id)
     const attempts = await transaction
       .selectFrom('alert_attempts')
       .selectAll()
-      .where('message_id', '=', id)
+      .where('message_id', '=', digest_id ?? id)
       .orderBy('number')
       .execute()
     read.push({
@@ -134,4 +135,14 @@ async function readMessages(transaction: DatabaseTransaction, alertId: number) {
     })
   }
   return read
+}
+
+/** Of the message in which it was told together with others. */
+async function readState(transaction: DatabaseTransaction, id: number): Promise<string> {
+  const row = await transaction
+    .selectFrom('alert_messages')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.state ?? 'delivered'
 }

@@ -15,7 +15,7 @@ import { ALERT_TEXTS } from './texts.ts'
 
 const T = ALERT_TEXTS
 const DELIVERY_TONES: Readonly<Record<string, Tone>> = {
-  ...{ pending: 'info', delivered: 'good', failed: 'error' },
+  ...{ gathered: 'faint', pending: 'info', delivered: 'good', failed: 'error' },
 }
 const DELIVERIES: Readonly<Record<string, string>> = T.deliveries
 const EVENTS: Readonly<Record<string, string>> = T.events

@@ -95,7 +95,12 @@ export const ALERT_TEXTS = {
   event: 'Of',
   target: 'Target',
   delivery: 'Delivery',
-  deliveries: { pending: 'on its way', delivered: 'delivered', failed: 'given up' },
+  deliveries: {
+    gathered: 'waits for the digest',
+    pending: 'on its way',
+    delivered: 'delivered',
+    failed: 'given up',
+  },
   attempts: 'Attempts',
   noAttempt: 'none yet',
   events: { opened: 'its begin', repeated: 'a repetition', closed: 'its end', test: 'a test' },

@@ -117,6 +117,10 @@ export const SHOWN_KINDS: { readonly [Type in ShownType]: ShownKind } = {
     columns: ['monitors', 'start', 'cron', 'enabled'],
     canBeDisabled: true,
   }),
+  report: kind('report', 'addReport', {
+    columns: ['dashboard', 'search', 'schedule', 'targets', 'enabled'],
+    canBeDisabled: true,
+  }),
   folder: kind('folder', 'addFolder', {
     columns: ['description'],
     named: ['name', 'parentFolder'],

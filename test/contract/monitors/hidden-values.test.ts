@@ -1,0 +1,102 @@
+// What a policy hides from somebody stays hidden in what his monitors and reports tell
+// (docs/decisions/0089).
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+import { type MonitorWorld, openMonitorWorld } from '../../support/monitors/monitor-world.ts'
+import { type MailSink, startMailSink } from '../../support/portal/mail-sink.ts'
+
+const PASSWORD = 'a good password'
+const ADDRESS = 'anna@example.org'
+
+let pipeline: SearchPipeline
+let world: MonitorWorld
+let mails: MailSink
+let directory: string
+
+beforeAll(async () => {
+  ;[pipeline, mails] = await Promise.all([openSearchPipeline(), startMailSink()])
+  directory = mkdtempSync(join(tmpdir(), 'logeye-test-hidden-'))
+  world = openMonitorWorld(pipeline, {
+    ...{ keyFile: join(directory, 'secrets.key'), mailUrl: mails.url },
+  })
+  await world.run('addAlertTarget', { name: 'desk', type: 'mail', to: 'desk@example.com' })
+  await world.run('securityPolicies', {
+    ...{ action: 'add', policyName: 'masked', operations: 'data.monitors', masks: 'email' },
+  })
+  await pipeline.db.addUser('rita', PASSWORD)
+  await world.run('securityUsers', { action: 'edit', userName: 'rita', policy: 'masked' })
+})
+afterAll(async () => {
+  await world?.app.app.stop()
+  await pipeline?.stop()
+  await mails?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function send(): Promise<void> {
+  const timestamp = new Date(world.clock.nowMs()).toISOString()
+  await pipeline.ingest(
+    [{ timestamp, productPath: 'Shop', productName: 'pay', message: `failed for ${ADDRESS}` }],
+    { receivedMs: world.clock.nowMs() },
+  )
+}
+
+describe('what a policy hides', () => {
+  test('is not in an alert of its user, and fires none', async () => {
+    const rita = world.as('rita', PASSWORD)
+    const add = (name: string, query: string, given: Record<string, string> = {}) =>
+      world.run(
+        'addMonitor',
+        { name, query, schedule: 'every 1m', actions: 'desk', ...given },
+        rita,
+      )
+    await add('rows', 'failed in log.pay')
+    await add('guess', `"${ADDRESS}" in log.pay`)
+    await add('cells', '* in log.pay | count | group by message', { rule: 'column count >= 1' })
+    await send()
+    await world.tick()
+    await world.deliver()
+    const { alerts } = await world.alerts({ state: 'all' })
+    expect(alerts.map(({ monitor }) => monitor).sort()).toEqual(['cells', 'rows'])
+    expect(mails.mails).toHaveLength(2)
+    for (const { id } of alerts)
+      expect(JSON.stringify(await world.alerts({ id: String(id) }))).not.toContain(ADDRESS)
+    for (const { raw } of mails.mails) expect(raw.replace(/=\r\n/g, '')).not.toContain(ADDRESS)
+  })
+
+  test('is not in a report of its user', async () => {
+    const before = mails.mails.length
+    await world.run('addApp', { name: 'Web' })
+    const widget = { id: 'a', title: 'Rows', query: 'failed', type: 'table' }
+    await world.run('addDashboard', {
+      ...{ app: 'Web', name: 'Rows' },
+      file: JSON.stringify({
+        timeFrame: { interval: 'allData' },
+        widgets: [{ ...widget, place: { column: 0, row: 0, width: 12, height: 6 } }],
+      }),
+    })
+    const search = { query: 'failed', time: { interval: 'allData' } }
+    const saved = await world.app.call('/logeye/api/saved-searches', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${btoa(`rita:${PASSWORD}`)}`,
+      },
+      body: JSON.stringify({ name: 'All', search }),
+    })
+    expect(saved.status).toBe(200)
+    const rita = world.as('rita', PASSWORD)
+    await world.run('addReport', { name: 'rows', search: 'All', targets: 'desk' }, rita)
+    await world.run('reports', { name: 'rows', runNow: 'true' }, rita)
+    await world.sendReports()
+    const [mail] = mails.mails.slice(before)
+    const [, base64 = ''] =
+      /base64\r\n(?:[^\r\n]+\r\n)*\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail?.raw ?? '') ?? []
+    const csv = Buffer.from(base64, 'base64').toString()
+    expect(csv).toContain('failed for ***')
+    expect(csv).not.toContain(ADDRESS)
+  })
+})
