@@ -9,6 +9,7 @@ import {
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { HostSessions } from '../../../infra/outbound/host-sessions.ts'
 import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
+import { RemoteLogeye } from '../../../infra/outbound/remote-logeye.ts'
 import { S3Files } from '../../../infra/outbound/s3-files.ts'
 import { SshFiles } from '../../../infra/outbound/ssh-files.ts'
 import type { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
@@ -53,6 +54,23 @@ export async function openSource(name: string, deps: SourceDeps): Promise<Opened
   return made === undefined
     ? broken(`the account ${account.name} is of no kind that files are read by`, version)
     : { ...made, version }
+}
+
+/** Another Logeye; undefined: of another kind, or it cannot be used, as openSource says. */
+export async function openRemoteLogeye(
+  name: string,
+  { metastore, secretKeys }: SourceDeps,
+): Promise<{ readonly remote: RemoteLogeye; readonly version: number } | undefined> {
+  const account = await findBookAccount(metastore.database.read, name)
+  if (account?.kind !== 'remoteProduct' || !account.isEnabled) return undefined
+  try {
+    const { userPassword = '' } = openSecrets(account, secretKeys)
+    const target = { ...ACCOUNT_SETTINGS.remoteProduct.parse(account.settings), userPassword }
+    return { remote: new RemoteLogeye(target), version: account.version }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return undefined
+  }
 }
 
 function makeSource(

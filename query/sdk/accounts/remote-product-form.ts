@@ -21,6 +21,7 @@ export function remoteProductForm(
   if (certificateFile !== undefined && certificateFile !== '') requireCertificate(certificateFile)
   return {
     kind: 'remoteProduct',
+    isUsed: true,
     schema: ACCOUNT_SETTINGS.remoteProduct,
     secrets: { userPassword: input.userPassword },
     settings: (before) => ({

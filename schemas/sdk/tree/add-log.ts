@@ -31,12 +31,12 @@ export const addLog = {
     description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
     filePaths: argument(entriesValue.optional(), {
       description:
-        'files that are read into it, from the root of the machine or bucket; * ? ** [a-z] {string} {date,<format>}',
+        'files that are read into it, from the root of the machine or bucket; * ? ** [a-z] {string} {date,<format>}; with a remote product account logs there, such as Web->Edge->access',
       hint: '/var/log/a.log@#@#/var/log/b.log',
     }),
     account: argument(textValue.optional(), {
       description:
-        'SSH or S3 account of the address book that reaches the files; empty for the machine of the collector',
+        'SSH, S3 or remote product account of the address book that reaches the files or logs; empty for the machine of the collector',
       hint: '<name>',
     }),
     unc: argument(textValue.optional(), {

@@ -47,6 +47,8 @@ beforeAll(async () => {
       ...{ EDGE_HOST: '127.0.0.1', EDGE_PORT: String(ssh?.port), EDGE_USER: ssh?.userName ?? '' },
       ...{ EDGE_KEY: join(directory, 'key'), EDGE_LOGS: join(directory, 'edge') },
       ...{ BUCKET: bucket?.bucket ?? '', BUCKET_URL: bucket?.endpoint ?? '' },
+      // The product itself: another log of it.
+      ...{ OTHER_URL: product.url, OTHER_USER: 'admin', OTHER_PASSWORD: password },
       ...{ BUCKET_KEY: bucket?.accessKey ?? '', BUCKET_SECRET: bucket?.secretKey ?? '' },
     },
   })
@@ -84,6 +86,11 @@ it('collects what it says', { timeout: TEST_MS }, async () => {
   const scan = blocks.find(({ commands }) => commands.includes('executeScanTask'))?.printed ?? ''
   expect(scan).toMatch(/done/)
   await expect.poll(() => found('* in log."shop.log" | count'), soon).toEqual([['5']])
+})
+
+it('copies a log of another Logeye', { timeout: TEST_MS }, async () => {
+  await expect.poll(() => found('Level = WARN in log.west-shop | count'), soon).toEqual([['1']])
+  await expect.poll(() => found('* in log.west-shop | count'), soon).toEqual([['3']])
 })
 
 it('copies the files themselves', () => {

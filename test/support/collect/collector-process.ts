@@ -12,7 +12,8 @@ import { openMetrics } from '../../../infra/metrics.ts'
 import { HostSessions } from '../../../infra/outbound/host-sessions.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { Collector } from '../../../ingest/collect/collector.ts'
-import { openSource } from '../../../ingest/collect/sources/open-source.ts'
+import { copyByAccount } from '../../../ingest/collect/copies/copy-account.ts'
+import { openRemoteLogeye, openSource } from '../../../ingest/collect/sources/open-source.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
@@ -56,12 +57,11 @@ const metastore = await openMetastore({
 })
 const { signal } = new AbortController()
 const secretKeys = new SecretKeys(join(dataDir, 'secrets.key'), clock)
+const sourceDeps = { metastore, clock, secretKeys, sessions: new HostSessions() }
+const copied = account === '' ? undefined : await openRemoteLogeye(account, sourceDeps)
 const opened =
-  account === ''
-    ? undefined
-    : await openSource(account, { metastore, clock, secretKeys, sessions: new HostSessions() })
-const collector = new Collector({
-  ...(opened === undefined ? {} : { account, source: opened.source }),
+  account === '' || copied !== undefined ? undefined : await openSource(account, sourceDeps)
+const deps = {
   ...{ metastore, clock, logger, hostName: 'web-01', makeKeeps: () => undefined, closed: [] },
   held: { ...held, signal },
   masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
@@ -69,12 +69,17 @@ const collector = new Collector({
   eventLog: {
     partitions: eventLog.partitions,
     maxBlockBytes: eventLog.maxBlockBytes,
-    append: async (partition, bytes) => {
+    append: async (partition: number, bytes: Uint8Array) => {
       reach('append')
       const offset = await eventLog.append(partition, bytes)
       reach('appended')
       return offset
     },
   },
-})
-await collector.run()
+}
+if (copied !== undefined) await copyByAccount({ ...deps, account, remote: copied.remote })
+else
+  await new Collector({
+    ...deps,
+    ...(opened === undefined ? {} : { account, source: opened.source }),
+  }).run()

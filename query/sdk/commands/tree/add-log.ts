@@ -1,6 +1,9 @@
 // addLog: makes a log, or with -update changes one.
 
-import { requireBookAccount } from '../../../../infra/metastore/address-book/book-accounts.ts'
+import {
+  findBookAccount,
+  requireBookAccount,
+} from '../../../../infra/metastore/address-book/book-accounts.ts'
 import { requirePolicy } from '../../../../infra/metastore/policies/collection-policies.ts'
 import {
   addLog as add,
@@ -8,6 +11,7 @@ import {
   type LogChange,
 } from '../../../../infra/metastore/tree/log-changes.ts'
 import { ensureAppTags } from '../../../../infra/metastore/tree/named-objects.ts'
+import type { BookAccountKind } from '../../../../schemas/address-book.ts'
 import { notesOnPolicy } from '../../../../schemas/collection-policy.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import type { LogDefinition } from '../../../../schemas/log-definition.ts'
@@ -62,10 +66,11 @@ export const addLog = serveCommand(
         input.update === true
           ? await changeLog(transaction, place, change)
           : await add(transaction, clock, place, change)
+      const kind = (await findBookAccount(transaction, definition.account))?.kind
       return {
         id: `l${id}`,
         path: printRootPath([...parent, name]),
-        notes: [...notesOn(definition), ...notesOnPolicy(policy)],
+        notes: [...notesOn(definition, kind), ...notesOnPolicy(policy)],
       }
     }
   },
@@ -74,11 +79,12 @@ export const addLog = serveCommand(
 
 /** What is kept and has no effect in this version (decision 8.5), and what in a filter is of
  *  another language. */
-function notesOn(definition: LogDefinition): string[] {
+function notesOn(definition: LogDefinition, kind: BookAccountKind | undefined): string[] {
   const { filePaths, unc, patterns, template, charSet, timeZone, dataFilterQuery } = definition
   const notes = notesOnFilter(dataFilterQuery)
   if (unc !== '') notes.push('unc: kept, but Windows Event Logs are not read yet')
-  if (filePaths.length > 0) return notes
+  if (filePaths.length > 0)
+    return kind === 'remoteProduct' ? [...notes, ...notesOnCopy(definition)] : notes
   // What is said of files has an effect where some are read.
   if (patterns.length > 0) notes.push('pattern: has no effect without filePaths')
   if (template !== '') notes.push('template: has no effect without filePaths')
@@ -86,6 +92,15 @@ function notesOn(definition: LogDefinition): string[] {
   if (timeZone !== null) notes.push('timeZone: has no effect without filePaths')
   if (dataFilterQuery.trim() !== '') notes.push('dataFilterQuery: has no effect without filePaths')
   return notes
+}
+
+/** What is copied has its columns and its times. */
+function notesOnCopy({ patterns, template, charSet, timeZone }: LogDefinition): string[] {
+  const given = { pattern: patterns.length > 0, template: template !== '' }
+  const all = { ...given, charSet: charSet !== null, timeZone: timeZone !== null }
+  return Object.entries(all)
+    .filter(([, isGiven]) => isGiven)
+    .map(([name]) => `${name}: has no effect, events are copied with their columns and times`)
 }
 
 /** Its columns are not known yet. */
