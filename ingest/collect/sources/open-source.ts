@@ -1,5 +1,6 @@
 // What an account of the address book is read by.
 import type { Clock } from '../../../infra/clock.ts'
+import type { PostgresTarget } from '../../../infra/database/foreign/postgres-rows.ts'
 import {
   type BookAccount,
   findBookAccount,
@@ -70,6 +71,24 @@ export async function openRemoteLogeye(
   } catch (error) {
     if (!isFailure(error)) throw error
     return undefined
+  }
+}
+
+/** Fails with RemoteFault where the account cannot be used. */
+export async function openDatabaseTarget(
+  name: string,
+  { metastore, secretKeys }: Pick<SourceDeps, 'metastore' | 'secretKeys'>,
+): Promise<PostgresTarget> {
+  const account = await findBookAccount(metastore.database.read, name)
+  if (account?.kind !== 'database')
+    throw new RemoteFault(`there is no database account ${name} in the address book`)
+  if (!account.isEnabled) throw new RemoteFault(`the account ${account.name} is disabled`)
+  try {
+    const { userPassword: password = '' } = openSecrets(account, secretKeys)
+    return { ...ACCOUNT_SETTINGS.database.parse(account.settings), password }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    throw new RemoteFault(`the account ${account.name}: ${error.message}`)
   }
 }
 

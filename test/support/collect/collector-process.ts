@@ -14,6 +14,7 @@ import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { Collector } from '../../../ingest/collect/collector.ts'
 import { copyByAccount } from '../../../ingest/collect/copies/copy-account.ts'
 import { openRemoteLogeye, openSource } from '../../../ingest/collect/sources/open-source.ts'
+import { runTasks } from '../../../ingest/collect/tasks/run-tasks.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
@@ -57,10 +58,12 @@ const metastore = await openMetastore({
 })
 const { signal } = new AbortController()
 const secretKeys = new SecretKeys(join(dataDir, 'secrets.key'), clock)
+/** In place of an account. */
+const ALL_TASKS = 'all tasks'
 const sourceDeps = { metastore, clock, secretKeys, sessions: new HostSessions() }
-const copied = account === '' ? undefined : await openRemoteLogeye(account, sourceDeps)
-const opened =
-  account === '' || copied !== undefined ? undefined : await openSource(account, sourceDeps)
+const isOther = account === '' || account === ALL_TASKS
+const copied = isOther ? undefined : await openRemoteLogeye(account, sourceDeps)
+const opened = isOther || copied !== undefined ? undefined : await openSource(account, sourceDeps)
 const deps = {
   ...{ metastore, clock, logger, hostName: 'web-01', makeKeeps: () => undefined, closed: [] },
   held: { ...held, signal },
@@ -77,7 +80,12 @@ const deps = {
     },
   },
 }
-if (copied !== undefined) await copyByAccount({ ...deps, account, remote: copied.remote })
+if (account === ALL_TASKS)
+  await runTasks({
+    ...{ ...deps, ...sourceDeps, progress: () => [] },
+    readSync: () => ({ fault: 'not here' }),
+  })
+else if (copied !== undefined) await copyByAccount({ ...deps, account, remote: copied.remote })
 else
   await new Collector({
     ...deps,

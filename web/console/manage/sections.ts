@@ -46,6 +46,7 @@ export const SECTIONS: readonly Section[] = [
       'remoteProductAccount',
       'externalAccount',
       'windowsShareAccount',
+      'databaseAccount',
       'alertTarget',
     ]),
   ),
