@@ -3,7 +3,7 @@
 import { describeError } from '../../../infra/logger.ts'
 import { Collector, type CollectorDeps } from '../collector.ts'
 import { copyByAccount } from '../copies/copy-account.ts'
-import { openRemoteLogeye, openSource, type SourceDeps } from './open-source.ts'
+import { openMountedShare, openRemoteLogeye, openSource, type SourceDeps } from './open-source.ts'
 
 const LOOK_EVERY_MS = 1000
 const AGAIN_MS = 1000
@@ -56,6 +56,12 @@ async function begin(account: string, deps: Deps): Promise<Running> {
   if (copied !== undefined) {
     const { remote, version } = copied
     const run = (held: Deps['held']) => copyByAccount({ ...deps, held, account, remote })
+    return keepRunning(account, deps, { version, run, close: async () => undefined })
+  }
+  const share = await openMountedShare(account, deps)
+  if (share !== undefined) {
+    const { hostName, version } = share
+    const run = (held: Deps['held']) => new Collector({ ...deps, held, account, hostName }).run()
     return keepRunning(account, deps, { version, run, close: async () => undefined })
   }
   const { source, hostName, version } = await openSource(account, deps)

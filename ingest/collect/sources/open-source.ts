@@ -51,6 +51,7 @@ export async function openSource(name: string, deps: SourceDeps): Promise<Opened
     if (!isFailure(error)) throw error
     return broken(`the account ${account.name}: ${error.message}`, version)
   }
+  if (account.kind === 'windowsShare') return broken(shareFault(account), version)
   const made = makeSource(account, secrets, deps)
   return made === undefined
     ? broken(`the account ${account.name} is of no kind that files are read by`, version)
@@ -72,6 +73,25 @@ export async function openRemoteLogeye(
     if (!isFailure(error)) throw error
     return undefined
   }
+}
+
+/** A Windows share that is mounted on this machine: its files are local ones. undefined: of another
+ *  kind, or it cannot be used, as openSource says. */
+export async function openMountedShare(
+  name: string,
+  { metastore }: Pick<SourceDeps, 'metastore'>,
+): Promise<{ readonly hostName: string; readonly version: number } | undefined> {
+  const account = await findBookAccount(metastore.database.read, name)
+  if (account?.kind !== 'windowsShare' || !account.isEnabled) return undefined
+  const { share, mountPath } = ACCOUNT_SETTINGS.windowsShare.parse(account.settings)
+  const hostName = share.split('\\')[2] ?? ''
+  return mountPath === '' ? undefined : { hostName, version: account.version }
+}
+
+function shareFault({ name, settings }: BookAccount): string {
+  return ACCOUNT_SETTINGS.windowsShare.parse(settings).mountPath === ''
+    ? `the account ${name} is mounted nowhere: give it a -mountPath`
+    : `the account ${name} is for logs alone: give the directory where it is mounted, and no account`
 }
 
 /** Fails with RemoteFault where the account cannot be used. */

@@ -18,7 +18,6 @@ export function databaseForm(
   requireCertificate(certificateFile)
   return {
     kind: 'database',
-    isUsed: true,
     schema: ACCOUNT_SETTINGS.database,
     secrets: { userPassword: input.userPassword },
     settings: (before) => ({

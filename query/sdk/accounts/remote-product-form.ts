@@ -20,7 +20,6 @@ export function remoteProductForm(
   requireCertificate(certificateFile)
   return {
     kind: 'remoteProduct',
-    isUsed: true,
     schema: ACCOUNT_SETTINGS.remoteProduct,
     secrets: { userPassword: input.userPassword },
     settings: (before) => ({

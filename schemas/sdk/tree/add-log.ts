@@ -36,12 +36,13 @@ export const addLog = {
     }),
     account: argument(textValue.optional(), {
       description:
-        'SSH, S3 or remote product account of the address book that reaches the files or logs; empty for the machine of the collector',
+        'SSH, S3, remote product or Windows share account of the address book that reaches the files or logs; empty for the machine of the collector',
       hint: '<name>',
     }),
     unc: argument(textValue.optional(), {
-      description: 'Windows Event Log; kept, not read yet; empty for none',
-      hint: '\\\\host\\System',
+      description:
+        'files of a Windows share, such as exported Windows Event Logs, where the Windows share account given as -account says that it is mounted; in place of filePaths; empty for none',
+      hint: '\\\\host\\logs\\*.evtx',
     }),
     pattern: argument(patternListValue.optional(), {
       description: 'data patterns, tried in this order; empty for none',

@@ -167,12 +167,12 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         ['addLog', { name: 'orders', parentFolder: 'Web' }],
         [
           'addDatabaseAccount',
-          { name: 'shop', host: 'db.example', database: 'shop', userName: 'reader' },
+          { name: 'orders db', host: 'db.example', database: 'shop', userName: 'reader' },
         ],
       ],
       given: {
         name: 'orders, new',
-        account: 'shop',
+        account: 'orders db',
         query: "SELECT *, ':mark' FROM orders WHERE id > :mark -- :mark",
         markColumn: 'id',
         firstMark: '41',

@@ -1,5 +1,6 @@
 // addLog: makes a log, or with -update changes one.
 
+import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
 import {
   findBookAccount,
   requireBookAccount,
@@ -11,11 +12,13 @@ import {
   type LogChange,
 } from '../../../../infra/metastore/tree/log-changes.ts'
 import { ensureAppTags } from '../../../../infra/metastore/tree/named-objects.ts'
-import type { BookAccountKind } from '../../../../schemas/address-book.ts'
+import { ACCOUNT_SETTINGS, type BookAccountKind } from '../../../../schemas/address-book.ts'
 import { notesOnPolicy } from '../../../../schemas/collection-policy.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import type { LogDefinition } from '../../../../schemas/log-definition.ts'
+import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
 import { addLog as published } from '../../../../schemas/sdk/tree/add-log.ts'
+import { mountedPath } from '../../../../schemas/windows-path.ts'
 import { isOfLanguage } from '../../../language/check/offer-rewritten.ts'
 import { readQuery } from '../../../language/read-query.ts'
 import { requireEventFilter } from '../../server/pattern-tools.ts'
@@ -43,13 +46,14 @@ export const addLog = serveCommand(
         collectionPolicy === undefined
           ? undefined
           : await requirePolicy(transaction, collectionPolicy)
+      const mounted = await readMounted(transaction, input)
       const change: LogChange = {
         description: input.description,
         policyId: policy?.id,
         appTags: appTags === undefined ? undefined : await ensureAppTags(transaction, appTags),
         definition: {
           patterns: input.pattern,
-          filePaths: input.filePaths,
+          filePaths: mounted === undefined ? input.filePaths : [mounted],
           account:
             account === undefined || account === ''
               ? account
@@ -77,12 +81,38 @@ export const addLog = serveCommand(
   { hints: { 'object.exists': 'give -update true to change it' } },
 )
 
+/** Where the path of a Windows share lies that an account says is mounted; undefined: there is no
+ *  such account. Fails with sdk.argument. */
+async function readMounted(
+  transaction: DatabaseTransaction,
+  { unc = '', account = '', filePaths }: SdkInput<'addLog'>,
+): Promise<string | undefined> {
+  if (unc === '' || account === '') return undefined
+  const book = await findBookAccount(transaction, account)
+  if (book?.kind !== 'windowsShare') return undefined
+  const share = ACCOUNT_SETTINGS.windowsShare.parse(book.settings)
+  const refuse = (reason: string) => new Failure('sdk.argument', { argument: 'unc', reason })
+  if (share.mountPath === '')
+    throw refuse(`the share of ${book.name} is mounted nowhere: give it a -mountPath`)
+  const path = mountedPath(unc, share)
+  if (path === undefined) throw refuse(`must lie below the share of ${book.name}, ${share.share}`)
+  // As it was exported, with the paths that were made of it.
+  if (filePaths !== undefined && filePaths.join() !== path)
+    throw refuse('is given instead of filePaths')
+  return path
+}
+
 /** What is kept and has no effect in this version (decision 8.5), and what in a filter is of
  *  another language. */
 function notesOn(definition: LogDefinition, kind: BookAccountKind | undefined): string[] {
   const { filePaths, unc, patterns, template, charSet, timeZone, dataFilterQuery } = definition
   const notes = notesOnFilter(dataFilterQuery)
-  if (unc !== '') notes.push('unc: kept, but Windows Event Logs are not read yet')
+  if (unc !== '')
+    notes.push(
+      kind === 'windowsShare'
+        ? `unc: read as ${filePaths.join()} at the node of the collector`
+        : 'unc: kept; it is read with -account and a Windows share account that is mounted',
+    )
   if (filePaths.length > 0)
     return kind === 'remoteProduct' ? [...notes, ...notesOnCopy(definition)] : notes
   // What is said of files has an effect where some are read.
