@@ -1,7 +1,7 @@
 // A path of a Windows share, and where it lies on a machine that has mounted the share.
 
-/** `\\host\logs\a.evtx` below `\\host\logs` at `/mnt/logs` is `/mnt/logs/a.evtx`; letter case of host
- *  and share does not count. undefined: not below it. */
+/** `\\host\logs\a.evtx` below `\\host\logs` at `/mnt/logs` is `/mnt/logs/a.evtx`; letter case of
+ *  host and share does not count. undefined: not below it. */
 export function mountedPath(
   unc: string,
   { share, mountPath }: { readonly share: string; readonly mountPath: string },
