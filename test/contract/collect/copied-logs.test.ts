@@ -2,6 +2,7 @@
 // door that the test shuts. Each event once, whatever becomes of the connection or the collector.
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readProgress } from '../../../infra/metastore/collect/collected-progress.ts'
 import { addAccount, changeAccount, collectByBook } from '../../support/collect/account-collect.ts'
 import {
   type CollectPlace,
@@ -86,6 +87,8 @@ it('copies what is there, what arrives, and what arrives late', { timeout: 120_0
   const [row] = await collect.rows(logId)
   expect(Object.keys(row?.columns ?? {})).toEqual(['number'])
   expect(faultOf()).toBe('')
+  const progress = await readProgress(collect.place.metastore.database.read)
+  expect(progress.get(logId)).toMatchObject({ files: 0, events: sent, faults: [] })
   expect(await collect.place.countDifferences()).toEqual([])
 })
 
