@@ -10,6 +10,7 @@ export const ACCOUNT_SECRETS = {
   remoteProduct: ['userPassword'],
   s3: ['secretKey'],
   windowsShare: ['userPassword'],
+  database: ['userPassword'],
   alertTarget: ['targetURL', 'signingSecret'],
 } as const
 
@@ -21,6 +22,7 @@ export const BOOK_ACCOUNT_KINDS: Readonly<Record<BookAccountKind, string>> = {
   remoteProduct: 'remote product account',
   s3: 'S3 account',
   windowsShare: 'Windows share account',
+  database: 'database account',
   alertTarget: 'alert target',
 }
 
@@ -53,6 +55,16 @@ export const ACCOUNT_SETTINGS = {
     mountPath: z.string(),
     domain: z.string(),
     userName: z.string(),
+  }),
+  /** PostgreSQL. */
+  database: z.object({
+    host: z.string(),
+    port: z.number().int(),
+    database: z.string(),
+    userName: z.string(),
+    isTls: z.boolean(),
+    /** As of remoteProduct. */
+    certificate: z.string(),
   }),
   alertTarget: z.object({
     type: z.enum(ALERT_TARGETS),

@@ -34,6 +34,22 @@ export const TASK_SETTINGS = {
     /** Null: any. */
     assignedNode: z.string().nullable(),
   }),
+  query: z.object({
+    ...common,
+    /** Database account of the address book. */
+    account: z.string(),
+    /** SQL, with `:mark` where the mark goes. */
+    query: z.string(),
+    markColumn: z.string(),
+    /** Rows with a larger one are read by the first run. */
+    firstMark: z.string(),
+    /** '' for the time of receipt. */
+    timeColumn: z.string(),
+    /** '' for the whole row. */
+    messageColumn: z.string(),
+    /** Levels from the root, the log's name last. */
+    log: z.array(z.string()).readonly(),
+  }),
 } as const
 
 export type TaskKind = keyof typeof TASK_SETTINGS
@@ -42,6 +58,7 @@ export type TaskSettings<K extends TaskKind> = Readonly<z.infer<(typeof TASK_SET
 export const TASK_KINDS: Readonly<Record<TaskKind, string>> = {
   scan: 'scan task',
   syncLog: 'log sync task',
+  query: 'query task',
 }
 
 export function isTaskKind(kind: string): kind is TaskKind {

@@ -41,6 +41,7 @@ import { fileMarks } from './migrations/044-file-marks.ts'
 import { forwardPositions } from './migrations/045-forward-positions.ts'
 import { syncedFileTables } from './migrations/047-synced-files.ts'
 import { escalatedAlerts } from './migrations/051-escalated-alerts.ts'
+import { collectMarks } from './migrations/052-collect-marks.ts'
 import { reportTables } from './migrations/053-reports.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
@@ -84,6 +85,7 @@ export const MIGRATIONS: readonly Migration[] = [
   forwardPositions,
   syncedFileTables,
   escalatedAlerts,
+  collectMarks,
   reportTables,
 ]
 

@@ -96,7 +96,23 @@ type CollectFaultRow = {
   since_ms: number
 }
 
+/** Of a source that is no file. */
+export type CollectMarkRow = {
+  log_id: number
+  /** Of the log's sources. */
+  place: string
+  /** How far it is copied, in the form of its kind; '' for nothing yet. */
+  mark: string
+  /** That were sent; the next one has this number. */
+  pieces: number
+  /** JSON of what may be on its way to the event log; null for nothing. */
+  pending: string | null
+  events: number
+  changed_ms: number
+}
+
 export type CollectTables = {
+  collect_marks: CollectMarkRow
   forward_positions: ForwardPositionRow
   synced_files: SyncedFileRow
   /** Logs whose files cannot be read now. */

@@ -11,6 +11,10 @@ export type CollectTelemetry = {
   collected(logId: number, cut: CutPiece, bytes: number): void
   /** `account`: whose logs these all are; '' for this machine. */
   looked(account: string, works: readonly LogWork[], nowMs: number): void
+  /** The same of logs that are no files. */
+  told(account: string, progress: readonly LogProgress[]): void
+  /** Of no file. */
+  copied(events: number, bytes: number): void
 }
 
 export type LogProgress = {
@@ -47,31 +51,40 @@ export function makeCollectTelemetry(deps: {
   const byAccount = new Map<string, readonly LogProgress[]>()
   const all = () => [...byAccount.values()].flat()
   const said = new Map<string, string>()
+  const told = (account: string, progress: readonly LogProgress[]) => {
+    byAccount.set(account, progress)
+    for (const { log, ...now } of progress.slice(0, MOST_LOGS)) {
+      files.set(now.files, { log })
+      behind.set(now.behindBytes, { log })
+      age.set(now.behindSeconds, { log })
+      faulty.set(now.faults.length, { log })
+    }
+    for (const { log, faults } of progress) {
+      const fault = faults.join('; ')
+      if ((said.get(log) ?? '') === fault) continue
+      said.set(log, fault)
+      if (fault === '') logger.info('files of a log can be read again', { log })
+      else logger.warn('files of a log cannot be read', { log, fault })
+    }
+  }
 
   return {
     progress: all,
+    told,
+    copied: (count, bytes) => {
+      events.inc(count, { state: 'accepted' })
+      bytesRead.inc(bytes)
+    },
     collected: (_logId, { ranges, rejections }, bytes) => {
       events.inc(ranges.length / 2, { state: 'accepted' })
       events.inc(rejections.length, { state: 'rejected' })
       bytesRead.inc(bytes)
     },
-    looked: (account, works, nowMs) => {
-      const progress = works.map((work) => progressOf(work, nowMs))
-      byAccount.set(account, progress)
-      for (const { log, ...now } of progress.slice(0, MOST_LOGS)) {
-        files.set(now.files, { log })
-        behind.set(now.behindBytes, { log })
-        age.set(now.behindSeconds, { log })
-        faulty.set(now.faults.length, { log })
-      }
-      for (const { log, faults } of progress) {
-        const fault = faults.join('; ')
-        if ((said.get(log) ?? '') === fault) continue
-        said.set(log, fault)
-        if (fault === '') logger.info('files of a log can be read again', { log })
-        else logger.warn('files of a log cannot be read', { log, fault })
-      }
-    },
+    looked: (account, works, nowMs) =>
+      told(
+        account,
+        works.map((work) => progressOf(work, nowMs)),
+      ),
   }
 }
 

@@ -9,6 +9,7 @@ import { ownPassword } from './access/own-password.ts'
 import { ownSessions } from './access/own-sessions.ts'
 import { secondFactor } from './access/second-factor.ts'
 import { addAlertTarget } from './accounts/add-alert-target.ts'
+import { addDatabaseAccount } from './accounts/add-database-account.ts'
 import { addExternalAccount } from './accounts/add-external-account.ts'
 import { addRemoteProductAccount } from './accounts/add-remote-product-account.ts'
 import { addSSHAccount } from './accounts/add-ssh-account.ts'
@@ -66,6 +67,7 @@ import { addExpectedSilence } from './silence/add-expected-silence.ts'
 import { removeExpectedSilence } from './silence/remove-expected-silence.ts'
 import { silentLogs } from './silence/silent-logs.ts'
 import { suggestPattern } from './suggest-pattern.ts'
+import { addQueryTask } from './tasks/add-query-task.ts'
 import { addScanTask } from './tasks/add-scan-task.ts'
 import { addSyncLogTask } from './tasks/add-sync-log-task.ts'
 import { executeScanTask } from './tasks/execute-scan-task.ts'
@@ -94,6 +96,7 @@ export const SDK_COMMANDS = {
   addRemoteProductAccount,
   addSSHAccount,
   addWindowsShareAccount,
+  addDatabaseAccount,
   doctor,
   usage,
   addExpectedSilence,
@@ -137,6 +140,7 @@ export const SDK_COMMANDS = {
   settings,
   suggestPattern,
   addScanTask,
+  addQueryTask,
   addSyncLogTask,
   executeScanTask,
   executeTask,

@@ -1,4 +1,4 @@
-// How far the files of each log are read, of all logs that collect.
+// How far the files and other sources of each log are read, of all logs that collect.
 import type { DatabaseTransaction } from '../../database/port.ts'
 
 export type CollectedProgress = {
@@ -56,7 +56,7 @@ export async function readProgress(
     .orderBy('changed_ms', 'desc')
     .orderBy('id')
     .execute()
-  return new Map(
+  const progress = new Map<number, CollectedProgress>(
     sums.map((row) => [
       row.log_id,
       {
@@ -70,4 +70,35 @@ export async function readProgress(
       },
     ]),
   )
+  for (const [logId, { events, changedMs }] of await readMarked(db)) {
+    const known = progress.get(logId) ?? NOTHING
+    progress.set(logId, {
+      ...known,
+      events: known.events + events,
+      changedMs: Math.max(known.changedMs, changedMs),
+    })
+  }
+  return progress
+}
+
+const NOTHING: CollectedProgress = {
+  ...{ files: 0, openFiles: 0, readBytes: 0, behindBytes: 0 },
+  ...{ events: 0, changedMs: 0, faults: [] },
+}
+
+/** Of sources that are no files. */
+async function readMarked(db: Pick<DatabaseTransaction, 'selectFrom'>) {
+  const rows = await db
+    .selectFrom('collect_marks')
+    .select((eb) => [
+      'log_id',
+      eb.fn.sum<number>('events').as('events'),
+      eb.fn.max<number>('changed_ms').as('changed_ms'),
+    ])
+    .groupBy('log_id')
+    .execute()
+  return rows.map((row) => {
+    const told = { events: Number(row.events), changedMs: Number(row.changed_ms) }
+    return [row.log_id, told] as const
+  })
 }

@@ -24,7 +24,14 @@ export async function findTaskUsers(
     ({ settings }) =>
       'account' in object && settings.accounts.some((name) => isSame(name, object.account)),
   )
-  return [...count('scan', scans.length), ...count('syncLog', syncLogs.length)]
+  const queries = (await listTasks(transaction, 'query')).filter(
+    ({ settings }) => 'account' in object && isSame(settings.account, object.account),
+  )
+  return [
+    ...count('scan', scans.length),
+    ...count('syncLog', syncLogs.length),
+    ...count('query', queries.length),
+  ]
 }
 
 function isSame(one: string, other: string): boolean {

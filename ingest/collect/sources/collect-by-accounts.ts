@@ -2,7 +2,8 @@
 // answer holds up its own logs alone.
 import { describeError } from '../../../infra/logger.ts'
 import { Collector, type CollectorDeps } from '../collector.ts'
-import { type OpenedSource, openSource, type SourceDeps } from './open-source.ts'
+import { copyByAccount } from '../copies/copy-account.ts'
+import { openMountedShare, openRemoteLogeye, openSource, type SourceDeps } from './open-source.ts'
 
 const LOOK_EVERY_MS = 1000
 const AGAIN_MS = 1000
@@ -23,8 +24,7 @@ export async function collectByAccounts(deps: Deps): Promise<void> {
         await stop()
         running.delete(name)
       }
-      for (const name of wanted)
-        if (!running.has(name)) running.set(name, begin(name, await openSource(name, deps), deps))
+      for (const name of wanted) if (!running.has(name)) running.set(name, await begin(name, deps))
       await clock.sleep(LOOK_EVERY_MS, held.signal)
     }
   } finally {
@@ -51,17 +51,43 @@ async function readVersions({ metastore }: Deps, names: ReadonlySet<string>) {
   return new Map([...names].map((name) => [name, known.get(name) ?? 0]))
 }
 
-function begin(account: string, opened: OpenedSource, deps: Deps): Running {
-  const { source, hostName, version } = opened
-  const { clock, logger } = deps
+async function begin(account: string, deps: Deps): Promise<Running> {
+  const copied = await openRemoteLogeye(account, deps)
+  if (copied !== undefined) {
+    const { remote, version } = copied
+    const run = (held: Deps['held']) => copyByAccount({ ...deps, held, account, remote })
+    return keepRunning(account, deps, { version, run, close: async () => undefined })
+  }
+  const share = await openMountedShare(account, deps)
+  if (share !== undefined) {
+    const { hostName, version } = share
+    const run = (held: Deps['held']) => new Collector({ ...deps, held, account, hostName }).run()
+    return keepRunning(account, deps, { version, run, close: async () => undefined })
+  }
+  const { source, hostName, version } = await openSource(account, deps)
+  return keepRunning(account, deps, {
+    version,
+    run: (held) => new Collector({ ...deps, held, source, account, hostName, closed: [] }).run(),
+    close: () => source.close(),
+  })
+}
+
+function keepRunning(
+  account: string,
+  { clock, logger, held }: Deps,
+  work: {
+    readonly version: number
+    run(held: Deps['held']): Promise<void>
+    /** What waits for an answer fails. */
+    close(): Promise<void>
+  },
+): Running {
   const stopping = new AbortController()
-  const signal = AbortSignal.any([deps.held.signal, stopping.signal])
-  const held = { ...deps.held, signal }
-  const own = { ...deps, held, source, account, hostName, closed: [] }
+  const signal = AbortSignal.any([held.signal, stopping.signal])
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await new Collector(own).run()
+        await work.run({ ...held, signal })
       } catch (error) {
         if (signal.aborted) return
         logger.warn('collecting by an account begins anew', { account, ...describeError(error) })
@@ -71,11 +97,10 @@ function begin(account: string, opened: OpenedSource, deps: Deps): Running {
   }
   const ended = run()
   return {
-    version,
+    version: work.version,
     stop: async () => {
       stopping.abort()
-      // What waits for an answer fails.
-      await source.close()
+      await work.close()
       await ended
     },
   }

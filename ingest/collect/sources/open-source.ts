@@ -1,5 +1,6 @@
 // What an account of the address book is read by.
 import type { Clock } from '../../../infra/clock.ts'
+import type { PostgresTarget } from '../../../infra/database/foreign/postgres-rows.ts'
 import {
   type BookAccount,
   findBookAccount,
@@ -9,6 +10,7 @@ import {
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import type { HostSessions } from '../../../infra/outbound/host-sessions.ts'
 import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
+import { RemoteLogeye } from '../../../infra/outbound/remote-logeye.ts'
 import { S3Files } from '../../../infra/outbound/s3-files.ts'
 import { SshFiles } from '../../../infra/outbound/ssh-files.ts'
 import type { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
@@ -49,10 +51,65 @@ export async function openSource(name: string, deps: SourceDeps): Promise<Opened
     if (!isFailure(error)) throw error
     return broken(`the account ${account.name}: ${error.message}`, version)
   }
+  if (account.kind === 'windowsShare') return broken(shareFault(account), version)
   const made = makeSource(account, secrets, deps)
   return made === undefined
     ? broken(`the account ${account.name} is of no kind that files are read by`, version)
     : { ...made, version }
+}
+
+/** Another Logeye; undefined: of another kind, or it cannot be used, as openSource says. */
+export async function openRemoteLogeye(
+  name: string,
+  { metastore, secretKeys }: SourceDeps,
+): Promise<{ readonly remote: RemoteLogeye; readonly version: number } | undefined> {
+  const account = await findBookAccount(metastore.database.read, name)
+  if (account?.kind !== 'remoteProduct' || !account.isEnabled) return undefined
+  try {
+    const { userPassword = '' } = openSecrets(account, secretKeys)
+    const target = { ...ACCOUNT_SETTINGS.remoteProduct.parse(account.settings), userPassword }
+    return { remote: new RemoteLogeye(target), version: account.version }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return undefined
+  }
+}
+
+/** A Windows share that is mounted on this machine: its files are local ones. undefined: of another
+ *  kind, or it cannot be used, as openSource says. */
+export async function openMountedShare(
+  name: string,
+  { metastore }: Pick<SourceDeps, 'metastore'>,
+): Promise<{ readonly hostName: string; readonly version: number } | undefined> {
+  const account = await findBookAccount(metastore.database.read, name)
+  if (account?.kind !== 'windowsShare' || !account.isEnabled) return undefined
+  const { share, mountPath } = ACCOUNT_SETTINGS.windowsShare.parse(account.settings)
+  const hostName = share.split('\\')[2] ?? ''
+  return mountPath === '' ? undefined : { hostName, version: account.version }
+}
+
+function shareFault({ name, settings }: BookAccount): string {
+  return ACCOUNT_SETTINGS.windowsShare.parse(settings).mountPath === ''
+    ? `the account ${name} is mounted nowhere: give it a -mountPath`
+    : `the account ${name} is for logs alone: give the directory where it is mounted, and no account`
+}
+
+/** Fails with RemoteFault where the account cannot be used. */
+export async function openDatabaseTarget(
+  name: string,
+  { metastore, secretKeys }: Pick<SourceDeps, 'metastore' | 'secretKeys'>,
+): Promise<PostgresTarget> {
+  const account = await findBookAccount(metastore.database.read, name)
+  if (account?.kind !== 'database')
+    throw new RemoteFault(`there is no database account ${name} in the address book`)
+  if (!account.isEnabled) throw new RemoteFault(`the account ${account.name} is disabled`)
+  try {
+    const { userPassword: password = '' } = openSecrets(account, secretKeys)
+    return { ...ACCOUNT_SETTINGS.database.parse(account.settings), password }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    throw new RemoteFault(`the account ${account.name}: ${error.message}`)
+  }
 }
 
 function makeSource(

@@ -15,8 +15,10 @@ import { listTasks, type Task } from '../../../infra/metastore/tasks/tasks.ts'
 import type { SyncPlan } from '../../../schemas/task.ts'
 import { nextCronRuns, parseCron } from '../../../schemas/time/cron.ts'
 import { timeZone } from '../../../schemas/time/time-zone.ts'
+import type { MarkedLogDeps } from '../marked/marked-log.ts'
 import type { SourceDeps } from '../sources/open-source.ts'
 import type { LogProgress } from '../telemetry.ts'
+import { runQueryTask } from './query/run-query-task.ts'
 import { runScanTask } from './run-scan-task.ts'
 import { runSyncTask } from './sync/run-sync-task.ts'
 
@@ -37,7 +39,8 @@ export type TaskDeps = {
   /** Of LogFiles. */
   readonly closed: readonly string[]
   readonly readSync: ReadSync
-} & SourceDeps
+} & SourceDeps &
+  Pick<MarkedLogDeps, 'eventLog' | 'masks'>
 
 /** The file of a log sync task. */
 export type ReadSync = (text: string) => { readonly plan: SyncPlan } | { readonly fault: string }
@@ -90,10 +93,7 @@ async function run(deps: TaskDeps, asked: TaskRun): Promise<void> {
   if (task === undefined) return await end('failed', 'the task is not there any more')
   try {
     const report = (counts: RunCounts) => changeRun(around, asked.id, { counts })
-    const outcome =
-      task.kind === 'scan'
-        ? await runScanTask(deps, task, report)
-        : await runSyncTask(deps, task, report)
+    const outcome = await runOne(deps, task, report)
     if (held.signal.aborted) return
     logger.info('task has run', { task: task.name, state: outcome.state })
     await end(outcome.state, outcome.reason)
@@ -101,6 +101,17 @@ async function run(deps: TaskDeps, asked: TaskRun): Promise<void> {
     if (held.signal.aborted) return
     logger.warn('task failed', { task: task.name, ...describeError(error) })
     await end('failed', String(describeError(error).code ?? 'it could not be done'))
+  }
+}
+
+function runOne(deps: TaskDeps, task: AnyTask, report: (counts: RunCounts) => Promise<void>) {
+  switch (task.kind) {
+    case 'scan':
+      return runScanTask(deps, task as Task<'scan'>, report)
+    case 'syncLog':
+      return runSyncTask(deps, task as Task<'syncLog'>, report)
+    case 'query':
+      return runQueryTask(deps, task as Task<'query'>, report)
   }
 }
 
@@ -120,12 +131,13 @@ async function askForDue(deps: TaskDeps): Promise<void> {
   }
 }
 
-type AnyTask = Task<'scan'> | Task<'syncLog'>
+type AnyTask = Task<'scan'> | Task<'syncLog'> | Task<'query'>
 
 async function readTasks({ metastore }: TaskDeps): Promise<readonly AnyTask[]> {
   return await metastore.database.snapshot(async (transaction) => [
     ...(await listTasks(transaction, 'scan')),
     ...(await listTasks(transaction, 'syncLog')),
+    ...(await listTasks(transaction, 'query')),
   ])
 }
 

@@ -13,7 +13,6 @@ export function alertTargetForm(
   const { name, type, to, targetURL, signingSecret, digest, timeZone, update } = input
   return {
     kind: 'alertTarget',
-    isUsed: true,
     schema: ACCOUNT_SETTINGS.alertTarget,
     secrets: { targetURL, signingSecret },
     settings: (before) => {

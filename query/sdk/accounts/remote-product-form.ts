@@ -1,13 +1,12 @@
 // What a remote product account is made of, and how it is tried.
-import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { describeConnection } from '../../../infra/outbound/describe-connection.ts'
 import { sendRequest } from '../../../infra/outbound/request.ts'
 import { ACCOUNT_SETTINGS, type BookAccountSettings } from '../../../schemas/address-book.ts'
-import { Failure } from '../../../schemas/failures.ts'
 import type { SdkInput } from '../../../schemas/sdk/commands.ts'
 import type { CommandTools } from '../server/serve-command.ts'
 import { VERIFY_MS } from './limit.ts'
+import { requireCertificate } from './require-certificate.ts'
 import type { AccountForm } from './save-account.ts'
 
 const MAX_ANSWER_BYTES = 64 * 1024
@@ -18,7 +17,7 @@ export function remoteProductForm(
   { nodeName }: Pick<CommandTools, 'nodeName'>,
 ): AccountForm<BookAccountSettings<'remoteProduct'>> {
   const { certificateFile } = input
-  if (certificateFile !== undefined && certificateFile !== '') requireCertificate(certificateFile)
+  requireCertificate(certificateFile)
   return {
     kind: 'remoteProduct',
     schema: ACCOUNT_SETTINGS.remoteProduct,
@@ -68,15 +67,6 @@ export function remoteProductForm(
 /** Answers shortly whatever the tree holds. */
 const SIGNED_IN_READ =
   '/restapi/folders-and-logs-configuration?sourceQuery=log.logeye-account-verification'
-
-function requireCertificate(pem: string): void {
-  try {
-    new X509Certificate(pem)
-  } catch (error) {
-    const reason = 'holds no certificate in PEM form'
-    throw new Failure('sdk.argument', { argument: 'certificateFile', reason }, error)
-  }
-}
 
 function parseJson(text: string): unknown {
   try {

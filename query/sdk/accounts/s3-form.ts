@@ -14,7 +14,6 @@ export function s3Form(
 ): AccountForm<BookAccountSettings<'s3'>> {
   return {
     kind: 's3',
-    isUsed: true,
     schema: ACCOUNT_SETTINGS.s3,
     secrets: { secretKey: input.secretKey },
     settings: (before) => ({

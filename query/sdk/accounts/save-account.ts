@@ -27,8 +27,6 @@ export type Verified<S> = {
 
 export type AccountForm<S extends BookAccountSettings> = {
   readonly kind: BookAccountKind
-  /** This version does something with it; default: it is kept only. */
-  readonly isUsed?: boolean
   readonly schema: z.ZodType<S>
   /** '' and undefined as in BookAccountChange. */
   readonly secrets: Secrets
@@ -66,8 +64,6 @@ export type SavedAccount<S> = {
   }
   readonly settings: S
 }
-
-const NOT_COLLECTED = 'kept; this version collects nothing with it yet'
 
 /** `object.exists` is told with what to do about it. */
 export const TELLING = { hints: { 'object.exists': 'give -update true to change it' } } as const
@@ -113,10 +109,7 @@ export async function saveAccount<S extends BookAccountSettings>(
         enabled: account.isEnabled,
         secrets: [...names],
         ...(seen === undefined ? {} : { verified: [...seen.facts] }),
-        notes: [
-          ...(form.notes?.(settings, names) ?? []),
-          ...(form.isUsed === true ? [] : [NOT_COLLECTED]),
-        ],
+        notes: form.notes?.(settings, names) ?? [],
       },
       settings,
     }

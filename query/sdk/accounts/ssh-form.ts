@@ -15,7 +15,6 @@ export function sshForm(
 ): AccountForm<BookAccountSettings<'ssh'>> {
   return {
     kind: 'ssh',
-    isUsed: true,
     schema: ACCOUNT_SETTINGS.ssh,
     secrets: {
       userPassword: input.userPassword,

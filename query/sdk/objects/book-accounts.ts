@@ -38,6 +38,14 @@ export const windowsShareAccount = kindOf(
   ({ settings }) => ACCOUNT_SETTINGS.windowsShare.parse(settings),
 )
 
+export const databaseAccount = kindOf(
+  { type: 'databaseAccount', command: 'addDatabaseAccount', kind: 'database' },
+  ({ settings }) => {
+    const { certificate, port, isTls, ...texts } = ACCOUNT_SETTINGS.database.parse(settings)
+    return { ...texts, port: String(port), tls: String(isTls), certificateFile: certificate }
+  },
+)
+
 export const alertTarget = kindOf(
   { type: 'alertTarget', command: 'addAlertTarget', kind: 'alertTarget' },
   ({ settings }) => {

@@ -5,6 +5,7 @@ import { app } from './app.ts'
 import { appTag } from './app-tag.ts'
 import {
   alertTarget,
+  databaseAccount,
   externalAccount,
   remoteProductAccount,
   sshAccount,
@@ -22,6 +23,7 @@ import { policy } from './policy.ts'
 import { scanTask } from './scan-task.ts'
 import { setting } from './setting.ts'
 import { syncLogTask } from './sync-log-task.ts'
+import { queryTask } from './tasks/query-task.ts'
 import { template } from './template.ts'
 import { folder } from './tree/folder.ts'
 import { log } from './tree/log.ts'
@@ -34,6 +36,8 @@ export const OBJECT_KINDS: { readonly [T in ObjectType]: ObjectKind } = {
   appTag,
   dashboard,
   collectionPolicy,
+  databaseAccount,
+  queryTask,
   externalAccount,
   folder,
   group,

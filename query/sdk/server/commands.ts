@@ -6,6 +6,7 @@ import { ownPassword } from '../commands/access/own-password.ts'
 import { ownSessions } from '../commands/access/own-sessions.ts'
 import { secondFactor } from '../commands/access/second-factor.ts'
 import { addAlertTarget } from '../commands/accounts/add-alert-target.ts'
+import { addDatabaseAccount } from '../commands/accounts/add-database-account.ts'
 import { addExternalAccount } from '../commands/accounts/add-external-account.ts'
 import { addRemoteProductAccount } from '../commands/accounts/add-remote-product-account.ts'
 import { addSSHAccount } from '../commands/accounts/add-ssh-account.ts'
@@ -61,6 +62,7 @@ import { addExpectedSilence } from '../commands/silence/add-expected-silence.ts'
 import { removeExpectedSilence } from '../commands/silence/remove-expected-silence.ts'
 import { silentLogs } from '../commands/silence/silent-logs.ts'
 import { suggestPattern } from '../commands/suggest-pattern.ts'
+import { addQueryTask } from '../commands/tasks/add-query-task.ts'
 import { addScanTask } from '../commands/tasks/add-scan-task.ts'
 import { addSyncLogTask } from '../commands/tasks/add-sync-log-task.ts'
 import { executeScanTask } from '../commands/tasks/execute-scan-task.ts'
@@ -98,6 +100,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   addRemoteProductAccount,
   addSSHAccount,
   addWindowsShareAccount,
+  addDatabaseAccount,
   doctor,
   usage,
   addExpectedSilence,
@@ -141,6 +144,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   settings,
   suggestPattern,
   addScanTask,
+  addQueryTask,
   addSyncLogTask,
   executeScanTask,
   executeTask,

@@ -24,6 +24,18 @@ export async function isFolderSeen(
   return id === ROOT_FOLDER_ID || folders.has(id)
 }
 
+/** A query task lies where its log lies. Fails with object.not_found. */
+export async function requireSeenQueryTask(
+  transaction: DatabaseTransaction,
+  name: string,
+  viewer: ObjectViewer,
+  kind: string = TASK_KINDS.query,
+): Promise<Task<'query'>> {
+  const task = await requireTaskOf(transaction, 'query', name)
+  if (await isFolderSeen(transaction, task.settings.log.slice(0, -1), viewer)) return task
+  throw new Failure('object.not_found', { kind, name })
+}
+
 /** `kind`: what the caller has asked for. Fails with object.not_found. */
 export async function requireSeenScanTask(
   transaction: DatabaseTransaction,

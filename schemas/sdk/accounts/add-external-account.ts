@@ -72,7 +72,7 @@ const endpointValue = z
 
 export const addExternalAccount = {
   name: 'addExternalAccount',
-  help: 'Makes an account of the address book for an object storage. Nothing is collected with it yet.',
+  help: 'Makes an account of the address book for an object storage.',
   operation: 'data.accounts',
   target: 'name',
   input: z

@@ -26,7 +26,7 @@ const remoteUrlValue = z
 
 export const addRemoteProductAccount = {
   name: 'addRemoteProductAccount',
-  help: 'Makes a remote product account of the address book: how another system of this product is reached. Nothing is collected with it yet.',
+  help: 'Makes a remote product account of the address book: how another system of this product is reached. A log that names it (addLog) is copied from there.',
   operation: 'data.accounts',
   target: 'name',
   input: z

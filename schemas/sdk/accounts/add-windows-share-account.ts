@@ -14,7 +14,7 @@ const UNC = /^\\\\[A-Za-z0-9._-]{1,253}(?:\\[^\\/:*?"<>|]{1,255}){1,20}\\?$/
 
 export const addWindowsShareAccount = {
   name: 'addWindowsShareAccount',
-  help: 'Makes an account of the address book for a Windows share. The product does not speak SMB: it reads what the operator has mounted. Nothing is collected with it yet.',
+  help: 'Makes an account of the address book for a Windows share. The product does not speak SMB: it reads what the operator has mounted, for a log with this account and -unc (addLog).',
   operation: 'data.accounts',
   target: 'name',
   input: z

@@ -31,17 +31,18 @@ export const addLog = {
     description: argument(textValue.optional(), { description: 'free text', hint: '<text>' }),
     filePaths: argument(entriesValue.optional(), {
       description:
-        'files that are read into it, from the root of the machine or bucket; * ? ** [a-z] {string} {date,<format>}',
+        'files that are read into it, from the root of the machine or bucket; * ? ** [a-z] {string} {date,<format>}; with a remote product account logs there, such as Web->Edge->access',
       hint: '/var/log/a.log@#@#/var/log/b.log',
     }),
     account: argument(textValue.optional(), {
       description:
-        'SSH or S3 account of the address book that reaches the files; empty for the machine of the collector',
+        'SSH, S3, remote product or Windows share account of the address book that reaches the files or logs; empty for the machine of the collector',
       hint: '<name>',
     }),
     unc: argument(textValue.optional(), {
-      description: 'Windows Event Log; kept, not read yet; empty for none',
-      hint: '\\\\host\\System',
+      description:
+        'files of a Windows share, such as exported Windows Event Logs, where the Windows share account given as -account says that it is mounted; in place of filePaths; empty for none',
+      hint: '\\\\host\\logs\\*.evtx',
     }),
     pattern: argument(patternListValue.optional(), {
       description: 'data patterns, tried in this order; empty for none',

@@ -11,9 +11,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callSdk } from '../../support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
+import {
+  type PostgresServer,
+  postgresMissing,
+  startPostgres,
+} from '../../support/database/postgres-server.ts'
 import { type FollowedBlock, followGuide, readGuide } from '../../support/guides/follow-guide.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
 import { type S3Server, s3Missing, startS3Server } from '../../support/remote/s3-server.ts'
@@ -29,6 +35,7 @@ const environment = { LOGEYE_ROLES: 'listener,query,writer,scheduler,collector,s
 const noServers = [sshMissing(), s3Missing()]
 let ssh: SshServer | undefined
 let bucket: S3Server | undefined
+let postgres: PostgresServer | undefined
 let product: Product
 let blocks: readonly FollowedBlock[]
 beforeAll(async () => {
@@ -38,6 +45,7 @@ beforeAll(async () => {
     ssh = await startSshServer()
     bucket = await startS3Server()
   }
+  if (postgresMissing() === undefined) postgres = await startShop()
   mkdirSync(join(directory, 'edge'))
   writeFileSync(join(directory, 'edge/edge.log'), `2026-01-01 10:00:00 WARN far away\n`)
   writeFileSync(join(directory, 'key'), ssh?.privateKey ?? '', { mode: 0o600 })
@@ -47,6 +55,10 @@ beforeAll(async () => {
       ...{ EDGE_HOST: '127.0.0.1', EDGE_PORT: String(ssh?.port), EDGE_USER: ssh?.userName ?? '' },
       ...{ EDGE_KEY: join(directory, 'key'), EDGE_LOGS: join(directory, 'edge') },
       ...{ BUCKET: bucket?.bucket ?? '', BUCKET_URL: bucket?.endpoint ?? '' },
+      ...{ DB_HOST: '127.0.0.1', DB_PORT: String(postgres?.port), DB_NAME: 'postgres' },
+      ...{ DB_USER: 'reader', DB_PASSWORD: 'of the reader', DB_CA: postgres?.caFile ?? '' },
+      // The product itself: another log of it.
+      ...{ OTHER_URL: product.url, OTHER_USER: 'admin', OTHER_PASSWORD: password },
       ...{ BUCKET_KEY: bucket?.accessKey ?? '', BUCKET_SECRET: bucket?.secretKey ?? '' },
     },
   })
@@ -55,12 +67,26 @@ afterAll(async () => {
   await product?.stop()
   await ssh?.stop()
   await bucket?.stop()
+  await postgres?.stop()
   rmSync(directory, { recursive: true, force: true })
 })
 
 /** Without their servers those of other machines fail. */
 const isFollowed = ({ commands }: FollowedBlock) =>
-  ssh !== undefined || !/EDGE_|BUCKET/.test(commands)
+  (ssh !== undefined || !/EDGE_|BUCKET/.test(commands)) &&
+  (postgres !== undefined || !/DB_|db-orders/.test(commands))
+
+async function startShop(): Promise<PostgresServer> {
+  const server = await startPostgres()
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(`
+    CREATE TABLE orders (id bigint, at timestamptz, text text, price numeric);
+    INSERT INTO orders VALUES (1, now(), 'two books', 12.5), (2, now(), 'a pen', 3);
+    CREATE USER reader PASSWORD 'of the reader'; GRANT SELECT ON orders TO reader`)
+  await client.end()
+  return server
+}
 
 /** Rows behind the head. */
 async function found(query: string): Promise<readonly (readonly string[])[]> {
@@ -84,6 +110,18 @@ it('collects what it says', { timeout: TEST_MS }, async () => {
   const scan = blocks.find(({ commands }) => commands.includes('executeScanTask'))?.printed ?? ''
   expect(scan).toMatch(/done/)
   await expect.poll(() => found('* in log."shop.log" | count'), soon).toEqual([['5']])
+})
+
+it('copies a log of another Logeye', { timeout: TEST_MS }, async () => {
+  await expect.poll(() => found('Level = WARN in log.west-shop | count'), soon).toEqual([['1']])
+  await expect.poll(() => found('* in log.west-shop | count'), soon).toEqual([['3']])
+})
+
+it('reads rows of a database', { timeout: TEST_MS }, async (context) => {
+  const missing = postgresMissing()
+  if (missing !== undefined) context.skip(missing)
+  await expect.poll(() => found('price > 10 in log.db-orders | count'), soon).toEqual([['1']])
+  await expect.poll(() => found('* in log.db-orders | count'), soon).toEqual([['2']])
 })
 
 it('copies the files themselves', () => {

@@ -151,7 +151,7 @@ describe('addLog', () => {
     expect(answer).toMatchObject({
       response: {
         path: 'ROOT->Shop->access',
-        notes: ['unc: kept, but Windows Event Logs are not read yet'],
+        notes: ['unc: kept; it is read with -account and a Windows share account that is mounted'],
       },
     })
     const shown = {
@@ -209,6 +209,30 @@ describe('addLog', () => {
         errorMessage: expect.stringContaining(message),
       })
     expect(await pathsOf()).toEqual(before)
+  })
+})
+
+describe('addLog of a mounted share', () => {
+  it('reads its paths where it is mounted, and refuses others', async () => {
+    const { do: run } = admin()
+    const share = { share: '\\\\files\\logs', mountPath: '/mnt/logs/' }
+    await run('addWindowsShareAccount', { name: 'share', ...share })
+    await run('addWindowsShareAccount', { name: 'far', share: '\\\\files\\far' })
+    const add = (name: string, given: object) => run('addLog', { name, account: 'share', ...given })
+    expect(await add('winlogs', { unc: '\\\\FILES\\Logs\\sub\\*.evtx' })).toMatchObject({
+      response: { notes: ['unc: read as /mnt/logs/sub/*.evtx at the node of the collector'] },
+    })
+    expect(await defined('ROOT', 'winlogs')).toMatchObject({
+      filePaths: '/mnt/logs/sub/*.evtx',
+      accountName: 'share',
+    })
+    for (const [given, reason] of [
+      [{ unc: '\\\\files\\logs2\\a.evtx' }, 'must lie below the share of share'],
+      [{ unc: '\\\\files\\logs\\..\\a.evtx' }, 'must lie below the share of share'],
+      [{ unc: '\\\\files\\logs\\a.evtx', filePaths: '/etc' }, 'instead of filePaths'],
+      [{ unc: '\\\\files\\far\\a.evtx', account: 'far' }, 'is mounted nowhere'],
+    ] as const)
+      expect((await add('refused', given)).errorMessage).toContain(reason)
   })
 })
 

@@ -31,6 +31,8 @@ export function openTestApp(
     checkProduct?: QueryAppDeps['checkProduct']
     /** Default: nothing. */
     keptFreeBytes?: number
+    /** Of ids, cursors and positions. */
+    placeKey?: Uint8Array
   } = {},
 ) {
   const metrics = openMetrics('test')
@@ -49,7 +51,7 @@ export function openTestApp(
     patterns: options.patterns,
     secretKeys: new SecretKeys(options.keyFile, systemClock),
     checkProduct: options.checkProduct,
-    placeKey: Buffer.alloc(32, 7),
+    placeKey: options.placeKey ?? Buffer.alloc(32, 7),
     keptFreeBytes: options.keptFreeBytes ?? 0,
     readArrived: options.readArrived ?? (async () => [{ offset: 2 ** 48, index: 0 }]),
   })

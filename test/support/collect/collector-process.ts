@@ -12,7 +12,9 @@ import { openMetrics } from '../../../infra/metrics.ts'
 import { HostSessions } from '../../../infra/outbound/host-sessions.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { Collector } from '../../../ingest/collect/collector.ts'
-import { openSource } from '../../../ingest/collect/sources/open-source.ts'
+import { copyByAccount } from '../../../ingest/collect/copies/copy-account.ts'
+import { openRemoteLogeye, openSource } from '../../../ingest/collect/sources/open-source.ts'
+import { runTasks } from '../../../ingest/collect/tasks/run-tasks.ts'
 import { makeCollectTelemetry } from '../../../ingest/collect/telemetry.ts'
 import { makeMaskHash } from '../../../ingest/listener/masking/mask-hash.ts'
 import { Masks } from '../../../ingest/listener/masking/mask-request.ts'
@@ -56,12 +58,13 @@ const metastore = await openMetastore({
 })
 const { signal } = new AbortController()
 const secretKeys = new SecretKeys(join(dataDir, 'secrets.key'), clock)
-const opened =
-  account === ''
-    ? undefined
-    : await openSource(account, { metastore, clock, secretKeys, sessions: new HostSessions() })
-const collector = new Collector({
-  ...(opened === undefined ? {} : { account, source: opened.source }),
+/** In place of an account. */
+const ALL_TASKS = 'all tasks'
+const sourceDeps = { metastore, clock, secretKeys, sessions: new HostSessions() }
+const isOther = account === '' || account === ALL_TASKS
+const copied = isOther ? undefined : await openRemoteLogeye(account, sourceDeps)
+const opened = isOther || copied !== undefined ? undefined : await openSource(account, sourceDeps)
+const deps = {
   ...{ metastore, clock, logger, hostName: 'web-01', makeKeeps: () => undefined, closed: [] },
   held: { ...held, signal },
   masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
@@ -69,12 +72,22 @@ const collector = new Collector({
   eventLog: {
     partitions: eventLog.partitions,
     maxBlockBytes: eventLog.maxBlockBytes,
-    append: async (partition, bytes) => {
+    append: async (partition: number, bytes: Uint8Array) => {
       reach('append')
       const offset = await eventLog.append(partition, bytes)
       reach('appended')
       return offset
     },
   },
-})
-await collector.run()
+}
+if (account === ALL_TASKS)
+  await runTasks({
+    ...{ ...deps, ...sourceDeps, progress: () => [] },
+    readSync: () => ({ fault: 'not here' }),
+  })
+else if (copied !== undefined) await copyByAccount({ ...deps, account, remote: copied.remote })
+else
+  await new Collector({
+    ...deps,
+    ...(opened === undefined ? {} : { account, source: opened.source }),
+  }).run()

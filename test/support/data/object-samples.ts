@@ -160,6 +160,32 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
       notOfIt: ['update'],
     },
   ],
+  queryTask: [
+    {
+      before: [
+        WEB,
+        ['addLog', { name: 'orders', parentFolder: 'Web' }],
+        [
+          'addDatabaseAccount',
+          { name: 'orders db', host: 'db.example', database: 'shop', userName: 'reader' },
+        ],
+      ],
+      given: {
+        name: 'orders, new',
+        account: 'orders db',
+        query: "SELECT *, ':mark' FROM orders WHERE id > :mark -- :mark",
+        markColumn: 'id',
+        firstMark: '41',
+        timeColumn: 'created "at"',
+        messageColumn: 'text',
+        log: 'Web->orders',
+        cron: '*/5 * * * *',
+        description: HOSTILE,
+        enabled: 'false',
+      },
+      notOfIt: ['update'],
+    },
+  ],
   sshAccount: [
     {
       given: {
@@ -183,6 +209,23 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         enabled: 'false',
         remoteURL: 'https://berlin.example:30443/logeye',
         userName: 'reader',
+        certificateFile: readFileSync('test/fixtures/tls/certificate.pem', 'utf8'),
+      },
+      secrets: { userPassword: 'p' },
+      notOfIt: ['update', 'verify'],
+    },
+  ],
+  databaseAccount: [
+    {
+      given: {
+        name: 'shop db',
+        description: HOSTILE,
+        enabled: 'false',
+        host: 'db.example',
+        port: '6432',
+        database: 'shop "eu"',
+        userName: 'reader',
+        tls: 'true',
         certificateFile: readFileSync('test/fixtures/tls/certificate.pem', 'utf8'),
       },
       secrets: { userPassword: 'p' },

@@ -47,6 +47,7 @@ export const SECTIONS: readonly Section[] = [
       'remoteProductAccount',
       'externalAccount',
       'windowsShareAccount',
+      'databaseAccount',
       'alertTarget',
     ]),
   ),

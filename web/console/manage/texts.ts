@@ -83,6 +83,11 @@ export const MANAGE = {
       many: 'Windows shares',
       none: 'No Windows share yet.',
     },
+    databaseAccount: {
+      one: 'database',
+      many: 'Databases',
+      none: 'No database yet. Query tasks read its rows.',
+    },
     alertTarget: {
       one: 'alert target',
       many: 'Alert targets',
@@ -112,6 +117,11 @@ export const MANAGE = {
       one: 'sync task',
       many: 'Sync tasks',
       none: 'No sync task yet. It copies files of many machines to one place.',
+    },
+    queryTask: {
+      one: 'query task',
+      many: 'Query tasks',
+      none: 'No query task yet. It reads rows of a database.',
     },
     user: { one: 'user', many: 'Users', none: 'No user.' },
     group: {

@@ -3,7 +3,7 @@ import { requireTask, requireTaskOf } from '../../../../infra/metastore/tasks/ta
 import { executeTask as published } from '../../../../schemas/sdk/tasks/execute-task.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 import { runTask } from '../../tasks/run-task.ts'
-import { requireSeenScanTask } from '../../tasks/seen-folder.ts'
+import { requireSeenQueryTask, requireSeenScanTask } from '../../tasks/seen-folder.ts'
 
 export const executeTask = serveCommand(published, async ({ name }, tools) => {
   const { database, objects, requireEditable } = tools
@@ -11,10 +11,12 @@ export const executeTask = serveCommand(published, async ({ name }, tools) => {
   const task = await database.snapshot(async (transaction) => {
     const found = await requireTask(transaction, name)
     if (found.kind === 'syncLog') return await requireTaskOf(transaction, 'syncLog', name)
+    if (found.kind === 'query') return await requireSeenQueryTask(transaction, name, viewer, 'task')
     return await requireSeenScanTask(transaction, name, viewer, 'task')
   })
   if ('parentFolder' in task.settings)
     await requireEditable({ kind: 'folder', levels: task.settings.parentFolder })
+  if ('log' in task.settings) await requireEditable({ kind: 'log', levels: task.settings.log })
   const answer = await runTask(task, tools)
   return () => Promise.resolve(answer)
 })

@@ -1,4 +1,4 @@
-// listTaskRuns: of scan tasks whose folder the caller may view, and of log sync tasks.
+// listTaskRuns: of scan and query tasks whose folder the caller may view, and of log sync tasks.
 import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
 import { readRuns } from '../../../../infra/metastore/tasks/task-runs.ts'
 import { listTasks, requireTask, requireTaskOf } from '../../../../infra/metastore/tasks/tasks.ts'
@@ -6,7 +6,7 @@ import { listTaskRuns as published } from '../../../../schemas/sdk/tasks/list-ta
 import type { ObjectViewer } from '../../objects/object-kind.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 import { describeRun } from '../../tasks/run-task.ts'
-import { isFolderSeen, requireSeenScanTask } from '../../tasks/seen-folder.ts'
+import { isFolderSeen, requireSeenQueryTask, requireSeenScanTask } from '../../tasks/seen-folder.ts'
 
 export const listTaskRuns = serveCommand(published, async ({ name = '' }, { objects }) => {
   const viewer = await objects.viewer()
@@ -15,6 +15,9 @@ export const listTaskRuns = serveCommand(published, async ({ name = '' }, { obje
     const names = new Map<number, string>()
     for (const task of await listTasks(transaction, 'scan'))
       if (await isFolderSeen(transaction, task.settings.parentFolder, viewer))
+        names.set(task.id, task.name)
+    for (const task of await listTasks(transaction, 'query'))
+      if (await isFolderSeen(transaction, task.settings.log.slice(0, -1), viewer))
         names.set(task.id, task.name)
     for (const task of await listTasks(transaction, 'syncLog')) names.set(task.id, task.name)
     const runs = await readRuns(transaction, one?.id)
@@ -29,6 +32,7 @@ export const listTaskRuns = serveCommand(published, async ({ name = '' }, { obje
 
 async function requireOne(transaction: DatabaseTransaction, name: string, viewer: ObjectViewer) {
   const { kind } = await requireTask(transaction, name)
+  if (kind === 'query') return await requireSeenQueryTask(transaction, name, viewer, 'task')
   return kind === 'syncLog'
     ? await requireTaskOf(transaction, 'syncLog', name)
     : await requireSeenScanTask(transaction, name, viewer, 'task')

@@ -1,6 +1,10 @@
 // addLog: makes a log, or with -update changes one.
 
-import { requireBookAccount } from '../../../../infra/metastore/address-book/book-accounts.ts'
+import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
+import {
+  findBookAccount,
+  requireBookAccount,
+} from '../../../../infra/metastore/address-book/book-accounts.ts'
 import { requirePolicy } from '../../../../infra/metastore/policies/collection-policies.ts'
 import {
   addLog as add,
@@ -8,10 +12,13 @@ import {
   type LogChange,
 } from '../../../../infra/metastore/tree/log-changes.ts'
 import { ensureAppTags } from '../../../../infra/metastore/tree/named-objects.ts'
+import { ACCOUNT_SETTINGS, type BookAccountKind } from '../../../../schemas/address-book.ts'
 import { notesOnPolicy } from '../../../../schemas/collection-policy.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import type { LogDefinition } from '../../../../schemas/log-definition.ts'
+import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
 import { addLog as published } from '../../../../schemas/sdk/tree/add-log.ts'
+import { mountedPath } from '../../../../schemas/windows-path.ts'
 import { isOfLanguage } from '../../../language/check/offer-rewritten.ts'
 import { readQuery } from '../../../language/read-query.ts'
 import { requireEventFilter } from '../../server/pattern-tools.ts'
@@ -39,13 +46,14 @@ export const addLog = serveCommand(
         collectionPolicy === undefined
           ? undefined
           : await requirePolicy(transaction, collectionPolicy)
+      const mounted = await readMounted(transaction, input)
       const change: LogChange = {
         description: input.description,
         policyId: policy?.id,
         appTags: appTags === undefined ? undefined : await ensureAppTags(transaction, appTags),
         definition: {
           patterns: input.pattern,
-          filePaths: input.filePaths,
+          filePaths: mounted === undefined ? input.filePaths : [mounted],
           account:
             account === undefined || account === ''
               ? account
@@ -62,23 +70,51 @@ export const addLog = serveCommand(
         input.update === true
           ? await changeLog(transaction, place, change)
           : await add(transaction, clock, place, change)
+      const kind = (await findBookAccount(transaction, definition.account))?.kind
       return {
         id: `l${id}`,
         path: printRootPath([...parent, name]),
-        notes: [...notesOn(definition), ...notesOnPolicy(policy)],
+        notes: [...notesOn(definition, kind), ...notesOnPolicy(policy)],
       }
     }
   },
   { hints: { 'object.exists': 'give -update true to change it' } },
 )
 
+/** Where the path of a Windows share lies that an account says is mounted; undefined: there is no
+ *  such account. Fails with sdk.argument. */
+async function readMounted(
+  transaction: DatabaseTransaction,
+  { unc = '', account = '', filePaths }: SdkInput<'addLog'>,
+): Promise<string | undefined> {
+  if (unc === '' || account === '') return undefined
+  const book = await findBookAccount(transaction, account)
+  if (book?.kind !== 'windowsShare') return undefined
+  const share = ACCOUNT_SETTINGS.windowsShare.parse(book.settings)
+  const refuse = (reason: string) => new Failure('sdk.argument', { argument: 'unc', reason })
+  if (share.mountPath === '')
+    throw refuse(`the share of ${book.name} is mounted nowhere: give it a -mountPath`)
+  const path = mountedPath(unc, share)
+  if (path === undefined) throw refuse(`must lie below the share of ${book.name}, ${share.share}`)
+  // As it was exported, with the paths that were made of it.
+  if (filePaths !== undefined && filePaths.join() !== path)
+    throw refuse('is given instead of filePaths')
+  return path
+}
+
 /** What is kept and has no effect in this version (decision 8.5), and what in a filter is of
  *  another language. */
-function notesOn(definition: LogDefinition): string[] {
+function notesOn(definition: LogDefinition, kind: BookAccountKind | undefined): string[] {
   const { filePaths, unc, patterns, template, charSet, timeZone, dataFilterQuery } = definition
   const notes = notesOnFilter(dataFilterQuery)
-  if (unc !== '') notes.push('unc: kept, but Windows Event Logs are not read yet')
-  if (filePaths.length > 0) return notes
+  if (unc !== '')
+    notes.push(
+      kind === 'windowsShare'
+        ? `unc: read as ${filePaths.join()} at the node of the collector`
+        : 'unc: kept; it is read with -account and a Windows share account that is mounted',
+    )
+  if (filePaths.length > 0)
+    return kind === 'remoteProduct' ? [...notes, ...notesOnCopy(definition)] : notes
   // What is said of files has an effect where some are read.
   if (patterns.length > 0) notes.push('pattern: has no effect without filePaths')
   if (template !== '') notes.push('template: has no effect without filePaths')
@@ -86,6 +122,15 @@ function notesOn(definition: LogDefinition): string[] {
   if (timeZone !== null) notes.push('timeZone: has no effect without filePaths')
   if (dataFilterQuery.trim() !== '') notes.push('dataFilterQuery: has no effect without filePaths')
   return notes
+}
+
+/** What is copied has its columns and its times. */
+function notesOnCopy({ patterns, template, charSet, timeZone }: LogDefinition): string[] {
+  const given = { pattern: patterns.length > 0, template: template !== '' }
+  const all = { ...given, charSet: charSet !== null, timeZone: timeZone !== null }
+  return Object.entries(all)
+    .filter(([, isGiven]) => isGiven)
+    .map(([name]) => `${name}: has no effect, events are copied with their columns and times`)
 }
 
 /** Its columns are not known yet. */

@@ -104,6 +104,11 @@ export const SHOWN_KINDS: { readonly [Type in ShownType]: ShownKind } = {
     remove: account,
     canBeDisabled: true,
   }),
+  databaseAccount: kind('databaseAccount', 'addDatabaseAccount', {
+    columns: ['host', 'database', 'enabled'],
+    remove: account,
+    canBeDisabled: true,
+  }),
   alertTarget: kind('alertTarget', 'addAlertTarget', {
     columns: ['type', 'to', 'enabled'],
     remove: account,
@@ -137,6 +142,10 @@ export const SHOWN_KINDS: { readonly [Type in ShownType]: ShownKind } = {
   }),
   syncLogTask: kind('syncLogTask', 'addSyncLogTask', {
     columns: ['cron', 'description', 'enabled'],
+    canBeDisabled: true,
+  }),
+  queryTask: kind('queryTask', 'addQueryTask', {
+    columns: ['log', 'account', 'cron', 'enabled'],
     canBeDisabled: true,
   }),
   user: kind('user', 'securityUsers', {

@@ -8,7 +8,8 @@ const RUNS = {
   tabs: [{ name: 'runs', text: TASK_TEXTS.tab, Content: TaskRuns }],
 }
 
-export const TasksSection = makeObjectsSection(['scanTask', 'syncLogTask'], {
+export const TasksSection = makeObjectsSection(['scanTask', 'syncLogTask', 'queryTask'], {
   scanTask: { ...RUNS, Below: CollectedLogs },
   syncLogTask: RUNS,
+  queryTask: RUNS,
 })

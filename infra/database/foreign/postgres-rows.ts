@@ -1,0 +1,162 @@
+// Rows of somebody else's PostgreSQL, by a query with a mark: those behind it, in its order, as
+// texts, in a transaction that cannot write (docs/decisions/0124).
+import { isIP } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { Client, type FieldDef } from 'pg'
+import { describeConnection } from '../../outbound/describe-connection.ts'
+import { findAddress } from '../../outbound/find-address.ts'
+import { RemoteFault } from '../../outbound/remote-fault.ts'
+import { putMark } from './mark-parameter.ts'
+
+const CONNECT_MS = 20_000
+/** Of one statement: the first row of a large table may be sorted first. */
+const STATEMENT_MS = 10 * 60_000
+const ROWS_A_TIME = 500
+const MAX_MESSAGE = 300
+
+export type PostgresTarget = {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly userName: string
+  readonly password: string
+  readonly isTls: boolean
+  /** PEM, trusted beside the usual ones; '' for none. */
+  readonly certificate: string
+}
+
+export type ForeignQuery = {
+  readonly query: string
+  readonly markColumn: string
+  /** Only rows with a larger one. */
+  readonly after: string
+}
+
+/** Values as PostgreSQL writes them, times in UTC; null for NULL. */
+export type ForeignRow = readonly (readonly [name: string, value: string | null])[]
+
+/** Rows in the order of the mark, in pieces. Fails with RemoteFault. */
+export async function* readForeignRows(
+  target: PostgresTarget,
+  { query, markColumn, after }: ForeignQuery,
+  signal: AbortSignal,
+): AsyncGenerator<readonly ForeignRow[]> {
+  const client = await connect(target, signal)
+  const cut = () => void client.end().catch(() => undefined)
+  signal.addEventListener('abort', cut, { once: true })
+  try {
+    await client.query('BEGIN READ ONLY')
+    const column = `"${markColumn.replaceAll('"', '""')}"`
+    const text = query.trim().replace(/;\s*$/, '')
+    const inner = putMark(text, '$1')
+    const usesMark = inner !== text
+    const outer = usesMark ? '$2' : '$1'
+    await client.query(
+      `DECLARE marked NO SCROLL CURSOR FOR SELECT marked_rows.* FROM (${inner}\n) AS marked_rows
+        WHERE marked_rows.${column} > ${outer} ORDER BY marked_rows.${column}`,
+      usesMark ? [after, after] : [after],
+    )
+    for (;;) {
+      const { rows, fields } = await client.query<(string | null)[]>({
+        text: `FETCH ${ROWS_A_TIME} FROM marked`,
+        rowMode: 'array',
+      })
+      if (rows.length === 0) return
+      yield rows.map((row) => named(row, fields))
+    }
+  } catch (error) {
+    throw describe(target, error, signal)
+  } finally {
+    signal.removeEventListener('abort', cut)
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Signs in, and gives the version. Fails with RemoteFault. */
+export async function tryForeignDatabase(
+  target: PostgresTarget,
+  signal: AbortSignal,
+): Promise<string> {
+  const client = await connect(target, signal)
+  try {
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
+    return rows[0]?.server_version ?? ''
+  } catch (error) {
+    throw describe(target, error, signal)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function connect(target: PostgresTarget, signal: AbortSignal): Promise<Client> {
+  const { host, port, database, userName, password, isTls, certificate } = target
+  const late = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)])
+  try {
+    const { address } = await findAddress(host, late)
+    const client = new Client({
+      ...{ host: address, port, database, user: userName, password },
+      ssl: isTls ? tlsOf(host, certificate) : false,
+      connectionTimeoutMillis: CONNECT_MS,
+      statement_timeout: STATEMENT_MS,
+      query_timeout: STATEMENT_MS + CONNECT_MS,
+      keepAlive: true,
+      application_name: 'logeye',
+      options: '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c intervalstyle=iso_8601',
+      types: { getTypeParser: () => (value: string | Buffer) => String(value) },
+    })
+    // The statement tells.
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  } catch (error) {
+    throw describe(target, error, late)
+  }
+}
+
+function tlsOf(host: string, certificate: string) {
+  return {
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(certificate === '' ? {} : { ca: [...rootCertificates, certificate] }),
+  }
+}
+
+/** A name that comes twice gets `_1`, `_2`, …. */
+function named(row: readonly (string | null)[], fields: readonly FieldDef[]): ForeignRow {
+  const names = new Set<string>()
+  return fields.map(({ name }, at) => {
+    let free = name
+    for (let number = 1; names.has(free); number += 1) free = `${name}_${number}`
+    names.add(free)
+    return [free, row[at] ?? null] as const
+  })
+}
+
+function describe({ host, port, userName }: PostgresTarget, error: unknown, signal: AbortSignal) {
+  if (error instanceof RemoteFault) return error
+  const at = `${host}:${port}`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // What PostgreSQL says of a query is for the one who wrote it; it quotes no rows here.
+  const said =
+    error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, MAX_MESSAGE) : ''
+  if (code === '28P01' || code === '28000')
+    return new RemoteFault(
+      `${at} refuses the user ${userName} and the password: give them with addDatabaseAccount -update true`,
+    )
+  if (code === '3D000') return new RemoteFault(`${at} has no such database`)
+  if (code === '42501')
+    return new RemoteFault(`the user ${userName} may not read what the query names: ${said}`)
+  if (code === '57014')
+    return new RemoteFault('the query took too long: an index on the mark helps')
+  if (code === '25006') return new RemoteFault('the query writes, and only reading is allowed')
+  if (code.startsWith('22'))
+    return new RemoteFault(`a value does not fit its type, such as the mark: SQL state ${code}`)
+  if (/^[0-9A-Z]{5}$/.test(code) && code.startsWith('42'))
+    return new RemoteFault(`the query is refused: ${said}`)
+  if (/^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code))
+    return new RemoteFault(`${at} failed with the SQL state ${code}`)
+  if (/does not support SSL/.test(said))
+    return new RemoteFault(`${at} does not speak TLS: mend that, or give -tls false`)
+  if (/terminated|timeout/i.test(said)) return new RemoteFault(`${at}: the connection was cut off`)
+  return new RemoteFault(`${at}: ${describeConnection(error, signal)}`)
+}

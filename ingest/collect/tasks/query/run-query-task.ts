@@ -1,0 +1,109 @@
+// One run of a query task: the rows behind its mark become events of its log, once each, whatever
+// is killed. A piece ends where the mark changes: rows of one mark stay together
+// (docs/decisions/0124).
+import {
+  type ForeignRow,
+  readForeignRows,
+} from '../../../../infra/database/foreign/postgres-rows.ts'
+import { takeSourceVersion } from '../../../../infra/metastore/collect/collect-sources.ts'
+import { NO_COUNTS, type RunCounts } from '../../../../infra/metastore/tasks/task-runs.ts'
+import type { Task } from '../../../../infra/metastore/tasks/tasks.ts'
+import { RemoteFault } from '../../../../infra/outbound/remote-fault.ts'
+import { logPathKey } from '../../../../schemas/names/log-path.ts'
+import { sourceOfLog } from '../../log-work.ts'
+import { type MarkedEvent, MarkedLog } from '../../marked/marked-log.ts'
+import { printRecord } from '../../marked/record-form.ts'
+import { openDatabaseTarget } from '../../sources/open-source.ts'
+import type { Outcome, TaskDeps } from '../run-tasks.ts'
+import { readRowTime } from './row-time.ts'
+
+const PIECE_ROWS = 1000
+const PIECE_LENGTH = 1024 * 1024
+const MAX_ROW_LENGTH = 1024 * 1024
+/** Of one mark, which cannot be parted. */
+const MAX_GROUP_LENGTH = 6 * 1024 * 1024
+
+type Row = { readonly mark: string; readonly event: MarkedEvent }
+type Report = (counts: RunCounts) => Promise<void>
+
+export async function runQueryTask(
+  deps: TaskDeps,
+  task: Task<'query'>,
+  report: Report,
+): Promise<Outcome> {
+  try {
+    return await run(deps, task, report)
+  } catch (error) {
+    if (!(error instanceof RemoteFault)) throw error
+    return { state: 'failed', reason: error.message }
+  }
+}
+
+async function run(deps: TaskDeps, task: Task<'query'>, report: Report): Promise<Outcome> {
+  const { metastore, clock, held } = deps
+  const { settings } = task
+  const path = [...settings.log]
+  const name = path.pop() ?? ''
+  const log = (await metastore.tree()).logsByPath.get(logPathKey(path, name))
+  if (log === undefined) throw new RemoteFault(`there is no log ${settings.log.join('->')}`)
+  const target = await openDatabaseTarget(settings.account, deps)
+  const version = await metastore.database.write((transaction) =>
+    takeSourceVersion(transaction, log.id, sourceOfLog(log), clock.nowMs()),
+  )
+  const account = await metastore.accountVersion(-log.id, version)
+  const marked = await MarkedLog.open(deps, { logId: log.id, place: `task ${task.id}`, account })
+  if (marked === undefined) return { state: 'failed', reason: 'it was stopped' }
+  const after = marked.mark === '' ? settings.firstMark : marked.mark
+  const { query, markColumn } = settings
+  let counts = NO_COUNTS
+  let piece: Row[] = []
+  let length = 0
+  const commit = async (rows: readonly Row[]): Promise<void> => {
+    const last = rows.at(-1)
+    if (last === undefined) return
+    const events = rows.map(({ event }) => event)
+    // Nothing may follow a piece that may not be durable.
+    if (!(await marked.commit(events, last.mark))) throw new RemoteFault('it was stopped')
+    const bytes = rows.reduce((sum, { event }) => sum + event.record.length, 0)
+    counts = { ...counts, events: counts.events + rows.length, bytes: counts.bytes + bytes }
+    await report(counts)
+  }
+  for await (const rows of readForeignRows(target, { query, markColumn, after }, held.signal))
+    for (const row of rows) {
+      const next = toRow(row, settings, target.host)
+      const isFull = piece.length >= PIECE_ROWS || length >= PIECE_LENGTH
+      if (isFull && piece.at(-1)?.mark !== next.mark) {
+        await commit(piece)
+        piece = []
+        length = 0
+      }
+      piece.push(next)
+      length += next.event.record.length
+      if (length > MAX_GROUP_LENGTH)
+        throw new RemoteFault(
+          `more than ${MAX_GROUP_LENGTH >> 20} MiB of rows have one mark: choose a column that tells rows apart`,
+        )
+    }
+  await commit(piece)
+  return { state: 'done', reason: '' }
+}
+
+function toRow(row: ForeignRow, settings: Task<'query'>['settings'], host: string): Row {
+  const { markColumn, messageColumn, timeColumn, account } = settings
+  const columns: Record<string, string> = Object.create(null)
+  for (const [name, value] of row) if (value !== null) columns[name] = value
+  const mark = columns[markColumn] ?? ''
+  if (messageColumn !== '' && !row.some(([name]) => name === messageColumn))
+    throw new RemoteFault(`the query gives no column ${messageColumn}, which is the message`)
+  if (timeColumn !== '' && !row.some(([name]) => name === timeColumn))
+    throw new RemoteFault(`the query gives no column ${timeColumn}, which is the time`)
+  const message = messageColumn === '' ? undefined : columns[messageColumn]
+  const time = timeColumn === '' ? undefined : readRowTime(columns[timeColumn] ?? '')
+  if (message !== undefined) delete columns[messageColumn]
+  const record = printRecord(message, columns)
+  if (record.length > MAX_ROW_LENGTH)
+    throw new RemoteFault(
+      `the row with the mark ${mark.slice(0, 100)} is larger than 1 MiB: leave large columns out of the query`,
+    )
+  return { mark, event: { record, host, source: account, time } }
+}

@@ -1,0 +1,193 @@
+// Query tasks (docs/decisions/0124) against a real PostgreSQL by TLS: each row behind the mark is
+// one event, whatever is killed, and what is wrong is said so that a person can mend it.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../../infra/clock.ts'
+import { askForRun, readRun } from '../../../infra/metastore/tasks/task-runs.ts'
+import { addTask, changeTask } from '../../../infra/metastore/tasks/tasks.ts'
+import { addAccount, changeAccount, startWhole } from '../../support/collect/account-collect.ts'
+import { type CollectPlace, openCollectPlace } from '../../support/collect/collect-place.ts'
+import {
+  type PostgresServer,
+  postgresMissing,
+  startPostgres,
+} from '../../support/database/postgres-server.ts'
+import { patient } from '../../support/run/patience.ts'
+import { describeUnless } from '../../support/run/skip.ts'
+
+const DEFAULTS = { cron: '', firstMark: '0', timeColumn: '', messageColumn: '' }
+const USER = 'reader'
+const PASSWORD = `p'ss "wörd" $1`
+
+describeUnless(postgresMissing(), 'query tasks', () => {
+  let server: PostgresServer
+  let admin: Client
+  let collect: CollectPlace
+  let collector: { stop(): Promise<void> } | undefined
+  let written = 0
+
+  beforeAll(async () => {
+    server = await startPostgres()
+    collect = await openCollectPlace()
+    admin = new Client({ connectionString: server.url })
+    admin.on('error', () => undefined)
+    await admin.connect()
+    await admin.query(`
+      CREATE TABLE orders (id bigint PRIMARY KEY, at timestamptz, text text, size numeric, "a ""b""" text);
+      CREATE TABLE secret (id bigint);
+      CREATE USER ${USER} PASSWORD ${admin.escapeLiteral(PASSWORD)};
+      GRANT SELECT ON orders TO ${USER};`)
+    const settings = { ...settingsOf(), userName: USER }
+    const secrets = { userPassword: PASSWORD }
+    await addAccount(collect, { kind: 'database', name: 'shop', settings, secrets })
+    collector = await startWhole(collect)
+  }, 120_000)
+  afterAll(async () => {
+    await collector?.stop()
+    await admin?.end().catch(() => undefined)
+    await collect?.close()
+    await server?.stop()
+  })
+
+  const settingsOf = () => ({
+    ...{ host: '127.0.0.1', port: server.port, database: 'postgres', userName: USER },
+    ...{ isTls: true, certificate: readFileSync(server.caFile, 'utf8') },
+  })
+
+  async function write(count: number): Promise<void> {
+    await admin.query(
+      `INSERT INTO orders SELECT n, timestamptz '2026-01-02 03:04:05.678901+02' + n * interval '1 s',
+        'order ' || n, n + 0.50, NULL FROM generate_series($1::int, $2::int) AS n`,
+      [written + 1, written + count],
+    )
+    written += count
+  }
+
+  async function add(name: string, settings: object): Promise<number> {
+    const { id } = await collect.place.metastore.database.write((transaction) =>
+      addTask(transaction, systemClock, {
+        ...{ kind: 'query', name, defaults: DEFAULTS },
+        settings: {
+          ...{ account: 'shop', query: 'SELECT * FROM orders WHERE id > :mark', markColumn: 'id' },
+          ...settings,
+        },
+      }),
+    )
+    return id
+  }
+
+  async function ask(taskId: number): Promise<number> {
+    const asked = { taskId, cause: 'asked', nowMs: systemClock.nowMs() } as const
+    return await collect.place.metastore.database.write((transaction) =>
+      askForRun(transaction, asked),
+    )
+  }
+
+  async function run(taskId: number) {
+    const { read } = collect.place.metastore.database
+    const id = await ask(taskId)
+    const state = async () => (await readRun(read, id))?.state
+    await expect.poll(state, { timeout: patient(40_000) }).toMatch(/done|failed/)
+    return await readRun(read, id)
+  }
+
+  const numbers = async (logId: number) =>
+    (await collect.rows(logId)).map(({ message }) => Number(message.slice(6)))
+  const all = () => Array.from({ length: written }, (_, at) => at + 1)
+
+  it('makes an event of each row, and of each later one once', { timeout: 90_000 }, async () => {
+    const logId = await collect.addLog('orders', {})
+    const settings = { timeColumn: 'at', messageColumn: 'text', log: ['orders'] }
+    const task = await add('orders', settings)
+    await write(2500)
+    expect(await run(task)).toMatchObject({ state: 'done', reason: '', counts: { events: 2500 } })
+    await write(3)
+    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 3 } })
+    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 0 } })
+    expect(await numbers(logId)).toEqual(all())
+    const [row] = await collect.place.engine.store.query({
+      sql: `SELECT toUnixTimestamp64Nano(timestamp) AS time, host, source, columns FROM events
+        WHERE log_id = ${logId} AND message = 'order 1'`,
+    })
+    const ms = Date.parse('2026-01-02T01:04:06.678Z')
+    expect(row).toMatchObject({
+      ...{ time: `${ms}901000`, host: '127.0.0.1', source: 'shop' },
+      columns: { id: 1, size: '1.50' },
+    })
+  })
+
+  it('makes each row one event when the collector is killed', { timeout: 150_000 }, async () => {
+    await collector?.stop()
+    const logId = await collect.addLog('killed', {})
+    const task = await add('killed', { messageColumn: 'text', log: ['killed'] })
+    for (const point of ['note', 'append', 'appended'] as const) {
+      await write(2500)
+      await ask(task)
+      const child = collect.fork(point, point === 'note' ? 5 : 2, 'all tasks')
+      expect((await once(child, 'exit'))[1]).toBe('SIGKILL')
+    }
+    collector = await startWhole(collect)
+    expect(await run(task)).toMatchObject({ state: 'done' })
+    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 0 } })
+    expect(await numbers(logId)).toEqual(all())
+  })
+
+  it('keeps rows of one mark together, and hostile values as they are', {
+    timeout: 60_000,
+  }, async () => {
+    const logId = await collect.addLog('hostile', {})
+    const query = `SELECT n / 5000 + 1 AS "m ""k""", 'it''s :mark; -- no' AS "productPath",
+      E'a"\\\\\\n\\u2028' AS "a ""b""", NULL AS nothing, n AS id /* :mark ' */
+      FROM generate_series(0, 9999) AS n WHERE n / 5000 + 1 > :mark::int -- :mark`
+    const task = await add('hostile', { query, markColumn: 'm "k"', log: ['hostile'] })
+    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 10_000 } })
+    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 0 } })
+    const rows = await collect.rows(logId)
+    expect(rows).toHaveLength(10_000)
+    expect(JSON.parse(rows[0]?.raw ?? '')).toEqual({
+      ...{ 'm "k"': 1, 'copied.productPath': "it's :mark; -- no", id: 0 },
+      'a "b"': 'a"\\\n\u2028',
+    })
+  })
+
+  it('says what a person can mend', { timeout: 120_000 }, async () => {
+    await collect.addLog('wrong', {})
+    const task = await add('wrong', { log: ['wrong'] })
+    const { database } = collect.place.metastore
+    const reasonOf = async (settings: object) => {
+      const what = { kind: 'query', name: 'wrong' } as const
+      await database.write((transaction) =>
+        changeTask(transaction, systemClock, { ...what, settings }),
+      )
+      const ended = await run(task)
+      expect(ended?.state).toBe('failed')
+      return ended?.reason
+    }
+    const good = { query: 'SELECT * FROM orders WHERE id > :mark', markColumn: 'id' }
+    expect(await reasonOf({ query: 'SELEC :mark' })).toContain('the query is refused: syntax error')
+    expect(await reasonOf({ ...good, markColumn: 'none' })).toContain('none does not exist')
+    expect(await reasonOf({ ...good, query: 'SELECT * FROM secret WHERE id > :mark' })).toContain(
+      'the user reader may not read what the query names',
+    )
+    expect(await reasonOf({ ...good, firstMark: 'x' })).toContain('does not fit its type')
+    expect(await reasonOf({ ...good, firstMark: '0', messageColumn: 'none' })).toBe(
+      'the query gives no column none, which is the message',
+    )
+    const writing = `SELECT nextval('s') AS id WHERE 1 > :mark::int`
+    await admin.query(`CREATE SEQUENCE s; GRANT ALL ON SEQUENCE s TO ${USER}`)
+    expect(await reasonOf({ ...good, query: writing, messageColumn: '' })).toBe(
+      'the query writes, and only reading is allowed',
+    )
+    expect(await reasonOf({ ...good, log: ['gone'] })).toBe('there is no log gone')
+    await changeAccount(collect, 'shop', { ...settingsOf(), certificate: '' })
+    expect(await reasonOf({ ...good, log: ['wrong'] })).toContain('its certificate is')
+    await changeAccount(collect, 'shop', { ...settingsOf(), userName: 'nobody' })
+    expect(await reasonOf({})).toContain('refuses the user nobody and the password')
+    await changeAccount(collect, 'shop', { ...settingsOf(), database: 'none' })
+    expect(await reasonOf({})).toMatch(/has no such database|may not/)
+    await changeAccount(collect, 'shop', { ...settingsOf(), port: 1 })
+    expect(await reasonOf({})).toContain('nothing listens there')
+  })
+})
