@@ -11,7 +11,7 @@ import { type WholeValue, wholeValues } from '../language/check/doubts/whole-val
 import { applyEdits, type Edit } from '../language/check/edit.ts'
 import { MAX_REWRITTEN } from '../language/check/offer-rewritten.ts'
 import { type SearchedWord, searchedWords } from '../language/check/searched-words.ts'
-import type { FilterInput, Statement } from '../language/compile-filter.ts'
+import type { FilterInput } from '../language/compile-filter.ts'
 import {
   asQuery,
   compileDifferent,
