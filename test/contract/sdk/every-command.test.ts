@@ -31,6 +31,7 @@ const GIVEN: Readonly<Partial<Record<SdkCommandName, Given>>> = {
   verify: {},
   exportEvidence: {},
   alerts: { state: 'all' },
+  reports: {},
   monitors: {},
   testMonitor: { name: 'nightly' },
   apiToken: { action: 'add', name: 'nightly', ends: '30', policy: 'view only' },
