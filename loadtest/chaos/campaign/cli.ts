@@ -8,6 +8,7 @@ import type { Fault, Target } from './target.ts'
 
 const ROUND_LENGTH = 10
 const SENDERS = 6
+const SEARCHABLE_SECONDS = 120
 const MAX_RANDOM_SEED = 1_000_000
 
 export const USAGE = `options:
@@ -17,6 +18,7 @@ export const USAGE = `options:
   --only a,b    these faults and no others
   --senders N   default ${SENDERS}
   --round N     faults between two checks (default ${ROUND_LENGTH})
+  --searchable N  seconds to wait for events to be searchable (default ${SEARCHABLE_SECONDS})
   --json FILE   appends the summary as one line, so that runs can be summed
   --plan        prints the plan and does nothing
   --keep        keeps the data`
@@ -49,6 +51,7 @@ export function readValues(form: Pick<Form, 'names'>, argv: readonly string[]): 
       only: { type: 'string' },
       senders: { type: 'string' },
       round: { type: 'string' },
+      searchable: { type: 'string' },
       json: { type: 'string' },
       plan: { type: 'boolean' },
       keep: { type: 'boolean' },
@@ -79,7 +82,9 @@ export async function holdCampaign(target: Target, values: Values): Promise<Summ
       return undefined
     }
     const senders = whole('senders', SENDERS)
-    const summary = await runCampaign({ target, faults, rounds, seed, senders })
+    const searchableLimitMs = whole('searchable', SEARCHABLE_SECONDS) * 1000
+    const options = { target, faults, rounds, seed, senders, searchableLimitMs }
+    const summary = await runCampaign(options)
     console.log(printSummary(summary))
     if (typeof values.json === 'string') appendFileSync(values.json, `${JSON.stringify(summary)}\n`)
     keepData = values.keep === true

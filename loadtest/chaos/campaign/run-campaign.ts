@@ -18,7 +18,6 @@ const READY_LIMIT_MS = 120_000
 const STRIKE_LIMIT_MS = 300_000
 const HOLD_LIMIT_MS = 180_000
 const SETTLE_LIMIT_MS = 180_000
-const SEARCHABLE_LIMIT_MS = 120_000
 const UNCHANGED_MS = 8000
 const POLL_MS = 100
 /** A double would come late: from a writer that takes up its work once more. */
@@ -60,6 +59,7 @@ export type CampaignOptions = {
   readonly rounds: readonly Round[]
   readonly seed: number
   readonly senders: number
+  readonly searchableLimitMs: number
   readonly say?: (text: string) => void
 }
 
@@ -177,7 +177,7 @@ class Campaign {
   /** A writer that has just begun says nothing of what waits for it yet. What does not come for a
    *  while, with nothing on its way, is lost. */
   async #untilSearchable(sent: readonly Sent[]): Promise<void> {
-    const { target } = this.#options
+    const { target, searchableLimitMs } = this.#options
     const search = makeSearchClient(target.searchUrl(), target.secrets.password)
     const total = sent.reduce((sum, it) => sum + it.events, 0)
     let last = -1
@@ -189,7 +189,7 @@ class Campaign {
       if (there !== last || isWaiting) sinceMs = performance.now()
       last = there
       return there >= total || performance.now() - sinceMs > UNCHANGED_MS
-    }, SEARCHABLE_LIMIT_MS)
+    }, searchableLimitMs)
   }
 
   /** How much is wrong. */
@@ -224,7 +224,7 @@ class Campaign {
     await until(async () => {
       after = (await this.#ledger()) ?? after
       return after?.waiting === 0
-    }, SEARCHABLE_LIMIT_MS)
+    }, this.#options.searchableLimitMs)
     if (after === undefined) throw new Error('the metrics cannot be read')
     const faults = new Map(this.#options.faults.map((it) => [it.name, it]))
     const hasEnded = round.strikes.some((it) => faults.get(it.fault)?.endsCounts !== false)
