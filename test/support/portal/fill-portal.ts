@@ -1,6 +1,7 @@
 // Rows of a large portal, written into its SQLite database beside it; and where the last page of a
 // list is, which no caller reaches without having read all others.
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { systemClock } from '../../../infra/clock.ts'
 import { openPortalDatabase } from '../../../portal/database/open.ts'
 import { openPortalKey } from '../../../portal/database/shared-key.ts'
@@ -79,7 +80,10 @@ export async function lastPageOf(
     const first = await readCursor(list)
     const key = cursors.read(first, name)
     const last = key.startsWith('[')
-      ? JSON.stringify([1, Math.floor(Date.now() / HOUR_MS) - DAYS * 24 + LIMIT, ''])
+      ? JSON.stringify([
+          ...z.tuple([z.string()]).rest(z.unknown()).parse(JSON.parse(key)).slice(0, 1),
+          ...[Math.floor(Date.now() / HOUR_MS) - DAYS * 24 + LIMIT, ''],
+        ])
       : key.replace(/_.*/, (id) => `_${String(LIMIT + 1).padStart(id.length - 1, '0')}`)
     const joint = list.includes('?') ? '&' : '?'
     return `${list}${joint}cursor=${cursors.write(last, name)}`
