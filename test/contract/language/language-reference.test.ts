@@ -19,7 +19,7 @@ import { ingestRealEvents, readRealWorld } from '../../support/reference/run/rea
 import { readSeed } from '../../support/run/seed.ts'
 import { openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
 
-const QUERIES = Number(process.env.LOGEYE_REFERENCE_QUERIES ?? 300)
+const QUERIES = Number(process.env.LOGEYE_REFERENCE_QUERIES ?? 200)
 const SEED = readSeed('LOGEYE_REFERENCE_SEED', 1)
 const LONGEST_MS = 3_600_000
 const DAY_MS = 86_400_000

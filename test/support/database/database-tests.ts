@@ -23,9 +23,11 @@ export const LENT: Readonly<Record<string, string>> = {
   'collect/ssh-files': `files of another host; ${READS_ACCOUNTS_BESIDE}`,
   'collect/copied-logs': 'what is copied and when; query-task.test.ts keeps marks on both',
   'event-log/event-log': 'the event logs; a logger is borrowed from beside the database',
+  'configuration/statistics-recount': `random events against a recount; ${ASKS_THE_STORE}`,
   'language/language-reference': 'queries of the store by the hundred, for the same few names',
   'language/manual': 'queries of the store by the hundred, for the same few names',
   'machine/variants': 'says once what is absent here',
+  'monitors/unusual': 'what numbers are unusual; monitors.test.ts keeps alerts on both',
   'objects/object-kinds':
     'each kind by its commands; every-command, apply and its own tests write it on both',
   'portal/proof/portal-attacks': 'what the edge of the portal refuses before any row is read',
@@ -39,7 +41,10 @@ export const LENT: Readonly<Record<string, string>> = {
   'query/search/search-regexp': `regular expressions; ${ASKS_THE_STORE}`,
   'query/search/search-unseen': `that hidden logs show nowhere; the rights themselves are in metastore/ on both`,
   'query/sign-in-flood': 'that hashes wait their turn; sign-in.test.ts signs in on both',
+  'security/audit-log': 'who reads it by which way; audit-copy.test.ts copies it on both',
   'query/warnings/advice': `words of warnings; ${ASKS_THE_STORE}`,
+  'templates/add-template':
+    'names and patterns that are taken or refused; writer-templates.test.ts keeps versions on both',
   'writer/writer-explain': `what debug=1 says; it ${READS_ACCOUNTS}`,
   'writer/writer-kafka': 'the positions of the event log on Kafka',
   'writer/writer-trouble':
