@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { chromiumPath } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { SOON } from '../support/run/patience.ts'
 
 const SCRIPTS = [
   '<script>alert(1)</script>',
@@ -318,8 +319,8 @@ describe.skipIf(chromiumPath === undefined)('the search console (needs chromium)
     await page.keyboard.press('Enter')
     await page.locator('.detail').waitFor()
     await page.keyboard.press('x')
+    await expect.poll(() => query(page).textContent(), SOON).toBe('timeout not level = ERROR')
     await page.waitForURL(/not/)
-    expect(await query(page).textContent()).toBe('timeout not level = ERROR')
     await context.close()
   })
 

@@ -6,6 +6,7 @@ const envelope = z.object({
   errorMessage: z.string().nullable(),
   response: z.unknown(),
 })
+const LIMIT_MS = 120_000
 export type SdkReply = z.infer<typeof envelope> & { readonly status: number }
 
 export async function callSdk(
@@ -18,6 +19,7 @@ export async function callSdk(
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Basic ${login}` },
     body: JSON.stringify(given),
+    signal: AbortSignal.timeout(LIMIT_MS),
   })
   return { ...envelope.parse(await answer.json()), status: answer.status }
 }

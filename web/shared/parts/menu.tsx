@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button, type ButtonProps } from './button.tsx'
 import './menu.css'
 
@@ -65,7 +65,8 @@ type ListProps = {
 
 export function MenuList({ id, items, at, onClose }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before the next key: an arrow that came before the focus would go to the button.
+  useLayoutEffect(() => {
     const shown = list.current
     if (shown === null) return
     shown.showPopover()
