@@ -101,6 +101,7 @@ class LmdbEventLog implements EventLog {
    *  also the one that gives space back. */
   async own(work: Work, signal: AbortSignal): Promise<void> {
     const lost = AbortSignal.any([signal, this.#closed.signal])
+    if (lost.aborted) return
     const ownership = { lost, isHeld: () => true }
     this.#giving = this.#giveSpaceBack(lost)
     const works = this.#partitions.map((_, partition) => work(partition, ownership))

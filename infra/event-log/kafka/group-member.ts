@@ -64,6 +64,8 @@ export class GroupMember {
       try {
         const { membership, partitions } = await this.#join(memberId)
         memberId = membership.memberId
+        // Aborted while it joined: work that waits for `lost` would never hear of it.
+        if (signal.aborted) break
         if (isTrouble) logger.info('writer is a member of the group again')
         isTrouble = false
         logger.debug('partitions given', { partitions: partitions.join(' ') })
@@ -132,7 +134,6 @@ export class GroupMember {
       lost: lost.signal,
       isHeld: () => clock.elapsedMs() < held.validMs,
     }
-    if (signal.aborted) lost.abort()
     let isWorking = true
     const working = Promise.all(
       partitions.map((partition) =>

@@ -39,6 +39,21 @@ describe.each(eventLogAdapters)('event log: $name', ({ makePlace }) => {
     ).toBe(true)
   })
 
+  // Work may wait for the moment in which it loses the partition: one that is lost already has none.
+  it('ends when the signal aborts while the partitions are given', {
+    timeout: 30_000,
+  }, async () => {
+    const end = new AbortController()
+    const owning = log.own(
+      (_, { lost }) =>
+        new Promise((resolve) => lost.addEventListener('abort', () => resolve(), { once: true })),
+      end.signal,
+    )
+    end.abort()
+    await owning
+    await log.own(() => new Promise(() => undefined), AbortSignal.abort())
+  })
+
   it('gives different offsets to appends made at the same time', async () => {
     const offsets = await Promise.all(
       Array.from({ length: 50 }, (_, number) => log.append(0, Buffer.from(`${number}`))),

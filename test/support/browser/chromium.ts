@@ -1,6 +1,7 @@
 // Debian's Chromium. Where there is none, the tests are skipped and say so.
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { tellFailureOf } from './tell-failure.ts'
 
 const PLACES = [process.env.LOGEYE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
@@ -35,6 +36,7 @@ export async function openBrowser(): Promise<OpenedBrowser> {
     const context = await browser.newContext({ viewport, colorScheme: scheme })
     context.setDefaultTimeout(60_000)
     const page = await context.newPage()
+    tellFailureOf(page)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(String(error)))
     page.on('dialog', (dialog) => {
