@@ -27,7 +27,7 @@ export function tellFailureOf(page: Page): void {
   })
   try {
     onTestFailed(async () => {
-      const text = last || (await within(page.locator('body').innerText()))
+      const text = last || (await within(page.locator('body').ariaSnapshot()))
       console.error(
         [`page ${page.url()}`, ...calls.slice(-CALLS_KEPT), text.slice(0, TEXT_KEPT)].join('\n'),
       )
