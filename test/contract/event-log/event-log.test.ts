@@ -50,8 +50,9 @@ describe.each(eventLogAdapters)('event log: $name', ({ makePlace }) => {
       end.signal,
     )
     end.abort()
-    await owning
-    await log.own(() => new Promise(() => undefined), AbortSignal.abort())
+    await expect(owning).resolves.toBeUndefined()
+    const late = log.own(() => new Promise(() => undefined), AbortSignal.abort())
+    await expect(late).resolves.toBeUndefined()
   })
 
   it('gives different offsets to appends made at the same time', async () => {
