@@ -92,6 +92,27 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await context.close()
   })
 
+  it('events that were counted a moment before they can be read: they are asked for again', async () => {
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=nothing')
+    let asked = 0
+    await page.route('**/api/search/events', async (route) => {
+      if (!route.request().postData()?.includes('order')) return await route.continue()
+      asked += 1
+      if (asked > 1) return await route.continue()
+      const response = await route.fetch()
+      const told = await response.json()
+      const none = { ...told.response, data: [], hasMore: false, nextCursor: null }
+      await route.fulfill({ response, json: { ...told, response: none } })
+    })
+    await typeQuery(page, 'order')
+    await page.keyboard.press('Enter')
+    await found(page)
+    await page.locator('.event-message').first().waitFor()
+    expect(asked).toBe(2)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('a tail that is cut says so, and goes on by itself without a gap', async () => {
     const { page, context } = await test.openSignedIn('/logeye/?live=1&query=tailed')
     await page.getByRole('button', { name: 'Pause' }).waitFor()

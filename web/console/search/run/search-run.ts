@@ -31,6 +31,8 @@ const PAGE = 250
 const FACET_VALUES = 6
 const SPLIT_VALUES = 6
 const TABLE_ROWS = 2000
+/** When events are asked again that were counted and not found. */
+const AGAIN_MS = [250, 1000, 3000]
 /** The histogram is split by it, where nothing else is chosen. */
 export const LEVEL = 'level'
 
@@ -77,13 +79,15 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
 
   const by = view.by ?? LEVEL
   const split = by === '' ? {} : { by, limit: SPLIT_VALUES }
-  const counted = histogram.fill(searchHistogram({ ...asked, ...split, buckets }, end))
-  const found = events.fill(
-    searchEvents({ ...asked, limit: PAGE }, end).then((told) => {
-      if (stages === '') hint(told)
-      return { events: told.data, cursor: told.nextCursor, tailId: told.tailId }
-    }),
-  )
+  const counting = histogram.fill(searchHistogram({ ...asked, ...split, buckets }, end))
+  const readFirst = () =>
+    events.fill(
+      searchEvents({ ...asked, limit: PAGE }, end).then((told) => {
+        if (stages === '') hint(told)
+        return { events: told.data, cursor: told.nextCursor, tailId: told.tailId }
+      }),
+    )
+  const finding = readFirst()
   if (stages === '') table.set(undefined)
   else {
     const whole = { ...asked, query: view.query, limit: TABLE_ROWS }
@@ -94,11 +98,27 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
       }),
     )
   }
-  const page = await found
+  let page = await finding
   if (end.aborted) return
   tookMs.value = elapsedMs() - startedMs
-  await counted
+  const counted = await counting
+  for (const afterMs of view.isLive ? [] : AGAIN_MS) {
+    if (end.aborted || !isBehind(page, counted)) break
+    await sleep(afterMs)
+    if (!end.aborted) page = await readFirst()
+  }
   if (!end.aborted && page !== undefined) await readFacets(view, page.events)
+}
+
+/** Counts take in what is being stored, events only what has been: an event that has just come may
+ *  be counted and not be among them yet. A live tail brings it by itself. */
+function isBehind(page: FoundEvents | undefined, counted: HistogramAnswer | undefined): boolean {
+  if (page === undefined || counted === undefined || page.cursor !== null) return false
+  return page.events.length < counted.total
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** The same of the earlier time with which the view is compared. */
