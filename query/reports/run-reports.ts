@@ -23,7 +23,7 @@ import { readHiddenEvents } from '../../infra/metastore/retention/hidden-events.
 import type { Job, JobContext } from '../../infra/scheduler/job.ts'
 import { hideDeleted } from '../../infra/store/hide-deleted.ts'
 import { ACCOUNT_SETTINGS } from '../../schemas/address-book.ts'
-import { isFailure } from '../../schemas/failures.ts'
+import { Failure, isFailure } from '../../schemas/failures.ts'
 import type { UserRecord } from '../../schemas/users.ts'
 import { DocumentMaker } from '../dashboards/document/document-maker.ts'
 import { readStyle } from '../edge/read-style.ts'
@@ -116,7 +116,7 @@ async function makeReport(
   context: JobContext,
   deps: Sending,
 ): Promise<Made | undefined> {
-  const { database, metastore, clock, signal } = context
+  const { database, metastore, clock, signal, logger } = context
   const report = (await listReports(database.read)).find(({ id }) => id === run.reportId)
   if (report === undefined) return undefined
   const owner = await requireReportOwner(report, metastore)
@@ -130,6 +130,11 @@ async function makeReport(
     const question = { report, owner, dueMs: run.dueMs }
     const searching = { store, metastore, clock, queue, ...deps }
     return { report, owner, attachment: await makeAttachment(question, turn, searching) }
+  } catch (error) {
+    if (isFailure(error) || signal.aborted) throw error
+    // A bug in one keeps none of the others from being sent.
+    logger.error('report not made', { report: run.reportId, ...describeError(error) })
+    throw new Failure('request.internal', {}, error)
   } finally {
     ended.close()
   }

@@ -14,7 +14,7 @@ import { listMonitors, type Monitor } from '../../../infra/metastore/monitors/mo
 import { readHiddenEvents } from '../../../infra/metastore/retention/hidden-events.ts'
 import type { Job, JobContext } from '../../../infra/scheduler/job.ts'
 import { hideDeleted } from '../../../infra/store/hide-deleted.ts'
-import { isFailure } from '../../../schemas/failures.ts'
+import { Failure, isFailure } from '../../../schemas/failures.ts'
 import { type DuePlan, duesBetween } from '../../../schemas/monitors/schedule.ts'
 import { openSearchSignal } from '../../edge/search-signal.ts'
 import type { ReadArrived } from '../../search-json/arrived.ts'
@@ -111,7 +111,13 @@ async function runOne(work: Work, context: JobContext, deps: Deps): Promise<void
   const ended = openSearchSignal({ clock, deadlineMs, timeoutMs: RUN_MS, cancelOn: [signal] })
   try {
     const searching = { store, metastore, clock, ...deps }
-    const observed = await observeMonitor(work, { deadlineMs, signal: ended.signal }, searching)
+    const turn = { deadlineMs, signal: ended.signal }
+    const observed = await observeMonitor(work, turn, searching).catch((error: unknown) => {
+      if (isFailure(error) || signal.aborted) throw error
+      // A bug in one keeps none of the others from being run.
+      logger.error('monitor not run', { monitor: work.monitor.id, ...describeError(error) })
+      throw new Failure('request.internal', {}, error)
+    })
     await recordEnd({ ...work, observed }, context, deps)
   } catch (error) {
     if (signal.aborted) return

@@ -247,6 +247,30 @@ describe('by hand', () => {
   })
 })
 
+test('a run that meets a bug fails alone', async () => {
+  for (const name of ['bug', 'beside']) {
+    await world.run('addMonitor', { name, query: 'odd in log.bug', schedule: 'never' })
+    await world.run('monitors', { name, runNow: 'true' })
+  }
+  const { id } = await pipeline.db.database.read
+    .selectFrom('monitors')
+    .select('id')
+    .where('name', '=', 'bug')
+    .executeTakeFirstOrThrow()
+  await pipeline.db.database.write((transaction) =>
+    transaction
+      .updateTable('monitor_runs')
+      .set({ mark_to: 'no JSON' })
+      .where('monitor_id', '=', id)
+      .execute(),
+  )
+  await world.tick(1)
+  expect((await world.monitors('bug')).runs).toMatchObject([
+    { state: 'error', reason: 'internal error' },
+  ])
+  expect((await world.monitors('beside')).runs).toMatchObject([{ state: 'passed' }])
+})
+
 describe('the log of alerts', () => {
   test('has each event once, for those whom system.alerts lets in', async () => {
     await pipeline.copyAudit()
