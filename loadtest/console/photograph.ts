@@ -1,30 +1,28 @@
 // Pictures of every page in both themes, at three widths, and in four states, to be looked at.
 //   npx tsx loadtest/console/photograph.ts <folder> [--only REGEXP] [--widths 1440,390]
 //     [--schemes light] [--states full,empty,loading,failing]
-// A picture is called <page>-<state>-<width>-<scheme>.png.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// A picture is called <page>-<state>-<width>-<scheme>.png. States are those of real products, full
+// and empty; calls are held back or answered by a failure in the browser. What fails to be made is
+// told, and the exit status is 1.
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { type OpenedBrowser, openBrowser } from '../../test/support/browser/chromium.ts'
-import { openConsoleTest } from '../../test/support/browser/console.ts'
 import {
   CONSOLE_PAGES,
   type ListedPage,
   MANAGED_PAGES,
-  VENDOR_PAGES,
-  WORKSPACE_PAGES,
+  type PageState,
 } from '../../test/support/browser/every-page.ts'
-import { fillConsole } from '../../test/support/browser/fill-console.ts'
-import { fillManage } from '../../test/support/browser/fill-manage.ts'
-import { startPortalProcess } from '../../test/support/portal/portal-process.ts'
+import { type World, walkConsole, walkPortal } from './worlds.ts'
 
-const EVENTS = 20_000
 const QUIET_MS = 3000
 const HELD_MS = 700
+const SETTLE_MS = 200
 const HEIGHTS: Readonly<Record<string, number>> = { 1440: 900, 1024: 768, 390: 844 }
-const STATES = ['full', 'empty', 'loading', 'failing']
+const STATES: readonly PageState[] = ['empty', 'full', 'loading', 'failing']
+const UNAUTHENTICATED = 401
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,45 +40,59 @@ const schemes = (['light', 'dark'] as const).filter((name) => values.schemes.inc
 const states = STATES.filter((name) => values.states.includes(name))
 const wanted = new RegExp(values.only)
 
-type World = {
-  readonly url: string
-  readonly pages: readonly ListedPage[]
-  /** Calls of the pages, but for those of the session. */
-  readonly isCall: (path: string) => boolean
-  readonly cookies: Awaited<ReturnType<BrowserContext['cookies']>>
-}
+/** What the calls of a page meet. */
+type Weather = { world: World; state: PageState; page: ListedPage; isOn: boolean }
 
-async function photograph(browser: OpenedBrowser, world: World, state: string): Promise<void> {
-  for (const scheme of schemes)
-    for (const width of widths) {
-      const seen = await browser.open({
-        scheme,
-        width: Number(width),
-        height: HEIGHTS[width] ?? 900,
-      })
-      await seen.context.addCookies(world.cookies)
-      if (state === 'loading' || state === 'failing')
-        await seen.context.route('**', (route) => disturb(route, world, state))
-      for (const page of world.pages.filter(({ name }) => wanted.test(name))) {
-        try {
-          await show(seen.page, world.url, page, state)
-          await seen.page.screenshot({
-            path: join(folder, `${page.name}-${state}-${width}-${scheme}.png`),
-          })
-        } catch (error) {
-          console.error(`${page.name} ${state} ${width} ${scheme}: ${String(error).slice(0, 200)}`)
-        }
+async function photograph(browser: OpenedBrowser, world: World, state: PageState): Promise<void> {
+  const pages = world.pages.filter(
+    ({ name, states: own = STATES }) => wanted.test(name) && own.includes(state),
+  )
+  for (const width of widths)
+    for (const page of pages) {
+      const size = { width: Number(width), height: HEIGHTS[width] ?? 900 }
+      const seen = await browser.open({ scheme: schemes[0] ?? 'light', ...size })
+      if (page.isSignedOut !== true) await seen.context.addCookies(world.cookies)
+      const weather: Weather = { world, state, page, isOn: false }
+      await seen.context.route('**', (route) => disturb(route, weather))
+      try {
+        await show(seen.page, weather)
+        for (const scheme of schemes) await take(seen.page, `${page.name}-${state}`, width, scheme)
+      } catch (error) {
+        process.exitCode = 1
+        console.error(`${page.name} ${state} ${width}: ${String(error).slice(0, 200)}`)
       }
-      for (const fault of new Set(seen.faults)) console.error(`${scheme} ${width}: ${fault}`)
-      await seen.context.close()
+      for (const fault of new Set(seen.faults)) {
+        process.exitCode = 1
+        console.error(`${page.name} ${state} ${width}: ${fault}`)
+      }
+      await close(seen.context)
     }
 }
 
-async function show(at: Page, url: string, page: ListedPage, state: string): Promise<void> {
-  const { path, keys = [], from, shows, click } = page
-  const isWhole = state !== 'loading' && state !== 'failing'
+/** What is held back would be waited for. */
+async function close(context: BrowserContext): Promise<void> {
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+}
+
+async function take(
+  page: Page,
+  name: string,
+  width: string,
+  scheme: 'light' | 'dark',
+): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  // Charts draw once more in the other colours.
+  await page.waitForTimeout(SETTLE_MS)
+  await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`) })
+}
+
+async function show(at: Page, weather: Weather): Promise<void> {
+  const { world, state, page } = weather
+  const { path, keys = [], from, shows, click, isAct } = page
+  const isWhole = state === 'full' || state === 'empty'
   const settle = async () => {
-    if (state === 'loading') await at.waitForTimeout(HELD_MS)
+    if (state === 'loading' && weather.isOn) await at.waitForTimeout(HELD_MS)
     else await at.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
   }
   const isThere = async (selector: string | undefined) => {
@@ -88,13 +100,20 @@ async function show(at: Page, url: string, page: ListedPage, state: string): Pro
     const first = at.locator(selector).first()
     await first.waitFor({ timeout: QUIET_MS }).catch(() => undefined)
   }
-  await at.goto(`${url}${path}`)
+  weather.isOn = !isWhole && click === undefined
+  await at.goto(`${world.url}${path}`)
   await settle()
-  if (click !== undefined && isWhole) {
-    await isThere(click)
-    await at.locator(click).first().click({ timeout: QUIET_MS })
+  if (click !== undefined) {
+    const target = at.locator(click).first()
+    await target.waitFor({ timeout: QUIET_MS })
+    const link = isWhole ? null : await target.getAttribute('href')
+    weather.isOn = !isWhole
+    if (link !== null && isAct !== true) await at.goto(new URL(link, at.url()).href)
+    else await target.click({ timeout: QUIET_MS })
     await settle()
   }
+  if (page.isSignedOut === true && state !== 'full') await signIn(at)
+  if (!isWhole) return
   if (keys.length > 0) await at.keyboard.press('Escape')
   await isThere(from)
   for (const key of keys) {
@@ -102,91 +121,39 @@ async function show(at: Page, url: string, page: ListedPage, state: string): Pro
     await settle()
   }
   await isThere(shows)
-  // Charts draw once more when their box has its size.
-  await at.waitForTimeout(150)
+}
+
+/** Whoever signs in meets the weather, too. */
+async function signIn(at: Page): Promise<void> {
+  const password = at.getByLabel('Password', { exact: true })
+  if ((await password.count()) === 0) return
+  await at.getByLabel(/^(User|E-mail)$/).fill('anna@example.com')
+  await password.fill('a good password')
+  await at.keyboard.press('Enter')
+  await at.waitForTimeout(HELD_MS)
 }
 
 /** Holds a call for good, or fails it. */
-async function disturb(route: Route, world: World, state: string): Promise<void> {
-  const { pathname } = new URL(route.request().url())
-  if (!world.isCall(pathname) || route.request().resourceType() === 'document')
-    await route.continue()
-  else if (state === 'failing')
-    await route.fulfill({
-      status: 500,
-      contentType: 'application/json',
-      body: JSON.stringify({ success: false, errorMessage: 'the store cannot be reached now' }),
-    })
-}
-
-async function photographConsole(browser: OpenedBrowser): Promise<void> {
-  const test = await openConsoleTest({
-    environment: { LOGEYE_ROLES: 'listener,query,writer,scheduler,store,collector' },
-  })
-  const files = mkdtempSync(join(tmpdir(), 'logeye-pictures-'))
-  try {
-    const signed = await test.openSignedIn('/logeye/')
-    const world: World = {
-      url: test.product.url,
-      pages: [...CONSOLE_PAGES, ...MANAGED_PAGES],
-      isCall: (path) => /^\/logeye\/(api|restapi|sdk|view)/.test(path) && !path.includes('session'),
-      cookies: await signed.context.cookies(),
-    }
-    await signed.context.close()
-    if (states.includes('empty')) await photograph(browser, world, 'empty')
-    await fillConsole(test, EVENTS)
-    await fillManage(test, files)
-    for (const state of states.filter((name) => name !== 'empty'))
-      await photograph(browser, world, state)
-  } finally {
-    await test.close()
-    rmSync(files, { recursive: true, force: true })
-  }
-}
-
-async function photographWorkspace(browser: OpenedBrowser): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'logeye-pictures-'))
-  let printed = ''
-  const portal = await startPortalProcess({
-    dataDir,
-    before: async (logeye) => {
-      printed = await logeye('portal', 'demo')
-    },
-  })
-  try {
-    for (const [email, prefix, pages] of [
-      ['ada@harbour.example', 'portal-', WORKSPACE_PAGES],
-      ['olivia@vendor.example', 'vendor-', VENDOR_PAGES],
-    ] as const) {
-      const signed = await browser.open()
-      await signed.page.goto(`${portal.url}/portal/`)
-      await signed.page.getByLabel('E-mail').fill(email)
-      await signed.page
-        .getByLabel('Password', { exact: true })
-        .fill(new RegExp(`${email} +(\\S+)`).exec(printed)?.[1] ?? '')
-      await signed.page.keyboard.press('Enter')
-      await signed.page.getByRole('navigation').waitFor()
-      const world: World = {
-        url: portal.url,
-        pages: pages.map((page) => ({ ...page, name: `${prefix}${page.name}` })),
-        isCall: (path) => path.startsWith('/api/') && !path.includes('session'),
-        cookies: await signed.context.cookies(),
-      }
-      await signed.context.close()
-      for (const state of states.filter((name) => name !== 'empty'))
-        await photograph(browser, world, state)
-    }
-  } finally {
-    await portal.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+async function disturb(route: Route, weather: Weather): Promise<void> {
+  const { world, state, page, isOn } = weather
+  const request = route.request()
+  const { pathname } = new URL(request.url())
+  const isOwn = page.isSignedOut === true && request.method() !== 'GET'
+  const isMeant = world.isCall(pathname) || (isOwn && world.isSession(pathname))
+  if (!isOn || !isMeant || request.resourceType() === 'document') await route.continue()
+  else if (state === 'failing') {
+    const { status = 500 } = page
+    const code = status === UNAUTHENTICATED ? { code: 'unauthenticated' } : {}
+    await route.fulfill({ status, json: { ...world.failure, ...code } })
   }
 }
 
 const browser = await openBrowser()
 try {
+  const take = (world: World, state: PageState) => photograph(browser, world, state)
   if ([...CONSOLE_PAGES, ...MANAGED_PAGES].some(({ name }) => wanted.test(name)))
-    await photographConsole(browser)
-  if (/portal|vendor|^$/.test(values.only)) await photographWorkspace(browser)
+    await walkConsole(states, take)
+  if (/portal|vendor|^$/.test(values.only)) await walkPortal(browser, states, take)
 } finally {
   await browser.close()
 }

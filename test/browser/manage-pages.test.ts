@@ -1,14 +1,17 @@
 // The pages that look after what runs by itself: monitors, alerts, tasks, storage, privacy, limits.
 // Each is judged by what another interface shows.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Libsql from 'libsql'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { DATABASE_FILE } from '../../infra/database/database-file.ts'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { chromiumPath } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { fillPast, PAST_DAYS, PAST_EVENTS } from '../support/browser/fill-past.ts'
 
 const answered = z.object({ success: z.literal(true), response: z.json() })
 const MANAGE = '/logeye/manage'
@@ -18,11 +21,14 @@ const FAILING = 10
 describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', () => {
   let test: ConsoleTest
   let directory = ''
+  let archive = ''
   beforeAll(async () => {
+    archive = mkdtempSync(join(tmpdir(), 'logeye-test-archive-'))
     directory = mkdtempSync(join(tmpdir(), 'logeye-test-scanned-'))
     writeFileSync(join(directory, 'app.log'), 'one line\nsecond line\n')
     test = await openConsoleTest({
       environment: { LOGEYE_ROLES: 'listener,query,writer,scheduler,store,collector' },
+      past: { days: PAST_DAYS, fill: (then) => fillPast(then, archive) },
     })
     await test.send(
       Array.from({ length: EVENTS }, (_, at) => ({
@@ -33,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
   })
   afterAll(async () => {
     await test?.close()
-    rmSync(directory, { recursive: true, force: true })
+    for (const one of [directory, archive]) rmSync(one, { recursive: true, force: true })
   })
 
   /** By the SDK, beside the pages. */
@@ -277,6 +283,8 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
       'alerts',
       'tasks',
       'privacy',
+      'storage?tab=archives',
+      'evidence',
       ...['own', 'audit', 'tree', 'health', 'silent', 'rejected', 'rights', 'users'],
       'listeners?item=Default&tab=shaping',
     ]
@@ -297,6 +305,92 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     await page.unroute('**/logeye/sdk/diskUsage')
     await button(page, 'Try again').click()
     await page.getByRole('heading', { name: 'Logs', exact: true }).waitFor()
+    await context.close()
+  })
+
+  const acts = async (page: Page, row: RegExp, name: string) => {
+    await page.getByRole('row', { name: row }).getByRole('button').press('Enter')
+    await page.getByRole('menuitem', { name, exact: true }).press('Enter')
+  }
+  const archives = () => run('listArchives')
+
+  it('archives a day, and brings back one that retention took out', async () => {
+    const passing = { policy: 'Passing', state: 'done', events: PAST_EVENTS }
+    await expect
+      .poll(archives, { timeout: 60_000, interval: 250 })
+      .toMatchObject({ archives: [{ ...passing, droppedAt: expect.any(String) }] })
+    const { page, context, faults } = await test.openSignedIn(`${MANAGE}/storage?tab=archives`)
+    const dialog = page.getByRole('dialog')
+    await button(page, 'Archive a day').click()
+    await dialog.getByLabel('Collection policy').selectOption('Keep')
+    await dialog.getByText(`: ${PAST_EVENTS} events`).waitFor({ state: 'attached' })
+    await dialog.getByRole('button', { name: 'Archive it' }).click()
+    await page.getByRole('row', { name: /Keep/ }).waitFor()
+    // All that is left of it goes only when its count is typed.
+    await acts(page, /Passing/, 'Remove')
+    await dialog.getByText(`${PAST_EVENTS} events`, { exact: false }).first().waitFor()
+    expect(await dialog.getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true)
+    await dialog.getByLabel(`Type ${PAST_EVENTS} to remove`).fill(`${PAST_EVENTS}`)
+    expect(await dialog.getByRole('button', { name: 'Remove' }).isDisabled()).toBe(false)
+    await page.keyboard.press('Escape')
+    await acts(page, /Passing/, 'Thaw')
+    await dialog.getByLabel('Until').fill('never')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Until').fill('')
+    await page.keyboard.press('Enter')
+    // The page follows by itself.
+    await page
+      .getByRole('row', { name: /Passing/ })
+      .getByText('thawed')
+      .waitFor()
+    await page.getByRole('row', { name: /Keep.*whole/ }).waitFor()
+    await page.goto(`${test.product.url}/logeye/?query=passing&interval=allData`)
+    await page.getByText(`${PAST_EVENTS} events`, { exact: true }).waitFor()
+    await page.goto(`${test.product.url}${MANAGE}/storage?tab=archives`)
+    await acts(page, /Passing/, 'End the thaw')
+    await dialog.getByText(`${PAST_EVENTS} events are no longer found.`).waitFor()
+    await dialog.getByRole('button', { name: 'End the thaw' }).click()
+    await acts(page, /Keep/, 'Remove')
+    await dialog.getByText(`Its ${PAST_EVENTS} events are still in the store.`).waitFor()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('The archive of').waitFor()
+    const left = expect.objectContaining({ policy: 'Keep', state: 'done' })
+    expect(await archives()).toMatchObject({ archives: expect.not.arrayContaining([left]) })
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('gives the evidence away, and names what was changed', async () => {
+    const { page, context, faults } = await test.openSignedIn(`${MANAGE}/evidence`)
+    await expect
+      .poll(
+        async () => {
+          await button(page, 'Compare').or(button(page, 'Compare again')).first().click()
+          const told = page.getByText('Nothing was changed.')
+          await told.or(page.getByText('there is no evidence yet')).waitFor()
+          return await told.count()
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBe(1)
+    const key = (await page.locator('.once-value').textContent()) ?? ''
+    const database = new Libsql(join(test.product.dataDir, DATABASE_FILE))
+    database.exec('PRAGMA busy_timeout = 5000')
+    database.exec("UPDATE audit SET user_name = 'nobody' WHERE id = (SELECT max(id) FROM audit)")
+    database.close()
+    await button(page, 'Compare again').click()
+    await page.getByText('1 thing was changed.').waitFor()
+    await page.getByRole('row', { name: /audit log entry \d+/ }).waitFor()
+    expect(await findAccessFaults(page)).toEqual([])
+    await tab(page, 'Check it elsewhere')
+    await page.getByLabel('With the entries of the audit log').check()
+    const saving = page.waitForEvent('download')
+    await button(page, 'Save the file').click()
+    const text = readFileSync(await (await saving).path(), 'utf8')
+    expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({ publicKey: key, hasAudit: true })
+    expect(text).toContain('"user_name":"nobody"')
+    expect(faults).toEqual([])
     await context.close()
   })
 })

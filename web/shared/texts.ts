@@ -38,11 +38,12 @@ export const TEXTS = {
     retry: 'Try again',
     reload: 'Load the page again',
     copied: 'Copied',
-    loading: 'Loading',
+    loading: 'Loading …',
   },
   failure: {
     unreachable: 'The server does not answer.',
-    failed: 'This could not be read.',
+    failed: (why: string) =>
+      why === '' ? 'This could not be read.' : `This could not be read: ${why}.`,
     oldPage:
       'There is a newer version of this page. Load it again to go on; the address keeps what you see.',
     noRight: 'Your rights do not reach this page.',

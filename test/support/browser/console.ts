@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { type Product, startProduct } from '../product/product.ts'
 import { type Opening, openBrowser, type Seen } from './chromium.ts'
@@ -19,11 +20,47 @@ export type ConsoleTest = {
   close(): Promise<void>
 }
 
-type ConsoleOptions = { readonly environment?: Readonly<Record<string, string>> }
+type ConsoleOptions = {
+  readonly environment?: Readonly<Record<string, string>>
+  /** What the product takes in so many days ago, before it is started for good. */
+  readonly past?: { readonly days: number; readonly fill: (past: Past) => Promise<void> }
+}
+
+export type Past = {
+  readonly product: Product
+  send(events: readonly object[], token: string): Promise<void>
+}
+
+const DAY_MS = 86_400_000
+/** Of what was sent in the past, which retention may take. */
+const PAST_HOST = 'past-01'
+const PAST_CLOCK = join(import.meta.dirname, '../product/past-clock.mjs')
 
 export async function openConsoleTest(options: ConsoleOptions = {}): Promise<ConsoleTest> {
+  const { environment = {}, past } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-browser-'))
-  const product = await startProduct({ dataDir, ...options })
+  let secrets: Product['secrets'] | undefined
+  if (past !== undefined) {
+    const behind = {
+      TEST_CLOCK_BEHIND_MS: String(past.days * DAY_MS),
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(PAST_CLOCK)}`,
+    }
+    const then = await startProduct({ dataDir, environment: { ...environment, ...behind } })
+    try {
+      let sent = 0
+      const send: Past['send'] = async (events, token) => {
+        await ingest(then, { events, token, hostName: PAST_HOST })
+        sent += events.length
+        await waitForEvents(then, '*', sent)
+      }
+      await past.fill({ product: then, send })
+    } finally {
+      await then.stop()
+    }
+    secrets = then.secrets
+  }
+  const known = secrets === undefined ? {} : { secrets }
+  const product = await startProduct({ dataDir, environment, ...known })
   const { open, close } = await openBrowser()
   let sent = 0
   return {
@@ -39,18 +76,9 @@ export async function openConsoleTest(options: ConsoleOptions = {}): Promise<Con
       return seen
     },
     send: async (events, hostName = 'web-01') => {
-      const { token } = product.secrets
-      const answer = await fetch(
-        `${product.url}/logeye/api/logger.jsp?token=${token}&hostName=${hostName}`,
-        {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(events),
-        },
-      )
-      if (answer.status !== 200) throw new Error(`ingest answered ${answer.status}`)
+      await ingest(product, { events, hostName, token: product.secrets.token })
       sent += events.length
-      await waitForEvents(product, sent)
+      await waitForEvents(product, past === undefined ? '*' : `* not host = "${PAST_HOST}"`, sent)
     },
     close: async () => {
       await close()
@@ -60,9 +88,29 @@ export async function openConsoleTest(options: ConsoleOptions = {}): Promise<Con
   }
 }
 
+type Sent = {
+  readonly events: readonly object[]
+  readonly token: string
+  readonly hostName: string
+}
+
+async function ingest({ url }: Product, { events, token, hostName }: Sent): Promise<void> {
+  const asked = new URLSearchParams({ token, hostName })
+  const answer = await fetch(`${url}/logeye/api/logger.jsp?${asked}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(events),
+  })
+  if (answer.status !== 200) throw new Error(`ingest answered ${answer.status}`)
+}
+
 /** An acknowledged event is found a moment later, and a page does not ask a second time. */
-async function waitForEvents({ url, secrets }: Product, count: number): Promise<void> {
-  const asked = new URLSearchParams({ query: '*', interval: 'allData', buckets: '1' })
+async function waitForEvents(
+  { url, secrets }: Product,
+  query: string,
+  count: number,
+): Promise<void> {
+  const asked = new URLSearchParams({ query, interval: 'allData', buckets: '1' })
   const authorization = `Basic ${btoa(`admin:${secrets.password}`)}`
   const deadline = performance.now() + FOUND_LIMIT_MS
   while (performance.now() < deadline) {

@@ -7,7 +7,7 @@ const BATCH = 5000
 const CALL_MS = 60_000
 
 /** Calls of the administrator: `/logeye/sdk/{command}` and others. */
-export function makeAdmin({ url, secrets }: Product) {
+export function makeAdmin({ url, secrets }: Pick<Product, 'url' | 'secrets'>) {
   const headers = {
     'content-type': 'application/json',
     authorization: `Basic ${btoa(`admin:${secrets.password}`)}`,

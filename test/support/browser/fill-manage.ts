@@ -41,6 +41,11 @@ export async function fillManage(test: ConsoleTest, directory: string): Promise<
     from: '2026-03-01T00:00:00Z',
     reason: 'Audit',
   })
+  await call('addAlertTarget', { name: 'desk', type: 'mail', to: 'desk@example.com' })
+  const report = { name: 'Orders each Monday', dashboard: 'Shop->Orders', targets: 'desk' }
+  await call('addReport', { ...report, schedule: 'weekly mon 08:00' })
+  // There is no mail server: the run says so.
+  await call('reports', { name: report.name, runNow: 'true' })
   const deadline = performance.now() + ALERT_MS
   while (performance.now() < deadline) {
     const told = JSON.stringify(await call('alerts', {}))

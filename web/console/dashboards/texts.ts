@@ -2,8 +2,6 @@
 export const T = {
   title: 'Dashboards',
   intro: 'An app holds dashboards, a dashboard shows queries as charts, numbers and tables.',
-  loading: 'Loading …',
-  failed: 'This could not be read:',
   none: 'No dashboards yet',
   noneText:
     'Install a ready-made app: it fills itself from the logs of its type, and is yours to change.',

@@ -1,5 +1,6 @@
 // The sections of Manage. A further one is a line here and its name in texts.ts.
 import type { ComponentType } from 'preact'
+import { EvidenceSection } from './evidence/evidence-section.tsx'
 import { ListenersSection } from './listeners/listeners-section.ts'
 import { AlertsSection } from './monitors/alerts-section.tsx'
 import { MonitorsSection } from './monitors/monitors-section.ts'
@@ -66,6 +67,7 @@ export const SECTIONS: readonly Section[] = [
   section('operation', 'silent', SilentSection),
   section('operation', 'rejected', RejectedSection),
   section('operation', 'audit', AuditSection),
+  section('operation', 'evidence', EvidenceSection),
   section('operation', 'settings', SettingsSection),
   section('operation', 'license', LicenseSection),
 ]

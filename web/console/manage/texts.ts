@@ -1,5 +1,10 @@
 // The texts of the pages that manage the product.
 
+/** Within a sentence; names that are written in capitals stay. */
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}
+
 export const MANAGE = {
   title: 'Manage',
   sections: {
@@ -28,6 +33,7 @@ export const MANAGE = {
     rejected: 'Rejected events',
     silent: 'Silent logs',
     audit: 'Audit log',
+    evidence: 'Evidence',
     settings: 'Settings',
     license: 'Licence',
     own: 'My account',
@@ -136,7 +142,7 @@ export const MANAGE = {
     },
   },
   list: {
-    find: (many: string) => `Find in ${many.toLowerCase()}`,
+    find: (many: string) => `Find in ${lowerFirst(many)}`,
     add: (one: string) => `New ${one}`,
     name: 'Name',
     nothingFound: (text: string) => `Nothing here matches “${text}”.`,
@@ -243,7 +249,7 @@ export const MANAGE = {
   rejected: {
     intro:
       'Events that could not be taken are kept with the reason. Mend the cause, then take them in again: each is stored at most once.',
-    none: 'No event was rejected in this time.',
+    none: 'No event was rejected in the last 14 days.',
     reason: 'Reason',
     account: 'Listener',
     count: 'Events',
@@ -286,7 +292,7 @@ export const MANAGE = {
   },
   audit: {
     intro: 'Who did what, newest first. The same entries are the log System->audit.',
-    none: 'No entry in this time.',
+    none: 'No entry in the last 14 days.',
     time: 'Time',
     user: 'User',
     action: 'Action',

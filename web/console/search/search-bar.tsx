@@ -36,7 +36,7 @@ export function SearchBar(props: SearchBarProps) {
       <p class="search-found" role="status">
         {value !== undefined && <strong>{T.found(printCount(value.total))}</strong>}
         {value === undefined && isBusy && T.counting}
-        {tookMs.value !== undefined && (
+        {value !== undefined && tookMs.value !== undefined && (
           <span class="soft">{T.seconds((tookMs.value / 1000).toFixed(2))}</span>
         )}
         {view.comparedWith !== undefined && <Change comparedWith={view.comparedWith} />}

@@ -3,6 +3,7 @@ import type { Asked } from '../asked.ts'
 import { TEXTS } from '../texts.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
+import { tellFailure } from './tell-failure.ts'
 
 type AskedPartProps<Answer> = {
   readonly asked: Asked<Answer>
@@ -16,11 +17,7 @@ export function AskedPart<Answer>({ asked, children }: AskedPartProps<Answer>) {
     <>
       {error !== undefined && (
         <Banner kind="error" acts={<Button onClick={again}>{TEXTS.act.retry}</Button>}>
-          {error.status === 403
-            ? TEXTS.failure.noRight
-            : error.status === 0
-              ? TEXTS.failure.unreachable
-              : `${TEXTS.failure.failed} ${error.message}`}
+          {tellFailure(error)}
         </Banner>
       )}
       {answer === undefined

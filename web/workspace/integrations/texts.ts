@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<Exclude<WebhookEventKind, 'webhook.test'>, string>>
 
 export const INTEGRATION_TEXTS = {
   keys: {
-    intro: 'Systems of yours use the API with a key of their own, which does what it must alone.',
+    intro: 'Systems of yours use the API with a key of their own, which may do only what it must.',
     none: 'No key in force',
     noneText: 'Make one for each system, with the scopes that it needs. The key is shown once.',
     withEnded: 'Also those that have ended',

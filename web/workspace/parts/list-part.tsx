@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { address } from '../../shared/address.ts'
 import { Banner } from '../../shared/parts/banner.tsx'
 import { Button } from '../../shared/parts/button.tsx'
+import { tellFailure } from '../../shared/parts/tell-failure.ts'
 import { TEXTS } from '../../shared/texts.ts'
 import type { Listed } from '../api/use-list.ts'
 import { show } from '../shell/paths.ts'
@@ -30,7 +31,7 @@ export function ListPart<Row>({ list, empty, wordsOf, children }: ListPartProps<
     <div class="part">
       {error !== undefined && (
         <Banner kind="error" acts={<Button onClick={again}>{TEXTS.act.retry}</Button>}>
-          {error.status === 0 ? TEXTS.failure.unreachable : error.message}
+          {tellFailure(error)}
         </Banner>
       )}
       {wordsOf !== undefined && (rows?.length ?? 0) > 5 && (

@@ -3,11 +3,11 @@ import type { DashboardAnswer } from '../../../../schemas/public-calls/dashboard
 import { go } from '../../../shared/address.ts'
 import { type App, readDashboard } from '../../../shared/api/apps.ts'
 import { useAsked } from '../../../shared/asked.ts'
+import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Empty } from '../../../shared/parts/empty.tsx'
 import { placePath } from '../place.ts'
 import { T } from '../texts.ts'
-import { Asking } from '../view/asking.tsx'
 import { DashboardView } from '../view/dashboard-view.tsx'
 import './slide-show.css'
 
@@ -24,7 +24,7 @@ export function SlideShow({ app }: { readonly app: App }) {
     return all.filter(({ definition }) => definition.slideSeconds !== null)
   })
   return (
-    <Asking asked={asked}>
+    <AskedPart asked={asked}>
       {(slides) =>
         slides.length === 0 ? (
           <Empty title={T.view.noSlides}>
@@ -35,7 +35,7 @@ export function SlideShow({ app }: { readonly app: App }) {
           <Slides app={app} slides={slides} />
         )
       }
-    </Asking>
+    </AskedPart>
   )
 }
 

@@ -1,8 +1,9 @@
 import { address } from '../../../shared/address.ts'
 import { type App, readDashboard } from '../../../shared/api/apps.ts'
 import { useAsked } from '../../../shared/asked.ts'
+import { AskedPart } from '../../../shared/parts/asked-part.tsx'
+import { AwaitedHead } from '../awaited-head.tsx'
 import { EditPage } from '../edit/edit-page.tsx'
-import { Asking } from './asking.tsx'
 import { browserZone, DashboardView, type ViewProps } from './dashboard-view.tsx'
 
 type DashboardPageProps = {
@@ -15,17 +16,22 @@ export function DashboardPage({ app, head, onChange }: DashboardPageProps) {
   const key = { appId: app.id, id: head.id }
   const asked = useAsked(`dashboard ${head.id}`, (signal) => readDashboard(key, signal))
   return (
-    <Asking asked={asked}>
-      {(dashboard) => (
-        <Shown
-          {...{ app, dashboard }}
-          onSaved={() => {
-            asked.again()
-            onChange()
-          }}
-        />
+    <>
+      {asked.answer === undefined && (
+        <AwaitedHead place={{ app: app.name, dashboard: head.name }} />
       )}
-    </Asking>
+      <AskedPart asked={asked}>
+        {(dashboard) => (
+          <Shown
+            {...{ app, dashboard }}
+            onSaved={() => {
+              asked.again()
+              onChange()
+            }}
+          />
+        )}
+      </AskedPart>
+    </>
   )
 }
 

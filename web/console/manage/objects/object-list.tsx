@@ -49,16 +49,18 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
       <div class="objects-head">
         <h1>{many}</h1>
         <span class="soft tabular">{T.count(shown.length, objects.length)}</span>
-        <input
-          class="input objects-find"
-          type="search"
-          placeholder={T.find(many)}
-          aria-label={T.find(many)}
-          value={find}
-          onInput={(event) =>
-            go(withParameters(base, { find: event.currentTarget.value }), { isNew: false })
-          }
-        />
+        {objects.length > 0 && (
+          <input
+            class="input objects-find"
+            type="search"
+            placeholder={T.find(many)}
+            aria-label={T.find(many)}
+            value={find}
+            onInput={(event) =>
+              go(withParameters(base, { find: event.currentTarget.value }), { isNew: false })
+            }
+          />
+        )}
         <span class="grow" />
         {picked.length > 0 && (
           <span class="row">
@@ -84,9 +86,7 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
             </Button>
           </span>
         )}
-        <a class="button button-main" href={withParameters(base, { new: '1' })}>
-          {T.add(one)}
-        </a>
+        {objects.length > 0 && <NewLink {...{ base, one }} />}
       </div>
       {act.error !== undefined && (
         <p class="field-error" role="alert">
@@ -94,7 +94,10 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
         </p>
       )}
       {objects.length === 0 ? (
-        <p class="objects-none">{none}</p>
+        <div class="objects-none">
+          <p>{none}</p>
+          <NewLink {...{ base, one }} />
+        </div>
       ) : shown.length === 0 ? (
         <p class="objects-none">
           {T.nothingFound(find)} <a href={base}>{T.showAll}</a>
@@ -168,6 +171,14 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
         />
       )}
     </div>
+  )
+}
+
+function NewLink({ base, one }: { readonly base: string; readonly one: string }) {
+  return (
+    <a class="button button-main" href={withParameters(base, { new: '1' })}>
+      {T.add(one)}
+    </a>
   )
 }
 

@@ -26,76 +26,79 @@ export function FellSilent() {
   }
   const printer = timePrinter(undefined)
   return (
-    <AskedPart asked={asked}>
-      {({ silent, expected }) => (
-        <>
-          <h2>{T.fell}</h2>
-          {fault !== '' && <p class="health-bad">{fault}</p>}
-          {silent.length === 0 && <p class="health-good">{T.noneFell}</p>}
-          {silent.length > 0 && (
-            <TableBox label={T.fell}>
-              <thead>
-                <tr>
-                  <th>{T.log}</th>
-                  <th>{T.since}</th>
-                  <th />
-                </tr>
-              </thead>
-              <tbody>
-                {silent.map(({ log, since }) => (
-                  <tr key={log}>
-                    <td class="objects-name">{log}</td>
-                    <td>{printer.minute(since)}</td>
-                    <td>
-                      <Button onClick={() => act(runCommand('addExpectedSilence', { path: log }))}>
-                        {T.mayBe}
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </TableBox>
-          )}
-          {expected.length > 0 && (
-            <>
-              <h2>{T.expected}</h2>
-              <TableBox label={T.expected}>
+    <section class="part">
+      <h2>{T.fell}</h2>
+      <AskedPart asked={asked}>
+        {({ silent, expected }) => (
+          <>
+            {fault !== '' && <p class="health-bad">{fault}</p>}
+            {silent.length === 0 && <p class="health-good">{T.noneFell}</p>}
+            {silent.length > 0 && (
+              <TableBox label={T.fell}>
                 <thead>
                   <tr>
-                    <th>{T.path}</th>
-                    <th>{T.from}</th>
-                    <th>{T.to}</th>
-                    <th>{T.reason}</th>
+                    <th>{T.log}</th>
+                    <th>{T.since}</th>
                     <th />
                   </tr>
                 </thead>
                 <tbody>
-                  {expected.map(({ id, path, from, to, reason, madeBy }) => (
-                    <tr key={id}>
-                      <td class="objects-name">{path}</td>
-                      <td>{printer.minute(from)}</td>
-                      <td>{to === null ? T.open : printer.minute(to)}</td>
-                      <td class="objects-wide">
-                        {reason} <span class="soft">{madeBy}</span>
-                      </td>
+                  {silent.map(({ log, since }) => (
+                    <tr key={log}>
+                      <td class="objects-name">{log}</td>
+                      <td>{printer.minute(since)}</td>
                       <td>
                         <Button
-                          onClick={() =>
-                            act(runCommand('removeExpectedSilence', { id: String(id) }))
-                          }
+                          onClick={() => act(runCommand('addExpectedSilence', { path: log }))}
                         >
-                          {T.remove}
+                          {T.mayBe}
                         </Button>
                       </td>
                     </tr>
                   ))}
                 </tbody>
               </TableBox>
-            </>
-          )}
-          <h2>{T.byFolder}</h2>
-        </>
-      )}
-    </AskedPart>
+            )}
+            {expected.length > 0 && (
+              <>
+                <h2>{T.expected}</h2>
+                <TableBox label={T.expected}>
+                  <thead>
+                    <tr>
+                      <th>{T.path}</th>
+                      <th>{T.from}</th>
+                      <th>{T.to}</th>
+                      <th>{T.reason}</th>
+                      <th />
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {expected.map(({ id, path, from, to, reason, madeBy }) => (
+                      <tr key={id}>
+                        <td class="objects-name">{path}</td>
+                        <td>{printer.minute(from)}</td>
+                        <td>{to === null ? T.open : printer.minute(to)}</td>
+                        <td class="objects-wide">
+                          {reason} <span class="soft">{madeBy}</span>
+                        </td>
+                        <td>
+                          <Button
+                            onClick={() =>
+                              act(runCommand('removeExpectedSilence', { id: String(id) }))
+                            }
+                          >
+                            {T.remove}
+                          </Button>
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </TableBox>
+              </>
+            )}
+          </>
+        )}
+      </AskedPart>
+    </section>
   )
 }

@@ -37,30 +37,33 @@ export function SilentSection() {
       }
     >
       <FellSilent />
-      <AskedPart asked={asked}>
-        {(folders) => (
-          <TableBox label={T.byFolder}>
-            <thead>
-              <tr>
-                <th>{T.folder}</th>
-                <th class="number">{T.logs}</th>
-                <th class="number">{T.collected}</th>
-                <th>{T.silent}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {folders.map(({ name, totalLogs, collectedLogs, silent }) => (
-                <tr key={name}>
-                  <td class="objects-name">{name}</td>
-                  <td class="number">{totalLogs}</td>
-                  <td class="number">{collectedLogs}</td>
-                  <td class="objects-wide">{silent.join(', ')}</td>
+      <section class="part">
+        <h2>{T.byFolder}</h2>
+        <AskedPart asked={asked}>
+          {(folders) => (
+            <TableBox label={T.byFolder}>
+              <thead>
+                <tr>
+                  <th>{T.folder}</th>
+                  <th class="number">{T.logs}</th>
+                  <th class="number">{T.collected}</th>
+                  <th>{T.silent}</th>
                 </tr>
-              ))}
-            </tbody>
-          </TableBox>
-        )}
-      </AskedPart>
+              </thead>
+              <tbody>
+                {folders.map(({ name, totalLogs, collectedLogs, silent }) => (
+                  <tr key={name}>
+                    <td class="objects-name">{name}</td>
+                    <td class="number">{totalLogs}</td>
+                    <td class="number">{collectedLogs}</td>
+                    <td class="objects-wide">{silent.join(', ')}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </TableBox>
+          )}
+        </AskedPart>
+      </section>
     </Section>
   )
 }

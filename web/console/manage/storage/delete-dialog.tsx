@@ -127,7 +127,7 @@ export function DeleteDialog({ log, onDone, onClose }: DeleteDialogProps) {
 
 /** What it would delete. */
 function Counted({ counted }: { readonly counted: SdkAnswer<'deleteData'> }) {
-  const { events, bytes, from, to, backups, notes } = counted
+  const { events, bytes, from, to, backups, archives, notes } = counted
   if (events === 0)
     return (
       <p role="status">
@@ -142,6 +142,7 @@ function Counted({ counted }: { readonly counted: SdkAnswer<'deleteData'> }) {
       </p>
       <p>{T.ends}</p>
       {backups.length > 0 && <p>{T.backups(backups.join(', '))}</p>}
+      {archives.length > 0 && <p>{T.archives(archives.join(', '))}</p>}
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

@@ -4,6 +4,7 @@ import { withParameters } from '../../../shared/with-parameters.ts'
 import { Section } from '../parts/section.tsx'
 import { namesOf } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
+import { ArchivesPart } from './archives/archives-part.tsx'
 import { DeletionsPart } from './deletions-part.tsx'
 import { DiskPart } from './disk-part.tsx'
 import { HoldsPart } from './holds-part.tsx'
@@ -12,9 +13,14 @@ import './storage.css'
 
 const T = STORAGE_TEXTS
 const TABS = namesOf(T.tabs)
-const PARTS = { disk: DiskPart, holds: HoldsPart, deletions: DeletionsPart } as const
+const PARTS = {
+  disk: DiskPart,
+  archives: ArchivesPart,
+  holds: HoldsPart,
+  deletions: DeletionsPart,
+} as const
 
-/** What lies on the disk, what must stay, and what was deleted; `tab` in the address. */
+/** What lies on the disk and in archives, what must stay, and what was deleted; `tab` in the address. */
 export function StorageSection() {
   const { parameters, path } = address.value
   const tab = TABS.find((one) => one === parameters.get('tab')) ?? 'disk'

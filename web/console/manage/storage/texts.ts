@@ -3,7 +3,7 @@
 export const STORAGE_TEXTS = {
   intro:
     'What lies in the store and when it goes. Days are those of receipt, in UTC: retention takes out whole days.',
-  tabs: { disk: 'Disk', holds: 'Legal holds', deletions: 'Deletions' },
+  tabs: { disk: 'Disk', archives: 'Archives', holds: 'Legal holds', deletions: 'Deletions' },
   none: 'Nothing is stored yet.',
   all: 'On the disk',
   events: 'Events',
@@ -100,6 +100,8 @@ export const STORAGE_TEXTS = {
     span: (from: string, to: string) => `Of ${from} to ${to}.`,
     nothing: 'No stored event is found: nothing to delete.',
     backups: (names: string) => `These backups may hold them, and keep them: ${names}.`,
+    archives: (numbers: string) =>
+      `These archives may hold them; no thaw brings them back: ${numbers}.`,
     ends: 'Kept results of all searches and dashboards end. It cannot be taken back.',
     confirm: (count: string) => `Type ${count} to delete so many events`,
     delete: (count: string) => `Delete ${count} events`,

@@ -1,12 +1,12 @@
-import { useEffect } from 'preact/hooks'
 import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
-import { type Asked, useAsked } from '../../../shared/asked.ts'
+import { useAsked } from '../../../shared/asked.ts'
 import { printCount } from '../../../shared/format.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
 import { useAct } from '../../../shared/use-act.ts'
+import { useFollowing } from '../../../shared/use-following.ts'
 import type { ExtraColumn, ExtraProps } from '../objects/object-extras.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Pill, type Tone } from '../parts/pill.tsx'
@@ -15,7 +15,6 @@ import { TableBox } from '../parts/table-box.tsx'
 import { TASK_TEXTS } from './texts.ts'
 
 const T = TASK_TEXTS
-const AGAIN_MS = 2000
 const TONES: Readonly<Record<Run['state'], Tone>> = {
   ...{ asked: 'info', running: 'info', done: 'good', failed: 'error' },
 }
@@ -88,14 +87,6 @@ export function TaskRuns({ object: { name } }: ExtraProps) {
 
 function isUnfinished({ state }: Run): boolean {
   return state === 'asked' || state === 'running'
-}
-
-function useFollowing({ again, answer }: Asked<unknown>, isGoing: boolean): void {
-  useEffect(() => {
-    if (!isGoing) return
-    const timer = setTimeout(again, AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [isGoing, answer])
 }
 
 function Runs({ runs }: { readonly runs: readonly Run[] }) {
