@@ -43,6 +43,7 @@ import { syncedFileTables } from './migrations/047-synced-files.ts'
 import { escalatedAlerts } from './migrations/051-escalated-alerts.ts'
 import { collectMarks } from './migrations/052-collect-marks.ts'
 import { reportTables } from './migrations/053-reports.ts'
+import { monitorKindTables } from './migrations/054-monitor-kinds.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 
@@ -87,6 +88,7 @@ export const MIGRATIONS: readonly Migration[] = [
   escalatedAlerts,
   collectMarks,
   reportTables,
+  monitorKindTables,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

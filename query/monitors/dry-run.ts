@@ -11,6 +11,8 @@ import type { ReadArrived } from '../search-json/arrived.ts'
 import { readDuePlan } from './due-plan.ts'
 import { judge } from './evaluate/judge.ts'
 import { type GroupStates, stepAlerts } from './evaluate/step-alerts.ts'
+import type { KindMemory } from './novelty/read-new-kinds.ts'
+import { LOOK_BACK_MS } from './novelty/step-kinds.ts'
 import { type ObserveDeps, observe } from './observe.ts'
 import { requireOwner, windowOf } from './run/observe-monitor.ts'
 import type { DryRun, TryMonitor } from './try-monitor.ts'
@@ -36,6 +38,7 @@ export function makeTryMonitor(
     const ended = openSearchSignal({ clock, deadlineMs, timeoutMs: LIMIT_MS, cancelOn: [] })
     const turn = { userId: reader.id, deadlineMs, signal: ended.signal }
     let states: GroupStates = new Map()
+    let memory: KindMemory | undefined
     const fired: DryRun['fired'][number][] = []
     let runs = 0
     try {
@@ -43,8 +46,10 @@ export function makeTryMonitor(
         const fromMs = dues[at - 1] ?? untilMs - WEEK_MS
         const received = settings.window === NEW_EVENTS ? { received: { fromMs, toMs: dueMs } } : {}
         const window = windowOf(settings, dueMs)
-        const question = { settings, rule, reader, window, nowMs: dueMs }
+        const earlier = { to, received: { fromMs: fromMs - LOOK_BACK_MS, toMs: fromMs } }
+        const question = { settings, rule, reader, window, earlier, memory, nowMs: dueMs }
         const observed = await observe({ ...question, arrival: { to, ...received } }, turn, deps)
+        memory = observed.memory
         const verdicts = judge(rule, observed, states.keys())
         const next = stepAlerts(settings, states, { verdicts, dueMs, heldBack: () => '' })
         states = next.states

@@ -5,7 +5,7 @@ import type { Reader } from '../../infra/metastore/rights/port.ts'
 import { Failure } from '../../schemas/failures.ts'
 import type { MonitorSettings } from '../../schemas/monitors/monitor.ts'
 import type { AlertSample } from '../../schemas/monitors/notice.ts'
-import { compare, type Rule } from '../../schemas/monitors/rule.ts'
+import { compare, isNewKind, type Rule } from '../../schemas/monitors/rule.ts'
 import { logPathKey } from '../../schemas/names/log-path.ts'
 import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import { narrowScope } from '../configuration/narrow-scope.ts'
@@ -25,6 +25,7 @@ import type { TurnStore } from '../search-json/endpoint.ts'
 import { workInTurn } from '../search-json/work-in-turn.ts'
 import { isWhole, type NamedLog, readUnusual, WHOLE_LOGS } from './anomalies/read-unusual.ts'
 import type { Observation } from './evaluate/judge.ts'
+import { type KindMemory, readNewKinds } from './novelty/read-new-kinds.ts'
 import { readCells } from './read-cells.ts'
 
 export type ObserveDeps = WidgetDeps
@@ -37,9 +38,17 @@ export type Question = {
   readonly arrival: ArrivalBounds | undefined
   /** What `now` is in the query: the due time. */
   readonly nowMs: number
+  /** Of a rule of new kinds: what was seen before; undefined: nothing yet. */
+  readonly memory?: KindMemory | undefined
+  /** The events before those of `arrival`, of which it learns. */
+  readonly earlier: ArrivalBounds
 }
 
-export type Observed = Observation & { readonly sample: AlertSample }
+export type Observed = Observation & {
+  readonly sample: AlertSample
+  /** Of a rule of new kinds: what has been seen by now. */
+  readonly memory?: KindMemory
+}
 
 /** Of one run: more are no alerts that anybody reads. */
 const MAX_GROUPS = 500
@@ -68,13 +77,12 @@ export async function observe(
     ...{ dateFormat: style.dateFormat.pattern, timeZone: style.zone.name },
   }
   const asked = { ...question, scope, input, style }
-  return await workInTurn(turn, deps, (store) =>
-    question.rule.kind === 'silence'
-      ? readSilence(asked, store)
-      : question.rule.kind === 'unusual'
-        ? readUnusual(namedLogs(asked), nowMs, store)
-        : readRows(asked, store),
-  )
+  return await workInTurn(turn, deps, (store) => {
+    const { rule } = question
+    if (rule.kind === 'silence') return readSilence(asked, store)
+    if (rule.kind === 'unusual') return readUnusual(namedLogs(asked), nowMs, store)
+    return isNewKind(rule) ? readNewKinds({ ...asked, rule }, store) : readRows(asked, store)
+  })
 }
 
 type Asked = Question & {

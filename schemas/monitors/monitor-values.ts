@@ -34,7 +34,7 @@ export const ruleValue = textValue
   .trim()
   .refine(
     (text) => parseRule(text) !== undefined,
-    'must be exists, count > 5, column <name> >= 100, change > 50%, silence or unusual',
+    'must be exists, count > 5, column <name> >= 100, change > 50%, silence, unusual, new shape or new value <column>',
   )
 
 /** `15m: team lead, 1h: boss`; a name with a comma or quotation marks is not for it. */

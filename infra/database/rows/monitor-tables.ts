@@ -115,7 +115,30 @@ export type MaintenanceWindowRow = {
   changed_ms: number
 }
 
+/** Of a monitor that tells of new kinds of events. */
+type MonitorMemoryRow = {
+  monitor_id: number
+  /** A hash of what it asked: of another question nothing is known. */
+  asked: string
+  /** From when on it has seen all. */
+  since_ms: number
+}
+
+type MonitorKindRow = {
+  monitor_id: number
+  /** A hash. */
+  kind: string
+  first_ms: number
+  last_ms: number
+  /** Events of its first day. */
+  young: number
+  /** What it had to reach when it was told; 0: it was not told. */
+  told: number
+}
+
 export type MonitorTables = {
+  monitor_memories: MonitorMemoryRow
+  monitor_kinds: MonitorKindRow
   monitors: MonitorRow
   monitor_runs: MonitorRunRow
   alerts: AlertRow

@@ -12,6 +12,7 @@ import type { MonitorRow } from '../../database/rows/monitor-tables.ts'
 import type { Tables } from '../../database/tables.ts'
 import { takeIds } from '../counters.ts'
 import { refuseAlike, requireNameCharacters } from '../new-names.ts'
+import { forgetMonitorMemory } from './monitor-kinds.ts'
 
 const MAX_MONITORS = 2000
 
@@ -122,6 +123,7 @@ export async function removeMonitor(
     .where('closed_ms', 'is', null)
     .execute()
   await transaction.deleteFrom('monitor_runs').where('monitor_id', '=', id).execute()
+  await forgetMonitorMemory(transaction, id)
   await transaction.deleteFrom('monitors').where('id', '=', id).execute()
 }
 

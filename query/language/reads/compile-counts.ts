@@ -10,10 +10,9 @@ import { planOperand, visibleSql } from '../compile/plan/event-plan.ts'
 import type { EventPlan } from '../compile/plan/plan.ts'
 import { type Operand, sourceExists, valueText } from '../compile/tests/operand.ts'
 import { type FilterInput, planFilter, type Statement } from '../compile-filter.ts'
-import { originOf } from '../parse/parse-test.ts'
 import { raiseQuery } from '../parse/raise-query.ts'
 import type { SearchableLog } from '../search-input.ts'
-import type { ColumnRef } from '../tree.ts'
+import { columnRef } from './column-ref.ts'
 
 /** Equal pieces of time; slot 0 begins at `originMs`. */
 export type Slots = { readonly originMs: number; readonly lengthMs: number }
@@ -177,14 +176,6 @@ function sourcesOf(
   const [only, ...more] = operand.spellings
   if (only === undefined) return []
   return more.length === 0 ? only : [{ kind: 'text', sql: valueText(operand.spellings) }]
-}
-
-/** A name as in a query: `column.x` and `event.x` say the origin outright. */
-export function columnRef(text: string): ColumnRef {
-  const [, prefix = '', rest = ''] = /^([a-z]+)\.(.+)$/is.exec(text) ?? []
-  const origin = originOf(prefix)
-  const name = origin === undefined ? text : rest
-  return { kind: 'column', name, origin: origin ?? 'any', start: 0, end: text.length }
 }
 
 function slotSql({ originMs, lengthMs }: Slots, { params, window }: CompileContext): string {

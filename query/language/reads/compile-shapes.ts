@@ -12,7 +12,7 @@ import {
 } from '../compile/shapes/shape-classes.ts'
 import { valueText } from '../compile/tests/operand.ts'
 import { type FilterInput, makeStatement, planFilter, type Statement } from '../compile-filter.ts'
-import { columnRef } from './compile-counts.ts'
+import { columnRef } from './column-ref.ts'
 
 /** Different shapes that a read tells apart. */
 export const MAX_SHAPES = 20_000
@@ -71,8 +71,10 @@ export function compileShapeCounts(input: ShapesInput): Statement {
 
 const GROUP_LIMIT = `SETTINGS max_rows_to_group_by = ${MAX_SHAPES}, group_by_overflow_mode = 'any'`
 
-/** A SELECT of timestamp, text (cut), isCut and shape. */
-function shapedRows(input: ShapesInput): { rows: string; context: CompileContext } {
+export type Rows = { readonly rows: string; readonly context: CompileContext }
+
+/** A SELECT of timestamp, received, text (cut), isCut and shape. */
+export function shapedRows(input: ShapesInput): Rows {
   const { plan, context } = planFilter(input)
   const message = messageSql(plan, context)
   context.params.countTexts()
@@ -85,9 +87,9 @@ function shapedRows(input: ShapesInput): { rows: string; context: CompileContext
           ...plan.bounds,
           `timestamp >= fromUnixTimestamp64Nano(${context.params.add(fromNs, 'Int64')}, 'UTC')`,
         ]
-  const events = selectFrom({ ...plan, bounds }, `timestamp, ${message} AS whole`)
-  const texts = `SELECT timestamp, substringUTF8(whole, 1, ${characters}) AS text, lengthUTF8(whole) > ${characters} AS isCut FROM (${events})`
-  const rows = `SELECT timestamp, text, isCut, ${shapeSql('text', context)} AS shape FROM (${texts})`
+  const events = selectFrom({ ...plan, bounds }, `timestamp, received, ${message} AS whole`)
+  const texts = `SELECT timestamp, received, substringUTF8(whole, 1, ${characters}) AS text, lengthUTF8(whole) > ${characters} AS isCut FROM (${events})`
+  const rows = `SELECT timestamp, received, text, isCut, ${shapeSql('text', context)} AS shape FROM (${texts})`
   return { rows, context }
 }
 

@@ -6,7 +6,7 @@ export type Counts = ReadonlyMap<string, number>
 
 export type Observation = {
   /** Rows; of `column` those whose number meets it; of `silence` the events of each
-   *  log, of `unusual` those of its last full hour. */
+   *  log, of `unusual` those of its last full hour, of new kinds those that are new. */
   readonly counts: Counts
   /** Of `unusual`: the logs whose last hour is. */
   readonly unusual?: ReadonlySet<string>
@@ -40,6 +40,8 @@ function fails(rule: Exclude<Rule, { kind: 'unusual' }>, count: number, before: 
   switch (rule.kind) {
     case 'exists':
     case 'column':
+    case 'newShape':
+    case 'newValue':
       return count > 0
     case 'count':
       return compare(count, rule)

@@ -2,15 +2,18 @@
 // was begun; as the owner, with the rights that he has now.
 import { z } from 'zod'
 import { mayDo } from '../../../infra/access/may-do.ts'
+import { readMonitorMemory } from '../../../infra/metastore/monitors/monitor-kinds.ts'
 import type { Run } from '../../../infra/metastore/monitors/monitor-runs.ts'
 import type { Monitor } from '../../../infra/metastore/monitors/monitors.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { type MonitorSettings, NEW_EVENTS } from '../../../schemas/monitors/monitor.ts'
-import { parseRule } from '../../../schemas/monitors/rule.ts'
+import { isNewKind, parseRule } from '../../../schemas/monitors/rule.ts'
 import type { TimeWindow } from '../../../schemas/time/time-window.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
+import type { ArrivalBounds } from '../../language/search-input.ts'
 import type { Turn } from '../../search/run-in-turn.ts'
+import { LOOK_BACK_MS } from '../novelty/step-kinds.ts'
 import { type ObserveDeps, type Observed, observe } from '../observe.ts'
 
 const arrived = z.array(z.object({ offset: z.number(), index: z.number() }))
@@ -36,8 +39,24 @@ export async function observeMonitor(
       }
     : { to }
   const window = windowOf(settings, run.dueMs)
-  const question = { settings, rule, reader, window, arrival, nowMs: run.dueMs }
-  return await observe(question, { ...turn, userId: reader.id }, deps)
+  const earlier = earlierOf(from, { sinceMs, dueMs: run.dueMs })
+  const memory = isNewKind(rule) ? await readMemory(monitor, deps) : undefined
+  const asked = { settings, rule, reader, window, arrival, earlier, nowMs: run.dueMs }
+  return await observe({ ...asked, memory }, { ...turn, userId: reader.id }, deps)
+}
+
+/** Four weeks before what the run reads. */
+function earlierOf(
+  from: z.infer<typeof arrived> | undefined,
+  { sinceMs, dueMs }: { readonly sinceMs: number; readonly dueMs: number },
+): ArrivalBounds {
+  if (from !== undefined)
+    return { to: from, received: { fromMs: dueMs - LOOK_BACK_MS, toMs: null } }
+  return { received: { fromMs: sinceMs - LOOK_BACK_MS, toMs: sinceMs } }
+}
+
+async function readMemory({ id }: Monitor, { metastore }: ObserveDeps) {
+  return await readMonitorMemory(metastore.database.read, id)
 }
 
 export function windowOf({ window }: Pick<MonitorSettings, 'window'>, dueMs: number): TimeWindow {

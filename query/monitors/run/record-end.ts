@@ -5,6 +5,10 @@ import type { DatabaseTransaction } from '../../../infra/database/port.ts'
 import type { AlertRow } from '../../../infra/database/rows/monitor-tables.ts'
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import { changeAlert, openAlert, openAlertsOf } from '../../../infra/metastore/monitors/alerts.ts'
+import {
+  changeMonitorMemory,
+  readMonitorMemory,
+} from '../../../infra/metastore/monitors/monitor-kinds.ts'
 import { claimEnd, endRun, type Run } from '../../../infra/metastore/monitors/monitor-runs.ts'
 import type { Monitor } from '../../../infra/metastore/monitors/monitors.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
@@ -13,6 +17,7 @@ import { parseRule } from '../../../schemas/monitors/rule.ts'
 import type { TimeWindow } from '../../../schemas/time/time-window.ts'
 import { judge } from '../evaluate/judge.ts'
 import { type AlertChange, groupStates, stepAlerts } from '../evaluate/step-alerts.ts'
+import { changeOfMemory } from '../novelty/change-memory.ts'
 import type { Observed } from '../observe.ts'
 import { addMessagesTo } from '../tell/add-messages-to.ts'
 import { alertEntry } from '../tell/alert-entry.ts'
@@ -54,6 +59,10 @@ export async function recordEnd(
       const alert = open.get(group)
       if (isFailing && alert !== undefined && !changed.has(group))
         await changeAlert(transaction, alert.id, { last_ms: run.dueMs, count })
+    }
+    if (observed.memory !== undefined) {
+      const known = await readMonitorMemory(transaction, monitor.id)
+      await changeMonitorMemory(transaction, monitor.id, changeOfMemory(known, observed.memory))
     }
     const failing = [...verdicts.values()].filter(({ isFailing }) => isFailing).length
     const countOf = (kind: AlertChange['kind']) => changes.filter((it) => it.kind === kind).length

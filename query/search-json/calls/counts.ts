@@ -12,11 +12,11 @@ import {
   histogramParameters,
   overviewParameters,
 } from '../../../schemas/search-json/parameters.ts'
+import { columnRef } from '../../language/reads/column-ref.ts'
 import {
   COUNT_PARTS,
   type CompiledCounts,
   type CountRow,
-  columnRef,
   compileCounts,
   compileRareProbe,
 } from '../../language/reads/compile-counts.ts'

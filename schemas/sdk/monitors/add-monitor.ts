@@ -68,8 +68,8 @@ export const addMonitor = {
       }),
       rule: argument(ruleValue.optional(), {
         description:
-          'when it fails: a row is there; the number of rows; a number in a column; the number of rows against a week before; a log without events; a log whose last full hour is unusual for that hour of the week. Default exists',
-        hint: 'exists|count > 5|column <name> >= 100|change > 50%|silence|unusual',
+          'when it fails: a row is there; the number of rows; a number in a column; the number of rows against a week before; a log without events; a log whose last full hour is unusual for that hour of the week; a shape of messages, or a value of a column, that was not there before and comes often enough to be news, with every before it the others, too. Default exists',
+        hint: 'exists|count > 5|column <name> >= 100|change > 50%|silence|unusual|[every ]new shape|[every ]new value <name>',
       }),
       groupBy: argument(textValue.optional(), {
         description: 'one alert for each value of this column; empty for one of all rows',

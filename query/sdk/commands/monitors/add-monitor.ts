@@ -10,7 +10,7 @@ import {
 } from '../../../../infra/metastore/monitors/monitors.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { type MonitorSettings, NEW_EVENTS } from '../../../../schemas/monitors/monitor.ts'
-import { parseRule } from '../../../../schemas/monitors/rule.ts'
+import { isNewKind, parseRule } from '../../../../schemas/monitors/rule.ts'
 import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
 import { addMonitor as published } from '../../../../schemas/sdk/monitors/add-monitor.ts'
 import { findSourceFault } from '../../../configuration/source-scope.ts'
@@ -70,7 +70,9 @@ function checkTexts({ query, sources, subject, text }: SdkInput<'addMonitor'>): 
 /** Of the whole monitor, as it would be. */
 function checkTogether(settings: Partial<MonitorSettings>): void {
   const { rule = 'exists', window = NEW_EVENTS, query = '', groupBy = '' } = settings
-  const kind = parseRule(rule)?.kind
+  const { openAfter = 1 } = settings
+  const parsed = parseRule(rule)
+  const kind = parsed?.kind
   if (kind === 'silence' || kind === 'change') {
     if (window === NEW_EVENTS) throw refuse('window', `the rule ${kind} needs a time such as 15m`)
   }
@@ -80,6 +82,14 @@ function checkTogether(settings: Partial<MonitorSettings>): void {
     if (source.kind === 'transaction' || stages.length > 0)
       throw refuse('query', `the rule ${kind} needs a query without stages`)
     if (kind === 'unusual' && !isWhole(source.filter)) throw refuse('query', WHOLE_LOGS)
+  }
+  if (parsed !== undefined && isNewKind(parsed)) {
+    if (window !== NEW_EVENTS) throw refuse('window', `the rule ${rule} needs the window new`)
+    if (groupBy !== '') throw refuse('groupBy', `the rule ${rule} tells all that is new at once`)
+    if (openAfter > 1) throw refuse('openAfter', 'at the second run it is not new any more')
+    const { source, stages } = parseQuery(query, makeQueryCatalog([], new Map()))
+    if (source.kind === 'transaction' || stages.length > 0)
+      throw refuse('query', `the rule ${rule} needs a query without stages`)
   }
 }
 
