@@ -34,8 +34,9 @@ const FOOTER_HEIGHT = 60
 const LANDSCAPE_MARGIN = 30
 const LANDSCAPE_FOOTER_HEIGHT = 36
 const LINE_FACTOR = 1.45
-/** An amount or a count: its figures have one width, so that they stand below each other. */
-const FIGURES = /^[\u2212\d., ]+$/
+/** An amount or a count: its figures have one width, so that they stand below each other, and its
+ *  point is not drawn into a 7. */
+const FIGURES = /^[\u2212\d., ]+(?:%|[A-Za-z]{1,3})?$/
 const MARK = { size: 110, color: '#8792a2', opacity: 0.13, angle: -45 }
 
 export type PaperOptions = {
@@ -155,12 +156,19 @@ export class Paper {
     return lines.map((line) => ({ text: line, style }))
   }
 
-  /** Part of `parent`, or of nothing that is read aloud. */
-  draw({ text, style }: Line, place: { x: number; y: number }, parent: Struct | undefined): void {
+  /** Part of `parent`, or of nothing that is read aloud. `whole`: what is read and found in place of
+   *  a text that is cut. */
+  draw(
+    { text, style }: Line,
+    place: { x: number; y: number },
+    parent: Struct | undefined,
+    whole?: string,
+  ): void {
     const doc = this.#doc
     if (text === '') return
     if (parent === undefined) doc.markContent('Artifact', { type: 'Layout' })
-    const content = parent && doc.markStructureContent('Span')
+    const told = whole === undefined ? {} : { actual: whole }
+    const content = parent && doc.markStructureContent('Span', told)
     doc.font(style.font, style.size).fillColor(style.color)
     const top = place.y + (this.lineHeight(style) - style.size * 1.21) / 2
     doc.text(text, place.x, top, { lineBreak: false, ...featuresOf(text) })

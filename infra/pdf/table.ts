@@ -12,7 +12,7 @@ export type Column = {
 /** Paragraphs of one cell. */
 export type Cell = readonly { readonly text: string; readonly style: Style }[]
 
-const GAP = 10
+export const TABLE_GAP = 10
 const ROWS_AT_ONCE = 10
 const PADDING = 5
 /** A row of more of a page than this is continued on the next one. */
@@ -25,11 +25,13 @@ export async function drawTable(
   paper: Paper,
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
+  look: { readonly padding?: number; readonly head?: Style } = {},
 ): Promise<void> {
+  const { padding = PADDING, head: headStyle = STYLES.label } = look
   let x = paper.left
   const placed = columns.map((column): Placed => {
     const width = paper.width * column.share
-    const place = { column, x, width: width - (column === columns.at(-1) ? 0 : GAP) }
+    const place = { column, x, width: width - (column === columns.at(-1) ? 0 : TABLE_GAP) }
     x += width
     return place
   })
@@ -38,12 +40,12 @@ export async function drawTable(
   const body = paper.open('TBody', table)
   const drawHead = (isFirst: boolean): void => {
     const row = isFirst ? paper.open('TR', head) : undefined
-    const titles = placed.map(({ column, width }) => paper.wrap(column.title, STYLES.label, width))
+    const titles = placed.map(({ column, width }) => paper.wrap(column.title, headStyle, width))
     const cells = titles.map(() => row && paper.open('TH', row, { scope: 'Column' }))
     drawLines(paper, placed, titles, cells)
-    paper.y += PADDING
+    paper.y += padding
     paper.rule(paper.y, { color: '#c1c9d2' })
-    paper.y += PADDING
+    paper.y += padding
   }
   drawHead(true)
   for (const [number, row] of rows.entries()) {
@@ -59,6 +61,7 @@ export async function drawTable(
       placed,
       cells,
       cells.map(() => paper.open('TD', struct)),
+      padding,
       () => drawHead(false),
     )
     struct.end()
@@ -71,6 +74,7 @@ function drawRow(
   placed: readonly Placed[],
   cells: readonly (readonly Line[])[],
   structs: readonly Struct[],
+  padding: number,
   drawHead: () => void,
 ): void {
   const nextPage = () => {
@@ -80,12 +84,12 @@ function drawRow(
   let left = cells
   const heightOf = (lines: readonly Line[]) =>
     lines.reduce((sum, { style }) => sum + paper.lineHeight(style), 0)
-  const height = Math.max(...cells.map(heightOf)) + 2 * PADDING
+  const height = Math.max(...cells.map(heightOf)) + 2 * padding
   const isLong = height > paper.pageHeight * WHOLE_SHARE
   if (!isLong && paper.y + height > paper.bottom) nextPage()
   // Each round takes a line at least from the longest cell.
   while (left.some((lines) => lines.length > 0)) {
-    const room = paper.bottom - paper.y - PADDING
+    const room = paper.bottom - paper.y - padding
     const parts = left.map((lines) => {
       let taken = 0
       let used = 0
@@ -109,9 +113,9 @@ function drawRow(
     left = left.map((lines, at) => lines.slice(parts[at]))
     if (left.some((lines) => lines.length > 0)) nextPage()
   }
-  paper.y += PADDING
+  paper.y += padding
   paper.rule(paper.y)
-  paper.y += PADDING
+  paper.y += padding
 }
 
 /** Below `paper.y`, which then stands below them. */
@@ -143,7 +147,7 @@ export function drawPairs(
   paper: Paper,
   pairs: readonly (readonly [name: string, value: string])[],
 ): void {
-  const nameWidth = paper.width * NAME_SHARE - GAP
+  const nameWidth = paper.width * NAME_SHARE - TABLE_GAP
   for (const [name, value] of pairs) {
     const names = paper.wrap(name, STYLES.label, nameWidth)
     const values = paper.wrap(value, STYLES.body, paper.width * (1 - NAME_SHARE))
@@ -173,7 +177,7 @@ export function drawSums(
   for (const { name, amount, isStrong = false } of sums) {
     const style = isStrong ? STYLES.strong : STYLES.body
     const amounts = paper.wrap(amount, style, width / 2)
-    const names = paper.wrap(name, style, width / 2 - GAP)
+    const names = paper.wrap(name, style, width / 2 - TABLE_GAP)
     const height = paper.lineHeight(style)
     const count = Math.max(names.length, amounts.length)
     paper.keep(Math.min(count * height, paper.pageHeight / 2) + PADDING)

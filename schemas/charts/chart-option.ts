@@ -27,6 +27,10 @@ export type ChartQuestion = {
   /** IANA, of times on axes. */
   readonly timeZone: string
   readonly fontFamily: string
+  /** How wide a text is at a size of 1. */
+  readonly measure: (text: string) => number
+  /** Nobody can point at it or page in it: paper. */
+  readonly isStill: boolean
 }
 
 /** Undefined: this type is no chart, or the rows have nothing that it could draw. */

@@ -11,6 +11,8 @@ export type ValueStyle = {
 type Step = readonly [size: number, name: string]
 
 const SHORT: readonly Step[] = [
+  [1e18, 'E'],
+  [1e15, 'P'],
   [1e12, 'T'],
   [1e9, 'G'],
   [1e6, 'M'],
@@ -31,6 +33,15 @@ const SECONDS: readonly Step[] = [
   [0.001, ' ms'],
   [0, ' s'],
 ]
+
+/** From this on an axis tells no single digit. */
+const LONG = 100_000
+
+/** Of an axis, where the room is small: 40T in place of 40,000,000,000,000. */
+export function printShort(value: number, style: ValueStyle): string {
+  const isLong = style.unit === 'none' && style.decimals === null && Math.abs(value) >= LONG
+  return printValue(value, isLong ? { ...style, unit: 'short' } : style)
+}
 
 export function printValue(value: number, { unit, suffix, decimals }: ValueStyle): string {
   const behind = suffix === '' ? '' : ` ${suffix}`

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { SOON } from '../support/run/patience.ts'
 
 const SCRIPTS = [
   '<script>alert(1)</script>',
@@ -12,6 +13,8 @@ const SCRIPTS = [
   '{{constructor.constructor("alert(1)")()}}',
 ]
 const EVENTS = 40
+/** More than one page of them. */
+const MANY = Array.from({ length: 400 }, (_, at) => ({ message: `plenty ${at}` }))
 
 describe.skipIf(chromiumPath === undefined)('pages when something fails (needs chromium)', () => {
   let test: ConsoleTest
@@ -29,6 +32,8 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     for (const one of test.product.processes().filter((it) => it.role === role))
       process.kill(one.pid, name)
   }
+  const scrollToEnd = (page: Page) =>
+    page.locator('#events').evaluate((list) => list.scrollTo(0, list.scrollHeight))
   const typeQuery = async (page: Page, text: string) => {
     await query(page).click()
     await page.keyboard.press('Control+A')
@@ -110,6 +115,44 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await page.locator('.event-message').first().waitFor()
     expect(asked).toBe(2)
     expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('the next page of an old search does not take the place of a new one', async () => {
+    await test.send(MANY)
+    const { page, context } = await test.openSignedIn('/logeye/?query=plenty')
+    await page.getByText(`${MANY.length} events`, { exact: true }).waitFor()
+    let letGo = () => {}
+    const isLetGo = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/search/events', async (route) => {
+      if (route.request().postData()?.includes('plenty 7') === true) await isLetGo
+      await route.continue()
+    })
+    await typeQuery(page, '"plenty 7"')
+    await page.keyboard.press('Enter')
+    // The histogram is of the new search, the list still of the old.
+    await page.getByText('1 event', { exact: true }).waitFor()
+    await scrollToEnd(page)
+    await page.waitForTimeout(500)
+    letGo()
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+    await expect.poll(() => page.locator('#events').getAttribute('aria-rowcount'), SOON).toBe('1')
+    await context.close()
+  })
+
+  it('a next page that fails leaves those before it in view, and is read again by a button', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?query=plenty')
+    const count = () => page.locator('#events').getAttribute('aria-rowcount')
+    await expect.poll(count, SOON).toBe('250')
+    await page.route('**/api/search/events', (route) => route.abort('connectionreset'))
+    await scrollToEnd(page)
+    await page.locator('.events-foot').getByText('The server does not answer.').waitFor()
+    expect(await count()).toBe('250')
+    await page.unroute('**/api/search/events')
+    await page.locator('.events-foot').getByRole('button', { name: 'Read more' }).click()
+    await expect.poll(count, SOON).toBe(String(MANY.length))
     await context.close()
   })
 

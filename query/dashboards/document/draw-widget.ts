@@ -11,6 +11,10 @@ import { COLOURS, fitText, type WidgetPlaceOnPaper } from './paper-parts.ts'
 import { drawSmallTable } from './small-table.ts'
 
 const PADDING = 8
+/** A widget in which a second line of its title leaves too little for the rest. */
+const LOW = 80
+/** A lower one is no picture, and its labels would stand over what is around it. */
+const LOWEST_CHART = 16
 /** Points of a pixel: charts are laid out for screens. */
 const POINT = 0.75
 const TITLE = { font: 'bold', size: 9.5, color: COLOURS.text } as const
@@ -30,21 +34,33 @@ export function drawWidget(
   })
   const section = paper.open('Sect')
   const inner = { x: box.x + PADDING, width: box.width - 2 * PADDING }
-  const [title] = fitText(paper, widget.title, TITLE, inner.width, 1)
+  const lines = titleLines(paper, widget.title, inner.width, box.height)
   const heading = paper.open('H2', section)
-  paper.draw({ text: title ?? '', style: TITLE }, { x: inner.x, y: box.y + 6 }, heading)
+  const step = paper.lineHeight(TITLE)
+  for (const [at, { text, whole }] of lines.entries())
+    paper.draw({ text, style: TITLE }, { x: inner.x, y: box.y + 6 + at * step }, heading, whole)
   heading.end()
   if (url !== undefined) {
-    const width = paper.measure(title ?? '', TITLE)
-    paper.link({ x: inner.x, y: box.y + 6, width, height: 14 }, { url })
+    const width = Math.max(...lines.map(({ text }) => paper.measure(text, TITLE)))
+    paper.link({ x: inner.x, y: box.y + 6, width, height: lines.length * step }, { url })
   }
-  const y = box.y + 24
+  const y = box.y + 24 + (lines.length - 1) * step
   const content = { ...inner, y, height: box.y + box.height - y - PADDING }
   const shown = drawContent(paper, on, content, section, render)
   section.end()
   if (result?.rows?.hasMore === true && widget.type !== 'text' && CHART_TYPES.has(widget.type))
     note(paper, 'More rows than are drawn.', content, section)
   return shown
+}
+
+/** Two lines where there is room; what is cut is still found. */
+function titleLines(paper: Paper, title: string, width: number, height: number) {
+  const most = height < LOW ? 1 : 2
+  const all = paper.wrap(title, TITLE, width).map(({ text }) => text)
+  return fitText(paper, title, TITLE, width, most).map((text, at) => {
+    const isCut = at === most - 1 && all.length > most
+    return { text, whole: isCut ? all.slice(at).join(' ') : undefined }
+  })
 }
 
 function drawContent(
@@ -65,10 +81,13 @@ function drawContent(
     return say(paper, 'Nothing was found.', box, parent)
   if (widget.type === 'number') return drawNumber(paper, widget, rows, box, parent)
   if (!CHART_TYPES.has(widget.type)) return drawSmallTable(paper, on, rows, box, parent)
+  if (box.height < LOWEST_CHART) return rows.rows.length
   const size = { width: box.width / POINT, height: box.height / POINT }
+  const unit = { font: 'regular', size: 1, color: COLOURS.text } as const
   const option = chartOption({
     ...{ widget, rows, theme: 'light', ...size, timeZone: on.timeZone },
-    fontFamily: 'Inter, sans-serif',
+    ...{ fontFamily: 'Inter, sans-serif', isStill: true },
+    measure: (text) => paper.measure(paper.printable(text), unit),
   })
   if (option === undefined)
     return say(paper, 'The rows have no column of numbers that could be drawn.', box, parent)
@@ -96,7 +115,7 @@ function drawNumber(
   const color = level === undefined ? COLOURS.text : COLOURS.levels[level]
   const seen = paper.printable(text)
   const unit = paper.measure(seen, { font: 'bold', size: 1, color })
-  const size = Math.max(8, Math.min(34, box.height * 0.6, (box.width - 4) / Math.max(unit, 0.1)))
+  const size = Math.max(5, Math.min(34, box.height * 0.6, (box.width - 4) / Math.max(unit, 0.1)))
   const style = { font: 'bold', size, color } as const
   const [line = ''] = fitText(paper, seen, style, box.width, 1)
   const struct = paper.open('P', parent)

@@ -2,7 +2,7 @@
 // not fitText, with their heads on each page. The same question gives the same bytes.
 import { loadRenderer } from '../../../infra/charts/render-svg.ts'
 import { Paper, STYLES } from '../../../infra/pdf/paper.ts'
-import { type Cell, drawTable } from '../../../infra/pdf/table.ts'
+import { type Cell, drawTable, TABLE_GAP } from '../../../infra/pdf/table.ts'
 import type { WidgetRows } from '../../../schemas/dashboards/result.ts'
 import { shownRows } from '../../../schemas/dashboards/shown-rows.ts'
 import { compileDateFormat } from '../../../schemas/time/date-format.ts'
@@ -16,6 +16,16 @@ import { columnWidths } from './small-table.ts'
 const COVER_GAP = 10
 const TITLE = { ...STYLES.title, size: 16 }
 const CELL = { ...STYLES.body, size: 8 }
+const HEAD = { ...STYLES.label, size: 8 }
+const ROW_PADDING = 2.5
+
+/** A table that goes on after the widgets. */
+type Rest = {
+  readonly title: string
+  readonly rows: WidgetRows
+  readonly from: number
+  readonly place: string
+}
 
 export async function makeDocument(question: DocumentQuestion): Promise<Uint8Array> {
   const { appName, dashboardName, definition, result, links } = question
@@ -32,7 +42,7 @@ export async function makeDocument(question: DocumentQuestion): Promise<Uint8Arr
   const unit = { font: 'regular', size: 1, color: '#000000' } as const
   const render = await loadRenderer((text) => paper.measure(paper.printable(text), unit))
   drawCover(paper, question, generated)
-  const rest: { title: string; rows: WidgetRows; from: number; place: string }[] = []
+  const rest: Rest[] = []
   const sheet = {
     ...{ left: paper.left, width: paper.width, firstTop: paper.y, top: paper.left },
     bottom: paper.bottom,
@@ -52,13 +62,10 @@ export async function makeDocument(question: DocumentQuestion): Promise<Uint8Arr
         rest.push({ title: widget.title, rows, from: shown, place })
     }
   }
-  for (const { title: name, rows, from, place } of rest) {
+  for (const one of rest) {
     paper.breakPage()
-    paper.markPlace(place)
-    paper.write(from > 0 ? `${name} (continued)` : name, {
-      ...{ style: STYLES.heading, tag: 'H2', gap: 6, outline: true },
-    })
-    await drawRest(paper, rows, from)
+    paper.markPlace(one.place)
+    await drawRest(paper, one)
   }
   return await paper.finish()
 }
@@ -77,21 +84,55 @@ function drawCover(paper: Paper, question: DocumentQuestion, generated: string):
   paper.y += COVER_GAP
 }
 
-/** All columns, over as many pages as it takes. */
-async function drawRest(paper: Paper, rows: WidgetRows, from: number): Promise<void> {
-  const widths = columnWidths(paper, rows, paper.width)
-  const whole = widths.reduce((sum, width) => sum + width, 0)
-  const columns = widths.map((width, at) => ({
-    title: rows.columns[at]?.name ?? '',
-    share: width / whole,
-    isRight: rows.columns[at]?.type === 'number',
-  }))
-  const cells = rows.rows
-    .slice(from)
-    .map((row) => columns.map((_, at): Cell => [{ text: row[at] ?? '', style: CELL }]))
-  await drawTable(paper, columns, cells)
+/**
+ * All columns, over as many pages as it takes: those that have no room side by side come after the
+ * others, with the first one again.
+ */
+async function drawRest(paper: Paper, { title, rows, from }: Rest): Promise<void> {
+  const look = { cell: CELL, head: HEAD, gap: TABLE_GAP }
+  let first = 0
+  while (first < rows.columns.length) {
+    const places = rows.columns.map((_, at) => at).slice(first)
+    const part = chooseColumns(rows, first === 0 ? places : [0, ...places])
+    const widths = columnWidths(paper, part, paper.width, look)
+    // The first one alone would lead nowhere.
+    const count = Math.max(widths.length - (first === 0 ? 0 : 1), 1)
+    const isWhole = first === 0 && count === rows.columns.length
+    const name = from > 0 ? `${title} (continued)` : title
+    const columns = `columns ${first + 1} to ${first + count} of ${rows.columns.length}`
+    if (first > 0) paper.breakPage()
+    paper.write(isWhole ? name : `${name}: ${columns}`, {
+      ...{ style: STYLES.heading, tag: 'H2', gap: 6, outline: true },
+    })
+    await drawColumns(paper, { ...part, rows: part.rows.slice(from) }, widths)
+    first += count
+  }
   if (!rows.hasMore) return
   paper.write(`More rows were found than the ${rows.rows.length} that this widget shows.`, {
     style: STYLES.small,
   })
+}
+
+function chooseColumns(rows: WidgetRows, places: readonly number[]): WidgetRows {
+  return {
+    ...rows,
+    columns: places.flatMap((place) => rows.columns[place] ?? []),
+    rows: rows.rows.map((row) => places.map((place) => row[place] ?? null)),
+  }
+}
+
+async function drawColumns(
+  paper: Paper,
+  rows: WidgetRows,
+  widths: readonly number[],
+): Promise<void> {
+  const columns = widths.map((width, at) => ({
+    title: rows.columns[at]?.name ?? '',
+    share: (width + (at === widths.length - 1 ? 0 : TABLE_GAP)) / paper.width,
+    isRight: rows.columns[at]?.type === 'number',
+  }))
+  const cells = rows.rows.map((row) =>
+    columns.map((_, at): Cell => [{ text: row[at] ?? '', style: CELL }]),
+  )
+  await drawTable(paper, columns, cells, { padding: ROW_PADDING, head: HEAD })
 }

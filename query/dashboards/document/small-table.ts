@@ -1,6 +1,6 @@
 // The rows of a table that fit into the box of its widget, a line each; the others stand after the
-// widgets.
-import { type Box, type Paper, STYLES, type Struct } from '../../../infra/pdf/paper.ts'
+// widgets, and all of them where a column has no room or a cell is cut.
+import { type Box, type Paper, STYLES, type Struct, type Style } from '../../../infra/pdf/paper.ts'
 import type { WidgetRows } from '../../../schemas/dashboards/result.ts'
 import { COLOURS, fitText, type WidgetPlaceOnPaper } from './paper-parts.ts'
 
@@ -10,6 +10,9 @@ const GAP = 8
 /** Rows that are measured for the width of their columns. */
 const MEASURED = 50
 const NARROWEST = 30
+/** Of a column of numbers or times that gives no way. */
+const WIDEST = 110
+const ROUNDS = 24
 
 /** How many rows stand here. */
 export function drawSmallTable(
@@ -19,11 +22,17 @@ export function drawSmallTable(
   box: Box,
   parent: Struct,
 ): number {
-  const widths = columnWidths(paper, rows, box.width)
+  const widths = columnWidths(paper, rows, box.width, { cell: CELL, head: HEAD, gap: GAP })
   const shown = rows.columns.slice(0, widths.length)
   const height = paper.lineHeight(CELL) + 2
   const room = Math.max(0, Math.floor(box.height / height) - 1)
-  const isWhole = rows.rows.length <= room && widths.length === rows.columns.length
+  const left = rows.columns.length - widths.length
+  const isShort = (text: string | null | undefined, at: number, style: Style) =>
+    paper.wrap(text ?? '', style, widths[at] ?? 0).length === 1
+  const isCut = rows.rows
+    .slice(0, room)
+    .some((row) => widths.some((_, at) => !isShort(row[at], at, CELL)))
+  const isWhole = rows.rows.length <= room && left === 0 && !isCut
   const count = isWhole ? rows.rows.length : Math.min(rows.rows.length, Math.max(0, room - 1))
   const table = paper.open('Table', parent)
   let y = box.y
@@ -37,17 +46,17 @@ export function drawSmallTable(
   table.end()
   if (isWhole) return count
   const rest = rows.rows.length - count
-  const left = rows.columns.length - widths.length
-  const text =
-    rest > 0 ? `${rest} more rows below` : `all ${rows.columns.length} columns below (${left} more)`
+  const isAgain = left > 0 || isCut
+  const columns = left > 0 ? ` and ${rows.columns.length} columns` : ''
+  const told = isAgain ? `all ${rows.rows.length} rows${columns} below` : `${rest} more rows below`
   const struct = paper.open('P', parent)
   const style = { ...STYLES.small, color: COLOURS.series[0] ?? COLOURS.text }
+  const [text = ''] = fitText(paper, told, style, box.width, 1)
   paper.draw({ text, style }, { x: box.x, y }, struct)
   struct.end()
   const width = paper.measure(text, style)
   paper.link({ x: box.x, y, width, height: 12 }, { place: continuation })
-  // A table that is cut in its width stands below as a whole.
-  return left > 0 ? 0 : count
+  return isAgain ? 0 : count
 
   function drawRow(
     cells: readonly (string | null)[],
@@ -70,30 +79,45 @@ export function drawSmallTable(
   }
 }
 
-/** As wide as their cells, where all fit; else the wide ones give way; columns for which no room is
- *  left are not there. */
-export function columnWidths(paper: Paper, { columns, rows }: WidgetRows, whole: number): number[] {
-  const wanted = columns.map(({ name }, at) => {
-    const texts = rows.slice(0, MEASURED).map((row) => (row[at] ?? '').slice(0, 200))
-    const cells = texts.map((text) => paper.measure(paper.printable(text), CELL))
-    return Math.max(NARROWEST, paper.measure(paper.printable(name), HEAD), ...cells) + 1
-  })
-  const most = Math.max(1, Math.floor((whole + GAP) / (NARROWEST + GAP)))
-  const kept = wanted.slice(0, most)
-  const room = whole - GAP * (kept.length - 1)
-  let limit = room
-  for (let round = 0; round < 20 && sum(kept, limit) > room; round++) {
-    const over = kept.filter((width) => width >= limit).length
-    const free = room - kept.filter((width) => width < limit).reduce((all, width) => all + width, 0)
-    const next = Math.max(NARROWEST, over === 0 ? limit * 0.8 : free / over)
-    limit = next < limit ? next : limit * 0.8
-  }
-  const widths = kept.map((width) => Math.min(width, limit))
-  const used = widths.reduce((all, width) => all + width, 0)
-  // What is left is shared out.
-  return widths.map((width) => width * Math.max(1, room / used))
-}
+type Look = { readonly cell: Style; readonly head: Style; readonly gap: number }
 
-function sum(widths: readonly number[], limit: number): number {
-  return widths.reduce((all, width) => all + Math.min(width, limit), 0)
+/**
+ * As wide as their cells, where all fit; else texts give way: a number is not broken. Columns for
+ * which no room is left are not there.
+ */
+export function columnWidths(
+  paper: Paper,
+  { columns, rows }: WidgetRows,
+  whole: number,
+  { cell, head, gap }: Look,
+): number[] {
+  const all = columns.map(({ name, type }, at) => {
+    const texts = rows.slice(0, MEASURED).map((row) => (row[at] ?? '').slice(0, 200))
+    const wide = Math.max(...texts.map((text) => paper.measure(paper.printable(text), cell)), 0)
+    const least = type === 'text' ? NARROWEST : Math.min(Math.max(NARROWEST, wide + 1), WIDEST)
+    const wanted = Math.max(least, paper.measure(paper.printable(name), head) + 1, wide + 1)
+    return { least, wanted }
+  })
+  let used = -gap
+  let count = 0
+  for (const { least } of all) {
+    used += least + gap
+    if (count > 0 && used > whole) break
+    count += 1
+  }
+  const kept = all.slice(0, count)
+  const room = whole - gap * (count - 1)
+  const widthsAt = (limit: number) =>
+    kept.map(({ least, wanted }) => Math.max(least, Math.min(wanted, limit)))
+  const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)
+  let [narrow, wide] = [NARROWEST, Math.max(room, NARROWEST)]
+  for (let round = 0; round < ROUNDS && sum(widthsAt(wide)) > room; round++) {
+    const middle = (narrow + wide) / 2
+    if (sum(widthsAt(middle)) > room) wide = middle
+    else narrow = middle
+  }
+  const fitting = sum(widthsAt(wide)) > room ? widthsAt(narrow) : widthsAt(wide)
+  const share = room / Math.max(1, sum(fitting))
+  // What is left is shared out; one column that is wider than all there is is cut.
+  return fitting.map((width) => width * (count === 1 ? share : Math.max(1, share)))
 }

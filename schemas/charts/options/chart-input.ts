@@ -2,7 +2,7 @@
 import type { WidgetRows } from '../../dashboards/result.ts'
 import type { WidgetOptions } from '../../dashboards/widget.ts'
 import type { ChartColours } from '../chart-colours.ts'
-import { printValue } from '../print-value.ts'
+import { printShort, printValue } from '../print-value.ts'
 
 /** An option of ECharts. */
 export type ChartOption = Readonly<Record<string, unknown>>
@@ -14,10 +14,22 @@ export type ChartInput = {
   readonly width: number
   readonly height: number
   readonly timeZone: string
+  /** How wide a text is at a size of 1. */
+  readonly measure: (text: string) => number
+  /** Nobody can point at it or page in it: paper. */
+  readonly isStill: boolean
 }
 
-/** Pixels of a digit or letter, about, at 11 pixels of type. */
-export const LETTER_PX = 6.2
+/** Pixels of the type of labels. */
+export const TYPE_PX = 11
+
+/** Where several begin alike, their ends tell them apart. */
+export function cutMiddle(text: string, most: number): string {
+  const letters = [...text]
+  if (letters.length <= most) return text
+  const tail = Math.floor((most - 1) * 0.4)
+  return `${letters.slice(0, most - 1 - tail).join('')}…${letters.slice(-tail).join('')}`
+}
 
 export function cut(text: string, most: number): string {
   return [...text].length <= most ? text : `${[...text].slice(0, most - 1).join('')}…`
@@ -25,6 +37,10 @@ export function cut(text: string, most: number): string {
 
 export function printer({ options }: Pick<ChartInput, 'options'>) {
   return (value: number) => printValue(value, options)
+}
+
+export function axisPrinter({ options }: Pick<ChartInput, 'options'>) {
+  return (value: number) => printShort(value, options)
 }
 
 /** The colour of a value by its thresholds. */
@@ -40,31 +56,93 @@ export function levelColour(
 }
 
 const MARGIN = 8
-const LEGEND_ROW = 20
-const MAX_LEGEND_PART = 0.4
+const ROW = 18
+const GAP = 6
+const ICON = 10
+/** Of an icon and what stands between it and its name. */
+const BESIDE = ICON + 5
+const MAX_LEGEND_WIDTH = 0.4
+const MAX_LEGEND_HEIGHT = 0.28
+const NAME_LENGTHS = [28, 20, 14]
+/** Of a line that says what is not drawn. */
+export const NOTE_ROW = 14
 
-/** The legend, and the room that it takes of each side. */
-export function legendOf(names: readonly string[], input: ChartInput) {
-  const { options, colours, width, height } = input
+/**
+ * `behind`: what stands behind each name.
+ *
+ * The legend, the room that it takes of each side, and how many of its names have no room. On a
+ * screen it is paged through; on paper all stand side by side, as far as there is room.
+ */
+export function legendOf(
+  names: readonly string[],
+  input: ChartInput,
+  behind: (name: string) => string = () => '',
+) {
+  const { options, colours, width, height, isStill } = input
   if (options.legend === 'none' || names.length < 2)
-    return { legend: undefined, right: MARGIN, bottom: MARGIN }
+    return { legend: undefined, right: MARGIN, bottom: MARGIN, missing: 0 }
+  const isRight = options.legend === 'right'
+  const { shown, length, rows, wide } = fitNames(names, input, { isRight, behind })
   const style = {
-    type: 'scroll',
+    type: isStill ? 'plain' : 'scroll',
     icon: 'roundRect',
-    itemWidth: 10,
-    itemHeight: 10,
-    textStyle: { color: colours.text, fontSize: 11 },
+    ...{ itemWidth: ICON, itemHeight: ICON, itemGap: GAP, padding: 0 },
+    textStyle: { color: colours.text, fontSize: TYPE_PX, lineHeight: ROW - GAP },
     pageTextStyle: { color: colours.quiet },
     pageIconColor: colours.quiet,
-    formatter: (name: string) => cut(name, 28),
-    data: names,
+    formatter: (name: string) => cutMiddle(name, length) + behind(name),
+    data: shown,
   }
-  const longest = Math.min(28, Math.max(...names.map((name) => [...name].length)))
-  const wide = Math.min(longest * LETTER_PX + 30, width * MAX_LEGEND_PART)
-  if (options.legend === 'right') {
+  const missing = names.length - shown.length
+  if (isRight) {
     const legend = { ...style, orient: 'vertical', right: 4, top: 'middle', height: height - 16 }
-    return { legend, right: wide + MARGIN, bottom: MARGIN }
+    return { legend, right: wide + MARGIN, bottom: MARGIN, missing }
   }
-  const legend = { ...style, orient: 'horizontal', bottom: 2, left: 'center', width: width - 16 }
-  return { legend, right: MARGIN, bottom: LEGEND_ROW + MARGIN }
+  const bottom = missing > 0 ? NOTE_ROW : 2
+  const legend = { ...style, orient: 'horizontal', bottom, left: 'center', width: width - 16 }
+  return { legend, right: MARGIN, bottom: rows * ROW + bottom + MARGIN, missing }
+}
+
+/** The names that have room, at the greatest length at which all have it, or else the least. */
+function fitNames(
+  names: readonly string[],
+  { width, height, measure, isStill }: ChartInput,
+  { isRight, behind }: { readonly isRight: boolean; readonly behind: (name: string) => string },
+) {
+  const whole = isRight ? width * MAX_LEGEND_WIDTH : width - 16
+  const most = isStill
+    ? Math.max(1, Math.floor((height * (isRight ? 0.9 : MAX_LEGEND_HEIGHT)) / ROW))
+    : 1
+  const place = (length: number) => {
+    let rows = 1
+    let used = 0
+    let widest = 0
+    let count = 0
+    for (const name of names) {
+      const wide = measure(cutMiddle(name, length) + behind(name)) * TYPE_PX + BESIDE + GAP
+      widest = Math.max(widest, wide)
+      const isNext = used > 0 && (isRight || used + wide > whole + GAP)
+      if (isNext) rows += 1
+      used = isNext ? wide : used + wide
+      if (rows <= most) count += 1
+    }
+    const wide = Math.min(widest + 4, whole)
+    return { length, rows: Math.min(rows, most), count, wide, isWhole: rows <= most }
+  }
+  const placed = NAME_LENGTHS.map(place)
+  const best = isStill ? (placed.find(({ isWhole }) => isWhole) ?? placed.at(-1)) : placed[0]
+  const { count, ...told } = best ?? place(NAME_LENGTHS[0] ?? 0)
+  return { ...told, shown: isStill ? names.slice(0, count) : names }
+}
+
+/** What is not drawn is said, at the foot. */
+export function noteOf(parts: readonly string[], { colours }: ChartInput) {
+  const text = parts.filter((part) => part !== '').join(', ')
+  if (text === '') return []
+  const style = { text, fill: colours.quiet, fontSize: 9 }
+  return [{ type: 'text', right: 4, bottom: 1, silent: true, style }]
+}
+
+export function moreOf(count: number): string {
+  return count === 0 ? '' : `${count} more`
 }

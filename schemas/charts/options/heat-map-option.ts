@@ -1,6 +1,6 @@
 // Two categories and a colour for the number that they have together.
 import { readSeries } from '../read-series.ts'
-import { type ChartInput, type ChartOption, cut, printer } from './chart-input.ts'
+import { axisPrinter, type ChartInput, type ChartOption, cut, printer } from './chart-input.ts'
 import { printTimes } from './xy-option.ts'
 
 export function heatMapOption(input: ChartInput): ChartOption | undefined {
@@ -12,6 +12,7 @@ export function heatMapOption(input: ChartInput): ChartOption | undefined {
   const { colours, options, width, height } = input
   const numbers = cells.map(([, , value]) => value)
   const print = printer(input)
+  const short = axisPrinter(input)
   const label = { color: colours.quiet, fontSize: 11, hideOverlap: true }
   const axis = {
     type: 'category',
@@ -41,7 +42,7 @@ export function heatMapOption(input: ChartInput): ChartOption | undefined {
       max: options.max ?? Math.max(...numbers, 1),
       ...{ calculable: false, orient: 'horizontal', left: 'center', bottom: 4 },
       ...{ itemWidth: 10, itemHeight: Math.min(160, width * 0.4) },
-      text: [print(Math.max(...numbers)), print(Math.min(...numbers))],
+      text: [short(Math.max(...numbers)), short(Math.min(...numbers))],
       textStyle: { color: colours.quiet, fontSize: 10 },
       inRange: { color: colours.ramp },
     },

@@ -2,37 +2,57 @@
 import { meantColour } from '../chart-colours.ts'
 import { type ChartData, readSeries } from '../read-series.ts'
 import {
+  axisPrinter,
   type ChartInput,
   type ChartOption,
   cut,
-  LETTER_PX,
   legendOf,
+  moreOf,
+  NOTE_ROW,
+  noteOf,
   printer,
+  TYPE_PX,
 } from './chart-input.ts'
 
 const MAX_SLICES = 10
+const LOWEST_WITH_LEGEND = 90
+/** Of a gauge, below which its scale has no room. */
+const SMALLEST_RADIUS = 42
+const BOLDER = 1.08
+const BAND = 10
 const OTHERS = 'others'
 
 export function pieOption(type: 'pie' | 'donut', input: ChartInput): ChartOption | undefined {
-  const slices = slicesOf(readSeries(input.rows, input.options))
+  const data = readSeries(input.rows, input.options)
+  const slices = slicesOf(data)
   if (slices.length === 0) return undefined
   const { colours, width, height } = input
-  const { legend, right, bottom } = legendOf(
-    slices.map(({ name }) => name),
-    input,
-  )
+  const isLow = height < LOWEST_WITH_LEGEND
+  const names = isLow ? [] : slices.map(({ name }) => name)
   const print = printer(input)
-  const free = { width: width - (right > 20 ? right : 0), height: height - bottom }
-  const longest = Math.max(...slices.map(({ value }) => print(value).length))
-  const label = longest * LETTER_PX + 26
-  const outer = Math.max(18, Math.min(free.height / 2 - 20, free.width / 2 - label))
+  const label = axisPrinter(input)
+  const values = new Map(slices.map(({ name, value }) => [name, print(value)]))
+  // On paper each number is read: beside a slice there is not always room.
+  const behind = (name: string) => (input.isStill ? `  ${values.get(name) ?? ''}` : '')
+  const { legend, right, bottom, missing } = legendOf(names, input, behind)
+  const negative = countNegative(data)
+  const note = noteOf([moreOf(missing), negativeNote(negative)], input)
+  const foot = negative > 0 && missing === 0 ? NOTE_ROW : 0
+  const free = { width: width - (right > 20 ? right : 0), height: height - bottom - foot }
+  const longest = Math.max(...slices.map(({ value }) => input.measure(label(value)))) * TYPE_PX
+  const outer = Math.max(
+    isLow ? 6 : 18,
+    Math.min(free.height / 2 - (isLow ? 4 : 20), free.width / 2 - longest - 26),
+  )
   return {
-    legend,
+    legend:
+      legend && foot > 0 && legend.orient === 'horizontal' ? { ...legend, bottom: foot } : legend,
+    graphic: { elements: note },
     tooltip: { trigger: 'item', valueFormatter: (value: unknown) => print(Number(value)) },
     series: [
       {
         type: 'pie',
-        center: [free.width / 2, free.height / 2 + 2],
+        ...{ left: 0, top: 2, width: free.width, height: free.height },
         radius: [type === 'donut' ? outer * 0.58 : 0, outer],
         startAngle: 90,
         data: slices.map((slice) => {
@@ -42,7 +62,7 @@ export function pieOption(type: 'pie' | 'donut', input: ChartInput): ChartOption
         label: {
           color: colours.text,
           fontSize: 11,
-          formatter: ({ value }: { value: unknown }) => print(Number(value)),
+          formatter: ({ value }: { value: unknown }) => label(Number(value)),
         },
         labelLine: { length: 6, length2: 6, lineStyle: { color: colours.quiet } },
         labelLayout: { hideOverlap: true },
@@ -50,6 +70,16 @@ export function pieOption(type: 'pie' | 'donut', input: ChartInput): ChartOption
       },
     ],
   }
+}
+
+/** Of its values. */
+export function countNegative({ series }: ChartData): number {
+  return series.flatMap(({ values }) => values).filter((value) => value !== null && value < 0)
+    .length
+}
+
+export function negativeNote(count: number): string {
+  return count === 0 ? '' : `${count} below zero not drawn`
 }
 
 /** A slice has no negative size. */
@@ -82,25 +112,35 @@ export function gaugeOption(input: ChartInput): ChartOption | undefined {
   ])
   const first = steps[0] === undefined ? [] : [[place(steps[0].from), colours.line]]
   const colour = [...first, ...bands].filter(([end]) => Number(end) > 0)
-  const radius = Math.min(width / 2 - 30, height * 0.62)
+  const radius = Math.max(10, Math.min(width / 2 - 30, height * 0.62))
   const print = printer(input)
+  const isSmall = radius < SMALLEST_RADIUS
+  const wide = Math.max(0.1, input.measure(print(value)))
   return {
     series: [
       {
         type: 'gauge',
         ...{ min, max, startAngle: 200, endAngle: -20, radius, splitNumber: 4 },
-        center: ['50%', height * 0.64],
+        center: ['50%', height * (isSmall ? 0.5 : 0.64)],
         axisLine: {
-          lineStyle: { width: 10, color: colour.length > 0 ? colour : [[1, colours.line]] },
+          show: !isSmall,
+          lineStyle: { width: BAND, color: colour.length > 0 ? colour : [[1, colours.line]] },
         },
-        progress: { show: steps.length === 0, width: 10 },
-        pointer: { width: 4, length: '62%', itemStyle: { color: colours.text } },
+        progress: { show: steps.length === 0 && !isSmall, width: BAND },
+        pointer: { show: !isSmall, width: 4, length: '62%', itemStyle: { color: colours.text } },
         axisTick: { show: false },
-        splitLine: { length: 10, lineStyle: { color: colours.ground, width: 1 } },
-        axisLabel: { color: colours.quiet, distance: 14, fontSize: 10, formatter: print },
-        anchor: { show: true, size: 8, itemStyle: { color: colours.text } },
+        splitLine: { show: !isSmall, length: BAND, lineStyle: { color: colours.ground, width: 1 } },
+        axisLabel: {
+          ...{ show: !isSmall, color: colours.quiet, distance: 14, fontSize: 10 },
+          formatter: axisPrinter(input),
+        },
+        anchor: { show: !isSmall, size: 8, itemStyle: { color: colours.text } },
         detail: {
-          ...{ color: colours.text, fontSize: 18, fontWeight: 'bold', offsetCenter: [0, '42%'] },
+          ...{ color: colours.text, fontWeight: 'bold', offsetCenter: [0, isSmall ? 0 : '42%'] },
+          fontSize: Math.max(
+            7,
+            Math.min(18, (isSmall ? width - 4 : radius * 1.5) / (wide * BOLDER)),
+          ),
           formatter: () => print(value),
         },
         title: { show: false },

@@ -5,12 +5,16 @@ import { timeZone } from '../../time/time-zone.ts'
 import { meantColour } from '../chart-colours.ts'
 import { type ChartData, readSeries } from '../read-series.ts'
 import {
+  axisPrinter,
   type ChartInput,
   type ChartOption,
   cut,
   legendOf,
   levelColour,
+  moreOf,
+  noteOf,
   printer,
+  TYPE_PX,
 } from './chart-input.ts'
 
 type XyType = 'line' | 'area' | 'column' | 'stackedColumn' | 'bar'
@@ -19,21 +23,26 @@ const DAY_MS = 86_400_000
 /** Room above for the highest label of the axis. */
 const TOP = 14
 const MAX_LABEL = 22
+/** Of the numbers beside the columns, about. */
+const SCALE = 60
 
 export function xyOption(type: XyType, input: ChartInput): ChartOption | undefined {
   const data = readSeries(input.rows, input.options)
   if (!data.series.some(({ values }) => values.some((value) => value !== null))) return undefined
   const { colours, options } = input
   const names = data.series.map(({ name }) => name)
-  const { legend, right, bottom } = legendOf(names, input)
+  const { legend, right, bottom, missing } = legendOf(names, input)
   const print = printer(input)
   const isLine = type === 'line' || type === 'area'
   const values = {
     type: 'value',
     min: options.min ?? undefined,
     max: options.max ?? undefined,
-    splitNumber: Math.max(2, Math.min(5, Math.floor(input.height / 45))),
-    axisLabel: { color: colours.quiet, formatter: print, hideOverlap: true },
+    splitNumber: Math.max(
+      2,
+      Math.min(5, Math.floor(type === 'bar' ? input.width / 90 : input.height / 45)),
+    ),
+    axisLabel: { color: colours.quiet, formatter: axisPrinter(input), hideOverlap: true },
     splitLine: { lineStyle: { color: colours.line } },
   }
   const labels = data.times
@@ -47,13 +56,18 @@ export function xyOption(type: XyType, input: ChartInput): ChartOption | undefin
     axisLabel: {
       color: colours.quiet,
       hideOverlap: true,
-      ...(type === 'bar' ? { interval: 0, width: input.width * 0.35, overflow: 'truncate' } : {}),
+      ...(type === 'bar'
+        ? besideBars(labels.length, input)
+        : data.times
+          ? {}
+          : below(labels, input)),
     },
     axisLine: { lineStyle: { color: colours.quiet } },
     axisTick: { show: false },
   }
   return {
     legend,
+    graphic: { elements: noteOf([moreOf(missing)], input) },
     tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => printAny(value, print) },
     grid: {
       ...{ left: 10, top: TOP, right: right + 6, bottom },
@@ -68,6 +82,21 @@ export function xyOption(type: XyType, input: ChartInput): ChartOption | undefin
       ...(at === 0 ? { markLine: thresholdLines(input, type) } : {}),
     })),
   }
+}
+
+/** Names of bars: smaller type where they are many. */
+function besideBars(count: number, { width, height }: ChartInput) {
+  const fontSize = Math.max(7, Math.min(TYPE_PX, Math.floor((height - 40) / count) - 1))
+  return { interval: 0, width: width * 0.35, overflow: 'truncate', fontSize }
+}
+
+/** Names below columns: aslant where they have no room side by side. */
+function below(labels: readonly string[], { width, height, measure }: ChartInput) {
+  const each = (width - SCALE) / labels.length
+  const widest = Math.max(0, ...labels.map(measure)) * TYPE_PX
+  if (widest + 8 <= each || each < TYPE_PX + 2) return {}
+  const most = Math.min(90, height * 0.45)
+  return { interval: 0, rotate: 40, width: most, overflow: 'truncate', hideOverlap: false }
 }
 
 function drawn(

@@ -8,9 +8,10 @@ import { changeView } from './acts.ts'
 import { ResultChart } from './chart/result-chart.tsx'
 import { EmptyResult } from './empty-result.tsx'
 import { EventList } from './events/event-list.tsx'
+import { faultText } from './fault-text.ts'
 import { ResultTable } from './result-table.tsx'
 import { isCut, isPaused, showWaiting, startTail, waiting } from './run/live-tail.ts'
-import { events, readMore, table } from './run/search-run.ts'
+import { events, more, readMore, table } from './run/search-run.ts'
 import { type SearchView, TABS } from './run/view.ts'
 import { ShapeList } from './shapes/shape-list.tsx'
 import { T } from './texts.ts'
@@ -28,7 +29,7 @@ export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
   const [isAdding, setAdding] = useState(false)
   const { value: rows, isBusy: isReading, error: fault } = table.state.value
   const isTail = view.isLive && tab === 'events'
-  const { isBusy } = events.state.value
+  const isBusy = events.state.value.isBusy || more.state.value.isBusy
   return (
     <section class="result-area" aria-label={T.tabList}>
       <Progress
@@ -96,10 +97,23 @@ function FoundEventList({ view, zone, isTail }: FoundProps) {
       view={view}
       events={value.events}
       zone={zone}
-      foot={value.cursor === null ? T.end : T.loadMore}
-      onEnd={() => void readMore(view)}
+      foot={<Foot isEnd={value.cursor === null} />}
+      onEnd={() => {
+        if (more.state.peek().error === undefined) void readMore()
+      }}
       onRead={onRead}
     />
+  )
+}
+
+function Foot({ isEnd }: { readonly isEnd: boolean }) {
+  const { error } = more.state.value
+  if (isEnd) return <>{T.end}</>
+  if (error === undefined) return <>{T.loadMore}</>
+  return (
+    <>
+      {faultText(error)} <Button onClick={() => void readMore()}>{T.readMore}</Button>
+    </>
   )
 }
 

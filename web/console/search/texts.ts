@@ -160,6 +160,7 @@ export const T = {
   among: { log: 'of the same log', source: 'of the same host and source' },
   amongLabel: 'Neighbours',
   loadMore: 'More are read …',
+  readMore: 'Read more',
   end: 'No more events in this time',
   running: 'Searching …',
   empty: 'Nothing found',

@@ -54,6 +54,84 @@ const HARD: readonly SampleWidget[] = [
   { id: 'zero', type: 'pie', rows: { columns: ['name', 'n:number'], rows: [['none', 0]] } },
 ]
 
+const LONG_TITLE =
+  'Requests of customers that waited for longer than two seconds, by country and hour'
+const COUNTRIES = ['Deutschland', 'Österreich', 'Schweiz', 'Ελλάδα', 'Россия', 'Україна', 'Polska']
+const GROWING = COUNTRIES.map((name, at) => [name, (at + 1) * 1_250_000_000])
+/** More than their places have room for. */
+const CROWDED: readonly SampleWidget[] = [
+  {
+    ...{ id: 'wide', type: 'table', title: LONG_TITLE, place: [0, 0, 4, 5] },
+    rows: {
+      columns: Array.from({ length: 30 }, (_, at) => (at % 2 ? `n${at}:number` : `name ${at}`)),
+      rows: Array.from({ length: 12 }, (_, row) =>
+        Array.from({ length: 30 }, (_, at) =>
+          at % 2 ? 9_870_000 + row * 100 + at : `c${row}-${at}`,
+        ),
+      ),
+    },
+  },
+  {
+    ...{ id: 'messages', type: 'eventList', title: 'Messages', place: [4, 0, 4, 5] },
+    rows: { columns: ['log', 'message'], rows: [['shop', `${'word '.repeat(80)}theLastWord`]] },
+  },
+  {
+    ...{ id: 'lines', type: 'line', title: 'Lines', place: [8, 0, 4, 5] },
+    rows: {
+      columns: ['time:time', 'country', 'n:number'],
+      rows: COUNTRIES.flatMap((name, at) => [0, 1].map((hour) => [hour * 3_600_000, name, at])),
+    },
+  },
+  ...(['pie', 'donut', 'column', 'bar', 'wordCloud', 'gauge'] as const).map(
+    (type, at): SampleWidget => ({
+      ...{ id: type, type, title: type, place: [at * 2, 5, 2, 4] },
+      rows: { columns: ['country', 'n:number'], rows: [...GROWING, ['東京', 7.5], ['loss', -4]] },
+    }),
+  ),
+  ...(['line', 'pie', 'gauge', 'table', 'number', 'wordCloud'] as const).map(
+    (type, at): SampleWidget => ({
+      ...{ id: `tiny-${type}`, type, title: `Tiny ${type}`, place: [at, 9, 1, 1] },
+      rows: { columns: ['country', 'n:number'], rows: GROWING },
+    }),
+  ),
+]
+
+type Word = { text: string; left: number; top: number; right: number; bottom: number }
+
+/** Of each page, with the size of the page. */
+function readWords(bytes: Uint8Array) {
+  const number = String.raw`="([-\d.]+)"`
+  const word = new RegExp(
+    `<word xMin${number} yMin${number} xMax${number} yMax${number}>(.*?)</word>`,
+    'g',
+  )
+  return read('pdftotext', bytes, '-bbox')
+    .split('<page ')
+    .slice(1)
+    .map((page) => {
+      const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(page) ?? []
+      const words = [...page.matchAll(word)].map(
+        ([, left, top, right, bottom, text = '']): Word => {
+          return {
+            text,
+            left: Number(left),
+            top: Number(top),
+            right: Number(right),
+            bottom: Number(bottom),
+          }
+        },
+      )
+      return { width: Number(width), height: Number(height), words }
+    })
+}
+
+/** A part of a letter is no overlap: words are boxes here. */
+function meet(a: Word, b: Word): boolean {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+  return wide > 1.5 && high > 0.45 * Math.min(a.bottom - a.top, b.bottom - b.top)
+}
+
 describe.skipIf(!HAS_POPPLER)('a document (pdftotext of poppler-utils is needed)', () => {
   it('has every title and every row, on A4, with its fonts', { timeout: 120_000 }, async () => {
     const bytes = await makeDocument(sampleDocument(EVERY_TYPE))
@@ -70,6 +148,40 @@ describe.skipIf(!HAS_POPPLER)('a document (pdftotext of poppler-utils is needed)
     const fonts = read('pdffonts', bytes).trim().split('\n').slice(2)
     expect(fonts.length).toBeGreaterThan(0)
     for (const line of fonts) expect(line).toMatch(/Inter.*CID TrueType\s+Identity-H\s+yes yes yes/)
+  })
+
+  it('loses nothing for which its place has no room', { timeout: 120_000 }, async () => {
+    const bytes = await makeDocument(sampleDocument(CROWDED))
+    const text = read('pdftotext', bytes, '-layout')
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('theLastWord')
+    expect(read('pdftotext', bytes)).toContain('country and hour')
+    for (let row = 0; row < 12; row += 1)
+      for (let at = 0; at < 30; at += 1)
+        expect(text).toMatch(
+          new RegExp(at % 2 ? `\\b${9_870_000 + row * 100 + at}\\b` : `c${row}-${at}\\s`),
+        )
+    const [first] = readWords(bytes)
+    const legend = first?.words.filter(({ left, top }) => left > 560 && top < 300) ?? []
+    for (const name of COUNTRIES) expect(legend.map((word) => word.text)).toContain(name)
+    expect(text.match(/1 below zero not drawn/g)).toHaveLength(3)
+    expect(text).toContain('8.75G')
+  })
+
+  it('has no word over another, and none outside of the page', { timeout: 120_000 }, async () => {
+    for (const widgets of [EVERY_TYPE, HARD, CROWDED]) {
+      const pages = readWords(await makeDocument(sampleDocument(widgets)))
+      expect(pages.length).toBeGreaterThan(0)
+      for (const { width, height, words } of pages) {
+        expect(words.length).toBeGreaterThan(0)
+        const isOut = (word: Word) =>
+          word.left < 0 || word.top < 0 || word.right > width || word.bottom > height
+        expect(words.filter(isOut)).toEqual([])
+        const over = words.flatMap((one, at) =>
+          words.slice(at + 1).flatMap((two) => (meet(one, two) ? [`${one.text} ${two.text}`] : [])),
+        )
+        expect(over).toEqual([])
+      }
+    }
   })
 
   it('draws hard series, and is the same twice', { timeout: 60_000 }, async () => {

@@ -15,6 +15,17 @@ type ChartProps = {
 
 const FONT = '"Inter Variable", system-ui, sans-serif'
 
+let pen: CanvasRenderingContext2D | null | undefined
+
+/** How wide a text is at a size of 1. */
+function measure(text: string): number {
+  if (pen === undefined) {
+    pen = document.createElement('canvas').getContext('2d')
+    if (pen !== null) pen.font = `100px ${FONT}`
+  }
+  return (pen?.measureText(text).width ?? text.length * 56) / 100
+}
+
 export function Chart({ widget, rows, timeZone, onPick }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
@@ -42,7 +53,10 @@ export function Chart({ widget, rows, timeZone, onPick }: ChartProps) {
   const { width, height } = size
   const isSeen = width > 0 && height > 0
   const option = isSeen
-    ? chartOption({ widget, rows, theme, width, height, timeZone, fontFamily: FONT })
+    ? chartOption({
+        ...{ widget, rows, theme, width, height, timeZone, fontFamily: FONT },
+        ...{ measure, isStill: false },
+      })
     : undefined
   useEffect(() => {
     if (option !== undefined) chart?.draw(option, { width, height })

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { EventAnswer } from '../../../../schemas/search-json/answers.ts'
 import { printCount, timePrinter } from '../../../shared/format.ts'
@@ -18,7 +19,7 @@ export type EventListProps = {
   readonly view: SearchView
   readonly events: readonly EventAnswer[]
   readonly zone: string | undefined
-  readonly foot: string
+  readonly foot: ComponentChildren
   /** The end of the list is near. */
   readonly onEnd: () => void
   /** Somebody reads: nothing may move. */

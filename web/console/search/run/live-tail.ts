@@ -47,8 +47,7 @@ export function startTail(view: SearchView, lastEventId: string | undefined): ()
   }
   open()
   const timer = setInterval(() => {
-    if (arrived.length === 0) return
-    waiting.value = [...waiting.value, ...arrived].slice(-MOST)
+    if (arrived.length > 0) waiting.value = [...waiting.value, ...arrived].slice(-MOST)
     arrived = []
     if (!isPaused.value) showWaiting()
   }, SHOW_MS)
@@ -61,16 +60,17 @@ export function startTail(view: SearchView, lastEventId: string | undefined): ()
   }
 }
 
-/** The newest on top. */
+/** The newest on top. While a search is under way they wait: else its answer would be put aside. */
 export function showWaiting(): void {
-  const { value } = events.state.value
-  if (waiting.value.length === 0) return
+  const { value, isBusy } = events.state.value
+  if (waiting.value.length === 0 || isBusy) return
   const known = value?.events ?? []
   const seen = new Set(known.slice(0, MOST).map(({ id }) => id))
   const fresh = waiting.value.filter(({ id }) => !seen.has(id)).reverse()
   batch(() => {
     events.set({
       events: [...fresh, ...known].slice(0, MOST),
+      filter: value?.filter ?? '*',
       cursor: null,
       tailId: value?.tailId ?? '',
     })

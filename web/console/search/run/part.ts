@@ -12,7 +12,7 @@ export type Part<Value> = {
   readonly state: ReadonlySignal<Read<Value>>
   /** Resolves when it is read or has failed, with what it read. An abort leaves it as it is. */
   fill(read: Promise<Value>): Promise<Value | undefined>
-  set(value: Value | undefined): void
+  set(value?: Value): void
   stop(): void
 }
 

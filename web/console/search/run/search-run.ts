@@ -23,6 +23,8 @@ import { windowBefore } from './window-before.ts'
 
 export type FoundEvents = {
   readonly events: readonly EventAnswer[]
+  /** What they were asked by, as the cursor is. */
+  readonly filter: string
   readonly cursor: string | null
   readonly tailId: string
 }
@@ -37,12 +39,14 @@ const AGAIN_MS = [250, 1000, 3000]
 export const LEVEL = 'level'
 
 export const events = openPart<FoundEvents>()
+/** The next page of the events: what is there stays when it fails. */
+export const more = openPart<void>()
 export const histogram = openPart<HistogramAnswer>()
 export const facets = openPart<readonly FacetAnswer[]>()
 export const table = openPart<TableAnswer>()
 /** Of the earlier time, where it is compared. */
 export const before = openPart<HistogramAnswer>()
-const PARTS = [events, histogram, facets, table, before]
+const PARTS = [events, more, histogram, facets, table, before]
 
 /** Rises with every search. */
 export const turn = signal(0)
@@ -55,16 +59,16 @@ export const addedFacets = signal<readonly string[]>([])
 export const removedFacets = signal<readonly string[]>([])
 
 let ending = new AbortController()
-let isMoreAsked = false
 
 export function stopSearch(): void {
   ending.abort()
+  ending = new AbortController()
   for (const part of PARTS) part.stop()
 }
 
 export async function runSearch(view: SearchView, buckets: number): Promise<void> {
   stopSearch()
-  ending = new AbortController()
+  more.set()
   const { signal: end } = ending
   turn.value += 1
   const startedMs = elapsedMs()
@@ -72,7 +76,6 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
   const asked = { ...windowOf(view), query: filter || '*' }
   warnings.value = []
   tookMs.value = undefined
-  isMoreAsked = false
   const hint = (told: { readonly warnings: readonly Warning[] }) => {
     if (!end.aborted && told.warnings.length > 0) warnings.value = told.warnings
   }
@@ -84,7 +87,8 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
     events.fill(
       searchEvents({ ...asked, limit: PAGE }, end).then((told) => {
         if (stages === '') hint(told)
-        return { events: told.data, cursor: told.nextCursor, tailId: told.tailId }
+        const { data, nextCursor: cursor, tailId } = told
+        return { events: data, filter: asked.query, cursor, tailId }
       }),
     )
   const finding = readFirst()
@@ -150,20 +154,21 @@ export async function readFacets(view: SearchView, known: readonly EventAnswer[]
   await facets.fill(searchFacets(asked, end).then((told) => told.facets))
 }
 
-/** The next page, of the same moment as the first. */
-export async function readMore(view: SearchView): Promise<void> {
-  const { value } = events.state.value
-  if (isMoreAsked || value === undefined || value.cursor === null) return
-  isMoreAsked = true
+/**
+ * The next page, of the same moment as the first. While a search is under way there is none: what is
+ * in view is of the one before, and would take the place of its answer.
+ */
+export async function readMore(): Promise<void> {
+  const { value, isBusy } = events.state.value
+  if (isBusy || more.state.value.isBusy || value === undefined || value.cursor === null) return
+  const { filter: query, cursor } = value
   const { signal: end } = ending
-  const { filter } = splitQuery(view.query)
-  const asked = { query: filter || '*', limit: PAGE * 2, cursor: value.cursor }
-  await events.fill(
-    searchEvents(asked, end).then(({ data, nextCursor }) => ({
-      ...value,
-      events: [...value.events, ...data],
-      cursor: nextCursor,
-    })),
+  await more.fill(
+    searchEvents({ query, limit: PAGE * 2, cursor }, end).then(({ data, nextCursor }) => {
+      const { value: now } = events.state.value
+      // Live events have taken the end of the list away.
+      if (end.aborted || now === undefined || now.cursor !== cursor) return
+      events.set({ ...now, events: [...now.events, ...data], cursor: nextCursor })
+    }),
   )
-  isMoreAsked = false
 }
