@@ -10,6 +10,7 @@ import { askSdk, basic } from '../../support/clients/access-client.ts'
 import { readDeployFile, readDeployYaml } from '../../support/deploy/deploy-files.ts'
 import { asList, asMap } from '../../support/deploy/yaml-values.ts'
 import {
+  type Asking,
   type InfinityTarget,
   infinityTarget,
   makeInfinityRequest,
@@ -53,13 +54,19 @@ describe('Grafana with Infinity', () => {
     await pipeline?.stop()
   })
 
-  const ask = async (target: InfinityTarget, query = '*', token = bearerToken) => {
+  const ask = async (
+    target: InfinityTarget,
+    query = '*',
+    token = bearerToken,
+    other: Partial<Asking> = {},
+  ) => {
     const request = makeInfinityRequest(target, {
       baseUrl: 'http://localhost',
       bearerToken: token,
       fromMs: nowMs - 3_600_000,
       toMs: nowMs,
       variables: { query },
+      ...other,
     })
     const { pathname, search } = new URL(request.url)
     return await app.call(pathname + search, {
@@ -68,6 +75,18 @@ describe('Grafana with Infinity', () => {
       ...(request.body === null ? {} : { body: await request.text() }),
     })
   }
+
+  const recorded = (change: Partial<InfinityTarget> & { params: Record<string, string> }) =>
+    infinityTarget.parse({
+      ...{ refId: 'A', datasource: { type: 'i', uid: 'i' }, source: 'url', parser: 'backend' },
+      ...{ format: 'table', root_selector: 'response', columns: [], type: 'json' },
+      ...change,
+      url: change.url ?? '/logeye/api/search/histogram',
+      url_options: {
+        ...{ method: 'GET', data: '', ...change.url_options },
+        params: Object.entries(change.params).map(([key, value]) => ({ key, value })),
+      },
+    })
 
   it.each(targets)('finds the columns of %s', async (_, target) => {
     const answer = await ask(target)
@@ -89,6 +108,25 @@ describe('Grafana with Infinity', () => {
       expect(events.reduce<number>((sum, count) => sum + Number(count), 0)).toBe(EVENTS)
   })
 
+  it.each(targets)('has an empty frame where nothing is found: %s', async (_, target) => {
+    const answer = await ask(target, '"never sent"')
+    expect(answer.status).toBe(200)
+    const frame = await readFrame(target, answer)
+    expect(frame.Events?.filter((count) => count !== 0) ?? []).toEqual([])
+  })
+
+  it.each([0, 500, 123])(
+    'takes the times of an alert, which has no variables, with %i ms',
+    async (ms) => {
+      const toMs = nowMs - (nowMs % 1000) + 1000 + ms
+      const alert = recorded({
+        params: { query: '*', start: '${__from:date:iso}', end: '${__to:date:iso}' },
+      })
+      const answer = await ask(alert, '', bearerToken, { toMs, isAlert: true })
+      expect(await answer.json()).toMatchObject({ response: { total: EVENTS } })
+    },
+  )
+
   it('takes the query of the variable as it was typed, also with what addresses need', async () => {
     const [, total] = targets.find(([title]) => title === 'Events') ?? []
     if (total === undefined) throw new Error('no panel counts')
@@ -97,18 +135,6 @@ describe('Grafana with Infinity', () => {
     const errors = await readFrame(total, await ask(total, 'level = ERROR "Ελλάδα"'))
     expect(errors.Events).toEqual([EVENTS / 3])
   })
-
-  const recorded = (change: Partial<InfinityTarget> & { params: Record<string, string> }) =>
-    infinityTarget.parse({
-      ...{ refId: 'A', datasource: { type: 'i', uid: 'i' }, source: 'url', parser: 'backend' },
-      ...{ format: 'table', root_selector: 'response', columns: [], type: 'json' },
-      ...change,
-      url: change.url ?? '/logeye/api/search/histogram',
-      url_options: {
-        ...{ method: 'GET', data: '', ...change.url_options },
-        params: Object.entries(change.params).map(([key, value]) => ({ key, value })),
-      },
-    })
 
   it('answers XML, and a body in JSON', async () => {
     const xml = await ask(
@@ -140,7 +166,7 @@ describe('Grafana with Infinity', () => {
     expect(await posted.json()).toMatchObject({ response: { total: EVENTS } })
   })
 
-  it('says by status and text what is wrong, as panels show it', async () => {
+  it('says by its status what is wrong, which is all that panels show', async () => {
     const wrong = await ask(recorded({ params: { query: '(open' } }))
     expect(wrong.status).toBe(400)
     expect(await wrong.text()).toContain('query error')

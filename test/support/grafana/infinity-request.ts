@@ -49,6 +49,8 @@ export type Asking = {
   readonly fromMs: number
   readonly toMs: number
   readonly variables: Readonly<Record<string, string>>
+  /** Of an alert: times are put in by the plug-in itself, and variables by nobody. */
+  readonly isAlert?: boolean
 }
 
 export function makeInfinityRequest(target: InfinityTarget, asking: Asking): Request {
@@ -71,12 +73,18 @@ export function makeInfinityRequest(target: InfinityTarget, asking: Asking): Req
   return new Request(url, { method, headers, ...(body === undefined ? {} : { body }) })
 }
 
-/** Variables and times, as Grafana puts them into a text. */
-function interpolate(text: string, { fromMs, toMs, variables }: Asking): string {
-  return text
-    .replaceAll('$' + '{__from:date:iso}', new Date(fromMs).toISOString())
-    .replaceAll('$' + '{__to:date:iso}', new Date(toMs).toISOString())
-    .replaceAll(/\$\{(\w+):raw\}/g, (_, name: string) => variables[name] ?? '')
+/** Variables and times, as Grafana puts them into a text, or the plug-in (infinity-libs,
+ *  lib/go/macros/time_macros.go), whose times lose the zeros of their fractions. */
+function interpolate(text: string, { fromMs, toMs, variables, isAlert }: Asking): string {
+  const time = (ms: number) => {
+    const iso = new Date(ms).toISOString()
+    return isAlert ? iso.replace(/\.?0+Z$/, 'Z') : iso
+  }
+  const timed = text
+    .replaceAll('$' + '{__from:date:iso}', time(fromMs))
+    .replaceAll('$' + '{__to:date:iso}', time(toMs))
+  if (isAlert) return timed.trim()
+  return timed.replaceAll(/\$\{(\w+):raw\}/g, (_, name: string) => variables[name] ?? '')
 }
 
 /** The columns of a frame by their names, as numbers, texts and milliseconds. */
@@ -88,12 +96,16 @@ export async function readFrame(
   const isPacked = answer.headers.get('content-encoding') === 'gzip'
   const text = (isPacked ? gunzipSync(bytes) : bytes).toString('utf8')
   if (target.type === 'csv') {
+    // csvframer: nothing at all is a failure.
+    if (text.trim() === '') throw new Error('empty csv')
     const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
     return frameOf(target, rows)
   }
   const root: unknown = target.root_selector
     .split('.')
     .reduce<unknown>((at, step) => Object(at)[step], JSON.parse(text))
+  // jsonframer: as is a root that is not there.
+  if (root === undefined) throw new Error(`invalid root selector ${target.root_selector}`)
   return frameOf(target, Array.isArray(root) ? root : [root])
 }
 
