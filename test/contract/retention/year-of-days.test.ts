@@ -52,6 +52,7 @@ test(
         throw new Error(`${where}: ${String(error)}`)
       })
       await settle(world, `${where}, afterwards`)
+      if (day % 30 === 29) console.info(`retention, ${where}:`, tell(world))
     }
     console.info(`retention, ${DAYS} days:`, tell(world))
     expect(world.did.size).toBeGreaterThan(Math.min(9, DAYS / 4))
@@ -83,7 +84,7 @@ async function settle(world: World, where: string): Promise<void> {
   await compareEvents(world, where)
 }
 
-/** In between: nothing that is deleted or was never there, nothing twice, and all that must stay. */
+/** In between: nothing that is deleted or never was, nothing twice, and all that must stay. */
 async function endAnywhere({ model, random }: World, where: string): Promise<void> {
   const stays = model.visible().filter(({ policy }) => policy === 'kept')
   await product.retain(endPoint(random))

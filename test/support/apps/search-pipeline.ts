@@ -40,8 +40,11 @@ export type SearchPipeline = {
 
 const STORED_WITHIN_MS = 20_000
 
-export async function openSearchPipeline(clock: Clock = systemClock): Promise<SearchPipeline> {
-  const [engine, db] = await Promise.all([startEmbeddedStore(), openQueryDatabase(clock)])
+export async function openSearchPipeline(
+  options: { clock?: Clock; store?: Parameters<typeof startEmbeddedStore>[0] } = {},
+): Promise<SearchPipeline> {
+  const { clock = systemClock, store } = options
+  const [engine, db] = await Promise.all([startEmbeddedStore(store), openQueryDatabase(clock)])
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-log-'))
   const config = configSchema.parse({})
   const eventLog = await openEventLog({

@@ -1,5 +1,5 @@
-// What must be found, by the words of docs/guides/retention.md and by nothing else: lists of events,
-// walked through one by one. Nothing of the product is used here.
+// What must be found, by the words of docs/guides/retention.md and by nothing else: lists of
+// events, walked through one by one. Nothing of the product is used here.
 
 export const DAY_MS = 86_400_000
 /** From a change of limits to the first event that goes by it. */
