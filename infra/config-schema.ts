@@ -182,7 +182,7 @@ export const configSchema = z
         /** Embedded engine: memory of all queries together. */
         maxMemoryBytes: bytes.default(1100 * MIB),
         maxQueryMemoryBytes: bytes.default(400_000_000),
-        /** Embedded engine: whole paths on other disks, where days of collection policies may lie. */
+        /** Embedded engine: whole paths on other disks, where days of policies may lie. */
         directories: z.array(z.string().min(1)).max(MAX_STORE_DIRECTORIES).default([]),
       })
       .prefault({}),

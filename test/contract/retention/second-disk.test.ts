@@ -160,30 +160,36 @@ describe('a policy with a storageDirectory', () => {
     expect(await damage()).toEqual([])
   })
 
-  it('loses and doubles nothing by a kill -9 anywhere in a move', async () => {
-    const { engine } = pipeline
-    for (let at = 0; at < 4; at += 1) await send(20, 5000)
-    const before = await count('age = 20')
-    expect(before).toBe(20_000)
-    let moved = 0
-    for (let round = 0; round < KILLS; round += 1) {
-      const disk = partsIn(second, 20).length > 0 ? 'default' : 'logeye_1'
-      const move = engine.store
-        .command({ sql: `ALTER TABLE events MOVE PARTITION (1, ${dateOf(20)}) TO DISK '${disk}'` })
-        .then(
-          () => true,
-          () => false,
-        )
-      await systemClock.sleep((round * 37) % 120)
-      await engine.kill9()
-      if (await move) moved += 1
-      await engine.restart()
-      expect(await count('age = 20'), `round ${round}`).toBe(before)
-      expect(await damage(), `round ${round}`).toEqual([])
-      expect(keptLinks(), `round ${round}`).toEqual([])
-    }
-    expect(moved).toBeLessThan(KILLS)
-  }, KILLS * 60_000)
+  it(
+    'loses and doubles nothing by a kill -9 anywhere in a move',
+    async () => {
+      const { engine } = pipeline
+      for (let at = 0; at < 4; at += 1) await send(20, 5000)
+      const before = await count('age = 20')
+      expect(before).toBe(20_000)
+      let moved = 0
+      for (let round = 0; round < KILLS; round += 1) {
+        const disk = partsIn(second, 20).length > 0 ? 'default' : 'logeye_1'
+        const move = engine.store
+          .command({
+            sql: `ALTER TABLE events MOVE PARTITION (1, ${dateOf(20)}) TO DISK '${disk}'`,
+          })
+          .then(
+            () => true,
+            () => false,
+          )
+        await systemClock.sleep((round * 37) % 120)
+        await engine.kill9()
+        if (await move) moved += 1
+        await engine.restart()
+        expect(await count('age = 20'), `round ${round}`).toBe(before)
+        expect(await damage(), `round ${round}`).toEqual([])
+        expect(keptLinks(), `round ${round}`).toEqual([])
+      }
+      expect(moved).toBeLessThan(KILLS)
+    },
+    KILLS * 60_000,
+  )
 
   it('freezes again after a kill -9 that left the count of freezes empty', async () => {
     const { engine } = pipeline
