@@ -36,6 +36,7 @@ const bytes = size(1)
 const count = whole(1)
 const engineUrl = z.string().min(1)
 const MIB = 1024 * 1024
+const MAX_STORE_DIRECTORIES = 16
 
 const proxyList = z.array(z.string()).superRefine((entries, context) => {
   for (const [at, entry] of entries.entries()) {
@@ -181,6 +182,8 @@ export const configSchema = z
         /** Embedded engine: memory of all queries together. */
         maxMemoryBytes: bytes.default(1100 * MIB),
         maxQueryMemoryBytes: bytes.default(400_000_000),
+        /** Embedded engine: whole paths on other disks, where days of policies may lie. */
+        directories: z.array(z.string().min(1)).max(MAX_STORE_DIRECTORIES).default([]),
       })
       .prefault({}),
     search: z

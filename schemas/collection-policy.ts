@@ -10,8 +10,10 @@ export const collectionPolicySchema = z.object({
   storageDays: z.number().int().nullable().default(null),
   /** Null: no limit. */
   storageMaxBytes: z.number().int().nullable().default(null),
-  /** '' for the data directory of the product. */
+  /** Where its days lie when they are written no more; '' for the data directory of the product. */
   storageDirectory: z.string().default(''),
+  /** Whole days after the day of receipt before a day goes to storageDirectory. */
+  storageDirectoryDays: z.number().int().default(1),
   /** Told when the storage is full or fails; '' for nobody. */
   warningAddress: z.string().default(''),
   /** S3 account of the address book that has the archive; '' for a folder. */
@@ -63,10 +65,6 @@ export function notesOnPolicy(named: NamedPolicy | undefined): string[] {
     [
       isRetaining && retainsSinceMs === undefined,
       'storageDays, storageMaxBytes: NOTHING IS REMOVED, since they were given to a version that did not; give them again by -update',
-    ],
-    [
-      policy.storageDirectory !== '',
-      'storageDirectory: kept, but events still lie in the data directory of the product',
     ],
     [
       isArchiving(policy) && !isRetaining,

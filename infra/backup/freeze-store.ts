@@ -1,5 +1,6 @@
 // The embedded store as of now: hard links of all parts, which no merge takes away, and the
-// definitions of the tables. Results of searches are left out.
+// definitions of the tables. Results of searches are left out. Days on other disks are in it, too,
+// and lie in the data directory when it is put back (docs/decisions/0132).
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
@@ -29,7 +30,11 @@ export async function freezeStore(
 ): Promise<FrozenStore> {
   const name = `${PREFIX}${id}`
   const directory = join(dataDir, 'store')
-  const shadow = join(directory, 'shadow', name)
+  const disks = await store.query<{ path: string }>({ sql: 'SELECT path FROM system.disks' })
+  const shadows = disks.map(({ path }) => join(path, 'shadow', name))
+  const remove = () => {
+    for (const shadow of shadows) removeTree(shadow)
+  }
   try {
     for (const table of KEPT_TABLES)
       await store.command({
@@ -39,13 +44,14 @@ export async function freezeStore(
     const tables = await store.query<{ name: string; path: string }>({
       sql: "SELECT name, arrayJoin(data_paths) AS path FROM system.tables WHERE database = 'default'",
     })
-    const files: FrozenFile[] = existsSync(shadow)
-      ? listFiles(shadow).map((file) => ({
-          ...file,
-          path: join('store', relative(shadow, file.from)),
-        }))
-      : []
-    const ofEvents = tables.find((table) => table.name === 'events')?.path ?? ''
+    const files: FrozenFile[] = shadows.filter(existsSync).flatMap((shadow) =>
+      listFiles(shadow).map((file) => ({
+        ...file,
+        path: join('store', relative(shadow, file.from)),
+      })),
+    )
+    const ownTables = tables.filter(({ path }) => !relative(directory, path).startsWith('..'))
+    const ofEvents = ownTables.find((table) => table.name === 'events')?.path ?? ''
     const eventParts = join('store', relative(directory, ofEvents))
     const events = files
       .filter(({ path }) => dirname(dirname(path)) === eventParts && path.endsWith('/count.txt'))
@@ -55,15 +61,15 @@ export async function freezeStore(
     })
     if (Number(active?.rows ?? 0) !== events)
       throw new Failure('backup.failed', { reason: 'the store changed while it was frozen' })
-    for (const { path } of tables) {
+    for (const { path } of ownTables) {
       const from = join(path, 'format_version.txt')
       files.push({ from, path: join('store', relative(directory, from)), bytes: sizeOf(from) })
     }
     const definitions = listDefinitions(directory)
     files.push(...definitions.files)
-    return { files, links: definitions.links, events, remove: () => removeTree(shadow) }
+    return { files, links: definitions.links, events, remove }
   } catch (error) {
-    removeTree(shadow)
+    remove()
     throw error
   }
 }

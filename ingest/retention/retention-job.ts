@@ -20,6 +20,7 @@ import {
   type UnitRemoval,
 } from '../../infra/metastore/retention/unit-removals.ts'
 import type { Job, JobContext } from '../../infra/scheduler/job.ts'
+import { readDisks, type StoreDisk } from '../../infra/store/read-disks.ts'
 import { readUnits, type StoredUnit } from '../../infra/store/read-units.ts'
 import { isArchiving, RETENTION_GRACE_MS } from '../../schemas/collection-policy.ts'
 import { printDay } from '../../schemas/keep/store-damage.ts'
@@ -35,6 +36,7 @@ import {
 } from '../archive/archive-steps.ts'
 import { deleteEvents } from './delete-events.ts'
 import { readHeldUnits } from './held-events.ts'
+import { placeDays } from './place-days.ts'
 import { planRetention, type RetentionPlan } from './plan-retention.ts'
 import { type RemovedSum, removeUnit } from './remove-unit.ts'
 import { tellWarnings, type WarningDeps } from './tell-warnings.ts'
@@ -109,6 +111,7 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   }
   await writeAsked(context, deps.archive, policies)
   await runChecks(context, deps.archive)
+  await placeDays(context, policies, async () => !(await isBackupRunning(context)))
   tellFull(plan, context, deps)
   await warn(context, deps, { plan, units, policies })
 }
@@ -127,6 +130,7 @@ async function warn(
     ({ state, fault, isForeign }) => state === 'asked' && fault !== '' && !isForeign,
   )
   const freeShare = await warnings.readFreeShare().catch(() => undefined)
+  const disks = await readDisks(context.store, context.signal)
   const told = seen.policies.map((policy) => ({
     policy,
     facts: {
@@ -136,10 +140,17 @@ async function warn(
       maxBytes: policy.policy.storageMaxBytes,
       isFull: seen.plan.full.some(({ policyId }) => policyId === policy.id),
       isArchiveFailing: failing.some(({ policyId }) => policyId === policy.id),
-      freeShare,
+      freeShare: leastFree(freeShare, policy.policy.storageDirectory, disks),
     },
   }))
   await tellWarnings(context, warnings, told)
+}
+
+/** Of the disk of the data directory, and of the one where days of the policy go. */
+function leastFree(own: number | undefined, directory: string, disks: readonly StoreDisk[]) {
+  const disk = disks.find((one) => one.directory === directory)
+  if (disk === undefined || disk.totalBytes === 0) return own
+  return Math.min(own ?? 1, disk.freeBytes / disk.totalBytes)
 }
 
 /** Policies that were full at the last run of this process: said once. */

@@ -95,7 +95,7 @@ function mailOf(
     ],
     disk: [
       'has little disk left',
-      `${Math.floor((facts.freeShare ?? 0) * 100)} % of the disk of the data directory are free.`,
+      `${Math.floor((facts.freeShare ?? 0) * 100)} % of the disk of the data directory, or of storageDirectory, are free.`,
     ],
   }
   const [what, text] = texts[kind]

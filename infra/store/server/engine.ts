@@ -18,7 +18,7 @@ export const THREADS = READERS + INSERTERS + COMMANDERS + 5
 const MAX_WAITING = 256
 const MIB = 1024 * 1024
 /** What cannot be an argument. */
-const OWN_CONFIG_FILE = fileURLToPath(new URL('./engine.xml', import.meta.url))
+export const OWN_CONFIG_FILE = fileURLToPath(new URL('./engine.xml', import.meta.url))
 
 export type EngineSession = {
   /** Position among the readers; the slot of the crash journal. */

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { readDiskSpace } from '../../disk-space.ts'
 import type { Answer } from './answer.ts'
 import type { CrashJournal } from './crash-journal.ts'
+import { movePartition, readMove } from './disks/move-partition.ts'
 import type { Engine, EngineSession } from './engine.ts'
 import { EngineError, fromEngine, POISONED_CODE } from './engine-error.ts'
 import type { MemoryFiles } from './memory-files.ts'
@@ -72,7 +73,16 @@ export async function execute(
       const sql = () => composeStatement(statement, settings())
       answer.format = statement.format
       const { commanders } = executor.engine
-      const told = await withSession(commanders, running, false, (session) => session.run(sql()))
+      const move = readMove(statement.text)
+      const told = await withSession(commanders, running, false, (session) =>
+        move === undefined
+          ? session.run(sql())
+          : movePartition(
+              (asked) => session.run(asked),
+              move,
+              () => session.run(sql()),
+            ),
+      )
       await executor.writes.check()
       return answer.end(told)
     }

@@ -12,8 +12,12 @@ import { insertReserveBytes } from '../../disk-reserve.ts'
 import { describeError, type Logger } from '../../logger.ts'
 import { Answer } from './answer.ts'
 import { CrashJournal } from './crash-journal.ts'
+import { claimDirectories } from './disks/claim-directories.ts'
+import { writeEngineConfig } from './disks/engine-config.ts'
+import { endMoves } from './disks/move-partition.ts'
 import { removeEmptyDefinitions } from './empty-definitions.ts'
-import { type Engine, openEngine, THREADS } from './engine.ts'
+import { removeEmptyIncrement } from './empty-increment.ts'
+import { type Engine, OWN_CONFIG_FILE, openEngine, THREADS } from './engine.ts'
 import { DAMAGE_CODES, EngineError, type EngineFailure, fromEngine } from './engine-error.ts'
 import { type Executor, execute } from './execute.ts'
 import { MemoryFiles } from './memory-files.ts'
@@ -39,8 +43,10 @@ export type StoreServerOptions = {
   /** A client that takes nothing of its answer for so long is cut off, and its query ended; default
    *  30,000. */
   readonly maxStallMs?: number
-  /** The engine's own configuration, beside ours; tests give it shards. */
+  /** The engine's own configuration, in place of ours; tests give it shards. */
   readonly configFile?: string | undefined
+  /** On other disks, for days of events (docs/decisions/0132). */
+  readonly directories?: readonly string[]
   /** Threads of this process, UV_THREADPOOL_SIZE as it was started with. */
   readonly threads?: number
   readonly logger: Logger
@@ -70,7 +76,14 @@ export async function startStoreServer(
   mkdirSync(directory, { recursive: true, mode: 0o750 })
   for (const table of removeEmptyDefinitions(directory))
     logger.warn('a table was not made for want of room, removing its empty definition', { table })
-  const engine = openDirectory(directory, pipesDirectory, options)
+  const { directories = [] } = options
+  const claimed = claimDirectories(dataDir, directories, clock)
+  for (const disk of [directory, ...claimed]) removeEmptyIncrement(disk)
+  const configFile =
+    claimed.length === 0
+      ? options.configFile
+      : writeEngineConfig(dataDir, options.configFile ?? OWN_CONFIG_FILE, claimed)
+  const engine = openDirectory(directory, pipesDirectory, { ...options, configFile })
   // From here on the directory is ours: what an earlier process left behind may be removed.
   const files = new MemoryFiles(join(dataDir, 'store-inserts'))
   const journal = new CrashJournal(dataDir, engine.readerCount, clock)
@@ -82,6 +95,7 @@ export async function startStoreServer(
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), TELL_MS)
   }
   const writes = new WriteWatch({ countFailed: () => engine.countFailedWrites(), clock, onFailed })
+  await endMoves(engine.askParts, logger)
   const parts = new PartSync({ ask: engine.askParts, logger })
   const executor: Executor = {
     engine,

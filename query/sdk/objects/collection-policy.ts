@@ -32,6 +32,7 @@ function describe(name: string, policy: CollectionPolicy): ObjectArguments {
     storageDays: number(policy.storageDays),
     storageMaxBytes: number(policy.storageMaxBytes),
     storageDirectory: policy.storageDirectory,
+    storageDirectoryDays: String(policy.storageDirectoryDays),
     warningAddress: policy.warningAddress,
     archiveAccount: policy.archiveAccount,
     archiveDirectory: policy.archiveDirectory,

@@ -4,7 +4,9 @@ import { CHECKSUMS, MAX_COLLECTION_POLICIES } from '../../collection-policy.ts'
 import { objectNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { cronValue, forwardValue, optionalDaysValue, optionalSizeValue } from '../policy-values.ts'
-import { flagValue, textValue } from '../values.ts'
+import { flagValue, textValue, wholeNumberValue } from '../values.ts'
+
+const MAX_DIRECTORY_DAYS = 36_500
 
 export const addCollectionPolicy = {
   name: 'addCollectionPolicy',
@@ -29,8 +31,13 @@ export const addCollectionPolicy = {
     }),
     storageDirectory: argument(textValue.optional(), {
       description:
-        'place of its events on disk; kept, events still lie in the data directory; empty for that',
+        'where its days lie from storageDirectoryDays on: one of LOGEYE_STORE_DIRECTORIES, or with a ClickHouse server the path of a disk of the storage policy of the table events; empty for the data directory',
       hint: '<directory>',
+    }),
+    storageDirectoryDays: argument(wholeNumberValue(1, MAX_DIRECTORY_DAYS).optional(), {
+      description:
+        'whole days after the day of receipt (UTC) before a day moves to storageDirectory; default 1, since today and yesterday are being written',
+      hint: '7',
     }),
     warningAddress: argument(textValue.optional(), {
       description:

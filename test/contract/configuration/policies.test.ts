@@ -16,6 +16,7 @@ const EVERYTHING = {
   storageDays: '30',
   storageMaxBytes: '500 GiB',
   storageDirectory: '/mnt/hot',
+  storageDirectoryDays: '7',
   warningAddress: 'ops@example.com',
   archiveDirectory: '/mnt/cold',
   archiveDays: '400',
@@ -49,9 +50,8 @@ describe('addCollectionPolicy', () => {
     const made = await add({ name: 'Shop', ...EVERYTHING })
     expect(made).toMatchObject({ success: true, response: { name: 'Shop' } })
     const { id, notes } = made.response as { id: number; notes: string[] }
-    const noEffect = ['storageDirectory', 'schedule']
-    for (const field of noEffect)
-      expect(notes.filter((note) => note.includes(`${field}: kept, but `))).toHaveLength(1)
+    expect(notes.filter((note) => note.includes('schedule: kept, but '))).toHaveLength(1)
+    expect(notes.join()).toContain('storageDirectory: NO DAY GOES THERE until')
     expect(notes.join()).toMatch(/what it no longer keeps is REMOVED from \d{4}-/)
     expect(notes.join()).toContain('LEAVES the product: it is sent to tcp://collector:514')
     const kept = {
@@ -59,6 +59,7 @@ describe('addCollectionPolicy', () => {
       storageDays: 30,
       storageMaxBytes: 500 * 1024 ** 3,
       storageDirectory: '/mnt/hot',
+      storageDirectoryDays: 7,
       warningAddress: 'ops@example.com',
       archiveDirectory: '/mnt/cold',
       archiveDays: 400,
@@ -80,8 +81,9 @@ describe('addCollectionPolicy', () => {
 
   it('tells again what has no effect to who gives the policy to an account or a log', async () => {
     const { do: run } = admin()
+    await add({ name: 'Shop', schedule: '0 1 * * *', update: 'true' })
     const notes = expect.arrayContaining([
-      'collection policy Shop: storageDirectory: kept, but events still lie in the data directory of the product',
+      'collection policy Shop: schedule: kept, but files are read as they grow',
     ])
     expect(await run('addListener', { name: 'told', collectionPolicy: 'Shop' })).toMatchObject({
       response: { notes },

@@ -39,7 +39,7 @@ describe.each(eventLogAdapters)('event log: $name', ({ makePlace }) => {
     ).toBe(true)
   })
 
-  // Work may wait for the moment in which it loses the partition: one that is lost already has none.
+  // Work may wait for the moment in which it loses the partition: one that is lost has none.
   it('ends when the signal aborts while the partitions are given', {
     timeout: 30_000,
   }, async () => {

@@ -12,9 +12,9 @@ import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { hideDeleted } from '../../../infra/store/hide-deleted.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { makeRandom } from '../../support/reference/random/random.ts'
+import type { EndPoint } from '../../support/retention/end-point.ts'
 import {
   DAY_MS,
-  type EndPoint,
   NOW_MS,
   openRetentionPlace,
   type RetentionPlace,

@@ -8,8 +8,8 @@ import {
 } from '../../../infra/metastore/retention/deletions.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
+import type { EndPoint } from '../../support/retention/end-point.ts'
 import {
-  type EndPoint,
   NOW_MS,
   openRetentionPlace,
   type RetentionPlace,

@@ -11,9 +11,9 @@ import {
 } from '../../../infra/metastore/retention/unit-removals.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
+import type { EndPoint } from '../../support/retention/end-point.ts'
 import {
   DAY_MS,
-  type EndPoint,
   NOW_MS,
   openRetentionPlace,
   type RetentionPlace,

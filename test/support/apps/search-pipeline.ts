@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '../../../infra/clock.ts'
+import { type Clock, systemClock } from '../../../infra/clock.ts'
 import { configSchema } from '../../../infra/config-schema.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
@@ -16,6 +16,7 @@ import { readArrived } from '../../../ingest/writer/arrived.ts'
 import { startWriter } from '../../../ingest/writer/start.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
 import { openQueryDatabase, type QueryDatabase, silentLogger } from '../database/query-database.ts'
+import { Ended, type EndPoint, endingAt } from '../retention/end-point.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.ts'
 
 export type SearchPipeline = {
@@ -30,8 +31,8 @@ export type SearchPipeline = {
   ): Promise<void>
   /** The audit log so far into the store, as a job of the scheduler does it. */
   copyAudit(): Promise<void>
-  /** Retention and deletions, as a job of the scheduler. */
-  retain(): Promise<void>
+  /** Retention and deletions, as a job of the scheduler. False: it ended at the point. */
+  retain(end?: EndPoint): Promise<boolean>
   /** How far the writer has committed. */
   readArrived(): ReturnType<typeof readArrived>
   stop(): Promise<void>
@@ -39,28 +40,31 @@ export type SearchPipeline = {
 
 const STORED_WITHIN_MS = 20_000
 
-export async function openSearchPipeline(): Promise<SearchPipeline> {
-  const [engine, db] = await Promise.all([startEmbeddedStore(), openQueryDatabase()])
+export async function openSearchPipeline(
+  options: { clock?: Clock; store?: Parameters<typeof startEmbeddedStore>[0] } = {},
+): Promise<SearchPipeline> {
+  const { clock = systemClock, store } = options
+  const [engine, db] = await Promise.all([startEmbeddedStore(store), openQueryDatabase(clock)])
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-log-'))
   const config = configSchema.parse({})
   const eventLog = await openEventLog({
     dataDir,
     maxBytes: 256 * 1024 * 1024,
     maxBlockBytes: config.eventLog.maxBlockBytes,
-    clock: systemClock,
+    clock,
   })
   const writer = startWriter({
     eventLog,
     store: engine.store,
     metastore: db.metastore,
-    clock: systemClock,
+    clock,
     logger: silentLogger,
     metrics: openMetrics('test'),
     limits: config.writer,
     nameDamage: (damage) => nameDamage(db.metastore.database, damage),
     clearDamage: (id) => clearDamage(db.metastore.database, id),
   })
-  const auditCopy = makeAuditCopy(eventLog, systemClock)
+  const auditCopy = makeAuditCopy(eventLog, clock)
   const keyFile = join(dataDir, 'keys')
   const archive = {
     keys: new SecretKeys(keyFile, systemClock),
@@ -82,7 +86,7 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
     keyFile,
     ingest: async (
       events,
-      { hostName = 'web-01', receivedMs = systemClock.nowMs(), accountId = 1 } = {},
+      { hostName = 'web-01', receivedMs = clock.nowMs(), accountId = 1 } = {},
     ) => {
       const bodies = events.map((event) =>
         typeof event === 'object' && !(event instanceof Uint8Array)
@@ -117,22 +121,30 @@ export async function openSearchPipeline(): Promise<SearchPipeline> {
       const lease = new Lease({ database, clock: systemClock, name: 'test audit' })
       const held = await lease.tryTake()
       if (held === undefined) throw new Error('another copies the audit log')
-      const around = { clock: systemClock, logger: silentLogger }
+      const around = { clock, logger: silentLogger }
       const { signal } = new AbortController()
       await auditCopy.run({ database, metastore, store: engine.store, held, signal, ...around })
       await lease.release()
       await waitStored()
     },
-    retain: async () => {
+    retain: async (end) => {
       const { metastore, database } = db
       const lease = new Lease({ database, clock: systemClock, name: 'test retention' })
       const held = await lease.tryTake()
       if (held === undefined) throw new Error('another is at work')
-      const around = { clock: systemClock, logger: silentLogger, held }
+      const ended = endingAt(end)
+      const engines = { database: ended.database(database), store: ended.store(engine.store) }
       const { signal } = new AbortController()
-      const context = { database, metastore, store: engine.store, signal, ...around }
-      await runRetention(context, { eventLog, archive, readDigestKey: async () => undefined })
-      await lease.release()
+      const context = { metastore, ...engines, clock, logger: silentLogger, held, signal }
+      try {
+        await runRetention(context, { eventLog, archive, readDigestKey: async () => undefined })
+        return true
+      } catch (error) {
+        if (error instanceof Ended) return false
+        throw error
+      } finally {
+        await lease.release()
+      }
     },
     readArrived: () => readArrived(eventLog),
     stop: async () => {

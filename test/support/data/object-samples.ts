@@ -61,6 +61,7 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
         storageDays: '30',
         storageMaxBytes: '1048576',
         storageDirectory: '/mnt/hot',
+        storageDirectoryDays: '7',
         warningAddress: 'ops@example.com',
         archiveDirectory: '/mnt/cold',
         archiveAccount: '',

@@ -4,12 +4,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../../../infra/clock.ts'
 import { type Fence, Lease } from '../../../infra/database/lease.ts'
-import type { Database } from '../../../infra/database/port.ts'
 import { changePolicy } from '../../../infra/metastore/policies/collection-policies.ts'
 import { watchRemovals } from '../../../infra/metastore/retention/unit-removals.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
-import type { Store } from '../../../infra/store/port.ts'
 import type { ArchiveDeps } from '../../../ingest/archive/archive-steps.ts'
 import type { Found } from '../../../ingest/ledger/find-damage.ts'
 import { look } from '../../../ingest/ledger/look.ts'
@@ -17,17 +15,11 @@ import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
 import type { CollectionPolicy } from '../../../schemas/collection-policy.ts'
 import { silentLogger } from '../database/query-database.ts'
 import { openWriterPlace, type WriterPlace } from '../writer/writer-place.ts'
+import { Ended, type EndPoint, endingAt } from './end-point.ts'
 
 export const DAY_MS = 86_400_000
 /** Noon of a day. */
 export const NOW_MS = Math.floor(systemClock.nowMs() / DAY_MS) * DAY_MS + DAY_MS / 2
-
-/** Counted over the run; the process ends for good there. */
-export type EndPoint = {
-  readonly call: 'write' | 'command'
-  readonly when: 'before' | 'after'
-  readonly nth: number
-}
 
 export type RetentionPlace = WriterPlace & {
   /** With a key file, and objects of a few events. */
@@ -45,8 +37,6 @@ export type RetentionPlace = WriterPlace & {
 }
 
 type RunOptions = { readonly nowMs?: number; readonly end?: EndPoint; readonly isFast?: boolean }
-
-class Ended extends Error {}
 
 export async function openRetentionPlace(): Promise<RetentionPlace> {
   const place = await openWriterPlace()
@@ -139,40 +129,5 @@ function clockAt(nowMs: number, isFast: boolean): Clock {
       passedMs += ms
       await Promise.resolve()
     },
-  }
-}
-
-/** Like a kill: from the point on nothing more is done. */
-function endingAt(end: EndPoint | undefined) {
-  let calls = 0
-  let isOver = false
-  const pass = async <Result>(call: string, run: () => Promise<Result>): Promise<Result> => {
-    if (isOver) throw new Ended()
-    if (end?.call === call) calls += 1
-    const isHere = end?.call === call && calls === end.nth
-    if (isHere && end.when === 'before') isOver = true
-    if (isOver) throw new Ended()
-    const result = await run()
-    if (isHere) isOver = true
-    if (isOver) throw new Ended()
-    return result
-  }
-  return {
-    database: (real: Database): Database => ({
-      read: real.read,
-      snapshot: (work) => real.snapshot(work),
-      close: () => real.close(),
-      write: (work) => pass('write', () => real.write(work)),
-    }),
-    store: (real: Store): Store =>
-      new Proxy(real, {
-        get(target, name) {
-          if (name === 'command')
-            return (query: Parameters<Store['command']>[0]) =>
-              pass('command', () => real.command(query))
-          const value = Reflect.get(target, name, target)
-          return typeof value === 'function' ? value.bind(target) : value
-        },
-      }),
   }
 }

@@ -36,14 +36,16 @@ export async function startEmbeddedStore(
     dataDir?: string
     shouldMigrate?: boolean
     configFile?: string
+    /** On other disks. */
+    directories?: readonly string[]
   } = {},
 ): Promise<EmbeddedStore> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'logeye-test-store-')))
   const password = 'test-password'
   const maxMemoryBytes = options.maxMemoryBytes ?? 900 * 1024 * 1024
-  const { maxStallMs, configFile } = options
+  const { maxStallMs, configFile, directories = [] } = options
   const start = (port: number) =>
-    startProcess({ dataDir, port, password, maxMemoryBytes, maxStallMs, configFile })
+    startProcess({ dataDir, port, password, maxMemoryBytes, maxStallMs, configFile, directories })
   let { child, port } = await start(0)
   const url = `http://127.0.0.1:${port}`
   const store = await openStore({ url, password })
@@ -83,6 +85,7 @@ async function startProcess(arg: {
   maxMemoryBytes: number
   maxStallMs: number | undefined
   configFile: string | undefined
+  directories: readonly string[]
 }): Promise<{ child: ChildProcess; port: number }> {
   const file = fileURLToPath(new URL('./store-process.ts', import.meta.url))
   const child = fork(file, [JSON.stringify(arg)], {

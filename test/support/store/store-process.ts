@@ -4,7 +4,7 @@ import { systemClock } from '../../../infra/clock.ts'
 import { makeLogger } from '../../../infra/logger.ts'
 import { startStoreServer } from '../../../infra/store/server/start.ts'
 
-const { dataDir, port, password, maxMemoryBytes, maxStallMs, configFile } = JSON.parse(
+const { dataDir, port, password, maxMemoryBytes, maxStallMs, configFile, directories } = JSON.parse(
   process.argv[2] ?? '{}',
 )
 const server = await startStoreServer({
@@ -15,6 +15,7 @@ const server = await startStoreServer({
   maxMemoryBytes,
   maxQueryMemoryBytes: 400_000_000,
   configFile,
+  directories,
   ...(maxStallMs === undefined ? {} : { maxStallMs }),
   threads: Number(process.env.UV_THREADPOOL_SIZE ?? 4),
   logger: makeLogger({ level: 'warn', process: 'store', clock: systemClock }),
