@@ -18,10 +18,13 @@ type Letter = Omit<Mail, 'to'> & {
   readonly to: string | readonly string[]
   /** `<…@…>`: the same at each try, so that a repeat is known. */
   readonly messageId?: string
+  /** Beside the text; its pictures are attachments with a `cid`. */
+  readonly html?: string
   readonly attachments?: readonly {
     readonly filename: string
     readonly contentType: string
     readonly content: Buffer
+    readonly cid?: string
   }[]
 }
 
@@ -52,13 +55,14 @@ export function openMailer({ url, from }: { url: string; from: string }): Mailer
     disableUrlAccess: true,
   })
   return {
-    send: async ({ to, subject, text, messageId, attachments = [] }) => {
+    send: async ({ to, subject, text, messageId, html, attachments = [] }) => {
       try {
         const addresses = typeof to === 'string' ? [to] : to
         const list = addresses.map((address) => ({ name: '', address }))
         await transport.sendMail({
           ...{ from, to: list, subject, text },
           ...(messageId === undefined ? {} : { messageId }),
+          ...(html === undefined ? {} : { html }),
           attachments: [...attachments],
         })
       } catch (error) {

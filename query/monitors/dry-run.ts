@@ -14,7 +14,7 @@ import { type GroupStates, stepAlerts } from './evaluate/step-alerts.ts'
 import type { KindMemory } from './novelty/read-new-kinds.ts'
 import { LOOK_BACK_MS } from './novelty/step-kinds.ts'
 import { type ObserveDeps, observe } from './observe.ts'
-import { requireOwner, windowOf } from './run/observe-monitor.ts'
+import { requireOwner, windowOf } from './run/require-owner.ts'
 import type { DryRun, TryMonitor } from './try-monitor.ts'
 
 const WEEK_MS = 7 * 86_400_000

@@ -67,7 +67,20 @@ export async function observe(
   turn: Turn,
   deps: ObserveDeps,
 ): Promise<Observed> {
-  const { settings, reader, window, arrival, nowMs } = question
+  const asked = { ...question, ...(await readInput(question, deps)) }
+  return await workInTurn(turn, deps, (store) => {
+    const { rule } = question
+    if (rule.kind === 'silence') return readSilence(asked, store)
+    if (rule.kind === 'unusual') return readUnusual(namedLogs(asked), question.nowMs, store)
+    return isNewKind(rule) ? readNewKinds({ ...asked, rule }, store) : readRows(asked, store)
+  })
+}
+
+/** What the query is compiled from, as its owner. Fails with request.invalid (sources). */
+export async function readInput(
+  { settings, reader, window, arrival, nowMs }: Question,
+  deps: ObserveDeps,
+): Promise<Pick<Asked, 'scope' | 'input' | 'style'>> {
   const scope = narrowScope(await readVisibleScope(deps.metastore, reader), settings.sources)
   const style = readStyle(deps.metastore)
   const input: SearchInput = {
@@ -76,13 +89,7 @@ export async function observe(
     ...{ window, arrival, nowMs, maxRows: null },
     ...{ dateFormat: style.dateFormat.pattern, timeZone: style.zone.name },
   }
-  const asked = { ...question, scope, input, style }
-  return await workInTurn(turn, deps, (store) => {
-    const { rule } = question
-    if (rule.kind === 'silence') return readSilence(asked, store)
-    if (rule.kind === 'unusual') return readUnusual(namedLogs(asked), nowMs, store)
-    return isNewKind(rule) ? readNewKinds({ ...asked, rule }, store) : readRows(asked, store)
-  })
+  return { scope, input, style }
 }
 
 type Asked = Question & {

@@ -9,6 +9,16 @@ export const alertSample = z.object({
 })
 export type AlertSample = Readonly<z.infer<typeof alertSample>>
 
+/** A chart: how many events came when. */
+const alertPicture = z.object({
+  /** Of the first column. */
+  fromMs: z.number(),
+  stepMs: z.number(),
+  counts: z.array(z.number()).readonly(),
+  timeZone: z.string(),
+})
+export type AlertPicture = Readonly<z.infer<typeof alertPicture>>
+
 export const alertNotice = z.object({
   event: z.enum(['opened', 'repeated', 'closed', 'escalated', 'test', 'digest']),
   alertId: z.int(),
@@ -27,5 +37,7 @@ export const alertNotice = z.object({
   /** Made of the monitor's templates. */
   subject: z.string(),
   text: z.string(),
+  /** For mails; notices made before there was one have none. */
+  picture: alertPicture.optional(),
 })
 export type AlertNotice = Readonly<z.infer<typeof alertNotice>>

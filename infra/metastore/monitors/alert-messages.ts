@@ -9,7 +9,7 @@ import { takeIds } from '../counters.ts'
 import { GATHERED } from './gathered-messages.ts'
 
 /** Longer than an attempt may take. */
-const CLAIM_MS = 60_000
+const CLAIM_MS = 90_000
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
 /** Before the second attempt, the third, and so on: about a day. */
 const PAUSES_MS = [

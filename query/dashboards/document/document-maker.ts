@@ -4,8 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Logger } from '../../../infra/logger.ts'
 import { Failure } from '../../../schemas/failures.ts'
-import type { DocumentQuestion } from './document-question.ts'
-import type { WorkerAnswer, WorkerTask } from './document-worker.ts'
+import type { WorkerAnswer, WorkerQuestion, WorkerTask } from './document-worker.ts'
 
 const IDLE_MS = 120_000
 const MAX_WAITING = 8
@@ -39,7 +38,7 @@ export class DocumentMaker {
   }
 
   /** Fails with dashboard.busy, and the reason of the signal. */
-  async make(question: DocumentQuestion, signal: AbortSignal): Promise<Uint8Array> {
+  async make(question: WorkerQuestion, signal: AbortSignal): Promise<Uint8Array> {
     signal.throwIfAborted()
     if (this.#waiting.size >= MAX_WAITING) throw new Failure('dashboard.busy')
     this.#number += 1

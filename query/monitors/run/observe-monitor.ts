@@ -1,30 +1,50 @@
 // What a run reads: the events between its marks, or those of its window that had arrived when it
 // was begun; as the owner, with the rights that he has now.
 import { z } from 'zod'
-import { mayDo } from '../../../infra/access/may-do.ts'
 import { readMonitorMemory } from '../../../infra/metastore/monitors/monitor-kinds.ts'
 import type { Run } from '../../../infra/metastore/monitors/monitor-runs.ts'
 import type { Monitor } from '../../../infra/metastore/monitors/monitors.ts'
-import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { Failure } from '../../../schemas/failures.ts'
-import { type MonitorSettings, NEW_EVENTS } from '../../../schemas/monitors/monitor.ts'
-import { isNewKind, parseRule } from '../../../schemas/monitors/rule.ts'
-import type { TimeWindow } from '../../../schemas/time/time-window.ts'
-import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
+import { NEW_EVENTS } from '../../../schemas/monitors/monitor.ts'
+import { isNewKind, parseRule, type Rule } from '../../../schemas/monitors/rule.ts'
 import type { ArrivalBounds } from '../../language/search-input.ts'
 import type { Turn } from '../../search/run-in-turn.ts'
+import { judge } from '../evaluate/judge.ts'
+import { groupStates } from '../evaluate/step-alerts.ts'
 import { LOOK_BACK_MS } from '../novelty/step-kinds.ts'
-import { type ObserveDeps, type Observed, observe } from '../observe.ts'
+import { type ObserveDeps, type Observed, observe, type Question } from '../observe.ts'
+import { type Pictures, readPictures } from '../tell/read-pictures.ts'
+import { requireOwner, windowOf } from './require-owner.ts'
 
 const arrived = z.array(z.object({ offset: z.number(), index: z.number() }))
-const ALL_TIME: TimeWindow = { startMs: null, endMs: null }
 
-/** Fails with monitor.owner, monitor.rule, and as `observe`. */
+type Work = { readonly monitor: Monitor; readonly run: Run }
+
+/** With the pictures of the alerts that it may open, where somebody is told by mail. Fails with
+ *  monitor.owner, monitor.rule, and as `observe`. */
 export async function observeMonitor(
-  { monitor, run }: { readonly monitor: Monitor; readonly run: Run },
+  work: Work,
   turn: Omit<Turn, 'userId'>,
-  deps: ObserveDeps,
-): Promise<Observed> {
+  deps: ObserveDeps & { readonly tellsByMail: () => Promise<boolean> },
+): Promise<Observed & { readonly pictures: Pictures }> {
+  const question = await questionOf(work, deps)
+  const own = { ...turn, userId: question.reader.id }
+  const observed = await observe(question, own, deps)
+  const groups = newlyFailing(work.monitor, question.rule, observed)
+  const isPictured = groups.length > 0 && (await deps.tellsByMail())
+  const pictures = isPictured ? await readPictures(question, groups, own, deps) : new Map()
+  return { ...observed, pictures }
+}
+
+/** Groups of which something may be told. */
+function newlyFailing({ settings, groups }: Monitor, rule: Rule, observed: Observed): string[] {
+  const states = new Map(groupStates.parse(JSON.parse(groups)))
+  return [...judge(rule, observed, [])].flatMap(([group, { isFailing }]) =>
+    isFailing && (states.get(group)?.isTold !== true || !settings.isOnce) ? [group] : [],
+  )
+}
+
+async function questionOf({ monitor, run }: Work, deps: ObserveDeps): Promise<Question> {
   const { settings, sinceMs } = monitor
   const reader = await requireOwner(monitor, deps.metastore)
   const rule = parseRule(settings.rule)
@@ -41,8 +61,7 @@ export async function observeMonitor(
   const window = windowOf(settings, run.dueMs)
   const earlier = earlierOf(from, { sinceMs, dueMs: run.dueMs })
   const memory = isNewKind(rule) ? await readMemory(monitor, deps) : undefined
-  const asked = { settings, rule, reader, window, arrival, earlier, nowMs: run.dueMs }
-  return await observe({ ...asked, memory }, { ...turn, userId: reader.id }, deps)
+  return { settings, rule, reader, window, arrival, earlier, memory, nowMs: run.dueMs }
 }
 
 /** Four weeks before what the run reads. */
@@ -57,28 +76,4 @@ function earlierOf(
 
 async function readMemory({ id }: Monitor, { metastore }: ObserveDeps) {
   return await readMonitorMemory(metastore.database.read, id)
-}
-
-export function windowOf({ window }: Pick<MonitorSettings, 'window'>, dueMs: number): TimeWindow {
-  return window === NEW_EVENTS ? ALL_TIME : { startMs: dueMs - window, endMs: dueMs }
-}
-
-/** Fails with monitor.owner. */
-export async function requireOwner(
-  { ownerId }: Pick<Monitor, 'ownerId'>,
-  metastore: OpenedMetastore,
-): Promise<UserRecord> {
-  await metastore.refresh()
-  const refuse = (reason: string) => new Failure('monitor.owner', { reason })
-  if (ownerId === ANONYMOUS_USER.id) {
-    if (metastore.isSecurityOn())
-      throw refuse('it was made while security was off, and runs as nobody: give it an owner')
-    return ANONYMOUS_USER
-  }
-  const owner = metastore.users.byId(ownerId)
-  if (owner === undefined) throw refuse('its owner was removed: give it another one')
-  if (!owner.isEnabled) throw refuse(`its owner ${owner.name} is disabled`)
-  if (!mayDo(owner, 'data.monitors'))
-    throw refuse(`its owner ${owner.name} may not have monitors any more`)
-  return owner
 }

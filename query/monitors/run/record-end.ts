@@ -23,10 +23,15 @@ import { addMessagesTo } from '../tell/add-messages-to.ts'
 import { alertEntry } from '../tell/alert-entry.ts'
 import { findHolding, heldBackBy } from '../tell/holding.ts'
 import { makeNotice } from '../tell/make-notice.ts'
+import type { Pictures } from '../tell/read-pictures.ts'
 import { sampleOf } from '../tell/sample-of.ts'
-import { windowOf } from './observe-monitor.ts'
+import { windowOf } from './require-owner.ts'
 
-type Ended = { readonly monitor: Monitor; readonly run: Run; readonly observed: Observed }
+type Ended = {
+  readonly monitor: Monitor
+  readonly run: Run
+  readonly observed: Observed & { readonly pictures: Pictures }
+}
 type RecordDeps = { readonly publicUrl: string }
 
 /** Nothing is changed where somebody else has ended the run. Fails with database.lease_lost. */
@@ -95,7 +100,7 @@ export async function recordError(
 type Facts = {
   readonly monitor: Monitor
   readonly run: Run
-  readonly observed: Observed
+  readonly observed: Ended['observed']
   readonly nowMs: number
   readonly window: TimeWindow
 }
@@ -126,7 +131,8 @@ async function applyChange(
   const entry = alertEntry(alert, kind, { count, heldBack })
   await insertAudit(transaction, [{ entry, atMs: nowMs }])
   if (heldBack !== '') return
-  const told = { alert, kind, settings, count, sample, atMs: run.dueMs, window }
+  const picture = observed.pictures.get(group)
+  const told = { alert, kind, settings, count, sample, atMs: run.dueMs, window, picture }
   const notice = JSON.stringify(makeNotice(told, deps.publicUrl))
   const escalated = settings.escalation.slice(0, kind === 'closed' ? alert.escalated : 0)
   const targets = [...settings.actions, ...escalated.map(({ target }) => target)]

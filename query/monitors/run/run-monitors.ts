@@ -2,8 +2,10 @@
 // with the bounds of the read; its end, the alerts that it changes and what is told of them are one
 // transaction. So two schedulers, a kill or a restart give each alert once.
 
+import { foldName } from '../../../infra/database/fold-name.ts'
 import { FairQueue } from '../../../infra/fair-queue.ts'
 import { describeError } from '../../../infra/logger.ts'
+import { listBookAccounts } from '../../../infra/metastore/address-book/book-accounts.ts'
 import type { Run } from '../../../infra/metastore/monitors/monitor-runs.ts'
 import {
   beginRun,
@@ -14,6 +16,7 @@ import { listMonitors, type Monitor } from '../../../infra/metastore/monitors/mo
 import { readHiddenEvents } from '../../../infra/metastore/retention/hidden-events.ts'
 import type { Job, JobContext } from '../../../infra/scheduler/job.ts'
 import { hideDeleted } from '../../../infra/store/hide-deleted.ts'
+import { ACCOUNT_SETTINGS } from '../../../schemas/address-book.ts'
 import { Failure, isFailure } from '../../../schemas/failures.ts'
 import { type DuePlan, duesBetween } from '../../../schemas/monitors/schedule.ts'
 import { openSearchSignal } from '../../edge/search-signal.ts'
@@ -110,7 +113,8 @@ async function runOne(work: Work, context: JobContext, deps: Deps): Promise<void
   const deadlineMs = clock.elapsedMs() + RUN_MS
   const ended = openSearchSignal({ clock, deadlineMs, timeoutMs: RUN_MS, cancelOn: [signal] })
   try {
-    const searching = { store, metastore, clock, ...deps }
+    const tellsByMail = async () => await hasMailTarget(work.monitor, context)
+    const searching = { store, metastore, clock, tellsByMail, ...deps }
     const turn = { deadlineMs, signal: ended.signal }
     const observed = await observeMonitor(work, turn, searching).catch((error: unknown) => {
       if (isFailure(error) || signal.aborted) throw error
@@ -131,4 +135,19 @@ async function runOne(work: Work, context: JobContext, deps: Deps): Promise<void
   } finally {
     ended.close()
   }
+}
+
+async function hasMailTarget(
+  { settings }: Monitor,
+  { database }: Pick<JobContext, 'database'>,
+): Promise<boolean> {
+  if (settings.actions.length === 0) return false
+  const named = new Set(settings.actions.map(foldName))
+  const accounts = await listBookAccounts(database.read)
+  return accounts.some(
+    ({ kind, name, settings: of }) =>
+      kind === 'alertTarget' &&
+      named.has(foldName(name)) &&
+      ACCOUNT_SETTINGS.alertTarget.parse(of).type === 'mail',
+  )
 }

@@ -1,6 +1,7 @@
 // What goes to each kind of target. Texts of events are in them: in JSON they are values, in Slack
 // plain text, which Slack reads no signs in. Pure.
 import type { AlertNotice } from '../../../schemas/monitors/notice.ts'
+import { PICTURE_SIZE } from './picture-size.ts'
 
 /** Of Slack, for a plain text. */
 const MAX_SLACK_CHARACTERS = 2900
@@ -9,7 +10,7 @@ const MAX_LABEL_CHARACTERS = 500
 const MAX_MAIL_CHARACTERS = 200_000
 
 export function webhookBody(notice: AlertNotice): string {
-  const { event, atMs, openedMs, subject, text, ...data } = notice
+  const { event, atMs, openedMs, subject, text, picture: _, ...data } = notice
   return JSON.stringify({
     type: `alert.${event}`,
     timestamp: new Date(atMs).toISOString(),
@@ -66,6 +67,27 @@ export function alertmanagerBody(notice: AlertNotice): string {
 /** Control characters of events could hide a part of a mail. */
 export function mailText({ text }: AlertNotice): string {
   return cut(text.replace(/[^\P{Cc}\n\t]/gu, ' '), MAX_MAIL_CHARACTERS)
+}
+
+/** Of the picture in a mail. */
+export const PICTURE_ID = 'chart@logeye'
+
+/** Around a picture: the same text, in which nothing is a sign. */
+export function mailHtml(notice: AlertNotice): string {
+  const escaped = (text: string) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+  const { width, height } = PICTURE_SIZE
+  const alt = 'Events by time, up to this alert'
+  return [
+    '<!doctype html><html><head><meta charset="utf-8"></head><body>',
+    `<p><img src="cid:${PICTURE_ID}" width="${width}" height="${height}" alt="${alt}"></p>`,
+    `<pre style="white-space:pre-wrap;font-family:sans-serif">${escaped(mailText(notice))}</pre>`,
+    '</body></html>',
+  ].join('\n')
 }
 
 function escapeSlack(text: string): string {

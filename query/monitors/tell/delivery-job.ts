@@ -1,5 +1,6 @@
 // The job that tells: a few messages at once, each attempt recorded before it is made
 // (docs/decisions/0092).
+import { describeError } from '../../../infra/logger.ts'
 import { openMailer } from '../../../infra/mail/open-mailer.ts'
 import {
   listBookAccounts,
@@ -15,7 +16,8 @@ import type { Job, JobContext } from '../../../infra/scheduler/job.ts'
 import type { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { ACCOUNT_SETTINGS } from '../../../schemas/address-book.ts'
 import { isFailure } from '../../../schemas/failures.ts'
-import { alertNotice } from '../../../schemas/monitors/notice.ts'
+import { type AlertPicture, alertNotice } from '../../../schemas/monitors/notice.ts'
+import { DocumentMaker } from '../../dashboards/document/document-maker.ts'
 import { type SendDeps, sendNotice } from './send-notice.ts'
 
 type MailServer = { readonly url: string; readonly from: string }
@@ -23,6 +25,8 @@ type MailServer = { readonly url: string; readonly from: string }
 const EVERY_MS = 1000
 const LIMIT_MS = 120_000
 const AT_ONCE = 4
+/** With what a mail takes less than the claim of a message. */
+const DRAW_MS = 40_000
 /** A run ends here; what is left goes in the next. */
 const MAX_MESSAGES = 500
 
@@ -37,13 +41,22 @@ export function makeAlertDelivery(given: {
     limitMs: LIMIT_MS,
     run: async (context) => {
       const mailer = given.mail && openMailer(given.mail)
+      const documents = new DocumentMaker(context)
+      const draw = async (picture: AlertPicture) => {
+        try {
+          return await documents.make({ picture }, AbortSignal.timeout(DRAW_MS))
+        } catch (error) {
+          context.logger.warn('chart of an alert not drawn', describeError(error))
+          return undefined
+        }
+      }
       let left = MAX_MESSAGES
       const work = async () => {
         while (left > 0 && !context.signal.aborted) {
           left -= 1
           const message = await claimMessage(context, context.clock.nowMs())
           if (message === undefined) return
-          const deps = { ...given, mailer, clock: context.clock }
+          const deps = { ...given, mailer, draw, clock: context.clock }
           const end = await deliver(message, context, deps)
           await noteAttempt(context, message, end, context.clock.nowMs())
         }
@@ -52,6 +65,7 @@ export function makeAlertDelivery(given: {
         await Promise.all(Array.from({ length: AT_ONCE }, work))
       } finally {
         mailer?.close()
+        await documents.stop()
       }
     },
   }

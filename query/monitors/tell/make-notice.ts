@@ -1,7 +1,7 @@
 // What is told of an alert, made once and kept: every target and every attempt says the same.
 import type { AlertRow } from '../../../infra/database/rows/monitor-tables.ts'
 import { type MonitorSettings, SEVERITIES } from '../../../schemas/monitors/monitor.ts'
-import type { AlertNotice, AlertSample } from '../../../schemas/monitors/notice.ts'
+import type { AlertNotice, AlertPicture, AlertSample } from '../../../schemas/monitors/notice.ts'
 import type { TimeWindow } from '../../../schemas/time/time-window.ts'
 import { fillTemplate, USUAL_SUBJECT, USUAL_TEXT } from './fill-template.ts'
 import { searchLink } from './search-link.ts'
@@ -23,6 +23,7 @@ export function makeNotice(
     readonly sample: AlertSample
     readonly atMs: number
     readonly window: TimeWindow
+    readonly picture?: AlertPicture | undefined
   },
   publicUrl: string,
 ): AlertNotice {
@@ -40,6 +41,7 @@ export function makeNotice(
     ...{ sample: kind === 'closed' ? { columns: [], rows: [] } : sample, link },
     subject: oneLine(fillTemplate(settings.subject || USUAL_SUBJECT, values)),
     text: fillTemplate(settings.text || USUAL_TEXT, values),
+    ...(kind === 'closed' || told.picture === undefined ? {} : { picture: told.picture }),
   }
 }
 

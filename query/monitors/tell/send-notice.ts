@@ -10,8 +10,15 @@ import { describeConnection } from '../../../infra/outbound/describe-connection.
 import { sendRequest } from '../../../infra/outbound/request.ts'
 import type { BookAccountSettings } from '../../../schemas/address-book.ts'
 import { isFailure } from '../../../schemas/failures.ts'
-import type { AlertNotice } from '../../../schemas/monitors/notice.ts'
-import { alertmanagerBody, mailText, slackBody, webhookBody } from './bodies.ts'
+import type { AlertNotice, AlertPicture } from '../../../schemas/monitors/notice.ts'
+import {
+  alertmanagerBody,
+  mailHtml,
+  mailText,
+  PICTURE_ID,
+  slackBody,
+  webhookBody,
+} from './bodies.ts'
 
 export type AlertTarget = {
   readonly settings: BookAccountSettings<'alertTarget'>
@@ -22,6 +29,8 @@ export type SendDeps = {
   /** Undefined: the product has no mail server. */
   readonly mailer: Mailer | undefined
   readonly clock: Pick<Clock, 'nowMs'>
+  /** PNG of a chart; undefined: it could not be drawn, and the mail has none. */
+  readonly draw?: (picture: AlertPicture) => Promise<Uint8Array | undefined>
 }
 
 /** Of one attempt. */
@@ -79,13 +88,14 @@ async function post(
 async function sendMails(
   to: readonly string[],
   notice: AlertNotice,
-  { mailer }: SendDeps,
+  { mailer, draw }: SendDeps,
 ): Promise<AttemptEnd> {
   if (mailer === undefined) return refused('the product has no mail server: set LOGEYE_MAIL_URL')
   if (to.length === 0) return refused('the target has no address')
   try {
     // One mail to all: so one attempt is taken or not.
-    await mailer.send({ to, subject: notice.subject, text: mailText(notice) })
+    const drawn = await drawPicture(notice, draw)
+    await mailer.send({ to, subject: notice.subject, text: mailText(notice), ...drawn })
     return { status: null, failure: null, isFinal: true }
   } catch (error) {
     if (!isFailure(error)) throw error
@@ -93,6 +103,15 @@ async function sendMails(
     const status = typeof code === 'number' ? code : null
     return { status, failure: error.message, isFinal: error.code === 'mail.refused' }
   }
+}
+
+/** Nothing where there is none: the text says all. */
+async function drawPicture(notice: AlertNotice, draw: SendDeps['draw']) {
+  const png = notice.picture && (await draw?.(notice.picture))
+  if (png === undefined) return {}
+  const content = Buffer.from(png)
+  const attached = { filename: 'chart.png', contentType: 'image/png', content, cid: PICTURE_ID }
+  return { html: mailHtml(notice), attachments: [attached] }
 }
 
 function refused(failure: string): AttemptEnd {

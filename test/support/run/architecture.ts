@@ -76,6 +76,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   ssh2: ['infra/outbound/'],
   nodemailer: ['infra/mail/'],
   pdfkit: ['infra/pdf/'],
+  '@resvg/resvg-wasm': ['infra/charts/'],
   '@fastify/busboy': ['portal/offers/'],
   standardwebhooks: ['portal/webhooks/', 'query/monitors/tell/', 'infra/evidence/'],
   'playwright-core': ['loadtest/console/'],
