@@ -1,4 +1,5 @@
 // What goes wrong while somebody works: each says what happened, and nothing typed is lost.
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser/chromium.ts'
@@ -156,6 +157,28 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await context.close()
   })
 
+  it('an export that fails says so, and one without a session asks for sign-in and goes on', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?query=order')
+    await found(page)
+    const exportAs = async (name: string) => {
+      await page.getByRole('button', { name: /^Export/ }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+    await page.route('**/api/search/events', (route) => route.abort('connectionreset'))
+    await exportAs('CSV')
+    await page.locator('.toast').getByText('The server does not answer.').waitFor()
+    await page.unroute('**/api/search/events')
+    await context.clearCookies()
+    const downloaded = page.waitForEvent('download')
+    await exportAs('NDJSON')
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password').fill(test.product.secrets.password)
+    await page.keyboard.press('Enter')
+    const text = readFileSync(await (await downloaded).path(), 'utf8')
+    expect(text.trim().split('\n')).toHaveLength(EVENTS)
+    await context.close()
+  })
+
   it('a tail that is cut says so, and goes on by itself without a gap', async () => {
     const { page, context } = await test.openSignedIn('/logeye/?live=1&query=tailed')
     await page.getByRole('button', { name: 'Pause' }).waitFor()
@@ -194,6 +217,47 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await page.keyboard.press('Enter')
     await page.locator('.event-message').first().waitFor()
     expect(await query(page).textContent()).toBe('order 7')
+    await context.close()
+  })
+
+  it('two tabs: a new session in one is taken by the other, and one of somebody else is not', async () => {
+    const password = 'a good password'
+    const seen = await test.openSignedIn('/logeye/manage/users?new=1')
+    const { page: first, context, faults } = seen
+    const second = await context.newPage()
+    await second.goto(first.url())
+    for (const [page, name] of [
+      [first, 'berta'],
+      [second, 'carla'],
+    ] as const) {
+      await page.getByLabel('User name').fill(name)
+      await page.getByLabel('User password').fill(password)
+    }
+    const other = await context.newPage()
+    await other.goto(`${test.product.url}/logeye/`)
+    const signInAgain = async (from: string, user: string, secret: string) => {
+      await other.getByRole('button', { name: new RegExp(`^${from}: `) }).click()
+      await other.getByRole('menuitem', { name: 'Sign out' }).click()
+      await other.getByLabel('User').fill(user)
+      await other.getByLabel('Password').fill(secret)
+      await other.keyboard.press('Enter')
+      await other.getByRole('button', { name: new RegExp(`^${user}: `) }).waitFor()
+    }
+    const made = (page: Page, name: string) =>
+      page.getByRole('link', { name, exact: true }).waitFor()
+    await signInAgain('admin', 'admin', test.product.secrets.password)
+    await first.getByLabel('User name').press('Enter')
+    await made(first, 'berta')
+    await signInAgain('admin', 'berta', password)
+    await second.getByLabel('User name').press('Enter')
+    const dialog = second.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password').fill(test.product.secrets.password)
+    await second.keyboard.press('Enter')
+    await made(second, 'carla')
+    // What the other tab shows is berta's.
+    await other.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    expect(faults).toEqual([])
     await context.close()
   })
 

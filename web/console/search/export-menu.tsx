@@ -1,4 +1,7 @@
+import { searchEvents, searchTable } from '../../shared/api/search.ts'
+import { download } from '../../shared/download.ts'
 import { Menu } from '../../shared/parts/menu.tsx'
+import { splitQuery } from '../../shared/query/split-query.ts'
 import { type SearchView, windowOf } from './run/view.ts'
 import { T } from './texts.ts'
 
@@ -13,14 +16,19 @@ const XML_ROWS = '10000'
 export function ExportMenu({ view }: { readonly view: SearchView }) {
   const items = FORMATS.map(({ name, format, file }) => ({
     name,
-    onChoose: () => {
-      const link = document.createElement('a')
-      link.href = exportAddress(view, format)
-      link.download = `logeye-events.${file}`
-      link.click()
-    },
+    onChoose: () =>
+      void download(exportAddress(view, format), `logeye-events.${file}`, () => findOne(view)),
   }))
   return <Menu label={`${T.export} ▾`} items={items} />
+}
+
+/** Fails as the whole does. */
+function findOne(view: SearchView): Promise<unknown> {
+  const { filter, stages } = splitQuery(view.query)
+  const asked = { ...windowOf(view), limit: 1 }
+  return stages === ''
+    ? searchEvents({ ...asked, query: filter || '*' })
+    : searchTable({ ...asked, query: view.query })
 }
 
 export function exportAddress(view: SearchView, format: string): string {

@@ -4,7 +4,7 @@ import type { SignInWays } from '../../../schemas/public-calls/session.ts'
 import { address } from '../../shared/address.ts'
 import { isEnded } from '../../shared/api/renewal.ts'
 import { session } from '../../shared/api/session.ts'
-import { readSession, readWays } from '../../shared/api/sign-in.ts'
+import { readSession, readWays, recheckSession } from '../../shared/api/sign-in.ts'
 import { Banner } from '../../shared/parts/banner.tsx'
 import { Toasts } from '../../shared/parts/toast.tsx'
 import { TEXTS } from '../../shared/texts.ts'
@@ -22,6 +22,11 @@ export function App() {
     const known = readSession().catch(() => undefined)
     const told = readWays().then(setWays, () => undefined)
     void Promise.all([known, told]).then(() => setKnown(true))
+    const onSeen = () => {
+      if (document.visibilityState === 'visible') void recheckSession()
+    }
+    document.addEventListener('visibilitychange', onSeen)
+    return () => document.removeEventListener('visibilitychange', onSeen)
   }, [])
   if (!isKnown) return null
   if (session.value === undefined) return <SignInPage ways={ways} />
@@ -33,7 +38,7 @@ export function App() {
       {ways?.isSecurityOn === false && <Banner kind="warning">{TEXTS.shell.securityOff}</Banner>}
       {ways?.licenseWarning && <Banner kind="warning">{ways.licenseWarning}</Banner>}
       <main class="app-main">{page === undefined ? <NoPage /> : <page.Content />}</main>
-      {isEnded.value && <SessionDialog />}
+      {isEnded.value && <SessionDialog ways={ways} />}
       <Toasts />
     </div>
   )

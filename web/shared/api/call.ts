@@ -1,7 +1,9 @@
 // Calls of the product's own interfaces: one envelope, one kind of error, and a call that finds the
 // session ended waits for the sign-in and goes on as if nothing had been.
+
+import type { SessionTold } from '../../../schemas/public-calls/session.ts'
 import { renewSession } from './renewal.ts'
-import { session } from './session.ts'
+import { begin, SESSION_PATH, session } from './session.ts'
 
 /** `pointer`: JSON pointer into what was sent. */
 export type Fault = { readonly pointer: string; readonly message: string }
@@ -37,6 +39,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal
   /** A sign-in that failed is its answer, not the end of a session. */
   readonly isSignIn?: boolean
+  /** The session was asked for anew: what is refused now is refused. */
+  readonly isAgain?: boolean
 }
 
 type Envelope<Answer> = {
@@ -53,7 +57,7 @@ type Envelope<Answer> = {
 
 /** `response` of the answer. Throws CallError, and AbortError when `signal` says so. */
 export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
-  const { body, signal, isSignIn = false } = options
+  const { body, signal, isSignIn = false, isAgain = false } = options
   const headers = new Headers({ accept: 'application/json' })
   if (body !== undefined) headers.set('content-type', 'application/json')
   const csrf = session.value?.csrfToken
@@ -77,6 +81,8 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
     await renewSession(signal)
     return await call(path, options)
   }
+  if (answer.status === 403 && csrf && !isAgain && (await hasOtherSession(csrf, signal)))
+    return await call(path, { ...options, isAgain: true })
   const { error } = envelope ?? {}
   throw new CallError(envelope?.errorMessage ?? answer.statusText, {
     status: answer.status,
@@ -85,6 +91,15 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
     position: error?.position ?? undefined,
     isRetriable: error?.isRetriable ?? answer.status >= 500,
   })
+}
+
+/** Another tab has signed out and in again: this page goes on with the session of its own user. */
+async function hasOtherSession(csrf: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const told = await call<SessionTold>(SESSION_PATH, { isSignIn: true }).catch(() => undefined)
+  if (told === undefined || told.csrfToken === csrf) return false
+  if (told.user === session.value?.user) begin(told)
+  else await renewSession(signal)
+  return true
 }
 
 async function readEnvelope<Answer>(answer: Response): Promise<Envelope<Answer> | undefined> {

@@ -1,9 +1,8 @@
 // Signing in and out, by the calls of docs/guides/sign-in.md.
 import type { SessionTold, SignInWays } from '../../../schemas/public-calls/session.ts'
 import { call } from './call.ts'
-import { begin, session } from './session.ts'
-
-const PATH = '/logeye/session'
+import { isEnded } from './renewal.ts'
+import { begin, SESSION_PATH as PATH, session } from './session.ts'
 
 export async function readWays(): Promise<SignInWays> {
   return await call(`${PATH}/ways`)
@@ -12,6 +11,15 @@ export async function readWays(): Promise<SignInWays> {
 /** Whoever has signed in already. Throws CallError, with status 401 for nobody. */
 export async function readSession(): Promise<void> {
   begin(await call<SessionTold>(PATH, { isSignIn: true }))
+}
+
+/** Other tabs may have ended the session, or begun one: asked when this tab is seen again. */
+export async function recheckSession(): Promise<void> {
+  if (session.value === undefined) return
+  const told = await call<SessionTold>(PATH, { isSignIn: true }).catch(() => undefined)
+  if (told === undefined) return
+  if (told.user === session.value?.user) begin(told)
+  else isEnded.value = true
 }
 
 export type SignIn = { readonly user: string; readonly password: string; readonly code?: string }

@@ -6,12 +6,12 @@ const text = signal<string | undefined>(undefined)
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Says for a moment what has been done. */
-export function toast(said: string): void {
+export function toast(said: string, shownMs = SHOWN_MS): void {
   clearTimeout(timer)
   text.value = said
   timer = setTimeout(() => {
     text.value = undefined
-  }, SHOWN_MS)
+  }, shownMs)
 }
 
 /** Once on a page. */

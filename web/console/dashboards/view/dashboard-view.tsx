@@ -2,8 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import type { DashboardAnswer } from '../../../../schemas/public-calls/dashboards.ts'
 import { address, go } from '../../../shared/address.ts'
 import { type App, documentPath, generateResult, readStored } from '../../../shared/api/apps.ts'
+import { call } from '../../../shared/api/call.ts'
+import { SESSION_PATH } from '../../../shared/api/session.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { nowMs } from '../../../shared/clock.ts'
+import { download } from '../../../shared/download.ts'
 import { Banner } from '../../../shared/parts/banner.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Empty } from '../../../shared/parts/empty.tsx'
@@ -78,6 +81,7 @@ export function DashboardView({
             class="button button-bordered"
             href={documentPath(app.name, name, 'pdf', parameters)}
             download=""
+            onClick={downloadWhenSignedIn}
           >
             {T.view.pdf}
           </a>
@@ -85,6 +89,7 @@ export function DashboardView({
             class="button button-bordered"
             href={documentPath(app.name, name, 'csv', parameters)}
             download=""
+            onClick={downloadWhenSignedIn}
           >
             CSV
           </a>
@@ -147,4 +152,11 @@ function printAge(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 1) return T.view.now
   return minutes < 120 ? T.view.minutes(minutes) : T.view.hours(Math.floor(minutes / 60))
+}
+
+function downloadWhenSignedIn(event: MouseEvent): void {
+  const { currentTarget: link } = event
+  if (!(link instanceof HTMLAnchorElement)) return
+  event.preventDefault()
+  void download(link.href, '', () => call(SESSION_PATH))
 }
