@@ -18,8 +18,9 @@ import {
 import { type World, walkConsole, walkPortal } from './worlds.ts'
 
 const QUIET_MS = 3000
+const SHOWN_MS = 15_000
 const HELD_MS = 700
-const SETTLE_MS = 200
+const SETTLE_MS = 400
 const HEIGHTS: Readonly<Record<string, number>> = { 1440: 900, 1024: 768, 390: 844 }
 const STATES: readonly PageState[] = ['empty', 'full', 'loading', 'failing']
 const UNAUTHENTICATED = 401
@@ -98,7 +99,7 @@ async function show(at: Page, weather: Weather): Promise<void> {
   const isThere = async (selector: string | undefined) => {
     if (selector === undefined || !isWhole) return
     const first = at.locator(selector).first()
-    await first.waitFor({ timeout: QUIET_MS }).catch(() => undefined)
+    await first.waitFor({ timeout: SHOWN_MS }).catch(() => undefined)
   }
   weather.isOn = !isWhole && click === undefined
   await at.goto(`${world.url}${path}`)

@@ -14,7 +14,7 @@ import {
   VENDOR_PAGES,
   WORKSPACE_PAGES,
 } from '../../test/support/browser/every-page.ts'
-import { fillConsole } from '../../test/support/browser/fill-console.ts'
+import { fillConsole, makeAdmin } from '../../test/support/browser/fill-console.ts'
 import { fillManage } from '../../test/support/browser/fill-manage.ts'
 import { fillPast, PAST_DAYS } from '../../test/support/browser/fill-past.ts'
 import {
@@ -25,6 +25,7 @@ import {
 
 const EVENTS = 20_000
 const ROLES = { LOGEYE_ROLES: 'listener,query,writer,scheduler,store,collector' }
+const DAY_MS = 86_400_000
 const PASSWORD = 'a long enough word'
 
 export type World = {
@@ -41,6 +42,7 @@ export type World = {
 type Take = (world: World, state: PageState) => Promise<void>
 
 const made = z.object({ id: z.string() })
+const hooked = z.object({ webhook: made })
 const session = z.object({ token: z.string() })
 const listed = z.object({ data: z.array(made).min(1) })
 
@@ -68,6 +70,10 @@ export async function walkConsole(states: readonly PageState[], take: Take): Pro
     try {
       await fillConsole(test, EVENTS)
       await fillManage(test, files)
+      const admin = makeAdmin(test.product)
+      await admin('/logeye/sdk/thaw', { archive: '1' })
+      const day = new Date(Date.now() - PAST_DAYS * DAY_MS).toISOString().slice(0, 10)
+      await admin('/logeye/sdk/archive', { policy: 'Keep', day })
       const world = await consoleWorld(test)
       for (const state of further) await take(world, state)
     } finally {
@@ -85,7 +91,7 @@ async function consoleWorld(test: Awaited<ReturnType<typeof openConsoleTest>>): 
   return {
     url: test.product.url,
     pages: [...CONSOLE_PAGES, ...MANAGED_PAGES],
-    isCall: (path) => /^\/logeye\/(api|restapi|sdk|view)/.test(path) && !path.includes('session'),
+    isCall: (path) => !/^\/logeye\/assets\/|session/.test(path),
     isSession: (path) => path.startsWith('/logeye/') && path.includes('session'),
     cookies,
     failure: { success: false, errorMessage: 'the store cannot be reached now' },
@@ -134,8 +140,8 @@ async function fillCustomer(portal: PortalProcess, printed: string): Promise<voi
   ])
     await call('/api-keys', { name, scopes })
   const hook = { url: 'https://hooks.example.com/logeye', events: ['offer.sent', 'credits.low'] }
-  const { id } = made.parse(await call('/webhooks', { ...hook, description: 'Desk' }))
-  await call(`/webhooks/${id}/test`, {})
+  const told = hooked.parse(await call('/webhooks', { ...hook, description: 'Desk' }))
+  await call(`/webhooks/${told.webhook.id}/test`, {})
 }
 
 function passwordOf(printed: string, email: string): string {

@@ -166,6 +166,7 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
 
   it('hides values of a listener after a dry run, and limits it', async () => {
     const item = `${MANAGE}/listeners?item=Default`
+    const listener = { type: 'listener', names: 'Default', details: 'true' }
     const { page, context, faults } = await test.openSignedIn(`${item}&tab=masks`)
     await page.getByLabel('E-mail addresses').check()
     await page.getByLabel('What becomes of it').selectOption('replace')
@@ -175,7 +176,7 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     await page.getByRole('cell', { name: '(mail)' }).first().waitFor()
     await button(page, 'Save').click()
     await page.getByText('As it is saved.').waitFor()
-    expect(await run('list', { type: 'listener', details: 'true' })).toMatchObject({
+    expect(await run('list', listener)).toMatchObject({
       objects: [{ arguments: { maskRules: 'replace (mail) email' } }],
     })
     await page.goto(`${test.product.url}${item}&tab=shaping`)
@@ -189,7 +190,7 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     await page.getByLabel('Drop filter').fill('')
     await button(page, 'Save').click()
     await expect
-      .poll(() => run('list', { type: 'listener', details: 'true' }))
+      .poll(() => run('list', listener))
       .toMatchObject({ objects: [{ arguments: { maxEventsPerSecond: '500' } }] })
     await button(page, 'Make a new token').click()
     await page.getByText('The one before works for 24 hours more').waitFor()
@@ -309,6 +310,8 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
   })
 
   const acts = async (page: Page, row: RegExp, name: string) => {
+    // What lies behind a dialog takes no keys.
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: row }).getByRole('button').press('Enter')
     await page.getByRole('menuitem', { name, exact: true }).press('Enter')
   }

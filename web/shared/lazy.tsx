@@ -5,6 +5,8 @@ import { Button } from './parts/button.tsx'
 import { TEXTS } from './texts.ts'
 
 const LOOK_MS = 5000
+/** Code that is there sooner is not waited for in sight. */
+const LATE_MS = 300
 
 /** A page or part whose code is fetched when it is first shown. */
 export function lazy<Props extends object>(
@@ -15,8 +17,10 @@ export function lazy<Props extends object>(
     const [Content, setContent] = useState(() => loaded)
     const [tries, setTries] = useState(0)
     const [failed, setFailed] = useState<'old' | 'away'>()
+    const [isLate, setLate] = useState(false)
     useEffect(() => {
       if (Content !== undefined) return
+      const timer = setTimeout(() => setLate(true), LATE_MS)
       load().then(
         (found) => {
           loaded = found
@@ -24,9 +28,15 @@ export function lazy<Props extends object>(
         },
         async () => setFailed((await isServerThere()) ? 'old' : 'away'),
       )
+      return () => clearTimeout(timer)
     }, [tries])
     if (Content !== undefined) return <Content {...props} />
-    if (failed === undefined) return null
+    if (failed === undefined)
+      return isLate ? (
+        <p class="asked-wait" role="status">
+          {TEXTS.act.loading}
+        </p>
+      ) : null
     const again = () => {
       setFailed(undefined)
       setTries(tries + 1)

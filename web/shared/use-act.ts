@@ -1,6 +1,7 @@
 // Something that a button does: once at a time, and what went wrong is said beside it.
 import { useState } from 'preact/hooks'
 import { CallError } from './api/call.ts'
+import { asSentence } from './parts/tell-failure.ts'
 import { TEXTS } from './texts.ts'
 
 export type Act = {
@@ -29,5 +30,5 @@ export function useAct(onDone: () => void): Act {
 
 export function describeError(thrown: unknown): string {
   if (!(thrown instanceof CallError)) return String(thrown)
-  return thrown.status === 0 ? TEXTS.failure.unreachable : thrown.message
+  return thrown.status === 0 ? TEXTS.failure.unreachable : asSentence(thrown.message)
 }

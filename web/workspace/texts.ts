@@ -136,7 +136,8 @@ export const WORKSPACE = {
     introAll: 'Each installation that reports, of all customers.',
     intro: 'Each installation that reports under your licence. Days and times are those of UTC.',
     none: 'No deployment yet',
-    noneText: 'A deployment appears when an installation reports for the first time:',
+    noneText:
+      'One appears when an installation with a key of the licence reports for the first time.',
     howTo: 'logeye-sdk -api settings -portalUrl <this address> -portalLicenseKey <your key>',
     one: 'Deployment',
     name: 'Name',

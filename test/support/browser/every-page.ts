@@ -101,7 +101,10 @@ export const MANAGED_PAGES: readonly ListedPage[] = [
   item('storage-archives', 'storage?tab=archives', EACH),
   item('storage-holds', 'storage?tab=holds', EACH),
   item('storage-deletions', 'storage?tab=deletions', EACH),
-  { ...item('evidence-verified', 'evidence', EACH), click: 'form .button-main', isAct: true },
+  {
+    ...{ ...item('evidence-verified', 'evidence', EACH), click: 'form .button-main', isAct: true },
+    shows: '.evidence-outcome, .field-error',
+  },
   item('evidence-export', 'evidence?tab=export', FULL),
   { ...item('no-right', 'storage', ['failing']), status: 403 },
   { ...item('session-ended', 'users', ['failing']), status: 401 },

@@ -1,5 +1,5 @@
 // What Manage looks after, for pictures: monitors with alerts, tasks with runs, rules of masking,
-// limits, holds and deletions.
+// limits, holds and deletions, and one object at least in each list.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConsoleTest } from './console.ts'
@@ -46,6 +46,7 @@ export async function fillManage(test: ConsoleTest, directory: string): Promise<
   await call('addReport', { ...report, schedule: 'weekly mon 08:00' })
   // There is no mail server: the run says so.
   await call('reports', { name: report.name, runNow: 'true' })
+  await fillLists(call, test)
   const deadline = performance.now() + ALERT_MS
   while (performance.now() < deadline) {
     const told = JSON.stringify(await call('alerts', {}))
@@ -53,6 +54,25 @@ export async function fillManage(test: ConsoleTest, directory: string): Promise<
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   throw new Error(`no alert was opened in ${ALERT_MS} ms`)
+}
+
+async function fillLists(
+  call: (command: string, given: object) => Promise<unknown>,
+  { product: { url, secrets } }: ConsoleTest,
+): Promise<void> {
+  const account = { name: 'edge-01', host: 'edge-01.example.com', userName: 'collector' }
+  await call('addSshAccount', { ...account, userPassword: 'a good password' })
+  await call('addAppTag', { name: 'Shop', description: 'The shop', folders: 'Events->Shop' })
+  await call('securityGroups', { action: 'add', groupName: 'Desk', members: 'anna' })
+  const rights = { path: 'Events->Machines', type: 'folder', viewGroups: 'Desk' }
+  await call('setPermissions', { ...rights, editUsers: 'anna' })
+  await call('addExpectedSilence', { path: 'Events->Machines', reason: 'They move in March' })
+  await call('deleteData', { log: 'worker.log', query: 'line 7' })
+  const headers = { 'content-type': 'application/json' }
+  const body = ['{"message":"whole"}', '{"message":"broken"', '{"level":"INFO"}'].join('\n')
+  const path = `/logeye/api/logger.jsp?token=${secrets.token}`
+  const sent = await fetch(`${url}${path}`, { method: 'POST', headers, body })
+  if (sent.status !== 200) throw new Error(`ingest answered ${sent.status}`)
 }
 
 /** Over the day before, oldest first. */

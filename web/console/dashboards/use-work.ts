@@ -1,6 +1,7 @@
 // Something that a button does: once at a time, and what went wrong is said beside it.
 import { useState } from 'preact/hooks'
 import { CallError } from '../../shared/api/call.ts'
+import { asSentence } from '../../shared/parts/tell-failure.ts'
 import { TEXTS } from '../../shared/texts.ts'
 
 export type Work = {
@@ -27,5 +28,5 @@ export function useWork(onDone: () => void): Work {
 export function describeFailure(thrown: unknown): string {
   if (!(thrown instanceof CallError))
     return thrown instanceof Error ? thrown.message : String(thrown)
-  return thrown.status === 0 ? TEXTS.failure.unreachable : thrown.message
+  return thrown.status === 0 ? TEXTS.failure.unreachable : asSentence(thrown.message)
 }

@@ -1,8 +1,9 @@
 import type { CallError } from '../../shared/api/call.ts'
+import { asSentence } from '../../shared/parts/tell-failure.ts'
 import { TEXTS } from '../../shared/texts.ts'
 import { T } from './texts.ts'
 
 /** Why a part of a search has no answer: a connection that broke says nothing itself. */
 export function faultText({ status, message }: Pick<CallError, 'status' | 'message'>): string {
-  return status === 0 ? TEXTS.failure.unreachable : message || T.failed
+  return status === 0 ? TEXTS.failure.unreachable : asSentence(message || T.failed)
 }

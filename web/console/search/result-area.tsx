@@ -29,7 +29,10 @@ export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
   const [isAdding, setAdding] = useState(false)
   const { value: rows, isBusy: isReading, error: fault } = table.state.value
   const isTail = view.isLive && tab === 'events'
-  const isBusy = events.state.value.isBusy || more.state.value.isBusy
+  const { isBusy: isFinding, value: found, error: eventsFault } = events.state.value
+  const isBusy = isFinding || more.state.value.isBusy
+  // There is no stream before there are events.
+  const hasFailed = found === undefined && eventsFault !== undefined
   return (
     <section class="result-area" aria-label={T.tabList}>
       <Progress
@@ -59,7 +62,7 @@ export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
           {...{ view, isChart: tab === 'chart', onClose: () => setAdding(false) }}
         />
       )}
-      {isTail && <TailBar />}
+      {isTail && !hasFailed && <TailBar />}
       <div class="result-inside">
         {tab === 'events' && <FoundEventList view={view} zone={zone} isTail={isTail} />}
         {tab === 'shapes' && <ShapeList view={view} zone={zone} />}

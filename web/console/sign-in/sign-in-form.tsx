@@ -3,6 +3,7 @@ import { CallError } from '../../shared/api/call.ts'
 import { signIn } from '../../shared/api/sign-in.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { Field } from '../../shared/parts/field.tsx'
+import { asSentence } from '../../shared/parts/tell-failure.ts'
 import { TEXTS } from '../../shared/texts.ts'
 
 const T = TEXTS.signIn
@@ -87,5 +88,5 @@ function isCodeAsked(failure: CallError | undefined): boolean {
 function describe(failure: CallError | undefined, code: string | undefined): string {
   if (failure?.status === 401) return code === undefined ? T.failed : T.codeFailed
   if (failure === undefined || failure.status === 0) return T.away
-  return failure.message
+  return asSentence(failure.message)
 }

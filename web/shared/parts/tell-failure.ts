@@ -8,6 +8,13 @@ export function tellFailure({ status, message }: Pick<CallError, 'status' | 'mes
   return status === 0 ? TEXTS.failure.unreachable : TEXTS.failure.failed(withoutStop(message))
 }
 
+/** Words of the server that stand alone; a name such as `storageDays` keeps its letters. */
+export function asSentence(message: string): string {
+  return /^[a-z]+\b(?!->)/.test(message)
+    ? message.charAt(0).toUpperCase() + message.slice(1)
+    : message
+}
+
 function withoutStop(message: string): string {
   return message.trim().replace(/\.$/, '')
 }

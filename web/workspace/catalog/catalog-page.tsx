@@ -2,9 +2,10 @@ import type { Catalog } from '../../../schemas/portal/pricing/catalog.ts'
 import { address } from '../../shared/address.ts'
 import { useAsked } from '../../shared/asked.ts'
 import { AskedPart } from '../../shared/parts/asked-part.tsx'
+import { Empty } from '../../shared/parts/empty.tsx'
 import { Select } from '../../shared/parts/select.tsx'
 import { ask, withQuery } from '../api/ask.ts'
-import { isSeller, session } from '../api/session.ts'
+import { hasRole, isSeller, session } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { printDay } from '../parts/print.ts'
 import { PATHS, show } from '../shell/paths.ts'
@@ -20,6 +21,19 @@ export function CatalogPage() {
   const region = parameters.get('region') ?? ''
   const path = withQuery('/pricing/catalog', { currency, region })
   const asked = useAsked(path, (signal) => ask<Catalog>(path, { signal }))
+  if (asked.error?.status === 404)
+    return (
+      <Page title={WORKSPACE.pages.catalog}>
+        <Empty title={T.none}>
+          <p class="soft">{hasRole('sales', 'operator') ? T.noneVendor : T.noneText}</p>
+          {hasRole('sales', 'operator') && (
+            <a class="button button-main" href={PATHS.priceBooks}>
+              {WORKSPACE.pages.priceBooks}
+            </a>
+          )}
+        </Empty>
+      </Page>
+    )
   const canOffer = isSeller() && session.value?.organization?.kind === 'customer'
   return (
     <Page

@@ -5,6 +5,7 @@ import { Select } from '../../shared/parts/select.tsx'
 import { withParameters } from '../../shared/with-parameters.ts'
 import { isSeller, session } from '../api/session.ts'
 import { useList } from '../api/use-list.ts'
+import { ToOrganizations } from '../operate/to-organizations.tsx'
 import { useOrganizationNames } from '../operate/use-organizations.ts'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
@@ -52,8 +53,9 @@ export function OfferList() {
         }
         empty={
           <Empty title={T.none}>
-            <p class="soft">{isSeller() ? T.noneSeller : T.noneText}</p>
+            <p class="soft">{isOfAll ? T.noneAll : isSeller() ? T.noneSeller : T.noneText}</p>
             {newOffer}
+            {isOfAll && <ToOrganizations />}
           </Empty>
         }
       >

@@ -8,6 +8,7 @@ export const OFFER_TEXTS = {
     none: 'No offer yet',
     noneText: 'Offers appear here when they are sent to you. Prices stand in the price book.',
     noneSeller: 'Make one: choose items and quantities, and see the price at once.',
+    noneAll: 'Open an organization and make one for it.',
     noneInState: 'No offer of those shown is in this state.',
     new: 'New offer',
     newFor: (name: string) => `New offer for ${name}`,
@@ -122,6 +123,9 @@ export const OFFER_TEXTS = {
     removeText: 'The file is gone for both sides.',
   },
   catalog: {
+    none: 'No price book is in force',
+    noneText: 'Prices stand here as soon as one is published.',
+    noneVendor: 'Publish one: from then on offers are priced by it.',
     intro: (book: string, version: string, from: string) =>
       `Price book ${book}, ${version}, in force since ${from}. Prices are those for you.`,
     currency: 'Currency',

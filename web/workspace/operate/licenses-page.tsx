@@ -10,6 +10,7 @@ import { PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import { LicenseState } from './license-state.tsx'
 import { printVolume } from './organization-licenses.tsx'
+import { ToOrganizations } from './to-organizations.tsx'
 import { useOrganizationNames } from './use-organizations.ts'
 
 const T = WORKSPACE.licenses
@@ -34,6 +35,7 @@ export function LicensesPage() {
         empty={
           <Empty title={T.none}>
             <p class="soft">{T.noneText}</p>
+            {isOfAll && <ToOrganizations />}
           </Empty>
         }
       >

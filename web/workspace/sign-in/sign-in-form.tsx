@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { CallError } from '../../shared/api/call.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { Field } from '../../shared/parts/field.tsx'
+import { asSentence } from '../../shared/parts/tell-failure.ts'
 import { TEXTS } from '../../shared/texts.ts'
 import { signIn } from '../api/sign-in.ts'
 import { WORKSPACE } from '../texts.ts'
@@ -83,5 +84,5 @@ export function SignInForm({ email: known = '' }: { readonly email?: string }) {
 
 function describe(thrown: unknown): string {
   if (!(thrown instanceof CallError) || thrown.status === 0) return T.away
-  return thrown.status === 401 ? WORKSPACE.signIn.failed : thrown.message
+  return thrown.status === 401 ? WORKSPACE.signIn.failed : asSentence(thrown.message)
 }

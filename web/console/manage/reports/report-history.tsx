@@ -3,6 +3,7 @@ import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import type { ExtraProps } from '../objects/object-extras.ts'
 import { Moment } from '../parts/moment.tsx'
+import { printBytes } from '../parts/print.ts'
 import { TableBox } from '../parts/table-box.tsx'
 import { ReportState } from './report-state.tsx'
 import { REPORT_TEXTS } from './texts.ts'
@@ -40,7 +41,7 @@ export function ReportHistory({ object: { name } }: ExtraProps) {
                     <td>
                       <ReportState status={run.state} />
                     </td>
-                    <td class="number">{run.bytes ?? T.noBytes}</td>
+                    <td class="number">{run.bytes === null ? T.noBytes : printBytes(run.bytes)}</td>
                     <td>
                       {run.deliveries
                         .map(({ target, state }) => `${target}: ${WORDS[state] ?? state}`)

@@ -15,7 +15,7 @@ export const REPORT_TEXTS = {
   noRuns: 'No run yet. It is sent at its next due time, or now.',
   due: 'Due',
   result: 'Result',
-  bytes: 'Attached bytes',
+  bytes: 'Attached',
   noBytes: 'nothing',
   sentTo: 'Sent to',
   why: 'Why',
