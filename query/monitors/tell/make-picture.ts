@@ -13,6 +13,7 @@ const LETTER = 0.56
 /** PNG. */
 export async function makePicture(picture: AlertPicture): Promise<Uint8Array> {
   const { fromMs, stepMs, counts, timeZone } = picture
+  const measure = (text: string) => text.length * LETTER
   const times = counts.map((_, at) => fromMs + at * stepMs)
   const option = chartOption({
     widget: { type: 'column', options: { ...DEFAULT_OPTIONS, legend: 'none' } },
@@ -25,7 +26,8 @@ export async function makePicture(picture: AlertPicture): Promise<Uint8Array> {
       hasMore: false,
     },
     ...{ theme: 'light', ...PICTURE_SIZE, timeZone, fontFamily: 'Inter' },
+    ...{ measure, isStill: true },
   })
-  const render = await loadRenderer((text) => text.length * LETTER)
+  const render = await loadRenderer(measure)
   return await renderPng(render(option ?? {}, PICTURE_SIZE))
 }
