@@ -156,7 +156,7 @@ export class Paper {
     return lines.map((line) => ({ text: line, style }))
   }
 
-  /** Part of `parent`, or of nothing that is read aloud. `whole`: what is read and found in place of
+  /** Part of `parent`, or of nothing that is read aloud. `whole`: what is read and found instead of
    *  a text that is cut. */
   draw(
     { text, style }: Line,

@@ -1,7 +1,7 @@
 // Something that a button does: once at a time, and what went wrong is said beside it.
 import { useState } from 'preact/hooks'
 import { CallError } from './api/call.ts'
-import { asSentence } from './parts/tell-failure.ts'
+import { asSentence } from './tell-failure.ts'
 import { TEXTS } from './texts.ts'
 
 export type Act = {

@@ -1,7 +1,7 @@
 // Something that a button does: once at a time, and what went wrong is said beside it.
 import { useState } from 'preact/hooks'
 import { CallError } from '../../shared/api/call.ts'
-import { asSentence } from '../../shared/parts/tell-failure.ts'
+import { asSentence } from '../../shared/tell-failure.ts'
 import { TEXTS } from '../../shared/texts.ts'
 
 export type Work = {

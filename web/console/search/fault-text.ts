@@ -1,5 +1,5 @@
 import type { CallError } from '../../shared/api/call.ts'
-import { asSentence } from '../../shared/parts/tell-failure.ts'
+import { asSentence } from '../../shared/tell-failure.ts'
 import { TEXTS } from '../../shared/texts.ts'
 import { T } from './texts.ts'
 

@@ -3,7 +3,7 @@ import { CallError } from '../../shared/api/call.ts'
 import { signIn } from '../../shared/api/sign-in.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { Field } from '../../shared/parts/field.tsx'
-import { asSentence } from '../../shared/parts/tell-failure.ts'
+import { asSentence } from '../../shared/tell-failure.ts'
 import { TEXTS } from '../../shared/texts.ts'
 
 const T = TEXTS.signIn

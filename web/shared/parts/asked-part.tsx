@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { Asked } from '../asked.ts'
+import { tellFailure } from '../tell-failure.ts'
 import { TEXTS } from '../texts.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
-import { tellFailure } from './tell-failure.ts'
 
 type AskedPartProps<Answer> = {
   readonly asked: Asked<Answer>

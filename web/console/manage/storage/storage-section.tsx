@@ -20,7 +20,7 @@ const PARTS = {
   deletions: DeletionsPart,
 } as const
 
-/** What lies on the disk and in archives, what must stay, and what was deleted; `tab` in the address. */
+/** What lies on disk and in archives, what must stay, what was deleted; `tab`: in the address. */
 export function StorageSection() {
   const { parameters, path } = address.value
   const tab = TABS.find((one) => one === parameters.get('tab')) ?? 'disk'

@@ -155,8 +155,8 @@ export async function readFacets(view: SearchView, known: readonly EventAnswer[]
 }
 
 /**
- * The next page, of the same moment as the first. While a search is under way there is none: what is
- * in view is of the one before, and would take the place of its answer.
+ * The next page, of the same moment as the first. While a search is under way there is none: what
+ * is in view is of the one before, and would take the place of its answer.
  */
 export async function readMore(): Promise<void> {
   const { value, isBusy } = events.state.value

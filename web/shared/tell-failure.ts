@@ -1,5 +1,5 @@
-import type { CallError } from '../api/call.ts'
-import { TEXTS } from '../texts.ts'
+import type { CallError } from './api/call.ts'
+import { TEXTS } from './texts.ts'
 
 /** Why something is not there, as a sentence: what the server says begins and ends as one of its
  *  failures, in lower case and without a stop. */
