@@ -178,6 +178,8 @@ describe('a backup that was made under load', () => {
 
   it('can have the name of one that was tried out, or removed', async () => {
     const make = () => makeBackup(admin(product), 'weekly')
+    // The commands before held this process up: connections that the product closed are let go.
+    await sleep(50)
     const done = { state: 'done', reason: '' }
     const tried = await callSdk(admin(product), 'backup', { name: 'weekly', dryRun: 'true' })
     expect(tried).toMatchObject({ success: true, response: { state: 'done' } })
