@@ -1,13 +1,12 @@
 // Reads the files of the store's parts against the engine's own checksums: what was changed where
-// no row shows it (indexes, marks, and small files beside them).
+// no row shows it (indexes, marks).
 import type { Store } from '../../store/port.ts'
 import type { Finding } from '../check-links.ts'
-import { passesSmallFiles } from './verify-small-files.ts'
 
 const TABLES = ['events', 'counts', 'gone', 'idempotency'] as const
 const PART_MS = 600_000
 
-type Part = { table: string; name: string; partition: string; rows: string; path: string }
+type Part = { table: string; name: string; partition: string; rows: string }
 
 /** On one server: which parts of a cluster are asked, the engine chooses. */
 export async function verifyFiles(
@@ -15,7 +14,7 @@ export async function verifyFiles(
   signal: AbortSignal,
 ): Promise<{ readonly findings: readonly Finding[]; readonly parts: number }> {
   const parts = await store.query<Part>({
-    sql: `SELECT table, name, partition, rows, path FROM system.parts WHERE database = currentDatabase() AND active
+    sql: `SELECT table, name, partition, rows FROM system.parts WHERE database = currentDatabase() AND active
       AND table IN {tables: Array(String)} ORDER BY table, name`,
     params: { tables: TABLES },
     signal,
@@ -35,10 +34,9 @@ export async function verifyFiles(
 
 async function passes(
   store: Pick<Store, 'query'>,
-  part: Part,
+  { table, name }: Part,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { table, name } = part
   try {
     const [row] = await store.query<{ is_passed: number }>({
       sql: `CHECK TABLE ${table} PART '${name}'`,
@@ -46,8 +44,7 @@ async function passes(
       signal,
     })
     // No row: it is no more.
-    if (row === undefined) return true
-    return row.is_passed === 1 && (await passesSmallFiles(store, part, signal))
+    return row === undefined || row.is_passed === 1
   } catch (error) {
     if (signal.aborted) throw error
     const there = await store.query({

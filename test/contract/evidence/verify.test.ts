@@ -1,7 +1,5 @@
 // Tamper evidence (docs/decisions/0111): what the product does is no difference, what is changed by
 // hand is named.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDeletion } from '../../../infra/metastore/retention/deletions.ts'
@@ -102,33 +100,3 @@ test('changed, removed and added entries of the audit log are named alone', asyn
   await change(sql`delete from audit where id >= 4`, 4)
   expect((await texts()).filter((text) => text.includes('audit'))).toEqual([])
 })
-
-test('changed small files of a part, of which the engine has no checksum, are named', async () => {
-  const [part] = await place.engine.store.query<{ path: string; name: string }>({
-    sql: "SELECT path, name FROM system.parts WHERE active AND database = currentDatabase() AND table = 'events' ORDER BY name LIMIT 1",
-  })
-  expect((await findings()).filter(({ kind }) => kind === 'files')).toEqual([])
-  for (const name of ['metadata_version.txt', 'columns_substreams.txt']) {
-    const path = join(part?.path ?? '', name)
-    const before = readFileSync(path)
-    const flipped = Buffer.from(before)
-    flipped[before.length - 1] = (flipped[before.length - 1] ?? 0) ^ 0x40
-    const changes = {
-      flipped,
-      cut: before.subarray(0, before.length >> 1),
-      longer: Buffer.concat([before, Buffer.from('x')]),
-      empty: Buffer.alloc(before.length),
-      gone: undefined,
-    }
-    for (const [way, bytes] of Object.entries(changes)) {
-      if (bytes === undefined) rmSync(path)
-      else writeFileSync(path, bytes)
-      const named = (await findings()).filter(({ kind }) => kind === 'files')
-      expect(named, `${name} ${way}`).toMatchObject([
-        { text: expect.stringContaining(part?.name ?? '?') },
-      ])
-      writeFileSync(path, before)
-    }
-  }
-  expect((await findings()).filter(({ kind }) => kind === 'files')).toEqual([])
-}, 120_000)
