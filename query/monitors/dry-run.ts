@@ -14,7 +14,8 @@ import { type GroupStates, stepAlerts } from './evaluate/step-alerts.ts'
 import type { KindMemory } from './novelty/read-new-kinds.ts'
 import { LOOK_BACK_MS } from './novelty/step-kinds.ts'
 import { type ObserveDeps, observe } from './observe.ts'
-import { requireOwner, windowOf } from './run/require-owner.ts'
+import { requireOwnerOf } from './require-owner-of.ts'
+import { windowOf } from './run/window-of.ts'
 import type { DryRun, TryMonitor } from './try-monitor.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -29,7 +30,7 @@ export function makeTryMonitor(
     const { settings } = monitor
     const rule = parseRule(settings.rule)
     if (rule === undefined) throw new Failure('monitor.rule', { reason: 'it cannot be read' })
-    const reader = await requireOwner(monitor, metastore)
+    const reader = await requireOwnerOf('monitor', monitor, metastore)
     const to = await readArrived()
     const untilMs = clock.nowMs() - settings.delaySeconds * 1000
     const plan = readDuePlan(settings, metastore)

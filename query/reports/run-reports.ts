@@ -30,10 +30,10 @@ import { readStyle } from '../edge/read-style.ts'
 import { openSearchSignal } from '../edge/search-signal.ts'
 import { readDuePlan } from '../monitors/due-plan.ts'
 import { findNextRun } from '../monitors/evaluate/next-run.ts'
+import { requireOwnerOf } from '../monitors/require-owner-of.ts'
 import { formatTime } from '../search/print/cell-text.ts'
 import { type Attachment, makeAttachment } from './make-attachment.ts'
 import { printReportMail } from './print-report-mail.ts'
-import { requireReportOwner } from './require-report-owner.ts'
 
 type ReportDeps = {
   readonly maxQueryMemoryBytes: number
@@ -119,7 +119,7 @@ async function makeReport(
   const { database, metastore, clock, signal, logger } = context
   const report = (await listReports(database.read)).find(({ id }) => id === run.reportId)
   if (report === undefined) return undefined
-  const owner = await requireReportOwner(report, metastore)
+  const owner = await requireOwnerOf('report', report, metastore)
   const store = hideDeleted(context.store, () => readHiddenEvents(database.read))
   const queue = new FairQueue({ maxRunning: 2, maxWaiting: 16, maxRunningOfOne: 2 })
   const deadlineMs = clock.elapsedMs() + MAKE_MS
@@ -150,7 +150,7 @@ async function sendMails(
   try {
     while (!context.signal.aborted) {
       // He may have lost it while it was made, or while the mail before went out.
-      await requireReportOwner(made.report, context.metastore)
+      await requireOwnerOf('report', made.report, context.metastore)
       const delivery = await claimDelivery(context, run, context.clock.nowMs())
       if (delivery === undefined) return
       const end = await sendMail(delivery, made, context, { ...deps, mailer })

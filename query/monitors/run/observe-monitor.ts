@@ -13,8 +13,9 @@ import { judge } from '../evaluate/judge.ts'
 import { groupStates } from '../evaluate/step-alerts.ts'
 import { LOOK_BACK_MS } from '../novelty/step-kinds.ts'
 import { type ObserveDeps, type Observed, observe, type Question } from '../observe.ts'
+import { requireOwnerOf } from '../require-owner-of.ts'
 import { type Pictures, readPictures } from '../tell/read-pictures.ts'
-import { requireOwner, windowOf } from './require-owner.ts'
+import { windowOf } from './window-of.ts'
 
 const arrived = z.array(z.object({ offset: z.number(), index: z.number() }))
 
@@ -46,7 +47,7 @@ function newlyFailing({ settings, groups }: Monitor, rule: Rule, observed: Obser
 
 async function questionOf({ monitor, run }: Work, deps: ObserveDeps): Promise<Question> {
   const { settings, sinceMs } = monitor
-  const reader = await requireOwner(monitor, deps.metastore)
+  const reader = await requireOwnerOf('monitor', monitor, deps.metastore)
   const rule = parseRule(settings.rule)
   if (rule === undefined) throw new Failure('monitor.rule', { reason: 'it cannot be read' })
   const to = arrived.parse(JSON.parse(run.markTo))

@@ -25,7 +25,7 @@ import { findHolding, heldBackBy } from '../tell/holding.ts'
 import { makeNotice } from '../tell/make-notice.ts'
 import type { Pictures } from '../tell/read-pictures.ts'
 import { sampleOf } from '../tell/sample-of.ts'
-import { windowOf } from './require-owner.ts'
+import { windowOf } from './window-of.ts'
 
 type Ended = {
   readonly monitor: Monitor
