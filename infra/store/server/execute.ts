@@ -77,11 +77,10 @@ export async function execute(
       const told = await withSession(commanders, running, false, (session) =>
         move === undefined
           ? session.run(sql())
-          : movePartition(
-              (asked) => session.run(asked),
-              move,
-              () => session.run(sql()),
-            ),
+          : movePartition((asked) => session.run(asked), move, {
+              move: () => session.run(sql()),
+              fail: () => executor.writes.fail(1),
+            }),
       )
       await executor.writes.check()
       return answer.end(told)

@@ -39,7 +39,12 @@ export class WriteWatch {
    *  always, and when the engine does not tell. */
   async check(): Promise<void> {
     const writes = await this.#count()
-    if (writes === 0) return
+    if (writes > 0 || this.#hasFailed) this.fail(writes)
+  }
+
+  /** Of `writes` nobody can say whether they are on the disk. Fails with 243, as `check` does from
+   *  then on. */
+  fail(writes: number): never {
     if (!this.#hasFailed) this.#options.onFailed(writes)
     this.#hasFailed = true
     throw new EngineError(243, 'A write failed', 'NOT_ENOUGH_SPACE')

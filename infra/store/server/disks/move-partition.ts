@@ -26,24 +26,39 @@ export function readMove(sql: string): Moved | undefined {
     : { table, policy, date }
 }
 
-/** `move`: the statement itself. */
+type MoveSteps = {
+  /** The statement itself. */
+  readonly move: () => Promise<Uint8Array>
+  /** Ends the process: with links left behind it must not go on, since the next start would put
+   *  back what was removed meanwhile. */
+  readonly fail: () => never
+}
+
 export async function movePartition(
   ask: Asker,
   moved: Moved,
-  move: () => Promise<Uint8Array>,
+  { move, fail }: MoveSteps,
 ): Promise<Uint8Array> {
   const { table, policy, date } = moved
   const name = `${PREFIX}${table}_${policy}_${date}`
   const roots = await readRoots(ask)
   removeKept(roots, name)
-  await ask(`ALTER TABLE ${table} FREEZE PARTITION (${policy}, ${date}) WITH NAME '${name}'`)
   try {
+    await ask(`ALTER TABLE ${table} FREEZE PARTITION (${policy}, ${date}) WITH NAME '${name}'`)
     return await move()
   } finally {
-    // Also of one that failed in the middle: some parts may have gone.
-    await syncParts(ask, moved)
-    removeKept(roots, name)
+    // Also of one that failed in the middle: some parts may be linked, and some may have gone.
+    await endMove(ask, roots, { moved, name }).catch(fail)
   }
+}
+
+async function endMove(
+  ask: Asker,
+  roots: readonly string[],
+  { moved, name }: { readonly moved: Moved; readonly name: string },
+): Promise<void> {
+  await syncParts(ask, moved)
+  removeKept(roots, name)
 }
 
 /** At a start, before anything else is asked of the engine. */
@@ -66,8 +81,7 @@ export async function endMoves(ask: Asker, logger: Logger): Promise<void> {
         })
       }
     }
-    await syncParts(ask, moved)
-    removeKept(roots, name)
+    await endMove(ask, roots, { moved, name })
   }
 }
 
