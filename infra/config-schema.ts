@@ -8,6 +8,7 @@ import { BYTE_SIZE_HINT, parseByteSize } from '../schemas/byte-size.ts'
 import { NODE_NAME, NODE_NAME_HINT } from '../schemas/names/node-name.ts'
 import { USUAL_HEARTBEAT_SECONDS } from '../schemas/portal/heartbeat-seconds.ts'
 import { CLUSTER_NAME } from '../schemas/store/cluster.ts'
+import { parseQuietHours, QUIET_HOURS_HINT, type QuietHours } from '../schemas/time/quiet-hours.ts'
 import { oidcSchema } from './access/oidc/oidc-config.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { findObjectsUrlFault } from './objects/objects-url.ts'
@@ -67,6 +68,13 @@ const ed25519Key = z
     (text) => parsePublicKey(text) !== undefined,
     'must be the 32 bytes of an Ed25519 key as base64',
   )
+
+const quietHours = z.string().transform((text, context): QuietHours => {
+  const hours = parseQuietHours(text)
+  if (hours !== 'wrong') return hours
+  context.addIssue({ code: 'custom', message: QUIET_HOURS_HINT })
+  return z.NEVER
+})
 
 /** As it can stand in an Authorization header, and too long to be guessed. */
 const bearerToken = z
@@ -184,6 +192,8 @@ export const configSchema = z
         maxQueryMemoryBytes: bytes.default(400_000_000),
         /** Embedded engine: whole paths on other disks, where days of policies may lie. */
         directories: z.array(z.string().min(1)).max(MAX_STORE_DIRECTORIES).default([]),
+        /** In which closed days are compacted, in the time zone of the system. */
+        compactionHours: quietHours.default({ from: 1, to: 5 }),
       })
       .prefault({}),
     search: z

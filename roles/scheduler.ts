@@ -22,6 +22,7 @@ import type { RoleContext } from '../infra/supervisor/role-process.ts'
 import { makeAuditCopy } from '../ingest/audit/copy-audit.ts'
 import { startForwarding } from '../ingest/forward/start.ts'
 import { makeForwardTelemetry } from '../ingest/forward/telemetry.ts'
+import { makeCompaction } from '../ingest/retention/compaction-job.ts'
 import { makeRetention } from '../ingest/retention/retention-job.ts'
 import { readArrived } from '../ingest/writer/arrived.ts'
 import { keyRetention } from '../ingest/writer/keys/key-retention.ts'
@@ -132,7 +133,16 @@ export async function openSchedulerRole(
     onDifferences: (units) => differences.set(units),
     sendHead: (context, key) => sendHeads(context, key, heads),
   })
-  const kept = [retention, evidenceJob]
+  const waiting = metrics.gauge(
+    'logeye_compaction_waiting_bytes',
+    'On the disk of the store, of closed days that are not compacted yet',
+  )
+  waiting.set(0)
+  const compaction = makeCompaction({
+    hours: config.store.compactionHours,
+    onWaiting: (bytes) => waiting.set(bytes),
+  })
+  const kept = [retention, compaction, evidenceJob]
   const { maxAttachmentBytes } = config.mail
   const reports = makeReportRuns({
     ...limits,

@@ -6,6 +6,7 @@ import { Failure } from '../../schemas/failures.ts'
 import { localName, type StoreCluster, systemTable } from '../../schemas/store/cluster.ts'
 import { createTable, type TableShape } from '../../schemas/store/create-table.ts'
 import { TABLES } from '../../schemas/store/tables.ts'
+import { prepareCompaction } from './compaction.ts'
 import { addPolicyToCounts, type ReadPolicies } from './policy-counts.ts'
 import type { Store } from './port.ts'
 import { ANY_SERVERS } from './server-settings.ts'
@@ -15,9 +16,13 @@ type Step = {
   run(store: Store, readPolicies: ReadPolicies): Promise<void>
 }
 
-/** What brings tables of an older form to that of `TABLES`, before any table is made. Each raised
- *  the data format (infra/supervisor/data-format.ts). A step is never changed after a release. */
-const CHANGES: readonly Step[] = [{ number: 5, run: addPolicyToCounts }]
+/** What brings tables of an older form to that of `TABLES`, before any table is made. One that an
+ *  older program could not read raised the data format (infra/supervisor/data-format.ts). A step is
+ *  never changed after a release. */
+const CHANGES: readonly Step[] = [
+  { number: 5, run: addPolicyToCounts },
+  { number: 8, run: prepareCompaction },
+]
 
 const CREATIONS: readonly Step[] = [
   { number: 1, run: createAs(TABLES.events) },

@@ -1,5 +1,6 @@
 // The units of the store with what they take on the disk.
 import { localName, type StoreCluster } from '../../schemas/store/cluster.ts'
+import { IS_COMPACT } from './compaction.ts'
 import type { Store } from './port.ts'
 
 const TIMEOUT_MS = 20_000
@@ -12,7 +13,11 @@ export type StoredUnit = {
   readonly events: number
   /** On the disk. */
   readonly bytes: number
+  /** Of them in parts that are compacted. */
+  readonly compactBytes: number
 }
+
+type Row = { partition: string; events: string; bytes: string; compact: string }
 
 /** Copies of a shard are not counted twice. */
 export async function readUnits(
@@ -20,8 +25,9 @@ export async function readUnits(
   signal: AbortSignal,
 ): Promise<readonly StoredUnit[]> {
   const { cluster } = store
-  const rows = await store.query<{ partition: string; events: string; bytes: string }>({
-    sql: `SELECT partition, sum(rows) AS events, sum(bytes_on_disk) AS bytes FROM ${partsOf(cluster)}
+  const rows = await store.query<Row>({
+    sql: `SELECT partition, sum(rows) AS events, sum(bytes_on_disk) AS bytes,
+      sumIf(bytes_on_disk, ${IS_COMPACT}) AS compact FROM ${partsOf(cluster)}
       WHERE database = ${cluster === undefined ? 'currentDatabase()' : '{database: String}'}
       AND table = {table: String} AND active AND rows > 0 GROUP BY partition`,
     params: {
@@ -31,10 +37,11 @@ export async function readUnits(
     timeoutMs: TIMEOUT_MS,
     signal,
   })
-  return rows.flatMap(({ partition, events, bytes }) => {
+  return rows.flatMap(({ partition, events, bytes, compact }) => {
     const [policyId, date] = partition.replace(/[()]/g, '').split(',').map(Number)
     if (policyId === undefined || date === undefined) return []
-    return [{ policyId, day: dayOf(date), events: Number(events), bytes: Number(bytes) }]
+    const taken = { bytes: Number(bytes), compactBytes: Number(compact) }
+    return [{ policyId, day: dayOf(date), events: Number(events), ...taken }]
   })
 }
 

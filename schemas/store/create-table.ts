@@ -12,6 +12,7 @@ export type TableShape = {
   readonly engine: 'MergeTree' | 'AggregatingMergeTree' | 'ReplacingMergeTree'
   readonly partitionBy?: string
   readonly orderBy: string
+  readonly ttl?: string
   readonly settings: string
 } & (
   | {
@@ -65,8 +66,9 @@ function replicated(table: TableShape, { name, database }: StoreCluster): string
 
 function bodyOf(table: TableShape, engine: string, settings: string): string {
   const partition = table.partitionBy === undefined ? '' : ` PARTITION BY ${table.partitionBy}`
+  const ttl = table.ttl === undefined ? '' : ` TTL ${table.ttl}`
   return `(
   ${table.body.join(',\n  ')}
-) ENGINE = ${engine}${partition} ORDER BY ${table.orderBy}
+) ENGINE = ${engine}${partition} ORDER BY ${table.orderBy}${ttl}
 SETTINGS ${settings}`
 }

@@ -13,29 +13,47 @@ const MERGED = 'old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_
 const DURABLE =
   'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1'
 
+/** `Default` is the codec of the part: that of the table for fresh parts, that of its TTL for days
+ *  that are compacted (docs/decisions/0109). */
 const EVENT_CODECS: Record<EventColumn, string> = {
-  policy: 'ZSTD(1)',
-  log_id: 'ZSTD(1)',
-  timestamp: 'DoubleDelta, ZSTD(1)',
-  received: 'Delta, ZSTD(1)',
-  host: 'ZSTD(1)',
-  source: 'ZSTD(1)',
-  // 3 % less than by 1, for the same work.
-  message: 'ZSTD(3)',
-  rest: 'ZSTD(3)',
-  names: 'ZSTD(1)',
-  id_names: 'ZSTD(1)',
+  policy: 'Default',
+  log_id: 'Default',
+  timestamp: 'DoubleDelta, Default',
+  received: 'Delta, Default',
+  host: 'Default',
+  source: 'Default',
+  message: 'Default',
+  rest: 'Default',
+  names: 'Default',
+  id_names: 'Default',
+  // Random bytes: what packs harder makes them larger.
   ids: 'ZSTD(1)',
-  others: 'ZSTD(1)',
-  // Its default (LZ4) doubles it.
-  columns: 'ZSTD(1)',
-  layout: 'ZSTD(1)',
-  raw: 'ZSTD(1)',
-  size: 'T64, ZSTD(1)',
-  partition: 'Delta, ZSTD(1)',
-  offset: 'Delta, ZSTD(1)',
-  index: 'Delta, ZSTD(1)',
+  others: 'Default',
+  columns: 'Default',
+  layout: 'Default',
+  raw: 'Default',
+  size: 'T64, Default',
+  partition: 'Delta, Default',
+  offset: 'Delta, Default',
+  index: 'Delta, Default',
 }
+
+const FRESH_CODEC = 'ZSTD(1)'
+/** Of the parts of a compacted day. */
+export const COMPACT_CODEC = 'ZSTD(12)'
+/** A day of receipt is compacted when so many days have passed since it began. */
+export const COMPACT_AFTER_DAYS = 3
+/** Its merges one at a time; 0: none. `infra/store/compaction.ts` changes it. */
+export const COMPACTING_SETTING = 'max_number_of_merges_with_ttl_in_pool'
+
+/** What a table of events has had since it can be compacted. */
+export const COMPACTION = {
+  columns: EVENT_COLUMNS.map(
+    ({ name, type }) => `\`${name}\` ${type} CODEC(${EVENT_CODECS[name]})`,
+  ),
+  ttl: `toStartOfDay(received) + toIntervalDay(${COMPACT_AFTER_DAYS}) RECOMPRESS CODEC(${COMPACT_CODEC})`,
+  settings: `default_compression_codec = '${FRESH_CODEC}', ${COMPACTING_SETTING} = 0, merge_with_recompression_ttl_timeout = 60, materialize_ttl_recalculate_only = 1`,
+} as const
 
 /** Leaves the blocks with one of some logs. */
 export const LOGS_INDEX_NAME = 'ix_log'
@@ -44,7 +62,7 @@ export const LOGS_INDEX_NAME = 'ix_log'
 const EVENTS: TableShape = {
   name: 'events',
   body: [
-    ...EVENT_COLUMNS.map(({ name, type }) => `\`${name}\` ${type} CODEC(${EVENT_CODECS[name]})`),
+    ...COMPACTION.columns,
     WORDS_DEFINITION,
     WORDS_INDEX,
     IDS_INDEX,
@@ -56,7 +74,8 @@ const EVENTS: TableShape = {
   engine: 'MergeTree',
   partitionBy: "(policy, toYYYYMMDD(received, 'UTC'))",
   orderBy: 'timestamp',
-  settings: `index_granularity = 8192, ${DURABLE}, ${MERGED}`,
+  ttl: COMPACTION.ttl,
+  settings: `index_granularity = 8192, ${DURABLE}, ${MERGED}, ${COMPACTION.settings}`,
   copies: 'replicated',
   shardBy: 'partition',
 }

@@ -8,8 +8,9 @@ import { describeError, type Logger } from '../../logger.ts'
 import type { Asker } from './engine.ts'
 
 const EVERY_MS = 5000
-const MERGED_PARTS_SQL =
-  "SELECT path FROM system.parts WHERE active AND level > 0 AND database = 'default' FORMAT TSVRaw"
+/** Merged, or changed by a mutation. */
+const WRITTEN_PARTS_SQL =
+  "SELECT path FROM system.parts WHERE active AND (level > 0 OR data_version > min_block_number) AND database = 'default' FORMAT TSVRaw"
 
 type Options = {
   readonly ask: Asker
@@ -52,7 +53,7 @@ export class PartSync {
   }
 
   async #syncParts(): Promise<void> {
-    const parts = Buffer.from(await this.#options.ask(MERGED_PARTS_SQL))
+    const parts = Buffer.from(await this.#options.ask(WRITTEN_PARTS_SQL))
       .toString()
       .split('\n')
       .filter(Boolean)

@@ -23,6 +23,8 @@ export const diskUsage = {
         isRemoved: z.boolean(),
         events: count,
         bytes: count,
+        /** Of them, what is compacted. */
+        compactBytes: count,
         storageDays: count.nullable(),
         storageMaxBytes: count.nullable(),
         /** Oldest day of receipt; null: nothing is stored. */
@@ -35,6 +37,8 @@ export const diskUsage = {
         policy: z.string(),
         events: count,
         bytes: count,
+        /** Of them, what is compacted. */
+        compactBytes: count,
         /** Day from which retention by age takes it out; null: never. */
         goesOn: z.string().nullable(),
       }),

@@ -4,25 +4,25 @@ CREATE TABLE IF NOT EXISTS migrations (
 ) ENGINE = MergeTree ORDER BY number
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 CREATE TABLE IF NOT EXISTS events (
-  `policy` UInt16 CODEC(ZSTD(1)),
-  `log_id` UInt32 CODEC(ZSTD(1)),
-  `timestamp` DateTime64(9, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
-  `received` DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
-  `host` LowCardinality(String) CODEC(ZSTD(1)),
-  `source` LowCardinality(String) CODEC(ZSTD(1)),
-  `message` String CODEC(ZSTD(3)),
-  `rest` String CODEC(ZSTD(3)),
-  `names` LowCardinality(String) CODEC(ZSTD(1)),
-  `id_names` LowCardinality(String) CODEC(ZSTD(1)),
+  `policy` UInt16 CODEC(Default),
+  `log_id` UInt32 CODEC(Default),
+  `timestamp` DateTime64(9, 'UTC') CODEC(DoubleDelta, Default),
+  `received` DateTime64(3, 'UTC') CODEC(Delta, Default),
+  `host` LowCardinality(String) CODEC(Default),
+  `source` LowCardinality(String) CODEC(Default),
+  `message` String CODEC(Default),
+  `rest` String CODEC(Default),
+  `names` LowCardinality(String) CODEC(Default),
+  `id_names` LowCardinality(String) CODEC(Default),
   `ids` String CODEC(ZSTD(1)),
-  `others` String CODEC(ZSTD(1)),
-  `columns` JSON(max_dynamic_paths=256) CODEC(ZSTD(1)),
-  `layout` LowCardinality(String) CODEC(ZSTD(1)),
-  `raw` String CODEC(ZSTD(1)),
-  `size` UInt32 CODEC(T64, ZSTD(1)),
-  `partition` UInt16 CODEC(Delta, ZSTD(1)),
-  `offset` UInt64 CODEC(Delta, ZSTD(1)),
-  `index` UInt32 CODEC(Delta, ZSTD(1)),
+  `others` String CODEC(Default),
+  `columns` JSON(max_dynamic_paths=256) CODEC(Default),
+  `layout` LowCardinality(String) CODEC(Default),
+  `raw` String CODEC(Default),
+  `size` UInt32 CODEC(T64, Default),
+  `partition` UInt16 CODEC(Delta, Default),
+  `offset` UInt64 CODEC(Delta, Default),
+  `index` UInt32 CODEC(Delta, Default),
   words String ALIAS arrayMap((x, y) -> concat(replaceAll(replaceRegexpAll(concat(' ', if(isValidASCII(x), lower(x), replaceRegexpAll(lowerUTF8(replaceAll(replaceAll(x, 'Σ', 'σ'), 'İ', 'i')), '[^\\x00-\\x7F\\p{L}\\p{Nd}]+', ' ')), ' '), '[\\x00-/:-^`{-\\x7F](?:(?:[0-9][0-9a-f]*(?:z|t[0-9][0-9])?|[a-f]+[0-9][0-9a-f]{5,})[\\x00-/:-^`{-\\x7F]+)+', ' '), '_', '·'), if(match(y, '[^\\x00-\\x08\\x0E-\\x1F!-\\x7F]'), ' ¶', '')), [concat(message, rest)], [rest])[1],
   INDEX ix_w words TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking'),
   INDEX ix_ids arrayConcat(splitByChar(' ', lower(ids)), splitByChar('-', replaceAll(lower(ids), ' ', '-'))) TYPE bloom_filter(0.001) GRANULARITY 1,
@@ -30,8 +30,8 @@ CREATE TABLE IF NOT EXISTS events (
   INDEX ix_off offset TYPE minmax GRANULARITY 1,
   INDEX ix_ts timestamp TYPE minmax GRANULARITY 1,
   INDEX ix_log log_id TYPE set(64) GRANULARITY 1
-) ENGINE = MergeTree PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
-SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+) ENGINE = MergeTree PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp TTL toStartOfDay(received) + toIntervalDay(3) RECOMPRESS CODEC(ZSTD(12))
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20, default_compression_codec = 'ZSTD(1)', max_number_of_merges_with_ttl_in_pool = 0, merge_with_recompression_ttl_timeout = 60, materialize_ttl_recalculate_only = 1;
 CREATE TABLE IF NOT EXISTS counts (
   `policy` UInt16,
   `quarter` DateTime('UTC'),
@@ -103,25 +103,25 @@ CREATE TABLE IF NOT EXISTS `logs`.migrations ON CLUSTER `logeye` (
 ) ENGINE = ReplicatedMergeTree('/clickhouse/logeye/logeye/logs/all/migrations', '{shard}-{replica}') ORDER BY number
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
-  `policy` UInt16 CODEC(ZSTD(1)),
-  `log_id` UInt32 CODEC(ZSTD(1)),
-  `timestamp` DateTime64(9, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
-  `received` DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
-  `host` LowCardinality(String) CODEC(ZSTD(1)),
-  `source` LowCardinality(String) CODEC(ZSTD(1)),
-  `message` String CODEC(ZSTD(3)),
-  `rest` String CODEC(ZSTD(3)),
-  `names` LowCardinality(String) CODEC(ZSTD(1)),
-  `id_names` LowCardinality(String) CODEC(ZSTD(1)),
+  `policy` UInt16 CODEC(Default),
+  `log_id` UInt32 CODEC(Default),
+  `timestamp` DateTime64(9, 'UTC') CODEC(DoubleDelta, Default),
+  `received` DateTime64(3, 'UTC') CODEC(Delta, Default),
+  `host` LowCardinality(String) CODEC(Default),
+  `source` LowCardinality(String) CODEC(Default),
+  `message` String CODEC(Default),
+  `rest` String CODEC(Default),
+  `names` LowCardinality(String) CODEC(Default),
+  `id_names` LowCardinality(String) CODEC(Default),
   `ids` String CODEC(ZSTD(1)),
-  `others` String CODEC(ZSTD(1)),
-  `columns` JSON(max_dynamic_paths=256) CODEC(ZSTD(1)),
-  `layout` LowCardinality(String) CODEC(ZSTD(1)),
-  `raw` String CODEC(ZSTD(1)),
-  `size` UInt32 CODEC(T64, ZSTD(1)),
-  `partition` UInt16 CODEC(Delta, ZSTD(1)),
-  `offset` UInt64 CODEC(Delta, ZSTD(1)),
-  `index` UInt32 CODEC(Delta, ZSTD(1)),
+  `others` String CODEC(Default),
+  `columns` JSON(max_dynamic_paths=256) CODEC(Default),
+  `layout` LowCardinality(String) CODEC(Default),
+  `raw` String CODEC(Default),
+  `size` UInt32 CODEC(T64, Default),
+  `partition` UInt16 CODEC(Delta, Default),
+  `offset` UInt64 CODEC(Delta, Default),
+  `index` UInt32 CODEC(Delta, Default),
   words String ALIAS arrayMap((x, y) -> concat(replaceAll(replaceRegexpAll(concat(' ', if(isValidASCII(x), lower(x), replaceRegexpAll(lowerUTF8(replaceAll(replaceAll(x, 'Σ', 'σ'), 'İ', 'i')), '[^\\x00-\\x7F\\p{L}\\p{Nd}]+', ' ')), ' '), '[\\x00-/:-^`{-\\x7F](?:(?:[0-9][0-9a-f]*(?:z|t[0-9][0-9])?|[a-f]+[0-9][0-9a-f]{5,})[\\x00-/:-^`{-\\x7F]+)+', ' '), '_', '·'), if(match(y, '[^\\x00-\\x08\\x0E-\\x1F!-\\x7F]'), ' ¶', '')), [concat(message, rest)], [rest])[1],
   INDEX ix_w words TYPE text(tokenizer = 'splitByNonAlpha', posting_list_codec = 'bitpacking'),
   INDEX ix_ids arrayConcat(splitByChar(' ', lower(ids)), splitByChar('-', replaceAll(lower(ids), ' ', '-'))) TYPE bloom_filter(0.001) GRANULARITY 1,
@@ -129,8 +129,8 @@ CREATE TABLE IF NOT EXISTS `logs`.events_local ON CLUSTER `logeye` (
   INDEX ix_off offset TYPE minmax GRANULARITY 1,
   INDEX ix_ts timestamp TYPE minmax GRANULARITY 1,
   INDEX ix_log log_id TYPE set(64) GRANULARITY 1
-) ENGINE = ReplicatedMergeTree('/clickhouse/logeye/logeye/logs/{shard}/events', '{replica}') PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp
-SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20;
+) ENGINE = ReplicatedMergeTree('/clickhouse/logeye/logeye/logs/{shard}/events', '{replica}') PARTITION BY (policy, toYYYYMMDD(received, 'UTC')) ORDER BY timestamp TTL toStartOfDay(received) + toIntervalDay(3) RECOMPRESS CODEC(ZSTD(12))
+SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800, index_granularity = 8192, fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, old_parts_lifetime = 60, cleanup_delay_period = 10, max_cleanup_delay_period = 20, default_compression_codec = 'ZSTD(1)', max_number_of_merges_with_ttl_in_pool = 0, merge_with_recompression_ttl_timeout = 60, materialize_ttl_recalculate_only = 1;
 CREATE TABLE IF NOT EXISTS `logs`.events ON CLUSTER `logeye` AS `logs`.events_local ENGINE = Distributed('logeye', 'logs', 'events_local', partition);
 CREATE TABLE IF NOT EXISTS `logs`.counts_local ON CLUSTER `logeye` (
   `policy` UInt16,

@@ -24,6 +24,7 @@ const unit = (day: number, bytes = 10, policyId = 1): StoredUnit => ({
   day,
   events: 1,
   bytes,
+  compactBytes: 0,
 })
 const daysBefore = (...ages: number[]) => ages.map((age) => unit(TODAY - age))
 const ages = (removals: readonly { day: number }[]) => removals.map(({ day }) => TODAY - day)

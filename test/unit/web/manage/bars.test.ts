@@ -20,7 +20,7 @@ it('each time that a monitor would have fired is in one bar of three hours', () 
 
 it('days without data stand between those with some, and each policy is a part', () => {
   const day = (name: string, policy: string, bytes: number) => ({
-    ...{ day: name, policy, bytes, events: 1, goesOn: null },
+    ...{ day: name, policy, bytes, events: 1, compactBytes: 0, goesOn: null },
   })
   const { series, bars } = dayBars([
     day('2026-11-25', 'Default', 5),

@@ -31,6 +31,7 @@ export function DiskPart() {
     <AskedPart asked={asked}>
       {(usage) => {
         const bytes = usage.policies.reduce((sum, one) => sum + one.bytes, 0)
+        const compact = usage.policies.reduce((sum, one) => sum + one.compactBytes, 0)
         const events = usage.policies.reduce((sum, one) => sum + one.events, 0)
         if (events === 0 && usage.removed.length === 0) return <p class="objects-none">{T.none}</p>
         const { series, bars } = dayBars(usage.days)
@@ -48,6 +49,10 @@ export function DiskPart() {
               <div>
                 <dt>{T.oldest}</dt>
                 <dd class="storage-sum">{oldestOf(usage)}</dd>
+              </div>
+              <div title={T.compactHint}>
+                <dt>{T.compact}</dt>
+                <dd class="storage-sum">{printPercent(compact / Math.max(1, bytes))}</dd>
               </div>
             </dl>
             <section class="part">
