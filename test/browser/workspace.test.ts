@@ -200,6 +200,43 @@ describe.skipIf(chromiumPath === undefined)('the workspace (needs chromium)', ()
     await context.close()
   })
 
+  it('two tabs: a new session in one is taken by the other, and one of somebody else is not', async () => {
+    const { page, context } = await openAs('ada@harbour.example', '/portal/api-keys')
+    const typed = async (tab: Page, name: string) => {
+      await tab.getByRole('button', { name: 'Make a key' }).first().click()
+      const dialog = tab.getByRole('dialog')
+      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByLabel('usage:read').check()
+      return dialog.getByRole('button', { name: 'Make a key' })
+    }
+    const second = await context.newPage()
+    await second.goto(page.url())
+    const [first, last] = [await typed(page, 'Of tab one'), await typed(second, 'Of tab two')]
+    const other = await context.newPage()
+    await other.goto(`${portal.url}/portal/`)
+    const signInAgain = async (email: string) => {
+      await other.getByRole('button', { name: /account|sign out/i }).click()
+      await other.getByRole('menuitem', { name: 'Sign out' }).click()
+      await other.getByLabel('E-mail').waitFor()
+      await fillSignIn(other, email)
+      await other.getByRole('navigation').waitFor()
+    }
+    await signInAgain('ada@harbour.example')
+    await first.click()
+    await page.getByRole('dialog', { name: 'The new key' }).waitFor()
+    expect(await page.locator('code.secret').textContent()).toMatch(/^key_/)
+    await signInAgain('vic@harbour.example')
+    await last.click()
+    await second.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    await fillSignIn(second, 'ada@harbour.example')
+    await second.getByRole('dialog', { name: 'The new key' }).waitFor()
+    // What the other tab shows is of somebody else now.
+    await other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    sessions.set('ada@harbour.example', await context.cookies())
+    await context.close()
+  })
+
   it.each(['light', 'dark'] as const)('has no serious fault of access in %s', async (scheme) => {
     const { page, context } = await openAs('ada@harbour.example', '/portal/', scheme)
     await page.locator('.chart-band').waitFor()

@@ -1,9 +1,10 @@
 // Calls of the API of the portal: its problems become CallError, and a call that finds the session
 // ended waits for the sign-in and goes on as if nothing had been.
+import type { SessionTold } from '../../../schemas/portal/accounts.ts'
 import type { Problem } from '../../../schemas/portal/common.ts'
 import { CallError } from '../../shared/api/call.ts'
 import { renewSession } from '../../shared/api/renewal.ts'
-import { actingId, session } from './session.ts'
+import { actingId, begin, session } from './session.ts'
 
 const BASE = '/api/portal/v1'
 
@@ -15,6 +16,10 @@ export type AskOptions = {
   readonly accept?: string
   /** A sign-in that failed is its answer, not the end of a session. */
   readonly isSignIn?: boolean
+  /** The session was asked for anew: what is refused now is refused. */
+  readonly isAgain?: boolean
+  /** In place of the token of the page's own session. */
+  readonly csrf?: string
   /** Id of the organization that this call is for; absent: the one that the page acts for. */
   readonly as?: string | undefined
 }
@@ -28,11 +33,11 @@ export async function ask<Answer>(path: string, options: AskOptions = {}): Promi
 }
 
 export async function askRaw(path: string, options: AskOptions = {}): Promise<Response> {
-  const { body, signal, isSignIn = false, accept = 'application/json' } = options
+  const { body, signal, isSignIn = false, isAgain = false, accept = 'application/json' } = options
   const headers = new Headers({ accept })
   const isForm = body instanceof FormData
   if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
-  const csrf = session.value?.csrfToken
+  const csrf = options.csrf ?? session.value?.csrfToken
   if (csrf) headers.set('x-csrf-token', csrf)
   const acting = options.as ?? actingId.value
   if (acting !== undefined) headers.set('x-organization-id', acting)
@@ -56,12 +61,30 @@ export async function askRaw(path: string, options: AskOptions = {}): Promise<Re
     await renewSession(signal)
     return await askRaw(path, options)
   }
+  if (answer.status === 403 && csrf && !isAgain) {
+    const other = await findOtherToken(csrf, options)
+    if (other !== undefined) return await askRaw(path, { ...options, isAgain: true, csrf: other })
+  }
   throw new CallError(problem.message ?? answer.statusText, {
     status: answer.status,
     code: problem.code ?? '',
     faults: problem.errors ?? [],
     isRetriable: answer.status >= 500 || answer.status === 429,
   })
+}
+
+/** Another tab has signed out and in again: this page goes on with the session of its own person,
+ *  and a sign-in takes the place of any. */
+async function findOtherToken(
+  csrf: string,
+  { isSignIn, signal }: AskOptions,
+): Promise<string | undefined> {
+  const told = await ask<SessionTold>('/session', { isSignIn: true }).catch(() => undefined)
+  if (told === undefined || told.csrfToken === csrf) return undefined
+  if (isSignIn) return told.csrfToken ?? undefined
+  if (told.person.id === session.value?.person.id) begin(told)
+  else await renewSession(signal)
+  return session.value?.csrfToken ?? undefined
 }
 
 /** Path with what is given; what is undefined or '' is left out. */

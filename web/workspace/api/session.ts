@@ -12,6 +12,12 @@ export const actingId = signal<string | undefined>(
 )
 
 export function begin(told: SessionTold): void {
+  const { value: before } = session
+  // What stands on the page and waits is of somebody else.
+  if (before !== undefined && before.person.id !== told.person.id) {
+    location.reload()
+    return
+  }
   session.value = told
   endWaiting()
 }

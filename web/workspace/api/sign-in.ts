@@ -1,6 +1,7 @@
 // Signing in and out, passwords, and for whom the page acts.
 import type { SessionTold } from '../../../schemas/portal/accounts.ts'
 import { isAborted } from '../../shared/api/call.ts'
+import { isEnded } from '../../shared/api/renewal.ts'
 import { ask } from './ask.ts'
 import { actingId, begin, session } from './session.ts'
 
@@ -18,10 +19,21 @@ export async function readSession(): Promise<void> {
   }
 }
 
+/** Other tabs may have ended the session, or begun one: asked when this tab is seen again. */
+export async function recheckSession(): Promise<void> {
+  if (session.value === undefined) return
+  const told = await ask<SessionTold>('/session', { isSignIn: true }).catch(() => undefined)
+  if (told === undefined) return
+  if (told.person.id === session.value?.person.id) begin(told)
+  else isEnded.value = true
+}
+
 /** Throws CallError. */
 export async function signIn(given: SignIn): Promise<void> {
   const body = { ...given, cookie: true }
   const told = await ask<SessionTold>('/session', { body, isSignIn: true })
+  // Somebody else than before has a page of their own.
+  if (session.value !== undefined && session.value.person.id !== told.person.id) return begin(told)
   session.value = told
   // In which role they act for the organization of the address is told by the session alone.
   if (actingId.value === undefined || actingId.value === told.organization?.id) begin(told)

@@ -6,7 +6,7 @@ import { Empty } from '../../shared/parts/empty.tsx'
 import { Toasts } from '../../shared/parts/toast.tsx'
 import { TEXTS } from '../../shared/texts.ts'
 import { session } from '../api/session.ts'
-import { readSession } from '../api/sign-in.ts'
+import { readSession, recheckSession } from '../api/sign-in.ts'
 import { PasswordPage } from '../sign-in/password-page.tsx'
 import { SessionDialog } from '../sign-in/session-dialog.tsx'
 import { SignInPage } from '../sign-in/sign-in-page.tsx'
@@ -23,6 +23,11 @@ export function App() {
     void readSession()
       .catch(() => undefined)
       .then(() => setKnown(true))
+    const onSeen = () => {
+      if (document.visibilityState === 'visible') void recheckSession()
+    }
+    document.addEventListener('visibilitychange', onSeen)
+    return () => document.removeEventListener('visibilitychange', onSeen)
   }, [])
   useActing()
   const { path } = address.value
