@@ -4,12 +4,14 @@
 // it: starts that are wrong on purpose must be found wrong.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { mulberry32 } from '../support/events.ts'
 import { campaignMain, type Form, holdCampaign, readValues, USAGE } from './campaign/cli.ts'
 import { type Sabotage, startEmbeddedTarget } from './embedded/start-target.ts'
 
 const OWN_USAGE = `${USAGE}
   --form embedded|cluster   cluster: Kafka, PostgreSQL and each role its own process, with --brokers 1|3 and --copies N instead of the rest
   --disk own    an image that can be full and whose power can be cut (the default with root); shared: the disk of the temporary directory
+  --kept N      N older days lie in the store, and are compacted, archived, deleted from and let go
   --sabotage look-up   the writer does not look what is there: doubles
   --sabotage flush     requests are answered before they are flushed: losses
   --prove       both, one after the other; exits 1 when the campaign does not find them`
@@ -23,11 +25,16 @@ const PROOFS = [
 ] as const
 
 const form: Form = {
-  names: ['form', 'disk', 'sabotage'],
-  start: async ({ form: name = 'embedded', disk = 'own', sabotage }) => {
+  names: ['form', 'disk', 'sabotage', 'kept'],
+  start: async ({ form: name = 'embedded', disk = 'own', sabotage, kept = '0', seed }) => {
     if (name !== 'embedded') throw new Error('this program knows --form embedded')
     const sabotaged = isSabotage(sabotage) ? { sabotage } : {}
-    return await startEmbeddedTarget({ isImageWanted: disk === 'own', ...sabotaged })
+    const random = mulberry32(Number(seed ?? 0))
+    const keptDays = Number(kept)
+    return await startEmbeddedTarget({
+      ...{ isImageWanted: disk === 'own', keptDays, random },
+      ...sabotaged,
+    })
   },
 }
 

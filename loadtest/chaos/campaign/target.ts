@@ -1,6 +1,7 @@
 // The border between a campaign and the form of the product it is held on: what is attacked, where
 // it is reached, what can be done to it.
 import type { Secrets } from '../../../test/support/product/product.ts'
+import type { Finding } from './read-back.ts'
 
 /** Integers from 0 to below `limit`; seeded, so that a plan can be replayed. */
 export type Random = (limit: number) => number
@@ -29,11 +30,26 @@ export type Fault = {
   strike(strike: Strike): Promise<void>
 }
 
+/** What else is at work while senders send, and is checked after each round. */
+export type Keeper = {
+  release(): void
+  /** Resolves when all that was begun has its answer; fails at the limit. */
+  hold(limitMs: number): Promise<void>
+  end(): void
+  /** `gone`: events that were received and are rightly no more. */
+  check(): Promise<{
+    readonly findings: readonly Finding[]
+    readonly gone: number
+    readonly told: string
+  }>
+}
+
 export type Target = {
   /** As the table names it, e.g. 'embedded'. */
   readonly form: string
   readonly secrets: Secrets
   readonly faults: readonly Fault[]
+  readonly keeper?: Keeper
   /** Where a sender posts; `attempt` counts its tries of one request, so that after a pool the
    *  next one may be elsewhere. */
   senderUrl(sender: number, attempt: number): string

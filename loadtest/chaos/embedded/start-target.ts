@@ -1,12 +1,13 @@
 // The embedded form of the product as a campaign attacks it: one start on a data directory of its
 // own, senders behind two lines that can be bad, a clock that can jump.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Target } from '../campaign/target.ts'
+import type { Random, Target } from '../campaign/target.ts'
 import { startFaultProxy } from '../fault-proxy.ts'
 import { makeLineFaults } from '../line-faults.ts'
+import { keepDays } from './kept-days.ts'
 import { openPlace } from './place.ts'
 import { makeProcessFaults } from './process-faults.ts'
 import { type RunningProduct, runProduct } from './running-product.ts'
@@ -27,6 +28,9 @@ export type EmbeddedOptions = {
   readonly isImageWanted: boolean
   /** A test start that is wrong on purpose. */
   readonly sabotage?: Sabotage
+  /** So many days lie in the store, and are compacted, archived, deleted from and let go. */
+  readonly keptDays?: number
+  readonly random: Random
 }
 
 const NOT_TRIED =
@@ -40,10 +44,11 @@ export async function startEmbeddedTarget(options: EmbeddedOptions): Promise<Tar
   if (options.isImageWanted && !place.canLosePower) console.log(NOT_TRIED)
   const clockDirectory = mkdtempSync(join(tmpdir(), 'logeye-clock-'))
   const clock = openClockFile(join(clockDirectory, 'offset'))
-  const { sabotage } = options
+  const { sabotage, keptDays = 0, random } = options
   const hooks = ['clock-offset.mjs', ...(sabotage === undefined ? [] : [SABOTAGE_HOOKS[sabotage]])]
   const environment = () => ({
     ...place.environment(),
+    ...(keptDays === 0 ? {} : { LOGEYE_STORE_COMPACTION_HOURS: '0-24' }),
     LOGEYE_TEST_CLOCK_FILE: clock.path,
     NODE_OPTIONS: hooks.map((it) => `--import ${pathToFileURL(join(HOOKS, it)).href}`).join(' '),
   })
@@ -59,10 +64,15 @@ export async function startEmbeddedTarget(options: EmbeddedOptions): Promise<Tar
     throw error
   }
   const { url, port, secrets } = product
+  const archive = join(dirname(place.dataDir), 'archive')
+  mkdirSync(archive, { recursive: true })
+  const kept = { url, password: secrets.password, clock, archive, random }
+  const keeper = keptDays === 0 ? undefined : await keepDays({ ...kept, days: keptDays })
   const lines = await Promise.all(Array.from({ length: LINES }, () => startFaultProxy(() => port)))
   return {
     form: place.canLosePower ? 'embedded (own disk)' : 'embedded',
     secrets,
+    ...(keeper === undefined ? {} : { keeper }),
     faults: [
       ...makeProcessFaults(product),
       ...makeLineFaults(lines, 'of senders', 2),
