@@ -79,13 +79,21 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@resvg/resvg-wasm': ['infra/charts/'],
   '@fastify/busboy': ['portal/offers/'],
   standardwebhooks: ['portal/webhooks/', 'query/monitors/tell/', 'infra/evidence/'],
-  'playwright-core': ['loadtest/console/'],
+  'playwright-core': ['loadtest/chaos/', 'loadtest/console/'],
   'svg-to-pdfkit': ['infra/pdf/'],
   echarts: ['infra/charts/', 'web/console/dashboards/view/'],
   'world-atlas': ['infra/scripts/'],
   aws4fetch: ['infra/outbound/'],
   'fast-xml-parser': ['infra/outbound/', 'infra/objects/', 'query/sdk/tasks/'],
-  zod: ['schemas/', 'infra/', 'ingest/', 'query/', 'portal/', 'loadtest/console/'],
+  zod: [
+    'schemas/',
+    'infra/',
+    'ingest/',
+    'query/',
+    'portal/',
+    'loadtest/chaos/',
+    'loadtest/console/',
+  ],
 }
 
 /** Only here may time and randomness be asked for: in the product, and in its pages. */
