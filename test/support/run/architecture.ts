@@ -79,7 +79,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@resvg/resvg-wasm': ['infra/charts/'],
   '@fastify/busboy': ['portal/offers/'],
   standardwebhooks: ['portal/webhooks/', 'query/monitors/tell/', 'infra/evidence/'],
-  'playwright-core': ['loadtest/chaos/', 'loadtest/console/'],
+  'playwright-core': ['loadtest/console/'],
   'svg-to-pdfkit': ['infra/pdf/'],
   echarts: ['infra/charts/', 'web/console/dashboards/view/'],
   'world-atlas': ['infra/scripts/'],
