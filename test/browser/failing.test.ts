@@ -157,6 +157,29 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await context.close()
   })
 
+  it('events that could be read only after the first page: they are there at the end of the list', async () => {
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=nothing')
+    let isFirst = true
+    await page.route('**/api/search/events', async (route) => {
+      const isNext = route.request().postData()?.includes('"cursor"') === true
+      if (!isNext || !isFirst) return await route.continue()
+      isFirst = false
+      const response = await route.fetch()
+      const told = await response.json()
+      const one = { ...told.response, data: told.response.data.slice(0, 1), nextCursor: null }
+      await route.fulfill({ response, json: { ...told, response: { ...one, hasMore: false } } })
+    })
+    await typeQuery(page, 'plenty')
+    await page.keyboard.press('Enter')
+    const count = () => page.locator('#events').getAttribute('aria-rowcount')
+    await expect.poll(count, SOON).toBe('250')
+    await page.getByText(`${MANY.length} events`, { exact: true }).waitFor()
+    await scrollToEnd(page)
+    await expect.poll(count, SOON).toBe(String(MANY.length))
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('an export that fails says so, and one without a session asks for sign-in and goes on', async () => {
     const { page, context } = await test.openSignedIn('/logeye/?query=order')
     await found(page)

@@ -70,7 +70,7 @@ export function showWaiting(): void {
   batch(() => {
     events.set({
       events: [...fresh, ...known].slice(0, MOST),
-      filter: value?.filter ?? '*',
+      asked: value?.asked ?? { query: '*' },
       cursor: null,
       tailId: value?.tailId ?? '',
     })

@@ -24,12 +24,13 @@ import { windowBefore } from './window-before.ts'
 export type FoundEvents = {
   readonly events: readonly EventAnswer[]
   /** What they were asked by, as the cursor is. */
-  readonly filter: string
+  readonly asked: Parameters<typeof searchEvents>[0]
   readonly cursor: string | null
   readonly tailId: string
 }
 
 const PAGE = 250
+const MORE = 2 * PAGE
 const FACET_VALUES = 6
 const SPLIT_VALUES = 6
 const TABLE_ROWS = 2000
@@ -88,7 +89,7 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
       searchEvents({ ...asked, limit: PAGE }, end).then((told) => {
         if (stages === '') hint(told)
         const { data, nextCursor: cursor, tailId } = told
-        return { events: data, filter: asked.query, cursor, tailId }
+        return { events: data, asked, cursor, tailId }
       }),
     )
   const finding = readFirst()
@@ -161,14 +162,46 @@ export async function readFacets(view: SearchView, known: readonly EventAnswer[]
 export async function readMore(): Promise<void> {
   const { value, isBusy } = events.state.value
   if (isBusy || more.state.value.isBusy || value === undefined || value.cursor === null) return
-  const { filter: query, cursor } = value
+  const { asked, cursor } = value
   const { signal: end } = ending
   await more.fill(
-    searchEvents({ query, limit: PAGE * 2, cursor }, end).then(({ data, nextCursor }) => {
+    searchEvents({ query: asked.query, limit: MORE, cursor }, end).then(({ data, nextCursor }) => {
       const { value: now } = events.state.value
       // Live events have taken the end of the list away.
       if (end.aborted || now === undefined || now.cursor !== cursor) return
       events.set({ ...now, events: [...now.events, ...data], cursor: nextCursor })
     }),
   )
+  await readUnread(end)
+}
+
+/** Pages are of the moment of the first one: at their end some may be missing that were counted and
+ *  could be read only later. */
+async function readUnread(end: AbortSignal): Promise<void> {
+  for (const afterMs of AGAIN_MS) {
+    const { value: now } = events.state.value
+    const counted = histogram.state.value.value
+    if (now === undefined || end.aborted || !isBehind(now, counted)) return
+    await sleep(afterMs)
+    const anew = await readTo(now, counted?.total ?? 0, end).catch(() => undefined)
+    if (anew === undefined || end.aborted || events.state.value.value !== now) return
+    if (anew.events.length > now.events.length) events.set(anew)
+  }
+}
+
+/** The pages once more, from the first to the one that has the last of so many events. */
+async function readTo(
+  { asked, tailId }: FoundEvents,
+  total: number,
+  end: AbortSignal,
+): Promise<FoundEvents> {
+  const first = await searchEvents({ ...asked, limit: MORE }, end)
+  const found = [...first.data]
+  let cursor = first.nextCursor
+  while (cursor !== null && found.length < total) {
+    const next = await searchEvents({ query: asked.query, limit: MORE, cursor }, end)
+    found.push(...next.data)
+    cursor = next.nextCursor
+  }
+  return { events: found, asked, cursor, tailId }
 }
