@@ -44,6 +44,7 @@ import { escalatedAlerts } from './migrations/051-escalated-alerts.ts'
 import { collectMarks } from './migrations/052-collect-marks.ts'
 import { reportTables } from './migrations/053-reports.ts'
 import { monitorKindTables } from './migrations/054-monitor-kinds.ts'
+import { forwardStarts } from './migrations/055-forward-starts.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 
@@ -89,6 +90,7 @@ export const MIGRATIONS: readonly Migration[] = [
   collectMarks,
   reportTables,
   monitorKindTables,
+  forwardStarts,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

@@ -77,6 +77,12 @@ export type ForwardPositionRow = {
   to_event: number | null
 }
 
+/** Of a policy that sends its events on. */
+export type ForwardStartRow = {
+  policy_id: number
+  since_ms: number
+}
+
 type SyncedFileRow = {
   task_id: number
   /** In the repository. */
@@ -114,6 +120,7 @@ export type CollectMarkRow = {
 export type CollectTables = {
   collect_marks: CollectMarkRow
   forward_positions: ForwardPositionRow
+  forward_starts: ForwardStartRow
   synced_files: SyncedFileRow
   /** Logs whose files cannot be read now. */
   collect_faults: CollectFaultRow

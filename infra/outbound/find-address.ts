@@ -6,6 +6,7 @@
 // reach the public internet alone (docs/decisions/0063).
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
+import { joinSignals } from '../join-signals.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
 export type FoundAddress = { readonly address: string; readonly family: 4 | 6 }
@@ -103,7 +104,7 @@ async function resolve(
 ): Promise<readonly FoundAddress[]> {
   const own = isIP(host)
   if (own !== 0) return [{ address: host, family: own === 6 ? 6 : 4 }]
-  const late = AbortSignal.any([signal, AbortSignal.timeout(NAME_MS)])
+  const { signal: late, leave } = joinSignals([signal, AbortSignal.timeout(NAME_MS)])
   const ended = new Promise<never>((_, reject) => {
     late.addEventListener('abort', () => reject(new Error('late')), { once: true })
   })
@@ -113,6 +114,8 @@ async function resolve(
   } catch (error) {
     const reason = late.aborted ? 'the name service does not answer' : `there is no host ${host}`
     throw new OutboundError(reason, error)
+  } finally {
+    leave()
   }
 }
 

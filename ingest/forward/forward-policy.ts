@@ -17,15 +17,17 @@ import { FORWARD_ACCOUNT } from '../../schemas/collection-policy.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import type { Cursor } from '../writer/cursor.ts'
 import type { ForwardedEvent } from './forwarded-event.ts'
-import { readEvents } from './read-events.ts'
+import { findFirstEvent, readEvents } from './read-events.ts'
 import { openTarget } from './targets/open-target.ts'
 import { ForwardFault, type ForwardTarget } from './targets/target.ts'
 import type { ForwardTelemetry } from './telemetry.ts'
+import { within } from './within.ts'
 
 const IDLE_MS = 500
 const BATCH_EVENTS = 1000
 const BATCH_BYTES = 2 * 1024 * 1024
 const SEND_MS = 60_000
+const CLOSE_MS = 1000
 const FIRST_WAIT_MS = 1000
 const MOST_WAIT_MS = 60_000
 
@@ -45,6 +47,8 @@ export type ForwardedPolicy = {
   readonly id: number
   readonly name: string
   readonly forwardTo: string
+  /** Epoch milliseconds of receipt; undefined: from when the forwarder first sees the policy. */
+  readonly sinceMs: number | undefined
 }
 
 /** Until the signal aborts. Fails with what the database says. */
@@ -55,44 +59,61 @@ export async function forwardPolicy(
 ): Promise<void> {
   const { clock, telemetry } = deps
   let waitMs = FIRST_WAIT_MS
+  let positions: ForwardPosition[] | undefined
   let target: ForwardTarget | undefined
   try {
-    const positions = await openPositions(policy, deps)
     while (!signal.aborted) {
       try {
+        positions ??= await openPositions(policy, deps, signal)
         target ??= await openTarget(await findAddressOf(policy, deps))
         const sent = await forwardOnce(policy, { deps, positions, target, signal })
         waitMs = FIRST_WAIT_MS
+        telemetry.sent(policy, sent)
         if (sent === 0) await clock.sleep(IDLE_MS, signal)
-        else telemetry.sent(policy, sent)
       } catch (error) {
         if (signal.aborted) return
         if (isFailure(error) && error.code.startsWith('database.')) throw error
         telemetry.failed(policy, describe(error))
-        await target?.close()
+        await close(target)
         target = undefined
         await clock.sleep(waitMs, signal)
         waitMs = Math.min(waitMs * 2, MOST_WAIT_MS)
       }
     }
   } finally {
-    await target?.close()
+    await close(target)
   }
 }
 
-/** A partition that is new here begins with what arrives from now on. */
+/** Never fails, and waits for none that does not close. */
+async function close(target: ForwardTarget | undefined): Promise<void> {
+  if (target === undefined) return
+  await within({ ms: CLOSE_MS }, () => target.close()).catch(() => undefined)
+}
+
+/** A partition that is new here begins with the first event since then, or what arrives next. */
 async function openPositions(
-  { id }: ForwardedPolicy,
-  { metastore, readArrived, held, clock }: ForwardDeps,
+  { id, sinceMs }: ForwardedPolicy,
+  { metastore, store, readArrived, held, clock }: ForwardDeps,
+  signal: AbortSignal,
 ): Promise<ForwardPosition[]> {
   const { database } = metastore
   const known = await readForwardPositions(database.read, id)
   const positions: ForwardPosition[] = []
   for (const [partition, arrived] of (await readArrived()).entries()) {
-    const position = known.find((it) => it.partition === partition) ?? {
-      ...{ policyId: id, partition, from: arrived, to: undefined, receivedMs: clock.nowMs() },
+    const saved = known.find((it) => it.partition === partition)
+    if (saved !== undefined) {
+      positions.push(saved)
+      continue
     }
-    if (!known.includes(position)) await saveForwardPosition({ database, held }, position)
+    const of = { policyId: id, partition }
+    const first =
+      sinceMs === undefined
+        ? undefined
+        : await findFirstEvent(store, { ...of, sinceMs }, arrived, signal)
+    const receivedMs = sinceMs ?? clock.nowMs()
+    const position = { ...of, from: first ?? arrived, to: undefined, receivedMs }
+    await saveForwardPosition({ database, held }, position)
     positions.push(position)
   }
   return positions
@@ -153,8 +174,7 @@ async function send(
   }
   const place = `${from.offset}.${from.index}-${to?.offset}.${to?.index}`
   const key = `forward-${policy.id}-${partition}-${place}`
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
-  await target.send({ key, events, nameOf }, limited)
+  await within({ ms: SEND_MS, signal }, (limited) => target.send({ key, events, nameOf }, limited))
 }
 
 /** A URL, or `account:<name>` of an alert target of the type webhook, whose address is a secret. */

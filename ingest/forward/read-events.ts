@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Store } from '../../infra/store/port.ts'
 import { rebuildRaw } from '../../schemas/event-layout.ts'
 import { readShownColumns } from '../../schemas/shown-columns.ts'
-import type { Range } from '../writer/cursor.ts'
+import type { Cursor, Range } from '../writer/cursor.ts'
 import type { ForwardedEvent } from './forwarded-event.ts'
 
 const TIMEOUT_MS = 60_000
@@ -16,10 +16,39 @@ const COLUMNS = [
 ]
 const text = z.string()
 const number = z.coerce.number()
+const placeSchema = z.tuple([number, number])
 const rowSchema = z.tuple([
   ...([number, number, number, text, number, text, text, text, text, text] as const),
   ...([text, text, text, text, text] as const),
 ])
+
+/** The first event of the policy below `before` that was received at `sinceMs` or later; undefined:
+ *  there is none. */
+export async function findFirstEvent(
+  store: Pick<Store, 'stream'>,
+  of: { readonly policyId: number; readonly partition: number; readonly sinceMs: number },
+  before: Cursor,
+  signal: AbortSignal,
+): Promise<Cursor | undefined> {
+  const rows = store.stream({
+    sql: `SELECT offset, \`index\` FROM events
+      WHERE policy = {policy: UInt16} AND partition = {partition: UInt16}
+        AND received >= fromUnixTimestamp64Milli({since: Int64}, 'UTC')
+        AND (offset, \`index\`) < ({to: UInt64}, {toIndex: UInt32})
+      ORDER BY offset, \`index\` LIMIT 1`,
+    params: {
+      ...{ policy: of.policyId, partition: of.partition, since: String(of.sinceMs) },
+      ...{ to: String(before.offset), toIndex: before.index },
+    },
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  })
+  for await (const [row] of rows) {
+    const [offset, index] = placeSchema.parse(row)
+    return { offset, index }
+  }
+  return undefined
+}
 
 /** The first ones of the range, at least one where there is one; `isWhole`: there are no more. */
 export async function readEvents(

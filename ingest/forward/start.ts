@@ -2,7 +2,11 @@
 // sends its events on has a loop of its own, so that one whose other side is away holds no other.
 import { runAsHolder } from '../../infra/database/run-as-holder.ts'
 import { describeError } from '../../infra/logger.ts'
-import { forgetForwardPositions } from '../../infra/metastore/forwarding/forward-positions.ts'
+import {
+  forgetForwardPositions,
+  forgetOtherForwardPositions,
+} from '../../infra/metastore/forwarding/forward-positions.ts'
+import { readForwardStarts } from '../../infra/metastore/forwarding/forward-starts.ts'
 import { readAllPolicies } from '../../infra/metastore/policies/collection-policies.ts'
 import { type ForwardDeps, type ForwardedPolicy, forwardPolicy } from './forward-policy.ts'
 
@@ -10,9 +14,10 @@ const LEASE_NAME = 'forwarder'
 const LOOK_EVERY_MS = 1000
 
 type Loop = {
-  readonly forwardTo: string
+  readonly policy: ForwardedPolicy
   readonly stopping: AbortController
   readonly ended: Promise<void>
+  hasEnded: boolean
 }
 
 export function startForwarding(deps: Omit<ForwardDeps, 'held'>): { stop(): Promise<void> } {
@@ -22,8 +27,7 @@ export function startForwarding(deps: Omit<ForwardDeps, 'held'>): { stop(): Prom
   const around = { database, clock, logger, name: LEASE_NAME, signal: stopping.signal }
   const ended = runAsHolder(around, async (held) => {
     const loops = new Map<number, Loop>()
-    // At first, those of whom nobody sent on since.
-    let isFewer = true
+    let isFirst = true
     const begin = (policy: ForwardedPolicy) => {
       const own = new AbortController()
       const signal = AbortSignal.any([own.signal, held.signal])
@@ -38,20 +42,30 @@ export function startForwarding(deps: Omit<ForwardDeps, 'held'>): { stop(): Prom
           }
         }
       }
-      loops.set(policy.id, { forwardTo: policy.forwardTo, stopping: own, ended: work() })
+      const loop: Loop = {
+        ...{ policy, stopping: own, hasEnded: false },
+        ended: work().finally(() => {
+          loop.hasEnded = true
+        }),
+      }
+      loops.set(policy.id, loop)
     }
     while (!held.signal.aborted) {
       try {
         const wanted = await readWanted(deps)
+        // Of those that ended their sending on while nobody looked.
+        if (isFirst) await forgetOtherForwardPositions({ database, held }, [...wanted.keys()])
+        isFirst = false
         for (const [id, loop] of loops) {
-          if (wanted.get(id)?.forwardTo === loop.forwardTo) continue
+          const now = wanted.get(id)
+          const isSince = now?.sinceMs === loop.policy.sinceMs
+          if (isSince && now?.forwardTo === loop.policy.forwardTo) continue
           loop.stopping.abort()
-          await loop.ended
+          // What takes its time to end holds no other policy: the next look sees it.
+          if (!loop.hasEnded) continue
+          if (now === undefined || !isSince) await forgetForwardPositions({ database, held }, id)
           loops.delete(id)
-          isFewer = true
         }
-        if (isFewer) await forgetForwardPositions({ database, held }, [...wanted.keys()])
-        isFewer = false
         for (const policy of wanted.values()) if (!loops.has(policy.id)) begin(policy)
       } catch (error) {
         if (!held.signal.aborted) logger.warn('policies cannot be looked at', describeError(error))
@@ -71,10 +85,16 @@ export function startForwarding(deps: Omit<ForwardDeps, 'held'>): { stop(): Prom
 async function readWanted({
   metastore,
 }: Pick<ForwardDeps, 'metastore'>): Promise<ReadonlyMap<number, ForwardedPolicy>> {
-  const policies = await readAllPolicies(metastore.database.read)
-  return new Map(
-    policies.flatMap(({ id, name, isRemoved, policy: { forwardTo } }) =>
-      isRemoved || forwardTo === '' ? [] : [[id, { id, name, forwardTo }] as const],
-    ),
-  )
+  return await metastore.database.snapshot(async (snapshot) => {
+    const since = await readForwardStarts(snapshot)
+    const policies = await readAllPolicies(snapshot)
+    return new Map(
+      policies
+        .filter(({ isRemoved, policy }) => !isRemoved && policy.forwardTo !== '')
+        .map(({ id, name, policy: { forwardTo } }) => [
+          id,
+          { id, name, forwardTo, sinceMs: since.get(id) },
+        ]),
+    )
+  })
 }

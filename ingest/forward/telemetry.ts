@@ -6,6 +6,7 @@ import type { Metrics } from '../../infra/metrics.ts'
 type Policy = { readonly name: string }
 
 export type ForwardTelemetry = {
+  /** `events`: none where none wait. */
   sent(policy: Policy, events: number): void
   /** `reason` holds no address and no secret. */
   failed(policy: Policy, reason: string): void

@@ -60,6 +60,18 @@ export async function saveForwardPosition(
 /** Of a policy that sends nothing on any more: it begins anew when it does again. */
 export async function forgetForwardPositions(
   { database, held }: Deps,
+  policyId: number,
+): Promise<void> {
+  await database.write(async (transaction) => {
+    await requireFence(transaction, held)
+    const gone = transaction.deleteFrom('forward_positions')
+    await gone.where('policy_id', '=', policyId).execute()
+  })
+}
+
+/** Of all policies but these. */
+export async function forgetOtherForwardPositions(
+  { database, held }: Deps,
   policyIds: readonly number[],
 ): Promise<void> {
   await database.write(async (transaction) => {

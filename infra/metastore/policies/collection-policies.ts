@@ -13,6 +13,7 @@ import type { Database } from '../../database/port.ts'
 import type { CollectionPolicyRow, Tables } from '../../database/tables.ts'
 import { readSettings } from '../accounts/account-settings.ts'
 import { takeIds } from '../counters.ts'
+import { noteForwardStart } from '../forwarding/forward-starts.ts'
 import { refuseAlike, requireNameCharacters } from '../new-names.ts'
 import { findTaskUsers } from '../tasks/task-users.ts'
 
@@ -57,6 +58,7 @@ export async function addPolicy(
     .insertInto('collection_policies')
     .values({ ...rowOf(policy), id, name, name_folded: folded, removed_ms: null })
     .execute()
+  await noteForwarding(transaction, id, { before: '', after: policy.forwardTo }, clock)
   return { id, name, policy, retainsSinceMs: await retainSince(transaction, id, change, clock) }
 }
 
@@ -74,6 +76,8 @@ export async function changePolicy(
     .set(rowOf(policy))
     .where('id', '=', before.id)
     .execute()
+  const to = { before: before.policy.forwardTo, after: policy.forwardTo }
+  await noteForwarding(transaction, before.id, to, clock)
   const since = await retainSince(transaction, before.id, change, clock)
   return { ...before, policy, retainsSinceMs: since ?? before.retainsSinceMs }
 }
@@ -97,6 +101,7 @@ export async function removePolicy(
     .set({ removed_ms: clock.nowMs(), name_folded: `${foldName(kept)}\n${id}` })
     .where('id', '=', id)
     .execute()
+  await noteForwardStart(transaction, id, undefined)
 }
 
 /** Fails with object.not_found. */
@@ -136,6 +141,17 @@ export async function readAllPolicies(
     retainsSinceMs: since.get(row.id),
     isRemoved: row.removed_ms !== null,
   }))
+}
+
+/** Another address goes on where the former one was. */
+async function noteForwarding(
+  transaction: Transaction<Tables>,
+  id: number,
+  { before, after }: { readonly before: string; readonly after: string },
+  clock: Pick<Clock, 'nowMs'>,
+): Promise<void> {
+  if ((before === '') === (after === '')) return
+  await noteForwardStart(transaction, id, after === '' ? undefined : clock.nowMs())
 }
 
 /** Undefined where the change says nothing of it. */

@@ -52,7 +52,7 @@ async function sendStream(
   const socket = connect({ host: address, port })
   try {
     await once(socket, 'connect', { signal })
-    const ended = once(socket, 'end', { signal: AbortSignal.any([signal]) })
+    const ended = once(socket, 'end', { signal })
     ended.catch(() => undefined)
     socket.resume()
     const framed = messages.map((bytes) => Buffer.concat([Buffer.from(`${bytes.length} `), bytes]))
@@ -78,10 +78,14 @@ async function sendDatagrams(
   { port, signal }: To,
 ): Promise<void> {
   const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
+  let fail: (error: Error) => void = () => undefined
+  // Where the machine gives no port or has no such family, which no call of `send` is told.
+  socket.on('error', (error) => fail(error))
   try {
     for (const bytes of messages) {
       signal.throwIfAborted()
       await new Promise<void>((resolve, reject) => {
+        fail = reject
         socket.send(bytes.subarray(0, MAX_DATAGRAM_BYTES), port, address, (error) =>
           error ? reject(error) : resolve(),
         )

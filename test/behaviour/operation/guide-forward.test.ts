@@ -6,21 +6,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest'
 import { callSdk } from '../../support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { type FollowedBlock, followGuide } from '../../support/guides/follow-guide.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
 import { patient } from '../../support/run/patience.ts'
-import { describeUnless } from '../../support/run/skip.ts'
-
-/** Seen to pass, and once to send nothing for minutes after all was killed. */
-const BY_HAND =
-  process.env.LOGEYE_TEST_GUIDE_FORWARD === undefined
-    ? 'by hand: LOGEYE_TEST_GUIDE_FORWARD=1'
-    : undefined
 
 const TEST_MS = 300_000
+const METRICS_MS = 5000
 const directory = mkdtempSync(join(tmpdir(), 'logeye-test-forward-'))
 const environment = { LOGEYE_ROLES: 'listener,query,writer,scheduler,store' }
 const dataDir = join(directory, 'data')
@@ -53,7 +47,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-describeUnless(BY_HAND, 'the guide of forwarding', () => {
+describe('the guide of forwarding', () => {
+  beforeEach(() => onTestFailed(tellProduct))
+
   it('prints no failure, and says that events leave', () => {
     for (const { commands, printed } of blocks)
       expect(printed, commands).not.toMatch(/command not found|logeye-sdk: |^[45]\d\d$/m)
@@ -92,31 +88,39 @@ describeUnless(BY_HAND, 'the guide of forwarding', () => {
   it('sends on what came while the server was away and all was killed', {
     timeout: TEST_MS,
   }, async () => {
-    const token = /^token: (.*)$/m.exec(blocks[1]?.printed ?? '')?.[1] ?? (await makeToken())
     const before = syslog.messages.length
     await syslog.stop()
-    const post = async (number: number) => {
-      const answer = await fetch(`${product.url}/logeye/api/logger.jsp?token=${token}`, {
-        method: 'POST',
-        body: JSON.stringify({ message: `away ${number}\nsecond line`, number }),
-      })
-      expect(answer.status).toBe(200)
+    const post = async (token: string, [first, end]: readonly [number, number]) => {
+      for (let number = first; number < end; number += 1) {
+        const body = JSON.stringify({ message: `away ${number}\nsecond line`, number })
+        const url = `${product.url}/logeye/api/logger.jsp?token=${token}`
+        expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
+      }
     }
-    for (let number = 0; number < 30; number += 1) await post(number)
+    const away = await makeToken()
+    await post(away, [0, 10])
+    await expect.poll(readMetrics, soon).toMatch(isFailing('away'))
+    // Its lease lasts some seconds: nobody looks at the new policy before all is killed.
+    for (const { pid, role } of product.processes())
+      if (role === 'work') process.kill(pid, 'SIGKILL')
+    const late = await makeToken('late')
+    await post(late, [10, 20])
+    await post(away, [20, 30])
     await product.killAll()
     const { port, secrets } = product
     product = await startProduct({ dataDir, environment, port, secrets })
-    for (let number = 30; number < 60; number += 1) await post(number)
+    await post(late, [30, 40])
+    await post(away, [40, 60])
     await syslog.start()
-    const numbers = () =>
-      syslog.messages.slice(before).flatMap((text) => {
-        const [, number] = /"number":(\d+)/.exec(text) ?? []
-        return number === undefined ? [] : [Number(number)]
-      })
+    const numbersOf = (log: string) => {
+      const found = syslog.messages.slice(before).filter((text) => text.includes(`->${log} `))
+      return [...new Set(found.map((text) => Number(/"number":(\d+)/.exec(text)?.[1])))]
+    }
     const all = Array.from({ length: 60 }, (_, number) => number)
+    const isLate = (number: number) => [1, 3].includes(Math.floor(number / 10))
     await expect
-      .poll(() => [...new Set(numbers())], { ...soon, timeout: TEST_MS - 60_000 })
-      .toEqual(all)
+      .poll(() => [numbersOf('away'), numbersOf('late')], { ...soon, timeout: TEST_MS - 60_000 })
+      .toEqual([all.filter((it) => !isLate(it)), all.filter(isLate)])
     expect(syslog.faults).toEqual([])
   })
 
@@ -131,18 +135,28 @@ describeUnless(BY_HAND, 'the guide of forwarding', () => {
           ...{ method: 'POST', body: '{"message":"by datagram"}' },
         })
       await expect.poll(() => datagrams.got.join('\n'), soon).toContain('by datagram')
-      const failing = async () => {
-        const answer = await fetch(`${product.url}/metrics`)
-        return await answer.text()
-      }
-      await expect
-        .poll(failing, soon)
-        .toMatch(/logeye_forward_failing\{[^}]*policy="refused"[^}]*\} 1/)
+      await expect.poll(readMetrics, soon).toMatch(isFailing('refused'))
     } finally {
       datagrams.socket.close()
     }
   })
 })
+
+/** What is not there says nothing of why. */
+async function tellProduct(): Promise<void> {
+  const metrics = await readMetrics().catch((error: unknown) => `not read: ${error}`)
+  const told = metrics.split('\n').filter((line) => /^(logeye_forward|not read)/.test(line))
+  console.error([...told, product.output()].join('\n'))
+}
+
+async function readMetrics(): Promise<string> {
+  const answer = await fetch(`${product.url}/metrics`, { signal: AbortSignal.timeout(METRICS_MS) })
+  return await answer.text()
+}
+
+function isFailing(policy: string): RegExp {
+  return new RegExp(`logeye_forward_failing\\{[^}]*policy="${policy}"[^}]*\\} 1`)
+}
 
 /** Of a listener account whose policy sends on. */
 async function makeToken(name = 'away', forwardTo = `tcp://127.0.0.1:${syslog.port}`) {

@@ -1,0 +1,111 @@
+// Forwarding over real engines: from which event on, and that one policy holds no other.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { systemClock } from '../../../infra/clock.ts'
+import { changePolicy } from '../../../infra/metastore/policies/collection-policies.ts'
+import { type RunningForwarder, startForwarder } from '../../support/forward/forwarder.ts'
+import { type OtherSide, startOtherSide } from '../../support/forward/other-side.ts'
+import { patient, SOON } from '../../support/run/patience.ts'
+import { openWriterPlace, POLICIES, type WriterPlace } from '../../support/writer/writer-place.ts'
+
+const SECOND_MS = 1000
+
+let place: WriterPlace
+let other: OtherSide
+let silent: OtherSide
+const forwarders: RunningForwarder[] = []
+beforeAll(async () => {
+  ;[place, other, silent] = await Promise.all([
+    openWriterPlace(),
+    startOtherSide(),
+    startOtherSide({ isSilent: true }),
+  ])
+}, patient(10_000))
+afterAll(async () => {
+  other?.close()
+  silent?.close()
+  await place?.close()
+}, patient(3000))
+beforeEach(() => {
+  other.texts.length = 0
+  return async () => {
+    for (const it of forwarders.splice(0)) await it.stop()
+    for (const id of POLICIES.slice(1)) await forward(id, '')
+    await place.clear()
+  }
+})
+
+it('sends on what was received since the change, however late the forwarder is', async () => {
+  const nowMs = systemClock.nowMs()
+  await receive(2, nowMs - SECOND_MS, 'of before')
+  await forward(2, other.address, nowMs)
+  await receive(2, nowMs, 'at once')
+  await receive(3, nowMs, 'of another policy')
+  await receive(2, nowMs + SECOND_MS, 'later')
+  await place.storeAll()
+  start()
+  await expect.poll(() => other.texts, SOON).toEqual(['at once', 'later'])
+  await receive(2, nowMs + SECOND_MS, 'while it runs')
+  await place.storeAll()
+  await expect.poll(() => other.texts, SOON).toEqual(['at once', 'later', 'while it runs'])
+})
+
+it('begins anew where a policy was taken off meanwhile', async () => {
+  const nowMs = systemClock.nowMs()
+  await forward(2, other.address, nowMs)
+  const forwarder = start()
+  await receive(2, nowMs, 'first')
+  await place.storeAll()
+  await expect.poll(() => other.texts, SOON).toEqual(['first'])
+  await forwarder.stop()
+  await receive(2, nowMs, 'while it is stopped')
+  await forward(2, '')
+  await receive(2, nowMs, 'while it is off')
+  await forward(2, other.address, nowMs + SECOND_MS)
+  await receive(2, nowMs + SECOND_MS, 'since then')
+  await place.storeAll()
+  start()
+  await expect.poll(() => other.texts, SOON).toEqual(['first', 'since then'])
+})
+
+it('sends the events of others on while one does not end', async () => {
+  const nowMs = systemClock.nowMs()
+  await sendToNobody(nowMs)
+  start()
+  await expect.poll(() => silent.connections(), SOON).toBe(1)
+  await forward(2, other.address)
+  await forward(3, other.address, nowMs)
+  await receive(3, nowMs, 'of another policy')
+  await place.storeAll()
+  await expect.poll(() => other.texts.toSorted(), SOON).toEqual(['of another policy', 'to nobody'])
+})
+
+it('stops while the other side says nothing', { timeout: patient(1500) }, async () => {
+  await sendToNobody(systemClock.nowMs())
+  const forwarder = start()
+  await expect.poll(() => silent.connections(), SOON).toBe(2)
+  await forwarder.stop()
+})
+
+async function sendToNobody(nowMs: number): Promise<void> {
+  await forward(2, silent.kafkaAddress, nowMs)
+  await receive(2, nowMs, 'to nobody')
+  await place.storeAll()
+}
+
+function start(): RunningForwarder {
+  const forwarder = startForwarder(place)
+  forwarders.push(forwarder)
+  return forwarder
+}
+
+async function receive(policyId: number, receivedMs: number, message: string): Promise<void> {
+  await place.append([
+    { accountId: policyId, receivedMs, events: [{ message, log: `a${policyId}` }] },
+  ])
+}
+
+async function forward(id: number, forwardTo: string, nowMs = systemClock.nowMs()): Promise<void> {
+  await place.metastore.database.write((transaction) =>
+    changePolicy(transaction, `p${id}`, { forwardTo }, { nowMs: () => nowMs }),
+  )
+}
