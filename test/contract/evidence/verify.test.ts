@@ -1,5 +1,7 @@
 // Tamper evidence (docs/decisions/0111): what the product does is no difference, what is changed by
 // hand is named.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDeletion } from '../../../infra/metastore/retention/deletions.ts'
@@ -100,3 +102,34 @@ test('changed, removed and added entries of the audit log are named alone', asyn
   await change(sql`delete from audit where id >= 4`, 4)
   expect((await texts()).filter((text) => text.includes('audit'))).toEqual([])
 })
+
+test('changed files that stand in no checksum name part, policy and day', async () => {
+  const { store } = place.engine
+  const inFiles = async () => (await findings()).filter(({ kind }) => kind === 'files')
+  const [part] = await store.query<{ name: string; path: string; partition: string }>({
+    sql: "SELECT name, path, partition FROM system.parts WHERE active AND database = currentDatabase() AND table = 'events' ORDER BY name LIMIT 1",
+  })
+  const [, date = ''] = /,(\d+)\)/.exec(part?.partition ?? '') ?? []
+  const day = Date.parse(date.replace(/(....)(..)(..)/, '$1-$2-$3')) / 86_400_000
+  for (const [name, text] of [
+    ['metadata_version.txt', '1'],
+    ['columns_substreams.txt', ''],
+    ['default_compression_codec.txt', 'CODEC(NONE)'],
+    ['checksums.txt', undefined],
+  ] as const) {
+    expect(await inFiles(), name).toEqual([])
+    const path = join(part?.path ?? '', name)
+    const before = readFileSync(path)
+    if (text === undefined) rmSync(path)
+    else writeFileSync(path, text)
+    const seen = await inFiles()
+    expect(seen, name).toMatchObject([{ policy: 1, day }])
+    expect(seen[0]?.text).toContain(part?.name)
+    expect(await inFiles(), `${name}, once more`).toEqual(seen)
+    writeFileSync(path, before)
+  }
+  await store.command({ sql: 'CREATE TABLE kept AS events' })
+  await store.command({ sql: `ALTER TABLE kept REPLACE PARTITION ${part?.partition} FROM events` })
+  await store.command({ sql: `ALTER TABLE events REPLACE PARTITION ${part?.partition} FROM kept` })
+  expect(await inFiles()).toEqual([])
+}, 60_000)
