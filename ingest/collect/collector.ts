@@ -73,7 +73,7 @@ export class Collector {
   readonly #source: FileSource
   readonly #account: string
   readonly #works = new Map<number, LogWork>()
-  #lookedMs = Number.NEGATIVE_INFINITY
+  #nextLookMs = Number.NEGATIVE_INFINITY
   #ids: number[] = []
   /** By log, as they are saved. */
   readonly #saidFaults = new Map<number, string>()
@@ -91,12 +91,13 @@ export class Collector {
     const { clock, held, telemetry } = this.#deps
     try {
       while (!held.signal.aborted) {
-        if (clock.elapsedMs() - this.#lookedMs >= this.#source.lookEveryMs) await this.#look()
+        if (clock.elapsedMs() >= this.#nextLookMs) await this.#lookInTime()
         const pieces = await this.#takePieces()
         if (pieces.length > 0) await this.#commit(pieces)
         else {
           await this.#save()
-          await clock.sleep(IDLE_MS, held.signal)
+          const leftMs = Math.max(0, this.#nextLookMs - clock.elapsedMs())
+          await clock.sleep(Math.min(IDLE_MS, leftMs), held.signal)
         }
       }
       await this.#save()
@@ -104,6 +105,17 @@ export class Collector {
       for (const { files } of this.#works.values()) await files.close()
       telemetry.looked(this.#account, [], clock.nowMs())
     }
+  }
+
+  /** What a short look takes makes none later; behind a long one is time for other work. */
+  async #lookInTime(): Promise<void> {
+    const { clock } = this.#deps
+    const { lookEveryMs } = this.#source
+    const beganMs = clock.elapsedMs()
+    await this.#look()
+    const endedMs = clock.elapsedMs()
+    const pauseMs = Math.min(lookEveryMs, endedMs - beganMs)
+    this.#nextLookMs = Math.max(beganMs + lookEveryMs, endedMs + pauseMs)
   }
 
   async #look(): Promise<void> {
@@ -137,7 +149,6 @@ export class Collector {
       }
     }
     await this.#saveFaults()
-    this.#lookedMs = clock.elapsedMs()
     telemetry.looked(this.#account, [...this.#works.values()], clock.nowMs())
   }
 

@@ -44,20 +44,20 @@ export function cutPiece(
   let taken = isFinal ? bytes.length : form.endOfLines(bytes)
   if (taken === 0) return NOTHING
   let body = endLastLine(form.toUtf8(bytes.subarray(0, taken)))
-  let scanned = scan(body, account)
-  const lastStart = scanned.ranges.at(-2)
+  let { ranges, rejections } = scan(body, account)
+  const lastStart = ranges.at(-2)
   if (!isFinal && eventCutter(account) !== undefined && lastStart !== undefined) {
     // Its next lines may still come. What is rejected was one line.
-    const isLastEvent = scanned.rejections.every(({ start }) => start < lastStart)
-    if (isLastEvent && lastStart === 0) return NOTHING
+    const isLastEvent = rejections.every(({ start }) => start < lastStart)
     if (isLastEvent) {
       taken = form.endOfLine(bytes, countLines(body, lastStart))
-      body = endLastLine(form.toUtf8(bytes.subarray(0, taken)))
-      scanned = scan(body, account)
+      if (taken === 0) return NOTHING
+      // What stands before a line makes the same events without it.
+      body = body.subarray(0, lastStart)
+      ranges = ranges.subarray(0, -2)
     }
   }
-  const { rejections } = scanned
-  return { taken, body, ranges: filter(body, scanned.ranges, keeps), rejections }
+  return { taken, body, ranges: filter(body, ranges, keeps), rejections }
 }
 
 function scan(body: Buffer, account: ListenerAccount): Scanned & { kind: 'events' } {

@@ -18,6 +18,8 @@ export interface FileBytes {
 }
 
 const MAGIC_BYTES = 8
+/** Of most reads all that comes: a place for a whole piece is made behind it. */
+const FIRST_BYTES = 16 * 1024
 
 /** The handle stays the caller's. */
 export async function openFileBytes(handle: OpenFile): Promise<FileBytes> {
@@ -36,11 +38,13 @@ class PlainBytes implements FileBytes {
   }
 
   async read(from: number, length: number): Promise<ReadBytes> {
-    const bytes = Buffer.allocUnsafe(length)
+    let bytes = Buffer.allocUnsafe(Math.min(length, FIRST_BYTES))
     let at = 0
     while (at < length) {
-      const { bytesRead } = await this.#handle.read(bytes, at, length - at, from + at)
-      if (bytesRead === 0) return { bytes: bytes.subarray(0, at), isEnd: true }
+      if (at === bytes.length) bytes = Buffer.concat([bytes], length)
+      const { bytesRead } = await this.#handle.read(bytes, at, bytes.length - at, from + at)
+      // Copied: what little came would keep all that was asked for.
+      if (bytesRead === 0) return { bytes: Buffer.from(bytes.subarray(0, at)), isEnd: true }
       at += bytesRead
     }
     return { bytes, isEnd: false }

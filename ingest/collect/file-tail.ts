@@ -12,12 +12,17 @@ const TAIL_BYTES = 256
 export const LEAST_MARK = 64
 const MARK_CHARACTERS = 12
 const PIECE_BYTES = 512 * 1024
+/** Of a file that has more than a piece to read: each is a flush of the database and one of the
+ *  event log, whatever its bytes. */
+const NEXT_PIECE_BYTES = 2 * 1024 * 1024
 
 type NextBytes =
   | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly isEnd: boolean }
   /** What was read of it is not in it any more. */
   | { readonly kind: 'replaced' }
   | { readonly kind: 'binary' }
+
+export type FileHead = { readonly bytes: Buffer; readonly marks: string }
 
 export class FileTail {
   readonly file: CollectedFile
@@ -138,9 +143,11 @@ export class FileTail {
     const tail = Buffer.concat([this.#tail, bytes.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES)
     file.tailBytes = tail.length
     file.tailHash = hashOf(tail)
-    this.#tail = tail
+    // Of its own: a part of what was read would keep all of that.
+    this.#tail = Buffer.alloc(tail.length)
+    tail.copy(this.#tail)
     file.position = to
-    this.#wanted = PIECE_BYTES
+    this.#wanted = this.#endOf === undefined ? NEXT_PIECE_BYTES : PIECE_BYTES
   }
 
   async #noteHead(bytes: Buffer, length: number): Promise<void> {
@@ -179,13 +186,13 @@ export class FileTail {
   }
 
   /** Its begin, and the marks in it. */
-  async readHead(): Promise<{ readonly bytes: Buffer; readonly marks: string }> {
+  async readHead(): Promise<FileHead> {
     const { bytes } = await (await this.source()).read(0, HEAD_BYTES)
     return { bytes, marks: newMarks('', bytes, bytes.length) }
   }
 
   /** What of it is known before anything is read: a copy of it may turn up first. */
-  noteBegin({ bytes, marks }: { readonly bytes: Buffer; readonly marks: string }): void {
+  noteBegin({ bytes, marks }: FileHead): void {
     Object.assign(this.file, { headBytes: bytes.length, headHash: hashOf(bytes), marks })
   }
 

@@ -9,8 +9,9 @@ import {
   type FileState,
   readFiles,
 } from '../../infra/metastore/collect/collected-files.ts'
-import { FileTail, HEAD_BYTES, hashOf, newFile } from './file-tail.ts'
+import { FileTail, HEAD_BYTES, hashOf } from './file-tail.ts'
 import { byAge, describeFault, type FoundFile, isGone, MAX_FILES } from './find-files.ts'
+import { type OpenedFile, openAhead } from './open-ahead.ts'
 import { GONE, Originals } from './originals.ts'
 import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
@@ -106,9 +107,11 @@ export class LogFiles {
     this.isSettling = false
     const gone = this.#goneLooks
     this.#open = this.tails.filter(({ isOpen }) => isOpen).length
-    for (const file of strange) {
+    const opened = openAhead(strange, this.#deps)
+    for (const [number, file] of strange.entries()) {
       try {
-        await this.#begin(file)
+        const it = await opened(number)
+        if (it !== undefined) await this.#begin(file, it)
       } catch (error) {
         if (isGone(error)) this.#noteGone()
         else
@@ -196,20 +199,14 @@ export class LogFiles {
   }
 
   /** A file that is not known by its place. */
-  async #begin(found: FoundFile): Promise<void> {
-    if (found.size === 0) return
-    const { elapsedMs, takeId, closed, source } = this.#deps
-    const real = await source.realPath(found.path)
-    if (closed.some((path) => real === path || real.startsWith(`${path}/`)))
-      throw new PackedFault('is not read: it lies among files of the product or of the system')
-    const tail = new FileTail(newFile(this.#deps.logId, found), elapsedMs(), source)
-    tail.note(found.size, found.changedMs, elapsedMs())
+  async #begin(found: FoundFile, opened: OpenedFile): Promise<void> {
+    const { tail } = opened
     try {
-      const decided = await this.#settle(tail, found)
+      const decided = await this.#settle(opened, found)
       if (decided === 'wait') return await tail.close()
       this.#waiting.delete(found.place)
       if (decided !== 'new') return await this.#move(decided, tail)
-      tail.file.id = await takeId()
+      tail.file.id = await this.#deps.takeId()
       this.#take(tail)
       this.#open += 1
       if (this.#open > MOST_OPEN) await tail.close()
@@ -263,8 +260,9 @@ export class LogFiles {
   }
 
   /** Whether it is read on as one that is known, or as a new one, from a position that is set. */
-  async #settle(tail: FileTail, found: FoundFile): Promise<CollectedFile | 'new' | 'wait'> {
-    const isPacked = (await tail.source()).packing !== undefined
+  async #settle(opened: OpenedFile, found: FoundFile): Promise<CollectedFile | 'new' | 'wait'> {
+    const { tail } = opened
+    const { isPacked } = tail.file
     const ageMs = this.#ageOf(found)
     if (isPacked && ageMs < PACKED_MS) {
       // Its lines may go before those of files that are newer.
@@ -278,7 +276,7 @@ export class LogFiles {
       [...this.#past.values(), ...this.tails.map(({ file }) => file)],
       source.mayGoOn,
     )
-    const head = await tail.readHead()
+    const head = opened.head ?? (await tail.readHead())
     const likeness = await this.#originals.of(tail, head, isPacked)
     tail.noteBegin(head)
     if (likeness === undefined) return 'new'

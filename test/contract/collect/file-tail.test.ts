@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { FileTail, newFile } from '../../../ingest/collect/file-tail.ts'
 import { LOCAL_FILES } from '../../../ingest/collect/sources/local-files.ts'
 
+const MIB = 1024 * 1024
 const directory = mkdtempSync(join(tmpdir(), 'logeye-test-tail-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -46,5 +47,26 @@ it('reads nothing of a file that was cut off and written anew before it was read
   expect((await tail.next(null)).kind).toBe('bytes')
   writeFileSync(path, 'third\n'.repeat(300))
   expect((await tail.next(null)).kind).toBe('replaced')
+  await tail.close()
+})
+
+it('takes larger pieces of a file that has more, and keeps no more memory than came', async () => {
+  const path = join(directory, 'large.log')
+  writeFileSync(path, 'x'.repeat(99).concat('\n').repeat(60_000))
+  const tail = await openTail(path)
+  const sizes: number[] = []
+  for (let taken = 0; taken < 6_000_000; ) {
+    const next = await tail.next(null)
+    if (next.kind !== 'bytes') throw new Error(next.kind)
+    sizes.push(next.bytes.length)
+    await tail.advance(next.bytes)
+    taken += next.bytes.length
+  }
+  expect(sizes).toEqual([0.5 * MIB, 2 * MIB, 2 * MIB, 6_000_000 - 4.5 * MIB])
+  appendFileSync(path, 'one more\n')
+  const last = await tail.next(null)
+  if (last.kind !== 'bytes') throw new Error(last.kind)
+  expect(last.bytes.toString()).toBe('one more\n')
+  expect(last.bytes.buffer.byteLength).toBeLessThan(0.5 * MIB)
   await tail.close()
 })

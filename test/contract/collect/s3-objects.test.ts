@@ -88,7 +88,8 @@ describeUnless(s3Missing(), 'objects of a bucket', () => {
   it('stores each line once when the collector is killed', { timeout: 120_000 }, async () => {
     await running?.stop()
     const before = await messages()
-    const own = lines('killed', 1, 40_000)
+    // Several pieces.
+    const own = lines(`killed ${'x'.repeat(200)}`, 1, 40_000)
     await put('app/killed.log', text(own))
     for (const point of ['note', 'append', 'appended'] as const) {
       const child = collect.fork(point, 2, 'cloud')

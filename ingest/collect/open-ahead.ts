@@ -1,0 +1,61 @@
+// Opens files that are not known yet and looks at their begin, some of them before it is their
+// turn: each is several ways to a thread or to another machine. They are begun one after another
+// all the same.
+import { type FileHead, FileTail, newFile } from './file-tail.ts'
+import type { FoundFile } from './find-files.ts'
+import { PackedFault } from './packing.ts'
+import type { FileSource } from './sources/file-source.ts'
+
+const AT_ONCE = 32
+
+export type OpenedFile = {
+  readonly tail: FileTail
+  /** undefined for a packed one: it may not be whole yet. */
+  readonly head: FileHead | undefined
+}
+
+type Deps = {
+  readonly logId: number
+  readonly source: FileSource
+  readonly elapsedMs: () => number
+  readonly closed: readonly string[]
+}
+
+/** Called for each in turn, since what it gives is the caller's to close. `files` may grow
+ *  meanwhile. undefined: the file is empty. Fails as opening of the file does. */
+export function openAhead(
+  files: readonly FoundFile[],
+  deps: Deps,
+): (number: number) => Promise<OpenedFile | undefined> {
+  const begun: Promise<OpenedFile | undefined>[] = []
+  return (number) => {
+    for (const file of files.slice(begun.length, number + AT_ONCE)) {
+      const opening = openNew(file, deps)
+      // It is met in its turn.
+      opening.catch(() => undefined)
+      begun.push(opening)
+    }
+    const opening = begun[number]
+    delete begun[number]
+    return opening ?? Promise.resolve(undefined)
+  }
+}
+
+async function openNew(
+  found: FoundFile,
+  { logId, source, elapsedMs, closed }: Deps,
+): Promise<OpenedFile | undefined> {
+  if (found.size === 0) return undefined
+  const real = await source.realPath(found.path)
+  if (closed.some((path) => real === path || real.startsWith(`${path}/`)))
+    throw new PackedFault('is not read: it lies among files of the product or of the system')
+  const tail = new FileTail(newFile(logId, found), elapsedMs(), source)
+  tail.note(found.size, found.changedMs, elapsedMs())
+  try {
+    const { packing } = await tail.source()
+    return { tail, head: packing === undefined ? await tail.readHead() : undefined }
+  } catch (error) {
+    await tail.close()
+    throw error
+  }
+}
