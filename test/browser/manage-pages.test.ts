@@ -359,7 +359,9 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('The archive of').waitFor()
     const left = expect.objectContaining({ policy: 'Keep', state: 'done' })
-    expect(await archives()).toMatchObject({ archives: expect.not.arrayContaining([left]) })
+    await expect
+      .poll(archives, { timeout: 30_000 })
+      .toMatchObject({ archives: expect.not.arrayContaining([left]) })
     expect(faults).toEqual([])
     await context.close()
   })
