@@ -20,7 +20,8 @@ function open() {
   const store = makeFailingStore(() => 'hang')
   const app = openTestApp(db, store)
   const json = makeJsonClient(app.call, { name: 'admin', password: db.adminPassword })
-  const untilAsked = (count: number) => expect.poll(() => store.asked.length).toBe(count)
+  const untilAsked = (count: number) =>
+    expect.poll(() => store.asked.length, { timeout: 20_000 }).toBe(count)
   return { ...app, json, untilAsked }
 }
 
