@@ -1,6 +1,7 @@
 // Several signals as one for as long as something takes. AbortSignal.any is for signals that end
 // about together: one that lives as long as the process keeps some 300 bytes of every signal made
-// of it (Node 22), for ever.
+// of it (Node 22), for ever. Nor does AbortSignal.any keep a time (AbortSignal.timeout) alive that
+// nothing else holds: on Node 20 it is lost with the next collection of garbage.
 
 export type JoinedSignal = {
   /** Ends with the first of them, for its reason. */

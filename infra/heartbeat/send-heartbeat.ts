@@ -1,6 +1,7 @@
 // One call of the portal (decision 9.6), through the guard of what goes out. Gives what came of it;
 // never throws.
 import { z } from 'zod'
+import { joinSignals } from '../join-signals.ts'
 import { describeConnection } from '../outbound/describe-connection.ts'
 import { type OutboundAnswer, sendRequest } from '../outbound/request.ts'
 import { parsePublicKey } from '../signed-documents/signed-document.ts'
@@ -77,7 +78,7 @@ export async function call(
   headers: Readonly<Record<string, string>>,
   body?: string,
 ): Promise<{ readonly kind: 'body'; readonly body: string } | PortalFailure> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])
+  const { signal: limited, leave } = joinSignals([signal, AbortSignal.timeout(CALL_MS)])
   try {
     const answer = await sendRequest({
       url: new URL(`${portalUrl.replace(/\/+$/, '')}${BASE}${path}`),
@@ -95,6 +96,8 @@ export async function call(
       ': NODE_EXTRA_CA_CERTS names a file with its authority',
     )
     return fail('unreachable', reason)
+  } finally {
+    leave()
   }
 }
 

@@ -2,6 +2,7 @@
 // arrive there, each once, from a mark that it gives.
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { joinSignals } from '../join-signals.ts'
 import { describeConnection } from './describe-connection.ts'
 import { RemoteFault } from './remote-fault.ts'
 import { openRequest, readText } from './request.ts'
@@ -112,7 +113,7 @@ export class RemoteLogeye {
     schema: z.ZodType<Value>,
     signal: AbortSignal,
   ): Promise<Value> {
-    const late = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+    const { signal: late, leave } = joinSignals([signal, AbortSignal.timeout(ANSWER_MS)])
     try {
       const answer = await this.#open(call, given, late)
       const text = await readText(answer, MAX_ANSWER_BYTES)
@@ -121,6 +122,8 @@ export class RemoteLogeye {
       throw this.#fault('its answer cannot be read: it may be another version of this product')
     } catch (error) {
       throw this.#describe(error, late)
+    } finally {
+      leave()
     }
   }
 

@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { Client, type FieldDef } from 'pg'
+import { joinSignals } from '../../join-signals.ts'
 import { describeConnection } from '../../outbound/describe-connection.ts'
 import { findAddress } from '../../outbound/find-address.ts'
 import { RemoteFault } from '../../outbound/remote-fault.ts'
@@ -90,7 +91,7 @@ export async function tryForeignDatabase(
 
 async function connect(target: PostgresTarget, signal: AbortSignal): Promise<Client> {
   const { host, port, database, userName, password, isTls, certificate } = target
-  const late = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)])
+  const { signal: late, leave } = joinSignals([signal, AbortSignal.timeout(CONNECT_MS)])
   try {
     const { address } = await findAddress(host, late)
     const client = new Client({
@@ -110,6 +111,8 @@ async function connect(target: PostgresTarget, signal: AbortSignal): Promise<Cli
     return client
   } catch (error) {
     throw describe(target, error, late)
+  } finally {
+    leave()
   }
 }
 
