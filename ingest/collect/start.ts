@@ -5,7 +5,8 @@ import { describeError } from '../../infra/logger.ts'
 import { Collector, type CollectorDeps } from './collector.ts'
 import { collectByAccounts } from './sources/collect-by-accounts.ts'
 import type { SourceDeps } from './sources/open-source.ts'
-import { runTasks, type TaskDeps } from './tasks/run-tasks.ts'
+import { runTasks } from './tasks/run-tasks.ts'
+import type { TaskDeps } from './tasks/task-deps.ts'
 
 const LEASE_NAME = 'collector'
 const AGAIN_MS = 1000

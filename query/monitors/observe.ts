@@ -1,13 +1,10 @@
 // Runs a monitor's query as its owner and gives what its rule is asked about: how many rows there
 // are, group by group, and some of them.
 import { z } from 'zod'
-import type { Reader } from '../../infra/metastore/rights/port.ts'
 import { Failure } from '../../schemas/failures.ts'
-import type { MonitorSettings } from '../../schemas/monitors/monitor.ts'
 import type { AlertSample } from '../../schemas/monitors/notice.ts'
 import { compare, isNewKind, type Rule } from '../../schemas/monitors/rule.ts'
 import { logPathKey } from '../../schemas/names/log-path.ts'
-import type { TimeWindow } from '../../schemas/time/time-window.ts'
 import { narrowScope } from '../configuration/narrow-scope.ts'
 import type { WidgetDeps } from '../dashboards/run-widget.ts'
 import { readStyle } from '../edge/read-style.ts'
@@ -17,38 +14,18 @@ import { printQuoted } from '../language/print/print-words.ts'
 import { readOnce } from '../language/read-query.ts'
 import { compileLogCounts } from '../language/reads/compile-event-reads.ts'
 import { searchedLogs } from '../language/resolve/select-logs.ts'
-import type { ArrivalBounds, SearchInput } from '../language/search-input.ts'
+import type { SearchInput } from '../language/search-input.ts'
 import { collect } from '../search/collect.ts'
 import type { Turn } from '../search/run-in-turn.ts'
 import { readVisibleScope, type VisibleScope } from '../search/visible-scope.ts'
 import type { TurnStore } from '../search-json/endpoint.ts'
 import { workInTurn } from '../search-json/work-in-turn.ts'
 import { isWhole, type NamedLog, readUnusual, WHOLE_LOGS } from './anomalies/read-unusual.ts'
-import type { Observation } from './evaluate/judge.ts'
-import { type KindMemory, readNewKinds } from './novelty/read-new-kinds.ts'
+import { readNewKinds } from './novelty/read-new-kinds.ts'
+import type { Observed, Question } from './question.ts'
 import { readCells } from './read-cells.ts'
 
 export type ObserveDeps = WidgetDeps
-
-export type Question = {
-  readonly settings: Pick<MonitorSettings, 'query' | 'sources' | 'groupBy'>
-  readonly rule: Rule
-  readonly reader: Reader
-  readonly window: TimeWindow
-  readonly arrival: ArrivalBounds | undefined
-  /** What `now` is in the query: the due time. */
-  readonly nowMs: number
-  /** Of a rule of new kinds: what was seen before; undefined: nothing yet. */
-  readonly memory?: KindMemory | undefined
-  /** The events before those of `arrival`, of which it learns. */
-  readonly earlier: ArrivalBounds
-}
-
-export type Observed = Observation & {
-  readonly sample: AlertSample
-  /** Of a rule of new kinds: what has been seen by now. */
-  readonly memory?: KindMemory
-}
 
 /** Of one run: more are no alerts that anybody reads. */
 const MAX_GROUPS = 500

@@ -14,7 +14,7 @@ import { cleanLevel, logPathKey, MAX_LEVELS } from '../../../schemas/names/log-p
 import type { FileSource } from '../sources/file-source.ts'
 import { LOCAL_FILES } from '../sources/local-files.ts'
 import { openSource } from '../sources/open-source.ts'
-import type { Outcome, TaskDeps } from './run-tasks.ts'
+import type { Outcome, TaskDeps } from './task-deps.ts'
 import { type FoundLog, walkDirectory } from './walk-directory.ts'
 
 const LOOK_EVERY_MS = 1000

@@ -1,9 +1,6 @@
 // Runs tasks, a few at a time: those that were asked for, and those whose schedule says so. A
 // run that a crash cut off begins anew: it makes nothing twice.
-import type { Clock } from '../../../infra/clock.ts'
-import type { Fence } from '../../../infra/database/lease.ts'
-import { describeError, type Logger } from '../../../infra/logger.ts'
-import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
+import { describeError } from '../../../infra/logger.ts'
 import {
   askForRun,
   changeRun,
@@ -12,40 +9,17 @@ import {
   type TaskRun,
 } from '../../../infra/metastore/tasks/task-runs.ts'
 import { listTasks, type Task } from '../../../infra/metastore/tasks/tasks.ts'
-import type { SyncPlan } from '../../../schemas/task.ts'
 import { nextCronRuns, parseCron } from '../../../schemas/time/cron.ts'
 import { timeZone } from '../../../schemas/time/time-zone.ts'
-import type { MarkedLogDeps } from '../marked/marked-log.ts'
-import type { SourceDeps } from '../sources/open-source.ts'
-import type { LogProgress } from '../telemetry.ts'
 import { runQueryTask } from './query/run-query-task.ts'
 import { runScanTask } from './run-scan-task.ts'
 import { runSyncTask } from './sync/run-sync-task.ts'
+import type { TaskDeps } from './task-deps.ts'
 
 const LOOK_EVERY_MS = 500
 const SCHEDULE_EVERY_MS = 5000
 /** One that waits for another machine does not hold up the others. */
 const MOST_AT_ONCE = 4
-
-export type TaskDeps = {
-  readonly metastore: OpenedMetastore
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly held: Fence & { readonly signal: AbortSignal }
-  /** Of the collector. */
-  readonly progress: () => readonly LogProgress[]
-  /** Of this node. */
-  readonly hostName: string
-  /** Of LogFiles. */
-  readonly closed: readonly string[]
-  readonly readSync: ReadSync
-} & SourceDeps &
-  Pick<MarkedLogDeps, 'eventLog' | 'masks'>
-
-/** The file of a log sync task. */
-export type ReadSync = (text: string) => { readonly plan: SyncPlan } | { readonly fault: string }
-
-export type Outcome = { readonly state: 'done' | 'failed'; readonly reason: string }
 
 /** Until the signal aborts. Fails with what the database says. */
 export async function runTasks(deps: TaskDeps): Promise<void> {

@@ -1,20 +1,9 @@
 // What the public search gives of what was sent: each acknowledged event once, byte for byte, in
 // the order of its sender, and none more.
 import type { SearchClient } from '../../../test/support/clients/search-client.ts'
+import type { Finding } from './finding.ts'
 import { eventText, hasOwnTime, hostOf, numberIn } from './numbered-events.ts'
 import type { Sent } from './senders.ts'
-
-export type Finding =
-  | {
-      readonly kind: 'lost' | 'doubled' | 'changed'
-      readonly host: string
-      readonly number: number
-    }
-  | {
-      readonly kind: 'foreign' | 'disordered' | 'miscounted'
-      readonly host: string
-      readonly text: string
-    }
 
 const SHOWN_CHARACTERS = 200
 const MAX_OF_A_KIND = 1000

@@ -1,7 +1,7 @@
 // The border between a campaign and the form of the product it is held on: what is attacked, where
 // it is reached, what can be done to it.
 import type { Secrets } from '../../../test/support/product/product.ts'
-import type { Finding } from './read-back.ts'
+import type { Finding } from './finding.ts'
 
 /** Integers from 0 to below `limit`; seeded, so that a plan can be replayed. */
 export type Random = (limit: number) => number

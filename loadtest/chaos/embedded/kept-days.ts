@@ -4,7 +4,8 @@
 import { z } from 'zod'
 import { callSdk } from '../../../test/support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
-import { exportRaws, type Finding } from '../campaign/read-back.ts'
+import type { Finding } from '../campaign/finding.ts'
+import { exportRaws } from '../campaign/read-back.ts'
 import type { Keeper, Random } from '../campaign/target.ts'
 import type { ClockFile } from './surroundings-faults.ts'
 

@@ -9,8 +9,8 @@ import {
   textContent,
 } from '../../../infra/http/routes/route.ts'
 import type { DashboardResult } from '../../../schemas/dashboards/result.ts'
-import { type TimeFrame, timeFrame } from '../../../schemas/dashboards/time-frame.ts'
-import { type VariableChoice, variableChoice } from '../../../schemas/dashboards/variable.ts'
+import { timeFrame } from '../../../schemas/dashboards/time-frame.ts'
+import { variableChoice } from '../../../schemas/dashboards/variable.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { exportParameters } from '../../../schemas/public-calls/dashboards.ts'
 import { failedEnvelopeAnswer } from '../../../schemas/public-calls/operation.ts'

@@ -2,7 +2,7 @@
 import type { Filter } from '../../language/tree.ts'
 import { collect } from '../../search/collect.ts'
 import type { TurnStore } from '../../search-json/endpoint.ts'
-import type { Observed } from '../observe.ts'
+import type { Observed } from '../question.ts'
 import { judgeHour, LEARNED_HOURS } from './expected-count.ts'
 
 export type NamedLog = { readonly id: number; readonly path: string }

@@ -2,7 +2,7 @@ import type {
   MemoryChange,
   MonitorMemory,
 } from '../../../infra/metastore/monitors/monitor-kinds.ts'
-import type { KindMemory } from './read-new-kinds.ts'
+import type { KindMemory } from '../question.ts'
 import type { Kind } from './step-kinds.ts'
 
 /** What is to be written. */

@@ -18,11 +18,8 @@ import { compileMomentAt, compileTotal } from '../../language/reads/compile-shap
 import type { SearchInput } from '../../language/search-input.ts'
 import { collect } from '../../search/collect.ts'
 import type { TurnStore } from '../../search-json/endpoint.ts'
-import type { Observed, Question } from '../observe.ts'
+import type { Observed, Question } from '../question.ts'
 import { type Kind, type Memory, stepKinds } from './step-kinds.ts'
-
-/** `asked`: by what question it was learned; of another one nothing is known. */
-export type KindMemory = Memory & { readonly asked: string }
 
 /** That are told apart in a run, and known of a monitor. */
 const MAX_KINDS = 20_000

@@ -12,7 +12,8 @@ import type { Turn } from '../../search/run-in-turn.ts'
 import { readCountRow, valuesOf } from '../../search-json/calls/count-values.ts'
 import type { TurnStore } from '../../search-json/endpoint.ts'
 import { workInTurn } from '../../search-json/work-in-turn.ts'
-import { type ObserveDeps, type Question, readInput } from '../observe.ts'
+import { type ObserveDeps, readInput } from '../observe.ts'
+import type { Question } from '../question.ts'
 
 export type Pictures = ReadonlyMap<string, AlertPicture>
 

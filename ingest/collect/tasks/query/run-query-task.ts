@@ -14,7 +14,7 @@ import { sourceOfLog } from '../../log-work.ts'
 import { type MarkedEvent, MarkedLog } from '../../marked/marked-log.ts'
 import { printRecord } from '../../marked/record-form.ts'
 import { openDatabaseTarget } from '../../sources/open-source.ts'
-import type { Outcome, TaskDeps } from '../run-tasks.ts'
+import type { Outcome, TaskDeps } from '../task-deps.ts'
 import { readRowTime } from './row-time.ts'
 
 const PIECE_ROWS = 1000

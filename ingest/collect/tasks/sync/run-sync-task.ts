@@ -23,7 +23,7 @@ import { describeFault } from '../../find-files.ts'
 import type { FileSource } from '../../sources/file-source.ts'
 import { LOCAL_FILES } from '../../sources/local-files.ts'
 import { openSource } from '../../sources/open-source.ts'
-import type { Outcome, TaskDeps } from '../run-tasks.ts'
+import type { Outcome, TaskDeps } from '../task-deps.ts'
 import { openBucket, openFolder, type Repository, RepositoryFault } from './repository.ts'
 import { type WalkedFile, walkFiles } from './walk-files.ts'
 
