@@ -3,6 +3,15 @@ import { readSeries } from '../read-series.ts'
 import { axisPrinter, type ChartInput, type ChartOption, cut, printer } from './chart-input.ts'
 import { printTimes } from './xy-option.ts'
 
+/** Of the number in a cell, which is there where it has room in each. */
+const CELL_TYPE_PX = 9
+/** Share of the width that is surely the cells'. */
+const CELLS_WIDE = 0.65
+/** Of axis and ramp. */
+const FOOT_PX = 64
+/** Share of the ramp from which the ground is read better on it than the text. */
+const DARK_FROM = 0.6
+
 export function heatMapOption(input: ChartInput): ChartOption | undefined {
   const { categories, times, series } = readSeries(input.rows, input.options)
   const cells = series.flatMap(({ values }, y) =>
@@ -13,6 +22,15 @@ export function heatMapOption(input: ChartInput): ChartOption | undefined {
   const numbers = cells.map(([, , value]) => value)
   const print = printer(input)
   const short = axisPrinter(input)
+  const [least, most] = [Math.min(0, ...numbers), Math.max(...numbers, 1)]
+  /** The ramp goes from the ground to what stands out from it. */
+  const onRamp = (value: number) =>
+    (value - least) / (most - least) > DARK_FROM ? colours.ground : colours.text
+  const columns = new Set(cells.map(([x]) => x)).size
+  const widest = Math.max(...numbers.map((value) => input.measure(short(value))))
+  const hasRoom =
+    (width * CELLS_WIDE) / Math.max(columns, categories.length, times?.length ?? 0) >
+      widest * CELL_TYPE_PX + 4 && (height - FOOT_PX) / series.length > CELL_TYPE_PX + 3
   const label = { color: colours.quiet, fontSize: 11, hideOverlap: true }
   const axis = {
     type: 'category',
@@ -49,9 +67,13 @@ export function heatMapOption(input: ChartInput): ChartOption | undefined {
     series: [
       {
         type: 'heatmap',
-        data: cells,
+        data: cells.map((value) => ({ value, label: { color: onRamp(value[2]) } })),
         itemStyle: { borderColor: colours.ground, borderWidth: height > 120 ? 1 : 0 },
-        label: { show: false },
+        label: {
+          show: hasRoom,
+          fontSize: CELL_TYPE_PX,
+          formatter: ({ value }: { value: readonly number[] }) => short(value[2] ?? 0),
+        },
       },
     ],
   }

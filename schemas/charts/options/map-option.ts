@@ -12,12 +12,14 @@ const NORTH = 84
 export function mapOption(input: ChartInput): ChartOption | undefined {
   const places = placesOf(input)
   if (places === undefined) return undefined
-  const { colours, width, height } = input
+  const { colours, width, height, isStill } = input
   const largest = Math.max(...places.map(({ value }) => Math.abs(value)), 1)
   const scale = Math.min((width - 16) / 360, (height - 16) / (NORTH - SOUTH))
   const [wide, high] = [360 * scale, (NORTH - SOUTH) * scale]
   const axis = { type: 'value', show: false }
   const print = printer(input)
+  const told = (place: (typeof places)[number] | undefined) =>
+    place === undefined ? '' : `${place.name} ${print(place.value)}`.trim()
   return {
     tooltip: { trigger: 'item' },
     grid: {
@@ -40,13 +42,21 @@ export function mapOption(input: ChartInput): ChartOption | undefined {
         symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) =>
           4 + 18 * Math.sqrt(Math.abs(places[dataIndex]?.value ?? 0) / largest),
         itemStyle: { color: colours.series[0], opacity: 0.65 },
+        // Nobody can point at a place on paper.
+        label: {
+          show: isStill,
+          ...{ distance: 3, fontSize: 8, color: colours.text },
+          formatter: ({ dataIndex }: { dataIndex: number }) => told(places[dataIndex]),
+        },
+        labelLayout: { hideOverlap: true },
         data: places.map(({ longitude, latitude, value, name }) => ({
           name,
           value: [longitude, latitude, value],
+          // Towards the middle: no name is cut at the edge.
+          label: { position: longitude > 60 ? 'left' : 'right' },
         })),
         tooltip: {
-          formatter: ({ dataIndex }: { dataIndex: number }) =>
-            `${places[dataIndex]?.name ?? ''} ${print(places[dataIndex]?.value ?? 0)}`,
+          formatter: ({ dataIndex }: { dataIndex: number }) => told(places[dataIndex]),
         },
       },
     ],

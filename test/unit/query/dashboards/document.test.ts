@@ -167,6 +167,35 @@ describe.skipIf(!HAS_POPPLER)('a document (pdftotext of poppler-utils is needed)
     expect(text).toContain('8.75G')
   })
 
+  it('tells the numbers of a heat map and of places', { timeout: 60_000 }, async () => {
+    const levels = ['info', 'error']
+    const hosts = ['web-01', 'web-02', 'db-01']
+    const cells = levels.flatMap((level, y) =>
+      hosts.map((host, x) => [host, level, 417 + x + 10 * y]),
+    )
+    const towns = [
+      ['Lisbon', 38.7, -9.1, 3141],
+      ['Nairobi', -1.3, 36.8, 2718],
+      ['Sydney', -33.9, 151.2, 1618],
+    ]
+    const bytes = await makeDocument(
+      sampleDocument([
+        {
+          ...{ id: 'heat', type: 'heatMap', place: [0, 0, 6, 5] },
+          rows: { columns: ['host', 'level', 'n:number'], rows: cells },
+        },
+        {
+          ...{ id: 'towns', type: 'map', place: [6, 0, 6, 5] },
+          rows: { columns: ['town', 'lat:number', 'lon:number', 'n:number'], rows: towns },
+        },
+      ]),
+    )
+    const text = read('pdftotext', bytes, '-layout')
+    for (const [, , value] of cells) expect(text).toContain(String(value))
+    for (const [name, , , value] of towns)
+      expect(text).toMatch(new RegExp(`${name} ${String(value).replace(/(?=...$)/, ',')}`))
+  })
+
   it('has no word over another, and none outside of the page', { timeout: 120_000 }, async () => {
     for (const widgets of [EVERY_TYPE, HARD, CROWDED]) {
       const pages = readWords(await makeDocument(sampleDocument(widgets)))
