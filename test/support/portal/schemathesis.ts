@@ -6,7 +6,7 @@ import { type Missing, missing } from '../run/missing.ts'
 const MODULES = process.env.LOGEYE_TEST_SCHEMATHESIS
 const ENVIRONMENT = { ...process.env, ...(MODULES === undefined ? {} : { PYTHONPATH: MODULES }) }
 /** Of a run: what the cases that follow from the document leave goes to random ones. */
-const SECONDS = 14
+const SECONDS = 10
 const LIMIT_MS = 200_000
 const CHECKS = [
   'not_a_server_error',
