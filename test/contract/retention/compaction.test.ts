@@ -21,7 +21,7 @@ import { silentLogger } from '../../support/database/query-database.ts'
 const DAY_MS = 86_400_000
 const TODAY_MS = Math.floor(systemClock.nowMs() / DAY_MS) * DAY_MS
 const ALWAYS: QuietHours = { from: 0, to: 24 }
-const KILLS = Number(process.env.LOGEYE_TEST_COMPACT_KILLS ?? 3)
+const KILLS = Number(process.env.LOGEYE_TEST_COMPACT_KILLS ?? 2)
 const MERGED_WITHIN_MS = 60_000
 
 let pipeline: SearchPipeline

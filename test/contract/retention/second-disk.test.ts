@@ -25,7 +25,7 @@ import { makeConfigurationClient } from '../../support/clients/configuration-cli
 const DAY_MS = 86_400_000
 const TODAY_MS = Math.floor(systemClock.nowMs() / DAY_MS) * DAY_MS
 const POLICY = 'Default'
-const KILLS = Number(process.env.LOGEYE_TEST_MOVE_KILLS ?? 3)
+const KILLS = Number(process.env.LOGEYE_TEST_MOVE_KILLS ?? 2)
 const folder = mkdtempSync(join(tmpdir(), 'logeye-disks-'))
 const second = join(folder, 'second')
 mkdirSync(second)
