@@ -50,6 +50,8 @@ export const LENT: Readonly<Record<string, string>> = {
   'retention/second-disk': 'where the store has its parts; retention.test.ts keeps days on both',
   'retention/year-of-days':
     'days and a naive model; retention, archive and deletions keep their rows on both',
+  'sdk/without-the-right':
+    'what is refused before anything is read; every-command.test.ts runs commands on both',
   'security/audit-log': 'who reads it by which way; audit-copy.test.ts copies it on both',
   'query/warnings/search-hints': `words that no event has; ${ASKS_THE_STORE}`,
   'query/warnings/advice': `words of warnings; ${ASKS_THE_STORE}`,
