@@ -60,6 +60,8 @@ export default defineConfig({
           exclude: [ONLY_POSTGRES],
           ...EVERYWHERE,
           pool: 'forks',
+          // Two seconds of a processor a file went into loading the product anew.
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -73,6 +75,7 @@ export default defineConfig({
           env: { LOGEYE_TEST_DIALECT: 'postgres' },
           globalSetup: ['test/support/database/postgres-setup.ts'],
           pool: 'forks',
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

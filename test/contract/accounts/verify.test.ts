@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { rekeySecrets } from '../../../infra/cli/rekey-secrets.ts'
 import { systemClock } from '../../../infra/clock.ts'
 import { findBookAccount } from '../../../infra/metastore/address-book/book-accounts.ts'
-import { open } from '../../support/apps/http-server.ts'
+import { open, useServers } from '../../support/apps/http-server.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSdkChannel, type SdkChannel } from '../../support/apps/sdk-channel.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
@@ -19,6 +19,8 @@ import {
   startSshServer,
 } from '../../support/remote/ssh-server.ts'
 import { describeUnless } from '../../support/run/skip.ts'
+
+useServers()
 
 let product: QueryDatabase
 let directory = ''

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raiseVersion } from '../../../infra/metastore/counters.ts'
 import { setViewers } from '../../../infra/metastore/rights/node-permissions.ts'
 import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
-import { open } from '../../support/apps/http-server.ts'
+import { open, useServers } from '../../support/apps/http-server.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { runSdkClient } from '../../support/clients/run-sdk-client.ts'
@@ -11,6 +11,8 @@ import { readTreePaths } from '../../support/data/tree-paths.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
+
+useServers()
 
 let db: QueryDatabase
 let app: ReturnType<typeof openTestApp>

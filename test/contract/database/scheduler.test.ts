@@ -7,9 +7,11 @@ import { LEASE_MS, Lease } from '../../../infra/database/lease.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
 import type { Job } from '../../../infra/scheduler/job.ts'
 import { type Scheduler, startScheduler } from '../../../infra/scheduler/start.ts'
-import { open, place } from '../../support/database/open-metastores.ts'
+import { open, place, useMetastores } from '../../support/database/open-metastores.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
+
+useMetastores()
 
 const SOON = { timeout: 20_000, interval: 20 }
 

@@ -6,9 +6,11 @@ import { systemClock } from '../../../infra/clock.ts'
 import type { RawExchange } from '../../../infra/http/port.ts'
 import { type LogLevel, makeLogger } from '../../../infra/logger.ts'
 import { openMetrics } from '../../../infra/metrics.ts'
-import { describeEngines, talk, url } from '../../support/apps/http-server.ts'
+import { describeEngines, talk, url, useServers } from '../../support/apps/http-server.ts'
 import { PATH, startListener } from '../../support/apps/listener-server.ts'
 import { SOON } from '../../support/run/patience.ts'
+
+useServers()
 
 type Line = Record<string, unknown>
 

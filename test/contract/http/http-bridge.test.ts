@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import type { HttpServerOptions } from '../../../infra/http/port.ts'
-import { describeEngines, MIB, talk, url } from '../../support/apps/http-server.ts'
+import { describeEngines, MIB, talk, url, useServers } from '../../support/apps/http-server.ts'
 import { SOON } from '../../support/run/patience.ts'
+
+useServers()
 
 describeEngines('the fetch bridge', ({ open }) => {
   const app = new Hono()

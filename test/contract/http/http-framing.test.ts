@@ -2,8 +2,10 @@
 // closed; what is stored never contradicts an answer. What uWebSockets.js decides before our code
 // sees a byte is shown as it is (docs/guides/deploy.md names what makes it harmless).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeEngines, talk } from '../../support/apps/http-server.ts'
+import { describeEngines, talk, useServers } from '../../support/apps/http-server.ts'
 import { PATH, startListener, type TestListener } from '../../support/apps/listener-server.ts'
+
+useServers()
 
 /** Statuses in order, and how many events the listener holds afterwards. */
 type Outcome = { statuses: number[]; stored: number; isClosed: boolean }

@@ -10,10 +10,12 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { canSharePort } from '../../../infra/http/node/listen.ts'
-import { describeEngines, lines, url } from '../../support/apps/http-server.ts'
+import { describeEngines, lines, url, useServers } from '../../support/apps/http-server.ts'
 import { missingEvenInCi } from '../../support/run/missing.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
 import { itUnless } from '../../support/run/skip.ts'
+
+useServers()
 
 describeEngines('start and stop', ({ open, name }) => {
   it('refuses a port that another process has, with the setting to change', async () => {

@@ -10,8 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RawExchange } from '../../../infra/http/port.ts'
-import { describeEngines, MIB, talk } from '../../support/apps/http-server.ts'
+import { describeEngines, MIB, talk, useServers } from '../../support/apps/http-server.ts'
 import { SOON } from '../../support/run/patience.ts'
+
+useServers()
 
 const rawRoutes = [
   {

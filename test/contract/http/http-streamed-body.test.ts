@@ -12,8 +12,10 @@ import {
 } from '../../../infra/http/routes/route.ts'
 import { serveRoutes } from '../../../infra/http/routes/serve-routes.ts'
 import { findStreamedRoutes } from '../../../infra/http/routes/streamed-routes.ts'
-import { MIB, open, talk, url } from '../../support/apps/http-server.ts'
+import { MIB, open, talk, url, useServers } from '../../support/apps/http-server.ts'
 import { SOON } from '../../support/run/patience.ts'
+
+useServers()
 
 type Streamed = Extract<Route['body'], { kind: 'streamed' }>
 const document = { operationId: 'x', tags: [], summary: 'x', answers: {} }

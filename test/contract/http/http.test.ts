@@ -5,10 +5,19 @@ import { networkInterfaces } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { RawExchange } from '../../../infra/http/port.ts'
-import { describeEngines, lines, MIB, talk, url } from '../../support/apps/http-server.ts'
+import {
+  describeEngines,
+  lines,
+  MIB,
+  talk,
+  url,
+  useServers,
+} from '../../support/apps/http-server.ts'
 import { missingEvenInCi } from '../../support/run/missing.ts'
 import { SOON } from '../../support/run/patience.ts'
 import { itUnless } from '../../support/run/skip.ts'
+
+useServers()
 
 const echo = (exchange: RawExchange): void =>
   exchange.collectBody(

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeEngines, talk } from '../../support/apps/http-server.ts'
+import { describeEngines, talk, useServers } from '../../support/apps/http-server.ts'
 import {
   eventsOf,
   expectGoodRequestWorks,
@@ -16,6 +16,8 @@ import {
   type TestListener,
 } from '../../support/apps/listener-server.ts'
 import { SOON } from '../../support/run/patience.ts'
+
+useServers()
 
 const MIB = 1024 * 1024
 

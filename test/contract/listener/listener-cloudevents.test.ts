@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ExplainRequest } from '../../../ingest/listener/explain.ts'
-import { describeEngines } from '../../support/apps/http-server.ts'
+import { describeEngines, useServers } from '../../support/apps/http-server.ts'
 import {
   type Answer,
   eventsOf,
@@ -12,6 +12,8 @@ import {
   startListener,
   type TestListener,
 } from '../../support/apps/listener-server.ts'
+
+useServers()
 
 const ONE = 'application/cloudevents+json'
 const BATCH = 'application/cloudevents-batch+json; charset=utf-8'

@@ -3,9 +3,11 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Failure } from '../../../schemas/failures.ts'
-import { describeEngines } from '../../support/apps/http-server.ts'
+import { describeEngines, useServers } from '../../support/apps/http-server.ts'
 import { ACCOUNTS, PATH, startListener } from '../../support/apps/listener-server.ts'
 import { SOON } from '../../support/run/patience.ts'
+
+useServers()
 
 /** Sent in chunks, without a length. */
 const streamOf = (text: string) => () => new Blob([text]).stream()

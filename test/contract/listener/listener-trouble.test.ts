@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { decodeBlock } from '../../../schemas/block/codec.ts'
 import { Failure } from '../../../schemas/failures.ts'
-import { describeEngines, talk } from '../../support/apps/http-server.ts'
+import { describeEngines, talk, useServers } from '../../support/apps/http-server.ts'
 import {
   type Answer,
   expectGoodRequestWorks,
@@ -12,6 +12,8 @@ import {
 } from '../../support/apps/listener-server.ts'
 import { FakeEventLog } from '../../support/event-log/fake-event-log.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
+
+useServers()
 
 describeEngines('the listener in trouble', ({ name: engine }) => {
   const open: TestListener[] = []

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../schemas/failures.ts'
-import { describeEngines } from '../../support/apps/http-server.ts'
+import { describeEngines, useServers } from '../../support/apps/http-server.ts'
 import {
   ACCOUNTS,
   eventsOf,
@@ -16,6 +16,8 @@ import {
 } from '../../support/apps/listener-server.ts'
 import { FakeEventLog } from '../../support/event-log/fake-event-log.ts'
 import { makeAccount } from '../../support/ingest/split-event.ts'
+
+useServers()
 
 const MIB = 1024 * 1024
 

@@ -6,7 +6,9 @@ import { removeOldAudit } from '../../../infra/metastore/audit/audit-retention.t
 import { insertAudit } from '../../../infra/metastore/audit/audit-writer.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
-import { eventually, open } from '../../support/database/open-metastores.ts'
+import { eventually, open, useMetastores } from '../../support/database/open-metastores.ts'
+
+useMetastores()
 
 const DAY_MS = 86_400_000
 

@@ -11,7 +11,16 @@ import {
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
-import { eventually, logged, open, openTwo, place } from '../../support/database/open-metastores.ts'
+import {
+  eventually,
+  logged,
+  open,
+  openTwo,
+  place,
+  useMetastores,
+} from '../../support/database/open-metastores.ts'
+
+useMetastores()
 
 const add = (metastore: OpenedMetastore, name: string) =>
   metastore.database.write((t) => addAccount(t, systemClock, name, {}))

@@ -9,8 +9,10 @@ import { verifyPassword } from '../../../infra/metastore/users/password.ts'
 import { addUser, editUser, removeUser } from '../../../infra/metastore/users/user-changes.ts'
 import { ANONYMOUS_USER } from '../../../schemas/users.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
-import { open, openTwo, place } from '../../support/database/open-metastores.ts'
+import { open, openTwo, place, useMetastores } from '../../support/database/open-metastores.ts'
 import { readerOf } from '../../support/database/reader.ts'
+
+useMetastores()
 
 describe('users and rights', () => {
   const plain = (metastore: OpenedMetastore, name: string, groups: string[] = []) =>

@@ -8,10 +8,12 @@ import type { Store } from '../../../infra/store/port.ts'
 import { watchSilence } from '../../../query/statistics/silence/watch-silence.ts'
 import { COUNT_COLUMNS } from '../../../schemas/store/tables.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
-import { open } from '../../support/database/open-metastores.ts'
+import { open, useMetastores } from '../../support/database/open-metastores.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
 import { encodeNative } from '../../support/store/native-encoder.ts'
 import { openForTests, STORE_VARIANTS } from '../../support/store/store-variants.ts'
+
+useMetastores()
 
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000

@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest'
 import { keepDamage } from '../../../infra/metastore/ledger/store-damage.ts'
 import { tellDamage } from '../../../infra/metastore/ledger/tell-damage.ts'
-import { open } from '../../support/database/open-metastores.ts'
+import { open, useMetastores } from '../../support/database/open-metastores.ts'
+
+useMetastores()
 
 const COMMON = { policyId: 1, partition: 0, bytes: 0, fromMs: null, toMs: null, foundMs: 1 }
 

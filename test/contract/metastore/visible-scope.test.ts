@@ -8,8 +8,10 @@ import { collectColumns } from '../../../query/language/resolve/known-columns.ts
 import { readVisibleScope, type VisibleScope } from '../../../query/search/visible-scope.ts'
 import { SYSTEM_FOLDER } from '../../../schemas/names/log-path.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
-import { openTwo } from '../../support/database/open-metastores.ts'
+import { openTwo, useMetastores } from '../../support/database/open-metastores.ts'
 import { readerOf } from '../../support/database/reader.ts'
+
+useMetastores()
 
 /** Beside the logs of the product itself, which administrators see. */
 const ids = ({ visibleLogs }: VisibleScope) =>

@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PATTERN_TOOLS } from '../../../ingest/patterns/samples/pattern-tools.ts'
 import { OBJECT_TYPES } from '../../../schemas/object-types.ts'
-import { open } from '../../support/apps/http-server.ts'
+import { open, useServers } from '../../support/apps/http-server.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { runSdkClient } from '../../support/clients/run-sdk-client.ts'
 import { readTreePaths } from '../../support/data/tree-paths.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
+
+useServers()
 
 let db: QueryDatabase
 let app: ReturnType<typeof openTestApp>

@@ -6,12 +6,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { findStreamedRoutes } from '../../../infra/http/routes/streamed-routes.ts'
 import { cleanAttachments } from '../../../portal/offers/attachments/clean-attachments.ts'
-import { MIB, open, talk } from '../../support/apps/http-server.ts'
+import { MIB, open, talk, useServers } from '../../support/apps/http-server.ts'
 import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
 import { makePdf, SAMPLES } from '../../support/portal/sample-files.ts'
 import { makeWorld, type World } from '../../support/portal/world.ts'
 import { makeDocument, makeItem } from '../../support/pricing/small-book.ts'
 import { SOON } from '../../support/run/patience.ts'
+
+useServers()
 
 let portal: TestPortal
 let world: World

@@ -1,9 +1,11 @@
 // HEAD over sockets: the headers of GET, and nothing is left running.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ingestNumbered, openDeliveryApp, withSetting } from '../../support/apps/delivery-app.ts'
-import { describeEngines, url } from '../../support/apps/http-server.ts'
+import { describeEngines, url, useServers } from '../../support/apps/http-server.ts'
 import { SEARCH_PATH } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
+
+useServers()
 
 const ROWS = 3000
 /** More than there are places for exports (2) or for a user's tails (1). */

@@ -10,7 +10,7 @@ import { FAILED_ENVELOPE } from '../../../query/edge/envelope.ts'
 import { makeServeCall } from '../../../query/edge/serve-call.ts'
 import { makeSdkTable } from '../../../query/sdk/server/sdk-table.ts'
 import { SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
-import { open } from '../../support/apps/http-server.ts'
+import { open, useServers } from '../../support/apps/http-server.ts'
 import { runSdk } from '../../support/clients/run-sdk.ts'
 import {
   openQueryDatabase,
@@ -18,6 +18,8 @@ import {
   silentLogger,
 } from '../../support/database/query-database.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
+
+useServers()
 
 const FILE = 'test/fixtures/logs/apache-access.log'
 

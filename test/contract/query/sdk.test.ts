@@ -13,7 +13,7 @@ import { makeServeCall } from '../../../query/edge/serve-call.ts'
 import { makeSdkTable } from '../../../query/sdk/server/sdk-table.ts'
 import { Failure } from '../../../schemas/failures.ts'
 import { isSdkCommandName, SDK_COMMANDS } from '../../../schemas/sdk/commands.ts'
-import { open } from '../../support/apps/http-server.ts'
+import { open, useServers } from '../../support/apps/http-server.ts'
 import { runSdkClient as run } from '../../support/clients/run-sdk-client.ts'
 import { makeNewLog } from '../../support/database/new-log.ts'
 import {
@@ -23,6 +23,8 @@ import {
 } from '../../support/database/query-database.ts'
 import { readerOf } from '../../support/database/reader.ts'
 import { makeFailingStore } from '../../support/store/failing-store.ts'
+
+useServers()
 
 const TLS = {
   certificateFile: 'test/fixtures/tls/certificate.pem',

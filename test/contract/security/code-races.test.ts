@@ -7,7 +7,9 @@ import {
   confirmSecondFactor,
 } from '../../../infra/metastore/access/second-factors.ts'
 import { addUser } from '../../../infra/metastore/users/user-changes.ts'
-import { openTwo } from '../../support/database/open-metastores.ts'
+import { openTwo, useMetastores } from '../../support/database/open-metastores.ts'
+
+useMetastores()
 
 const STEP_MS = 30_000
 

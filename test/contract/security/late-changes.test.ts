@@ -7,7 +7,9 @@ import { runWithinRights } from '../../../infra/metastore/rights/run-within-righ
 import { setSetting } from '../../../infra/metastore/settings/setting-changes.ts'
 import { addUser, editUser, removeUser } from '../../../infra/metastore/users/user-changes.ts'
 import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
-import { openTwo } from '../../support/database/open-metastores.ts'
+import { openTwo, useMetastores } from '../../support/database/open-metastores.ts'
+
+useMetastores()
 
 async function begin() {
   const [one, other] = await openTwo()

@@ -9,7 +9,9 @@ import { openMetrics } from '../../../infra/metrics.ts'
 import type { Store } from '../../../infra/store/port.ts'
 import { makeLedger } from '../../../ingest/ledger/start.ts'
 import { Failure } from '../../../schemas/failures.ts'
-import { open } from '../../support/database/open-metastores.ts'
+import { open, useMetastores } from '../../support/database/open-metastores.ts'
+
+useMetastores()
 
 const HOUR_MS = 3_600_000
 const PATIENT = { timeout: 60_000 }

@@ -64,10 +64,13 @@ export async function open(
   return server
 }
 
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop(0)
-  lines.length = 0
-})
+/** To be called at the top of a test file. */
+export function useServers(): void {
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop(0)
+    lines.length = 0
+  })
+}
 
 /** Sends bytes and gives all that came back until `enough` says so, or the connection ends. */
 export async function talk(

@@ -17,14 +17,17 @@ const opened: OpenedMetastore[] = []
 /** What the metastores logged. */
 export const logged: string[] = []
 
-beforeEach(async () => {
-  place = await makeDatabasePlace()
-  logged.length = 0
-})
-afterEach(async () => {
-  for (const metastore of opened.splice(0)) await metastore.close()
-  await place.remove()
-})
+/** To be called at the top of a test file. */
+export function useMetastores(): void {
+  beforeEach(async () => {
+    place = await makeDatabasePlace()
+    logged.length = 0
+  })
+  afterEach(async () => {
+    for (const metastore of opened.splice(0)) await metastore.close()
+    await place.remove()
+  })
+}
 
 export async function open(): Promise<OpenedMetastore> {
   const logger = makeLogger({

@@ -9,11 +9,13 @@ import { findStreamedRoutes } from '../../../../infra/http/routes/streamed-route
 import { Examples } from '../../../../portal/reference-page/make-example.ts'
 import { exampleBody } from '../../../../portal/reference-page/print-operation.ts'
 import { operationsOf, readDocument } from '../../../../portal/reference-page/read-document.ts'
-import { MIB, open, talk } from '../../../support/apps/http-server.ts'
+import { MIB, open, talk, useServers } from '../../../support/apps/http-server.ts'
 import { makeTestPortal, type TestPortal } from '../../../support/portal/portal-place.ts'
 import { makePdf, makeZip, officeEntries } from '../../../support/portal/sample-files.ts'
 import { makeWorld, PASSWORD, type World } from '../../../support/portal/world.ts'
 import { makeDocument, makeItem } from '../../../support/pricing/small-book.ts'
+
+useServers()
 
 const BASE = '/api/portal/v1'
 const COOKIE = 'logeye_portal_session'
