@@ -34,14 +34,10 @@ export async function letCompact(store: Store, isOn: boolean): Promise<void> {
 }
 
 /** Parts from before there was compaction do not know when they are to be compacted: of one unit at
- *  a time they are told. True: something was begun, which goes on by itself. */
-export async function tellOldParts(store: Store, signal: AbortSignal): Promise<boolean> {
+ *  a time they are told, which goes on by itself. */
+export async function tellOldParts(store: Store, signal: AbortSignal): Promise<void> {
   const { cluster } = store
-  const database = cluster === undefined ? 'currentDatabase()' : '{database: String}'
-  const params = {
-    table: localName('events', cluster),
-    ...(cluster === undefined ? {} : { database: cluster.database }),
-  }
+  const { database, params } = ofEvents(store)
   const rows = await store.query<{ partition: string }>({
     sql: `SELECT DISTINCT partition FROM ${systemTable('parts', cluster)}
       WHERE database = ${database} AND table = {table: String} AND active AND rows > 0
@@ -53,9 +49,8 @@ export async function tellOldParts(store: Store, signal: AbortSignal): Promise<b
     signal,
   })
   const [policy, date] = (rows[0]?.partition ?? '').replace(/[()]/g, '').split(',').map(Number)
-  if (policy === undefined || date === undefined) return false
+  if (policy === undefined || date === undefined) return
   await alter(store, `MATERIALIZE TTL IN PARTITION (${policy}, ${date})`, { mutations_sync: 0 })
-  return true
 }
 
 /** Condition on a row of `system.parts`: of a day that is compacted. */
@@ -66,16 +61,21 @@ export function isDue(day: number, nowMs: number): boolean {
   return nowMs >= (day + COMPACT_AFTER_DAYS) * DAY_MS
 }
 
+/** How tables of the system name the table of the events. */
+function ofEvents({ cluster }: Store) {
+  const table = localName('events', cluster)
+  return cluster === undefined
+    ? { database: 'currentDatabase()', params: { table } }
+    : { database: '{database: String}', params: { table, database: cluster.database } }
+}
+
 /** As each server has it. */
 async function readTables(store: Store): Promise<readonly string[]> {
-  const { cluster } = store
+  const { database, params } = ofEvents(store)
   const rows = await store.query<{ engine_full: string }>({
-    sql: `SELECT engine_full FROM ${systemTable('tables', cluster)}
-      WHERE database = ${cluster === undefined ? 'currentDatabase()' : '{database: String}'} AND name = {table: String}`,
-    params: {
-      table: localName('events', cluster),
-      ...(cluster === undefined ? {} : { database: cluster.database }),
-    },
+    sql: `SELECT engine_full FROM ${systemTable('tables', store.cluster)}
+      WHERE database = ${database} AND name = {table: String}`,
+    params,
     timeoutMs: TIMEOUT_MS,
   })
   return rows.map((row) => row.engine_full)

@@ -315,13 +315,11 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     await page.getByRole('row', { name: row }).getByRole('button').press('Enter')
     await page.getByRole('menuitem', { name, exact: true }).press('Enter')
   }
-  const archives = () => run('listArchives')
+  const archives = () => expect.poll(() => run('listArchives'), { timeout: 60_000, interval: 250 })
 
   it('archives a day, and brings back one that retention took out', async () => {
     const passing = { policy: 'Passing', state: 'done', events: PAST_EVENTS }
-    await expect
-      .poll(archives, { timeout: 60_000, interval: 250 })
-      .toMatchObject({ archives: [{ ...passing, droppedAt: expect.any(String) }] })
+    await archives().toMatchObject({ archives: [{ ...passing, droppedAt: expect.any(String) }] })
     const { page, context, faults } = await test.openSignedIn(`${MANAGE}/storage?tab=archives`)
     const dialog = page.getByRole('dialog')
     await button(page, 'Archive a day').click()
@@ -359,9 +357,7 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('The archive of').waitFor()
     const left = expect.objectContaining({ policy: 'Keep', state: 'done' })
-    await expect
-      .poll(archives, { timeout: 30_000 })
-      .toMatchObject({ archives: expect.not.arrayContaining([left]) })
+    await archives().toMatchObject({ archives: expect.not.arrayContaining([left]) })
     expect(faults).toEqual([])
     await context.close()
   })

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { Lease } from '../../../infra/database/lease.ts'
 import { migrateStore } from '../../../infra/store/migrate.ts'
-import { look } from '../../../ingest/ledger/look.ts'
-import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
 import { runCompaction } from '../../../ingest/retention/compaction-job.ts'
 import { EVENT_COLUMNS } from '../../../schemas/event-row.ts'
 import { COMPACT_AFTER_DAYS } from '../../../schemas/store/tables.ts'
@@ -17,6 +15,7 @@ import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
 import { silentLogger } from '../../support/database/query-database.ts'
+import { findDamage } from '../../support/store/find-damage.ts'
 
 const DAY_MS = 86_400_000
 const TODAY_MS = Math.floor(systemClock.nowMs() / DAY_MS) * DAY_MS
@@ -90,12 +89,7 @@ const count = async (query: string) => {
   const text = await (await app.search({ ...given, resultFormat: 'csv-plain' })).text()
   return Number(text.trim().split('\n').at(-1))
 }
-const damage = async () => {
-  const { signal } = new AbortController()
-  const reader = new UnitReader(pipeline.engine.store, signal)
-  const eventLog = { partitions: 0, position: () => Promise.reject(new Error('none')) }
-  return (await look({ reader, eventLog, clock: systemClock, signal })).found
-}
+const damage = () => findDamage(pipeline.engine.store)
 const usage = async () => {
   const admin = { name: 'admin', password: pipeline.db.adminPassword }
   const { response } = await makeConfigurationClient(app.call, admin).do('diskUsage', {})

@@ -16,11 +16,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freezeStore } from '../../../infra/backup/freeze-store.ts'
 import { systemClock } from '../../../infra/clock.ts'
 import { claimDirectories } from '../../../infra/store/server/disks/claim-directories.ts'
-import { look } from '../../../ingest/ledger/look.ts'
-import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { makeConfigurationClient } from '../../support/clients/configuration-client.ts'
+import { findDamage } from '../../support/store/find-damage.ts'
 
 const DAY_MS = 86_400_000
 const TODAY_MS = Math.floor(systemClock.nowMs() / DAY_MS) * DAY_MS
@@ -61,12 +60,7 @@ const count = async (query: string) => {
   const text = await (await app.search({ ...given, resultFormat: 'csv-plain' })).text()
   return Number(text.trim().split('\n').at(-1))
 }
-const damage = async () => {
-  const { signal } = new AbortController()
-  const reader = new UnitReader(pipeline.engine.store, signal)
-  const eventLog = { partitions: 0, position: () => Promise.reject(new Error('none')) }
-  return (await look({ reader, eventLog, clock: systemClock, signal })).found
-}
+const damage = () => findDamage(pipeline.engine.store)
 const dateOf = (age: number) =>
   new Date(TODAY_MS - age * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
 /** Folders with the files of rows, of the day. */

@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import { type Clock, systemClock } from '../../../infra/clock.ts'
 import { addAccount } from '../../../infra/metastore/accounts/listener-accounts.ts'
 import { readUnits } from '../../../infra/store/read-units.ts'
-import { look } from '../../../ingest/ledger/look.ts'
-import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
 import { openTestApp } from '../apps/query-app.ts'
 import { openSearchPipeline } from '../apps/search-pipeline.ts'
 import { type Envelope, makeConfigurationClient } from '../clients/configuration-client.ts'
+import { findDamage } from '../store/find-damage.ts'
 import type { EndPoint } from './end-point.ts'
 import { DAY_MS, unitName } from './naive-days.ts'
 
@@ -150,11 +149,7 @@ export async function openDayProduct(startMs: number): Promise<DayProduct> {
         hasLeft: droppedAt !== null,
       }))
     },
-    damage: async () => {
-      const reader = new UnitReader(engine.store, signal)
-      const eventLog = { partitions: 0, position: () => Promise.reject(new Error('none')) }
-      return (await look({ reader, eventLog, clock: systemClock, signal })).found
-    },
+    damage: () => findDamage(engine.store),
     kill9: async () => {
       await engine.kill9()
       await engine.restart()

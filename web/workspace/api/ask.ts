@@ -16,9 +16,8 @@ export type AskOptions = {
   readonly accept?: string
   /** A sign-in that failed is its answer, not the end of a session. */
   readonly isSignIn?: boolean
-  /** The session was asked for anew: what is refused now is refused. */
-  readonly isAgain?: boolean
-  /** In place of the token of the page's own session. */
+  /** In place of the token of the page's own session, which was asked for anew: what is refused
+   *  now is refused. */
   readonly csrf?: string
   /** Id of the organization that this call is for; absent: the one that the page acts for. */
   readonly as?: string | undefined
@@ -33,7 +32,7 @@ export async function ask<Answer>(path: string, options: AskOptions = {}): Promi
 }
 
 export async function askRaw(path: string, options: AskOptions = {}): Promise<Response> {
-  const { body, signal, isSignIn = false, isAgain = false, accept = 'application/json' } = options
+  const { body, signal, isSignIn = false, accept = 'application/json' } = options
   const headers = new Headers({ accept })
   const isForm = body instanceof FormData
   if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
@@ -61,9 +60,9 @@ export async function askRaw(path: string, options: AskOptions = {}): Promise<Re
     await renewSession(signal)
     return await askRaw(path, options)
   }
-  if (answer.status === 403 && csrf && !isAgain) {
+  if (answer.status === 403 && csrf && options.csrf === undefined) {
     const other = await findOtherToken(csrf, options)
-    if (other !== undefined) return await askRaw(path, { ...options, isAgain: true, csrf: other })
+    if (other !== undefined) return await askRaw(path, { ...options, csrf: other })
   }
   throw new CallError(problem.message ?? answer.statusText, {
     status: answer.status,
