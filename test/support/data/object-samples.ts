@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { ObjectType } from '../../../schemas/object-types.ts'
 import { DASHBOARD_SAMPLES } from './dashboard-samples.ts'
 import { MONITOR_SAMPLES } from './monitor-samples.ts'
+import { TASK_SAMPLES } from './task-samples.ts'
 
 type Given = Readonly<Record<string, string>>
 type Commands = readonly (readonly [command: string, given: Given])[]
@@ -32,17 +33,6 @@ const LOCKED_KEY = generateKeyPairSync('rsa', {
 
 const WEB = ['addFolder', { name: 'Web' }] as const
 const HOSTILE = 'ümlaut 🦊 "quoted" \'it\' # not: a, comment'
-
-const SYNC_FILE = `<?xml version="1.0" encoding="UTF-8"?>
-<SyncLogsConfiguration>
-  <SyncLogsRepository repositoryDirectory="/mnt/repo/" timeToKeep="30"/>
-  <SyncLogsNode repositoryDirectory="node-a">
-    <Remote><Account classKey="ssh" name="node-a"/></Remote>
-    <SyncLogsDirectory syncDirectory="/var/log" directoriesToInclude="" directoriesToExclude=""
-                       filesToInclude="ümlaut &amp; *" filesToExclude="" subdirsScanLevel=""/>
-  </SyncLogsNode>
-</SyncLogsConfiguration>
-`
 
 export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]>> = {
   folder: [
@@ -115,78 +105,7 @@ export const OBJECT_SAMPLES: Readonly<Record<ObjectType, readonly ObjectSample[]
       notOfIt: ['update'],
     },
   ],
-  scanTask: [
-    {
-      before: [
-        WEB,
-        [
-          'addSSHAccount',
-          { name: 'files', host: 'edge.example', userName: 'logs', userPassword: 'p' },
-        ],
-      ],
-      given: {
-        name: 'nightly, web',
-        directory: 'logs/ümlaut, a',
-        account: 'files',
-        parentFolder: 'Web',
-        collectionPolicy: 'Default',
-        appTags: '["Shop","A,b"]',
-        template: 'Apache access',
-        include: '*.log,access.?',
-        exclude: '*.gz',
-        scanLevel: '2',
-        cron: '*/5 0-4 * * 1-5',
-        description: HOSTILE,
-        enabled: 'false',
-      },
-      notOfIt: ['update'],
-    },
-  ],
-  syncLogTask: [
-    {
-      before: [
-        [
-          'addSSHAccount',
-          { name: 'node-a', host: 'a.example', userName: 'logs', userPassword: 'p' },
-        ],
-      ],
-      given: {
-        name: 'copy, [1]',
-        configFile: SYNC_FILE,
-        cron: '0 1 * * *',
-        assignedNode: '',
-        description: HOSTILE,
-        enabled: 'false',
-      },
-      notOfIt: ['update'],
-    },
-  ],
-  queryTask: [
-    {
-      before: [
-        WEB,
-        ['addLog', { name: 'orders', parentFolder: 'Web' }],
-        [
-          'addDatabaseAccount',
-          { name: 'orders db', host: 'db.example', database: 'shop', userName: 'reader' },
-        ],
-      ],
-      given: {
-        name: 'orders, new',
-        account: 'orders db',
-        query: "SELECT *, ':mark' FROM orders WHERE id > :mark -- :mark",
-        markColumn: 'id',
-        firstMark: '41',
-        timeColumn: 'created "at"',
-        messageColumn: 'text',
-        log: 'Web->orders',
-        cron: '*/5 * * * *',
-        description: HOSTILE,
-        enabled: 'false',
-      },
-      notOfIt: ['update'],
-    },
-  ],
+  ...TASK_SAMPLES,
   sshAccount: [
     {
       given: {
