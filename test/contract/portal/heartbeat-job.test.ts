@@ -2,6 +2,7 @@
 // once, whatever fails between the two.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeNewLog } from '../../support/database/new-log.ts'
+import { useMetastores } from '../../support/database/open-metastores.ts'
 import { customersOf } from '../../support/portal/customers.ts'
 import { makeTestPortal, type TestPortal } from '../../support/portal/portal-place.ts'
 import {
@@ -13,6 +14,8 @@ import {
   servePortal,
 } from '../../support/portal/reporting-product.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
+
+useMetastores()
 
 const DAY_MS = 24 * HOUR_MS
 const clock = makeMovedClock()
