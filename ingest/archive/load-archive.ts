@@ -19,7 +19,7 @@ import { LEVEL_SEPARATOR, logPathKey } from '../../schemas/names/log-path.ts'
 import { localName, onCluster } from '../../schemas/store/cluster.ts'
 import { readChecked, readManifest } from './objects-of.ts'
 import { daySql, unitSql } from './plan-objects.ts'
-import { digestOf, empty, fill } from './staging.ts'
+import { countFilled, empty, fill } from './staging.ts'
 
 const TIMEOUT_MS = 900_000
 const ALL_DELETIONS = 1_000_000_000
@@ -44,7 +44,7 @@ export async function loadArchive(
     signal.throwIfAborted()
     const bytes = await readChecked(objects, archive, object, manifest.checksum)
     await fill(context, bytes, `logeye-thaw-${thaw.number}-${object.name}`)
-    const { events } = await digestOf(context, { table: 'archived' })
+    const events = await countFilled(context)
     if (events !== object.events)
       throw new Failure('archive.damaged', { what: `${object.name} has other events` })
     await move(context, { thaw, archive, logs: values.logs, firstIndex })

@@ -1,7 +1,7 @@
 // The table `archived`: what one object of an archive holds, as rows. One job of all uses it, an
 // object at a time.
 import type { Store } from '../../infra/store/port.ts'
-import { CONTENTS_DIGEST, PLACES_DIGEST } from '../../schemas/archive/digest.ts'
+import { CONTENTS_DIGEST, PLACES_DIGEST, STORED_DIGEST } from '../../schemas/archive/digest.ts'
 import { EVENT_COLUMNS } from '../../schemas/event-row.ts'
 import { localName, onCluster } from '../../schemas/store/cluster.ts'
 
@@ -13,11 +13,8 @@ export type StagingDeps = {
   readonly signal: AbortSignal
 }
 
-export type RowsDigest = {
-  readonly events: number
-  readonly places: string
-  readonly contents: string
-}
+/** Number of rows, and a digest of where they come from (PLACES_DIGEST). */
+export type RowsDigest = { readonly events: number; readonly places: string }
 
 export async function empty({ store, signal }: StagingDeps): Promise<void> {
   const { cluster } = store
@@ -43,14 +40,27 @@ export async function fill(deps: StagingDeps, object: Uint8Array, id: string): P
   })
 }
 
-/** Of the rows of `archived`, or of `events` that meet `where`. */
-export async function digestOf(
-  { store, signal }: StagingDeps,
-  from: { readonly table: 'archived' } | { readonly table: 'events'; readonly where: string },
-): Promise<RowsDigest> {
-  const where = from.table === 'events' ? ` WHERE ${from.where}` : ''
+export async function countFilled({ store, signal }: StagingDeps): Promise<number> {
+  const sql = `SELECT count() AS events FROM ${TABLE}`
+  const [row] = await store.query<{ events: string }>({ sql, timeoutMs: TIMEOUT_MS, signal })
+  return Number(row?.events ?? 0)
+}
+
+/** Of the rows of `archived` when they are those of `events` that meet `where`, whole and no
+ *  others; undefined else. */
+export async function compare(deps: StagingDeps, where: string): Promise<RowsDigest | undefined> {
+  for (const contents of [STORED_DIGEST, CONTENTS_DIGEST]) {
+    const there = await digest(deps, TABLE, contents)
+    const wanted = await digest(deps, `events WHERE ${where}`, contents)
+    if (there.events !== wanted.events || there.places !== wanted.places) return undefined
+    if (there.contents === wanted.contents) return { events: there.events, places: there.places }
+  }
+  return undefined
+}
+
+async function digest({ store, signal }: StagingDeps, from: string, contentsSql: string) {
   const [row] = await store.query<{ events: string; places: string; contents: string }>({
-    sql: `SELECT count() AS events, ${PLACES_DIGEST} AS places, ${CONTENTS_DIGEST} AS contents FROM ${from.table}${where}`,
+    sql: `SELECT count() AS events, ${PLACES_DIGEST} AS places, ${contentsSql} AS contents FROM ${from}`,
     timeoutMs: TIMEOUT_MS,
     signal,
   })

@@ -33,7 +33,7 @@ export const archiveManifestSchema = z.object({
   /** Of the events as they were received. */
   bytes: count,
   /** Order-independent, of schemas/archive/digest.ts: decimal. */
-  digest: z.object({ places: z.string(), contents: z.string() }),
+  digest: z.object({ places: z.string() }),
   /** Of the ledger, when it was written. */
   ledger: z.object({ received: count, gone: z.number().int() }),
   /** What each object holds, in this order: format Native of ClickHouse, packed by zstd. */

@@ -184,3 +184,35 @@ test('the warning address is told once a crossing, when the mail server takes it
     await sink.close()
   }
 })
+
+test('a day with more columns than the store keeps apart is archived whole', async () => {
+  const few = { ...place.archive, objectBytes: 100_000 }
+  const retainAll = (context: JobContext) =>
+    runRetention(context, {
+      eventLog: place.eventLog,
+      archive: few,
+      readDigestKey: async () => undefined,
+    })
+  await place.setPolicy(1, { storageDays: null, archiveDirectory: place.folder })
+  const receivedMs = NOW_MS - 25 * DAY_MS
+  // Twice, since the store keeps other columns apart in each part, and in the archive.
+  for (const first of [0, 250]) {
+    const events = Array.from({ length: 400 }, (_, at) => ({
+      ...{ message: `wide ${first + at}`, log: 'a', [`key_${first + at}`]: at % 3 },
+      [`text_${(first + at) % 200}`]: `value ${at}`,
+    }))
+    await place.append([{ accountId: 1, receivedMs, events }])
+    await place.storeAll()
+  }
+  const wide = async () => (await found()).filter((row) => row.includes('wide '))
+  const before = await wide()
+  expect(before).toHaveLength(800)
+  await place.setPolicy(1, { storageDays: 5 })
+  await place.run(retainAll)
+  const archive = (await archives()).find(({ events }) => events === 800)
+  expect(archive).toMatchObject({ state: 'done', fault: '' })
+  expect(await wide()).toEqual([])
+  await thawArchive(archive?.number ?? 0, NOW_MS + 3 * DAY_MS)
+  await place.run(retainAll)
+  expect(await wide()).toEqual(before)
+})
