@@ -16,6 +16,7 @@ const MOST_DELETED = 6
 const STORED_WITHIN_MS = 60_000
 const PAUSE_MS = 300
 const POLL_MS = 100
+const CONNECT_TRIES = 3
 const listener = z.object({ token: z.string() })
 const kept = z.object({ number: z.number() })
 const counted = z.object({ events: z.number() })
@@ -93,13 +94,13 @@ export async function keepDays(options: Options): Promise<Keeper> {
       const findings: Finding[] = []
       let gone = 0
       for (const one of all) {
-        const numbers = await numbersOf(reader, one)
+        const numbers = await connected(() => numbersOf(reader, one))
         findings.push(...compareDay(one, numbers))
         gone += EVENTS - numbers.length
       }
       const days = all.filter(({ isGone }) => isGone).length
       const deleted = all.reduce((sum, one) => sum + one.deleted.size, 0)
-      const told = await tellStore(target)
+      const told = await connected(() => tellStore(target))
       return { findings, gone, told: `${deleted} events deleted, ${days} days gone, ${told}` }
     },
   }
@@ -187,6 +188,17 @@ function compareDay(one: KeptDay, numbers: readonly number[]): Finding[] {
     else if (found > 1) findings.push({ kind: 'doubled', host, number })
   }
   return findings
+}
+
+/** A connection that a killed process left in the pool fails once, and is not in it afterwards. */
+async function connected<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof TypeError) || tries === CONNECT_TRIES) throw error
+      console.log(`asked again: ${error.message}, ${String(error.cause)}`)
+    }
 }
 
 async function untilCounted(count: () => Promise<number>): Promise<void> {
