@@ -81,6 +81,11 @@ export class SshFiles {
     return seenOf(await this.#ask<Attributes>((sftp, done) => sftp.stat(path, done)))
   }
 
+  /** Behind links; of a name that is not there, where it would be. */
+  async realPath(path: string): Promise<string> {
+    return await this.#ask<string>((sftp, done) => sftp.realpath(path, done))
+  }
+
   async open(path: string): Promise<RemoteOpenFile> {
     const session = await this.#connected()
     const handle = await this.#askOf<Buffer>(session, (sftp, done) => sftp.open(path, 'r', done))

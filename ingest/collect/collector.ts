@@ -347,6 +347,7 @@ export class Collector {
     const keeps = this.#deps.makeKeeps(source.filter, account)
     const cut = cutPiece(bytes, { form, account, isFinal: true, keeps })
     if (!(await this.#sender.send([{ work, tail, account, bytes, cut }]))) return
+    this.#deps.telemetry.collected(work.logId, cut, bytes.length)
     const copy = found.tail.file
     await found.tail.advance(bytes)
     const { position, headBytes, headHash, tailBytes, tailHash, marks } = copy

@@ -145,7 +145,12 @@ export function byAge(a: Aged, b: Aged): number {
   const byTime = a.changedMs - b.changedMs
   const byName = a.path === b.path ? 0 : a.path < b.path ? -1 : 1
   const isCounted = COUNTED.test(a.path) && COUNTED.test(b.path)
-  return byTime || b.path.length - a.path.length || (isCounted ? -byName : byName)
+  return byTime || nameLength(b) - nameLength(a) || (isCounted ? -byName : byName)
+}
+
+/** Without its directory: a file may be found by several, through links. */
+function nameLength({ path }: Aged): number {
+  return path.length - path.lastIndexOf('/')
 }
 
 export function placeOf(stats: Pick<BigIntStats, 'dev' | 'ino'>): string {

@@ -12,6 +12,7 @@ const OWN_USAGE = `${USAGE}
   --form embedded|cluster   cluster: Kafka, PostgreSQL and each role its own process, with --brokers 1|3 and --copies N instead of the rest
   --disk own    an image that can be full and whose power can be cut (the default with root); shared: the disk of the temporary directory
   --kept N      N older days lie in the store, and are compacted, archived, deleted from and let go
+  --collect yes  files are written and rotated, on this machine, by SSH and in a bucket, and collected
   --sabotage look-up   the writer does not look what is there: doubles
   --sabotage flush     requests are answered before they are flushed: losses
   --prove       both, one after the other; exits 1 when the campaign does not find them`
@@ -25,14 +26,15 @@ const PROOFS = [
 ] as const
 
 const form: Form = {
-  names: ['form', 'disk', 'sabotage', 'kept'],
-  start: async ({ form: name = 'embedded', disk = 'own', sabotage, kept = '0', seed }) => {
+  names: ['form', 'disk', 'sabotage', 'kept', 'collect'],
+  start: async ({ form: name = 'embedded', disk = 'own', sabotage, kept = '0', ...more }) => {
+    const { collect = 'no', seed } = more
     if (name !== 'embedded') throw new Error('this program knows --form embedded')
     const sabotaged = isSabotage(sabotage) ? { sabotage } : {}
     const random = mulberry32(Number(seed ?? 0))
     const keptDays = Number(kept)
     return await startEmbeddedTarget({
-      ...{ isImageWanted: disk === 'own', keptDays, random },
+      ...{ isImageWanted: disk === 'own', keptDays, random, isCollecting: collect === 'yes' },
       ...sabotaged,
     })
   },

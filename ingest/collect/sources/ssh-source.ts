@@ -1,23 +1,32 @@
-// Files of another machine, which SFTP tells by their paths alone: a file that was renamed is known
-// by what was read of it.
-import { dirname, join } from 'node:path/posix'
+// Files of another machine, which SFTP tells by their paths behind links alone: a file that was
+// renamed is known by what was read of it.
+import { join } from 'node:path/posix'
 import type { RemoteSeen, SshFiles } from '../../../infra/outbound/ssh-files.ts'
 import { findFiles } from '../find-files.ts'
 import type { FileSeen, FileSource, ListedEntry } from './file-source.ts'
 
 export function sshSource(files: SshFiles): FileSource {
+  // Two names of one file, by a link, are one place.
+  const realPath = (path: string) => files.realPath(path)
+  const look = async (path: string) => {
+    const place = await realPath(path)
+    return seenAt(place, await files.stat(place))
+  }
   const source: FileSource = {
     lookEveryMs: 2000,
     identity: 'path',
-    list: async (directory) => (await files.list(directory)).map((it) => entryOf(directory, it)),
-    stat: async (path) => seenAt(path, await files.stat(path)),
+    list: async (directory) => {
+      const real = await realPath(directory)
+      return (await files.list(real)).map((it) => entryOf(real, it))
+    },
+    stat: look,
     find: (patterns) => findFiles(patterns, source),
     open: async (path) => {
-      const file = await files.open(path)
-      return { ...file, look: async () => seenAt(path, await file.look()) }
+      const place = await realPath(path)
+      const file = await files.open(place)
+      return { ...file, look: async () => seenAt(place, await file.look()) }
     },
-    findPlace: async (directory, place) => {
-      if (dirname(place) !== directory) return undefined
+    findPlace: async (_directory, place) => {
       try {
         return (await files.stat(place)).isFile ? place : undefined
       } catch (error) {
@@ -25,7 +34,7 @@ export function sshSource(files: SshFiles): FileSource {
         throw error
       }
     },
-    realPath: (path) => Promise.resolve(path),
+    realPath,
     mayGoOn: () => true,
     close: () => Promise.resolve(files.close()),
   }

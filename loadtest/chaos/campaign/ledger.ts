@@ -23,11 +23,11 @@ export function readLedger(metrics: string): Ledger {
   if (!/^logeye_writer_lag_blocks\{/m.test(metrics)) throw new Error('the writer says nothing')
   const sum = (name: string, label = '') => sumOf(metrics, name, label)
   const writer = 'logeye_writer_events_total'
-  // From senders, and copied from the audit log.
+  // From senders, and copied from the audit log; and of files, where all that counts is durable.
   const both = (state: string) =>
     sum('logeye_listener_events_total', state) + sum('logeye_audit_events_total', state)
   return {
-    received: both('state="received"'),
+    received: both('state="received"') + sum('logeye_collect_events_total'),
     undecided: both('state="undecided"'),
     stored: sum(writer, 'outcome="stored"'),
     uncounted: sum('logeye_writer_undecided_events_total'),

@@ -108,7 +108,7 @@ class Campaign {
       for (const [at, round] of rounds.entries()) {
         this.#stops.resume()
         this.#senders.release(at)
-        target.keeper?.release()
+        for (const keeper of target.keepers ?? []) keeper.release()
         for (const strike of round.strikes) await this.#strike(strike, at)
         const sent = await this.#settle(at)
         const found = await this.#check(sent)
@@ -124,7 +124,7 @@ class Campaign {
     } catch (error) {
       this.#problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
     } finally {
-      target.keeper?.end()
+      for (const keeper of target.keepers ?? []) await keeper.end()
       await this.#senders.end()
     }
     if (this.#isRight) this.#problems.push(...(await target.stop()))
@@ -173,7 +173,7 @@ class Campaign {
     const { target } = this.#options
     await this.#hold()
     await target.untilReady(READY_LIMIT_MS)
-    await target.keeper?.hold(HOLD_LIMIT_MS)
+    for (const keeper of target.keepers ?? []) await keeper.hold(HOLD_LIMIT_MS)
     await until(async () => (await this.#ledger())?.waiting === 0, SETTLE_LIMIT_MS)
     const sent = this.#senders.sent().filter((it) => it.round === round)
     await this.#untilSearchable(sent)
@@ -206,10 +206,14 @@ class Campaign {
     const reader: Reader = { url, password, search: makeSearchClient(url, password) }
     const before = this.#findings.length
     for (const each of sent) this.#findings.push(...(await readBack(reader, each)))
-    const kept = await target.keeper?.check()
-    if (kept !== undefined) this.#say(kept.told)
-    this.#findings.push(...(kept?.findings ?? []))
-    this.#findings.push(...(await checkCounters(reader.search, kept?.gone)))
+    let gone = 0
+    for (const keeper of target.keepers ?? []) {
+      const kept = await keeper.check()
+      this.#say(kept.told)
+      this.#findings.push(...kept.findings)
+      gone += kept.gone
+    }
+    this.#findings.push(...(await checkCounters(reader.search, gone)))
     const total = sent.reduce((sum, it) => sum + it.events, 0)
     if (sent.length > 0) {
       const hosts = sent.length === this.#senders.sent().length ? ['chaos*'] : sent.map(hostOf)

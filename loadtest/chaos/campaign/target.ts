@@ -35,7 +35,7 @@ export type Keeper = {
   release(): void
   /** Resolves when all that was begun has its answer; fails at the limit. */
   hold(limitMs: number): Promise<void>
-  end(): void
+  end(): void | Promise<void>
   /** `gone`: events that were received and are rightly no more. */
   check(): Promise<{
     readonly findings: readonly Finding[]
@@ -49,7 +49,7 @@ export type Target = {
   readonly form: string
   readonly secrets: Secrets
   readonly faults: readonly Fault[]
-  readonly keeper?: Keeper
+  readonly keepers?: readonly Keeper[]
   /** Where a sender posts; `attempt` counts its tries of one request, so that after a pool the
    *  next one may be elsewhere. */
   senderUrl(sender: number, attempt: number): string

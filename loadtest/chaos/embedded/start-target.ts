@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Random, Target } from '../campaign/target.ts'
+import type { Keeper, Random, Target } from '../campaign/target.ts'
 import { startFaultProxy } from '../fault-proxy.ts'
 import { makeLineFaults } from '../line-faults.ts'
+import { collectFiles } from './collected/collect-files.ts'
 import { keepDays } from './kept-days.ts'
 import { openPlace } from './place.ts'
 import { makeProcessFaults } from './process-faults.ts'
@@ -19,6 +20,7 @@ import {
 } from './surroundings-faults.ts'
 
 const LINES = 2
+const COLLECTING_ROLES = 'listener,query,writer,scheduler,collector,store'
 const POLL_MS = 20
 const METRICS_LIMIT_MS = 5000
 const HOOKS = join(import.meta.dirname, '../hooks')
@@ -30,6 +32,8 @@ export type EmbeddedOptions = {
   readonly sabotage?: Sabotage
   /** So many days lie in the store, and are compacted, archived, deleted from and let go. */
   readonly keptDays?: number
+  /** Files and objects are written, and collected. */
+  readonly isCollecting?: boolean
   readonly random: Random
 }
 
@@ -44,11 +48,12 @@ export async function startEmbeddedTarget(options: EmbeddedOptions): Promise<Tar
   if (options.isImageWanted && !place.canLosePower) console.log(NOT_TRIED)
   const clockDirectory = mkdtempSync(join(tmpdir(), 'logeye-clock-'))
   const clock = openClockFile(join(clockDirectory, 'offset'))
-  const { sabotage, keptDays = 0, random } = options
+  const { sabotage, keptDays = 0, isCollecting = false, random } = options
   const hooks = ['clock-offset.mjs', ...(sabotage === undefined ? [] : [SABOTAGE_HOOKS[sabotage]])]
   const environment = () => ({
     ...place.environment(),
     ...(keptDays === 0 ? {} : { LOGEYE_STORE_COMPACTION_HOURS: '0-24' }),
+    ...(isCollecting ? { LOGEYE_ROLES: COLLECTING_ROLES } : {}),
     LOGEYE_TEST_CLOCK_FILE: clock.path,
     NODE_OPTIONS: hooks.map((it) => `--import ${pathToFileURL(join(HOOKS, it)).href}`).join(' '),
   })
@@ -67,12 +72,21 @@ export async function startEmbeddedTarget(options: EmbeddedOptions): Promise<Tar
   const archive = join(dirname(place.dataDir), 'archive')
   mkdirSync(archive, { recursive: true })
   const kept = { url, password: secrets.password, clock, archive, random }
-  const keeper = keptDays === 0 ? undefined : await keepDays({ ...kept, days: keptDays })
+  const keepers: Keeper[] = []
+  try {
+    if (keptDays > 0) keepers.push(await keepDays({ ...kept, days: keptDays }))
+    if (isCollecting) keepers.push(await collectFiles({ ...kept, say: console.log }))
+  } catch (error) {
+    for (const keeper of keepers) await keeper.end()
+    await product.killAll()
+    removeAll(false)
+    throw error
+  }
   const lines = await Promise.all(Array.from({ length: LINES }, () => startFaultProxy(() => port)))
   return {
     form: place.canLosePower ? 'embedded (own disk)' : 'embedded',
     secrets,
-    ...(keeper === undefined ? {} : { keeper }),
+    keepers,
     faults: [
       ...makeProcessFaults(product),
       ...makeLineFaults(lines, 'of senders', 2),

@@ -1,8 +1,17 @@
 // Files of another machine by SSH (docs/decisions/0117), against a real sshd behind a door that the
 // test shuts: each line once, whatever becomes of the connection, the file or the collector.
 import { once } from 'node:events'
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addAccount, changeAccount, collectByBook } from '../../support/collect/account-collect.ts'
@@ -89,6 +98,43 @@ describeUnless(sshMissing(), 'files by SSH', () => {
       sql: `SELECT host, source FROM events WHERE log_id = ${logId} LIMIT 1`,
     })
     expect(row).toEqual({ host: '127.0.0.1', source: path('app.log') })
+  })
+
+  it('reads a file once that has two names by a link, or lies behind one', {
+    timeout: 90_000,
+  }, async () => {
+    const real = path('real')
+    mkdirSync(real)
+    symlinkSync(real, path('linked'))
+    const [file, link] = [join(real, 'app.log'), join(real, 'current')]
+    let lines = 0
+    const more = (count: number) => {
+      for (let i = 0; i < count; i += 1) {
+        lines += 1
+        appendFileSync(file, `row ${lines} of it\n`)
+      }
+    }
+    more(100)
+    symlinkSync('app.log', link)
+    const filePaths = [`${file}*`, link, path('linked/*'), path('linked/app.log')]
+    const id = await collect.addLog('linked', { filePaths, account: 'edge' })
+    const all = () => Array.from({ length: lines }, (_, at) => `row ${at + 1} of it`)
+    const messages = async () => (await collect.rows(id)).map(({ message }) => message)
+    running ??= await collectByBook(collect)
+    const untilRead = () =>
+      expect.poll(messages, { timeout: patient(20_000), interval: 1000 }).toEqual(all())
+    await untilRead()
+    // A link that is new, or leads elsewhere, is a copy of nothing.
+    for (let rotated = 1; rotated <= 2; rotated += 1) {
+      more(5)
+      renameSync(file, `${file}.${rotated}`)
+      more(50)
+      rmSync(link)
+      symlinkSync(file, link)
+      await untilRead()
+    }
+    await sleep(7000)
+    expect(await messages()).toEqual(all())
   })
 
   it('goes on when it was cut off, and when nobody answers any more', {
