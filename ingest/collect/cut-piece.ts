@@ -3,9 +3,12 @@
 import type { Rejection } from '../../schemas/block/schema.ts'
 import type { ListenerAccount } from '../../schemas/listener-account.ts'
 import { eventCutter } from '../listener/scan/event-cutters.ts'
-import type { Scanned } from '../listener/scan/scan.ts'
+import { CLOSE_OBJECT, OPEN_OBJECT } from '../listener/scan/json-tokens.ts'
+import { type Scanned, scanBody } from '../listener/scan/scan.ts'
 import { EventScanner } from '../listener/scan/scan-events.ts'
 import { endLastLine, LineScanner } from '../listener/scan/scan-lines.ts'
+import { lineEnd } from '../split/line-span.ts'
+import { lineTemplate } from '../split/template/account-templates.ts'
 import type { TextForm } from './text-form.ts'
 
 /** Of one event; larger ones are kept in System->rejected. */
@@ -13,6 +16,10 @@ const MAX_EVENT_BYTES = 1024 * 1024
 /** More than the lines of any piece. */
 const MAX_EVENTS = 20_000_000
 const NO_LIMIT = Number.MAX_SAFE_INTEGER
+/** Of one line that is to be an object; others stay text. As of decision 2.2. */
+const OBJECT_LIMITS = {
+  ...{ maxEvents: 2, maxEventBytes: MAX_EVENT_BYTES, maxDepth: 32, maxColumns: 1024 },
+}
 const LF = 0x0a
 
 export type CutPiece = {
@@ -57,7 +64,21 @@ export function cutPiece(
       ranges = ranges.subarray(0, -2)
     }
   }
+  if (lineTemplate(account) === undefined) markObjects(body, ranges)
   return { taken, body, ranges: filter(body, ranges, keeps), rejections }
+}
+
+/** A line that is one object of JSON ends with it: so the writer knows it (split/line-span.ts). */
+function markObjects(body: Buffer, ranges: Uint32Array): void {
+  for (let at = 0; at < ranges.length; at += 2) {
+    const start = ranges[at] ?? 0
+    const end = lineEnd(body, start, ranges[at + 1] ?? 0) ?? start
+    if (body[start] !== OPEN_OBJECT || body[end - 1] !== CLOSE_OBJECT) continue
+    const scanned = scanBody(body.subarray(start, end), OBJECT_LIMITS)
+    if (scanned.kind !== 'events' || scanned.rejections.length > 0) continue
+    const [from, to] = scanned.ranges
+    if (scanned.ranges.length === 2 && from === 0 && to === end - start) ranges[at + 1] = end
+  }
 }
 
 function scan(body: Buffer, account: ListenerAccount): Scanned & { kind: 'events' } {

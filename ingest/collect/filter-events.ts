@@ -29,8 +29,9 @@ function makeSplit(account: ListenerAccount) {
   const splitter = makeAccountSplitter(account, 'UTC', FILE_FORM)
   const out = makeSplitEvent()
   return (body: Buffer, start: number, end: number): SplitEvent => {
+    const line = lineEnd(body, start, end)
     const input: EventInput = {
-      ...{ body, start, end: lineEnd(body, start, end) ?? end, isLine: true, receivedMs: 0 },
+      ...{ body, start, end: line ?? end, isLine: line !== undefined, receivedMs: 0 },
       ...{ hostName: '', peer: '', given: undefined },
     }
     splitter.split(out, input)

@@ -9,6 +9,8 @@ export type EventForm = {
   readonly name: string
   messageKeys(account: ListenerAccount): readonly string[]
   timeKeys(account: ListenerAccount): readonly string[]
+  /** Keys that name log and template (decision 3.2); absent: productPath and its like. */
+  readonly reservedKeys?: ReadonlySet<string>
 }
 
 /** A time that an input found outside the event's bytes; one object may be reused. */

@@ -27,6 +27,7 @@ export type RoutingKeys = {
   readonly times: readonly string[]
   readonly splits: readonly string[]
   readonly areColumnsKept: boolean
+  readonly reserved: ReadonlySet<string>
 }
 
 export function routingKeys(account: ListenerAccount, form: EventForm): RoutingKeys {
@@ -35,6 +36,7 @@ export function routingKeys(account: ListenerAccount, form: EventForm): RoutingK
     times: form.timeKeys(account),
     splits: account.splitColumns.map((column) => column.key),
     areColumnsKept: account.jsonParsingLevel > 0,
+    reserved: form.reservedKeys ?? RESERVED_KEYS,
   }
 }
 
@@ -48,9 +50,9 @@ export function makeShapePlan(
   const uses = slots.map((slot) => (slot.use !== null && live.isLive(slot.use) ? slot.use : null))
   const places = placesByName(uses)
   const names = uses.map((use) => use?.name ?? '')
+  const isReserved = uses.map((use) => isReservedUse(use, keys.reserved))
   const reservedSlot = (key: string) =>
-    uses.findIndex((use) => isReservedUse(use) && use?.key === key)
-  const isReserved = uses.map(isReservedUse)
+    uses.findIndex((use, slot) => isReserved[slot] && use?.key === key)
   const spelled = edges.reduce((sum, { text }) => sum + text.length, 0)
   let room = Math.max(MAX_COLUMN_NAMES, spelled)
   const columnNames = names.map((name, slot) => {
@@ -109,8 +111,8 @@ class LiveUses {
   }
 }
 
-function isReservedUse(use: KeyUse | null): boolean {
-  return use !== null && use.frame.depth === 1 && RESERVED_KEYS.has(use.key)
+function isReservedUse(use: KeyUse | null, reserved: ReadonlySet<string>): boolean {
+  return use !== null && use.frame.depth === 1 && reserved.has(use.key)
 }
 
 /** Slot by name; a key that itself holds the dots goes before nested keys of the same name

@@ -165,6 +165,9 @@ for (const [tool, name] of [
       messages: ['one', 'two'],
     })
 
+/** An object without a message is stored as it is. */
+const textOf = ({ message, raw }: { message: string; raw: string }) => message || raw
+
 it('reads what each log names, as it is written', { timeout: 60_000 }, async () => {
   const ids: number[] = []
   for (const { name, files, paths, definition = {} } of CASES) {
@@ -183,7 +186,7 @@ it('reads what each log names, as it is written', { timeout: 60_000 }, async () 
     const all: unknown[] = []
     for (const [at, { name }] of CASES.entries()) {
       const rows = await collect.place.rows(`log_id = ${ids[at] ?? 0}`)
-      all.push([name, rows.map(({ message }) => message).toSorted()])
+      all.push([name, rows.map(textOf).toSorted()])
     }
     return all
   }
@@ -201,6 +204,39 @@ it('reads what each log names, as it is written', { timeout: 60_000 }, async () 
   )
   expect(at).toMatchObject({ at: expect.stringContaining('2026-01-01 04:30:01'), host: 'web-01' })
   expect(at?.source).toContain('several lines/a.log')
+})
+
+it('makes columns of lines that are objects, and of no others', { timeout: 60_000 }, async () => {
+  const path = join(collect.files, 'objects.log')
+  const lines = [
+    '{"timestamp":"2026-01-02T03:04:05Z","level":"error","message":"disk full","user":{"id":7},"productName":"another log"}',
+    'plain text',
+    '{ "log":"of a container\\n", "stream":"stderr","time":"2026-01-02T03:04:06.5Z"}',
+    '{"message":"cut off',
+    '{"count":1.10}',
+  ]
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  const id = await collect.addLog('objects', { filePaths: [path] })
+  const texts = ['disk full', lines[1], 'of a container\n', lines[3], lines[4]]
+  const found = async () =>
+    Object.fromEntries((await collect.rows(id)).map((row) => [textOf(row), row]))
+  await expect
+    .poll(async () => Object.keys(await found()).toSorted(), { timeout: patient(4000) })
+    .toEqual(texts.toSorted())
+  const rows = await found()
+  // No line chooses another log.
+  expect(new Set(Object.values(rows).map(({ log_id }) => log_id))).toEqual(new Set([id]))
+  expect(rows['disk full']?.columns).toMatchObject({
+    ...{ level: 'error', user: { id: 7 }, productName: 'another log' },
+  })
+  expect(rows['of a container\n']?.columns).toMatchObject({ stream: 'stderr' })
+  const times = await collect.place.engine.store.query<{ at: string }>({
+    sql: `SELECT toString(timestamp) AS at FROM events WHERE log_id = ${id} ORDER BY timestamp LIMIT 2`,
+  })
+  expect(times.map(({ at }) => at.slice(0, 21))).toEqual([
+    '2026-01-02 03:04:05.0',
+    '2026-01-02 03:04:06.5',
+  ])
 })
 
 it('hides what the template of a log hides, before it is durable', {

@@ -7,7 +7,10 @@ import { makeAccount } from '../../../support/ingest/split-event.ts'
 import { makeRandom } from '../../../support/reference/random/random.ts'
 
 const PATTERN = '{date:Day,yyyy-MM-dd} {string:Text}'
-const LINES = ['2026-01-01 first\n', '2026-01-02 größe\r\n', '  at x\n', '\n', '\r\n']
+const LINES = [
+  ...['2026-01-01 first\n', '2026-01-02 größe\r\n', '  at x\n', '\n', '\r\n'],
+  ...['{"a":1}\n', '{"b":{"größe":[1]}}\r\n', '{"a":1} more}\n', '{"a":\n'],
+]
 
 const form = textFormOf(Buffer.from('text'), null)
 if (form === undefined) throw new Error('it is text')
@@ -39,4 +42,33 @@ it.each([
     const texts = [...textsOf(piece), ...textsOf(rest)]
     expect(texts.map((it) => it.trimEnd())).toEqual(whole.map((it) => it.trimEnd()))
   }
+})
+
+it.each([
+  ['an object', '{"level":"info","message":"a"}', true],
+  ['an object with spaces', '{ "a" : [ 1, {} ] }', true],
+  ['an empty object', '{}', true],
+  ['what only looks like one', '{level=info}', false],
+  ['an object and more', '{"a":1} {"b":2}', false],
+  ['two objects', '{"a":1}{"b":2}', false],
+  ['an array', '[{"a":1}]', false],
+  ['a text', '"text"', false],
+  ['what is too deep', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, false],
+  [
+    'what has too many columns',
+    `{${Array.from({ length: 1100 }, (_, at) => `"c${at}":1`).join()}}`,
+    false,
+  ],
+])('knows %s', (_name, line, isObject) => {
+  const cut = (text: string, patterns: string[] = []) =>
+    textsOf(
+      cutPiece(Buffer.from(text), {
+        ...{ form, account: makeAccount({ patterns }), keeps: undefined, isFinal: true },
+      }),
+    )
+  const end = isObject ? '' : '\n'
+  expect(cut(`first\n${line}\nlast\n`)).toEqual(['first\n', `${line}${end}`, 'last\n'])
+  expect(cut(line)).toEqual([`${line}${end}`])
+  // Patterns are of lines of text.
+  expect(cut(`${line}\n`, ['{string:All}'])).toEqual([`${line}\n`])
 })
