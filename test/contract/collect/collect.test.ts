@@ -204,6 +204,13 @@ it('reads what each log names, as it is written', { timeout: 60_000 }, async () 
   )
   expect(at).toMatchObject({ at: expect.stringContaining('2026-01-01 04:30:01'), host: 'web-01' })
   expect(at?.source).toContain('several lines/a.log')
+  const windows = ids[CASES.findIndex(({ name }) => name === 'event log of Windows')]
+  const [event] = await collect.place.engine.store.query<{ year: number; id: string }>({
+    sql: `SELECT toYear(min(timestamp)) AS year, any(toString(columns.Event.System.EventID)) AS id
+      FROM events WHERE log_id = ${windows}`,
+  })
+  expect(event?.year).toBeLessThan(2026)
+  expect(event?.id).toMatch(/^\d+$/)
 })
 
 it('makes columns of lines that are objects, and of no others', { timeout: 60_000 }, async () => {
