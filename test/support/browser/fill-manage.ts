@@ -7,6 +7,16 @@ import { makeAdmin } from './fill-console.ts'
 
 const ALERT_MS = 60_000
 const LINES = 40
+/** With them there is a monitor of each kind of rule. */
+const OF_EACH_RULE = [
+  { name: 'Many errors', query: 'level = ERROR', rule: 'count > 20', groupBy: 'service' },
+  { name: 'Busy services', query: '* | count | group by service', rule: 'column count >= 100' },
+  { name: 'Fewer orders', query: 'order', rule: 'change < -50%' },
+  { name: 'Payments silent', query: '* in log.payments', rule: 'silence' },
+  { name: 'Payments unusual', query: '* in log.payments', rule: 'unusual' },
+  { name: 'New messages', query: '* in log.payments', rule: 'new shape' },
+  { name: 'New cities', query: '* in log.orders', rule: 'every new value city' },
+].map((one) => ({ schedule: 'every 1h', window: one.rule.includes('new ') ? 'new' : '1d', ...one }))
 
 /** `directory` is filled with files to collect. */
 export async function fillManage(test: ConsoleTest, directory: string): Promise<void> {
@@ -27,6 +37,7 @@ export async function fillManage(test: ConsoleTest, directory: string): Promise<
     { name: 'Payments fail', query: 'level = ERROR', severity: 'critical', ...hourly },
     { name: 'Stock is low', query: 'stock of article', severity: 'low', ...hourly },
     { name: 'Nothing odd', query: 'never seen', severity: 'medium', ...hourly },
+    ...OF_EACH_RULE,
   ]
   for (const one of monitors) await call('addMonitor', one)
   const masks = 'hash email@#@#replace *** card@#@#cut column user.password'
@@ -41,6 +52,8 @@ export async function fillManage(test: ConsoleTest, directory: string): Promise<
     from: '2026-03-01T00:00:00Z',
     reason: 'Audit',
   })
+  const night = { name: 'Sunday night', cron: '0 2 * * 0', minutes: '120' }
+  await call('addMaintenanceWindow', { ...night, monitors: 'Payments fail' })
   await call('addAlertTarget', { name: 'desk', type: 'mail', to: 'desk@example.com' })
   const report = { name: 'Orders each Monday', dashboard: 'Shop->Orders', targets: 'desk' }
   await call('addReport', { ...report, schedule: 'weekly mon 08:00' })
@@ -61,7 +74,7 @@ async function fillLists(
   { product: { url, secrets } }: ConsoleTest,
 ): Promise<void> {
   const account = { name: 'edge-01', host: 'edge-01.example.com', userName: 'collector' }
-  await call('addSshAccount', { ...account, userPassword: 'a good password' })
+  await call('addSSHAccount', { ...account, userPassword: 'a good password' })
   await call('addAppTag', { name: 'Shop', description: 'The shop', folders: 'Events->Shop' })
   await call('securityGroups', { action: 'add', groupName: 'Desk', members: 'anna' })
   const rights = { path: 'Events->Machines', type: 'folder', viewGroups: 'Desk' }
