@@ -21,6 +21,8 @@ const QUIET_MS = 3000
 const SHOWN_MS = 15_000
 const HELD_MS = 700
 const SETTLE_MS = 400
+/** Held in a hand. */
+const PHONE = 390
 const HEIGHTS: Readonly<Record<string, number>> = { 1440: 900, 1024: 768, 390: 844 }
 const STATES: readonly PageState[] = ['empty', 'full', 'loading', 'failing']
 const UNAUTHENTICATED = 401
@@ -51,7 +53,8 @@ async function photograph(browser: OpenedBrowser, world: World, state: PageState
   for (const width of widths)
     for (const page of pages) {
       const size = { width: Number(width), height: HEIGHTS[width] ?? 900 }
-      const seen = await browser.open({ scheme: schemes[0] ?? 'light', ...size })
+      const isTouch = Number(width) <= PHONE
+      const seen = await browser.open({ scheme: schemes[0] ?? 'light', isTouch, ...size })
       if (page.isSignedOut !== true) await seen.context.addCookies(world.cookies)
       const weather: Weather = { world, state, page, isOn: false }
       await seen.context.route('**', (route) => disturb(route, weather))

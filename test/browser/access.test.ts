@@ -15,6 +15,9 @@ const PAGES = process.env.LOGEYE_TEST_EVERY_PAGE
   : CONSOLE_PAGES.filter(({ name }) => KINDS.test(name))
 const EVENTS = 1000
 const QUIET_MS = 5000
+const PHONE = { width: 390, height: 844 }
+const FINGER_PX = 38
+const TOUCHED = '.button, .tab, .manage-nav a, .bar-pages a, input.input, select.input'
 
 describe.skipIf(chromiumPath === undefined)('access for everybody (needs chromium)', () => {
   let test: ConsoleTest
@@ -45,4 +48,23 @@ describe.skipIf(chromiumPath === undefined)('access for everybody (needs chromiu
         .toEqual([])
     }
   })
+
+  const phone = ['search', 'manage-monitors', 'manage-monitor-new', 'manage-storage']
+  it.each(CONSOLE_PAGES.filter(({ name }) => phone.includes(name)))(
+    '$name in a hand: nothing is wider than the screen, and a finger hits what it means',
+    async ({ path }) => {
+      const cookies = await seen.context.cookies()
+      const { page, context } = await test.open({ ...PHONE, isTouch: true })
+      await context.addCookies(cookies)
+      await page.goto(`${test.product.url}${path}`)
+      await page.getByRole('navigation').first().waitFor()
+      await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+      const low: unknown = await page.evaluate(`[...document.querySelectorAll('${TOUCHED}')]
+        .filter((it) => it.offsetHeight > 0 && it.offsetHeight < ${FINGER_PX})
+        .map((it) => it.outerHTML.slice(0, 120))`)
+      expect(low).toEqual([])
+      await context.close()
+    },
+  )
 })

@@ -18,6 +18,8 @@ export type Opening = {
   readonly scheme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
+  /** A finger in place of a mouse. */
+  readonly isTouch?: boolean
 }
 
 export type OpenedBrowser = {
@@ -31,9 +33,11 @@ export async function openBrowser(): Promise<OpenedBrowser> {
     args: ['--no-sandbox'],
   })
   const open: OpenedBrowser['open'] = async (options = {}) => {
-    const { scheme = 'light', width = 1440, height = 900 } = options
+    const { scheme = 'light', width = 1440, height = 900, isTouch = false } = options
     const viewport = { width, height }
-    const context = await browser.newContext({ viewport, colorScheme: scheme })
+    const context = await browser.newContext({
+      ...{ viewport, colorScheme: scheme, hasTouch: isTouch, isMobile: isTouch },
+    })
     context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     tellFailureOf(page)
