@@ -68,7 +68,7 @@ export const addMonitor = {
       }),
       rule: argument(ruleValue.optional(), {
         description:
-          'when it fails: a row is there; the number of rows; a number in a column; the number of rows against a week before; a log without events; a log whose last full hour is unusual for that hour of the week; a shape of messages, or a value of a column, that was not there before and comes often enough to be news, with every before it the others, too. Default exists',
+          'when it fails. exists: a row is there; count: by the number of rows; column: by a number in a column; change: by the number of rows against a week before; silence: a log has no event; unusual: the last full hour of a log is not as that hour of the week is; new shape, new value: a kind of message, or a value of a column, that was not there before and comes often enough to be news; every new: however seldom it comes. Default exists',
         hint: 'exists|count > 5|column <name> >= 100|change > 50%|silence|unusual|[every ]new shape|[every ]new value <name>',
       }),
       groupBy: argument(textValue.optional(), {

@@ -30,7 +30,13 @@ it.each(TYPES)('%s is made, changed, named and removed as the server does it', (
 it.each(TYPES)('%s: the list and the form know only arguments that there are', (type) => {
   const shown = SHOWN_KINDS[type]
   const names = listArguments(shown.command).map(({ name }) => name)
-  for (const name of [...shown.columns, ...shown.named, ...shown.notOfIt, ...shown.onTabs])
+  for (const name of [
+    ...shown.columns,
+    ...shown.named,
+    ...shown.first,
+    ...shown.notOfIt,
+    ...shown.onTabs,
+  ])
     expect(names, `${type}: ${name}`).toContain(name)
   expect(names.includes('enabled')).toBe(shown.canBeDisabled)
   const fields = fieldsOf(shown)
@@ -59,7 +65,12 @@ it('a field says which values it takes, and what is wrong with one', () => {
 it('examples are no choices, and a flag stands as its help says', () => {
   const fields = fieldsOf(SHOWN_KINDS.monitor)
   const look = (name: string) => fields.find((field) => field.name === name)
-  expect(look('window')).toMatchObject({ look: 'line' })
+  expect(look('window')).toMatchObject({ look: 'line', examples: ['new', '15m', '1h', '1d'] })
+  expect(look('rule')?.examples).toEqual(
+    expect.arrayContaining(['exists', 'count > 5', 'new shape', 'every new shape']),
+  )
+  // What decides most stands first, not where the help of the command has it.
+  expect(fields.map(({ name }) => name).slice(0, 3)).toEqual(['query', 'rule', 'window'])
   expect(look('severity')).toMatchObject({ look: 'choice' })
   expect(look('enabled')).toMatchObject({ look: 'flag', isOnByDefault: true })
   expect(look('tellEnd')).toMatchObject({ look: 'flag', isOnByDefault: false })

@@ -58,7 +58,7 @@ function Flag({ field, value, error, onInput, id }: FormControlProps & { id: str
 }
 
 function Input({ field, value, error, isFixed, onInput, id }: FormControlProps & { id: string }) {
-  const { look, choices, isSecret, hint, isRequired } = field
+  const { look, choices, examples, isSecret, hint, isRequired } = field
   const shared = {
     id,
     name: field.name,
@@ -104,13 +104,28 @@ function Input({ field, value, error, isFixed, onInput, id }: FormControlProps &
     value,
     required: isRequired,
     readOnly: isFixed,
-    placeholder: hint.startsWith('<') ? '' : hint,
+    placeholder: hint.startsWith('<') ? '' : examples.length > 0 ? examples.join(' · ') : hint,
     onInput: (event: InputEvent & { currentTarget: HTMLInputElement }) =>
       onInput(event.currentTarget.value),
   }
   return isSecret ? (
     <input {...line} type="password" autocomplete="new-password" />
   ) : (
-    <input {...line} autocomplete="off" spellcheck={false} />
+    <>
+      <input
+        {...line}
+        type="text"
+        list={examples.length > 0 ? `${id}-examples` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+      />
+      {examples.length > 0 && (
+        <datalist id={`${id}-examples`}>
+          {examples.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

@@ -18,18 +18,20 @@ export type FormField = {
   readonly look: 'line' | 'flag' | 'choice' | 'entries' | 'text'
   /** Of a choice: what is sent, and how it is told. */
   readonly choices: readonly Choice[]
+  /** Of a line: what could stand there. */
+  readonly examples: readonly string[]
 }
 
 /** What no form can set. */
 const REFUSED = /^(?:[A-Z][^:]*: )?refused/
 
-export function fieldsOf({ command, make, change, notOfIt }: ShownKind): FormField[] {
+export function fieldsOf({ command, make, change, notOfIt, first }: ShownKind): FormField[] {
   const acts = new Set([...Object.keys(make), ...Object.keys(change), ...notOfIt, 'verify'])
   return listArguments(command)
     .filter(({ name, description }) => !acts.has(name) && !REFUSED.test(description))
     .map(({ name, description, hint, isRequired, isFlag, isFile, isSecret = false }) => {
       const choices = choicesOf(hint)
-      const look =
+      const look: FormField['look'] =
         isFlag === true
           ? 'flag'
           : isFile === true
@@ -41,8 +43,27 @@ export function fieldsOf({ command, make, change, notOfIt }: ShownKind): FormFie
                 : 'line'
       return {
         ...{ name, help: description, hint, isRequired, isSecret, look, choices },
+        examples: look === 'line' ? examplesOf(hint) : [],
         isOnByDefault: description.includes('default true'),
       }
+    })
+    .toSorted((one, other) => rankIn(first, one.name) - rankIn(first, other.name))
+}
+
+function rankIn(first: readonly string[], name: string): number {
+  const at = first.indexOf(name)
+  return at === -1 ? first.length : at
+}
+
+/** `a|[very ]b|<c>`: a, b, very b. */
+function examplesOf(hint: string): string[] {
+  if (!hint.includes('|')) return []
+  return hint
+    .split('|')
+    .filter((one) => !one.startsWith('<'))
+    .flatMap((one) => {
+      const [, before, rest = ''] = /^\[([^\]]*)\](.*)$/.exec(one) ?? []
+      return before === undefined ? [one] : [rest, `${before}${rest}`]
     })
 }
 

@@ -18,6 +18,8 @@ export type ShownKind = {
   readonly change: CommandArguments
   /** Names it; a form for a new one asks for them first. */
   readonly named: readonly string[]
+  /** What decides most: a form asks for it next, before what has a good default. */
+  readonly first: readonly string[]
   /** Say what to do; no field of a form. */
   readonly notOfIt: readonly string[]
   /** Of one that exists other tabs of its page have these. */
@@ -41,6 +43,7 @@ function kind(
     make: {},
     change: UPDATE,
     named: NAME,
+    first: [],
     notOfIt: [],
     onTabs: [],
     canBeDisabled: false,
@@ -115,7 +118,8 @@ export const SHOWN_KINDS: { readonly [Type in ShownType]: ShownKind } = {
     canBeDisabled: true,
   }),
   monitor: kind('monitor', 'addMonitor', {
-    columns: ['severity', 'schedule', 'query', 'enabled'],
+    first: ['query', 'rule', 'window', 'schedule', 'groupBy', 'severity', 'actions'],
+    columns: ['severity', 'query', 'rule', 'schedule', 'enabled'],
     canBeDisabled: true,
   }),
   maintenanceWindow: kind('maintenanceWindow', 'addMaintenanceWindow', {
