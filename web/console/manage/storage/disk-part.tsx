@@ -50,9 +50,10 @@ export function DiskPart() {
                 <dt>{T.oldest}</dt>
                 <dd class="storage-sum">{oldestOf(usage)}</dd>
               </div>
-              <div title={T.compactHint}>
+              <div>
                 <dt>{T.compact}</dt>
                 <dd class="storage-sum">{printPercent(compact / Math.max(1, bytes))}</dd>
+                <dd class="soft">{T.compactHint}</dd>
               </div>
             </dl>
             <section class="part">

@@ -9,7 +9,7 @@ export const STORAGE_TEXTS = {
   events: 'Events',
   oldest: 'Oldest day',
   compact: 'Compacted',
-  compactHint: 'Share of the bytes in days that were written again with a stronger codec',
+  compactHint: 'of the bytes: past days, written again smaller',
   days: 'Days, by collection policy',
   daysChart: 'Bytes on the disk of each day of receipt; arrows go from day to day',
   shownDays: (count: number) => `The newest ${count} days that hold data.`,

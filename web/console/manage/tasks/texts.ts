@@ -31,6 +31,6 @@ export const TASK_TEXTS = {
   openFiles: 'Growing',
   readAt: 'Last read',
   upToDate: 'nothing',
-  faults: 'Not read on',
+  faults: 'Why not read',
   perSecond: (bytes: string) => `${bytes}/s`,
 } as const
