@@ -68,7 +68,7 @@ export const WORKSPACE = {
   },
   signIn: {
     email: 'E-mail',
-    hasCode: 'I have a code of a second factor',
+    hasCode: 'I use a second factor',
     codeHelp: 'Six digits of your app, or a recovery code. Empty: you have none.',
     failed: 'E-mail, password or code is wrong.',
     forgotten: 'Forgot your password?',
@@ -94,7 +94,7 @@ export const WORKSPACE = {
     noneSeller: 'This customer has no licence. It gets one by accepting an offer:',
     toOffers: 'Go to the offers',
     alerts: 'Alerts',
-    since: (time: string) => `· told since ${time}`,
+    since: (time: string) => `· first told ${time}`,
     look: 'Look at it',
     used: 'Used in this period',
     unlimited: 'No limit',

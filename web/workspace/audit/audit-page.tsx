@@ -1,3 +1,4 @@
+import type { Person } from '../../../schemas/portal/accounts.ts'
 import { Empty } from '../../shared/parts/empty.tsx'
 import type { AuditEntry } from '../api/types.ts'
 import { useList } from '../api/use-list.ts'
@@ -12,11 +13,14 @@ const T = WORKSPACE.audit
 
 export function AuditPage() {
   const list = useList<AuditEntry>('/audit')
+  // Whoever is not of this organization, or of its first page, stays an id.
+  const people = useList<Person>('/people')
+  const nameOf = (caller: string) => people.rows?.find(({ id }) => caller === `person ${id}`)?.name
   return (
     <Page title={WORKSPACE.pages.audit} intro={T.intro}>
       <ListPart
         list={list}
-        wordsOf={(row) => Object.values(row).join(' ')}
+        wordsOf={(row) => [nameOf(row.caller), ...Object.values(row)].join(' ')}
         empty={
           <Empty title={T.none}>
             <p class="soft">{T.noneText}</p>
@@ -40,7 +44,8 @@ export function AuditPage() {
                 <td class="time">{printTime(at)}</td>
                 <td class="strong">{action}</td>
                 <td>
-                  <code>{caller}</code>
+                  {nameOf(caller) ?? kindOf(caller)}
+                  <code class="sub">{caller.slice(kindOf(caller).length + 1)}</code>
                 </td>
                 <td>
                   <code>{target}</code>
@@ -56,4 +61,9 @@ export function AuditPage() {
       </ListPart>
     </Page>
   )
+}
+
+/** `person per_…`, `license crd_…`: what it is, and its id. */
+function kindOf(caller: string): string {
+  return caller.split(' ', 1)[0] ?? caller
 }

@@ -11,7 +11,7 @@ import { Explained } from '../parts/explained.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { Pill } from '../parts/pill.tsx'
-import { printDay, printMoney, printTime } from '../parts/print.ts'
+import { printDay, printMoments, printMoney, printTime } from '../parts/print.ts'
 import { Stat } from '../parts/stat.tsx'
 import { Table } from '../parts/table.tsx'
 import { PATHS } from '../shell/paths.ts'
@@ -91,7 +91,7 @@ export function CreditsPage() {
                 >
                   {grants.map((grant) => (
                     <tr key={grant.id}>
-                      <td class="wide">
+                      <td class="name">
                         <Source text={grant.source} />
                       </td>
                       <td>
@@ -194,13 +194,20 @@ function Source({ text }: { readonly text: string }) {
   return offer === undefined ? text : <a href={`${PATHS.offers}/${offer}`}>{T.ofOffer}</a>
 }
 
-/** Days for moments, and what a grant is called for its id: all of it stands in the API. */
+/** Days for moments, two digits of each sum, and what a grant is called for its id: all of it
+ *  stands in the API. */
 function readable(explanation: string, grants: CreditBalance['grants'] = []): string {
   const named = (id: string) => {
     const source = grants.find((grant) => grant.id === id)?.source ?? id
     return `“${source.startsWith('offer ') ? T.ofOffer : source}”`
   }
-  return explanation.replaceAll(/(\d{4}-\d\d-\d\d)T[\d:.]+Z/g, '$1').replaceAll(/grt_\w+/g, named)
+  const short = explanation
+    .replaceAll(/(\d{4}-\d\d-\d\d)T[\d:.]+Z/g, '$1')
+    .replaceAll(/(\.\d\d)\d+(?= [A-Z]{3}\b)/g, '$1')
+    .replaceAll(/grt_\w+/g, named)
+    // The usage of a day has no other day.
+    .replace(/^(Usage of (\S+?):? .*GiB) of \2 at/, '$1 at')
+  return printMoments(short)
 }
 
 /** What it does to what is available; where it does nothing to that, what it moves. */

@@ -1,6 +1,6 @@
 import type { LicenseStatus } from '../../../schemas/portal/license/status.ts'
 import { Banner } from '../../shared/parts/banner.tsx'
-import { printTime } from '../parts/print.ts'
+import { printMoments, printTime } from '../parts/print.ts'
 import { PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import './alert-list.css'
@@ -21,7 +21,8 @@ export function AlertList({ alerts }: { readonly alerts: LicenseStatus['alerts']
             )
           }
         >
-          {message} <span class="soft">{WORKSPACE.overview.since(printTime(since))}</span>
+          {printMoments(message)}{' '}
+          <span class="soft">{WORKSPACE.overview.since(printTime(since))}</span>
         </Banner>
       ))}
     </section>

@@ -30,17 +30,31 @@ export function printMoney(text: string, currency: string, digits?: number): str
 
 /** 24 Nov 2026 */
 export function printDay(iso: string): string {
-  return DAY.format(new Date(iso))
+  return inThree(DAY.format(new Date(iso)))
 }
 
 /** 24 Nov */
 export function printShortDay(iso: string): string {
-  return SHORT_DAY.format(new Date(iso))
+  return inThree(SHORT_DAY.format(new Date(iso)))
 }
 
 /** 24 Nov 2026, 10:00 UTC */
 export function printTime(iso: string): string {
-  return `${TIME.format(new Date(iso))} UTC`
+  return `${inThree(TIME.format(new Date(iso)))} UTC`
+}
+
+/** September has four letters in British English: months stand in columns. */
+function inThree(text: string): string {
+  return text.replace('Sept ', 'Sep ').replace(/Sept$/, 'Sep')
+}
+
+/** A sentence of the API with its days and moments as the pages print them. */
+export function printMoments(text: string): string {
+  return text.replaceAll(
+    /\b(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::[\d.]+)?(?: UTC|Z))?(?![\w-])/g,
+    (_, day: string, minute?: string) =>
+      minute === undefined ? printDay(day) : printTime(`${day}T${minute}Z`),
+  )
 }
 
 /** 3 hours ago; in 2 days. */
