@@ -9,7 +9,7 @@ export const STORAGE_TEXTS = {
   events: 'Events',
   oldest: 'Oldest day',
   compact: 'Compacted',
-  compactHint: 'of the bytes: past days, written again smaller',
+  compactHint: 'of the bytes: past days, rewritten to take less room',
   days: 'Days, by collection policy',
   daysChart: 'Bytes on the disk of each day of receipt; arrows go from day to day',
   shownDays: (count: number) => `The newest ${count} days that hold data.`,
