@@ -76,13 +76,20 @@ export async function ensureArchived(
 export async function writeAsked(
   context: JobContext,
   deps: ArchiveDeps,
-  policies: readonly KeptPolicy[],
+  {
+    policies,
+    mayWrite,
+  }: {
+    readonly policies: readonly KeptPolicy[]
+    readonly mayWrite: (unit: UnitPlace) => boolean
+  },
 ): Promise<void> {
   for (const archive of await readArchives(context.database.read)) {
     if (context.signal.aborted) return
     if (!isOpen(archive.state)) continue
     const policy = policies.find(({ id }) => id === archive.policyId)?.policy
     if (archive.isForeign) await adopt(context, deps, archive)
+    else if (!mayWrite(archive)) continue
     else if ((await digestUnit(context, archive)).events === 0)
       // The day has left the store.
       await changeArchive(context.database, archive, { state: 'removing' }, context.held)

@@ -156,10 +156,12 @@ async function enter(
   }
 }
 
-/** Once: the engine goes on with it after a kill. */
+/** One at a time: the engine goes on with it after a kill. Another where rows came back after one
+ *  had ended, as from links of a move to another disk. */
 async function mutate(context: JobContext, deletion: Deletion): Promise<void> {
   const { store, signal } = context
-  if ((await readMutations(context, deletion)).length > 0) return
+  if ((await readMutations(context, deletion)).some(({ is_done }) => is_done !== 1)) return
+  if ((await count(context, deletion)).length === 0) return
   const { cluster } = store
   await store.command({
     // Its name is how it is found again.
@@ -192,13 +194,15 @@ async function isMutated(context: JobContext, deletion: Deletion): Promise<boole
   return (await count(context, deletion)).length === 0
 }
 
-/** No file is left of a part of before the mutation: on one server its number tells. */
+/** No file is left of a part of before the last mutation: on one server its number tells. */
 async function isOffDisk(context: JobContext, deletion: Deletion): Promise<boolean> {
   const { store, signal } = context
   if (store.cluster !== undefined) return true
-  const [mutation] = await readMutations(context, deletion)
-  const version = /^mutation_(\d+)\.txt$/.exec(mutation?.mutation_id ?? '')?.[1]
-  if (version === undefined) return true
+  const versions = (await readMutations(context, deletion)).map(({ mutation_id }) =>
+    Number(/^mutation_(\d+)\.txt$/.exec(mutation_id)?.[1] ?? 0),
+  )
+  const version = Math.max(0, ...versions)
+  if (version === 0) return true
   const partitions = deletion.units.map(([policyId, day]) => {
     const date = new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
     return `${policyId}-${date}`

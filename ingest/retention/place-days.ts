@@ -8,7 +8,7 @@ import { isThawedUnit } from '../../schemas/archive/thawed-unit.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import { printDay } from '../../schemas/keep/store-damage.ts'
 import { localName, onCluster } from '../../schemas/store/cluster.ts'
-import { dayOf } from '../ledger/unit-sums.ts'
+import { dayOf, type UnitPlace } from '../ledger/unit-sums.ts'
 
 const TIMEOUT_MS = 3_600_000
 const LOOK_MS = 60_000
@@ -64,7 +64,7 @@ const triedMs = new Map<string, number>()
 export async function placeDays(
   context: JobContext,
   policies: readonly KeptPolicy[],
-  mayMove: () => Promise<boolean>,
+  mayMove: (unit: UnitPlace) => Promise<boolean>,
 ): Promise<void> {
   const { store, clock, logger, signal } = context
   const { cluster } = store
@@ -75,7 +75,8 @@ export async function placeDays(
     const { policyId, date, disk } = move
     const key = `${policyId} ${date}`
     if ((triedMs.get(key) ?? -RETRY_MS) > clock.elapsedMs() - RETRY_MS) continue
-    if (signal.aborted || !(await mayMove())) return
+    if (signal.aborted) return
+    if (!(await mayMove({ policyId, day: dayOf(date) }))) continue
     const fields = { policy: policyId, day: printDay(dayOf(date)) ?? '', disk }
     try {
       await store.command({

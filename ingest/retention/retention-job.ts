@@ -9,7 +9,7 @@ import {
   type KeptPolicy,
   readAllPolicies,
 } from '../../infra/metastore/policies/collection-policies.ts'
-import { readOpenDeletions } from '../../infra/metastore/retention/deletions.ts'
+import { isDeletingOf, readOpenDeletions } from '../../infra/metastore/retention/deletions.ts'
 import { heldRowsSql } from '../../infra/metastore/retention/held-rows.ts'
 import { readHeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
 import {
@@ -34,6 +34,7 @@ import {
   runThaws,
   writeAsked,
 } from '../archive/archive-steps.ts'
+import type { UnitPlace } from '../ledger/unit-sums.ts'
 import { deleteEvents } from './delete-events.ts'
 import { readHeldUnits } from './held-events.ts'
 import { placeDays } from './place-days.ts'
@@ -80,6 +81,9 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     await recountThaws(context)
   }
   if (signal.aborted) return
+  const deleting = await readOpenDeletions(database.read)
+  // What is to be gone must get into no archive and no links of a move.
+  const isWhole = (unit: UnitPlace) => !isDeletingOf(deleting, unit)
   const holds = await readHeldEvents(database.read)
   const [units, policies, isHeld] = [
     await readUnits(store, signal),
@@ -100,6 +104,7 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     const policy = policies.find(({ id }) => id === planned.policyId)
     if (policy !== undefined && isArchiving(policy.policy)) {
       const unit = { policyId: planned.policyId, day: planned.day }
+      if (!isWhole(unit)) continue
       if (!(await ensureArchived(context, deps.archive, { unit, policy }))) continue
     }
     const removal = await beginRemoval(
@@ -109,9 +114,10 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     )
     await finish(context, deps, removal)
   }
-  await writeAsked(context, deps.archive, policies)
+  await writeAsked(context, deps.archive, { policies, mayWrite: isWhole })
   await runChecks(context, deps.archive)
-  await placeDays(context, policies, async () => !(await isBackupRunning(context)))
+  const mayMove = async (unit: UnitPlace) => isWhole(unit) && !(await isBackupRunning(context))
+  await placeDays(context, policies, mayMove)
   tellFull(plan, context, deps)
   await warn(context, deps, { plan, units, policies })
 }

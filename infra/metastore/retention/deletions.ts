@@ -98,6 +98,18 @@ export async function readOpenDeletions(db: Database['read']): Promise<readonly 
   return (await all.where('state', '<>', 'done').orderBy('number').execute()).map(fromRow)
 }
 
+/** Whether the store may have events of the unit (policy, day of receipt) that are only hidden. */
+export function isDeletingOf(
+  deletions: readonly Deletion[],
+  { policyId, day }: { readonly policyId: number; readonly day: number },
+): boolean {
+  return deletions.some(
+    ({ state, units }) =>
+      state === 'hidden' ||
+      (state === 'entered' && units.some(([policy, date]) => policy === policyId && date === day)),
+  )
+}
+
 /** Newest first. */
 export async function readDeletions(
   db: Database['read'],

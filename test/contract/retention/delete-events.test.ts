@@ -1,6 +1,7 @@
 // Deletion in the store (docs/decisions/0085): below the committed places, wherever it is cut off,
 // with events on their way.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readArchives } from '../../../infra/metastore/archive/archives.ts'
 import {
   addDeletion,
   readDeletions,
@@ -10,6 +11,7 @@ import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import type { EndPoint } from '../../support/retention/end-point.ts'
 import {
+  DAY_MS,
   NOW_MS,
   openRetentionPlace,
   type RetentionPlace,
@@ -43,6 +45,7 @@ async function remove(condition: string): Promise<void> {
   })
 }
 
+const dayOf = (age: number) => Math.floor(NOW_MS / DAY_MS) - age
 const last = async () => (await readDeletions(place.metastore.database.read, 1))[0]
 
 const points: readonly EndPoint[] = [
@@ -84,6 +87,51 @@ test('waits for events that were in the event log, and for a batch that a kill c
   expect(await place.messages()).toContain('stays')
   expect(await place.damage()).toEqual([])
   expect((await place.gone()).events).toBe(before + 1)
+})
+
+test('takes rows out again that came back after they had been deleted', async () => {
+  const { store } = place.engine
+  await place.send(12, ['delete twice', 'stays of 12'])
+  await place.storeAll()
+  await store.command({ sql: 'CREATE TABLE saved AS events' })
+  await store.command({
+    sql: "INSERT INTO saved SELECT * FROM events WHERE message = 'delete twice'",
+  })
+  await remove("message = 'delete twice'")
+  await place.run(retain, { end: { call: 'command', when: 'after', nth: 2 } })
+  await expect.poll(place.messages).not.toContain('delete twice')
+  expect((await last())?.state).toBe('entered')
+  // As from links that a move to another disk left behind.
+  await store.command({ sql: 'INSERT INTO events SELECT * FROM saved' })
+  await store.command({ sql: 'DROP TABLE saved' })
+  await place.run(retain)
+  expect(await place.messages()).not.toContain('delete twice')
+  expect(await place.messages()).toContain('stays of 12')
+  expect((await last())?.state).toBe('removed')
+  expect(await place.damage()).toEqual([])
+})
+
+test('comes before an archive of the same day, however long it waits', async () => {
+  await place.setPolicy(1, { storageDays: 5, archiveDirectory: place.folder })
+  await place.send(25, ['delete unarchived', 'archived'])
+  await place.storeAll()
+  await place.send(0, ['on its way'])
+  const writer = await place.startWriter({
+    crash: { call: 'insert events', when: 'after', nth: 1 },
+  })
+  await writer.ended
+  await remove("message = 'delete unarchived'")
+  const archives = async () =>
+    (await readArchives(place.metastore.database.read)).filter(({ day }) => day === dayOf(25))
+  await place.run(retain, { isFast: true })
+  expect((await last())?.state).toBe('hidden')
+  expect(await archives()).toEqual([])
+  await place.storeAll()
+  await place.run(retain)
+  expect(await archives()).toMatchObject([{ state: 'done', events: 1 }])
+  expect(await place.messages()).not.toContain('archived')
+  expect(await place.damage()).toEqual([])
+  await place.setPolicy(1, { storageDays: null, archiveDirectory: '' })
 })
 
 test('and retention of the same days agree', async () => {
