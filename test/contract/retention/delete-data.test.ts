@@ -2,6 +2,7 @@
 // events, others stay, and minutes later they are out of the store.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
+import { addArchive } from '../../../infra/metastore/archive/archives.ts'
 import { look } from '../../../ingest/ledger/look.ts'
 import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
@@ -68,6 +69,20 @@ const countOf = async (query: string) =>
   )
 
 describe('deleteData', () => {
+  it('names an archive that is being written, of which nobody knows yet what it holds', async () => {
+    const { database } = pipeline.db.metastore
+    const place = { account: '', directory: '/none', policyId: 1, day: 1, policy: 'Default' }
+    const { number } = await database.write(async (transaction) => {
+      const asked = { askedBy: '', askedMs: 0 }
+      const archive = await addArchive(transaction, { ...place, ...asked }, 'abc')
+      await transaction.updateTable('archives').set({ state: 'writing' }).execute()
+      return archive
+    })
+    const dry = await sdk('deleteData', { log: LOG, dryRun: 'true' })
+    expect(dry).toMatchObject({ response: { archives: [number] } })
+    await database.write((transaction) => transaction.deleteFrom('archives').execute())
+  })
+
   it('counts in a dry run and deletes nothing', async () => {
     const dry = await sdk('deleteData', { log: LOG, query: 'user = PLANTED', dryRun: 'true' })
     expect(dry).toMatchObject({ success: true, response: { number: null, events: 2, backups: [] } })

@@ -62,7 +62,9 @@ export const deleteData = serveCommand(published, async (given, tools) => {
     ({ state, isDryRun }) => !isDryRun && (state === 'done' || state === 'running'),
   )
   const archives = (await readArchives(database.read)).filter(
-    ({ logs, isForeign }) => !isForeign && logs.some((log) => isArchived(log, meant)),
+    ({ state, logs, isForeign }) =>
+      // What one that is being written has read already is not known yet.
+      !isForeign && (state === 'writing' || logs.some((log) => isArchived(log, meant))),
   )
   const answer = {
     number: null,
