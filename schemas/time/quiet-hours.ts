@@ -16,7 +16,8 @@ export function parseQuietHours(text: string): QuietHours | 'wrong' {
   const [, from, to] = SPAN.exec(text) ?? []
   if (from === undefined || to === undefined) return 'wrong'
   const hours = { from: Number(from) % HOURS, to: Number(to) === 0 ? HOURS : Number(to) }
-  return hours.from === hours.to ? 'wrong' : hours
+  const isAllDay = from === '0' && to === '24'
+  return hours.from === hours.to % HOURS && !isAllDay ? 'wrong' : hours
 }
 
 export function isInHours(hours: QuietHours, nowMs: number, zone: TimeZone): boolean {
