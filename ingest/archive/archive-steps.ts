@@ -17,6 +17,7 @@ import {
   type Thaw,
 } from '../../infra/metastore/archive/thaws.ts'
 import type { KeptPolicy } from '../../infra/metastore/policies/collection-policies.ts'
+import { isDeletingOf, readOpenDeletions } from '../../infra/metastore/retention/deletions.ts'
 import type { HeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
 import { readUnits } from '../../infra/store/read-units.ts'
@@ -76,20 +77,13 @@ export async function ensureArchived(
 export async function writeAsked(
   context: JobContext,
   deps: ArchiveDeps,
-  {
-    policies,
-    mayWrite,
-  }: {
-    readonly policies: readonly KeptPolicy[]
-    readonly mayWrite: (unit: UnitPlace) => boolean
-  },
+  policies: readonly KeptPolicy[],
 ): Promise<void> {
   for (const archive of await readArchives(context.database.read)) {
     if (context.signal.aborted) return
     if (!isOpen(archive.state)) continue
     const policy = policies.find(({ id }) => id === archive.policyId)?.policy
     if (archive.isForeign) await adopt(context, deps, archive)
-    else if (!mayWrite(archive)) continue
     else if ((await digestUnit(context, archive)).events === 0)
       // The day has left the store.
       await changeArchive(context.database, archive, { state: 'removing' }, context.held)
@@ -105,6 +99,9 @@ async function write(
   const { database, clock, logger, held, signal } = context
   const { triedMs = 0 } = archive
   if (archive.fault !== '' && clock.nowMs() < triedMs + RETRY_MS) return false
+  // A deletion that comes now names it; with one that came before, it waits.
+  await changeArchive(database, archive, { state: 'writing', triedMs: clock.nowMs() }, held)
+  if (isDeletingOf(await readOpenDeletions(database.read), archive)) return false
   try {
     const objects = await openPlace(archive, { ...context, ...deps })
     const checksum = policy.archiveChecksum === 'none' ? 'sha256' : policy.archiveChecksum

@@ -1,11 +1,11 @@
 // Writes one unit (policy, day of receipt) away (docs/decisions/0108):
-//   1. the row of the archive says `writing`; what an earlier try left is removed
+//   1. the row of the archive says `writing` already; what an earlier try left is removed
 //   2. each object is written, read back from its place, and loaded: the rows that come out are
 //      those of the store, by digests of all that they hold
 //   3. the manifest is written, last
 //   4. the row is `done`
 // Whatever ends this process before 4, there is no archive; the next try begins anew.
-import { type Archive, changeArchive, endArchive } from '../../infra/metastore/archive/archives.ts'
+import { type Archive, endArchive } from '../../infra/metastore/archive/archives.ts'
 import { readLogPaths } from '../../infra/metastore/retention/log-paths.ts'
 import type { ObjectStore } from '../../infra/objects/port.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
@@ -48,7 +48,6 @@ export async function writeArchive(
 ): Promise<ArchiveManifest> {
   const { database, store, clock, held, signal } = context
   const { objects } = deps
-  await changeArchive(database, archive, { state: 'writing', triedMs: clock.nowMs() }, held)
   await removeObjects(objects, archive, signal)
   const plan = await planObjects(store, archive, {
     signal,

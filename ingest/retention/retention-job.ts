@@ -81,9 +81,10 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     await recountThaws(context)
   }
   if (signal.aborted) return
-  const deleting = await readOpenDeletions(database.read)
-  // What is to be gone must get into no archive and no links of a move.
-  const isWhole = (unit: UnitPlace) => !isDeletingOf(deleting, unit)
+  // What is to be gone must get into no archive and no links of a move. Asked each time: a run may
+  // take hours.
+  const isWhole = async (unit: UnitPlace) =>
+    !isDeletingOf(await readOpenDeletions(database.read), unit)
   const holds = await readHeldEvents(database.read)
   const [units, policies, isHeld] = [
     await readUnits(store, signal),
@@ -104,7 +105,7 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     const policy = policies.find(({ id }) => id === planned.policyId)
     if (policy !== undefined && isArchiving(policy.policy)) {
       const unit = { policyId: planned.policyId, day: planned.day }
-      if (!isWhole(unit)) continue
+      if (!(await isWhole(unit))) continue
       if (!(await ensureArchived(context, deps.archive, { unit, policy }))) continue
     }
     const removal = await beginRemoval(
@@ -114,9 +115,10 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     )
     await finish(context, deps, removal)
   }
-  await writeAsked(context, deps.archive, { policies, mayWrite: isWhole })
+  await writeAsked(context, deps.archive, policies)
   await runChecks(context, deps.archive)
-  const mayMove = async (unit: UnitPlace) => isWhole(unit) && !(await isBackupRunning(context))
+  const mayMove = async (unit: UnitPlace) =>
+    (await isWhole(unit)) && !(await isBackupRunning(context))
   await placeDays(context, policies, mayMove)
   tellFull(plan, context, deps)
   await warn(context, deps, { plan, units, policies })

@@ -22,6 +22,8 @@ import { linesOf, type Writer } from './writer.ts'
 const MOST_LINES = 40
 const FILE = 'app.log'
 const LINK = 'current'
+/** As of logrotate with dates: of one second, all that SFTP tells, names go up. */
+const ROTATED = '-2026'
 /** The newest one may still be read. */
 const UNPACKED = 1
 
@@ -122,13 +124,13 @@ export class FileWriter implements Writer {
 
   #newName(): string {
     this.#rotated += 1
-    return this.#path(`${FILE}.${String(this.#rotated).padStart(6, '0')}`)
+    return this.#path(`${FILE}${ROTATED}${String(this.#rotated).padStart(6, '0')}`)
   }
 
   /** Rotated ones, the oldest first. */
   #others(): string[] {
     const names = readdirSync(this.#directory)
-    return names.filter((name) => name.startsWith(`${FILE}.`)).sort()
+    return names.filter((name) => name.startsWith(`${FILE}${ROTATED}`)).sort()
   }
 
   #path(name: string): string {
