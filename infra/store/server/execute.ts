@@ -4,6 +4,7 @@ import { readDiskSpace } from '../../disk-space.ts'
 import type { Answer } from './answer.ts'
 import type { CrashJournal } from './crash-journal.ts'
 import { movePartition, readMove } from './disks/move-partition.ts'
+import type { Moves } from './disks/moves.ts'
 import type { Engine, EngineSession } from './engine.ts'
 import { EngineError, fromEngine, POISONED_CODE } from './engine-error.ts'
 import type { MemoryFiles } from './memory-files.ts'
@@ -29,6 +30,7 @@ export type Executor = {
   readonly dataDir: string
   /** Called before every answer that promises rows. */
   readonly writes: WriteWatch
+  readonly moves: Moves
   /** Milliseconds of a clock that never goes back. */
   readonly elapsedMs: () => number
   /** Directories of a table's parts by the table's name as written in inserts; emptied by DDL. */
@@ -74,13 +76,16 @@ export async function execute(
       answer.format = statement.format
       const { commanders } = executor.engine
       const move = readMove(statement.text)
+      await executor.moves.mayTake(statement.text, running.signal)
       const told = await withSession(commanders, running, false, (session) =>
         move === undefined
           ? session.run(sql())
-          : movePartition((asked) => session.run(asked), move, {
-              move: () => session.run(sql()),
-              fail: () => executor.writes.fail(1),
-            }),
+          : executor.moves.during(move.table, () =>
+              movePartition((asked) => session.run(asked), move, {
+                move: () => session.run(sql()),
+                fail: () => executor.writes.fail(1),
+              }),
+            ),
       )
       await executor.writes.check()
       return answer.end(told)

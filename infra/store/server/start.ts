@@ -15,6 +15,7 @@ import { CrashJournal } from './crash-journal.ts'
 import { claimDirectories } from './disks/claim-directories.ts'
 import { writeEngineConfig } from './disks/engine-config.ts'
 import { endMoves } from './disks/move-partition.ts'
+import { Moves } from './disks/moves.ts'
 import { removeEmptyDefinitions } from './empty-definitions.ts'
 import { removeEmptyIncrement } from './empty-increment.ts'
 import { type Engine, OWN_CONFIG_FILE, openEngine, THREADS } from './engine.ts'
@@ -111,6 +112,7 @@ export async function startStoreServer(
     },
     elapsedMs: () => clock.elapsedMs(),
     tableDirectories: new Map(),
+    moves: new Moves(),
   }
   if (options.threads !== undefined && options.threads < THREADS)
     logger.warn('too few threads for the store', { threads: options.threads, needed: THREADS })

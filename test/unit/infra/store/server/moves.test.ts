@@ -1,0 +1,75 @@
+// What takes rows away waits for the moves of its table, and for nothing else.
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { Moves } from '../../../../../infra/store/server/disks/moves.ts'
+
+const MOVED = 'ALTER TABLE events DROP PARTITION (1, 20260101)'
+
+function begin(table = 'events') {
+  const moves = new Moves()
+  let end = () => {}
+  let fail = () => {}
+  const work = new Promise<void>((resolve, reject) => {
+    end = resolve
+    fail = () => reject(new Error('no room'))
+  })
+  return { moves, moving: moves.during(table, () => work), end, fail }
+}
+
+async function isWaiting(moves: Moves, sql: string): Promise<boolean> {
+  let isOver = false
+  void moves.mayTake(sql, new AbortController().signal).then(() => {
+    isOver = true
+  })
+  await turn()
+  return !isOver
+}
+
+it.each([
+  MOVED,
+  'ALTER TABLE `events` DELETE WHERE log_id = 1',
+  'alter table events update message = 0 where 1',
+  'TRUNCATE TABLE events',
+  'DELETE FROM events WHERE 1',
+])('%s waits', async (sql) => {
+  const { moves, moving, end } = begin()
+  expect(await isWaiting(moves, sql)).toBe(true)
+  end()
+  await moving
+  expect(await isWaiting(moves, sql)).toBe(false)
+})
+
+it.each([
+  'ALTER TABLE counts DROP PARTITION 1',
+  'ALTER TABLE events MODIFY SETTING max_number_of_merges_with_ttl_in_pool = 1',
+  "ALTER TABLE events MOVE PARTITION (1, 20260102) TO DISK 'other'",
+  'SYSTEM SYNC REPLICA events',
+])('%s does not', async (sql) => {
+  const { moves, moving, end } = begin()
+  expect(await isWaiting(moves, sql)).toBe(false)
+  end()
+  await moving
+})
+
+it('a move that fails lets go, too, and another one holds on', async () => {
+  const { moves, moving, fail } = begin()
+  let endOther = () => {}
+  const other = moves.during('events', () => new Promise<void>((resolve) => (endOther = resolve)))
+  fail()
+  await expect(moving).rejects.toThrow('no room')
+  expect(await isWaiting(moves, MOVED)).toBe(true)
+  endOther()
+  await other
+  expect(await isWaiting(moves, MOVED)).toBe(false)
+})
+
+it('who gives up while it waits never begins', async () => {
+  const { moves, moving, end } = begin()
+  const controller = new AbortController()
+  const waiting = moves.mayTake(MOVED, controller.signal)
+  controller.abort(new Error('given up'))
+  await expect(waiting).rejects.toThrow('given up')
+  await expect(moves.mayTake(MOVED, controller.signal)).rejects.toThrow('given up')
+  end()
+  await moving
+})
