@@ -99,14 +99,13 @@ async function write(
   const { database, clock, logger, held, signal } = context
   const { triedMs = 0 } = archive
   if (archive.fault !== '' && clock.nowMs() < triedMs + RETRY_MS) return false
-  // A deletion that comes now names it; with one that came before, it waits.
-  await changeArchive(database, archive, { state: 'writing', triedMs: clock.nowMs() }, held)
-  if (isDeletingOf(await readOpenDeletions(database.read), archive)) return false
+  if (await isBehindDeletions(context, archive)) return false
   try {
     const objects = await openPlace(archive, { ...context, ...deps })
     const checksum = policy.archiveChecksum === 'none' ? 'sha256' : policy.archiveChecksum
     const { objectBytes } = deps
     const { events } = await writeArchive(context, archive, { objects, checksum, objectBytes })
+    lastDeletion.delete(archive.number)
     logger.info('a day was archived', { archive: archive.number, policy: archive.policyId, events })
     // What older ones of a day have that did not leave the store yet is in this one, too; with
     // fewer events it is not known what became of the others.
@@ -119,8 +118,32 @@ async function write(
     logger.warn('a day was not archived', { archive: archive.number, code: error.code })
     const change = { state: 'asked', fault: error.message, triedMs: clock.nowMs() } as const
     await changeArchive(database, archive, change, held)
+    lastDeletion.delete(archive.number)
     return false
   }
+}
+
+/** By archive that is being written: the last deletion that came before. Of this process: another
+ *  one asks anew, and waits for more. */
+const lastDeletion = new Map<number, number>()
+
+/** Deletions that come while it is `writing` name it, and nothing waits for them: whoever deletes
+ *  all the time holds up no archive. For what came before it waits. */
+async function isBehindDeletions(
+  { database, clock, held }: JobContext,
+  archive: Archive,
+): Promise<boolean> {
+  const { number } = archive
+  const isNew = archive.state !== 'writing' || !lastDeletion.has(number)
+  if (isNew)
+    await changeArchive(database, archive, { state: 'writing', triedMs: clock.nowMs() }, held)
+  const open = await readOpenDeletions(database.read)
+  if (isNew) lastDeletion.set(number, open.at(-1)?.number ?? 0)
+  const last = lastDeletion.get(number) ?? 0
+  return isDeletingOf(
+    open.filter((deletion) => deletion.number <= last),
+    archive,
+  )
 }
 
 /** Of another product: what its manifest says is what is known of it here. */

@@ -81,8 +81,7 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     await recountThaws(context)
   }
   if (signal.aborted) return
-  // What is to be gone must get into no archive and no links of a move. Asked each time: a run may
-  // take hours.
+  // What is to be gone must get into no links of a move. Asked each time: a run may take hours.
   const isWhole = async (unit: UnitPlace) =>
     !isDeletingOf(await readOpenDeletions(database.read), unit)
   const holds = await readHeldEvents(database.read)
@@ -105,7 +104,6 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     const policy = policies.find(({ id }) => id === planned.policyId)
     if (policy !== undefined && isArchiving(policy.policy)) {
       const unit = { policyId: planned.policyId, day: planned.day }
-      if (!(await isWhole(unit))) continue
       if (!(await ensureArchived(context, deps.archive, { unit, policy }))) continue
     }
     const removal = await beginRemoval(
