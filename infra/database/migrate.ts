@@ -45,6 +45,7 @@ import { collectMarks } from './migrations/052-collect-marks.ts'
 import { reportTables } from './migrations/053-reports.ts'
 import { monitorKindTables } from './migrations/054-monitor-kinds.ts'
 import { forwardStarts } from './migrations/055-forward-starts.ts'
+import { archiveDeletions } from './migrations/056-archive-deletions.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 
@@ -91,6 +92,7 @@ export const MIGRATIONS: readonly Migration[] = [
   reportTables,
   monitorKindTables,
   forwardStarts,
+  archiveDeletions,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

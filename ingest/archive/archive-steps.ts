@@ -105,7 +105,6 @@ async function write(
     const checksum = policy.archiveChecksum === 'none' ? 'sha256' : policy.archiveChecksum
     const { objectBytes } = deps
     const { events } = await writeArchive(context, archive, { objects, checksum, objectBytes })
-    lastDeletion.delete(archive.number)
     logger.info('a day was archived', { archive: archive.number, policy: archive.policyId, events })
     // What older ones of a day have that did not leave the store yet is in this one, too; with
     // fewer events it is not known what became of the others.
@@ -117,15 +116,10 @@ async function write(
     if (!isFailure(error) || signal.aborted) throw error
     logger.warn('a day was not archived', { archive: archive.number, code: error.code })
     const change = { state: 'asked', fault: error.message, triedMs: clock.nowMs() } as const
-    await changeArchive(database, archive, change, held)
-    lastDeletion.delete(archive.number)
+    await changeArchive(database, archive, { ...change, lastDeletion: undefined }, held)
     return false
   }
 }
-
-/** By archive that is being written: the last deletion that came before. Of this process: another
- *  one asks anew, and waits for more. */
-const lastDeletion = new Map<number, number>()
 
 /** Deletions that come while it is `writing` name it, and nothing waits for them: whoever deletes
  *  all the time holds up no archive. For what came before it waits. */
@@ -133,15 +127,14 @@ async function isBehindDeletions(
   { database, clock, held }: JobContext,
   archive: Archive,
 ): Promise<boolean> {
-  const { number } = archive
-  const isNew = archive.state !== 'writing' || !lastDeletion.has(number)
+  const isNew = archive.state !== 'writing' || archive.lastDeletion === undefined
   if (isNew)
     await changeArchive(database, archive, { state: 'writing', triedMs: clock.nowMs() }, held)
   const open = await readOpenDeletions(database.read)
-  if (isNew) lastDeletion.set(number, open.at(-1)?.number ?? 0)
-  const last = lastDeletion.get(number) ?? 0
+  const last = isNew ? (open.at(-1)?.number ?? 0) : archive.lastDeletion
+  if (isNew) await changeArchive(database, archive, { lastDeletion: last }, held)
   return isDeletingOf(
-    open.filter((deletion) => deletion.number <= last),
+    open.filter(({ number }) => number <= last),
     archive,
   )
 }

@@ -36,6 +36,8 @@ export type ArchiveRow = {
   tried_ms: number | null
   /** What the last try or check said; '' for none. */
   fault: string
+  /** The last deletion that came before it was `writing`; null in every other state. */
+  last_deletion: number | null
 }
 
 export type ThawRow = {

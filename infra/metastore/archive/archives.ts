@@ -44,6 +44,8 @@ export type Archive = ArchivePlace & {
   readonly verifiedMs: number | undefined
   readonly triedMs: number | undefined
   readonly fault: string
+  /** Deletions up to this one came before it was `writing`, and do not name it. */
+  readonly lastDeletion: number | undefined
 }
 
 export type NewArchive = ArchivePlace &
@@ -80,7 +82,10 @@ export async function adoptArchive(
   })
 }
 
-type Inserted = Omit<Archive, 'writtenMs' | 'droppedMs' | 'checkAskedMs' | 'verifiedMs' | 'triedMs'>
+type Inserted = Omit<
+  Archive,
+  'writtenMs' | 'droppedMs' | 'checkAskedMs' | 'verifiedMs' | 'triedMs' | 'lastDeletion'
+>
 
 async function insert(transaction: DatabaseTransaction, given: Inserted): Promise<Archive> {
   const row: ArchiveRow = {
@@ -90,7 +95,7 @@ async function insert(transaction: DatabaseTransaction, given: Inserted): Promis
     ...{ events: given.events, bytes: given.bytes, places: given.places },
     ...{ checksum: given.checksum, logs: JSON.stringify(given.logs), asked_by: given.askedBy },
     ...{ asked_ms: given.askedMs, written_ms: null, dropped_ms: null, check_asked_ms: null },
-    ...{ verified_ms: null, tried_ms: null, fault: given.fault },
+    ...{ verified_ms: null, tried_ms: null, fault: given.fault, last_deletion: null },
   }
   await transaction.insertInto('archives').values(row).execute()
   return fromRow(row)
@@ -111,6 +116,7 @@ export type ArchiveChange = Partial<
     | 'checkAskedMs'
     | 'triedMs'
     | 'fault'
+    | 'lastDeletion'
   >
 >
 
@@ -150,7 +156,7 @@ async function writeChange(
     ...{ state: 'state', events: 'events', bytes: 'bytes', places: 'places' },
     ...{ checksum: 'checksum', writtenMs: 'written_ms', verifiedMs: 'verified_ms' },
     ...{ droppedMs: 'dropped_ms', checkAskedMs: 'check_asked_ms', fault: 'fault' },
-    ...{ triedMs: 'tried_ms' },
+    ...{ triedMs: 'tried_ms', lastDeletion: 'last_deletion' },
   } as const
   const { logs, ...plain } = change
   const set = Object.fromEntries(
@@ -226,6 +232,6 @@ function fromRow(row: ArchiveRow): Archive {
     ...{ askedBy: row.asked_by, askedMs: Number(row.asked_ms), fault: row.fault },
     ...{ writtenMs: moment(row.written_ms), droppedMs: moment(row.dropped_ms) },
     ...{ checkAskedMs: moment(row.check_asked_ms), verifiedMs: moment(row.verified_ms) },
-    triedMs: moment(row.tried_ms),
+    ...{ triedMs: moment(row.tried_ms), lastDeletion: moment(row.last_deletion) },
   }
 }
