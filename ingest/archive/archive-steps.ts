@@ -17,7 +17,11 @@ import {
   type Thaw,
 } from '../../infra/metastore/archive/thaws.ts'
 import type { KeptPolicy } from '../../infra/metastore/policies/collection-policies.ts'
-import { isDeletingOf, readOpenDeletions } from '../../infra/metastore/retention/deletions.ts'
+import {
+  type Deletion,
+  isDeletingOf,
+  readOpenDeletions,
+} from '../../infra/metastore/retention/deletions.ts'
 import type { HeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
 import { readUnits } from '../../infra/store/read-units.ts'
@@ -99,7 +103,7 @@ async function write(
   const { database, clock, logger, held, signal } = context
   const { triedMs = 0 } = archive
   if (archive.fault !== '' && clock.nowMs() < triedMs + RETRY_MS) return false
-  if (await isBehindDeletions(context, archive)) return false
+  if (isDeletingOf(await beginAfterDeletions(context, archive), archive)) return false
   try {
     const objects = await openPlace(archive, { ...context, ...deps })
     const checksum = policy.archiveChecksum === 'none' ? 'sha256' : policy.archiveChecksum
@@ -122,21 +126,27 @@ async function write(
 }
 
 /** Deletions that come while it is `writing` name it, and nothing waits for them: whoever deletes
- *  all the time holds up no archive. For what came before it waits. */
-async function isBehindDeletions(
+ *  all the time holds up no archive. Gives those that came before and are not done. */
+async function beginAfterDeletions(
   { database, clock, held }: JobContext,
   archive: Archive,
-): Promise<boolean> {
+): Promise<readonly Deletion[]> {
   const isNew = archive.state !== 'writing' || archive.lastDeletion === undefined
   if (isNew)
     await changeArchive(database, archive, { state: 'writing', triedMs: clock.nowMs() }, held)
   const open = await readOpenDeletions(database.read)
   const last = isNew ? (open.at(-1)?.number ?? 0) : archive.lastDeletion
   if (isNew) await changeArchive(database, archive, { lastDeletion: last }, held)
-  return isDeletingOf(
-    open.filter(({ number }) => number <= last),
-    archive,
-  )
+  return open.filter(({ number }) => number <= last)
+}
+
+/** Before a run deletes: then what was deleted before an archive was asked for is gone when it is
+ *  written in the same run. */
+export async function beginAsked(context: JobContext): Promise<void> {
+  for (const archive of await readArchives(context.database.read)) {
+    const isBegun = archive.state === 'asked' && archive.fault === '' && !archive.isForeign
+    if (isBegun) await beginAfterDeletions(context, archive)
+  }
 }
 
 /** Of another product: what its manifest says is what is known of it here. */

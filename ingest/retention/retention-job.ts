@@ -26,6 +26,7 @@ import { isArchiving, RETENTION_GRACE_MS } from '../../schemas/collection-policy
 import { printDay } from '../../schemas/keep/store-damage.ts'
 import {
   type ArchiveDeps,
+  beginAsked,
   ensureArchived,
   isArchived,
   recountThaws,
@@ -74,6 +75,7 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   // A backup is of one moment: a removal is before it or after it.
   if (await isBackupRunning(context)) return
   for (const removal of await readOpenRemovals(database.read)) await finish(context, deps, removal)
+  await beginAsked(context)
   // One after the other: each counts what the one before has left.
   for (const deletion of await readOpenDeletions(database.read)) {
     const isOver = await deleteEvents(context, deps, deletion)

@@ -15,6 +15,9 @@ const FIRST_AGE = 2
 const MOST_DELETED = 6
 const STORED_WITHIN_MS = 60_000
 const PAUSE_MS = 300
+/** Archives wait for deletions, and neither gets far where something ends each moment. */
+const MOST_PAUSE_MS = 4000
+const ARCHIVED_WITHIN_MS = 20_000
 const POLL_MS = 100
 const CONNECT_TRIES = 3
 const listener = z.object({ token: z.string() })
@@ -69,7 +72,7 @@ export async function keepDays(options: Options): Promise<Keeper> {
       const one = all[random(all.length)]
       if (one !== undefined)
         await (random(3) === 0 ? archiveDay(target, one) : deleteSome(target, one, random))
-      await sleep(PAUSE_MS)
+      await sleep(PAUSE_MS + random(MOST_PAUSE_MS))
     }
   }
   return {
@@ -91,6 +94,8 @@ export async function keepDays(options: Options): Promise<Keeper> {
       isEnded = true
     },
     check: async () => {
+      // Of what is archived a day may go.
+      await connected(() => untilArchived(target))
       const findings: Finding[] = []
       let gone = 0
       for (const one of all) {
@@ -128,6 +133,16 @@ async function must(target: Called, command: string, given: Readonly<Record<stri
   const { success, errorMessage, response } = await callSdk(target, command, given)
   if (!success) throw new Error(`${command}: ${errorMessage}`)
   return response
+}
+
+/** What was asked for, or for as long as one waits: some are not to be had any more. */
+async function untilArchived(target: Called): Promise<void> {
+  const deadline = performance.now() + ARCHIVED_WITHIN_MS
+  while (performance.now() < deadline) {
+    const { archives } = archived.parse(await must(target, 'listArchives', {}))
+    if (archives.every(({ state }) => state === 'done')) return
+    await sleep(POLL_MS * 10)
+  }
 }
 
 /** What the jobs have done with the days so far. */
