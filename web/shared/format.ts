@@ -80,3 +80,21 @@ function makePrinter(zone: string | undefined): TimePrinter {
     minute: (iso) => `${read(iso).day} ${read(iso).minute}`,
   }
 }
+
+/** By how much the clock of a server may be ahead. */
+const MOST_SKEW_SECONDS = 10
+
+/** 3 hours ago; in 2 days. */
+export function printAge(iso: string, nowMs: number): string {
+  const seconds = Math.round((nowMs - Date.parse(iso)) / 1000)
+  const far = Math.abs(seconds)
+  if (far < 60) return seconds < -MOST_SKEW_SECONDS ? 'in a moment' : 'just now'
+  const [count, unit] =
+    far < 3600
+      ? [Math.floor(far / 60), 'minute']
+      : far < 172_800
+        ? [Math.floor(far / 3600), 'hour']
+        : [Math.floor(far / 86_400), 'day']
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return seconds < 0 ? `in ${words}` : `${words} ago`
+}

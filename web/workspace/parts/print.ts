@@ -56,18 +56,3 @@ export function printMoments(text: string): string {
       minute === undefined ? printDay(day) : printTime(`${day}T${minute}Z`),
   )
 }
-
-/** 3 hours ago; in 2 days. */
-export function printAge(iso: string, nowMs: number): string {
-  const seconds = Math.round((nowMs - Date.parse(iso)) / 1000)
-  const far = Math.abs(seconds)
-  if (far < 60) return 'just now'
-  const [count, unit] =
-    far < 3600
-      ? [Math.floor(far / 60), 'minute']
-      : far < 172_800
-        ? [Math.floor(far / 3600), 'hour']
-        : [Math.floor(far / 86_400), 'day']
-  const words = `${count} ${unit}${count === 1 ? '' : 's'}`
-  return seconds < 0 ? `in ${words}` : `${words} ago`
-}

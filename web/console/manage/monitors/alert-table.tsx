@@ -4,11 +4,12 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { Menu } from '../../../shared/parts/menu.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { withParameters } from '../../../shared/with-parameters.ts'
-import { Moment, printMoment } from '../parts/moment.tsx'
+import { Age, Moment, printMoment } from '../parts/moment.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { TableBox } from '../parts/table-box.tsx'
 import { namesOf } from '../parts/words.ts'
 import { sectionPath } from '../section-path.ts'
+import { MANAGE } from '../texts.ts'
 import { ALERT_TEXTS } from './texts.ts'
 import './monitors.css'
 
@@ -20,7 +21,7 @@ type AlertsProps = { readonly alerts: readonly Alert[]; readonly onDone: () => v
 
 export function AlertTable({ alerts, onDone }: AlertsProps) {
   return (
-    <TableBox label={T.state}>
+    <TableBox label={MANAGE.pages.alerts} look="cards">
       <thead>
         <tr>
           <th>{T.opened}</th>
@@ -36,7 +37,7 @@ export function AlertTable({ alerts, onDone }: AlertsProps) {
         {alerts.map((alert) => (
           <tr key={alert.id}>
             <td>
-              <Moment iso={alert.opened} />
+              <Age iso={alert.opened} />
             </td>
             <td>
               <Severity name={alert.severity} />

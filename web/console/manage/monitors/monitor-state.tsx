@@ -3,7 +3,7 @@ import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import type { ExtraColumn } from '../objects/object-extras.ts'
-import { Moment } from '../parts/moment.tsx'
+import { Age } from '../parts/moment.tsx'
 import { Pill, type Tone } from '../parts/pill.tsx'
 import { MONITOR_TEXTS } from './texts.ts'
 
@@ -43,9 +43,7 @@ export function useMonitorColumns(): readonly ExtraColumn[] {
     column(T.openAlerts, ({ openAlerts }) =>
       openAlerts === 0 ? <span class="soft">0</span> : <b class="tabular">{openAlerts}</b>,
     ),
-    column(T.lastRun, ({ status, statusAt }) => (
-      <Moment iso={status === 'new' ? null : statusAt} />
-    )),
-    column(T.nextRun, ({ nextRun }) => <Moment iso={nextRun} none={T.noNext} />),
+    column(T.lastRun, ({ status, statusAt }) => <Age iso={status === 'new' ? null : statusAt} />),
+    column(T.nextRun, ({ nextRun }) => <Age iso={nextRun} none={T.noNext} />),
   ]
 }

@@ -1,4 +1,4 @@
-import { timePrinter } from '../../../shared/format.ts'
+import { printAge, timePrinter } from '../../../shared/format.ts'
 
 const PRINTER = timePrinter(undefined)
 const UNTIL_SECONDS = 19
@@ -15,6 +15,16 @@ export function Moment({
   return (
     <time class="tabular" dateTime={iso} title={iso.replace('T', ' ')}>
       {printMoment(iso)}
+    </time>
+  )
+}
+
+/** How long ago, or how soon; the moment itself where it is pointed at. */
+export function Age({ iso, none = '–' }: { readonly iso: string | null; readonly none?: string }) {
+  if (iso === null || iso === '') return <span class="soft">{none}</span>
+  return (
+    <time class="tabular" dateTime={iso} title={printMoment(iso)}>
+      {printAge(iso, Date.now())}
     </time>
   )
 }
