@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
   defaultToken,
@@ -122,7 +123,10 @@ describe('a receipt', () => {
       const { status, body } = await ask({ token: process.env.LOGEYE_TEST_TOKEN ?? '', receipt })
       expect(status).toBe(200)
       expect(body).toMatchObject({ durable: true })
-      if (body.stored !== true) continue
+      if (body.stored !== true) {
+        await sleep(50)
+        continue
+      }
       const found = await search({ searchQuery: word, fixedInterval: 'allData' })
       expect(found.numberOfResults).toBe(1)
       return
