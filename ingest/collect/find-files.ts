@@ -148,6 +148,12 @@ export function byAge(a: Aged, b: Aged): number {
   return byTime || nameLength(b) - nameLength(a) || (isCounted ? -byName : byName)
 }
 
+/** Whether a file came or was cut off between two looks. */
+export function haveMoved(before: readonly FoundFile[], after: readonly FoundFile[]): boolean {
+  const sizes = new Map(before.map(({ place, size }) => [place, size]))
+  return after.some(({ place, size }) => size < (sizes.get(place) ?? Number.POSITIVE_INFINITY))
+}
+
 /** Without its directory: a file may be found by several, through links. */
 function nameLength({ path }: Aged): number {
   return path.length - path.lastIndexOf('/')

@@ -1,7 +1,6 @@
 // The files of one log: which of those that are there were read before, under whatever name, and
 // which are new. A file is known by device and inode, and by its begin and what stands before its
 // position: a rename reads nothing twice, and of a copy only what was not read of the original.
-
 import { dirname } from 'node:path'
 import type { DatabaseTransaction } from '../../infra/database/port.ts'
 import {
@@ -9,13 +8,15 @@ import {
   type FileState,
   readFiles,
 } from '../../infra/metastore/collect/collected-files.ts'
+import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import { FileTail, HEAD_BYTES, hashOf } from './file-tail.ts'
-import { byAge, describeFault, type FoundFile, isGone, MAX_FILES } from './find-files.ts'
+import { byAge, describeFault, type FoundFile, haveMoved, isGone } from './find-files.ts'
 import { type OpenedFile, openAhead } from './open-ahead.ts'
 import { GONE, Originals } from './originals.ts'
 import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { FileSource } from './sources/file-source.ts'
+import { WaitingFiles } from './waiting-files.ts'
 
 /** A file that may be the copy of one that is still whole may be a rotation under way: it is
  *  looked at when it has not changed for so long. */
@@ -34,13 +35,6 @@ const FORGET_MS = 7 * 86_400_000
 const MOST_OPEN = 200
 const IDLE_MS = 10_000
 
-type Waiting = {
-  readonly size: number
-  readonly changedMs: number
-  readonly sinceMs: number
-  readonly firstMs: number
-}
-
 type Deps = {
   readonly logId: number
   readonly source: FileSource
@@ -58,15 +52,15 @@ export class LogFiles {
   readonly #tails = new Map<string, FileTail>()
   /** Read, skipped or gone: for the begin of files to come. */
   readonly #past = new Map<number, CollectedFile>()
-  /** Files that are not begun yet, by place. */
-  readonly #waiting = new Map<string, Waiting>()
+  readonly #waiting: WaitingFiles
   /** Of one scan. */
   #originals: Originals | undefined
   #replaced: FileTail[] = []
   /** Places that are there and were left for a copy: another file stands there. */
   #left: string[] = []
-  /** In a row, in which a file was gone before it was begun. */
+  /** In a row, in which a file was gone before it was begun; as of the look before. */
   #goneLooks = 0
+  #goneBefore = 0
   /** At least so many are open in this scan. */
   #open = 0
   /** To be saved. */
@@ -79,6 +73,7 @@ export class LogFiles {
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#waiting = new WaitingFiles(deps.elapsedMs)
   }
 
   get tails(): readonly FileTail[] {
@@ -105,7 +100,6 @@ export class LogFiles {
     for (const tail of this.#replaced.splice(0)) await this.end(tail, 'done')
     this.#originals = undefined
     this.isSettling = false
-    const gone = this.#goneLooks
     this.#open = this.tails.filter(({ isOpen }) => isOpen).length
     const opened = openAhead(strange, this.#deps)
     for (const [number, file] of strange.entries()) {
@@ -113,6 +107,7 @@ export class LogFiles {
         const it = await opened(number)
         if (it !== undefined) await this.#begin(file, it)
       } catch (error) {
+        if (error instanceof RemoteFault) this.noteAway()
         if (isGone(error)) this.#noteGone()
         else
           faults.push(
@@ -125,7 +120,10 @@ export class LogFiles {
       for (const place of this.#left.splice(0))
         strange.push(...found.files.filter((it) => it.place === place))
     }
-    if (this.#goneLooks === gone) this.#goneLooks = 0
+    const isBegun = strange.some(({ place }) => this.#tails.has(place))
+    if (isBegun) await this.#lookTwice(found.files, patterns)
+    if (this.#goneLooks === this.#goneBefore) this.#goneLooks = 0
+    this.#goneBefore = this.#goneLooks
     for (const tail of this.tails)
       if (tail.isSeen) await this.#noteBegin(tail)
       else await this.#lookForLost(tail)
@@ -155,8 +153,10 @@ export class LogFiles {
         if (read !== undefined && hashOf(read.bytes) === pending.hash)
           return { tail, bytes: read.bytes }
       } catch (error) {
-        if (place.place === file.place && !isGone(error) && !(error instanceof PackedFault))
-          throw error
+        const isItself = place.place === file.place
+        const isOther = isGone(error) || error instanceof PackedFault
+        // Where nobody answers nobody can say that it is gone.
+        if (error instanceof RemoteFault || (isItself && !isOther)) throw error
       }
       await tail.close()
     }
@@ -204,7 +204,7 @@ export class LogFiles {
     try {
       const decided = await this.#settle(opened, found)
       if (decided === 'wait') return await tail.close()
-      this.#waiting.delete(found.place)
+      this.#waiting.forget(found.place)
       if (decided !== 'new') return await this.#move(decided, tail)
       tail.file.id = await this.#deps.takeId()
       this.#take(tail)
@@ -230,7 +230,27 @@ export class LogFiles {
     }
   }
 
-  /** It was renamed since it was listed: it is begun under its new name, before what is newer. */
+  /** Paths are listed one after the other, and opened later still: a file that was renamed
+   *  meanwhile may be in none of those that were found, and goes before what stands there now. */
+  async #lookTwice(found: readonly FoundFile[], patterns: readonly PathPattern[]) {
+    if (this.#deps.source.identity !== 'path') return
+    const { isSettling } = this
+    // Also where nobody answers any more.
+    this.isSettling = true
+    const again = await this.#deps.source.find(patterns)
+    this.isSettling = isSettling
+    if (haveMoved(found, again.files)) this.#noteGone()
+  }
+
+  /** A connection broke over a file. True: what is newer waits for the next look. Not objects of a
+   *  bucket, which have no order. */
+  noteAway(): boolean {
+    if (this.#deps.source.identity === 'path') this.#noteGone()
+    return this.isSettling
+  }
+
+  /** It was renamed since it was listed, or cannot be reached: it is begun by the next look, before
+   *  what is newer. */
   #noteGone(): void {
     this.#goneLooks += 1
     this.isSettling ||= this.#goneLooks <= MOST_GONE_LOOKS
@@ -263,10 +283,10 @@ export class LogFiles {
   async #settle(opened: OpenedFile, found: FoundFile): Promise<CollectedFile | 'new' | 'wait'> {
     const { tail } = opened
     const { isPacked } = tail.file
-    const ageMs = this.#ageOf(found)
+    const ageMs = this.#waiting.ageOf(found)
     if (isPacked && ageMs < PACKED_MS) {
       // Its lines may go before those of files that are newer.
-      this.isSettling ||= this.#sinceFirst(found) < MOST_SETTLING_MS
+      this.isSettling ||= this.#waiting.sinceFirst(found) < MOST_SETTLING_MS
       return 'wait'
     }
     const { source } = this.#deps
@@ -304,22 +324,6 @@ export class LogFiles {
     // What follows it was read of the original before that was cut off.
     await tail.noteRead(found.size)
     return 'new'
-  }
-
-  /** How long it has been seen unchanged: by our clock, whatever its own times say. */
-  #ageOf({ place, size, changedMs }: FoundFile): number {
-    const nowMs = this.#deps.elapsedMs()
-    const seen = this.#waiting.get(place)
-    if (seen !== undefined && seen.size === size && seen.changedMs === changedMs)
-      return nowMs - seen.sinceMs
-    const firstMs = seen?.firstMs ?? nowMs
-    this.#waiting.set(place, { size, changedMs, sinceMs: nowMs, firstMs })
-    return 0
-  }
-
-  #sinceFirst({ place }: FoundFile): number {
-    const nowMs = this.#deps.elapsedMs()
-    return nowMs - (this.#waiting.get(place)?.firstMs ?? nowMs)
   }
 
   /** Where it still stands as it was read, under a name or open without one. */
@@ -382,9 +386,7 @@ export class LogFiles {
       const isIdle = !tail.mayHaveMore && nowMs - tail.grownMs > IDLE_MS
       if (isIdle && open.length > MOST_OPEN / 2) await tail.close()
     }
-    const seen = new Set(this.#waiting.keys())
-    for (const place of seen)
-      if (this.#tails.has(place) || this.#waiting.size > MAX_FILES) this.#waiting.delete(place)
+    this.#waiting.drop((place) => this.#tails.has(place))
   }
 
   #forget(): void {

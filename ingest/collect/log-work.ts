@@ -118,16 +118,17 @@ export async function takePiece(
     return { piece, isMore: !isEnd }
   } catch (error) {
     if (isGone(error)) return await lookFirst(work, tail)
-    tail.retryMs = nowMs + RETRY_MS
     tail.lookAgain()
     if (error instanceof RemoteFault) {
       work.sourceFault = error.message
       await tail.close()
+      if (work.files.noteAway()) return { piece: undefined, isMore: true }
     } else if (error instanceof PackedFault) setFault(work, tail, error.message)
     else if (error instanceof Error && 'code' in error) {
       setFault(work, tail, describeFault(file.path, error))
       await tail.close()
     } else throw error
+    tail.retryMs = nowMs + RETRY_MS
     return nothing
   }
 }
