@@ -3,21 +3,13 @@
 // too; its place there is our mark (docs/decisions/0123).
 import { z } from 'zod'
 import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
-import type {
-  RemoteEvent,
-  RemoteLogeye,
-  TailMessage,
-} from '../../../infra/outbound/remote-logeye.ts'
+import type { RemoteEvent, RemoteLogeye } from '../../../infra/outbound/remote-logeye.ts'
 import { Failure } from '../../../schemas/failures.ts'
-import type { MarkedEvent, MarkedLog } from '../marked/marked-log.ts'
+import { type MarkedEvent, type MarkedLog, TooLarge } from '../marked/marked-log.ts'
 import { printRecord } from '../marked/record-form.ts'
+import { gather } from './gather.ts'
 
 const PAGE_EVENTS = 500
-const PIECE_EVENTS = 2000
-/** Characters of a piece, about. */
-const PIECE_LENGTH = 1024 * 1024
-/** What comes so soon after one another goes together. */
-const GATHER_MS = 50
 /** Without events the mark need not be kept at once. */
 const IDLE_SAVE_MS = 5000
 
@@ -56,10 +48,11 @@ export async function copyLog(deps: CopyDeps): Promise<void> {
 /** What is there. Gives where the tail goes on; undefined: told to stop. */
 async function copyPages({ remote, log, query, signal, copied }: CopyDeps) {
   let mark = readMark(log.mark)
+  let limit = PAGE_EVENTS
   while (mark?.kind !== 'tail') {
     if (signal.aborted) return undefined
     const cursor = mark?.cursor
-    const page = await remote.page(query, { cursor, limit: PAGE_EVENTS }, signal)
+    const page = await remote.page(query, { cursor, limit }, signal)
     // What arrives behind the first page is the tail's.
     const tailId: string = mark?.tailId ?? page.tailId
     const next: Mark =
@@ -67,7 +60,15 @@ async function copyPages({ remote, log, query, signal, copied }: CopyDeps) {
         ? { kind: 'tail', id: tailId }
         : { kind: 'pages', cursor: page.nextCursor, tailId }
     const events = page.events.map(toMarked)
-    if (!(await log.commit(events, JSON.stringify(next)))) return undefined
+    try {
+      if (!(await log.commit(events, JSON.stringify(next)))) return undefined
+    } catch (error) {
+      if (!(error instanceof TooLarge) || events.length < 2) throw error
+      // How large its pages are is a setting of the other side.
+      limit = Math.floor(events.length / 2)
+      continue
+    }
+    limit = PAGE_EVENTS
     copied(events.length, lengthOf(events))
     mark = next
   }
@@ -97,35 +98,6 @@ async function copyTail(deps: CopyDeps, from: string): Promise<void> {
   }
 }
 
-/** Joins what comes in parts. */
-async function* gather(
-  pieces: AsyncGenerator<readonly TailMessage[]>,
-  { signal, sleep }: CopyDeps,
-): AsyncGenerator<readonly TailMessage[]> {
-  let waiting = pieces.next()
-  while (!signal.aborted) {
-    const first = await waiting
-    if (first.done === true) return
-    const messages = [...first.value]
-    let length = lengthOfMessages(messages)
-    waiting = pieces.next()
-    // Whoever waits for it hears of its failure.
-    waiting.catch(() => undefined)
-    while (messages.length < PIECE_EVENTS && length < PIECE_LENGTH) {
-      const timer = new AbortController()
-      const late = sleep(GATHER_MS, timer.signal).then(() => undefined)
-      const next = await Promise.race([waiting.catch(() => undefined), late])
-      timer.abort()
-      if (next === undefined || next.done === true) break
-      messages.push(...next.value)
-      length += lengthOfMessages(next.value)
-      waiting = pieces.next()
-      waiting.catch(() => undefined)
-    }
-    yield messages
-  }
-}
-
 function readMark(text: string): Mark | undefined {
   if (text === '') return undefined
   try {
@@ -144,8 +116,4 @@ function toMarked({ message, columns, host, source, timestamp }: RemoteEvent): M
 
 function lengthOf(events: readonly MarkedEvent[]): number {
   return events.reduce((sum, { record }) => sum + record.length, 0)
-}
-
-function lengthOfMessages(messages: readonly TailMessage[]): number {
-  return messages.reduce((sum, { event }) => sum + (event?.message.length ?? 0) + 300, 0)
 }

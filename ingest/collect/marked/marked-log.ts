@@ -12,6 +12,7 @@ import {
   saveCollectMark,
 } from '../../../infra/metastore/collect/collect-marks.ts'
 import type { OpenedMetastore } from '../../../infra/metastore/open.ts'
+import { RemoteFault } from '../../../infra/outbound/remote-fault.ts'
 import { encodeBlock } from '../../../schemas/block/codec.ts'
 import type { BlockRequest } from '../../../schemas/block/schema.ts'
 import type { ListenerAccount } from '../../../schemas/listener-account.ts'
@@ -43,6 +44,10 @@ export type MarkedLogDeps = {
   readonly hostName: string
   readonly masks: Masks
 }
+
+/** Events that belong to one mark are more than a block of the event log; nothing of them is
+ *  noted. */
+export class TooLarge extends RemoteFault {}
 
 export class MarkedLog {
   readonly #deps: MarkedLogDeps
@@ -77,7 +82,8 @@ export class MarkedLog {
     return this.#state.events
   }
 
-  /** `to`: the mark behind these events. False: told to stop before they are durable. */
+  /** `to`: the mark behind these events. False: told to stop before they are durable. Fails with
+   *  TooLarge. */
   async commit(events: readonly MarkedEvent[], to: string): Promise<boolean> {
     if (events.length === 0) {
       await this.#save({ ...this.#state, mark: to })
@@ -90,6 +96,11 @@ export class MarkedLog {
       ...{ listener: this.#listener, sequence: this.#sequence },
       requests: [this.#requestOf(events)],
     })
+    // What was noted is sent until the event log takes it.
+    if (block.length > eventLog.maxBlockBytes)
+      throw new TooLarge(
+        `${events.length} events that go together need ${block.length >> 10} KiB, more than a block of the event log (eventLog.maxBlockBytes)`,
+      )
     const pending = { to, partition, events: events.length, block: pack(block) }
     await this.#save({ ...this.#state, pending })
     return await this.#send(pending, block)

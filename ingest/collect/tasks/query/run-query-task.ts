@@ -18,12 +18,14 @@ import type { Outcome, TaskDeps } from '../task-deps.ts'
 import { readRowTime } from './row-time.ts'
 
 const PIECE_ROWS = 1000
-const PIECE_LENGTH = 1024 * 1024
-const MAX_ROW_LENGTH = 1024 * 1024
+const PIECE_BYTES = 1024 * 1024
+const MAX_ROW_BYTES = 1024 * 1024
 /** Of one mark, which cannot be parted. */
-const MAX_GROUP_LENGTH = 6 * 1024 * 1024
+const MAX_GROUP_BYTES = 6 * 1024 * 1024
+/** Of a row in the event log beside its record. */
+const ROW_BYTES = 32
 
-type Row = { readonly mark: string; readonly event: MarkedEvent }
+type Row = { readonly mark: string; readonly event: MarkedEvent; readonly bytes: number }
 type Report = (counts: RunCounts) => Promise<void>
 
 export async function runQueryTask(
@@ -57,31 +59,31 @@ async function run(deps: TaskDeps, task: Task<'query'>, report: Report): Promise
   const { query, markColumn } = settings
   let counts = NO_COUNTS
   let piece: Row[] = []
-  let length = 0
+  let bytes = 0
   const commit = async (rows: readonly Row[]): Promise<void> => {
     const last = rows.at(-1)
     if (last === undefined) return
     const events = rows.map(({ event }) => event)
     // Nothing may follow a piece that may not be durable.
     if (!(await marked.commit(events, last.mark))) throw new RemoteFault('it was stopped')
-    const bytes = rows.reduce((sum, { event }) => sum + event.record.length, 0)
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
     counts = { ...counts, events: counts.events + rows.length, bytes: counts.bytes + bytes }
     await report(counts)
   }
   for await (const rows of readForeignRows(target, { query, markColumn, after }, held.signal))
     for (const row of rows) {
       const next = toRow(row, settings, target.host)
-      const isFull = piece.length >= PIECE_ROWS || length >= PIECE_LENGTH
+      const isFull = piece.length >= PIECE_ROWS || bytes >= PIECE_BYTES
       if (isFull && piece.at(-1)?.mark !== next.mark) {
         await commit(piece)
         piece = []
-        length = 0
+        bytes = 0
       }
       piece.push(next)
-      length += next.event.record.length
-      if (length > MAX_GROUP_LENGTH)
+      bytes += next.bytes + ROW_BYTES
+      if (bytes > MAX_GROUP_BYTES)
         throw new RemoteFault(
-          `more than ${MAX_GROUP_LENGTH >> 20} MiB of rows have one mark: choose a column that tells rows apart`,
+          `more than ${MAX_GROUP_BYTES >> 20} MiB of rows have one mark: choose a column that tells rows apart`,
         )
     }
   await commit(piece)
@@ -101,9 +103,10 @@ function toRow(row: ForeignRow, settings: Task<'query'>['settings'], host: strin
   const time = timeColumn === '' ? undefined : readRowTime(columns[timeColumn] ?? '')
   if (message !== undefined) delete columns[messageColumn]
   const record = printRecord(message, columns)
-  if (record.length > MAX_ROW_LENGTH)
+  const bytes = Buffer.byteLength(record)
+  if (bytes > MAX_ROW_BYTES)
     throw new RemoteFault(
       `the row with the mark ${mark.slice(0, 100)} is larger than 1 MiB: leave large columns out of the query`,
     )
-  return { mark, event: { record, host, source: account, time } }
+  return { mark, bytes, event: { record, host, source: account, time } }
 }
