@@ -8,7 +8,7 @@ import type { Fence } from '../../infra/database/lease.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../infra/logger.ts'
 import { saveCollectFaults } from '../../infra/metastore/collect/collect-faults.ts'
-import { takeSourceVersion } from '../../infra/metastore/collect/collect-sources.ts'
+import { readSource, takeSourceVersion } from '../../infra/metastore/collect/collect-sources.ts'
 import {
   forgetFiles,
   saveFiles,
@@ -299,8 +299,12 @@ export class Collector {
         await this.#giveUp(work, tail, file.pending.to)
         continue
       }
-      const account = await metastore.accountVersion(-work.logId, file.pending.version)
-      await this.#sendAgain(work, tail, { ...found, account }).finally(() => found.tail.close())
+      const { version } = file.pending
+      const account = await metastore.accountVersion(-work.logId, version)
+      // As it was said then: other bytes would be another request, and stored beside the first.
+      const { source } = await readSource(metastore.database.read, work.logId, version)
+      const again = { ...found, account, source }
+      await this.#sendAgain(work, tail, again).finally(() => found.tail.close())
     }
     return false
   }
@@ -337,14 +341,14 @@ export class Collector {
   async #sendAgain(
     work: LogWork,
     tail: FileTail,
-    found: { tail: FileTail; bytes: Buffer; account: LogWork['account'] },
+    found: { tail: FileTail; bytes: Buffer } & Pick<LogWork, 'account' | 'source'>,
   ): Promise<void> {
-    const { account, bytes } = found
-    const { source } = work
+    const { account, source, bytes } = found
     const { file } = tail
     const form = await found.tail.sniffed(source.charSet)
     if (form === undefined) return await this.#giveUp(work, tail, file.pending?.to ?? file.position)
-    const keeps = this.#deps.makeKeeps(source.filter, account)
+    const filter = this.#filterOf(source, account)
+    const keeps = filter.filterFault === '' ? filter.keeps : work.keeps
     const cut = cutPiece(bytes, { form, account, isFinal: true, keeps })
     if (!(await this.#sender.send([{ work, tail, account, bytes, cut }]))) return
     this.#deps.telemetry.collected(work.logId, cut, bytes.length)

@@ -39,7 +39,7 @@ export async function takeSourceVersion(
 }
 
 /** Fails with object.not_found. */
-async function readSource(
+export async function readSource(
   db: Read,
   logId: number,
   version: number,
