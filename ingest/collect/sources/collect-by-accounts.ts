@@ -60,9 +60,10 @@ async function begin(account: string, deps: Deps): Promise<Running> {
   }
   const share = await openMountedShare(account, deps)
   if (share !== undefined) {
-    const { hostName, version } = share
-    const run = (held: Deps['held']) => new Collector({ ...deps, held, account, hostName }).run()
-    return keepRunning(account, deps, { version, run, close: async () => undefined })
+    const { source, hostName, version } = share
+    const run = (held: Deps['held']) =>
+      new Collector({ ...deps, held, source, account, hostName }).run()
+    return keepRunning(account, deps, { version, run, close: () => source.close() })
   }
   const { source, hostName, version } = await openSource(account, deps)
   return keepRunning(account, deps, {

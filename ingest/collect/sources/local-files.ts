@@ -3,6 +3,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '../../../infra/clock.ts'
 import { findFiles, placeOf } from '../find-files.ts'
+import { PackedFault } from '../packing.ts'
 import type { FileSeen, FileSource } from './file-source.ts'
 
 /** Longer than the steps in which the system counts: two changes within one may leave one time. */
@@ -45,6 +46,19 @@ export const LOCAL_FILES: FileSource = {
   realPath: (path) => realpath(path),
   mayGoOn: () => true,
   close: () => Promise.resolve(),
+}
+
+/** Those of one directory, such as where a share is mounted: whoever writes there leads by no link
+ *  to other files of this machine. */
+export function filesWithin(directory: string): FileSource {
+  return {
+    ...LOCAL_FILES,
+    realPath: async (path) => {
+      const [real, top] = await Promise.all([realpath(path), realpath(directory)])
+      if (real.startsWith(top === '/' ? top : `${top}/`)) return real
+      throw new PackedFault(`is not read: it lies outside of ${directory}`)
+    },
+  }
 }
 
 async function look(path: string): Promise<FileSeen> {

@@ -17,6 +17,7 @@ import type { SecretKeys } from '../../../infra/secrets/secret-keys.ts'
 import { ACCOUNT_SETTINGS } from '../../../schemas/address-book.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import type { FileSource } from './file-source.ts'
+import { filesWithin } from './local-files.ts'
 import { s3Source } from './s3-source.ts'
 import { sshSource } from './ssh-source.ts'
 
@@ -80,12 +81,13 @@ export async function openRemoteLogeye(
 export async function openMountedShare(
   name: string,
   { metastore }: Pick<SourceDeps, 'metastore'>,
-): Promise<{ readonly hostName: string; readonly version: number } | undefined> {
+): Promise<OpenedSource | undefined> {
   const account = await findBookAccount(metastore.database.read, name)
   if (account?.kind !== 'windowsShare' || !account.isEnabled) return undefined
   const { share, mountPath } = ACCOUNT_SETTINGS.windowsShare.parse(account.settings)
   const hostName = share.split('\\')[2] ?? ''
-  return mountPath === '' ? undefined : { hostName, version: account.version }
+  if (mountPath === '') return undefined
+  return { source: filesWithin(mountPath), hostName, version: account.version }
 }
 
 function shareFault({ name, settings }: BookAccount): string {
