@@ -235,6 +235,19 @@ describe('addLog of a mounted share', () => {
       [{ unc: '\\\\files\\far\\a.evtx', account: 'far' }, 'is mounted nowhere'],
     ] as const)
       expect((await add('refused', given)).errorMessage).toContain(reason)
+    const change = (given: object) => run('addLog', { name: 'winlogs', update: 'true', ...given })
+    const pathsOf = async (given: object) => {
+      expect(await change(given)).toMatchObject({ success: true })
+      return await defined('ROOT', 'winlogs')
+    }
+    // What is not said again is as it was.
+    expect(await pathsOf({ unc: '\\\\files\\logs\\b.evtx' })).toMatchObject({
+      filePaths: '/mnt/logs/b.evtx',
+    })
+    expect(await pathsOf({ description: 'read' })).toMatchObject({ filePaths: '/mnt/logs/b.evtx' })
+    await run('addWindowsShareAccount', { name: 'near', ...share, mountPath: '/mnt/near' })
+    expect(await pathsOf({ account: 'near' })).toMatchObject({ filePaths: '/mnt/near/b.evtx' })
+    expect((await change({ account: 'far' })).errorMessage).toContain('is mounted nowhere')
   })
 })
 

@@ -6,11 +6,13 @@ import {
   requireBookAccount,
 } from '../../../../infra/metastore/address-book/book-accounts.ts'
 import { requirePolicy } from '../../../../infra/metastore/policies/collection-policies.ts'
+import { requireLog } from '../../../../infra/metastore/tree/find-node.ts'
 import {
   addLog as add,
   changeLog,
   type LogChange,
 } from '../../../../infra/metastore/tree/log-changes.ts'
+import { readLogDefinition } from '../../../../infra/metastore/tree/log-definitions.ts'
 import { ensureAppTags } from '../../../../infra/metastore/tree/named-objects.ts'
 import { ACCOUNT_SETTINGS, type BookAccountKind } from '../../../../schemas/address-book.ts'
 import { notesOnPolicy } from '../../../../schemas/collection-policy.ts'
@@ -82,11 +84,15 @@ export const addLog = serveCommand(
 )
 
 /** Where the path of a Windows share lies that an account says is mounted; undefined: there is no
- *  such account. Fails with sdk.argument. */
+ *  such account, or nothing is said of either. Fails with sdk.argument. */
 async function readMounted(
   transaction: DatabaseTransaction,
-  { unc = '', account = '', filePaths }: SdkInput<'addLog'>,
+  input: SdkInput<'addLog'>,
 ): Promise<string | undefined> {
+  const { filePaths } = input
+  if (input.unc === undefined && (input.account === undefined || filePaths !== undefined))
+    return undefined
+  const { unc, account } = await readShared(transaction, input)
   if (unc === '' || account === '') return undefined
   const book = await findBookAccount(transaction, account)
   if (book?.kind !== 'windowsShare') return undefined
@@ -100,6 +106,17 @@ async function readMounted(
   if (filePaths !== undefined && filePaths.join() !== path)
     throw refuse('is given instead of filePaths')
   return path
+}
+
+/** What a change does not say stays as it is. */
+async function readShared(
+  transaction: DatabaseTransaction,
+  { name, parentFolder = [], update, unc, account }: SdkInput<'addLog'>,
+): Promise<Pick<LogDefinition, 'unc' | 'account'>> {
+  if (update !== true) return { unc: unc ?? '', account: account ?? '' }
+  const { definition } = await requireLog(transaction, [...parentFolder, name])
+  const before = readLogDefinition(definition)
+  return { unc: unc ?? before.unc, account: account ?? before.account }
 }
 
 /** What is kept and has no effect in this version (decision 8.5), and what in a filter is of
