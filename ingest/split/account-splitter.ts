@@ -72,7 +72,7 @@ class Splitter implements AccountSplitter {
     this.#keys = routingKeys(account, form)
     const zone = timeZone([account.timeZone ?? '', systemTimeZone].find(isTimeZone) ?? 'UTC')
     this.#times = new TimeReader(zone, this.#time)
-    this.#walk = new EventWalk(account.jsonParsingLevel)
+    this.#walk = new EventWalk(account.jsonParsingLevel, form.reservedKeys)
     this.#router = new LogRouter(account)
     this.#writer = new SlotWriter(this.#walk, this.#time)
     this.#templates = new AccountTemplates(account, zone, locate)

@@ -28,9 +28,9 @@ export class EventWalk {
   readonly #shapes: EventShapes
   readonly #texts = new TextCache()
 
-  /** Objects are opened down to `levels` levels of keys. */
-  constructor(levels: number) {
-    this.#shapes = new EventShapes(this.scanner, levels)
+  /** As of EventShapes. */
+  constructor(levels: number, reserved?: ReadonlySet<string>) {
+    this.#shapes = new EventShapes(this.scanner, levels, reserved)
   }
 
   /** False when the bytes are no JSON object. */

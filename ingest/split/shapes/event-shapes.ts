@@ -23,14 +23,16 @@ const SPACE = 32
 export class EventShapes {
   readonly #scanner: LeafScanner
   readonly #levels: number
+  readonly #reserved: ReadonlySet<string>
   #root = makeSlot(null, false, null)
   #edgeCount = 0
   #characterCount = 0
 
-  /** Objects are opened down to `levels` levels of keys, at least 1. */
-  constructor(scanner: LeafScanner, levels: number) {
+  /** Objects are opened down to `levels` levels of keys, at least 1; those of `reserved` are not. */
+  constructor(scanner: LeafScanner, levels: number, reserved = RESERVED_KEYS) {
     this.#scanner = scanner
     this.#levels = Math.max(1, levels)
+    this.#reserved = reserved
   }
 
   /** The slot before the event's first character. Forgets everything when too much was kept. */
@@ -70,7 +72,7 @@ export class EventShapes {
 
   #parsePiece(slot: Slot, start: number): Edge | null {
     const scanner = this.#scanner
-    const parser = new PieceParser(scanner, this.#levels)
+    const parser = new PieceParser(scanner, this.#levels, this.#reserved)
     if (!parser.parse(slot.use)) return null
     const end = scanner.position
     const piece = scanner.latin(start, end)
@@ -126,10 +128,12 @@ class PieceParser {
   isSlotDeep = false
   readonly #scanner: LeafScanner
   readonly #levels: number
+  readonly #reserved: ReadonlySet<string>
 
-  constructor(scanner: LeafScanner, levels: number) {
+  constructor(scanner: LeafScanner, levels: number, reserved: ReadonlySet<string>) {
     this.#scanner = scanner
     this.#levels = levels
+    this.#reserved = reserved
   }
 
   /** `after`: the key whose value was just read, null at the start. */
@@ -163,7 +167,7 @@ class PieceParser {
       const use = this.#readKey(frame)
       if (use === null) return false
       const isDeep =
-        frame.depth >= this.#levels || (frame.depth === 1 && RESERVED_KEYS.has(use.key))
+        frame.depth >= this.#levels || (frame.depth === 1 && this.#reserved.has(use.key))
       if (scanner.skipSpace() !== OPEN_OBJECT || isDeep) {
         this.slotUse = use
         this.isSlotDeep = isDeep
