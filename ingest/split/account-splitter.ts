@@ -131,7 +131,7 @@ class Splitter implements AccountSplitter {
     out.typeWords = ''
     out.template = ''
     out.pattern = 0
-    const isGiven = given !== undefined && given.ms <= receivedMs + DAY_MS
+    const isGiven = given !== undefined && given.ms >= 0 && given.ms <= receivedMs + DAY_MS
     out.timestampMs = isGiven ? given.ms : receivedMs
     out.timestampNanos = isGiven ? given.nanos : 0
     out.host = this.#requestHost || this.#peerHost
