@@ -15,6 +15,14 @@ const STATEMENT_MS = 10 * 60_000
 const ROWS_A_TIME = 500
 const MAX_MESSAGE = 300
 
+/** How values are written; numbers with all their digits, which the next run compares with. */
+const OPTIONS = [
+  ...['datestyle=ISO', 'timezone=UTC', 'bytea_output=hex', 'intervalstyle=iso_8601'],
+  'extra_float_digits=3',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
 export type PostgresTarget = {
   readonly host: string
   readonly port: number
@@ -33,8 +41,12 @@ export type ForeignQuery = {
   readonly after: string
 }
 
-/** Values as PostgreSQL writes them, times in UTC; null for NULL. */
-export type ForeignRow = readonly (readonly [name: string, value: string | null])[]
+export type ForeignRow = {
+  /** As PostgreSQL writes them, times in UTC; null for NULL. */
+  readonly values: readonly (readonly [name: string, value: string | null])[]
+  /** Its mark is that of the row before, which may be written in another way: `1.0`, `1.00`. */
+  readonly hasSameMark: boolean
+}
 
 /** Rows in the order of the mark, in pieces. Fails with RemoteFault. */
 export async function* readForeignRows(
@@ -53,7 +65,9 @@ export async function* readForeignRows(
     const usesMark = inner !== text
     const outer = usesMark ? '$2' : '$1'
     await client.query(
-      `DECLARE marked NO SCROLL CURSOR FOR SELECT marked_rows.* FROM (${inner}\n) AS marked_rows
+      `DECLARE marked NO SCROLL CURSOR FOR SELECT marked_rows.*,
+          marked_rows.${column} = lag(marked_rows.${column}) OVER (ORDER BY marked_rows.${column})
+        FROM (${inner}\n) AS marked_rows
         WHERE marked_rows.${column} > ${outer} ORDER BY marked_rows.${column}`,
       usesMark ? [after, after] : [after],
     )
@@ -63,7 +77,10 @@ export async function* readForeignRows(
         rowMode: 'array',
       })
       if (rows.length === 0) return
-      yield rows.map((row) => named(row, fields))
+      yield rows.map((row) => ({
+        values: named(row.slice(0, -1), fields),
+        hasSameMark: row.at(-1) === 't',
+      }))
     }
   } catch (error) {
     throw describe(target, error, signal)
@@ -102,7 +119,7 @@ async function connect(target: PostgresTarget, signal: AbortSignal): Promise<Cli
       query_timeout: STATEMENT_MS + CONNECT_MS,
       keepAlive: true,
       application_name: 'logeye',
-      options: '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c intervalstyle=iso_8601',
+      options: OPTIONS,
       types: { getTypeParser: () => (value: string | Buffer) => String(value) },
     })
     // The statement tells.
@@ -125,13 +142,14 @@ function tlsOf(host: string, certificate: string) {
 }
 
 /** A name that comes twice gets `_1`, `_2`, …. */
-function named(row: readonly (string | null)[], fields: readonly FieldDef[]): ForeignRow {
+function named(row: readonly (string | null)[], fields: readonly FieldDef[]): ForeignRow['values'] {
   const names = new Set<string>()
-  return fields.map(({ name }, at) => {
+  return row.map((value, at) => {
+    const name = fields[at]?.name ?? ''
     let free = name
     for (let number = 1; names.has(free); number += 1) free = `${name}_${number}`
     names.add(free)
-    return [free, row[at] ?? null] as const
+    return [free, value] as const
   })
 }
 

@@ -152,6 +152,25 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     })
   })
 
+  it('keeps rows of one mark together, however it is written', { timeout: 60_000 }, async () => {
+    const logId = await collect.addLog('written', {})
+    await admin.query(`CREATE TABLE written (mark numeric, text text);
+      GRANT SELECT ON written TO ${USER};
+      INSERT INTO written SELECT (CASE n % 2 WHEN 0 THEN '1.0' ELSE '1.00' END)::numeric, 'a'
+        FROM generate_series(1, 3000) AS n;
+      INSERT INTO written VALUES (2, repeat('x', 1100000))`)
+    const query = 'SELECT * FROM written WHERE mark > :mark'
+    const task = await add('written', { query, markColumn: 'mark', log: ['written'] })
+    expect(await run(task)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching('1 MiB'),
+    })
+    await admin.query(`UPDATE written SET text = 'c' WHERE mark = 2`)
+    expect(await run(task)).toMatchObject({ state: 'done' })
+    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 0 } })
+    expect(await collect.rows(logId)).toHaveLength(3001)
+  })
+
   it('says what a person can mend', { timeout: 120_000 }, async () => {
     await collect.addLog('wrong', {})
     const task = await add('wrong', { log: ['wrong'] })

@@ -72,9 +72,9 @@ async function run(deps: TaskDeps, task: Task<'query'>, report: Report): Promise
   }
   for await (const rows of readForeignRows(target, { query, markColumn, after }, held.signal))
     for (const row of rows) {
-      const next = toRow(row, settings, target.host)
+      const next = toRow(row.values, settings, target.host)
       const isFull = piece.length >= PIECE_ROWS || bytes >= PIECE_BYTES
-      if (isFull && piece.at(-1)?.mark !== next.mark) {
+      if (isFull && !row.hasSameMark) {
         await commit(piece)
         piece = []
         bytes = 0
@@ -90,7 +90,7 @@ async function run(deps: TaskDeps, task: Task<'query'>, report: Report): Promise
   return { state: 'done', reason: '' }
 }
 
-function toRow(row: ForeignRow, settings: Task<'query'>['settings'], host: string): Row {
+function toRow(row: ForeignRow['values'], settings: Task<'query'>['settings'], host: string): Row {
   const { markColumn, messageColumn, timeColumn, account } = settings
   const columns: Record<string, string> = Object.create(null)
   for (const [name, value] of row) if (value !== null) columns[name] = value
