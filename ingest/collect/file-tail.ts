@@ -20,6 +20,8 @@ type NextBytes =
   | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly isEnd: boolean }
   /** What was read of it is not in it any more. */
   | { readonly kind: 'replaced' }
+  /** Another file is at its path, once; it may have another name. */
+  | { readonly kind: 'moved' }
   | { readonly kind: 'binary' }
 
 export type FileHead = { readonly bytes: Buffer; readonly marks: string }
@@ -49,6 +51,8 @@ export class FileTail {
   isSeen = true
   /** Another file may stand at its path than the one that is open. */
   isStale = false
+  /** It stood there when this was to be read. */
+  #isMoved = false
   /** Bytes behind the position that are no whole event yet, and whether a line ends with them. */
   rest: { readonly isLineEnd: boolean } | undefined
 
@@ -87,7 +91,10 @@ export class FileTail {
   async next(charSet: string | null): Promise<NextBytes> {
     const before = { size: this.size, changedMs: this.changedMs }
     if (this.isStale) await this.close()
-    if (!(await this.#open())) return { kind: 'replaced' }
+    const isMoved = !(await this.#open())
+    const wasMoved = this.#isMoved
+    this.#isMoved = isMoved
+    if (isMoved) return { kind: wasMoved ? 'replaced' : 'moved' }
     if (!(await this.#sniff(charSet))) return { kind: 'binary' }
     const read = await this.readAt(this.#wanted)
     if (read === undefined || !this.#isBegunWith(read.bytes)) return { kind: 'replaced' }

@@ -91,6 +91,7 @@ export async function takePiece(
   const { charSet } = work.source
   try {
     const next = await tail.next(charSet)
+    if (next.kind === 'moved') return await lookFirst(work, tail)
     if (next.kind === 'replaced') {
       await work.files.end(tail, 'done')
       return await lookFirst(work, tail)

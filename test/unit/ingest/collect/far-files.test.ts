@@ -3,11 +3,9 @@
 import { expect, it } from 'vitest'
 import { RemoteFault } from '../../../../infra/outbound/remote-fault.ts'
 import { findFiles } from '../../../../ingest/collect/find-files.ts'
-import { LogFiles } from '../../../../ingest/collect/log-files.ts'
-import { type LogWork, takePiece } from '../../../../ingest/collect/log-work.ts'
 import { parsePathPattern } from '../../../../ingest/collect/path-pattern.ts'
 import type { FileSource } from '../../../../ingest/collect/sources/file-source.ts'
-import { makeAccount } from '../../../support/ingest/split-event.ts'
+import { followFiles } from '../../../support/collect/follow-files.ts'
 
 type Content = { text: string; second: number }
 
@@ -93,53 +91,6 @@ class FarMachine {
 
 const PATTERNS = [parsePathPattern('/app.log*')]
 
-/** Reads as the collector does. */
-function follow(machine: FarMachine) {
-  const clock = { nowMs: 1_000_000 }
-  let ids = 0
-  const files = new LogFiles({
-    ...{ logId: 1, source: machine.source(), closed: [] },
-    ...{ elapsedMs: () => clock.nowMs, nowMs: () => clock.nowMs },
-    takeId: async () => {
-      ids += 1
-      return ids
-    },
-  })
-  const work: LogWork = {
-    ...{ logId: 1, files, isResuming: false, templates: 0, account: makeAccount() },
-    source: {
-      ...{ folder: [], name: 'far', policyId: 1, patterns: [], template: '' },
-      ...{ timeZone: null, charSet: null, filter: '' },
-    },
-    ...{ keeps: undefined, filterFault: '', sourceFault: '', patterns: PATTERNS, faults: [] },
-  }
-  const read: number[] = []
-  const take = async () => {
-    if (files.isSettling) return
-    for (const tail of files.tails) {
-      const given = { nowMs: clock.nowMs, mostBytes: 1024 * 1024 }
-      const { piece, isMore } = await takePiece(work, tail, given)
-      if (piece !== undefined) {
-        const lines = piece.bytes.toString().trimEnd().split('\n')
-        read.push(...lines.map((line) => Number(line.slice(5, 11))))
-        await tail.advance(piece.bytes)
-      }
-      if (isMore) return
-    }
-  }
-  return {
-    ...{ files, read },
-    look: async () => {
-      clock.nowMs += 2000
-      await files.scan(PATTERNS).catch((error: unknown) => {
-        if (!(error instanceof RemoteFault)) throw error
-      })
-      await take()
-      await take()
-    },
-  }
-}
-
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const breaks = () => {
   throw new RemoteFault('the connection was cut off')
@@ -147,7 +98,7 @@ const breaks = () => {
 
 async function begin() {
   const machine = new FarMachine()
-  const followed = follow(machine)
+  const followed = followFiles(machine.source(), PATTERNS)
   machine.write(5)
   await followed.look()
   return { machine, ...followed }
