@@ -12,7 +12,10 @@ import { putMark } from './mark-parameter.ts'
 const CONNECT_MS = 20_000
 /** Of one statement: the first row of a large table may be sorted first. */
 const STATEMENT_MS = 10 * 60_000
-const ROWS_A_TIME = 500
+/** At a time: few first, since nobody knows how large they are. */
+const FIRST_ROWS = 10
+const MOST_ROWS = 500
+const FETCHED_LENGTH = 1024 * 1024
 const MAX_MESSAGE = 300
 
 /** How values are written; numbers with all their digits, which the next run compares with. */
@@ -71,12 +74,13 @@ export async function* readForeignRows(
         WHERE marked_rows.${column} > ${outer} ORDER BY marked_rows.${column}`,
       usesMark ? [after, after] : [after],
     )
-    for (;;) {
+    for (let count = FIRST_ROWS; ; ) {
       const { rows, fields } = await client.query<(string | null)[]>({
-        text: `FETCH ${ROWS_A_TIME} FROM marked`,
+        text: `FETCH ${count} FROM marked`,
         rowMode: 'array',
       })
       if (rows.length === 0) return
+      count = nextCount(count, rows)
       yield rows.map((row) => ({
         values: named(row.slice(0, -1), fields),
         hasSameMark: row.at(-1) === 't',
@@ -88,6 +92,13 @@ export async function* readForeignRows(
     signal.removeEventListener('abort', cut)
     await client.end().catch(() => undefined)
   }
+}
+
+/** They are all in memory at once. */
+export function nextCount(count: number, rows: readonly (readonly (string | null)[])[]): number {
+  let length = 0
+  for (const row of rows) for (const value of row) length += value?.length ?? 0
+  return length < FETCHED_LENGTH ? Math.min(MOST_ROWS, count * 2) : Math.max(1, count >> 1)
 }
 
 /** Signs in, and gives the version. Fails with RemoteFault. */
