@@ -28,7 +28,7 @@ export class EventShapes {
   #edgeCount = 0
   #characterCount = 0
 
-  /** Objects are opened down to `levels` levels of keys, at least 1; those of `reserved` are not. */
+  /** Objects are opened down to `levels` levels of keys, at least 1; `reserved` ones are not. */
   constructor(scanner: LeafScanner, levels: number, reserved = RESERVED_KEYS) {
     this.#scanner = scanner
     this.#levels = Math.max(1, levels)

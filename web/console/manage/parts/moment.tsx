@@ -1,3 +1,4 @@
+import { nowMs } from '../../../shared/clock.ts'
 import { printAge, timePrinter } from '../../../shared/format.ts'
 
 const PRINTER = timePrinter(undefined)
@@ -24,7 +25,7 @@ export function Age({ iso, none = '–' }: { readonly iso: string | null; readon
   if (iso === null || iso === '') return <span class="soft">{none}</span>
   return (
     <time class="tabular" dateTime={iso} title={printMoment(iso)}>
-      {printAge(iso, Date.now())}
+      {printAge(iso, nowMs())}
     </time>
   )
 }
