@@ -48,7 +48,9 @@ export function AlertTable({ alerts, onDone }: AlertsProps) {
             <td class="objects-wide">
               {alert.group === '' ? <span class="soft">{T.noGroup}</span> : alert.group}
             </td>
-            <td class="number">{alert.count}</td>
+            <td class="number" data-unit={T.rows.toLowerCase()}>
+              {alert.count}
+            </td>
             <td>
               <AlertState alert={alert} />
             </td>
