@@ -214,10 +214,10 @@ describe('a backup that was made under load', () => {
 describe('a backup that is cut off by kill -9', () => {
   it('is never taken for one, leaves nothing, and the next one works', async () => {
     for (const afterMs of [20, 120, 300, 600]) {
-      const work = product.processes().find(({ role }) => role === 'work')
       const asked = callSdk(admin(product), 'backup', { name: `cut-${afterMs}` })
       await untilRunning(`cut-${afterMs}`)
       await sleep(afterMs)
+      const work = product.processes().find(({ role }) => role === 'work')
       if (work !== undefined) process.kill(work.pid, 'SIGKILL')
       const reply = await asked
       if (reply.success) continue
