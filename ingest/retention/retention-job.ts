@@ -83,9 +83,6 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     await recountThaws(context)
   }
   if (signal.aborted) return
-  // What is to be gone must get into no links of a move. Asked each time: a run may take hours.
-  const isWhole = async (unit: UnitPlace) =>
-    !isDeletingOf(await readOpenDeletions(database.read), unit)
   const holds = await readHeldEvents(database.read)
   const [units, policies, isHeld] = [
     await readUnits(store, signal),
@@ -117,8 +114,9 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   }
   await writeAsked(context, deps.archive, policies)
   await runChecks(context, deps.archive)
+  // What is to be gone must get into no links of a move. Asked each time: a run may take hours.
   const mayMove = async (unit: UnitPlace) =>
-    (await isWhole(unit)) && !(await isBackupRunning(context))
+    !isDeletingOf(await readOpenDeletions(database.read), unit) && !(await isBackupRunning(context))
   await placeDays(context, policies, mayMove)
   tellFull(plan, context, deps)
   await warn(context, deps, { plan, units, policies })

@@ -1,12 +1,14 @@
 // Days that lie in the store while a campaign strikes: each the one log of a policy of its own,
 // received on a day before. While senders send, days are compacted, archived and let go, and events
 // of them are deleted; after each round what is found of them is what the answers promised.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { callSdk } from '../../../test/support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../../test/support/clients/search-client.ts'
 import type { Finding } from '../campaign/finding.ts'
 import { exportRaws } from '../campaign/read-back.ts'
 import type { Keeper, Random } from '../campaign/target.ts'
+import { type Called, connected, must } from './ask-product.ts'
 import type { ClockFile } from './surroundings-faults.ts'
 
 const DAY_MS = 86_400_000
@@ -19,7 +21,6 @@ const PAUSE_MS = 300
 const MOST_PAUSE_MS = 4000
 const ARCHIVED_WITHIN_MS = 20_000
 const POLL_MS = 100
-const CONNECT_TRIES = 3
 const listener = z.object({ token: z.string() })
 const kept = z.object({ number: z.number() })
 const counted = z.object({ events: z.number() })
@@ -111,8 +112,6 @@ export async function keepDays(options: Options): Promise<Keeper> {
   }
 }
 
-type Called = { readonly url: string; readonly password: string }
-
 async function fillDay(target: Called, { name, age, isPassing }: KeptDay, archive: string) {
   const policy: Record<string, string> = isPassing ? { storageDays: String(age + 1) } : {}
   await must(target, 'addCollectionPolicy', { name, archiveDirectory: archive, ...policy })
@@ -127,12 +126,6 @@ async function fillDay(target: Called, { name, age, isPassing }: KeptDay, archiv
     body: lines.join('\n'),
   })
   if (!answer.ok) throw new Error(`a kept day was not taken: ${answer.status}`)
-}
-
-async function must(target: Called, command: string, given: Readonly<Record<string, string>>) {
-  const { success, errorMessage, response } = await callSdk(target, command, given)
-  if (!success) throw new Error(`${command}: ${errorMessage}`)
-  return response
 }
 
 /** What was asked for, or for as long as one waits: some are not to be had any more. */
@@ -205,25 +198,10 @@ function compareDay(one: KeptDay, numbers: readonly number[]): Finding[] {
   return findings
 }
 
-/** A connection that a killed process left in the pool fails once, and is not in it afterwards. */
-async function connected<Result>(ask: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof TypeError) || tries === CONNECT_TRIES) throw error
-      console.log(`asked again: ${error.message}, ${String(error.cause)}`)
-    }
-}
-
 async function untilCounted(count: () => Promise<number>): Promise<void> {
   const deadline = performance.now() + STORED_WITHIN_MS
   while ((await count()) < EVENTS) {
     if (performance.now() > deadline) throw new Error('a kept day was not stored')
     await sleep(POLL_MS)
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -4,8 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { callSdk } from '../../../../test/support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../../../test/support/clients/search-client.ts'
 import { startTcpProxy, type TcpProxy } from '../../../../test/support/network/tcp-proxy.ts'
 import { s3Missing, startS3Server } from '../../../../test/support/remote/s3-server.ts'
@@ -13,6 +13,7 @@ import { sshMissing, startSshServer } from '../../../../test/support/remote/ssh-
 import type { Finding } from '../../campaign/finding.ts'
 import { exportRaws } from '../../campaign/read-back.ts'
 import type { Keeper, Random } from '../../campaign/target.ts'
+import { type Called, connected, must } from '../ask-product.ts'
 import { FileWriter } from './file-writer.ts'
 import { ObjectWriter } from './object-writer.ts'
 import type { Writer } from './writer.ts'
@@ -25,12 +26,9 @@ const LINE_AWAY_MS = 6000
 const UNCHANGED_MS = 60_000
 const LIMIT_MS = 300_000
 const POLL_MS = 500
-/** A connection that a killed process left in the pool fails once. */
-const TRIES = 3
 const SEPARATOR = '@#@#'
 const numbered = z.object({ number: z.number() })
 
-type Called = { readonly url: string; readonly password: string }
 type Options = Called & { readonly random: Random; readonly say: (text: string) => void }
 type Closer = () => unknown
 
@@ -159,7 +157,7 @@ class FilesKeeper implements Keeper {
     let [last, sinceMs] = [-1, beganMs]
     while (last < lines && performance.now() - sinceMs < UNCHANGED_MS) {
       if (performance.now() - beganMs > LIMIT_MS) return
-      const there = await again(() => count(`* in log.${name}`))
+      const there = await connected(() => count(`* in log.${name}`))
       if (there !== last) [last, sinceMs] = [there, performance.now()]
       else await sleep(POLL_MS)
     }
@@ -169,7 +167,7 @@ class FilesKeeper implements Keeper {
     const { url, password } = this.#options
     const reader = { url, password, search: makeSearchClient(url, password) }
     const query = `* in log.${name} | order by timestamp`
-    const raws = await again(() => exportRaws(reader, query))
+    const raws = await connected(() => exportRaws(reader, query))
     return raws.map((raw) => numbered.parse(JSON.parse(raw)).number)
   }
 }
@@ -226,24 +224,6 @@ async function addBucket(target: Called, closers: Closer[]) {
   return settings
 }
 
-async function must(target: Called, command: string, given: Readonly<Record<string, string>>) {
-  const { success, errorMessage } = await callSdk(target, command, given)
-  if (!success) throw new Error(`${command}: ${errorMessage}`)
-}
-
-async function again<Result>(ask: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof TypeError) || tries === TRIES) throw error
-    }
-}
-
 async function closeAll(closers: Closer[]): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close()
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
