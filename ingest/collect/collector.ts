@@ -24,6 +24,7 @@ import type { Masks } from '../listener/masking/mask-request.ts'
 import { cutPiece, type KeepsEvent } from './cut-piece.ts'
 import { type FileTail, hashOf } from './file-tail.ts'
 import { describeFault } from './find-files.ts'
+import { findPending } from './find-pending.ts'
 import { LogFiles } from './log-files.ts'
 import {
   faultsOf,
@@ -310,12 +311,12 @@ export class Collector {
   }
 
   /** 'unreadable': copies of it wait, the others go on. Fails with RemoteFault. */
-  async #findPending({ files, patterns }: LogWork, tail: FileTail) {
+  async #findPending({ patterns }: LogWork, tail: FileTail) {
     const { logger, clock } = this.#deps
     const { file } = tail
     const isLate = clock.elapsedMs() - tail.soughtMs >= GIVE_UP_MS
     try {
-      const found = await files.findPending(tail, patterns)
+      const found = await findPending(this.#source, tail, patterns)
       return found === 'gone' && !isLate ? 'later' : found
     } catch (error) {
       const isOfFile = error instanceof Error && 'code' in error && !(error instanceof RemoteFault)

@@ -49,6 +49,8 @@ export class FileTail {
   /** When it may be tried again. */
   retryMs = 0
   isSeen = true
+  /** Its path when it was last seen; since then it may have got one that is none of the log's. */
+  seenAs: string
   /** Another file may stand at its path than the one that is open. */
   isStale = false
   /** It stood there when this was to be read. */
@@ -59,6 +61,7 @@ export class FileTail {
   constructor(file: CollectedFile, nowMs: number, source: Pick<FileSource, 'open'>) {
     this.file = file
     this.soughtMs = nowMs
+    this.seenAs = file.path
     this.#source = source
     this.grownMs = nowMs
   }

@@ -2,6 +2,7 @@
 import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
+import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { FileSeen, FileTree, ListedEntry } from './sources/file-source.ts'
 
@@ -165,6 +166,7 @@ export function placeOf(stats: Pick<BigIntStats, 'dev' | 'ino'>): string {
 
 export function describeFault(path: string, error: unknown): string {
   if (error instanceof RemoteFault) return error.message
+  if (error instanceof PackedFault) return `${path}: ${error.message}`
   const code = codeOf(error)
   if (code === 'EACCES' || code === 'EPERM')
     return `${path}: may not be read: give the user of the product the right to read it`

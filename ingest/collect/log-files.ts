@@ -9,11 +9,11 @@ import {
   readFiles,
 } from '../../infra/metastore/collect/collected-files.ts'
 import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
-import { FileTail, HEAD_BYTES, hashOf } from './file-tail.ts'
+import { isFailure } from '../../schemas/failures.ts'
+import { FileTail, HEAD_BYTES } from './file-tail.ts'
 import { byAge, describeFault, type FoundFile, haveMoved, isGone } from './find-files.ts'
 import { type OpenedFile, openAhead } from './open-ahead.ts'
 import { GONE, Originals } from './originals.ts'
-import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { FileSource } from './sources/file-source.ts'
 import { WaitingFiles } from './waiting-files.ts'
@@ -76,7 +76,7 @@ export class LogFiles {
     this.#waiting = new WaitingFiles(deps.elapsedMs)
   }
 
-  get tails(): readonly FileTail[] {
+  get tails(): FileTail[] {
     return [...this.#tails.values()]
   }
 
@@ -88,7 +88,8 @@ export class LogFiles {
     }
   }
 
-  /** What is there now. */
+  /** What is there now. Fails with RemoteFault, and with what the database says: then nothing is
+   *  read. */
   async scan(patterns: readonly PathPattern[]): Promise<void> {
     const found = await this.#deps.source.find(patterns)
     const faults = [...found.faults]
@@ -101,25 +102,7 @@ export class LogFiles {
     this.#originals = undefined
     this.isSettling = false
     this.#open = this.tails.filter(({ isOpen }) => isOpen).length
-    const opened = openAhead(strange, this.#deps)
-    for (const [number, file] of strange.entries()) {
-      try {
-        const it = await opened(number)
-        if (it !== undefined) await this.#begin(file, it)
-      } catch (error) {
-        if (error instanceof RemoteFault) this.noteAway()
-        if (isGone(error)) this.#noteGone()
-        else
-          faults.push(
-            error instanceof PackedFault
-              ? `${file.path}: ${error.message}`
-              : describeFault(file.path, error),
-          )
-      }
-      // In this scan still: it goes before what is newer.
-      for (const place of this.#left.splice(0))
-        strange.push(...found.files.filter((it) => it.place === place))
-    }
+    faults.push(...(await this.#beginAll(strange, found.files)))
     const isBegun = strange.some(({ place }) => this.#tails.has(place))
     if (isBegun) await this.#lookTwice(found.files, patterns)
     if (this.#goneLooks === this.#goneBefore) this.#goneLooks = 0
@@ -133,34 +116,30 @@ export class LogFiles {
     this.faults = faults
   }
 
-  /** The bytes of a piece that may have been cut off on its way; they may lie in a copy by now.
-   *  'gone': nowhere. Fails with a SystemError where nobody can say. */
-  async findPending(
-    { file }: FileTail,
-    patterns: readonly PathPattern[],
-  ): Promise<{ readonly tail: FileTail; readonly bytes: Buffer } | 'gone'> {
-    const { pending } = file
-    if (pending === undefined) return 'gone'
-    const length = pending.to - file.position
-    const { source } = this.#deps
-    const path = await source.findPlace(dirname(file.path), file.place)
-    const others = (await source.find(patterns)).files
-    const places = path === undefined ? others : [{ path, place: file.place }, ...others]
-    for (const place of places) {
-      const tail = new FileTail({ ...file, path: place.path, place: place.place }, 0, source)
-      try {
-        const read = await tail.readAt(length)
-        if (read !== undefined && hashOf(read.bytes) === pending.hash)
-          return { tail, bytes: read.bytes }
-      } catch (error) {
-        const isItself = place.place === file.place
-        const isOther = isGone(error) || error instanceof PackedFault
-        // Where nobody answers nobody can say that it is gone.
-        if (error instanceof RemoteFault || (isItself && !isOther)) throw error
+  /** One after another; `strange` grows. What is wrong with single files. */
+  async #beginAll(strange: FoundFile[], all: readonly FoundFile[]): Promise<string[]> {
+    const faults: string[] = []
+    const opened = openAhead(strange, this.#deps)
+    try {
+      for (const [number, file] of strange.entries()) {
+        try {
+          const it = await opened.at(number)
+          if (it !== undefined) await this.#begin(file, it)
+        } catch (error) {
+          // Of the database: no file is to blame, and what is newer does not go before it.
+          if (isFailure(error)) throw error
+          if (error instanceof RemoteFault) this.noteAway()
+          if (isGone(error)) this.#noteGone()
+          else faults.push(describeFault(file.path, error))
+        }
+        // In this scan still: it goes before what is newer.
+        for (const place of this.#left.splice(0))
+          strange.push(...all.filter((it) => it.place === place))
       }
-      await tail.close()
+    } finally {
+      await opened.close()
     }
-    return 'gone'
+    return faults
   }
 
   async end(tail: FileTail, state: Exclude<FileState, 'open'>, fault = ''): Promise<void> {
@@ -192,6 +171,7 @@ export class LogFiles {
       this.changed.add(file)
     }
     tail.isSeen = true
+    tail.seenAs = found.path
     tail.note(found.size, found.changedMs, this.#deps.elapsedMs())
     tail.isStale ||= this.#deps.source.identity === 'path' && tail.mayHaveMore
     file.size = found.size
@@ -370,11 +350,13 @@ export class LogFiles {
     if (!tail.mayHaveMore && nowMs - tail.grownMs > GONE_MS) await this.end(tail, 'done', GONE)
   }
 
-  /** The longest unchanged first: the remainder of a file that was rotated goes before the next. */
+  /** The longest unchanged first: the remainder of a file that was rotated goes before the next.
+   *  What has no name of the log any more goes before what has its name now. */
   #order(): void {
-    const lost = this.tails.filter(({ isSeen }) => !isSeen)
-    // What has no name any more is of its time, too, and goes before what has its name now.
-    const ordered = [...new Set([...lost, ...this.tails])].sort(byAge)
+    const aged = ({ changedMs, seenAs }: FileTail) => ({ changedMs, path: seenAs })
+    const ordered = this.tails.sort(
+      (a, b) => byAge(aged(a), aged(b)) || Number(a.isSeen) - Number(b.isSeen),
+    )
     this.#tails.clear()
     for (const tail of ordered) this.#tails.set(tail.file.place, tail)
   }

@@ -21,23 +21,28 @@ type Deps = {
   readonly closed: readonly string[]
 }
 
-/** Called for each in turn, since what it gives is the caller's to close. `files` may grow
- *  meanwhile. undefined: the file is empty. Fails as opening of the file does. */
-export function openAhead(
-  files: readonly FoundFile[],
-  deps: Deps,
-): (number: number) => Promise<OpenedFile | undefined> {
-  const begun: Promise<OpenedFile | undefined>[] = []
-  return (number) => {
-    for (const file of files.slice(begun.length, number + AT_ONCE)) {
-      const opening = openNew(file, deps)
-      // It is met in its turn.
-      opening.catch(() => undefined)
-      begun.push(opening)
-    }
-    const opening = begun[number]
-    delete begun[number]
-    return opening ?? Promise.resolve(undefined)
+/** `files` may grow meanwhile. */
+export function openAhead(files: readonly FoundFile[], deps: Deps) {
+  const begun: (Promise<OpenedFile | undefined> | undefined)[] = []
+  return {
+    /** Called for each in turn; what it gives is the caller's to close. undefined: the file is
+     *  empty. Fails as opening of the file does. */
+    at: (number: number): Promise<OpenedFile | undefined> => {
+      for (const file of files.slice(begun.length, number + AT_ONCE)) {
+        const opening = openNew(file, deps)
+        // It is met in its turn.
+        opening.catch(() => undefined)
+        begun.push(opening)
+      }
+      const opening = begun[number]
+      begun[number] = undefined
+      return opening ?? Promise.resolve(undefined)
+    },
+    /** Those that nobody asked for. */
+    close: async (): Promise<void> => {
+      for (const opening of begun.splice(0))
+        await opening?.then((it) => it?.tail.close()).catch(() => undefined)
+    },
   }
 }
 

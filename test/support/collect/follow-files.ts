@@ -7,13 +7,19 @@ import type { PathPattern } from '../../../ingest/collect/path-pattern.ts'
 import type { FileSource } from '../../../ingest/collect/sources/file-source.ts'
 import { makeAccount } from '../ingest/split-event.ts'
 
-export function followFiles(source: FileSource, patterns: readonly PathPattern[]) {
+/** `beforeId`: called when a file is about to be known. */
+export function followFiles(
+  source: FileSource,
+  patterns: readonly PathPattern[],
+  beforeId = () => {},
+) {
   const clock = { nowMs: 1_000_000 }
   let ids = 0
   const files = new LogFiles({
     ...{ logId: 1, source, closed: [] },
     ...{ elapsedMs: () => clock.nowMs, nowMs: () => clock.nowMs },
     takeId: async () => {
+      beforeId()
       ids += 1
       return ids
     },

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { RemoteFault } from '../../../../infra/outbound/remote-fault.ts'
 import { findFiles } from '../../../../ingest/collect/find-files.ts'
+import { findPending } from '../../../../ingest/collect/find-pending.ts'
 import { parsePathPattern } from '../../../../ingest/collect/path-pattern.ts'
 import type { FileSource } from '../../../../ingest/collect/sources/file-source.ts'
 import { followFiles } from '../../../support/collect/follow-files.ts'
@@ -173,5 +174,5 @@ it('says of no bytes that they are gone when the connection breaks', async () =>
   machine.write(5)
   machine.rotate('/app.log-01')
   machine.before = { question: /^read .*-01/, happen: breaks }
-  await expect(files.findPending(tail, PATTERNS)).rejects.toThrow(RemoteFault)
+  await expect(findPending(machine.source(), tail, PATTERNS)).rejects.toThrow(RemoteFault)
 })

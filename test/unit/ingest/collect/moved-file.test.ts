@@ -1,6 +1,6 @@
 // A file that is not open, as after a start, and gets another name, which the log does not name,
 // between the look at it and its reading: the look in its directory finds what is not read of it.
-import { appendFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -27,6 +27,9 @@ it('is read to its end, before what has its name now', async () => {
   await files.close()
   renameSync(path, join(directory, 'old'))
   write(3)
+  // As two writes within one step of the system's clock are.
+  const moment = new Date('2026-10-01T12:00:00.000Z')
+  for (const name of ['old', 'app.log']) utimesSync(join(directory, name), moment, moment)
   await take()
   await look()
   expect(read).toEqual([1, 2, 3])
