@@ -22,6 +22,8 @@ export type ConsoleTest = {
 
 type ConsoleOptions = {
   readonly environment?: Readonly<Record<string, string>>
+  /** Of HTTP; absent: a free one. */
+  readonly port?: number
   /** What the product takes in so many days ago, before it is started for good. */
   readonly past?: { readonly days: number; readonly fill: (past: Past) => Promise<void> }
 }
@@ -37,7 +39,7 @@ const PAST_HOST = 'past-01'
 const PAST_CLOCK = join(import.meta.dirname, '../product/past-clock.mjs')
 
 export async function openConsoleTest(options: ConsoleOptions = {}): Promise<ConsoleTest> {
-  const { environment = {}, past } = options
+  const { environment = {}, past, port } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'logeye-test-browser-'))
   let secrets: Product['secrets'] | undefined
   if (past !== undefined) {
@@ -60,7 +62,8 @@ export async function openConsoleTest(options: ConsoleOptions = {}): Promise<Con
     secrets = then.secrets
   }
   const known = secrets === undefined ? {} : { secrets }
-  const product = await startProduct({ dataDir, environment, ...known })
+  const at = port === undefined ? {} : { port }
+  const product = await startProduct({ dataDir, environment, ...known, ...at })
   const { open, close } = await openBrowser()
   let sent = 0
   return {
