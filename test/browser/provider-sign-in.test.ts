@@ -1,5 +1,5 @@
-// Sign-in by an OpenID Connect provider that others wrote, in a browser: at the first page, and when
-// the session ends in mid-work.
+// Sign-in by an OpenID Connect provider that others wrote, in a browser: at the first page, and
+// when the session ends in mid-work.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser/chromium.ts'
