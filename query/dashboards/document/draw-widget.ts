@@ -3,8 +3,7 @@ import type { RenderSvg } from '../../../infra/charts/render-svg.ts'
 import { drawSvg } from '../../../infra/pdf/draw-svg.ts'
 import { type Box, type Paper, STYLES, type Struct } from '../../../infra/pdf/paper.ts'
 import { CHART_TYPES, chartOption } from '../../../schemas/charts/chart-option.ts'
-import { printValue } from '../../../schemas/charts/print-value.ts'
-import { numberOf } from '../../../schemas/charts/read-series.ts'
+import { shownNumber } from '../../../schemas/charts/shown-number.ts'
 import type { WidgetRows } from '../../../schemas/dashboards/result.ts'
 import type { Widget } from '../../../schemas/dashboards/widget.ts'
 import { COLOURS, fitText, type WidgetPlaceOnPaper } from './paper-parts.ts'
@@ -13,6 +12,12 @@ import { drawSmallTable } from './small-table.ts'
 const PADDING = 8
 /** A widget in which a second line of its title leaves too little for the rest. */
 const LOW = 80
+/** One row: its content stands beside the title. */
+const ONE_ROW = 40
+const BESIDE = 8
+/** Of the content, where the title leaves it so much and keeps a share of its own. */
+const CONTENT = 90
+const TITLE_SHARE = 0.4
 /** A lower one is no picture, and its labels would stand over what is around it. */
 const LOWEST_CHART = 16
 /** Points of a pixel: charts are laid out for screens. */
@@ -34,23 +39,35 @@ export function drawWidget(
   })
   const section = paper.open('Sect')
   const inner = { x: box.x + PADDING, width: box.width - 2 * PADDING }
-  const lines = titleLines(paper, widget.title, inner.width, box.height)
+  const isRow = box.height < ONE_ROW
+  const least = Math.max(inner.width - CONTENT, inner.width * TITLE_SHARE)
+  const room = isRow ? least : inner.width
+  const lines = titleLines(paper, widget.title, room, box.height)
   const heading = paper.open('H2', section)
   const step = paper.lineHeight(TITLE)
+  const top = isRow ? box.y + (box.height - step) / 2 : box.y + 6
   for (const [at, { text, whole }] of lines.entries())
-    paper.draw({ text, style: TITLE }, { x: inner.x, y: box.y + 6 + at * step }, heading, whole)
+    paper.draw({ text, style: TITLE }, { x: inner.x, y: top + at * step }, heading, whole)
   heading.end()
-  if (url !== undefined) {
-    const width = Math.max(...lines.map(({ text }) => paper.measure(text, TITLE)))
-    paper.link({ x: inner.x, y: box.y + 6, width, height: lines.length * step }, { url })
-  }
-  const y = box.y + 24 + (lines.length - 1) * step
-  const content = { ...inner, y, height: box.y + box.height - y - PADDING }
+  const width = Math.max(...lines.map(({ text }) => paper.measure(text, TITLE)))
+  if (url !== undefined)
+    paper.link({ x: inner.x, y: top, width, height: lines.length * step }, { url })
+  const content = isRow
+    ? beside(box, { x: inner.x + width + BESIDE, right: inner.x + inner.width })
+    : below(box, inner, box.y + 24 + (lines.length - 1) * step)
   const shown = drawContent(paper, on, content, section, render)
   section.end()
   if (result?.rows?.hasMore === true && widget.type !== 'text' && CHART_TYPES.has(widget.type))
     note(paper, 'More rows than are drawn.', content, section)
   return shown
+}
+
+function beside(box: Box, { x, right }: { readonly x: number; readonly right: number }): Box {
+  return { x, width: right - x, y: box.y + 4, height: box.height - 8 }
+}
+
+function below(box: Box, inner: { readonly x: number; readonly width: number }, y: number): Box {
+  return { ...inner, y, height: box.y + box.height - y - PADDING }
 }
 
 /** Two lines where there is room; what is cut is still found. */
@@ -103,15 +120,7 @@ function drawNumber(
   box: Box,
   parent: Struct,
 ): number {
-  const wanted = options.values[0]?.toLowerCase()
-  const named = rows.columns.findIndex(({ name }) => name.toLowerCase() === wanted)
-  const first = rows.columns.findIndex(({ type }) => type === 'number')
-  const cell = rows.rows[0]?.[Math.max(0, named >= 0 ? named : first)] ?? ''
-  const value = numberOf(cell)
-  const text = value === null ? cell || '–' : printValue(value, options)
-  const level = [...options.thresholds]
-    .sort((a, b) => a.from - b.from)
-    .findLast(({ from }) => value !== null && value >= from)?.level
+  const { text, level } = shownNumber(options, rows)
   const color = level === undefined ? COLOURS.text : COLOURS.levels[level]
   const seen = paper.printable(text)
   const unit = paper.measure(seen, { font: 'bold', size: 1, color })

@@ -22,9 +22,14 @@ export function drawSmallTable(
   box: Box,
   parent: Struct,
 ): number {
+  const height = paper.lineHeight(CELL) + 2
+  // Room for neither names nor a row.
+  if (box.height < 2 * height) {
+    tellRest(`all ${rows.rows.length} rows below`, box.y + (box.height - height) / 2)
+    return 0
+  }
   const widths = columnWidths(paper, rows, box.width, { cell: CELL, head: HEAD, gap: GAP })
   const shown = rows.columns.slice(0, widths.length)
-  const height = paper.lineHeight(CELL) + 2
   const room = Math.max(0, Math.floor(box.height / height) - 1)
   const left = rows.columns.length - widths.length
   const isShort = (text: string | null | undefined, at: number, style: Style) =>
@@ -49,14 +54,18 @@ export function drawSmallTable(
   const isAgain = left > 0 || isCut
   const columns = left > 0 ? ` and ${rows.columns.length} columns` : ''
   const told = isAgain ? `all ${rows.rows.length} rows${columns} below` : `${rest} more rows below`
-  const struct = paper.open('P', parent)
-  const style = { ...STYLES.small, color: COLOURS.series[0] ?? COLOURS.text }
-  const [text = ''] = fitText(paper, told, style, box.width, 1)
-  paper.draw({ text, style }, { x: box.x, y }, struct)
-  struct.end()
-  const width = paper.measure(text, style)
-  paper.link({ x: box.x, y, width, height: 12 }, { place: continuation })
+  tellRest(told, y)
   return isAgain ? 0 : count
+
+  function tellRest(told: string, y: number): void {
+    const struct = paper.open('P', parent)
+    const style = { ...STYLES.small, color: COLOURS.series[0] ?? COLOURS.text }
+    const [text = ''] = fitText(paper, told, style, box.width, 1)
+    paper.draw({ text, style }, { x: box.x, y }, struct)
+    struct.end()
+    const width = paper.measure(text, style)
+    paper.link({ x: box.x, y, width, height: 12 }, { place: continuation })
+  }
 
   function drawRow(
     cells: readonly (string | null)[],

@@ -9,6 +9,9 @@ const CELL_TYPE_PX = 9
 const CELLS_WIDE = 0.65
 /** Of axis and ramp. */
 const FOOT_PX = 64
+/** Of the ramp alone; it has no room in a low one. */
+const RAMP_PX = 34
+const LOWEST_WITH_RAMP = 110
 /** Share of the ramp from which the ground is read better on it than the text. */
 const DARK_FROM = 0.6
 
@@ -26,6 +29,7 @@ export function heatMapOption(input: ChartInput): ChartOption | undefined {
   /** The ramp goes from the ground to what stands out from it. */
   const onRamp = (value: number) =>
     (value - least) / (most - least) > DARK_FROM ? colours.ground : colours.text
+  const hasRamp = height >= LOWEST_WITH_RAMP
   const columns = new Set(cells.map(([x]) => x)).size
   const widest = Math.max(...numbers.map((value) => input.measure(short(value))))
   const hasRoom =
@@ -41,7 +45,7 @@ export function heatMapOption(input: ChartInput): ChartOption | undefined {
   return {
     tooltip: { position: 'top', valueFormatter: (value: unknown) => print(Number(value)) },
     grid: {
-      ...{ left: 10, top: 8, right: 12, bottom: 42 },
+      ...{ left: 10, top: 8, right: 12, bottom: 8 + (hasRamp ? RAMP_PX : 0) },
       ...{ outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     },
     xAxis: {
@@ -56,6 +60,7 @@ export function heatMapOption(input: ChartInput): ChartOption | undefined {
       axisLabel: { ...label, width: width * 0.3, overflow: 'truncate' },
     },
     visualMap: {
+      show: hasRamp,
       ...{ type: 'continuous', min: options.min ?? Math.min(0, ...numbers) },
       max: options.max ?? Math.max(...numbers, 1),
       ...{ calculable: false, orient: 'horizontal', left: 'center', bottom: 4 },

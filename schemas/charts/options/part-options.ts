@@ -18,6 +18,9 @@ const MAX_SLICES = 10
 const LOWEST_WITH_LEGEND = 90
 /** Of a gauge, below which its scale has no room. */
 const SMALLEST_RADIUS = 42
+/** Below which the numbers of its scale have none. */
+const RADIUS_WITH_NUMBERS = 72
+const LABEL_LINE = 6
 const BOLDER = 1.08
 const BAND = 10
 const OTHERS = 'others'
@@ -64,7 +67,9 @@ export function pieOption(type: 'pie' | 'donut', input: ChartInput): ChartOption
           fontSize: 11,
           formatter: ({ value }: { value: unknown }) => label(Number(value)),
         },
-        labelLine: { length: 6, length2: 6, lineStyle: { color: colours.quiet } },
+        // Numbers of narrow slices would stand over each other.
+        minShowLabelAngle: Math.min(45, ((TYPE_PX / (outer + LABEL_LINE)) * 180) / Math.PI),
+        labelLine: { length: LABEL_LINE, length2: LABEL_LINE, lineStyle: { color: colours.quiet } },
         labelLayout: { hideOverlap: true },
         itemStyle: { borderColor: colours.ground, borderWidth: 1 },
       },
@@ -131,7 +136,8 @@ export function gaugeOption(input: ChartInput): ChartOption | undefined {
         axisTick: { show: false },
         splitLine: { show: !isSmall, length: BAND, lineStyle: { color: colours.ground, width: 1 } },
         axisLabel: {
-          ...{ show: !isSmall, color: colours.quiet, distance: 14, fontSize: 10 },
+          ...{ show: radius >= RADIUS_WITH_NUMBERS, color: colours.quiet, distance: 14 },
+          fontSize: 10,
           formatter: axisPrinter(input),
         },
         anchor: { show: !isSmall, size: 8, itemStyle: { color: colours.text } },

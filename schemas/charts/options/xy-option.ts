@@ -23,6 +23,8 @@ const DAY_MS = 86_400_000
 /** Room above for the highest label of the axis. */
 const TOP = 14
 const MAX_LABEL = 22
+/** A lower one has no room for axes: its course alone is drawn. */
+const LOWEST_WITH_AXES = 48
 /** Of the numbers beside the columns, about. */
 const SCALE = 60
 
@@ -31,7 +33,10 @@ export function xyOption(type: XyType, input: ChartInput): ChartOption | undefin
   if (!data.series.some(({ values }) => values.some((value) => value !== null))) return undefined
   const { colours, options } = input
   const names = data.series.map(({ name }) => name)
-  const { legend, right, bottom, missing } = legendOf(names, input)
+  const hasAxes = input.height >= LOWEST_WITH_AXES
+  const { legend, right, bottom, missing } = hasAxes
+    ? legendOf(names, input)
+    : { legend: undefined, right: 0, bottom: 2, missing: 0 }
   const print = printer(input)
   const isLine = type === 'line' || type === 'area'
   const values = {
@@ -42,8 +47,11 @@ export function xyOption(type: XyType, input: ChartInput): ChartOption | undefin
       2,
       Math.min(5, Math.floor(type === 'bar' ? input.width / 90 : input.height / 45)),
     ),
-    axisLabel: { color: colours.quiet, formatter: axisPrinter(input), hideOverlap: true },
-    splitLine: { lineStyle: { color: colours.line } },
+    axisLabel: {
+      ...{ show: hasAxes, color: colours.quiet, hideOverlap: true },
+      formatter: axisPrinter(input),
+    },
+    splitLine: { show: hasAxes, lineStyle: { color: colours.line } },
   }
   const labels = data.times
     ? printTimes(data.times, input.timeZone)
@@ -54,6 +62,7 @@ export function xyOption(type: XyType, input: ChartInput): ChartOption | undefin
     boundaryGap: !isLine,
     inverse: type === 'bar',
     axisLabel: {
+      show: hasAxes,
       color: colours.quiet,
       hideOverlap: true,
       ...(type === 'bar'
@@ -70,7 +79,7 @@ export function xyOption(type: XyType, input: ChartInput): ChartOption | undefin
     graphic: { elements: noteOf([moreOf(missing)], input) },
     tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => printAny(value, print) },
     grid: {
-      ...{ left: 10, top: TOP, right: right + 6, bottom },
+      ...{ left: hasAxes ? 10 : 0, top: hasAxes ? TOP : 2, right: right + 6, bottom },
       ...{ outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     },
     xAxis: type === 'bar' ? values : categories,

@@ -213,6 +213,30 @@ describe.skipIf(!HAS_POPPLER)('a document (pdftotext of poppler-utils is needed)
     }
   })
 
+  it('keeps what is one row high in its row', { timeout: 60_000 }, async () => {
+    const rows = { columns: ['country', 'n:number'], rows: GROWING }
+    const low = (['table', 'number', 'column'] as const).map(
+      (type, at): SampleWidget => ({
+        ...{ id: type, type, title: `Low ${type}`, place: [at * 3, 0, 3, 1] },
+        rows,
+      }),
+    )
+    const below: SampleWidget = { id: 'below', type: 'number', title: 'Below', place: [0, 1, 3, 4] }
+    const [page] = readWords(await makeDocument(sampleDocument([...low, { ...below, rows }])))
+    const words = page?.words ?? []
+    const next = words.find(({ text }) => text === 'Below')
+    const first = words.find(({ text }) => text === 'Low')
+    if (next === undefined || first === undefined) throw new Error('no titles')
+    const inRow = words.filter(({ top }) => top > first.top - 8 && top < next.top)
+    expect(inRow.filter(({ bottom }) => bottom > next.top)).toEqual([])
+    // The value stands beside the title, as large as the row lets it.
+    const value = inRow.find(({ text }) => text === '1,250,000,000')
+    expect(value).toMatchObject({ top: expect.any(Number) })
+    expect((value?.bottom ?? 0) - (value?.top ?? 0)).toBeGreaterThan(first.bottom - first.top)
+    // pdftotext reads the link in the box of the table.
+    expect(inRow.map(({ text }) => text).join(' ')).toMatch(/all 7 rows below/)
+  })
+
   it('draws hard series, and is the same twice', { timeout: 60_000 }, async () => {
     const question = sampleDocument(HARD, { appName: 'Καταστήματα', dashboardName: 'שלום' })
     const [one, two] = [await makeDocument(question), await makeDocument(question)]

@@ -15,7 +15,7 @@ import { T } from '../texts.ts'
 import { useWork } from '../use-work.ts'
 import { readChosen, readFrame } from './choice.ts'
 import { LiveWidget } from './live-widget.tsx'
-import { placeStyle } from './place-style.ts'
+import { placeStyle, widgetClass } from './place-style.ts'
 import { VariableBar } from './variable-bar.tsx'
 import { WidgetBox } from './widget-box.tsx'
 
@@ -116,7 +116,7 @@ export function DashboardView({
           return (
             <section
               key={widget.id}
-              class="board-widget"
+              class={widgetClass(widget.place)}
               aria-label={widget.title}
               style={placeStyle(widget.place)}
             >
