@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { CollectedFile } from '../../infra/metastore/collect/collected-files.ts'
 import { type FileBytes, openFileBytes } from './file-bytes.ts'
-import type { FoundFile } from './find-files.ts'
-import type { FileSource, OpenFile } from './sources/file-source.ts'
+import type { FileSource, FoundFile, OpenFile } from './sources/file-source.ts'
 import { SNIFFED_BYTES, type TextForm, textFormOf } from './text-form.ts'
 
 export const HEAD_BYTES = 1024

@@ -4,27 +4,12 @@ import { join } from 'node:path'
 import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
-import type { FileSeen, FileTree, ListedEntry } from './sources/file-source.ts'
-
-export type FoundFile = {
-  readonly path: string
-  /** Of this machine `<device>:<inode>`: stays when it gets another name. */
-  readonly place: string
-  readonly size: number
-  readonly changedMs: number
-}
+import type { FileSeen, FileTree, Found, FoundFile, ListedEntry } from './sources/file-source.ts'
 
 /** At the end of a rotated one's name: how many there are that are newer. */
 const COUNTED = /\.\d{1,3}(?:\.[a-z]\w*)?$/
 
 type Aged = Pick<FoundFile, 'path' | 'changedMs'>
-
-export type Found = {
-  /** The longest unchanged first. */
-  readonly files: readonly FoundFile[]
-  /** For operators: what cannot be read, and why. */
-  readonly faults: readonly string[]
-}
 
 export const MAX_FILES = 200_000
 const MAX_DEPTH = 100

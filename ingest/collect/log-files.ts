@@ -11,11 +11,11 @@ import {
 import { RemoteFault } from '../../infra/outbound/remote-fault.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import { FileTail, HEAD_BYTES } from './file-tail.ts'
-import { byAge, describeFault, type FoundFile, haveMoved, isGone } from './find-files.ts'
+import { byAge, describeFault, haveMoved, isGone } from './find-files.ts'
 import { type OpenedFile, openAhead } from './open-ahead.ts'
 import { GONE, Originals } from './originals.ts'
 import type { PathPattern } from './path-pattern.ts'
-import type { FileSource } from './sources/file-source.ts'
+import type { FileSource, FoundFile } from './sources/file-source.ts'
 import { WaitingFiles } from './waiting-files.ts'
 
 /** A file that may be the copy of one that is still whole may be a rotation under way: it is

@@ -2,9 +2,8 @@
 // turn: each is several ways to a thread or to another machine. They are begun one after another
 // all the same.
 import { type FileHead, FileTail, newFile } from './file-tail.ts'
-import type { FoundFile } from './find-files.ts'
 import { PackedFault } from './packing.ts'
-import type { FileSource } from './sources/file-source.ts'
+import type { FileSource, FoundFile } from './sources/file-source.ts'
 
 const AT_ONCE = 32
 

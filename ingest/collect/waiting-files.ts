@@ -1,6 +1,7 @@
 // Files that are not begun yet, and how long they have been seen unchanged: by our clock, whatever
 // their own times say.
-import { type FoundFile, MAX_FILES } from './find-files.ts'
+import { MAX_FILES } from './find-files.ts'
+import type { FoundFile } from './sources/file-source.ts'
 
 type Waiting = {
   readonly size: number

@@ -2,7 +2,6 @@
 // files, tells them apart and reads them from an offset; splitting, filters, positions and the
 // commit are the collector's (docs/decisions/0117).
 import type { Dirent } from 'node:fs'
-import type { Found } from '../find-files.ts'
 import type { PathPattern } from '../path-pattern.ts'
 
 export type FileSeen = {
@@ -12,6 +11,21 @@ export type FileSeen = {
   readonly changedMs: number
   readonly isFile: boolean
   readonly isDirectory: boolean
+}
+
+export type FoundFile = {
+  readonly path: string
+  /** Of this machine `<device>:<inode>`: stays when it gets another name. */
+  readonly place: string
+  readonly size: number
+  readonly changedMs: number
+}
+
+export type Found = {
+  /** The longest unchanged first. */
+  readonly files: readonly FoundFile[]
+  /** For operators: what cannot be read, and why. */
+  readonly faults: readonly string[]
 }
 
 export type ListedEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'> & {

@@ -2,9 +2,9 @@
 // under the same key, which goes on with what was read where it begins with it. Keys that are
 // listed late are met late, whatever their order: what was read is known object by object.
 import type { S3Files, S3Object } from '../../../infra/outbound/s3-files.ts'
-import { byAge, type FoundFile, MAX_FILES } from '../find-files.ts'
+import { byAge, MAX_FILES } from '../find-files.ts'
 import type { PathPattern } from '../path-pattern.ts'
-import type { FileSeen, FileSource, ListedEntry, OpenFile } from './file-source.ts'
+import type { FileSeen, FileSource, FoundFile, ListedEntry, OpenFile } from './file-source.ts'
 
 /** A call for a thousand objects: storages take money for it. */
 const LOOK_EVERY_MS = 10_000

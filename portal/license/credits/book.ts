@@ -2,7 +2,7 @@
 // difference between what was booked and what holds now (docs/decisions/0058).
 import { type Allocation, allocate, type GrantFigures } from './allocate.ts'
 import { parseAmount, printAmount } from './amount.ts'
-import { explainBurn, explainExpiry, explainGrant, explainVoid } from './explain.ts'
+import { type Change, explainBurn, explainExpiry, explainGrant, explainVoid } from './explain.ts'
 import type { Entry, Grant, Ledger, MovementKind, Usage } from './ledger.ts'
 
 export type Booked =
@@ -108,15 +108,6 @@ function endsBetween({ grants, bookedAt }: Ledger, at: string): boolean {
     const expiresMs = expiresAt === null ? Infinity : Date.parse(expiresAt)
     return expiresMs > past && expiresMs <= now
   })
-}
-
-export type Change = {
-  /** Null: of usage that no grant pays. */
-  readonly grantId: string | null
-  readonly burned: bigint
-  readonly expired: bigint
-  readonly voided: bigint
-  readonly uncovered: bigint
 }
 
 type NewMovement = {

@@ -1,7 +1,16 @@
 // Movements in sentences that a customer reads.
 import { printAmount } from './amount.ts'
-import type { Change } from './book.ts'
 import type { Grant, Ledger } from './ledger.ts'
+
+/** Of one grant, by one movement. */
+export type Change = {
+  /** Null: of usage that no grant pays. */
+  readonly grantId: string | null
+  readonly burned: bigint
+  readonly expired: bigint
+  readonly voided: bigint
+  readonly uncovered: bigint
+}
 
 export function explainGrant(grant: Grant): string {
   return (
