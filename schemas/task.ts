@@ -49,8 +49,14 @@ export const TASK_SETTINGS = {
     messageColumn: z.string(),
     /** Levels from the root, the log's name last. */
     log: z.array(z.string()).readonly(),
+    /** How often it was given another account, query or mark column: marks of before are none. */
+    generation: z.number().int().default(0),
   }),
 } as const
+
+/** What becomes of the mark when a query task is changed. */
+export const MARK_WISHES = ['keep', 'anew'] as const
+export type MarkWish = (typeof MARK_WISHES)[number]
 
 export type TaskKind = keyof typeof TASK_SETTINGS
 export type TaskSettings<K extends TaskKind> = Readonly<z.infer<(typeof TASK_SETTINGS)[K]>>

@@ -46,6 +46,7 @@ import { reportTables } from './migrations/053-reports.ts'
 import { monitorKindTables } from './migrations/054-monitor-kinds.ts'
 import { forwardStarts } from './migrations/055-forward-starts.ts'
 import { archiveDeletions } from './migrations/056-archive-deletions.ts'
+import { markGenerations } from './migrations/057-mark-generations.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 
@@ -93,6 +94,7 @@ export const MIGRATIONS: readonly Migration[] = [
   monitorKindTables,
   forwardStarts,
   archiveDeletions,
+  markGenerations,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

@@ -115,6 +115,8 @@ export type CollectMarkRow = {
   pending: string | null
   events: number
   changed_ms: number
+  /** Of the task's question that the mark answers; 0 of what is no task. */
+  generation: number
 }
 
 export type CollectTables = {

@@ -24,6 +24,8 @@ export type CollectMark = {
   readonly pieces: number
   readonly pending: PendingBlock | undefined
   readonly events: number
+  /** Of a query task: what the mark belongs to, by its number (docs/decisions/0133). */
+  readonly generation: number
 }
 
 type Deps = { readonly database: Database; readonly held: Fence }
@@ -40,10 +42,11 @@ export async function readCollectMark(
     .where('log_id', '=', logId)
     .where('place', '=', place)
     .executeTakeFirst()
-  if (row === undefined) return { logId, place, mark: '', pieces: 0, pending: undefined, events: 0 }
+  if (row === undefined)
+    return { logId, place, mark: '', pieces: 0, pending: undefined, events: 0, generation: 0 }
   try {
     return {
-      ...{ logId, place, mark: row.mark },
+      ...{ logId, place, mark: row.mark, generation: row.generation },
       ...{ pieces: Number(row.pieces), events: Number(row.events) },
       pending: row.pending === null ? undefined : pendingSchema.parse(JSON.parse(row.pending)),
     }
@@ -55,11 +58,11 @@ export async function readCollectMark(
 /** Fails with database.lease_lost. */
 export async function saveCollectMark(
   { database, held }: Deps,
-  { logId, place, mark, pieces, pending, events }: CollectMark,
+  { logId, place, mark, pieces, pending, events, generation }: CollectMark,
   nowMs: number,
 ): Promise<void> {
   const changed = {
-    ...{ mark, pieces, events, changed_ms: nowMs },
+    ...{ mark, pieces, events, generation, changed_ms: nowMs },
     pending: pending === undefined ? null : JSON.stringify(pending),
   }
   await database.write(async (transaction) => {

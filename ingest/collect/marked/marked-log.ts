@@ -45,6 +45,14 @@ export type MarkedLogDeps = {
   readonly masks: Masks
 }
 
+type MarkedSource = {
+  readonly logId: number
+  readonly place: string
+  readonly account: ListenerAccount
+  /** Default 0. */
+  readonly generation?: number
+}
+
 /** Events that belong to one mark are more than a block of the event log; nothing of them is
  *  noted. */
 export class TooLarge extends RemoteFault {}
@@ -63,15 +71,18 @@ export class MarkedLog {
     this.#listener = deps.clock.randomBytes(LISTENER_BYTES).toString('hex')
   }
 
-  /** What a crash cut off is sent first. undefined: told to stop before that. */
+  /** What a crash cut off is sent first; the mark of another generation is none. undefined: told
+   *  to stop before that. */
   static async open(
     deps: MarkedLogDeps,
-    { logId, place, account }: { logId: number; place: string; account: ListenerAccount },
+    { logId, place, account, generation = 0 }: MarkedSource,
   ): Promise<MarkedLog | undefined> {
     const state = await readCollectMark(deps.metastore.database.read, logId, place)
     const log = new MarkedLog(deps, account, state)
     const { pending } = state
-    return pending === undefined || (await log.#send(pending)) ? log : undefined
+    if (pending !== undefined && !(await log.#send(pending))) return undefined
+    if (log.#state.generation !== generation) log.#state = { ...log.#state, mark: '', generation }
+    return log
   }
 
   get mark(): string {

@@ -1,5 +1,6 @@
 // Makes or changes a task that reads rows of a database.
 import { z } from 'zod'
+import { MARK_WISHES } from '../../task.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { requireWhenNew } from '../book-account.ts'
 import { taskAnswer, taskArguments, taskNameArgument } from '../task-values.ts'
@@ -50,6 +51,11 @@ export const addQueryTask = {
       log: argument(pathValue.refine((levels) => levels.length > 0, 'must name a log').optional(), {
         description: 'the log of its events, which must be there; required for a new task',
         hint: 'Shop->orders',
+      }),
+      mark: argument(z.enum(MARK_WISHES, 'must be keep or anew').optional(), {
+        description:
+          'with -update true: keep goes on behind the mark of the run before, anew begins behind -firstMark; not given: anew with another account, query or markColumn, else keep',
+        hint: 'keep|anew',
       }),
       ...taskArguments,
     })

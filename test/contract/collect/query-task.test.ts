@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
+import { changeQueryTask } from '../../../infra/metastore/tasks/query-task-mark.ts'
 import { askForRun, readRun } from '../../../infra/metastore/tasks/task-runs.ts'
 import { addTask, changeTask } from '../../../infra/metastore/tasks/tasks.ts'
 import { addAccount, changeAccount, startWhole } from '../../support/collect/account-collect.ts'
@@ -132,6 +133,38 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     expect(await run(task)).toMatchObject({ state: 'done' })
     expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 0 } })
     expect(await numbers(logId)).toEqual(all())
+  })
+
+  it('begins anew with another query, behind what a kill cut off', {
+    timeout: 90_000,
+  }, async () => {
+    await collector?.stop()
+    const logId = await collect.addLog('another', {})
+    await write(2500)
+    const task = await add('another', { log: ['another'], messageColumn: 'text' })
+    await ask(task)
+    // The first piece is there; the second is noted, and not sent.
+    const child = collect.fork('append', 2, 'all tasks')
+    expect((await once(child, 'exit'))[1]).toBe('SIGKILL')
+    const query = `SELECT 'again ' || id AS text, id FROM orders WHERE id > :mark AND id < 4`
+    const { database } = collect.place.metastore
+    const change = { name: 'another', settings: { query } }
+    const { left } = await database.write((transaction) =>
+      changeQueryTask(transaction, systemClock, { ...change, wish: undefined }),
+    )
+    expect(Number(left)).toBeGreaterThan(0)
+    collector = await startWhole(collect)
+    // The run that was cut off goes on with what the task says now.
+    expect(await run(task)).toMatchObject({ state: 'done' })
+    const texts = (await collect.rows(logId)).map(({ message }) => message)
+    const again = ['again 1', 'again 2', 'again 3']
+    expect(texts.slice(-3)).toEqual(again)
+    expect(texts.slice(0, -3)).toEqual(
+      Array.from({ length: texts.length - 3 }, (_, at) => `order ${at + 1}`),
+    )
+    expect(texts.length).toBeGreaterThan(1003)
+    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 0 } })
+    expect(await collect.rows(logId)).toHaveLength(texts.length)
   })
 
   it('keeps rows of one mark together, and hostile values as they are', {

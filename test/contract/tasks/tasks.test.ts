@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
+import { Lease } from '../../../infra/database/lease.ts'
+import { readCollectMark, saveCollectMark } from '../../../infra/metastore/collect/collect-marks.ts'
+import { markPlaceOf } from '../../../infra/metastore/tasks/query-task-mark.ts'
 import { listTasks } from '../../../infra/metastore/tasks/tasks.ts'
 import { addTemplate } from '../../../infra/metastore/templates/template-changes.ts'
+import { requireLog } from '../../../infra/metastore/tree/find-node.ts'
 import { openSdkChannel, type SdkChannel } from '../../support/apps/sdk-channel.ts'
 import { openQueryDatabase, type QueryDatabase } from '../../support/database/query-database.ts'
 
@@ -43,6 +47,74 @@ const addFiles = () =>
   run('addSSHAccount', { name: 'files', host: 'a.example', userName: 'logs', userPassword: 'p' })
 const exported = async (type: string, name: string) =>
   JSON.stringify(await run('exportObject', { type, name }))
+
+describe('a query task', () => {
+  const TASK = { name: 'orders', account: 'shop', log: 'orders', markColumn: 'id' }
+  const QUERY = 'SELECT * FROM orders WHERE id > :mark'
+
+  /** A task that has read up to 41. */
+  beforeEach(async () => {
+    for (const name of ['shop', 'other'])
+      await run('addDatabaseAccount', { name, host: 'a', database: 'b', userName: 'c' })
+    await run('addLog', { name: 'orders' })
+    await run('addLog', { name: 'elsewhere' })
+    await run('addQueryTask', { ...TASK, query: QUERY, firstMark: '7' })
+    const { database } = product
+    const lease = { database, clock: systemClock, name: 'collector' }
+    const held = await new Lease(lease).tryTake()
+    if (held === undefined) throw new Error('the lease is not free')
+    const [task] = await database.snapshot((transaction) => listTasks(transaction, 'query'))
+    const log = await database.snapshot((transaction) => requireLog(transaction, ['orders']))
+    if (task === undefined) throw new Error('there is no task')
+    const read = await readCollectMark(database.read, log.id, markPlaceOf(task))
+    await saveCollectMark({ database, held }, { ...read, mark: '41' }, 0)
+  })
+
+  const change = async (given: Record<string, string>) =>
+    (await run('addQueryTask', { name: 'orders', update: 'true', ...given })).notes
+  const generation = async () =>
+    (await product.database.snapshot((transaction) => listTasks(transaction, 'query')))[0]?.settings
+      .generation
+  const NOTE =
+    'the mark begins anew: the next run reads all rows behind 7; to go on behind 41 give -update true -mark keep before it'
+
+  it.each<Record<string, string>>([
+    { query: `${QUERY} AND TRUE` },
+    { account: 'other' },
+    { markColumn: 'at' },
+    { mark: 'anew' },
+  ])('begins its mark anew, and says so, with %o', async (given) => {
+    expect(await change(given)).toEqual([NOTE])
+    expect(await generation()).toBe(1)
+    expect(await change({ cron: '* * * * *' })).toEqual([NOTE])
+    // Before the next run it can be taken back, and a mark is never kept for nothing.
+    expect(await change({ mark: 'keep' })).toEqual([])
+    expect(await generation()).toBe(0)
+  })
+
+  it.each<Record<string, string>>([
+    { query: QUERY, account: 'SHOP', markColumn: 'id' },
+    { messageColumn: 'text', timeColumn: 'at', firstMark: '9' },
+    { query: `${QUERY} AND TRUE`, account: 'other', mark: 'keep' },
+    { log: 'elsewhere' },
+  ])('keeps its mark with %o', async (given) => {
+    expect(await change(given)).toEqual([])
+    expect(await generation()).toBe(0)
+  })
+
+  it('counts on where its log is gone', async () => {
+    await run('removeMember', { path: 'orders', type: 'log' })
+    expect(await change({ query: `${QUERY} AND TRUE` })).toEqual([])
+    expect(await generation()).toBe(1)
+    expect(await change({ mark: 'keep' })).toEqual([])
+    expect(await generation()).toBe(1)
+  })
+
+  it('refuses another word', async () => {
+    const given = { name: 'orders', update: 'true', mark: 'again' }
+    expect(await sdk('addQueryTask', given)).toMatchObject({ status: 400 })
+  })
+})
 
 describe('a scan task', () => {
   it('shows its next five runs in the zone of the system, and runs', async () => {

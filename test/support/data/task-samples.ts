@@ -87,7 +87,7 @@ export const TASK_SAMPLES: Readonly<
         description: HOSTILE,
         enabled: 'false',
       },
-      notOfIt: ['update'],
+      notOfIt: ['update', 'mark'],
     },
   ],
 }

@@ -3,7 +3,8 @@
 import { hasMark } from '../../../../infra/database/foreign/mark-parameter.ts'
 import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
 import { findBookAccount } from '../../../../infra/metastore/address-book/book-accounts.ts'
-import { addTask, changeTask } from '../../../../infra/metastore/tasks/tasks.ts'
+import { changeQueryTask } from '../../../../infra/metastore/tasks/query-task-mark.ts'
+import { addTask, type Task } from '../../../../infra/metastore/tasks/tasks.ts'
 import { requireLog } from '../../../../infra/metastore/tree/find-node.ts'
 import { BOOK_ACCOUNT_KINDS } from '../../../../schemas/address-book.ts'
 import { Failure } from '../../../../schemas/failures.ts'
@@ -12,6 +13,7 @@ import { serveCommand } from '../../server/serve-command.ts'
 import { describeTask } from '../../tasks/describe-task.ts'
 import { requireSeenQueryTask } from '../../tasks/seen-folder.ts'
 
+const MAX_SHOWN = 100
 const DEFAULTS = { cron: '', firstMark: '0', timeColumn: '', messageColumn: '' }
 
 export const addQueryTask = serveCommand(
@@ -46,16 +48,24 @@ export const addQueryTask = serveCommand(
               : await requireDatabase(transaction, input.account),
         },
       }
-      const what = { kind: 'query', name } as const
-      const task =
-        input.update === true
-          ? await changeTask(transaction, clock, { ...what, ...change })
-          : await addTask(transaction, clock, { ...what, defaults: DEFAULTS, ...change })
+      if (input.update === true) {
+        const changed = { name, wish: input.mark, ...change }
+        const { task, left } = await changeQueryTask(transaction, clock, changed)
+        const answer = await describeTask(transaction, task, clock.nowMs())
+        return { ...answer, notes: left === '' ? [] : [noteOn(task, left)] }
+      }
+      const added = { kind: 'query', name, defaults: DEFAULTS, ...change } as const
+      const task = await addTask(transaction, clock, added)
       return await describeTask(transaction, task, clock.nowMs())
     }
   },
   { hints: { 'object.exists': 'give -update true to change it' } },
 )
+
+function noteOn({ settings: { firstMark } }: Task<'query'>, left: string): string {
+  const shown = left.length > MAX_SHOWN ? `${left.slice(0, MAX_SHOWN)}…` : left
+  return `the mark begins anew: the next run reads all rows behind ${firstMark}; to go on behind ${shown} give -update true -mark keep before it`
+}
 
 /** Gives its name as it is spelled. */
 async function requireDatabase(transaction: DatabaseTransaction, name: string): Promise<string> {

@@ -8,6 +8,7 @@ import { refTo } from '../ref-to.ts'
 export const queryTask: ObjectKind = {
   type: 'queryTask',
   command: 'addQueryTask',
+  notOfIt: ['mark'],
   nameOf: ({ name = '' }) => name.trim(),
   rename: (given, newName) => ({ ...given, name: newName }),
   needs: (given) => [...refTo('databaseAccount', given.account), ...refTo('log', given.log)],
@@ -18,7 +19,7 @@ export const queryTask: ObjectKind = {
       'query',
     )) {
       if (!(await isFolderSeen(transaction, settings.log.slice(0, -1), viewer))) continue
-      const { log, ...texts } = settings
+      const { log, generation: _, ...texts } = settings
       described.push({
         name,
         arguments: { name, ...texts, log: printPath(log), description, enabled: String(isEnabled) },

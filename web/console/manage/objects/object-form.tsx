@@ -15,6 +15,8 @@ const T = MANAGE.form
 /** Keys of answers that are shown once. */
 const ONCE = ['token']
 const GIVEN = 'set.'
+/** As long as it takes to read them. */
+const NOTES_MS = 15_000
 /** Arguments that hold patterns, by type. */
 const PATTERNED: Readonly<Record<string, string>> = {
   template: 'patterns',
@@ -65,7 +67,9 @@ export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
     const named = Object.fromEntries(asked.map((field) => [field.name, read(field.name)]))
     const given = { ...onlyGiven(named), ...changed, ...(isNew ? kind.make : kind.change) }
     const answer: unknown = await runCommand(kind.command, given)
-    toast(isNew ? T.made(name) : T.saved(name))
+    const notes = findNotes(answer)
+    const said = isNew ? T.made(name) : T.saved(name)
+    toast([said, ...notes].join(' '), notes.length === 0 ? undefined : NOTES_MS)
     onDone(name, findOnce(answer))
   }
 
@@ -134,4 +138,11 @@ function findOnce(answer: unknown): Readonly<Record<string, string>> | undefined
     ONCE.includes(name) && typeof value === 'string' ? [[name, value] as const] : [],
   )
   return found.length === 0 ? undefined : Object.fromEntries(found)
+}
+
+/** What the answer has to say beside that it is done. */
+function findNotes(answer: unknown): readonly string[] {
+  if (typeof answer !== 'object' || answer === null || !('notes' in answer)) return []
+  const { notes } = answer
+  return Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : []
 }
