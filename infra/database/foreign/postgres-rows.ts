@@ -22,6 +22,8 @@ const MAX_MESSAGE = 300
 const OPTIONS = [
   ...['datestyle=ISO', 'timezone=UTC', 'bytea_output=hex', 'intervalstyle=iso_8601'],
   'extra_float_digits=3',
+  // As the mark is looked for in the query.
+  'standard_conforming_strings=on',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ')

@@ -172,7 +172,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
   }, async () => {
     const logId = await collect.addLog('hostile', {})
     const query = `SELECT n / 5000 + 1 AS "m ""k""", 'it''s :mark; -- no' AS "productPath",
-      E'a"\\\\\\n\\u2028' AS "a ""b""", NULL AS nothing, n AS id /* :mark ' */
+      E'a"\\\\\\n\\u2028' AS "a ""b""", NULL AS nothing, n AS id /* /* */ :mark ' */, E'it\\'s :mark' AS "e"
       FROM generate_series(0, 9999) AS n WHERE n / 5000 + 1 > :mark::int -- :mark`
     const task = await add('hostile', { query, markColumn: 'm "k"', log: ['hostile'] })
     expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 10_000 } })
@@ -181,7 +181,7 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     expect(rows).toHaveLength(10_000)
     expect(JSON.parse(rows[0]?.raw ?? '')).toEqual({
       ...{ 'm "k"': 1, 'copied.productPath': "it's :mark; -- no", id: 0 },
-      'a "b"': 'a"\\\n\u2028',
+      ...{ 'a "b"': 'a"\\\n\u2028', e: "it's :mark" },
     })
   })
 
