@@ -11,6 +11,7 @@ import {
 import { Failure } from '../../../../schemas/failures.ts'
 import { type MonitorSettings, NEW_EVENTS } from '../../../../schemas/monitors/monitor.ts'
 import { isNewKind, parseRule } from '../../../../schemas/monitors/rule.ts'
+import { findMisfit } from '../../../../schemas/monitors/rule-needs.ts'
 import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
 import { addMonitor as published } from '../../../../schemas/sdk/monitors/add-monitor.ts'
 import { findSourceFault } from '../../../configuration/source-scope.ts'
@@ -72,25 +73,16 @@ function checkTogether(settings: Partial<MonitorSettings>): void {
   const { rule = 'exists', window = NEW_EVENTS, query = '', groupBy = '' } = settings
   const { openAfter = 1 } = settings
   const parsed = parseRule(rule)
-  const kind = parsed?.kind
-  if (kind === 'silence' || kind === 'change') {
-    if (window === NEW_EVENTS) throw refuse('window', `the rule ${kind} needs a time such as 15m`)
-  }
-  if (kind === 'silence' || kind === 'unusual') {
-    if (groupBy !== '') throw refuse('groupBy', `the rule ${kind} has one alert a log by itself`)
-    const { source, stages } = parseQuery(query, makeQueryCatalog([], new Map()))
-    if (source.kind === 'transaction' || stages.length > 0)
-      throw refuse('query', `the rule ${kind} needs a query without stages`)
-    if (kind === 'unusual' && !isWhole(source.filter)) throw refuse('query', WHOLE_LOGS)
-  }
-  if (parsed !== undefined && isNewKind(parsed)) {
-    if (window !== NEW_EVENTS) throw refuse('window', `the rule ${rule} needs the window new`)
-    if (groupBy !== '') throw refuse('groupBy', `the rule ${rule} tells all that is new at once`)
-    if (openAfter > 1) throw refuse('openAfter', 'at the second run it is not new any more')
-    const { source, stages } = parseQuery(query, makeQueryCatalog([], new Map()))
-    if (source.kind === 'transaction' || stages.length > 0)
-      throw refuse('query', `the rule ${rule} needs a query without stages`)
-  }
+  if (parsed === undefined) return
+  const isOfNewEvents = window === NEW_EVENTS
+  const misfit = findMisfit(parsed, rule, { isOfNewEvents, groupBy, openAfter })
+  if (misfit !== undefined) throw refuse(misfit.argument, misfit.reason)
+  const { kind } = parsed
+  if (kind !== 'silence' && kind !== 'unusual' && !isNewKind(parsed)) return
+  const { source, stages } = parseQuery(query, makeQueryCatalog([], new Map()))
+  if (source.kind === 'transaction' || stages.length > 0)
+    throw refuse('query', `the rule ${rule} needs a query without stages`)
+  if (kind === 'unusual' && !isWhole(source.filter)) throw refuse('query', WHOLE_LOGS)
 }
 
 async function readSettings(

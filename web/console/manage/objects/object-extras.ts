@@ -1,5 +1,6 @@
 // What the page of a type has beside the form and the list of all types.
 import type { ComponentChildren, ComponentType } from 'preact'
+import type { FormField } from './form-fields.ts'
 import type { ListedObject } from './listed-object.ts'
 import type { ShownType } from './object-kinds.ts'
 
@@ -13,6 +14,17 @@ export type ExtraProps = {
   readonly object: ListedObject
   readonly onChanged: () => void
 }
+
+/** Of one argument in the form. */
+export type ControlProps = {
+  readonly field: FormField
+  readonly value: string
+  readonly error: string | undefined
+  readonly onInput: (value: string) => void
+}
+
+/** What is wrong with an argument beside the others. */
+export type Misfit = { readonly argument: string; readonly reason: string }
 
 export type ObjectTab = {
   /** In the address. */
@@ -30,6 +42,10 @@ export type ObjectExtras = {
   readonly Head?: ComponentType<ExtraProps>
   /** Behind that of the settings. */
   readonly tabs?: readonly ObjectTab[]
+  /** By argument: in place of the usual field of its form. */
+  readonly controls?: Readonly<Record<string, ComponentType<ControlProps>>>
+  /** Of the whole form as it is typed; undefined: they go together. */
+  readonly findMisfit?: (read: (argument: string) => string) => Misfit | undefined
 }
 
 export type ExtrasOf = { readonly [Type in ShownType]?: ObjectExtras }

@@ -1,14 +1,16 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { Button } from '../../../shared/parts/button.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
+import { asSentence } from '../../../shared/tell-failure.ts'
 import { useAct } from '../../../shared/use-act.ts'
 import { PatternTrial } from '../templates/pattern-trial.tsx'
 import { MANAGE } from '../texts.ts'
 import { FormControl } from './form-control.tsx'
-import { faultOf, fieldsOf } from './form-fields.ts'
+import { type FormField, faultOf, fieldsOf } from './form-fields.ts'
 import type { ListedObject } from './listed-object.ts'
+import type { ObjectExtras } from './object-extras.ts'
 import type { ShownKind } from './object-kinds.ts'
 
 const T = MANAGE.form
@@ -24,15 +26,19 @@ const PATTERNED: Readonly<Record<string, string>> = {
   log: 'pattern',
 }
 
+/** As the server refuses one argument: `-query: is missing`. */
+const REFUSED = /^-(\w+): (.+)$/s
+
 type ObjectFormProps = {
   readonly kind: ShownKind
+  readonly extras: ObjectExtras
   /** Undefined: a new one. */
   readonly object: ListedObject | undefined
   readonly onDone: (name: string, shownOnce: Readonly<Record<string, string>> | undefined) => void
 }
 
 /** Only what was changed is sent: nobody undoes what another person has set meanwhile. */
-export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
+export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
   const isNew = object === undefined
   const fields = useMemo(
     () => fieldsOf(kind).filter(({ name }) => isNew || !kind.onTabs.includes(name)),
@@ -43,6 +49,8 @@ export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
     isNew ? readGiven(address.value.parameters) : {},
   )
   const [isNothing, setNothing] = useState(false)
+  /** Of what the server has refused last. */
+  const [isMended, setMended] = useState(false)
   const act = useAct(() => undefined)
   const read = (name: string) => typed[name] ?? before[name] ?? ''
   const faults = new Map(
@@ -52,6 +60,15 @@ export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
       return fault === undefined ? [] : [[name, fault] as const]
     }),
   )
+  const misfit = faults.size > 0 ? undefined : extras.findMisfit?.(read)
+  if (misfit !== undefined) faults.set(misfit.argument, asSentence(misfit.reason))
+  const refusal = readRefusal(act.error, fields)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (refusal === undefined) return
+    const control = form.current?.elements.namedItem(refusal.argument)
+    if (control instanceof HTMLElement) control.focus()
+  }, [act.error])
   const asked = fields.filter(({ name, isRequired }) => kind.named.includes(name) || isRequired)
   const others = fields.filter((field) => !asked.includes(field))
   const name = read(kind.named[0] ?? 'name')
@@ -73,32 +90,44 @@ export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
     onDone(name, findOnce(answer))
   }
 
-  const control = (field: (typeof fields)[number]) => (
-    <FormControl
-      key={field.name}
-      field={field}
-      value={read(field.name)}
-      error={faults.get(field.name)}
-      isFixed={!isNew && kind.named.includes(field.name)}
-      isKept={object?.secrets.includes(field.name) ?? false}
-      onInput={(value) => {
+  const control = (field: FormField) => {
+    const isRefused = !isMended && refusal?.argument === field.name
+    const shown = {
+      ...{ field, value: read(field.name) },
+      error: faults.get(field.name) ?? (isRefused ? refusal.reason : undefined),
+      onInput: (value: string) => {
         setNothing(false)
+        if (isRefused) setMended(true)
         setTyped({ ...typed, [field.name]: value })
-      }}
-    />
-  )
+      },
+    }
+    const Own = extras.controls?.[field.name]
+    return Own === undefined ? (
+      <FormControl
+        key={field.name}
+        {...shown}
+        isFixed={!isNew && kind.named.includes(field.name)}
+        isKept={object?.secrets.includes(field.name) ?? false}
+      />
+    ) : (
+      <Own key={field.name} {...shown} />
+    )
+  }
 
   return (
     <form
+      ref={form}
       class="object-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (faults.size === 0) act.run(submit)
+        if (faults.size > 0) return
+        setMended(false)
+        act.run(submit)
       }}
     >
       {asked.map(control)}
       {others.map(control)}
-      {act.error !== undefined && (
+      {act.error !== undefined && refusal === undefined && (
         <p class="field-error" role="alert">
           {act.error}
         </p>
@@ -117,6 +146,15 @@ export function ObjectForm({ kind, object, onDone }: ObjectFormProps) {
       </div>
     </form>
   )
+}
+
+/** Undefined: it is not of one field of the form. */
+function readRefusal(error: string | undefined, fields: readonly FormField[]) {
+  const [, argument, reason] = REFUSED.exec(error ?? '') ?? []
+  if (argument === undefined || reason === undefined) return undefined
+  return fields.some(({ name }) => name === argument)
+    ? { argument, reason: asSentence(reason) }
+    : undefined
 }
 
 /** `set.query=error` of the address: a page that leads here has filled it in. */

@@ -117,6 +117,7 @@ export function ObjectPage(props: ObjectPageProps) {
       ) : (
         <ObjectForm
           kind={kind}
+          extras={extras}
           object={object}
           onDone={(made, shownOnce) => {
             onChanged()

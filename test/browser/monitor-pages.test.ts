@@ -1,0 +1,103 @@
+// The pages of monitors and their alerts. Each is judged by what another interface shows.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { findAccessFaults } from '../support/browser/access-faults.ts'
+import { chromiumPath } from '../support/browser/chromium.ts'
+import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { makeAdmin } from '../support/browser/fill-console.ts'
+
+const MONITORS = '/logeye/manage/monitors'
+const listed = z.object({
+  response: z.object({
+    objects: z.array(z.object({ name: z.string(), arguments: z.record(z.string(), z.string()) })),
+  }),
+})
+
+describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)', () => {
+  let test: ConsoleTest
+  beforeAll(async () => {
+    test = await openConsoleTest()
+    await test.send(
+      Array.from({ length: 12 }, (_, at) => ({
+        message: `order ${at} ${at % 3 === 0 ? 'timeout' : 'accepted'}`,
+        level: at % 3 === 0 ? 'ERROR' : 'INFO',
+      })),
+    )
+  })
+  afterAll(() => test?.close())
+
+  const run = (command: string, given: object = {}) =>
+    makeAdmin(test.product)(`/logeye/sdk/${command}`, given)
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const ruleOf = async (name: string) => {
+    const { response } = listed.parse(await run('list', { type: 'monitor', details: 'true' }))
+    return response.objects.find((one) => one.name === name)?.arguments.rule
+  }
+
+  it('asks for a rule by its kind and fields, which write its text', async () => {
+    const { page, context, faults } = await test.openSignedIn(`${MONITORS}?new=1&set.query=timeout`)
+    const rule = page.getByLabel('Rule', { exact: true })
+    const told = page.locator('.rule-told code')
+    expect(await rule.inputValue()).toBe('exists')
+    await page.getByText('Fails when there is a row.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Slow')
+    await rule.selectOption({ label: 'A number in a column' })
+    await page.getByText('Name a column.').waitFor()
+    expect(await button(page, 'Create').isDisabled()).toBe(true)
+    await page.getByLabel('Column', { exact: true }).fill('Time Taken')
+    await page.getByLabel('Compared').selectOption('<')
+    await page.getByLabel('Number', { exact: true }).fill('1,5')
+    await page.getByText('It must be a number').waitFor()
+    expect(await page.getByLabel('Number', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
+    await page.getByLabel('Number', { exact: true }).fill('1.50')
+    expect(await told.textContent()).toBe('column Time Taken < 1.50')
+    expect(await findAccessFaults(page)).toEqual([])
+    // The text is the same rule, and what is typed there stands in the fields.
+    await button(page, 'Edit as text').click()
+    expect(await rule.inputValue()).toBe('column Time Taken < 1.50')
+    await rule.fill('count of rows')
+    await page.getByText('must be exists, count > 5').waitFor()
+    expect(await button(page, 'Edit as fields').isDisabled()).toBe(true)
+    await rule.fill('count >= 3')
+    await button(page, 'Edit as fields').click()
+    expect(await rule.inputValue()).toBe('count')
+    expect(await page.getByLabel('Compared').inputValue()).toBe('>=')
+    expect(await page.getByLabel('Number', { exact: true }).inputValue()).toBe('3')
+    await page.getByText('Fails when there are at least 3 rows.').waitFor()
+    await button(page, 'Create').click()
+    await page.getByRole('heading', { name: 'Slow', level: 1 }).waitFor()
+    expect(await ruleOf('Slow')).toBe('count >= 3')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('says beside its field what does not go with a rule', async () => {
+    await run('addMonitor', { name: 'Quiet', query: 'order | count', schedule: 'never' })
+    const { page, context } = await test.openSignedIn(`${MONITORS}?item=Quiet`)
+    const window = page.getByLabel('Window', { exact: true })
+    const describedBy = async (label: string) => {
+      const field = page.getByLabel(label, { exact: true })
+      const id = await field.getAttribute('aria-describedby')
+      return await page.locator(`[id="${id}"]`).textContent()
+    }
+    await page.getByLabel('Rule', { exact: true }).selectOption('silence')
+    expect(await describedBy('Window')).toBe('The rule silence needs a time such as 15m')
+    expect(await button(page, 'Save').isDisabled()).toBe(true)
+    await window.fill('15m')
+    // What only the server can tell.
+    await button(page, 'Save').click()
+    await page.getByText('The rule silence needs a query without stages').waitFor()
+    expect(await describedBy('Query')).toBe('The rule silence needs a query without stages')
+    const isFocused = page.locator('input[name="query"]:focus')
+    await isFocused.waitFor()
+    await isFocused.fill('* in log.Default')
+    expect(await describedBy('Query')).toBe('the search; required for a new monitor')
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor()
+    expect(await ruleOf('Quiet')).toBe('silence')
+    await context.close()
+  })
+})

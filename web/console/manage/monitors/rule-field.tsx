@@ -1,0 +1,174 @@
+import { useId, useState } from 'preact/hooks'
+import { OPERATORS, parseRule } from '../../../../schemas/monitors/rule.ts'
+import { Button } from '../../../shared/parts/button.tsx'
+import type { ControlProps } from '../objects/object-extras.ts'
+import { toWords } from '../parts/words.ts'
+import {
+  FIRST_RULES,
+  findDraftFault,
+  printDraft,
+  type RuleDraft,
+  type RuleKind,
+  readDraft,
+} from './rule-draft.ts'
+import { RULE_TEXTS } from './rule-texts.ts'
+import { sayRule } from './say-rule.ts'
+
+const T = RULE_TEXTS
+
+/** A rule by its kind and the fields of that, or as the text that these write. */
+export function RuleField({ field, value, error, onInput }: ControlProps) {
+  const id = useId()
+  const [isText, setText] = useState(false)
+  const draft = readDraft(value)
+  const shared = { 'aria-invalid': error !== undefined, 'aria-describedby': `${id}-told` }
+  const fault = draft === undefined ? undefined : findDraftFault(draft)
+  const isAsText = isText || draft === undefined
+  const told = error === undefined ? undefined : fault === undefined ? error : sayFault(fault)
+  const rule = parseRule(value === '' ? 'exists' : value.trim())
+  return (
+    <div class="field object-field">
+      <label for={id}>{toWords(field.name)}</label>
+      {isAsText ? (
+        <input
+          {...shared}
+          id={id}
+          name={field.name}
+          class="input rule-text"
+          value={value}
+          placeholder="exists"
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      ) : (
+        <>
+          <select
+            id={id}
+            class="input"
+            name={field.name}
+            aria-describedby={`${id}-told`}
+            value={draft.kind}
+            onChange={({ currentTarget }) => onInput(printDraft(changeKind(draft, currentTarget)))}
+          >
+            {T.groups.map(({ name, kinds }) => (
+              <optgroup key={name} label={name}>
+                {kinds.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {T.kinds[kind]}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+          <Parts
+            draft={draft}
+            invalid={error === undefined ? undefined : fault?.part}
+            toldBy={`${id}-told`}
+            onChange={(changed) => onInput(printDraft(changed))}
+          />
+        </>
+      )}
+      <p id={`${id}-told`} class={told === undefined ? 'field-help' : 'field-error'}>
+        {told ?? (draft === undefined ? field.help : T.help[draft.kind])}
+      </p>
+      <div class="rule-told">
+        {rule !== undefined && <span>{T.fails(sayRule(rule))}</span>}
+        {!isAsText && <code>{value || 'exists'}</code>}
+        <Button look="plain" disabled={draft === undefined} onClick={() => setText(!isAsText)}>
+          {isAsText ? T.asFields : T.asText}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What was typed for one kind stays for another. */
+function changeKind(draft: RuleDraft, chosen: { readonly value: string }): RuleDraft {
+  const kinds = T.groups.flatMap(({ kinds }): readonly RuleKind[] => kinds)
+  const first = FIRST_RULES[kinds.find((one) => one === chosen.value) ?? 'exists']
+  return { ...first, column: draft.column, isEvery: draft.isEvery }
+}
+
+function sayFault({ part, isMissing }: NonNullable<ReturnType<typeof findDraftFault>>): string {
+  return part === 'column' ? T.noColumn : isMissing ? T.noNumber : T.notNumber
+}
+
+type PartsProps = {
+  readonly draft: RuleDraft
+  readonly invalid: 'value' | 'column' | undefined
+  readonly toldBy: string
+  readonly onChange: (draft: RuleDraft) => void
+}
+
+function Parts({ draft, invalid, toldBy, onChange }: PartsProps) {
+  const { kind, operator, value, column, isEvery } = draft
+  const isCompared = kind === 'count' || kind === 'column' || kind === 'change'
+  const isNew = kind === 'newShape' || kind === 'newValue'
+  return (
+    <>
+      {(isCompared || kind === 'newValue') && (
+        <div class="rule-parts">
+          {(kind === 'column' || kind === 'newValue') && (
+            <input
+              class="input rule-column"
+              aria-label={T.column}
+              aria-invalid={invalid === 'column'}
+              aria-describedby={toldBy}
+              placeholder={T.column}
+              autocomplete="off"
+              spellcheck={false}
+              value={column}
+              onInput={(event) => onChange({ ...draft, column: event.currentTarget.value })}
+              onBlur={() =>
+                column !== column.trim() && onChange({ ...draft, column: column.trim() })
+              }
+            />
+          )}
+          {isCompared && (
+            <>
+              <select
+                class="input rule-operator"
+                aria-label={T.operator}
+                value={operator}
+                onChange={({ currentTarget }) =>
+                  onChange({
+                    ...draft,
+                    operator: OPERATORS.find((one) => one === currentTarget.value) ?? operator,
+                  })
+                }
+              >
+                {OPERATORS.map((one) => (
+                  <option key={one} value={one}>
+                    {kind === 'count' ? T.counted[one] : T.compared[one]}
+                  </option>
+                ))}
+              </select>
+              <input
+                class="input rule-value"
+                inputmode="decimal"
+                aria-label={T.number}
+                aria-invalid={invalid === 'value'}
+                aria-describedby={toldBy}
+                autocomplete="off"
+                value={value}
+                onInput={(event) => onChange({ ...draft, value: event.currentTarget.value.trim() })}
+              />
+              {kind !== 'column' && <span class="soft">{kind === 'count' ? T.rows : '%'}</span>}
+            </>
+          )}
+        </div>
+      )}
+      {isNew && (
+        <label class="flag">
+          <input
+            type="checkbox"
+            checked={isEvery}
+            onChange={(event) => onChange({ ...draft, isEvery: event.currentTarget.checked })}
+          />
+          {T.every}
+        </label>
+      )}
+    </>
+  )
+}
