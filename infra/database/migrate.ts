@@ -47,6 +47,7 @@ import { monitorKindTables } from './migrations/054-monitor-kinds.ts'
 import { forwardStarts } from './migrations/055-forward-starts.ts'
 import { archiveDeletions } from './migrations/056-archive-deletions.ts'
 import { markGenerations } from './migrations/057-mark-generations.ts'
+import { alertRules } from './migrations/058-alert-rules.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './port.ts'
 
@@ -95,6 +96,7 @@ export const MIGRATIONS: readonly Migration[] = [
   forwardStarts,
   archiveDeletions,
   markGenerations,
+  alertRules,
 ]
 
 /** Applies what is missing. Fails with database.newer when a later version of the product has been

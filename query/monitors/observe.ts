@@ -24,6 +24,7 @@ import { isWhole, type NamedLog, readUnusual, WHOLE_LOGS } from './anomalies/rea
 import { readNewKinds } from './novelty/read-new-kinds.ts'
 import type { Observed, Question } from './question.ts'
 import { readCells } from './read-cells.ts'
+import { chooseRows } from './tell/sample-of.ts'
 
 export type ObserveDeps = WidgetDeps
 
@@ -120,7 +121,7 @@ async function readRows(asked: Asked, store: TurnStore): Promise<Observed> {
         store,
       )
     : NO_SAMPLE
-  return { counts, ...before, sample: { columns: sample.columns, rows: sample.rows } }
+  return { counts, ...before, sample }
 }
 
 async function compile(input: SearchInput, store: TurnStore): Promise<CompiledSearch> {
@@ -181,7 +182,8 @@ async function readWhole(asked: Asked, store: TurnStore): Promise<Observed> {
   if (rule.kind === 'change')
     throw new Failure('monitor.rule', { reason: 'change needs a query whose result is events' })
   const compiled = await compile({ ...input, maxRows: MAX_ROWS + 1 }, store)
-  const { columns, rows } = await readCells({ ...asked, maxRows: MAX_ROWS + 1 }, compiled, store)
+  const read = await readCells({ ...asked, maxRows: MAX_ROWS + 1 }, compiled, store)
+  const { columns, rows } = read
   if (rows.length > MAX_ROWS) throw new Failure('monitor.too_much', { max: MAX_ROWS, what: 'rows' })
   const at = (name: string) => {
     const index = columns.findIndex((it) => it.toLowerCase() === name.toLowerCase())
@@ -191,16 +193,16 @@ async function readWhole(asked: Asked, store: TurnStore): Promise<Observed> {
   const valueAt = rule.kind === 'column' ? at(rule.column) : -1
   const groupAt = settings.groupBy === '' ? -1 : at(settings.groupBy)
   const counts = new Map<string, number>(settings.groupBy === '' ? [['', 0]] : [])
-  const failing: (readonly string[])[] = []
-  for (const row of rows) {
+  const failing: number[] = []
+  for (const [index, row] of rows.entries()) {
     if (rule.kind === 'column' && !meets(row[valueAt], rule)) continue
     const group = groupAt === -1 ? '' : groupName(row[groupAt])
     counts.set(group, (counts.get(group) ?? 0) + 1)
     if (counts.size > MAX_GROUPS)
       throw new Failure('monitor.too_much', { max: MAX_GROUPS, what: 'groups' })
-    if (failing.length < SAMPLE_ROWS) failing.push(row)
+    if (failing.length < SAMPLE_ROWS) failing.push(index)
   }
-  return { counts, sample: { columns, rows: failing } }
+  return { counts, sample: chooseRows(read, failing) }
 }
 
 const number = z.string().trim().min(1).pipe(z.coerce.number())

@@ -10,6 +10,7 @@ import { EventTable } from '../search/print/event-table.ts'
 import { SummaryTable } from '../search/print/summary-table.ts'
 import type { VisibleScope } from '../search/visible-scope.ts'
 import type { TurnStore } from '../search-json/endpoint.ts'
+import { printNanos } from '../search-json/print-time.ts'
 
 const MAX_CELL_CHARACTERS = 1000
 /** UTF-16 units of all cells that are held at once. */
@@ -29,16 +30,21 @@ export async function readCells(
     compiled.kind === 'events'
       ? new EventTable(compiled, scope.names, style)
       : new SummaryTable(compiled.columns, style)
+  const times: string[] = []
   read: for await (const batch of store.stream(compiled))
     for (const row of batch) {
-      if (table instanceof EventTable) table.add(readEventRow(row))
-      else table.add(row)
+      if (table instanceof EventTable) {
+        const event = readEventRow(row)
+        table.add(event)
+        times.push(printNanos(event.timestampNs))
+      } else table.add(row)
       if (table.textLength > MAX_LENGTH)
         throw new Failure('monitor.too_much', { max: MAX_LENGTH, what: 'characters' })
       if (table.rowCount === maxRows) break read
     }
   const { columns, rows } = table.finish()
-  return { columns, rows: rows.map((row) => columns.map((_, at) => cut(row[at] ?? ''))) }
+  const cells = rows.map((row) => columns.map((_, at) => cut(row[at] ?? '')))
+  return { columns, rows: cells, ...(compiled.kind === 'events' ? { times } : {}) }
 }
 
 function cut(cell: string): string {

@@ -6,6 +6,8 @@ import { SEVERITIES } from './monitor.ts'
 export const alertSample = z.object({
   columns: z.array(z.string()).readonly(),
   rows: z.array(z.array(z.string()).readonly()).readonly(),
+  /** Of rows that are events: when each was, ISO 8601 in UTC. */
+  times: z.array(z.string()).readonly().optional(),
 })
 export type AlertSample = Readonly<z.infer<typeof alertSample>>
 

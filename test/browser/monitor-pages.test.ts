@@ -100,4 +100,28 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
     expect(await ruleOf('Quiet')).toBe('silence')
     await context.close()
   })
+
+  it('shows an alert with the rule that opened it, and times in one form', async () => {
+    await run('addMonitor', {
+      ...{ name: 'Timeouts', query: 'timeout', window: '1d', schedule: 'never' },
+      rule: 'count > 3',
+    })
+    await run('monitors', { name: 'Timeouts', runNow: 'true' })
+    const open = () => run('alerts')
+    await expect
+      .poll(open, { timeout: 60_000, interval: 250 })
+      .toMatchObject({ response: { alerts: [{ monitor: 'Timeouts', rule: 'count > 3' }] } })
+    const { page, context, faults } = await test.openSignedIn('/logeye/manage/alerts')
+    await page.getByRole('link', { name: 'Timeouts' }).click()
+    await page.getByText('fails when there are more than 3 rows').waitFor()
+    await page.getByText('count > 3', { exact: true }).waitFor()
+    const table = page.locator('.part', { hasText: 'Rows that made it fail' })
+    const cells = table.getByRole('row').nth(1).getByRole('cell')
+    expect(await cells.first().textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(await cells.nth(1).textContent()).toMatch(/^order \d+ timeout$/)
+    expect(await page.locator('main').textContent()).not.toMatch(/\d\d\/\d\d\/\d{4}/)
+    expect(await findAccessFaults(page)).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
 })

@@ -63,6 +63,8 @@ export type AlertRow = {
   /** JSON: columns, rows. */
   sample: string
   query: string
+  /** '': it was opened before rules were kept. */
+  rule: string
   /** JSON: the window that opens it in a search. */
   time_window: string
   acknowledged_by: string | null

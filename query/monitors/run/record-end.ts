@@ -120,6 +120,7 @@ async function applyChange(
     (await openAlert(transaction, {
       ...{ monitor_id: monitor.id, monitor_name: monitor.name, group_key: group },
       ...{ severity: settings.severity, opened_ms: run.dueMs, count, query: settings.query },
+      rule: settings.rule,
       ...{ sample: JSON.stringify(sample), time_window: JSON.stringify(window) },
     }))
   if (kind === 'repeated')

@@ -48,6 +48,8 @@ export const alerts = {
         closed: z.string().nullable(),
         count: z.number(),
         query: z.string(),
+        /** That opened it; '' of one that was opened before rules were kept. */
+        rule: z.string(),
         acknowledgedBy: z.string().nullable(),
         mutedUntil: z.string().nullable(),
         /** Epoch milliseconds; null for an open side. */
@@ -57,6 +59,8 @@ export const alerts = {
     /** Of the one. */
     columns: z.array(z.string()),
     rows: z.array(z.array(z.string())),
+    /** Where the rows are events: when each was, ISO 8601 in UTC; else empty. */
+    times: z.array(z.string()),
     messages: z.array(
       z.strictObject({
         event: z.string(),

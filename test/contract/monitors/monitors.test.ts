@@ -141,6 +141,19 @@ describe('rules', () => {
       'slow table/web-01/1',
       'slow//1',
     ])
+    const one = async (name: string) => {
+      const id = open.find(({ monitor }) => monitor === name)?.id
+      return await world.alerts({ id: String(id) })
+    }
+    // Of the event that met the rule alone, whatever the date format of the system is; a row that
+    // was worked out has no time.
+    const slow = await one('slow')
+    expect(slow.times).toEqual([new Date(now - 60_000).toISOString()])
+    expect(slow.rows.flat()).toContain('250')
+    expect((await one('slow table')).times).toEqual([])
+    // The rule that opened it, though its monitor has another one by now.
+    await make('slow', { rule: 'column took > 1000', update: 'true' })
+    expect((await one('slow')).alerts).toMatchObject([{ rule: 'column took > 100' }])
     for (const name of names) await disable(name)
   })
 })

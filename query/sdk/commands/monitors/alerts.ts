@@ -38,8 +38,7 @@ export const alerts = serveCommand(published, (input, { clock, caller }) => {
       const known = listed.filter(mayKnow).slice(0, limit)
       return {
         alerts: known.map((one) => describe(one, nowMs)),
-        columns: [],
-        rows: [],
+        ...{ columns: [], rows: [], times: [] },
         messages: [],
       }
     }
@@ -47,10 +46,10 @@ export const alerts = serveCommand(published, (input, { clock, caller }) => {
     if (!mayKnow(before)) throw new Failure('object.not_found', { kind: 'alert', name: String(id) })
     await change(transaction, before, input, { caller, nowMs })
     const alert = await requireAlert(transaction, id)
-    const { columns, rows } = alertSample.parse(JSON.parse(alert.sample))
+    const { columns, rows, times = [] } = alertSample.parse(JSON.parse(alert.sample))
     return {
       alerts: [describe(alert, nowMs)],
-      ...{ columns: [...columns], rows: rows.map((row) => [...row]) },
+      ...{ columns: [...columns], rows: rows.map((row) => [...row]), times: [...times] },
       messages: await readMessages(transaction, id),
     }
   }
@@ -102,7 +101,8 @@ function describe(alert: AlertRow, nowMs: number) {
     ...{ severity: alert.severity, state: alert.closed_ms === null ? 'open' : 'closed' },
     ...{ opened: printMoment(alert.opened_ms), lastFailed: printMoment(alert.last_ms) },
     closed: alert.closed_ms === null ? null : printMoment(alert.closed_ms),
-    ...{ count: alert.count, query: alert.query, acknowledgedBy: alert.acknowledged_by },
+    ...{ count: alert.count, query: alert.query, rule: alert.rule },
+    acknowledgedBy: alert.acknowledged_by,
     mutedUntil: alert.muted_until_ms > nowMs ? printMoment(alert.muted_until_ms) : null,
     window: alertWindow(alert),
   }

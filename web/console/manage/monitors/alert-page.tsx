@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { parseRule } from '../../../../schemas/monitors/rule.ts'
 import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import { BASE } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
@@ -10,7 +11,10 @@ import { Pill, type Tone } from '../parts/pill.tsx'
 import { TableBox } from '../parts/table-box.tsx'
 import { sectionPath } from '../section-path.ts'
 import { MANAGE } from '../texts.ts'
+import { AlertRows } from './alert-rows.tsx'
 import { type Alert, AlertActs, AlertState, Severity } from './alert-table.tsx'
+import { RULE_TEXTS } from './rule-texts.ts'
+import { sayRule } from './say-rule.ts'
 import { ALERT_TEXTS } from './texts.ts'
 
 const T = ALERT_TEXTS
@@ -24,12 +28,12 @@ const EVENTS: Readonly<Record<string, string>> = T.events
 export function AlertPage({ id }: { readonly id: string }) {
   const asked = useAsked(`alert ${id}`, (signal) => runCommand('alerts', { id }, signal))
   return (
-    <div class="object object-wide">
+    <div class="object">
       <nav class="object-way">
         <a href={sectionPath('alerts')}>‹ {MANAGE.pages.alerts}</a>
       </nav>
       <AskedPart asked={asked}>
-        {({ alerts: [alert], columns, rows, messages }) =>
+        {({ alerts: [alert], columns, rows, times, messages }) =>
           alert === undefined ? (
             <p>{T.gone}</p>
           ) : (
@@ -47,7 +51,7 @@ export function AlertPage({ id }: { readonly id: string }) {
                 {rows.length === 0 ? (
                   <p class="soft">{T.noSample}</p>
                 ) : (
-                  <Sample columns={columns} rows={rows} />
+                  <AlertRows columns={columns} rows={rows} times={times} />
                 )}
               </Part>
               <Part title={T.told}>
@@ -75,6 +79,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
 }
 
 function Facts({ alert }: { readonly alert: Alert }) {
+  const rule = parseRule(alert.rule)
   return (
     <dl class="facts">
       <dt>{T.state}</dt>
@@ -95,6 +100,15 @@ function Facts({ alert }: { readonly alert: Alert }) {
       <dd>
         <code>{alert.query}</code>
       </dd>
+      {alert.rule !== '' && (
+        <>
+          <dt>{T.rule}</dt>
+          <dd>
+            <code>{alert.rule}</code>
+            {rule !== undefined && <span class="soft"> {RULE_TEXTS.failed(sayRule(rule))}</span>}
+          </dd>
+        </>
+      )}
       <dt>{T.opened}</dt>
       <dd>
         <Moment iso={alert.opened} />
@@ -106,37 +120,6 @@ function Facts({ alert }: { readonly alert: Alert }) {
       <dt>{T.rows}</dt>
       <dd class="tabular">{alert.count}</dd>
     </dl>
-  )
-}
-
-type SampleProps = Pick<SdkAnswer<'alerts'>, 'columns' | 'rows'>
-
-function Sample({ columns, rows }: SampleProps) {
-  return (
-    <TableBox label={T.sample}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column}>{column}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={index}>
-            {row.map((cell, at) => (
-              <td
-                key={columns[at]}
-                class={columns[at] === 'message' ? 'objects-wide' : ''}
-                title={cell}
-              >
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </TableBox>
   )
 }
 

@@ -59,6 +59,7 @@ export const RULE_TEXTS = {
   asText: 'Edit as text',
   asFields: 'Edit as fields',
   fails: (what: string) => `Fails when ${what}.`,
+  failed: (what: string) => `fails when ${what}`,
   said: {
     exists: 'there is a row',
     rows: (compared: string, value: string) => `there are ${compared} ${value} rows`,

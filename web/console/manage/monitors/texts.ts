@@ -88,6 +88,8 @@ export const ALERT_TEXTS = {
   title: (monitor: string, group: string) => (group === '' ? monitor : `${monitor}: ${group}`),
   gone: 'There is no such alert any more, or you may not see it.',
   query: 'Search',
+  rule: 'Rule',
+  time: 'Time',
   sample: 'Rows that made it fail',
   noSample: 'No rows are kept of it.',
   told: 'Who was told',
