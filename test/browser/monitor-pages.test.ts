@@ -124,4 +124,21 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
     expect(faults).toEqual([])
     await context.close()
   })
+
+  it('keeps the head of a monitor where it is, whichever tab is shown', async () => {
+    const { page, context } = await test.openSignedIn(`${MONITORS}?item=Timeouts`)
+    const places = async () => {
+      const found = []
+      for (const name of ['Duplicate', 'Export', 'Remove'])
+        found.push(await button(page, name).boundingBox())
+      return found
+    }
+    const before = await places()
+    for (const name of ['Runs and alerts', 'Dry run', 'Settings']) {
+      await page.getByRole('tab', { name }).click()
+      await page.getByRole('tab', { name, selected: true }).waitFor()
+      expect(await places(), name).toEqual(before)
+    }
+    await context.close()
+  })
 })

@@ -53,7 +53,7 @@ export function ObjectPage(props: ObjectPageProps) {
     )
   const name = object?.name ?? ''
   return (
-    <div class={tab === undefined ? 'object' : 'object object-wide'}>
+    <div class="object">
       <nav class="object-way">
         <a href={base}>‹ {many}</a>
       </nav>
