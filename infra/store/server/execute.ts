@@ -76,17 +76,26 @@ export async function execute(
       answer.format = statement.format
       const { commanders } = executor.engine
       const move = readMove(statement.text)
-      await executor.moves.mayTake(statement.text, running.signal)
-      const told = await withSession(commanders, running, false, (session) =>
+      const run = (work: (session: EngineSession) => Promise<Uint8Array>) => () =>
+        withSession(commanders, running, false, work)
+      // Before a session is free: what waits for one counts, too.
+      const told =
         move === undefined
-          ? session.run(sql())
-          : executor.moves.during(move.table, () =>
-              movePartition((asked) => session.run(asked), move, {
-                move: () => session.run(sql()),
-                fail: () => executor.writes.fail(1),
-              }),
-            ),
-      )
+          ? await executor.moves.taking(
+              statement.text,
+              running.signal,
+              run((session) => session.run(sql())),
+            )
+          : await executor.moves.during(
+              move.table,
+              running.signal,
+              run((session) =>
+                movePartition((asked) => session.run(asked), move, {
+                  move: () => session.run(sql()),
+                  fail: () => executor.writes.fail(1),
+                }),
+              ),
+            )
       await executor.writes.check()
       return answer.end(told)
     }

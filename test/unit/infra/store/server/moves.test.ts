@@ -5,6 +5,8 @@ import { Moves } from '../../../../../infra/store/server/disks/moves.ts'
 
 const MOVED = 'ALTER TABLE events DROP PARTITION (1, 20260101)'
 
+const never = new AbortController().signal
+
 function begin(table = 'events') {
   const moves = new Moves()
   let end = () => {}
@@ -13,16 +15,16 @@ function begin(table = 'events') {
     end = resolve
     fail = () => reject(new Error('no room'))
   })
-  return { moves, moving: moves.during(table, () => work), end, fail }
+  return { moves, moving: moves.during(table, never, () => work), end, fail }
 }
 
 async function isWaiting(moves: Moves, sql: string): Promise<boolean> {
-  let isOver = false
-  void moves.mayTake(sql, new AbortController().signal).then(() => {
-    isOver = true
+  let hasBegun = false
+  void moves.taking(sql, never, async () => {
+    hasBegun = true
   })
   await turn()
-  return !isOver
+  return !hasBegun
 }
 
 it.each([
@@ -54,7 +56,11 @@ it.each([
 it('a move that fails lets go, too, and another one holds on', async () => {
   const { moves, moving, fail } = begin()
   let endOther = () => {}
-  const other = moves.during('events', () => new Promise<void>((resolve) => (endOther = resolve)))
+  const other = moves.during(
+    'events',
+    never,
+    () => new Promise<void>((resolve) => (endOther = resolve)),
+  )
   fail()
   await expect(moving).rejects.toThrow('no room')
   expect(await isWaiting(moves, MOVED)).toBe(true)
@@ -66,10 +72,54 @@ it('a move that fails lets go, too, and another one holds on', async () => {
 it('who gives up while it waits never begins', async () => {
   const { moves, moving, end } = begin()
   const controller = new AbortController()
-  const waiting = moves.mayTake(MOVED, controller.signal)
+  const work = () => Promise.reject(new Error('it began'))
+  const waiting = moves.taking(MOVED, controller.signal, work)
   controller.abort(new Error('given up'))
   await expect(waiting).rejects.toThrow('given up')
-  await expect(moves.mayTake(MOVED, controller.signal)).rejects.toThrow('given up')
+  await expect(moves.taking(MOVED, controller.signal, work)).rejects.toThrow('given up')
   end()
   await moving
+})
+
+it('a move waits for what takes rows away, also for what has no free session yet', async () => {
+  const moves = new Moves()
+  let end = () => {}
+  const taking = moves.taking(MOVED, never, () => new Promise<void>((resolve) => (end = resolve)))
+  let hasMoved = false
+  const move = async () => {
+    hasMoved = true
+  }
+  const controller = new AbortController()
+  const given = moves.during('events', controller.signal, move)
+  const moving = moves.during('events', never, move)
+  await moves.during('counts', never, async () => {})
+  await turn()
+  expect(hasMoved).toBe(false)
+  controller.abort(new Error('given up'))
+  await expect(given).rejects.toThrow('given up')
+  end()
+  await taking
+  await moving
+  expect(hasMoved).toBe(true)
+})
+
+it('of both that waited for the same end, one begins after the other', async () => {
+  const { moves, moving, end } = begin()
+  const running = new Set<string>()
+  const both: string[] = []
+  const work = (name: string) => async () => {
+    running.add(name)
+    if (running.size > 1) both.push([...running].join(' '))
+    await turn()
+    running.delete(name)
+  }
+  const all = [
+    moves.taking(MOVED, never, work('drop')),
+    moves.taking('TRUNCATE TABLE `counts`', never, async () => {}),
+  ]
+  end()
+  await moving
+  all.push(moves.during('events', never, work('move')))
+  await Promise.all(all)
+  expect(both).toEqual([])
 })
