@@ -8,6 +8,9 @@ import {
 } from '../../infra/metastore/forwarding/forward-positions.ts'
 import { readForwardStarts } from '../../infra/metastore/forwarding/forward-starts.ts'
 import { readAllPolicies } from '../../infra/metastore/policies/collection-policies.ts'
+import { readHiddenEvents } from '../../infra/metastore/retention/hidden-events.ts'
+import { hideDeleted } from '../../infra/store/hide-deleted.ts'
+import type { Store } from '../../infra/store/port.ts'
 import { type ForwardDeps, type ForwardedPolicy, forwardPolicy } from './forward-policy.ts'
 
 const LEASE_NAME = 'forwarder'
@@ -20,9 +23,13 @@ type Loop = {
   hasEnded: boolean
 }
 
-export function startForwarding(deps: Omit<ForwardDeps, 'held'>): { stop(): Promise<void> } {
-  const { metastore, clock, logger } = deps
+export function startForwarding(
+  given: Omit<ForwardDeps, 'held' | 'store'> & { readonly store: Store },
+): { stop(): Promise<void> } {
+  const { metastore, clock, logger } = given
   const { database } = metastore
+  const store = hideDeleted(given.store, () => readHiddenEvents(database.read))
+  const deps = { ...given, store }
   const stopping = new AbortController()
   const around = { database, clock, logger, name: LEASE_NAME, signal: stopping.signal }
   const ended = runAsHolder(around, async (held) => {

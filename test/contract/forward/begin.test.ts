@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { changePolicy } from '../../../infra/metastore/policies/collection-policies.ts'
+import { addDeletion } from '../../../infra/metastore/retention/deletions.ts'
 import { type RunningForwarder, startForwarder } from '../../support/forward/forwarder.ts'
 import { type OtherSide, startOtherSide } from '../../support/forward/other-side.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
@@ -47,6 +48,22 @@ it('sends on what was received since the change, however late the forwarder is',
   await receive(2, nowMs + SECOND_MS, 'while it runs')
   await place.storeAll()
   await expect.poll(() => other.texts, SOON).toEqual(['at once', 'later', 'while it runs'])
+})
+
+it('sends on nothing that was deleted before, as soon as the command has answered', async () => {
+  const nowMs = systemClock.nowMs()
+  await forward(2, other.address, nowMs)
+  for (const message of ['kept', 'deleted', 'kept, too']) await receive(2, nowMs, message)
+  await place.storeAll()
+  const { database } = place.metastore
+  const deletion = {
+    ...{ logId: 1, log: 'a2', condition: "message = 'deleted'", events: 1, bytes: 1 },
+    ...{ askedBy: 'ann', askedMs: nowMs },
+  }
+  await database.write((transaction) => addDeletion(transaction, deletion, 'abc'))
+  start()
+  await expect.poll(() => other.texts, SOON).toEqual(['kept', 'kept, too'])
+  await database.write((transaction) => transaction.deleteFrom('deletions').execute())
 })
 
 it('begins anew where a policy was taken off meanwhile', async () => {
