@@ -1,6 +1,7 @@
 // What the job of retention does with archives in each run (docs/decisions/0108): thaws, archives
 // that were asked for, checks, and archives whose time is over. One after the other, so that no two
 // of them are at work on one day.
+import { beginArchiveRemoval } from '../../infra/metastore/archive/archive-removal.ts'
 import {
   type Archive,
   addArchive,
@@ -8,7 +9,6 @@ import {
   forgetArchive,
   readArchives,
 } from '../../infra/metastore/archive/archives.ts'
-import { heldBy } from '../../infra/metastore/archive/held-by.ts'
 import {
   changeThaw,
   endThaw,
@@ -22,7 +22,7 @@ import {
   isDeletingOf,
   readOpenDeletions,
 } from '../../infra/metastore/retention/deletions.ts'
-import type { HeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
+import { readHeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
 import { readUnits } from '../../infra/store/read-units.ts'
 import { PLACES_DIGEST } from '../../schemas/archive/digest.ts'
@@ -258,21 +258,19 @@ export async function runChecks(context: JobContext, deps: ArchiveDeps): Promise
 export async function removeOver(
   context: JobContext,
   deps: ArchiveDeps,
-  { policies, holds }: { policies: readonly KeptPolicy[]; holds: readonly HeldEvents[] },
+  policies: readonly KeptPolicy[],
 ): Promise<void> {
   const { database, clock, logger, held, signal } = context
-  const thawed = new Set((await readThaws(database.read)).map(({ archive }) => archive))
   for (const archive of await readArchives(database.read)) {
     if (signal.aborted) return
+    const nowMs = clock.nowMs()
     const policy = policies.find(({ id }) => id === archive.policyId)
-    const isOver = policy !== undefined && isOverByAge(archive, policy, clock.nowMs())
+    const isOver = policy !== undefined && isOverByAge(archive, policy, nowMs)
     if (archive.state !== 'removing' && !isOver) continue
-    const isKept = archive.droppedMs !== undefined && heldBy(archive, holds).length > 0
-    const isTried = archive.fault !== '' && clock.nowMs() < (archive.triedMs ?? 0) + RETRY_MS
-    if (thawed.has(archive.number) || isKept || isTried) continue
+    if (archive.fault !== '' && nowMs < (archive.triedMs ?? 0) + RETRY_MS) continue
+    const begin = { held, nowMs, readHolds: readHeldEvents }
+    if (!(await beginArchiveRemoval(database, archive, begin))) continue
     try {
-      if (archive.state !== 'removing')
-        await changeArchive(database, archive, { state: 'removing' }, held)
       // Of another product: its objects are not ours.
       if (!archive.isForeign)
         await removeObjects(await openPlace(archive, { ...context, ...deps }), archive, signal)

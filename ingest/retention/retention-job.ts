@@ -90,7 +90,7 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     await readHeldUnits(store, holds, signal),
   ]
   await runThaws(context, deps.archive)
-  await removeOver(context, deps.archive, { policies, holds })
+  await removeOver(context, deps.archive, policies)
   const nowMs = clock.nowMs()
   const retaining = policies.flatMap(({ id, policy, retainsSinceMs }) =>
     retainsSinceMs === undefined || nowMs < retainsSinceMs + RETENTION_GRACE_MS

@@ -188,7 +188,8 @@ export async function askForRemoval(
   number: number,
 ): Promise<Archive> {
   const archive = await requireArchive(transaction, number)
-  await writeChange(transaction, number, { state: 'removing' })
+  // Not begun: a legal hold may take it back (archive-removal.ts).
+  await writeChange(transaction, number, { state: 'removing', triedMs: undefined, fault: '' })
   return archive
 }
 

@@ -4,6 +4,7 @@ import { Failure } from '../../../schemas/failures.ts'
 import { LEVEL_SEPARATOR } from '../../../schemas/names/log-path.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
 import type { LegalHoldRow } from '../../database/rows/retention-rows.ts'
+import { keepArchives } from '../archive/archive-removal.ts'
 import { takeIds } from '../counters.ts'
 import { requirePolicy } from '../policies/collection-policies.ts'
 import { requireFolder, requireLog } from '../tree/find-node.ts'
@@ -38,7 +39,7 @@ export type HeldEvents = HoldSpan & {
 }
 
 /** Fails with object.not_found, and with retention.busy while something is being removed: after
- *  this nothing of it goes. */
+ *  this nothing of it goes. An archive of it whose removal was only asked for stays. */
 export async function addHold(
   transaction: DatabaseTransaction,
   hold: HoldSpan & {
@@ -67,6 +68,9 @@ export async function addHold(
     made_ms: nowMs,
   }
   await transaction.insertInto('legal_holds').values(row).execute()
+  const added = (await readHeldEvents(transaction)).find((one) => one.hold === row.number)
+  if (added !== undefined && (await keepArchives(transaction, added)))
+    throw new Failure('retention.busy')
   return fromRow(row)
 }
 
