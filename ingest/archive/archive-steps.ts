@@ -183,6 +183,10 @@ export async function runThaws(context: JobContext, deps: ArchiveDeps): Promise<
   if (thaws.length === 0) return
   const archives = await readArchives(database.read)
   const units = await readUnits(store, signal)
+  // What they take is counted when they are at their end.
+  const isDeleting = (await readOpenDeletions(database.read)).some(
+    ({ state }) => state === 'entered',
+  )
   for (const thaw of thaws) {
     signal.throwIfAborted()
     const archive = archives.find(({ number }) => number === thaw.archive)
@@ -195,7 +199,8 @@ export async function runThaws(context: JobContext, deps: ArchiveDeps): Promise<
       logger.info('a thawed day left the store again', { thaw: thaw.number })
       continue
     }
-    if (thaw.state === 'thawed' && (unit?.events ?? 0) === thaw.events) continue
+    const isWhole = (unit?.events ?? 0) === thaw.events || isDeleting
+    if (thaw.state === 'thawed' && isWhole) continue
     await load(context, deps, { thaw, archive })
   }
 }
@@ -216,18 +221,6 @@ async function load(
     if (!isFailure(error) || signal.aborted) throw error
     logger.warn('an archived day was not thawed', { archive: archive.number, code: error.code })
     await changeThaw(database, thaw, { fault: error.message }, held)
-  }
-}
-
-/** After a deletion: thawed days have fewer events, and nothing is lost of them. */
-export async function recountThaws(context: JobContext): Promise<void> {
-  const { database, store, held, signal } = context
-  const units = await readUnits(store, signal)
-  for (const thaw of await readThaws(database.read)) {
-    const unit = units.find(({ policyId }) => policyId === thawedUnit(thaw.number))
-    const events = unit?.events ?? 0
-    if (thaw.state === 'thawed' && events < thaw.events)
-      await changeThaw(database, thaw, { events }, held)
   }
 }
 

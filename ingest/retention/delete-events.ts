@@ -9,8 +9,10 @@
 // Each step may be done again.
 import type { EventLog } from '../../infra/event-log/port.ts'
 import { makeDeletionEntry } from '../../infra/evidence/deletion-entry.ts'
+import { recountThaws } from '../../infra/metastore/archive/thaws.ts'
 import { changeDeletion, type Deletion } from '../../infra/metastore/retention/deletions.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
+import { readUnits } from '../../infra/store/read-units.ts'
 import { FIRST_THAWED, isThawedUnit } from '../../schemas/archive/thawed-unit.ts'
 import { localName, onCluster, systemTable } from '../../schemas/store/cluster.ts'
 import { GONE_COLUMNS } from '../../schemas/store/tables.ts'
@@ -48,7 +50,7 @@ export async function deleteEvents(
     const bounds = at.bounds.length > 0 ? at.bounds : await readEnds(eventLog)
     if (at.bounds.length === 0) await change({ bounds })
     if (!(await waitFor(context, () => isCommitted(eventLog, bounds)))) return false
-    const units = await readUnits(context, at)
+    const units = await readTouched(context, at)
     const tell = await makeDeletionEntry(context, {
       ...{ deletion: at, units, where: whereOf(at) },
       digestKey: await readDigestKey(),
@@ -60,7 +62,9 @@ export async function deleteEvents(
     const sum = await enter(context, at)
     await mutate(context, at)
     if (!(await waitFor(context, () => isMutated(context, at)))) return false
-    await change({ state: 'removed', ...sum })
+    const units = await readUnits(context.store, context.signal)
+    const eventsOf = (id: number) => units.find(({ policyId }) => policyId === id)?.events ?? 0
+    await change({ state: 'removed', ...sum }, (transaction) => recountThaws(transaction, eventsOf))
   }
   if (at.state === 'removed') {
     // The engine keeps files that were merged or changed for a minute.
@@ -115,7 +119,7 @@ async function countReceived(context: JobContext, deletion: Deletion): Promise<C
   return (await count(context, deletion)).filter(({ policy }) => !isThawedUnit(policy))
 }
 
-async function readUnits(context: JobContext, deletion: Deletion): Promise<[number, number][]> {
+async function readTouched(context: JobContext, deletion: Deletion): Promise<[number, number][]> {
   return (await countReceived(context, deletion)).map(({ policy, day }) => [policy, day])
 }
 

@@ -29,7 +29,6 @@ import {
   beginAsked,
   ensureArchived,
   isArchived,
-  recountThaws,
   removeOver,
   runChecks,
   runThaws,
@@ -80,7 +79,6 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   for (const deletion of await readOpenDeletions(database.read)) {
     const isOver = await deleteEvents(context, deps, deletion)
     if (!isOver && deletion.state !== 'removed') break
-    await recountThaws(context)
   }
   if (signal.aborted) return
   const holds = await readHeldEvents(database.read)

@@ -58,6 +58,20 @@ export async function changeThaw(
   })
 }
 
+/** With what a deletion took: fewer events, of which nothing is lost. `eventsOf`: by the number
+ *  under which the thawed day lies. */
+export async function recountThaws(
+  transaction: DatabaseTransaction,
+  eventsOf: (unit: number) => number,
+): Promise<void> {
+  for (const { number, state, events } of await readThaws(transaction)) {
+    const now = eventsOf(thawedUnit(number))
+    if (state !== 'thawed' || now >= events) continue
+    const changed = transaction.updateTable('thaws').set({ events: now })
+    await changed.where('number', '=', number).execute()
+  }
+}
+
 /** All of it is in the store: the evidence tells it in the same transaction. */
 export async function showThaw(
   database: Database,

@@ -1,4 +1,4 @@
-// Something that somebody else does in the middle of a job: right before its first statement of a
+// Something that somebody else does in the middle of a job: right before its nth statement of a
 // form.
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import type { Store } from '../../../infra/store/port.ts'
@@ -9,10 +9,14 @@ export function atStatement(
   context: JobContext,
   form: RegExp,
   act: () => Promise<unknown>,
+  nth = 1,
 ): JobContext & { readonly hasActed: () => boolean } {
+  let seen = 0
   let hasActed = false
   const actOnce = async (sql: string) => {
-    if (hasActed || !form.test(sql)) return
+    if (!form.test(sql)) return
+    seen += 1
+    if (seen !== nth) return
     hasActed = true
     await act()
   }
