@@ -1,5 +1,5 @@
-// The beginning of an archive's end, and legal holds: of two that come at the same time one sees the
-// other, since each is one transaction.
+// The beginning of an archive's end, and legal holds: of two that come at the same time one sees
+// the other, since each is one transaction.
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
 import type { HeldEvents } from '../retention/legal-holds.ts'
