@@ -7,14 +7,16 @@ import { joinSignals } from '../../join-signals.ts'
 import { describeConnection } from '../../outbound/describe-connection.ts'
 import { findAddress } from '../../outbound/find-address.ts'
 import { RemoteFault } from '../../outbound/remote-fault.ts'
+import { printCutQuery } from './cut-rows.ts'
 import { putMark } from './mark-parameter.ts'
 
 const CONNECT_MS = 20_000
 /** Of one statement: the first row of a large table may be sorted first. */
 const STATEMENT_MS = 10 * 60_000
-/** At a time: few first, since nobody knows how large they are. */
+/** At a time: few first, since nobody knows how large they are, and never more than fit into
+ *  memory where each is of 1 MiB. */
 const FIRST_ROWS = 10
-const MOST_ROWS = 500
+const MOST_ROWS = 100
 const FETCHED_LENGTH = 1024 * 1024
 const MAX_MESSAGE = 300
 
@@ -51,6 +53,8 @@ export type ForeignRow = {
   readonly values: readonly (readonly [name: string, value: string | null])[]
   /** Its mark is that of the row before, which may be written in another way: `1.0`, `1.00`. */
   readonly hasSameMark: boolean
+  /** Of a row above MAX_ROW_BYTES: cells that come cut, with the bytes of their whole text. */
+  readonly cut: readonly { readonly name: string; readonly bytes: number }[]
 }
 
 /** Rows in the order of the mark, in pieces. Fails with RemoteFault. */
@@ -64,29 +68,27 @@ export async function* readForeignRows(
   signal.addEventListener('abort', cut, { once: true })
   try {
     await client.query('BEGIN READ ONLY')
-    const column = `"${markColumn.replaceAll('"', '""')}"`
     const text = query.trim().replace(/;\s*$/, '')
     const inner = putMark(text, '$1')
     const usesMark = inner !== text
-    const outer = usesMark ? '$2' : '$1'
+    const { fields } = await client.query({
+      text: `SELECT * FROM (${inner}\n) AS marked_rows LIMIT 0`,
+      values: usesMark ? [after] : [],
+    })
+    const select = printCutQuery({ inner, fields, markColumn, after: usesMark ? '$2' : '$1' })
     await client.query(
-      `DECLARE marked NO SCROLL CURSOR FOR SELECT marked_rows.*,
-          marked_rows.${column} = lag(marked_rows.${column}) OVER (ORDER BY marked_rows.${column})
-        FROM (${inner}\n) AS marked_rows
-        WHERE marked_rows.${column} > ${outer} ORDER BY marked_rows.${column}`,
+      `DECLARE marked NO SCROLL CURSOR FOR ${select}`,
       usesMark ? [after, after] : [after],
     )
+    const names = uniqueNames(fields)
     for (let count = FIRST_ROWS; ; ) {
-      const { rows, fields } = await client.query<(string | null)[]>({
+      const { rows } = await client.query<(string | null)[]>({
         text: `FETCH ${count} FROM marked`,
         rowMode: 'array',
       })
       if (rows.length === 0) return
       count = nextCount(count, rows)
-      yield rows.map((row) => ({
-        values: named(row.slice(0, -1), fields),
-        hasSameMark: row.at(-1) === 't',
-      }))
+      yield rows.map((row) => toForeignRow(names, row))
     }
   } catch (error) {
     throw describe(target, error, signal)
@@ -155,15 +157,27 @@ function tlsOf(host: string, certificate: string) {
 }
 
 /** A name that comes twice gets `_1`, `_2`, …. */
-function named(row: readonly (string | null)[], fields: readonly FieldDef[]): ForeignRow['values'] {
+function uniqueNames(fields: readonly FieldDef[]): readonly string[] {
   const names = new Set<string>()
-  return row.map((value, at) => {
-    const name = fields[at]?.name ?? ''
+  for (const { name } of fields) {
     let free = name
     for (let number = 1; names.has(free); number += 1) free = `${name}_${number}`
     names.add(free)
-    return [free, value] as const
-  })
+  }
+  return [...names]
+}
+
+/** Of what printCutQuery asks. */
+function toForeignRow(names: readonly string[], row: readonly (string | null)[]): ForeignRow {
+  const sizes = row.at(-1)?.slice(1, -1).split(',') ?? []
+  return {
+    values: names.map((name, at) => [name, row[at] ?? null] as const),
+    hasSameMark: row.at(-2) === 't',
+    cut: names.flatMap((name, at) => {
+      const bytes = Number(sizes[at])
+      return bytes > Buffer.byteLength(row[at] ?? '') ? [{ name, bytes }] : []
+    }),
+  }
 }
 
 function describe({ host, port, userName }: PostgresTarget, error: unknown, signal: AbortSignal) {

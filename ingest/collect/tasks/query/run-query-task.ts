@@ -1,10 +1,7 @@
 // One run of a query task: the rows behind its mark become events of its log, once each, whatever
 // is killed. A piece ends where the mark changes: rows of one mark stay together
 // (docs/decisions/0124).
-import {
-  type ForeignRow,
-  readForeignRows,
-} from '../../../../infra/database/foreign/postgres-rows.ts'
+import { readForeignRows } from '../../../../infra/database/foreign/postgres-rows.ts'
 import { takeSourceVersion } from '../../../../infra/metastore/collect/collect-sources.ts'
 import { markPlaceOf } from '../../../../infra/metastore/tasks/query-task-mark.ts'
 import { NO_COUNTS, type RunCounts } from '../../../../infra/metastore/tasks/task-runs.ts'
@@ -12,21 +9,18 @@ import type { Task } from '../../../../infra/metastore/tasks/tasks.ts'
 import { RemoteFault } from '../../../../infra/outbound/remote-fault.ts'
 import { logPathKey } from '../../../../schemas/names/log-path.ts'
 import { sourceOfLog } from '../../log-work.ts'
-import { type MarkedEvent, MarkedLog } from '../../marked/marked-log.ts'
-import { printRecord } from '../../marked/record-form.ts'
+import { MarkedLog } from '../../marked/marked-log.ts'
 import { openDatabaseTarget } from '../../sources/open-source.ts'
 import type { Outcome, TaskDeps } from '../task-deps.ts'
-import { readRowTime } from './row-time.ts'
+import { CutRows, type RowRecord, readRow } from './row-record.ts'
 
 const PIECE_ROWS = 1000
 const PIECE_BYTES = 1024 * 1024
-const MAX_ROW_BYTES = 1024 * 1024
 /** Of one mark, which cannot be parted. */
 const MAX_GROUP_BYTES = 6 * 1024 * 1024
 /** Of a row in the event log beside its record. */
 const ROW_BYTES = 32
 
-type Row = { readonly mark: string; readonly event: MarkedEvent; readonly bytes: number }
 type Report = (counts: RunCounts) => Promise<void>
 
 export async function runQueryTask(
@@ -61,12 +55,15 @@ async function run(deps: TaskDeps, task: Task<'query'>, report: Report): Promise
   const after = marked.mark === '' ? settings.firstMark : marked.mark
   const { query, markColumn } = settings
   let counts = NO_COUNTS
-  let piece: Row[] = []
+  const cut = new CutRows()
+  let piece: RowRecord[] = []
   let bytes = 0
-  const commit = async (rows: readonly Row[]): Promise<void> => {
+  const commit = async (rows: readonly RowRecord[]): Promise<void> => {
     const last = rows.at(-1)
     if (last === undefined) return
-    const events = rows.map(({ event }) => event)
+    const events = rows.map(({ record, time }) => ({
+      ...{ record, time, host: target.host, source: settings.account },
+    }))
     // Nothing may follow a piece that may not be durable.
     if (!(await marked.commit(events, last.mark))) throw new RemoteFault('it was stopped')
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
@@ -75,7 +72,8 @@ async function run(deps: TaskDeps, task: Task<'query'>, report: Report): Promise
   }
   for await (const rows of readForeignRows(target, { query, markColumn, after }, held.signal))
     for (const row of rows) {
-      const next = toRow(row.values, settings, target.host)
+      const next = readRow(row, settings)
+      cut.add(next)
       const isFull = piece.length >= PIECE_ROWS || bytes >= PIECE_BYTES
       if (isFull && !row.hasSameMark) {
         await commit(piece)
@@ -90,26 +88,5 @@ async function run(deps: TaskDeps, task: Task<'query'>, report: Report): Promise
         )
     }
   await commit(piece)
-  return { state: 'done', reason: '' }
-}
-
-function toRow(row: ForeignRow['values'], settings: Task<'query'>['settings'], host: string): Row {
-  const { markColumn, messageColumn, timeColumn, account } = settings
-  const columns: Record<string, string> = Object.create(null)
-  for (const [name, value] of row) if (value !== null) columns[name] = value
-  const mark = columns[markColumn] ?? ''
-  if (messageColumn !== '' && !row.some(([name]) => name === messageColumn))
-    throw new RemoteFault(`the query gives no column ${messageColumn}, which is the message`)
-  if (timeColumn !== '' && !row.some(([name]) => name === timeColumn))
-    throw new RemoteFault(`the query gives no column ${timeColumn}, which is the time`)
-  const message = messageColumn === '' ? undefined : columns[messageColumn]
-  const time = timeColumn === '' ? undefined : readRowTime(columns[timeColumn] ?? '')
-  if (message !== undefined) delete columns[messageColumn]
-  const record = printRecord(message, columns)
-  const bytes = Buffer.byteLength(record)
-  if (bytes > MAX_ROW_BYTES)
-    throw new RemoteFault(
-      `the row with the mark ${mark.slice(0, 100)} is larger than 1 MiB: leave large columns out of the query`,
-    )
-  return { mark, bytes, event: { record, host, source: account, time } }
+  return { state: 'done', reason: cut.reason }
 }

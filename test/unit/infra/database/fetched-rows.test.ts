@@ -17,7 +17,7 @@ function countsOf(length: number): number[] {
 }
 
 it('grows while rows are small', () => {
-  expect(countsOf(100).slice(-3)).toEqual([500, 500, 500])
+  expect(countsOf(100).slice(-3)).toEqual([100, 100, 100])
 })
 
 it('shrinks to one where they are large', () => {
