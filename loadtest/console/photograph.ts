@@ -1,9 +1,9 @@
 // Pictures of every page in both themes, at three widths, and in four states, to be looked at.
 //   npx tsx loadtest/console/photograph.ts <folder> [--only REGEXP] [--widths 1440,390]
-//     [--schemes light] [--states full,empty,loading,failing]
+//     [--schemes light] [--states full,empty,loading,failing] [--height 2400]
 // A picture is called <page>-<state>-<width>-<scheme>.png. States are those of real products, full
 // and empty; calls are held back or answered by a failure in the browser. What fails to be made is
-// told, and the exit status is 1.
+// told, and the exit status is 1. A window of another height shows what is further down a page.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,7 +18,8 @@ import {
 import { type World, walkConsole, walkPortal } from './worlds.ts'
 
 const QUIET_MS = 3000
-const SHOWN_MS = 15_000
+/** A dry run may take three quarters of it. */
+const SHOWN_MS = 60_000
 const HELD_MS = 700
 const SETTLE_MS = 400
 /** Held in a hand. */
@@ -34,6 +35,7 @@ const { values, positionals } = parseArgs({
     widths: { type: 'string', default: '1440,1024,390' },
     schemes: { type: 'string', default: 'light,dark' },
     states: { type: 'string', default: STATES.join(',') },
+    height: { type: 'string' },
   },
 })
 const folder = positionals[0] ?? 'pictures'
@@ -52,7 +54,8 @@ async function photograph(browser: OpenedBrowser, world: World, state: PageState
   )
   for (const width of widths)
     for (const page of pages) {
-      const size = { width: Number(width), height: HEIGHTS[width] ?? 900 }
+      const height = Number(values.height ?? HEIGHTS[width] ?? 900)
+      const size = { width: Number(width), height }
       const isTouch = Number(width) <= PHONE
       const seen = await browser.open({ scheme: schemes[0] ?? 'light', isTouch, ...size })
       if (page.isSignedOut !== true) await seen.context.addCookies(world.cookies)

@@ -2,11 +2,16 @@
 // limits, holds and deletions, and one object at least in each list.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { ConsoleTest } from './console.ts'
 import { makeAdmin } from './fill-console.ts'
 
-const ALERT_MS = 60_000
+const opened = z.object({
+  response: z.object({ alerts: z.array(z.object({ id: z.number(), monitor: z.string() })) }),
+})
+const ALERT_MS = 120_000
 const LINES = 40
+const CITIES = 'Stock by city'
 /** With them there is a monitor of each kind of rule. */
 const OF_EACH_RULE = [
   { name: 'Many errors', query: 'level = ERROR', rule: 'count > 20', groupBy: 'service' },
@@ -36,6 +41,7 @@ export async function fillManage(test: ConsoleTest, directory: string): Promise<
   const monitors = [
     { name: 'Payments fail', query: 'level = ERROR', severity: 'critical', ...hourly },
     { name: 'Stock is low', query: 'stock of article', severity: 'low', ...hourly },
+    { name: CITIES, query: 'stock of article', severity: 'high', groupBy: 'city', ...hourly },
     { name: 'Nothing odd', query: 'never seen', severity: 'medium', ...hourly },
     ...OF_EACH_RULE,
   ]
@@ -54,25 +60,42 @@ export async function fillManage(test: ConsoleTest, directory: string): Promise<
   })
   const night = { name: 'Sunday night', cron: '0 2 * * 0', minutes: '120' }
   await call('addMaintenanceWindow', { ...night, monitors: 'Payments fail' })
+  const move = { start: '2030-03-01T22:00:00Z', end: '2030-03-02T04:00:00Z' }
+  await call('addMaintenanceWindow', { name: 'Move of the bank', ...move })
+  await call('monitors', { name: 'Nothing odd', muteUntil: '1d' })
   await call('addAlertTarget', { name: 'desk', type: 'mail', to: 'desk@example.com' })
   const report = { name: 'Orders each Monday', dashboard: 'Shop->Orders', targets: 'desk' }
   await call('addReport', { ...report, schedule: 'weekly mon 08:00' })
   // There is no mail server: the run says so.
   await call('reports', { name: report.name, runNow: 'true' })
   await fillLists(call, test)
+  for (const name of [CITIES, 'Payments fail', 'Stock is low'])
+    await call('monitors', { name, runNow: 'true' })
+  await seeToAlerts(call)
+}
+
+type Call = (command: string, given: object) => Promise<unknown>
+
+/** One of a city is acknowledged, one muted, one both. */
+async function seeToAlerts(call: Call): Promise<void> {
   const deadline = performance.now() + ALERT_MS
   while (performance.now() < deadline) {
-    const told = JSON.stringify(await call('alerts', {}))
-    if (told.includes('Payments fail') && told.includes('Stock is low')) return
+    const { alerts } = opened.parse(await call('alerts', {})).response
+    const cities = alerts.filter(({ monitor }) => monitor === CITIES)
+    const names = alerts.map(({ monitor }) => monitor)
+    if (cities.length > 2 && names.includes('Payments fail') && names.includes('Stock is low')) {
+      for (const [at, { id }] of cities.slice(0, 3).entries()) {
+        if (at !== 1) await call('alerts', { id: String(id), acknowledge: 'true' })
+        if (at !== 0) await call('alerts', { id: String(id), muteUntil: '4h' })
+      }
+      return
+    }
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   throw new Error(`no alert was opened in ${ALERT_MS} ms`)
 }
 
-async function fillLists(
-  call: (command: string, given: object) => Promise<unknown>,
-  { product: { url, secrets } }: ConsoleTest,
-): Promise<void> {
+async function fillLists(call: Call, { product: { url, secrets } }: ConsoleTest): Promise<void> {
   const account = { name: 'edge-01', host: 'edge-01.example.com', userName: 'collector' }
   await call('addSSHAccount', { ...account, userPassword: 'a good password' })
   await call('addAppTag', { name: 'Shop', description: 'The shop', folders: 'Events->Shop' })
