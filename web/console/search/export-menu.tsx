@@ -1,6 +1,6 @@
 import { searchEvents, searchTable } from '../../shared/api/search.ts'
 import { download } from '../../shared/download.ts'
-import { Menu } from '../../shared/parts/menu.tsx'
+import { Menu, type MenuItem } from '../../shared/parts/menu.tsx'
 import { splitQuery } from '../../shared/query/split-query.ts'
 import { type SearchView, windowOf } from './run/view.ts'
 import { T } from './texts.ts'
@@ -13,13 +13,16 @@ const FORMATS = [
 const XML_ROWS = '10000'
 
 /** The whole result as a file: the browser reads it from the search call. */
-export function ExportMenu({ view }: { readonly view: SearchView }) {
-  const items = FORMATS.map(({ name, format, file }) => ({
+export function exportItems(view: SearchView): MenuItem[] {
+  return FORMATS.map(({ name, format, file }) => ({
     name,
     onChoose: () =>
       void download(exportAddress(view, format), `logeye-events.${file}`, () => findOne(view)),
   }))
-  return <Menu label={`${T.export} ▾`} items={items} />
+}
+
+export function ExportMenu({ view }: { readonly view: SearchView }) {
+  return <Menu label={`${T.export} ▾`} items={exportItems(view)} />
 }
 
 /** Fails as the whole does. */

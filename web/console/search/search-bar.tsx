@@ -1,19 +1,17 @@
-import { BASE } from '../../shared/address.ts'
 import { printChange, printCount } from '../../shared/format.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { Menu } from '../../shared/parts/menu.tsx'
-import { withParameters } from '../../shared/with-parameters.ts'
 import { changeView } from './acts.ts'
 import { ExportMenu } from './export-menu.tsx'
+import { compareItems, lookItems, MoreMenu, monitorPath } from './more-menu.tsx'
 import { before, histogram, LEVEL, tookMs } from './run/search-run.ts'
-import { COMPARED, type ComparedWith, type SearchView } from './run/view.ts'
+import type { ComparedWith, SearchView } from './run/view.ts'
 import { windowBefore } from './run/window-before.ts'
 import { isChanged } from './saved/kept.ts'
 import { opened } from './saved/use-opened.ts'
 import { ShareMenu } from './share-menu.tsx'
 import { T } from './texts.ts'
 
-const MONITORS = `${BASE}/manage/monitors`
 const SPLITS = [LEVEL, 'log', 'host', 'source']
 
 export type SearchBarProps = {
@@ -61,45 +59,25 @@ export function SearchBar(props: SearchBarProps) {
           onChoose: () => changeView({ by: name === LEVEL ? undefined : name }),
         }))}
       />
-      <Menu
-        class={view.comparedWith === undefined ? '' : 'button-on'}
-        label={`${view.comparedWith === undefined ? T.compare.name : T.compare.now[view.comparedWith]} ▾`}
-        items={[...COMPARED, undefined].map((name) => ({
-          name: T.compare.with[name ?? 'none'],
-          isOn: name === view.comparedWith,
-          onChoose: () => changeView({ comparedWith: name }),
-        }))}
-      />
       <Button id="open" look="plain" aria-haspopup="dialog" onClick={onOpen}>
         {T.saved.open}
       </Button>
-      <Button id="save" look="plain" aria-haspopup="dialog" onClick={onSave}>
-        {T.saved.keepShort}
-      </Button>
-      <ShareMenu view={view} />
-      <ExportMenu view={view} />
-      <a
-        class="button button-plain"
-        title={T.monitor.help}
-        href={withParameters(MONITORS, { new: '1', 'set.query': view.query })}
-      >
-        {T.monitor.name}
-      </a>
-      <Menu
-        label={`${T.look} ▾`}
-        items={[
-          {
-            name: T.wrap,
-            isOn: view.isWrapped,
-            onChoose: () => changeView({ isWrapped: !view.isWrapped }),
-          },
-          {
-            name: T.fold.name,
-            isOn: view.isFolded,
-            onChoose: () => changeView({ isFolded: !view.isFolded }),
-          },
-        ]}
-      />
+      <span class="search-wide">
+        <Menu
+          class={view.comparedWith === undefined ? '' : 'button-on'}
+          label={`${view.comparedWith === undefined ? T.compare.name : T.compare.now[view.comparedWith]} ▾`}
+          items={compareItems(view)}
+        />
+        <Button id="save" look="plain" aria-haspopup="dialog" onClick={onSave}>
+          {T.saved.keepShort}
+        </Button>
+        <ShareMenu view={view} />
+        <ExportMenu view={view} />
+        <a class="button button-plain" title={T.monitor.help} href={monitorPath(view)}>
+          {T.monitor.name}
+        </a>
+        <Menu label={`${T.look} ▾`} items={lookItems(view)} />
+      </span>
       <Button
         id="live"
         look="plain"
@@ -108,6 +86,9 @@ export function SearchBar(props: SearchBarProps) {
       >
         <span class={view.isLive ? 'live-dot live-dot-on' : 'live-dot'} /> {T.live}
       </Button>
+      <span class="search-narrow">
+        <MoreMenu view={view} onSave={onSave} />
+      </span>
       <Button class="search-keys" look="plain" aria-label={T.keysTitle} onClick={onKeys}>
         ?
       </Button>

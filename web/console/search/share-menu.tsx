@@ -5,7 +5,7 @@ import { printView, type SearchView } from './run/view.ts'
 import { T } from './texts.ts'
 
 /** The address, as it is or with the times that its relative ones had when it was searched. */
-export function ShareMenu({ view }: { readonly view: SearchView }) {
+export function shareItems(view: SearchView): MenuItem[] {
   const { start, end } = histogram.state.value.value?.histogram ?? { start: null, end: null }
   const copy = (shared: SearchView) =>
     void copyText(`${location.origin}${printView({ ...shared, isLive: false })}`, T.shareCopied)
@@ -15,5 +15,9 @@ export function ShareMenu({ view }: { readonly view: SearchView }) {
       name: T.shareFixed,
       onChoose: () => copy({ ...view, range: { kind: 'times', start, end } }),
     })
-  return <Menu label={`${T.share} ▾`} items={items} />
+  return items
+}
+
+export function ShareMenu({ view }: { readonly view: SearchView }) {
+  return <Menu label={`${T.share} ▾`} items={shareItems(view)} />
 }

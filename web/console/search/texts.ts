@@ -74,6 +74,7 @@ export const T = {
     noRight: 'Your rights do not let you make or change dashboards.',
   },
   look: 'View',
+  more: 'More',
   recent: 'Recent searches',
   saved: {
     open: 'Searches',
@@ -180,6 +181,12 @@ export const T = {
     apply: 'Apply',
     zone: 'Time zone',
     systemZone: "The system's",
+    unclear: 'Unclear time',
+    both: 'An interval and times were given together, so nothing was searched. Choose one of them.',
+    noStart:
+      'An end was given without a start, so nothing was searched. Choose both, or an interval.',
+    noEnd:
+      'A start was given without an end, so nothing was searched. Choose both, or a start told from now such as -2h.',
   },
   intervals: {
     last15Minutes: 'Last 15 minutes',

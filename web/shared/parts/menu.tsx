@@ -8,6 +8,8 @@ export type MenuItem = {
   readonly onChoose: () => void
   /** Which of several is on. */
   readonly isOn?: boolean
+  /** Stands above those that have the same, one after the other. */
+  readonly group?: string
 }
 
 export type MenuProps = {
@@ -90,24 +92,54 @@ export function MenuList({ id, items, at, onClose }: ListProps) {
         if (event.key === 'Tab') onClose()
       }}
     >
-      {items.map(({ name, onChoose, isOn }) => (
-        <button
-          key={name}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          class={isOn ? 'menu-item menu-item-on' : 'menu-item'}
-          onClick={(event) => {
-            event.stopPropagation()
-            onClose()
-            onChoose()
-          }}
-        >
-          {name}
-        </button>
-      ))}
+      {groupsOf(items).map(({ group, items: own }) =>
+        group === undefined ? (
+          own.map((item) => <Item key={item.name} item={item} onClose={onClose} />)
+        ) : (
+          <div key={group} role="group" aria-label={group}>
+            <div class="menu-group" aria-hidden="true">
+              {group}
+            </div>
+            {own.map((item) => (
+              <Item key={item.name} item={item} onClose={onClose} />
+            ))}
+          </div>
+        ),
+      )}
     </div>
   )
+}
+
+type ItemProps = { readonly item: MenuItem; readonly onClose: () => void }
+
+function Item({ item: { name, onChoose, isOn }, onClose }: ItemProps) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      class={isOn ? 'menu-item menu-item-on' : 'menu-item'}
+      onClick={(event) => {
+        event.stopPropagation()
+        onClose()
+        onChoose()
+      }}
+    >
+      {name}
+    </button>
+  )
+}
+
+type Group = { readonly group: string | undefined; readonly items: MenuItem[] }
+
+function groupsOf(items: readonly MenuItem[]): readonly Group[] {
+  const groups: Group[] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (last !== undefined && last.group === item.group) last.items.push(item)
+    else groups.push({ group: item.group, items: [item] })
+  }
+  return groups
 }
 
 /** Below, or above where there is no room. */
