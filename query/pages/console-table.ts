@@ -93,7 +93,7 @@ export function makeConsoleTable({ files, loadSearch }: ConsoleDeps): RouteTable
           tags: TAGS,
           summary: 'Opens the console on a query',
           description:
-            'The three parameters of sign-in may stand beside these: they become a session and are not in the address of the console. Whoever gives none and has no session is asked there.',
+            'Either `fixedInterval` or both times: anything else leads to the console, too, which says what is wrong and searches nothing. The three parameters of sign-in may stand beside these: they become a session and are not in the address of the console. Whoever gives none and has no session is asked there.',
           answers: {
             303: { description: 'To the console, with the query and the times.' },
             401: {

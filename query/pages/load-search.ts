@@ -73,7 +73,9 @@ export function makeLoadSearch(deps: LoadSearchDeps): Handle {
   }
 }
 
-/** The address of the console with the same query and times; `end` is outside of a window there. */
+/** The address of the console with the same query and times; `end` is outside of a window there.
+ *  What does not go together, an interval beside times or one time alone, is handed on as it is:
+ *  the console says so. */
 function printTarget(given: ReadonlyMap<string, string>, metastore: OpenedMetastore): string {
   const zone = given.get('timeZone')
   const known = zone === undefined ? undefined : findTimeZone(zone)
@@ -93,8 +95,8 @@ function printTarget(given: ReadonlyMap<string, string>, metastore: OpenedMetast
   add('end', time(given.get('endTimeFullStr'), 'endMs') ?? given.get('endTime'))
   add('zone', zone)
   // As the search call has it, which a link of the field stands for.
-  if (!parameters.has('interval') && !parameters.has('start'))
-    parameters.set('interval', 'last24Hours')
+  const hasTimes = ['interval', 'start', 'end'].some((name) => parameters.has(name))
+  if (!hasTimes) parameters.set('interval', 'last24Hours')
   return `${CONSOLE}?${parameters}`
 }
 

@@ -1,4 +1,4 @@
-// The search page where there is little room.
+// The search page where there is little room, and where its address says what cannot be.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
@@ -7,6 +7,7 @@ import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts
 
 const EVENTS = 12
 const PHONE = { width: 390, height: 844, isTouch: true }
+const LINK = '/logeye/search/view/loadSearchModel.jsp?searchQuery=order'
 
 describe.skipIf(chromiumPath === undefined)('the search page (needs chromium)', () => {
   let test: ConsoleTest
@@ -52,4 +53,23 @@ describe.skipIf(chromiumPath === undefined)('the search page (needs chromium)', 
     expect(faults).toEqual([])
     await context.close()
   })
+
+  it.each([
+    ['fixedInterval=allData&startTimeFullStr=-2h&endTimeFullStr=-1h', 'An interval and times were'],
+    ['fixedInterval=allData&startTimeFullStr=-2h', 'An interval and times were'],
+    ['endTimeFullStr=-1h', 'An end was given without a start'],
+    ['startTimeFullStr=2026-11-16T08:00:00Z', 'A start was given without an end'],
+  ])(
+    'says of a link with %s that nothing was searched, and lets one choose',
+    async (times, text) => {
+      const { page, context } = await test.openSignedIn(`${LINK}&${times}`)
+      await page.getByText(text).waitFor()
+      expect(await page.locator('.event-message').count()).toBe(0)
+      await page.locator('#time').click()
+      await page.getByRole('button', { name: 'All data' }).click()
+      await found(page)
+      expect(page.url()).toBe(`${test.product.url}/logeye/?query=order&interval=allData`)
+      await context.close()
+    },
+  )
 })

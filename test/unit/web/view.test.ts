@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { parseView, printView, type SearchView } from '../../../web/console/search/run/view.ts'
+import {
+  parseView,
+  printView,
+  type SearchView,
+  windowOf,
+} from '../../../web/console/search/run/view.ts'
 
 const VIEW: SearchView = {
   query: 'a & b = "c?#" | count',
@@ -24,6 +29,18 @@ describe('the address of a search', () => {
     const before: SearchView = { ...VIEW, comparedWith: 'before' }
     expect(printView(before)).toContain('compare=1')
     expect(read(printView(before))).toEqual(before)
+  })
+
+  it.each([
+    'interval=allData&start=-2h',
+    'interval=allData&end=-2h',
+    'interval=allData&start=-2h&end=-1h',
+    'end=-2h',
+  ])('keeps times that do not go together, for the server to refuse: %s', (given) => {
+    const view = parseView(new URLSearchParams(given))
+    expect(view.range.kind).toBe('unclear')
+    expect(printView(view)).toBe(`/logeye/?${given}`)
+    expect(windowOf(view)).toEqual(Object.fromEntries(new URLSearchParams(given)))
   })
 
   it('is short where nothing differs', () => {

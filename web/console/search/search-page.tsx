@@ -116,7 +116,7 @@ export function SearchPage() {
         <TimePicker view={view} zone={zone} />
         <RunButton isBusy={isBusy} onRun={() => run(draft)} />
       </div>
-      <WarningList warnings={warnings.value} error={failure} onApply={run} />
+      <WarningList warnings={warnings.value} error={failure} range={view.range} onApply={run} />
       <SearchBar
         view={view}
         hasFacets={hasFacets}

@@ -3,19 +3,25 @@ import type { CallError } from '../../shared/api/call.ts'
 import { Banner } from '../../shared/parts/banner.tsx'
 import { Button } from '../../shared/parts/button.tsx'
 import { faultText } from './fault-text.ts'
+import type { Range } from './run/view.ts'
 import { T } from './texts.ts'
+import { timesFault } from './time/times-fault.ts'
 
 export type WarningListProps = {
   readonly warnings: readonly Warning[]
   readonly error: CallError | undefined
+  /** That was asked for. */
+  readonly range: Range
   readonly onApply: (query: string) => void
 }
 
 /** What the search says beside its answer, and what is wrong with it, each with its way out. */
-export function WarningList({ warnings, error, onApply }: WarningListProps) {
+export function WarningList({ warnings, error, range, onApply }: WarningListProps) {
   return (
     <>
-      {error !== undefined && <Banner kind="error">{faultText(error)}</Banner>}
+      {error !== undefined && (
+        <Banner kind="error">{timesFault(range, error) ?? faultText(error)}</Banner>
+      )}
       {warnings.map(({ code, message, replacement }) => (
         <Banner
           key={`${code} ${message}`}

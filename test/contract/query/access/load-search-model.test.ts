@@ -101,6 +101,19 @@ describe('loadSearchModel.jsp', () => {
     expect([target.origin, target.pathname]).toEqual([origin, '/logeye/'])
   })
 
+  it.each([
+    [{ startTimeFullStr: '2026-11-16T08:00:00Z' }, { start: '2026-11-16T08:00:00.000Z' }],
+    [{ endTimeFullStr: '2026-11-16T08:00:00Z' }, { end: '2026-11-16T08:00:01.000Z' }],
+    [
+      { fixedInterval: 'allData', startTimeFullStr: '2026-11-16T08:00:00Z' },
+      { interval: 'allData', start: '2026-11-16T08:00:00.000Z' },
+    ],
+  ])('hands on times that do not go together: %j', async (given, handed) => {
+    const answer = await load({ searchQuery: 'x', ...given })
+    const target = new URL(answer.headers.get('location') ?? '', 'http://localhost')
+    expect(Object.fromEntries(target.searchParams)).toEqual({ query: 'x', ...handed })
+  })
+
   it('never leads elsewhere, and hands on times that it cannot read', async () => {
     const answer = await load({
       searchQuery: '//evil.example',

@@ -4,6 +4,14 @@
 export type Range =
   | { readonly kind: 'interval'; readonly interval: string }
   | { readonly kind: 'times'; readonly start: string; readonly end: string | undefined }
+  /** An address with both, or with an end alone: it is asked as it is, and the server refuses it. */
+  | { readonly kind: 'unclear'; readonly given: TimesGiven }
+
+export type TimesGiven = {
+  readonly interval?: string
+  readonly start?: string
+  readonly end?: string
+}
 
 /** The first two are of events, the others of what stages make of them. */
 export const TABS = ['events', 'shapes', 'table', 'chart'] as const
@@ -37,16 +45,9 @@ export const DEFAULT_RANGE: Range = { kind: 'interval', interval: 'last60Minutes
 
 export function parseView(parameters: URLSearchParams): SearchView {
   const text = (name: string) => parameters.get(name) || undefined
-  const start = text('start')
-  const interval = text('interval')
   return {
     query: parameters.get('query') ?? '',
-    range:
-      start === undefined
-        ? interval === undefined
-          ? DEFAULT_RANGE
-          : { kind: 'interval', interval }
-        : { kind: 'times', start, end: text('end') },
+    range: parseRange(text('interval'), text('start'), text('end')),
     zone: text('zone'),
     columns: parameters.getAll('column').filter((name) => name !== ''),
     by: parameters.get('by') ?? undefined,
@@ -57,6 +58,18 @@ export function parseView(parameters: URLSearchParams): SearchView {
     comparedWith: parseCompared(parameters.get('compare')),
     saved: Number(parameters.get('saved')) || undefined,
   }
+}
+
+function parseRange(
+  interval: string | undefined,
+  start: string | undefined,
+  end: string | undefined,
+): Range {
+  if (start !== undefined && interval === undefined) return { kind: 'times', start, end }
+  if (start === undefined && end === undefined)
+    return interval === undefined ? DEFAULT_RANGE : { kind: 'interval', interval }
+  const given = Object.entries({ interval, start, end }).filter(([, it]) => it !== undefined)
+  return { kind: 'unclear', given: Object.fromEntries(given) }
 }
 
 function parseCompared(text: string | null): ComparedWith | undefined {
@@ -71,6 +84,8 @@ export function printView(view: SearchView): string {
   const { range } = view
   if (range.kind === 'interval') {
     if (range.interval !== 'last60Minutes') parameters.set('interval', range.interval)
+  } else if (range.kind === 'unclear') {
+    for (const [name, text] of Object.entries(range.given)) parameters.set(name, text)
   } else {
     parameters.set('start', range.start)
     if (range.end !== undefined) parameters.set('end', range.end)
@@ -98,10 +113,14 @@ export function printAsked(view: SearchView): string {
   })
 }
 
+/** As the calls of searches take it. */
+export function givenOf(range: Range): TimesGiven {
+  if (range.kind === 'unclear') return range.given
+  if (range.kind === 'interval') return { interval: range.interval }
+  return { start: range.start, ...(range.end === undefined ? {} : { end: range.end }) }
+}
+
 export function windowOf({ range, zone }: SearchView) {
-  const times =
-    range.kind === 'interval'
-      ? { interval: range.interval }
-      : { start: range.start, ...(range.end === undefined ? {} : { end: range.end }) }
+  const times = givenOf(range)
   return zone === undefined ? times : { ...times, timeZone: zone }
 }

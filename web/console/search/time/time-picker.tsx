@@ -5,7 +5,7 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { place } from '../../../shared/parts/menu.tsx'
 import { changeView } from '../acts.ts'
-import type { SearchView } from '../run/view.ts'
+import { givenOf, type SearchView } from '../run/view.ts'
 import { T } from '../texts.ts'
 import './time-picker.css'
 
@@ -53,8 +53,9 @@ type PanelProps = {
 function Panel({ view, at, onClose }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const { range } = view
-  const [start, setStart] = useState(range.kind === 'times' ? range.start : '')
-  const [end, setEnd] = useState(range.kind === 'times' ? (range.end ?? '') : '')
+  const given = givenOf(range)
+  const [start, setStart] = useState(given.start ?? '')
+  const [end, setEnd] = useState(given.end ?? '')
   const [zone, setZone] = useState(view.zone ?? '')
   useEffect(() => {
     const shown = panel.current
@@ -97,9 +98,7 @@ function Panel({ view, at, onClose }: PanelProps) {
         class="time-free"
         onSubmit={(event) => {
           event.preventDefault()
-          if (start.trim() === '') choose({})
-          else
-            choose({ range: { kind: 'times', start: start.trim(), end: end.trim() || undefined } })
+          choose(readTimes(start.trim(), end.trim()))
         }}
       >
         <Field
@@ -134,6 +133,12 @@ function Panel({ view, at, onClose }: PanelProps) {
   )
 }
 
+/** Nothing: the zone alone is chosen. */
+function readTimes(start: string, end: string): Partial<SearchView> {
+  if (start !== '') return { range: { kind: 'times', start, end: end || undefined } }
+  return end === '' ? {} : { range: { kind: 'unclear', given: { end } } }
+}
+
 /** The browser's own first. */
 function zoneNames(): readonly string[] {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -149,6 +154,7 @@ function describeRange({ range, zone: asked }: SearchView, zone: string | undefi
   }
   const print = (text: string) =>
     /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? timePrinter(zone).full(text).slice(0, 19) : text
+  if (range.kind === 'unclear') return `${T.times.unclear}${suffix}`
   const { start, end } = range
   return `${print(start)} – ${end === undefined ? 'now' : print(end)}${suffix}`
 }
