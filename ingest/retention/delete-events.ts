@@ -198,7 +198,8 @@ async function isMutated(context: JobContext, deletion: Deletion): Promise<boole
   return (await count(context, deletion)).length === 0
 }
 
-/** No file is left of a part of before the last mutation: on one server its number tells. */
+/** No file is left of a part of before the last mutation, also of thawed days: on one server its
+ *  number tells. */
 async function isOffDisk(context: JobContext, deletion: Deletion): Promise<boolean> {
   const { store, signal } = context
   if (store.cluster !== undefined) return true
@@ -213,7 +214,8 @@ async function isOffDisk(context: JobContext, deletion: Deletion): Promise<boole
   })
   const old = await store.query({
     sql: `SELECT name FROM system.parts WHERE database = currentDatabase() AND table = 'events'
-      AND partition_id IN {partitions: Array(String)} AND data_version < {version: UInt64} LIMIT 1`,
+      AND (partition_id IN {partitions: Array(String)} OR toUInt32OrZero(splitByChar('-', partition_id)[1]) >= ${FIRST_THAWED})
+      AND data_version < {version: UInt64} LIMIT 1`,
     params: { partitions, version },
     timeoutMs: TIMEOUT_MS,
     signal,
