@@ -10,6 +10,7 @@ import {
   readArchives,
 } from '../../infra/metastore/archive/archives.ts'
 import {
+  beginThawEnd,
   changeThaw,
   endThaw,
   readThaws,
@@ -191,9 +192,11 @@ export async function runThaws(context: JobContext, deps: ArchiveDeps): Promise<
     signal.throwIfAborted()
     const archive = archives.find(({ number }) => number === thaw.archive)
     const unit = units.find(({ policyId }) => policyId === thawedUnit(thaw.number))
-    const isOver = thaw.state === 'ending' || clock.nowMs() >= thaw.untilMs
+    const nowMs = clock.nowMs()
+    const isOver = thaw.state === 'ending' || nowMs >= thaw.untilMs
     if (archive === undefined || isOver) {
-      if (thaw.state !== 'ending') await changeThaw(database, thaw, { state: 'ending' }, held)
+      const begin = { held, nowMs, isLost: archive === undefined }
+      if (!(await beginThawEnd(database, thaw, begin))) continue
       await dropThawed(context, thaw, archive ?? { day: unit?.day ?? 0 })
       await endThaw(database, thaw, held)
       logger.info('a thawed day left the store again', { thaw: thaw.number })

@@ -58,6 +58,27 @@ export async function changeThaw(
   })
 }
 
+/** False: its end was put off meanwhile. */
+export async function beginThawEnd(
+  database: Database,
+  { number }: Pick<Thaw, 'number'>,
+  {
+    held,
+    nowMs,
+    isLost,
+  }: { readonly held: Fence; readonly nowMs: number; readonly isLost: boolean },
+): Promise<boolean> {
+  return await database.write(async (transaction) => {
+    await requireFence(transaction, held)
+    const row = (await readThaws(transaction)).find((one) => one.number === number)
+    if (row === undefined || (row.state !== 'ending' && nowMs < row.untilMs && !isLost))
+      return false
+    const changed = transaction.updateTable('thaws').set({ state: 'ending' })
+    await changed.where('number', '=', number).execute()
+    return true
+  })
+}
+
 /** With what a deletion took: fewer events, of which nothing is lost. `eventsOf`: by the number
  *  under which the thawed day lies. */
 export async function recountThaws(

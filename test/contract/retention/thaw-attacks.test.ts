@@ -22,6 +22,10 @@ import {
 let place: RetentionPlace
 beforeAll(async () => {
   place = await openRetentionPlace()
+  // A minute otherwise.
+  await place.engine.store.command({
+    sql: 'ALTER TABLE events MODIFY SETTING old_parts_lifetime = 4, cleanup_delay_period = 1, max_cleanup_delay_period = 1',
+  })
 })
 afterAll(() => place?.close())
 
@@ -152,6 +156,27 @@ test('a day that is partly in the store again is found once, also compacted and 
   expect(await place.damage()).toEqual([])
 })
 
+test('what is deleted of a thawed day alone is not said to be off the disk before it is', async () => {
+  const archive = await archiveDay(25)
+  await thaw(archive.number)
+  await place.run(retain)
+  await deleteMessage('25: a')
+  await place.run(retain)
+  const state = async () => (await readDeletions(database().read, 1))[0]?.state
+  expect(await state()).toBe('removed')
+  await expect
+    .poll(
+      async () => {
+        await place.run(retain)
+        return await state()
+      },
+      { timeout: 40_000 },
+    )
+    .toBe('done')
+  await thaw(archive.number, NOW_MS - 1)
+  await place.run(retain)
+})
+
 test('an end that is put off in the middle of a run is put off', async () => {
   const archive = await archiveDay(23)
   const later = UNTIL_MS + DAY_MS
@@ -161,7 +186,7 @@ test('an end that is put off in the middle of a run is put off', async () => {
     async (context) => {
       // The look at units of the thaws.
       const nth = 2
-      const hooked = atStatement(context, /system\.parts/, () => thaw(archive.number, later), nth)
+      const hooked = atStatement(context, /AS compact/, () => thaw(archive.number, later), nth)
       await retain(hooked)
       expect(hooked.hasActed()).toBe(true)
     },
