@@ -51,7 +51,8 @@ export async function loadArchive(
     if (firstIndex !== undefined) firstIndex += events
   }
   await empty(context)
-  if (!archive.isForeign) await deleteDeleted(context, thaw, archive)
+  const logIds = values.logs?.values() ?? archive.logs.map(({ id }) => id)
+  await deleteDeleted(context, { thaw, archive, logIds: new Set(logIds) })
   const unit = { policyId: thawedUnit(thaw.number), day: archive.day }
   const [row] = await store.query<{ events: string }>({
     sql: `SELECT count() AS events FROM events WHERE ${unitSql(unit)}`,
@@ -119,14 +120,27 @@ async function move(context: JobContext, { thaw, archive, logs, firstIndex }: Mo
   })
 }
 
-/** By the conditions with which they left the store. */
-async function deleteDeleted(context: JobContext, thaw: Thaw, archive: Archive): Promise<void> {
+type Deleted = {
+  readonly thaw: Thaw
+  readonly archive: Archive
+  /** Ids here. */
+  readonly logIds: ReadonlySet<number>
+}
+
+/** By the conditions with which they left the store. Those from before an archive of another
+ *  product was taken up meant other events. */
+async function deleteDeleted(
+  context: JobContext,
+  { thaw, archive, logIds }: Deleted,
+): Promise<void> {
   const { database, store, signal } = context
   const { cluster } = store
-  const logs = new Set(archive.logs.map(({ id }) => id))
-  const deletions = await readDeletions(database.read, ALL_DELETIONS)
+  const sinceMs = archive.isForeign ? archive.askedMs : 0
+  const deletions = (await readDeletions(database.read, ALL_DELETIONS)).filter(
+    ({ logId, askedMs }) => logIds.has(logId) && askedMs >= sinceMs,
+  )
   const unit = unitSql({ policyId: thawedUnit(thaw.number), day: archive.day })
-  for (const { condition } of deletions.filter(({ logId }) => logs.has(logId))) {
+  for (const { condition } of deletions) {
     const where = `${unit} AND (${condition})`
     const found = {
       sql: `SELECT 1 AS found FROM events WHERE ${where} LIMIT 1`,

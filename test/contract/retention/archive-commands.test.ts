@@ -162,6 +162,18 @@ describe('into a folder', () => {
           })
         ).text(),
       ).toMatch(/\b10\b/)
+      // What is deleted here stays deleted, however often the day is loaded.
+      const deleted = await sdk('deleteData', { log: LOG, query: 'n = 9' }, other)
+      expect(deleted).toMatchObject({ response: { events: 1, archives: [adopted?.number] } })
+      await other.retain()
+      expect(await rows(other)).toHaveLength(19)
+      await sdk('thaw', { archive: String(adopted?.number), until: '2020-01-01T00:00:00Z' }, other)
+      await other.retain()
+      expect(await rows(other)).toHaveLength(0)
+      await sdk('thaw', { archive: String(adopted?.number) }, other)
+      await other.retain()
+      expect((await list(other))[0]?.thaw).toMatchObject({ state: 'thawed', events: 19, fault: '' })
+      expect((await rows(other)).filter((row) => row.startsWith('ev 9 '))).toEqual([])
       await sdk('removeArchive', { archive: String(adopted?.number) }, other)
       await sdk('thaw', { archive: String(adopted?.number), until: '2020-01-01T00:00:00Z' }, other)
       await other.retain()

@@ -10,7 +10,7 @@ import {
 } from '../../../../infra/metastore/retention/legal-holds.ts'
 import type { ArchivedLog } from '../../../../schemas/archive/manifest.ts'
 import { Failure } from '../../../../schemas/failures.ts'
-import { SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
+import { logPathKey, SYSTEM_FOLDER } from '../../../../schemas/names/log-path.ts'
 import { deleteData as published } from '../../../../schemas/sdk/retention/delete-data.ts'
 import type { MeantEvents } from '../../server/find-events.ts'
 import { serveCommand } from '../../server/serve-command.ts'
@@ -64,7 +64,7 @@ export const deleteData = serveCommand(published, async (given, tools) => {
   const archives = (await readArchives(database.read)).filter(
     ({ state, logs, isForeign }) =>
       // What one that is being written has read already is not known yet.
-      !isForeign && (state === 'writing' || logs.some((log) => isArchived(log, meant))),
+      state === 'writing' || logs.some((log) => isArchived(log, isForeign, meant)),
   )
   const answer = {
     number: null,
@@ -91,12 +91,15 @@ function meets({ fromMs, toMs }: HeldEvents, { startMs, endMs }: MeantEvents['wi
   return !isAfter && !isBefore
 }
 
+/** The logs of another product are known by their paths. */
 function isArchived(
-  { id, fromMs, toMs }: ArchivedLog,
-  { logId, window: { startMs, endMs } }: MeantEvents,
+  { id, path, fromMs, toMs }: ArchivedLog,
+  isForeign: boolean,
+  { logId, log, window: { startMs, endMs } }: MeantEvents,
 ): boolean {
+  const isIt = isForeign ? logPathKey(path.slice(0, -1), path.at(-1) ?? '') === log : id === logId
   const isOutside = (startMs !== null && toMs < startMs) || (endMs !== null && fromMs >= endMs)
-  return id === logId && !isOutside
+  return isIt && !isOutside
 }
 
 function notesOf(of: { backups: number; archives: number; holds: number }): string[] {
