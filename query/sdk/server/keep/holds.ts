@@ -1,21 +1,18 @@
 // Legal holds as their commands tell them, and whether the caller may know of one.
 import type { LegalHold } from '../../../../infra/metastore/retention/legal-holds.ts'
-import { isFailure } from '../../../../schemas/failures.ts'
-import { LEVEL_SEPARATOR } from '../../../../schemas/names/log-path.ts'
+import { ROOT_FOLDER_ID } from '../../../../infra/metastore/tree/tree-cache.ts'
 import type { CommandTools } from '../serve-command.ts'
 
+/** By what it holds, not by a path: a log that was removed is hidden from all but those who see
+ *  everything. */
 export async function isVisibleHold(
-  { kind, target }: LegalHold,
-  { requireVisible }: Pick<CommandTools, 'requireVisible'>,
+  { kind, id }: LegalHold,
+  { objects }: Pick<CommandTools, 'objects'>,
 ): Promise<boolean> {
   if (kind === 'policy') return true
-  try {
-    await requireVisible({ kind, levels: target === '' ? [] : target.split(LEVEL_SEPARATOR) })
-    return true
-  } catch (error) {
-    if (isFailure(error)) return false
-    throw error
-  }
+  const { logs, folders } = await objects.viewer()
+  if (kind === 'log') return logs === 'all' || logs.has(id)
+  return folders === 'all' || id === ROOT_FOLDER_ID || folders.has(id)
 }
 
 export function printHold(hold: LegalHold) {
