@@ -107,7 +107,8 @@ async function holdStill(
   try {
     const partitions = await writeBlockFile(join(draft, BLOCKS_FILE), eventLog)
     frozen = await freezeStore(store, dataDir, id)
-    await copySqlite(dataDir, join(draft, DATABASE_FILE), { replaysSinceMs: madeMs - REPLAY_MS })
+    const since = { replaysSinceMs: madeMs - REPLAY_MS, storeSinceMs: madeMs }
+    await copySqlite(dataDir, join(draft, DATABASE_FILE), since)
     return { frozen, partitions, madeMs, heldMs: Math.round(clock.elapsedMs() - beganMs) }
   } catch (error) {
     frozen?.remove()

@@ -11,11 +11,15 @@ import { DATABASE_FILE } from './database-file.ts'
 export async function copySqlite(
   dataDir: string,
   to: string,
-  options: { readonly replaysSinceMs: number },
+  options: {
+    readonly replaysSinceMs: number
+    /** From before the store's part was taken; no event was stored since. */
+    readonly storeSinceMs: number
+  },
 ): Promise<void> {
   await vacuumInto(dataDir, to)
   try {
-    cutDown(to, options.replaysSinceMs)
+    cutDown(to, options)
   } catch (error) {
     throw toDatabaseFailure(error)
   }
@@ -39,8 +43,13 @@ export async function vacuumInto(directory: string, to: string): Promise<void> {
 
 /** Their rows in the store are not kept, and leases are of processes. A replay, or a copy of audit
  *  entries, that has ended just now may have been taken in after the end of the copy of the event
- *  log: it is done again, and dropped where it is there. */
-function cutDown(path: string, replaysSinceMs: number): void {
+ *  log: it is done again, and dropped where it is there. Likewise a deletion, or the removal of a
+ *  day, that has ended just now: the store's part may still have what they took, which would come
+ *  back with it. */
+function cutDown(
+  path: string,
+  { replaysSinceMs, storeSinceMs }: Parameters<typeof copySqlite>[2],
+): void {
   const copy = new Libsql(path, { timeout: 5000 })
   try {
     for (const table of [
@@ -56,6 +65,13 @@ function cutDown(path: string, replaysSinceMs: number): void {
     )
     copy.exec(
       `update audit_copies set is_done = 0 where is_done = 1 and begun_ms >= ${Math.trunc(replaysSinceMs)}`,
+    )
+    const since = Math.trunc(storeSinceMs)
+    copy.exec(
+      `update deletions set state = 'entered', ended_ms = null where state = 'removed' or (state = 'done' and ended_ms >= ${since})`,
+    )
+    copy.exec(
+      `update unit_removals set state = 'open', ended_ms = null where state = 'done' and ended_ms >= ${since}`,
     )
     copy.exec("delete from backups where state in ('asked', 'running')")
   } finally {
