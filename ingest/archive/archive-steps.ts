@@ -27,7 +27,7 @@ import { readHeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
 import { readUnits } from '../../infra/store/read-units.ts'
 import { PLACES_DIGEST } from '../../schemas/archive/digest.ts'
-import { thawedUnit } from '../../schemas/archive/thawed-unit.ts'
+import { isThawedUnit, thawedUnit } from '../../schemas/archive/thawed-unit.ts'
 import { RETENTION_GRACE_MS } from '../../schemas/collection-policy.ts'
 import { isFailure } from '../../schemas/failures.ts'
 import type { UnitPlace } from '../ledger/unit-sums.ts'
@@ -181,9 +181,16 @@ function isReplaced(older: Archive, number: number, events: number): boolean {
 export async function runThaws(context: JobContext, deps: ArchiveDeps): Promise<void> {
   const { database, store, clock, logger, held, signal } = context
   const thaws = await readThaws(database.read)
+  const units = await readUnits(store, signal)
+  for (const { policyId, day } of units) {
+    const isKnown = thaws.some(({ number }) => thawedUnit(number) === policyId)
+    if (isKnown || !isThawedUnit(policyId)) continue
+    // Of a database that was put back: nobody would end it.
+    await dropThawed(context, policyId, { day })
+    logger.warn('a thawed day that nobody asked for left the store', { unit: policyId })
+  }
   if (thaws.length === 0) return
   const archives = await readArchives(database.read)
-  const units = await readUnits(store, signal)
   // What they take is counted when they are at their end.
   const isDeleting = (await readOpenDeletions(database.read)).some(
     ({ state }) => state === 'entered',
@@ -197,7 +204,7 @@ export async function runThaws(context: JobContext, deps: ArchiveDeps): Promise<
     if (archive === undefined || isOver) {
       const begin = { held, nowMs, isLost: archive === undefined }
       if (!(await beginThawEnd(database, thaw, begin))) continue
-      await dropThawed(context, thaw, archive ?? { day: unit?.day ?? 0 })
+      await dropThawed(context, thawedUnit(thaw.number), archive ?? { day: unit?.day ?? 0 })
       await endThaw(database, thaw, held)
       logger.info('a thawed day left the store again', { thaw: thaw.number })
       continue

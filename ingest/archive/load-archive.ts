@@ -34,7 +34,7 @@ export async function loadArchive(
 ): Promise<number> {
   const { database, store, signal, held } = context
   await changeThaw(database, thaw, { state: 'loading' }, held)
-  await dropThawed(context, thaw, archive)
+  await dropThawed(context, thawedUnit(thaw.number), archive)
   const manifest = await readManifest(objects, archive)
   const values = archive.isForeign
     ? await placeForeign(context, manifest)
@@ -65,13 +65,13 @@ export async function loadArchive(
 /** Nothing of the thaw is in the store afterwards; a second time does nothing. */
 export async function dropThawed(
   { store, signal }: JobContext,
-  { number }: Pick<Thaw, 'number'>,
+  unit: number,
   { day }: Pick<Archive, 'day'>,
 ): Promise<void> {
   const { cluster } = store
   const date = new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
   await store.command({
-    sql: `ALTER TABLE ${localName('events', cluster)}${onCluster(cluster)} DROP PARTITION (${thawedUnit(number)}, ${Number(date)})`,
+    sql: `ALTER TABLE ${localName('events', cluster)}${onCluster(cluster)} DROP PARTITION (${Math.trunc(unit)}, ${Number(date)})`,
     timeoutMs: TIMEOUT_MS,
     signal,
   })
