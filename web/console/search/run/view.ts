@@ -4,7 +4,7 @@
 export type Range =
   | { readonly kind: 'interval'; readonly interval: string }
   | { readonly kind: 'times'; readonly start: string; readonly end: string | undefined }
-  /** An address with both, or with an end alone: it is asked as it is, and the server refuses it. */
+  /** An address with both, or with an end alone: asked as it is, and the server refuses it. */
   | { readonly kind: 'unclear'; readonly given: TimesGiven }
 
 export type TimesGiven = {
