@@ -141,4 +141,35 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
     }
     await context.close()
   })
+
+  it('asks for a maintenance window once or again and again, and for monitors by name', async () => {
+    const { page, context, faults } = await test.openSignedIn(`${MONITORS}?type=maintenanceWindow`)
+    await page.getByRole('link', { name: 'New maintenance window' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('Move')
+    await page.getByRole('group', { name: 'Monitors' }).getByLabel('Timeouts').check()
+    await page.getByLabel('Start', { exact: true }).fill('2030-03-01T22:00')
+    await page.getByLabel('End', { exact: true }).fill('2030-03-01T21:00')
+    await button(page, 'Create').click()
+    await page.getByText('Must be after start').waitFor()
+    await page.locator('input[name="end"]:focus').fill('2030-03-02T04:00')
+    await page.getByText('2030-03-01 22:00 – 2030-03-02 04:00').waitFor()
+    expect(await findAccessFaults(page)).toEqual([])
+    await button(page, 'Create').click()
+    const row = page.getByRole('row', { name: /Move/ })
+    await row.getByText('2030-03-01 22:00:00 – 2030-03-02 04:00:00').waitFor()
+    await row.getByText('to come').waitFor()
+    await page.getByRole('link', { name: 'Move', exact: true }).click()
+    await page.getByLabel('Again and again').check()
+    await page.getByLabel('Cron').fill('0 2 * * 0')
+    await button(page, 'Save').click()
+    await row.getByText('0 2 * * 0, for 60 minutes').waitFor()
+    const { response } = listed.parse(
+      await run('list', { type: 'maintenanceWindow', details: 'true' }),
+    )
+    expect(response.objects[0]?.arguments).toMatchObject({
+      ...{ monitors: 'Timeouts', start: '', end: '', cron: '0 2 * * 0' },
+    })
+    expect(faults).toEqual([])
+    await context.close()
+  })
 })

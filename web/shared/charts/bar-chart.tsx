@@ -2,7 +2,7 @@
 // under the pointer, or that the arrows have reached.
 import { useRef, useState } from 'preact/hooks'
 import type { Bar } from './bar.ts'
-import { binaryTicksOf, ticksOf } from './scale.ts'
+import { binaryTicksOf, countTicksOf, ticksOf } from './scale.ts'
 import { useWidth } from './use-width.ts'
 import './charts.css'
 
@@ -19,25 +19,33 @@ export type BarChartProps = {
   readonly series: readonly string[]
   readonly bars: readonly Bar[]
   readonly print: (value: number) => string
+  /** Whole numbers alone. */
+  readonly isCount?: boolean
   /** `print` says KiB and MiB. */
   readonly isBinary?: boolean
   /** A line across, such as what a plan allows. */
   readonly limit?: { readonly value: number; readonly name: string }
 }
 
-export function BarChart({ label, series, bars, print, isBinary, limit }: BarChartProps) {
+export function BarChart(props: BarChartProps) {
+  const { label, series, bars, print, isCount, isBinary, limit } = props
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const [at, setAt] = useState<number>()
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const most = Math.max(...sums, limit?.value ?? 0)
-  const ticks = isBinary ? binaryTicksOf(most) : ticksOf(most)
+  const ticks = (isBinary ? binaryTicksOf : isCount ? countTicksOf : ticksOf)(most)
   const top = ticks.at(-1) ?? 1
   const plot = Math.max(0, width - LEFT)
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top)
   const slot = bars.length === 0 ? plot : plot / bars.length
   const gap = slot > 4 ? Math.min(6, slot * 0.22) : 0
   const everyBar = Math.max(1, Math.ceil(LABEL_PX / Math.max(slot, 0.1)))
+  // A day that two would say is said once.
+  const isLabelled = (index: number) =>
+    index % everyBar === 0 &&
+    index * slot + LABEL_PX / 2 < plot &&
+    bars[index]?.label !== bars[index - everyBar]?.label
   const shown = at === undefined ? undefined : bars[at]
   const move = (to: number) => setAt(Math.max(0, Math.min(bars.length - 1, to)))
   return (
@@ -102,7 +110,7 @@ export function BarChart({ label, series, bars, print, isBinary, limit }: BarCha
                     height={Math.max(0, y(from) - y(to))}
                   />
                 ))}
-                {index % everyBar === 0 && index * slot + LABEL_PX / 2 < plot && (
+                {isLabelled(index) && (
                   <text
                     class="chart-text"
                     x={LEFT + slot * index + (everyBar > 1 ? gap / 2 : slot / 2)}

@@ -10,6 +10,11 @@ export function ticksOf(max: number): number[] {
   return Array.from({ length: count + 1 }, (_, at) => at * step)
 }
 
+/** Of what is counted: there is no half of it. */
+export function countTicksOf(max: number): number[] {
+  return ticksOf(max).filter(Number.isInteger)
+}
+
 /** Round in KiB, MiB and so on, as such numbers are printed. */
 export function binaryTicksOf(max: number): number[] {
   const unit = max > KIBI ? KIBI ** Math.floor(Math.log(max) / Math.log(KIBI)) : 1

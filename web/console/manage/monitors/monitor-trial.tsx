@@ -65,6 +65,7 @@ function Fired({ told }: { readonly told: SdkAnswer<'testMonitor'> }) {
             series={[T.series]}
             bars={firedBars(from, fired)}
             print={printCount}
+            isCount
           />
           <TableBox label={T.series}>
             <thead>

@@ -1,5 +1,8 @@
+import { makeNamesField } from '../objects/names-field.tsx'
 import { makeObjectsSection } from '../objects/objects-section.tsx'
 import { findMonitorMisfit } from './find-misfit.ts'
+import { useMaintenanceColumns } from './maintenance/when-columns.tsx'
+import { WHEN_ARGUMENTS, WhenField } from './maintenance/when-field.tsx'
 import { MonitorHead } from './monitor-head.tsx'
 import { MonitorHistory } from './monitor-history.tsx'
 import { useMonitorColumns } from './monitor-state.tsx'
@@ -9,15 +12,30 @@ import { MONITOR_TEXTS } from './texts.ts'
 
 const T = MONITOR_TEXTS.tabs
 
+const P = MONITOR_TEXTS.parts
+const MONITOR_PARTS = [
+  { title: P.what, names: ['query', 'rule', 'window', 'groupBy', 'sources'] },
+  { title: P.when, names: ['schedule', 'timeZone', 'businessHours', 'delaySeconds'] },
+  { title: P.opens, names: ['severity', 'openAfter', 'closeAfter', 'once', 'maxAlertsPerHour'] },
+  { title: P.told, names: ['actions', 'escalation', 'tellEnd', 'subject', 'text'] },
+  { title: P.rest, names: ['owner', 'description', 'enabled'] },
+]
+
 export const MonitorsSection = makeObjectsSection(['monitor', 'maintenanceWindow'], {
   monitor: {
     useColumns: useMonitorColumns,
-    controls: { rule: RuleField },
+    parts: MONITOR_PARTS,
+    controls: { rule: RuleField, actions: makeNamesField('alertTarget') },
     findMisfit: findMonitorMisfit,
     Head: MonitorHead,
     tabs: [
       { name: 'history', text: T.history, Content: MonitorHistory },
       { name: 'trial', text: T.trial, Content: MonitorTrial },
     ],
+  },
+  maintenanceWindow: {
+    useColumns: useMaintenanceColumns,
+    controls: { start: WhenField, monitors: makeNamesField('monitor') },
+    within: WHEN_ARGUMENTS,
   },
 })

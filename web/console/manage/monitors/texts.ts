@@ -16,6 +16,13 @@ export const MONITOR_TEXTS = {
   muteFor: { '1h': 'for 1 hour', '4h': 'for 4 hours', '1d': 'for a day', '7d': 'for 7 days' },
   unmute: 'Unmute',
   search: 'Search',
+  parts: {
+    what: 'What it looks for',
+    when: 'When it runs',
+    opens: 'When an alert opens',
+    told: 'Who is told',
+    rest: 'The monitor itself',
+  },
   tabs: { history: 'Runs and alerts', trial: 'Dry run' },
   runs: 'Runs',
   noRuns: 'No run yet. It runs at its next due time, or now.',

@@ -1,5 +1,5 @@
 // What the page of a type has beside the form and the list of all types.
-import type { ComponentChildren, ComponentType } from 'preact'
+import type { ComponentChildren, ComponentType, JSX } from 'preact'
 import type { FormField } from './form-fields.ts'
 import type { ListedObject } from './listed-object.ts'
 import type { ShownType } from './object-kinds.ts'
@@ -7,7 +7,7 @@ import type { ShownType } from './object-kinds.ts'
 /** A column of the list that comes from elsewhere; `of` undefined: not known yet. */
 export type ExtraColumn = {
   readonly name: string
-  readonly of: (name: string) => ComponentChildren
+  readonly of: (name: string, given: ListedObject['arguments']) => ComponentChildren
 }
 
 export type ExtraProps = {
@@ -21,10 +21,22 @@ export type ControlProps = {
   readonly value: string
   readonly error: string | undefined
   readonly onInput: (value: string) => void
+  /** For a control that has several arguments. */
+  readonly form: FormAround
+}
+
+export type FormAround = {
+  readonly read: (argument: string) => string
+  readonly change: (values: Readonly<Record<string, string>>) => void
+  readonly faultOf: (argument: string) => string | undefined
+  /** Its usual field. */
+  readonly usual: (argument: string) => JSX.Element | null
 }
 
 /** What is wrong with an argument beside the others. */
 export type Misfit = { readonly argument: string; readonly reason: string }
+
+export type FormPart = { readonly title: string; readonly names: readonly string[] }
 
 export type ObjectTab = {
   /** In the address. */
@@ -42,8 +54,12 @@ export type ObjectExtras = {
   readonly Head?: ComponentType<ExtraProps>
   /** Behind that of the settings. */
   readonly tabs?: readonly ObjectTab[]
+  /** Headings of the form, and the arguments below each; others stand behind the last. */
+  readonly parts?: readonly FormPart[]
   /** By argument: in place of the usual field of its form. */
   readonly controls?: Readonly<Record<string, ComponentType<ControlProps>>>
+  /** Arguments that such a control has beside its own. */
+  readonly within?: readonly string[]
   /** Of the whole form as it is typed; undefined: they go together. */
   readonly findMisfit?: (read: (argument: string) => string) => Misfit | undefined
 }

@@ -10,7 +10,7 @@ import { MANAGE } from '../texts.ts'
 import { FormControl } from './form-control.tsx'
 import { type FormField, faultOf, fieldsOf } from './form-fields.ts'
 import type { ListedObject } from './listed-object.ts'
-import type { ObjectExtras } from './object-extras.ts'
+import type { FormAround, ObjectExtras } from './object-extras.ts'
 import type { ShownKind } from './object-kinds.ts'
 
 const T = MANAGE.form
@@ -70,7 +70,9 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
     if (control instanceof HTMLElement) control.focus()
   }, [act.error])
   const asked = fields.filter(({ name, isRequired }) => kind.named.includes(name) || isRequired)
-  const others = fields.filter((field) => !asked.includes(field))
+  const within = extras.within ?? []
+  const others = fields.filter((one) => !asked.includes(one) && !within.includes(one.name))
+  const inParts = (extras.parts ?? []).flatMap(({ names }) => names)
   const name = read(kind.named[0] ?? 'name')
 
   const submit = async () => {
@@ -90,27 +92,38 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
     onDone(name, findOnce(answer))
   }
 
+  const shownFault = (name: string) =>
+    faults.get(name) ?? (!isMended && refusal?.argument === name ? refusal.reason : undefined)
+  const change = (values: Readonly<Record<string, string>>) => {
+    setNothing(false)
+    if (refusal !== undefined && refusal.argument in values) setMended(true)
+    setTyped((now) => ({ ...now, ...values }))
+  }
+  const shownOf = (field: FormField) => ({
+    ...{ field, value: read(field.name), error: shownFault(field.name) },
+    onInput: (value: string) => change({ [field.name]: value }),
+  })
+  const usual = (field: FormField) => (
+    <FormControl
+      key={field.name}
+      {...shownOf(field)}
+      isFixed={!isNew && kind.named.includes(field.name)}
+      isKept={object?.secrets.includes(field.name) ?? false}
+    />
+  )
+  const around: FormAround = {
+    ...{ read, change, faultOf: shownFault },
+    usual: (argument) => {
+      const field = fields.find((one) => one.name === argument)
+      return field === undefined ? null : usual(field)
+    },
+  }
   const control = (field: FormField) => {
-    const isRefused = !isMended && refusal?.argument === field.name
-    const shown = {
-      ...{ field, value: read(field.name) },
-      error: faults.get(field.name) ?? (isRefused ? refusal.reason : undefined),
-      onInput: (value: string) => {
-        setNothing(false)
-        if (isRefused) setMended(true)
-        setTyped({ ...typed, [field.name]: value })
-      },
-    }
     const Own = extras.controls?.[field.name]
     return Own === undefined ? (
-      <FormControl
-        key={field.name}
-        {...shown}
-        isFixed={!isNew && kind.named.includes(field.name)}
-        isKept={object?.secrets.includes(field.name) ?? false}
-      />
+      usual(field)
     ) : (
-      <Own key={field.name} {...shown} />
+      <Own key={field.name} {...shownOf(field)} form={around} />
     )
   }
 
@@ -126,7 +139,13 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
       }}
     >
       {asked.map(control)}
-      {others.map(control)}
+      {(extras.parts ?? []).map(({ title, names }) => (
+        <section key={title} class="object-part" aria-label={title}>
+          <h2 class="form-part">{title}</h2>
+          {names.flatMap((name) => others.filter((field) => field.name === name)).map(control)}
+        </section>
+      ))}
+      {others.filter(({ name }) => !inParts.includes(name)).map(control)}
       {act.error !== undefined && refusal === undefined && (
         <p class="field-error" role="alert">
           {act.error}

@@ -123,11 +123,12 @@ export const SHOWN_KINDS: { readonly [Type in ShownType]: ShownKind } = {
     canBeDisabled: true,
   }),
   maintenanceWindow: kind('maintenanceWindow', 'addMaintenanceWindow', {
-    columns: ['monitors', 'start', 'cron', 'enabled'],
+    columns: ['enabled'],
     canBeDisabled: true,
   }),
   report: kind('report', 'addReport', {
-    columns: ['dashboard', 'search', 'schedule', 'targets', 'enabled'],
+    first: ['dashboard', 'search', 'schedule', 'targets'],
+    columns: ['schedule', 'targets', 'enabled'],
     canBeDisabled: true,
   }),
   folder: kind('folder', 'addFolder', {

@@ -148,7 +148,7 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
                   )}
                 </td>
                 {more.map((column) => (
-                  <td key={column.name}>{column.of(object.name)}</td>
+                  <td key={column.name}>{column.of(object.name, object.arguments)}</td>
                 ))}
                 {kind.columns.map((column) => (
                   <td key={column}>{printValue(column, object.arguments[column] ?? '')}</td>

@@ -3,7 +3,7 @@ import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import type { ExtraColumn } from '../objects/object-extras.ts'
-import { Moment } from '../parts/moment.tsx'
+import { Age } from '../parts/moment.tsx'
 import { Pill, type Tone } from '../parts/pill.tsx'
 import { REPORT_TEXTS } from './texts.ts'
 
@@ -31,7 +31,12 @@ export function useReportColumns(): readonly ExtraColumn[] {
   })
   return [
     column(T.state, ({ status }) => <ReportState status={status} />),
-    column(T.lastRun, ({ lastRun }) => <Moment iso={lastRun} />),
-    column(T.nextRun, ({ nextRun }) => <Moment iso={nextRun} none={T.noNext} />),
+    column(T.lastRun, ({ lastRun }) => <Age iso={lastRun} />),
+    column(T.nextRun, ({ nextRun }) => <Age iso={nextRun} none={T.noNext} />),
+    {
+      name: T.sends,
+      of: (_, { dashboard = '', search = '' }) =>
+        dashboard === '' ? T.searchOf(search) : T.dashboardOf(dashboard),
+    },
   ]
 }

@@ -1,0 +1,42 @@
+import { nowMs } from '../../../../shared/clock.ts'
+import { readNames } from '../../objects/name-list.ts'
+import type { ExtraColumn } from '../../objects/object-extras.ts'
+import { printMoment } from '../../parts/moment.tsx'
+import { Pill } from '../../parts/pill.tsx'
+import { MAINTENANCE_TEXTS } from './texts.ts'
+
+const T = MAINTENANCE_TEXTS
+
+type Given = Readonly<Record<string, string>>
+
+/** Of each window: which monitors, when, and whether that is over. */
+export function useMaintenanceColumns(): readonly ExtraColumn[] {
+  return [
+    {
+      name: T.monitors,
+      of: (_, { monitors = '' }) => {
+        const names = readNames(monitors)
+        return names.length === 0 ? <span class="soft">{T.all}</span> : names.join(', ')
+      },
+    },
+    { name: T.when, of: (_, given) => printWhen(given) },
+    { name: T.state, of: (_, given) => <WhenState given={given} /> },
+  ]
+}
+
+function printWhen({ start = '', end = '', cron = '', minutes = '', timeZone = '' }: Given) {
+  const once = start === '' ? [] : [T.fromTo(printMoment(start), printMoment(end))]
+  const again = cron === '' ? [] : [T.each(cron, minutes, timeZone)]
+  return [...once, ...again].join('; ')
+}
+
+/** Of one that is repeated the page does not know it: the zone of the system may count. */
+function WhenState({ given: { start = '', end = '', cron = '' } }: { readonly given: Given }) {
+  if (start === '' || cron !== '') return <span class="soft">{T.repeated}</span>
+  if (Date.parse(end) <= nowMs()) return <Pill tone="faint">{T.over}</Pill>
+  return Date.parse(start) > nowMs() ? (
+    <Pill tone="info">{T.toCome}</Pill>
+  ) : (
+    <Pill tone="warning">{T.now}</Pill>
+  )
+}
