@@ -5,6 +5,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync 
 import { dirname, join, relative, resolve } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
 import type { Store } from '../store/port.ts'
+import { readDirectories } from '../store/server/disks/claim-directories.ts'
 
 const FREEZE_TIMEOUT_MS = 60_000
 /** The engine writes other characters than letters, digits and _ in another way. */
@@ -74,12 +75,14 @@ export async function freezeStore(
   }
 }
 
-/** Those of processes that were killed. */
+/** Those of processes that were killed, on all disks. */
 export function removeFrozen(dataDir: string): void {
-  const directory = join(dataDir, 'store', 'shadow')
-  if (!existsSync(directory)) return
-  for (const name of readdirSync(directory))
-    if (name.startsWith(PREFIX)) removeTree(join(directory, name))
+  for (const root of [join(dataDir, 'store'), ...readDirectories(dataDir)]) {
+    const directory = join(root, 'shadow')
+    if (!existsSync(directory)) continue
+    for (const name of readdirSync(directory))
+      if (name.startsWith(PREFIX)) removeTree(join(directory, name))
+  }
 }
 
 /** The directory of the database is a link into the store. */

@@ -1,6 +1,6 @@
-// The database's part of a backup, which is taken after the store's (docs/decisions/0048): what took
-// events away in between is at work again where the backup is put back, since the store's part may
-// have them.
+// The database's part of a backup, which is taken after the store's (docs/decisions/0048): what
+// took events away in between is at work again where the backup is put back, since the store's part
+// may have them.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freezeStore } from '../../../infra/backup/freeze-store.ts'
+import { freezeStore, removeFrozen } from '../../../infra/backup/freeze-store.ts'
 import { systemClock } from '../../../infra/clock.ts'
 import { claimDirectories } from '../../../infra/store/server/disks/claim-directories.ts'
 import { openTestApp } from '../../support/apps/query-app.ts'
@@ -245,6 +245,18 @@ describe('directories of the store', () => {
     expect(claim(data, [`${cold}-away`])).toEqual([`${cold}-away`])
     rmSync(join(`${cold}-away`, 'store'), { recursive: true })
     expect(claim(data, [])).toEqual([])
+  })
+
+  it('are rid of what a backup that was killed left on them', () => {
+    const [data, cold] = [place('data-3'), place('cold-3')]
+    claim(data, [cold])
+    const [own, others, move] = [
+      place('data-3/store/shadow/logeye_backup_1a'),
+      place('cold-3/shadow/logeye_backup_1a'),
+      place('cold-3/shadow/logeye_move_events_1_20260101'),
+    ]
+    removeFrozen(data)
+    expect([own, others, move].map(existsSync)).toEqual([false, false, true])
   })
 
   it('refuses what is of another store, inside the data directory, not there or not whole', () => {

@@ -33,7 +33,7 @@ export function claimDirectories(
   clock: Pick<Clock, 'randomBytes'>,
 ): string[] {
   const file = join(dataDir, KNOWN)
-  const known = existsSync(file) ? knownSchema.parse(readJson(file)) : []
+  const known = readKnown(dataDir)
   const paths = given.map((path) => requireDirectory(path, dataDir))
   if (new Set(paths).size < paths.length) throw refused('names a directory twice')
   const marks = paths.map((path) => ({ path, id: readMark(path) }))
@@ -55,6 +55,16 @@ export function claimDirectories(
   writeFlushed(`${file}.new`, JSON.stringify(claimed))
   renameSync(`${file}.new`, file)
   return paths
+}
+
+/** Paths of the directories on which days may lie. Fails with start.refused. */
+export function readDirectories(dataDir: string): readonly string[] {
+  return readKnown(dataDir).map(({ path }) => path)
+}
+
+function readKnown(dataDir: string): z.infer<typeof knownSchema> {
+  const file = join(dataDir, KNOWN)
+  return existsSync(file) ? knownSchema.parse(readJson(file)) : []
 }
 
 function requireDirectory(given: string, dataDir: string): string {
