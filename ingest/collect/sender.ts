@@ -9,6 +9,7 @@ import { cutSource } from '../listener/inputs/cut-source.ts'
 import { MaskScanner, type Masks } from '../listener/masking/mask-request.ts'
 import { FILE_FORM } from './file-form.ts'
 import type { Piece } from './log-work.ts'
+import { splitRequest } from './split-request.ts'
 
 const TARGET_BLOCK_BYTES = 1024 * 1024
 const AGAIN_MS = 1000
@@ -16,7 +17,7 @@ const LISTENER_BYTES = 16
 const MASKED_AT_ONCE = 1024 * 1024
 
 type Deps = {
-  readonly eventLog: Pick<EventLog, 'append'>
+  readonly eventLog: Pick<EventLog, 'append' | 'maxBlockBytes'>
   readonly clock: Clock
   readonly logger: Logger
   readonly hostName: string
@@ -42,7 +43,7 @@ export class Sender {
 
   /** Each has its `pending`. False: told to stop before all are durable. */
   async send(pieces: readonly Piece[]): Promise<boolean> {
-    const requests = pieces.flatMap((piece) => this.#requestOf(piece) ?? [])
+    const requests = pieces.flatMap((piece) => this.#requestsOf(piece))
     for (const partition of new Set(requests.map((it) => it.partition))) {
       const own = requests.filter((it) => it.partition === partition)
       for (const block of toBlocks(own)) if (!(await this.#append(partition, block))) return false
@@ -50,30 +51,27 @@ export class Sender {
     return true
   }
 
-  /** undefined: none of its events is collected. */
-  #requestOf({ tail, account, cut }: Piece): Request | undefined {
+  /** None where none of its events is collected. */
+  #requestsOf({ tail, account, cut }: Piece): readonly Request[] {
     const { file } = tail
     const { pending } = file
     const { ranges, rejections } = cut
     if (pending === undefined) throw new Error('a piece is sent that was not noted')
-    if (ranges.length === 0 && rejections.length === 0) return undefined
+    if (ranges.length === 0 && rejections.length === 0) return []
     const origins = {
       places: [{ host: '', source: cutSource(file.path) }],
       placeOf: new Uint32Array(ranges.length / 2),
       times: new Float64Array(),
     }
-    return {
-      partition: pending.partition,
-      request: {
-        ...{ accountId: account.id, accountVersion: account.version },
-        ...{ receivedMs: pending.receivedMs, hostName: this.#deps.hostName, peer: '' },
-        idempotencyKey: `file-${file.id}-${file.position}-${pending.to}`,
-        ...{
-          form: FILE_FORM.name,
-          ...this.#masked(account, cut.body, { ranges, rejections, origins }),
-        },
-      },
+    const whole: BlockRequest = {
+      ...{ accountId: account.id, accountVersion: account.version },
+      ...{ receivedMs: pending.receivedMs, hostName: this.#deps.hostName, peer: '' },
+      idempotencyKey: `file-${file.id}-${file.position}-${pending.to}`,
+      form: FILE_FORM.name,
+      ...this.#masked(account, cut.body, { ranges, rejections, origins }),
     }
+    const { partition } = pending
+    return splitRequest(whole, this.#deps.eventLog).map((request) => ({ partition, request }))
   }
 
   #masked(account: Piece['account'], body: Buffer, events: MaskedEvents) {

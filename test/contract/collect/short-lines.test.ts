@@ -1,0 +1,56 @@
+// Lines so short that what is noted of each takes more than the line, and an event log that takes
+// small blocks: a piece goes in parts, each line once, whatever is cut off between them.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { EventLog } from '../../../infra/event-log/port.ts'
+import { Failure } from '../../../schemas/failures.ts'
+import { type CollectPlace, openCollectPlace } from '../../support/collect/collect-place.ts'
+import { patient } from '../../support/run/patience.ts'
+
+/** As small as one may be. */
+const MAX_BLOCK_BYTES = 3 * 1024 * 1024
+const LINES = 400_000
+
+let collect: CollectPlace
+beforeAll(async () => {
+  collect = await openCollectPlace()
+}, 60_000)
+afterAll(() => collect?.close())
+
+it('stores each line once, in its order', { timeout: 180_000 }, async () => {
+  const { eventLog } = collect.place
+  const path = join(collect.files, 'short.log')
+  const lines = Array.from({ length: LINES }, (_, at) => String((at * 7) % 10))
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
+  const logId = await collect.addLog('short', { filePaths: [path] })
+  let appended = 0
+  let refused = 0
+  const small = (
+    mostBlocks: number,
+  ): Pick<EventLog, 'append' | 'partitions' | 'maxBlockBytes'> => ({
+    partitions: eventLog.partitions,
+    maxBlockBytes: MAX_BLOCK_BYTES,
+    append: async (partition, bytes) => {
+      if (bytes.length > MAX_BLOCK_BYTES)
+        throw new Failure('event_log.block_too_large', { maxBlockBytes: MAX_BLOCK_BYTES })
+      if (appended >= mostBlocks) {
+        refused += 1
+        throw new Failure('event_log.unavailable')
+      }
+      appended += 1
+      return await eventLog.append(partition, bytes)
+    },
+  })
+  const stopped = await collect.collect({ eventLog: small(1) })
+  await expect.poll(() => refused, { timeout: patient(30_000) }).toBeGreaterThan(0)
+  await stopped.stop()
+  expect(appended).toBe(1)
+  const running = await collect.collect({ eventLog: small(1000) })
+  const count = async () => (await collect.rows(logId)).length
+  await expect.poll(count, { timeout: patient(60_000), interval: 1000 }).toBeGreaterThan(LINES - 1)
+  await running.stop()
+  const messages = (await collect.rows(logId)).map(({ message }) => message)
+  expect(messages.length).toBe(LINES)
+  expect(messages.join('') === lines.join('')).toBe(true)
+})
