@@ -11,7 +11,8 @@ export async function isLeaving(db: Database['read'], unit: EvidenceUnit): Promi
   const deletions = await readOpenDeletions(db)
   return deletions.some(
     ({ state, units }) =>
-      state === 'entered' &&
+      // In 'hidden' they are told right before the digests of what goes are made.
+      (state === 'entered' || state === 'hidden') &&
       units.some(([policy, day]) => policy === unit.policy && day === unit.day),
   )
 }

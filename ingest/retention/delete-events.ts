@@ -51,12 +51,14 @@ export async function deleteEvents(
     if (at.bounds.length === 0) await change({ bounds })
     if (!(await waitFor(context, () => isCommitted(eventLog, bounds)))) return false
     const units = await readTouched(context, at)
+    // From now on none of them is signed (infra/evidence/is-leaving.ts).
+    await change({ units })
     const tell = await makeDeletionEntry(context, {
       ...{ deletion: at, units, where: whereOf(at) },
       digestKey: await readDigestKey(),
     })
     if (tell === undefined) return false
-    await change({ state: 'entered', units }, tell)
+    await change({ state: 'entered' }, tell)
   }
   if (at.state === 'entered') {
     const sum = await enter(context, at)

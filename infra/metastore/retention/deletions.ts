@@ -1,6 +1,6 @@
 // Rows of `deletions`: events that were deleted by a command (docs/decisions/0085).
-//   hidden   no search finds them; the store still has them
-//   entered  bounds and units are known, the entries in `gone` may be written
+//   hidden   no search finds them; the store still has them; at its end bounds and units are known
+//   entered  the entries in `gone` may be written
 //   removed  the store's table has them no more; files that held them may still be on the disk
 //   done     nor the disk
 import { z } from 'zod'
