@@ -19,6 +19,9 @@ import { openQueryDatabase, type QueryDatabase, silentLogger } from '../database
 import { Ended, type EndPoint, endingAt } from '../retention/end-point.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../store/embedded-store.ts'
 
+/** Of an event form, and a version of the account. */
+type SentAs = { readonly form?: string; readonly accountVersion?: number }
+
 export type SearchPipeline = {
   readonly engine: EmbeddedStore
   readonly db: QueryDatabase
@@ -27,7 +30,7 @@ export type SearchPipeline = {
   /** Each is one event's bytes, or what JSON makes of it; resolves when all are in the store. */
   ingest(
     events: readonly (object | string | Uint8Array)[],
-    options?: { hostName?: string; receivedMs?: number; accountId?: number },
+    options?: { hostName?: string; receivedMs?: number; accountId?: number } & SentAs,
   ): Promise<void>
   /** The audit log so far into the store, as a job of the scheduler does it. */
   copyAudit(): Promise<void>
@@ -86,8 +89,9 @@ export async function openSearchPipeline(
     keyFile,
     ingest: async (
       events,
-      { hostName = 'web-01', receivedMs = clock.nowMs(), accountId = 1 } = {},
+      { accountId = 1, accountVersion = 1, form = 'logger', ...sent } = {},
     ) => {
+      const { hostName = 'web-01', receivedMs = clock.nowMs() } = sent
       const bodies = events.map((event) =>
         typeof event === 'object' && !(event instanceof Uint8Array)
           ? Buffer.from(JSON.stringify(event))
@@ -103,12 +107,12 @@ export async function openSearchPipeline(
       sequence += 1
       const request = {
         accountId,
-        accountVersion: 1,
+        accountVersion,
         receivedMs,
         hostName,
         peer: '127.0.0.1',
         idempotencyKey: '',
-        form: 'logger',
+        form,
         body: Buffer.concat(bodies),
         ranges: Uint32Array.from(ranges),
         rejections: [],
