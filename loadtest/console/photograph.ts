@@ -96,7 +96,7 @@ async function take(
 
 async function show(at: Page, weather: Weather): Promise<void> {
   const { world, state, page } = weather
-  const { path, keys = [], from, shows, click, isAct } = page
+  const { path, keys = [], from, shows, click, next, isAct } = page
   const isWhole = state === 'full' || state === 'empty'
   const settle = async () => {
     if (state === 'loading' && weather.isOn) await at.waitForTimeout(HELD_MS)
@@ -117,6 +117,10 @@ async function show(at: Page, weather: Weather): Promise<void> {
     weather.isOn = !isWhole
     if (link !== null && isAct !== true) await at.goto(new URL(link, at.url()).href)
     else await target.click({ timeout: QUIET_MS })
+    await settle()
+  }
+  if (next !== undefined) {
+    await at.locator(next).first().click({ timeout: SHOWN_MS })
     await settle()
   }
   if (page.isSignedOut === true && state !== 'full') await signIn(at)

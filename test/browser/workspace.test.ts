@@ -160,6 +160,26 @@ describe.skipIf(chromiumPath === undefined)('the workspace (needs chromium)', ()
     await customer.context.close()
   })
 
+  it('asks whoever acts for the vendor for whom an offer is', async () => {
+    const { page, context, faults } = await openAs('sam@vendor.example', '/portal/offers')
+    await page.getByRole('link', { name: 'New offer' }).click()
+    await heading(page, 'New offer')
+    await page.getByRole('link', { name: 'Lakeside Clinics' }).waitFor()
+    // Neither the vendor nor a channel buys.
+    expect(await page.locator('tbody tr').count()).toBe(2)
+    expect(await findAccessFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Lakeside Clinics' }).click()
+    await heading(page, 'New offer for Lakeside Clinics')
+    await page.getByLabel('Item', { exact: true }).selectOption('Log volume')
+    const due = await page.locator('dd.totals-due').getByText(/USD$/).textContent()
+    // In sight, however far down the sum stands.
+    const seen = page.locator('.builder-due')
+    expect(await seen.textContent()).toBe(due)
+    expect((await seen.boundingBox())?.y).toBeLessThan(page.viewportSize()?.height ?? 0)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('makes an API key that works, shows it once, and revokes it', async () => {
     const { page, context, faults } = await openAs('ada@harbour.example', '/portal/api-keys')
     await page.getByRole('button', { name: 'Make a key' }).first().click()

@@ -11,6 +11,8 @@ export type ListedPage = {
   readonly shows?: string
   /** A link or button that leads to the page, from the one at the path. */
   readonly click?: string
+  /** A button of the page that the click leads to. */
+  readonly next?: string
   /** States that it is shown in; absent: in each. */
   readonly states?: readonly PageState[]
   /** The click is an act: the page before it is there in each state. */
@@ -137,7 +139,6 @@ export const WORKSPACE_PAGES: readonly ListedPage[] = [
     .concat(['audit', 'account'])
     .map((name) => ({ name, path: `/portal/${name}` })),
   { ...sample('offer', '/portal/offers'), click: 'tbody a' },
-  { name: 'offer-new', path: '/portal/offers?new=1' },
   { ...sample('deployment', '/portal/deployments'), click: 'tbody a' },
   { ...sample('webhook', '/portal/webhooks'), click: 'tbody a' },
   { ...sample('session-ended', '/portal/people'), status: 401, states: ['failing'] },
@@ -150,6 +151,15 @@ export const VENDOR_PAGES: readonly ListedPage[] = [
   ...['customers', 'licenses', 'price-books', 'deployments', 'offers', 'catalog', 'people', 'audit']
     .concat(['account'])
     .map((name) => ({ name, path: `/portal/${name}` })),
+  { name: 'offer-choice', path: '/portal/offers/new' },
+  { ...sample('offer-new', '/portal/offers/new'), click: 'tbody a' },
+  {
+    ...{
+      ...sample('offer-edit', '/portal/offers'),
+      click: 'tr:has-text("Renewal of the clinics") .name a',
+    },
+    ...{ next: '.button:text-is("Edit")', shows: '.totals', states: FULL },
+  },
   { ...sample('organization', '/portal/customers'), click: 'tbody a' },
   { ...sample('price-book', '/portal/price-books'), click: 'tbody a' },
   { ...sample('offer', '/portal/offers'), click: 'tbody a' },

@@ -11,6 +11,7 @@ import { useAct } from '../../shared/use-act.ts'
 import { ask } from '../api/ask.ts'
 import { hasRole } from '../api/session.ts'
 import { FormError } from '../parts/form-error.tsx'
+import { printMoney } from '../parts/print.ts'
 import { WORKSPACE } from '../texts.ts'
 import { DiscountFields } from './discount-fields.tsx'
 import { contentOf, type Draft } from './draft.ts'
@@ -234,7 +235,7 @@ export function OfferBuilder({ draft, onChange, submit, onSubmit, onCancel }: Of
         )}
       </section>
       <FormError error={act.error} />
-      <div class="row">
+      <div class="row builder-acts">
         <Button
           look="main"
           type="submit"
@@ -243,6 +244,13 @@ export function OfferBuilder({ draft, onChange, submit, onSubmit, onCancel }: Of
           {submit}
         </Button>
         <Button onClick={onCancel}>{TEXTS.act.cancel}</Button>
+        <span class="grow" />
+        {last !== undefined && hasLines && (
+          <span class={quote.answer === undefined ? 'builder-old' : ''}>
+            <span class="soft">{T.due}</span>{' '}
+            <b class="builder-due">{printMoney(last.totals.due, last.currency)}</b>
+          </span>
+        )}
       </div>
     </form>
   )

@@ -5,7 +5,6 @@ import { Select } from '../../shared/parts/select.tsx'
 import { withParameters } from '../../shared/with-parameters.ts'
 import { isSeller, session } from '../api/session.ts'
 import { useList } from '../api/use-list.ts'
-import { ToOrganizations } from '../operate/to-organizations.tsx'
 import { useOrganizationNames } from '../operate/use-organizations.ts'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
@@ -23,7 +22,7 @@ export function OfferList() {
   const isOfAll = session.value?.organization?.kind === 'vendor'
   const names = useOrganizationNames(isOfAll)
   const nameOf = (id: string) => names.get(id) ?? id
-  const newOffer = isSeller() && !isOfAll && (
+  const newOffer = isSeller() && (
     <a class="button button-main" href={`${PATHS.offers}/new`}>
       {T.new}
     </a>
@@ -34,20 +33,20 @@ export function OfferList() {
       intro={isOfAll ? T.introAll : isSeller() ? T.introSeller : T.intro}
       acts={newOffer}
     >
-      <div class="row">
-        <Select
-          label={T.state}
-          name="state"
-          value={wanted}
-          options={[
-            ['', T.anyState],
-            ...namesOf(T.states).map((state): [string, string] => [state, T.states[state]]),
-          ]}
-          onChoose={(state) => show({ state })}
-        />
-      </div>
       <ListPart
         list={list}
+        tools={
+          <Select
+            label={T.state}
+            name="state"
+            value={wanted}
+            options={[
+              ['', T.anyState],
+              ...namesOf(T.states).map((state): [string, string] => [state, T.states[state]]),
+            ]}
+            onChoose={(state) => show({ state })}
+          />
+        }
         wordsOf={({ title, state, organizationId }) =>
           `${title} ${state} ${nameOf(organizationId)}`
         }
@@ -55,7 +54,6 @@ export function OfferList() {
           <Empty title={T.none}>
             <p class="soft">{isOfAll ? T.noneAll : isSeller() ? T.noneSeller : T.noneText}</p>
             {newOffer}
-            {isOfAll && <ToOrganizations />}
           </Empty>
         }
       >

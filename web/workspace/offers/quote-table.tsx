@@ -2,7 +2,7 @@
 import type { Quote } from '../../../schemas/portal/pricing/quote.ts'
 import { Banner } from '../../shared/parts/banner.tsx'
 import { Explained } from '../parts/explained.tsx'
-import { printMoney } from '../parts/print.ts'
+import { printDay, printMoney } from '../parts/print.ts'
 import { Table } from '../parts/table.tsx'
 import { WORKSPACE } from '../texts.ts'
 import { whyDiscounts, whyDue, whyLine, whyList, whyNet } from './why.ts'
@@ -101,7 +101,9 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
           <Explained why={whyDue(quote, money)}>{money(totals.due)}</Explained>
         </dd>
       </dl>
-      <p class="soft">{T.priced(quote.priceBook.id, quote.priceBook.version, quote.date)}</p>
+      <p class="soft">
+        {T.priced(quote.priceBook.id, quote.priceBook.version, printDay(quote.date))}
+      </p>
     </div>
   )
 }

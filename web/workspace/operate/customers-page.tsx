@@ -52,23 +52,23 @@ function OrganizationList() {
         )
       }
     >
-      {isStaff && (
-        <div class="row">
-          <Select
-            label={T.kind}
-            name="kind"
-            value={kind ?? ''}
-            options={[
-              ['', T.anyKind],
-              ...ORGANIZATION_KINDS.map((one): [string, string] => [one, T.kinds[one]]),
-            ]}
-            onChoose={(chosen) => show({ kind: chosen })}
-          />
-        </div>
-      )}
       <FormError error={act.error} />
       <ListPart
         list={list}
+        tools={
+          isStaff && (
+            <Select
+              label={T.kind}
+              name="kind"
+              value={kind ?? ''}
+              options={[
+                ['', T.anyKind],
+                ...ORGANIZATION_KINDS.map((one): [string, string] => [one, T.kinds[one]]),
+              ]}
+              onChoose={(chosen) => show({ kind: chosen })}
+            />
+          )
+        }
         wordsOf={({ name, region, channel }) => `${name} ${region} ${channel ?? ''}`}
         empty={
           <Empty title={T.none}>

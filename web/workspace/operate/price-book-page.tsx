@@ -15,6 +15,7 @@ import { PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import { BookState } from './book-state.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
+import { sayPrice } from './say-price.ts'
 
 const T = WORKSPACE.priceBooks
 
@@ -95,7 +96,7 @@ function Items({ book }: { readonly book: PriceBook }) {
             <td>{unit.many}</td>
             <td class="wide">
               {prices.map((price) => (
-                <div key={JSON.stringify(price)}>{printPrice(price)}</div>
+                <div key={JSON.stringify(price)}>{printPrice(price, unit.many)}</div>
               ))}
             </td>
           </tr>
@@ -105,9 +106,9 @@ function Items({ book }: { readonly book: PriceBook }) {
   )
 }
 
-function printPrice({ currency, region, channel, per, model }: Price): string {
+function printPrice({ currency, region, channel, per, model }: Price, units: string): string {
   return [
-    T.price(currency, T.per[per], T.models[model.kind]),
+    T.price(T.per[per], sayPrice(model, currency, units)),
     ...(region === null ? [] : [T.of(region)]),
     ...(channel === null ? [] : [T.through(channel)]),
   ].join(', ')
@@ -123,8 +124,10 @@ function Others({ book: { terms, promotions } }: { readonly book: PriceBook }) {
             <>
               <dt key={id}>{name}</dt>
               <dd>
-                {T.months(months)}
-                {discountPercent !== '0' && `, ${T.off(discountPercent)}`}
+                {[
+                  ...(name === T.months(months) ? [] : [T.months(months)]),
+                  discountPercent === '0' ? T.listPrice : T.off(discountPercent),
+                ].join(', ')}
               </dd>
             </>
           ))}

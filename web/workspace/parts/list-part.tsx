@@ -17,11 +17,13 @@ type ListPartProps<Row> = {
   readonly empty: ComponentChildren
   /** What the find box looks into; absent: there is no such box. */
   readonly wordsOf?: (row: Row) => string
+  /** Beside the find box: what of the list is shown. */
+  readonly tools?: ComponentChildren
   readonly children: (rows: readonly Row[]) => ComponentChildren
 }
 
 /** A list with its find box, its next page, and what went wrong. */
-export function ListPart<Row>({ list, empty, wordsOf, children }: ListPartProps<Row>) {
+export function ListPart<Row>({ list, empty, wordsOf, tools, children }: ListPartProps<Row>) {
   const { rows, error, isBusy, hasMore, more, again } = list
   const find = wordsOf === undefined ? '' : (address.value.parameters.get('find') ?? '')
   const found = rows?.filter(
@@ -34,16 +36,19 @@ export function ListPart<Row>({ list, empty, wordsOf, children }: ListPartProps<
           {tellFailure(error)}
         </Banner>
       )}
-      {wordsOf !== undefined && (rows?.length ?? 0) > 5 && (
-        <input
-          class="input list-find"
-          type="search"
-          placeholder={T.find}
-          aria-label={T.find}
-          value={find}
-          onInput={(event) => show({ find: event.currentTarget.value }, { isNew: false })}
-        />
-      )}
+      <div class="list-tools">
+        {tools}
+        {wordsOf !== undefined && (rows?.length ?? 0) > 5 && (
+          <input
+            class="input list-find"
+            type="search"
+            placeholder={T.find}
+            aria-label={T.find}
+            value={find}
+            onInput={(event) => show({ find: event.currentTarget.value }, { isNew: false })}
+          />
+        )}
+      </div>
       {found === undefined ? (
         isBusy && (
           <p class="soft" role="status">
