@@ -38,7 +38,6 @@ import { unitSql } from './plan-objects.ts'
 import { writeArchive } from './write-archive.ts'
 
 const TIMEOUT_MS = 300_000
-const DAY_MS = 86_400_000
 /** After a try that failed: a storage that is full or away is not filled again each moment. */
 const RETRY_MS = 60_000
 const UNIQUE_BYTES = 6
@@ -257,18 +256,18 @@ export async function runChecks(context: JobContext, deps: ArchiveDeps): Promise
 }
 
 /** Archives whose days are over by archiveDays, and those that a command or a newer archive ended;
- *  never what a legal hold keeps, or what is thawed. */
+ *  never what a legal hold keeps, or what is thawed. `today`: days from 1970. */
 export async function removeOver(
   context: JobContext,
   deps: ArchiveDeps,
-  policies: readonly KeptPolicy[],
+  { policies, today }: { readonly policies: readonly KeptPolicy[]; readonly today: number },
 ): Promise<void> {
   const { database, clock, logger, held, signal } = context
   for (const archive of await readArchives(database.read)) {
     if (signal.aborted) return
     const nowMs = clock.nowMs()
     const policy = policies.find(({ id }) => id === archive.policyId)
-    const isOver = policy !== undefined && isOverByAge(archive, policy, nowMs)
+    const isOver = policy !== undefined && isOverByAge(archive, policy, { nowMs, today })
     if (archive.state !== 'removing' && !isOver) continue
     if (archive.fault !== '' && nowMs < (archive.triedMs ?? 0) + RETRY_MS) continue
     const begin = { held, nowMs, readHolds: readHeldEvents }
@@ -288,12 +287,16 @@ export async function removeOver(
   }
 }
 
-function isOverByAge(archive: Archive, { policy, retainsSinceMs }: KeptPolicy, nowMs: number) {
+function isOverByAge(
+  archive: Archive,
+  { policy, retainsSinceMs }: KeptPolicy,
+  { nowMs, today }: { readonly nowMs: number; readonly today: number },
+): boolean {
   const { archiveDays } = policy
   if (archive.isForeign || archive.state !== 'done' || archive.droppedMs === undefined) return false
   if (archiveDays === null || retainsSinceMs === undefined) return false
   if (nowMs < retainsSinceMs + RETENTION_GRACE_MS) return false
-  return archive.day < Math.floor(nowMs / DAY_MS) - archiveDays
+  return archive.day < today - archiveDays
 }
 
 function isOpen(state: Archive['state']): boolean {

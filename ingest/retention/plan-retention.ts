@@ -2,6 +2,7 @@
 
 import type { RemovalCause, RemovedUnit } from '../../infra/metastore/retention/unit-removals.ts'
 import type { StoredUnit } from '../../infra/store/read-units.ts'
+import { isThawedUnit } from '../../schemas/archive/thawed-unit.ts'
 
 const DAY_MS = 86_400_000
 /** Today and yesterday are never taken: the writer writes them. */
@@ -78,8 +79,13 @@ export function planRetention(options: {
 
 /** A clock that is ahead of everything that was received takes nothing away: the day after the
  *  newest unit is the latest that counts as today. */
-function todayOf({ nowMs, units }: { nowMs: number; units: readonly StoredUnit[] }): number {
-  const newest = units.reduce((day, unit) => Math.max(day, unit.day), 0)
+export function todayOf(of: {
+  readonly nowMs: number
+  readonly units: readonly StoredUnit[]
+}): number {
+  const { nowMs, units } = of
+  const received = units.filter(({ policyId }) => !isThawedUnit(policyId))
+  const newest = received.reduce((day, unit) => Math.max(day, unit.day), 0)
   return Math.min(Math.floor(nowMs / DAY_MS), newest + 1)
 }
 

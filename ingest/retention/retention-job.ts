@@ -38,7 +38,7 @@ import type { UnitPlace } from '../ledger/unit-sums.ts'
 import { deleteEvents } from './delete-events.ts'
 import { readHeldUnits } from './held-events.ts'
 import { placeDays } from './place-days.ts'
-import { planRetention, type RetentionPlan } from './plan-retention.ts'
+import { planRetention, type RetentionPlan, todayOf } from './plan-retention.ts'
 import { type RemovedSum, removeUnit } from './remove-unit.ts'
 import { tellWarnings, type WarningDeps } from './tell-warnings.ts'
 
@@ -88,8 +88,8 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
     await readHeldUnits(store, holds, signal),
   ]
   await runThaws(context, deps.archive)
-  await removeOver(context, deps.archive, policies)
   const nowMs = clock.nowMs()
+  await removeOver(context, deps.archive, { policies, today: todayOf({ nowMs, units }) })
   const retaining = policies.flatMap(({ id, policy, retainsSinceMs }) =>
     retainsSinceMs === undefined || nowMs < retainsSinceMs + RETENTION_GRACE_MS
       ? []

@@ -99,6 +99,14 @@ test('a day is archived, leaves the store, is thawed, and leaves it again', asyn
   expect(await place.damage()).toEqual([])
 })
 
+test('a clock that is ahead of all that was received removes no archive', async () => {
+  const { number = 0 } = (await archives())[0] ?? {}
+  await place.setPolicy(1, { archiveDays: 400 })
+  await place.run(retain, { nowMs: NOW_MS + 4000 * DAY_MS })
+  expect(await archives()).toMatchObject([{ number, state: 'done' }])
+  await place.setPolicy(1, { archiveDays: null })
+})
+
 test('nothing leaves the store while its archive fails, and a damaged one is named', async () => {
   const [first] = await archives()
   await place.setPolicy(1, { archiveDirectory: join(place.folder, 'not-there') })
