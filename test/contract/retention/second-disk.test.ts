@@ -185,6 +185,27 @@ describe('a policy with a storageDirectory', () => {
     KILLS * 60_000,
   )
 
+  it('has each part once in a backup that begins in the middle of a move', async () => {
+    const { engine } = pipeline
+    const total = await count('*')
+    const moveTo = (disk: string) =>
+      engine.store.command({
+        sql: `ALTER TABLE events MOVE PARTITION (1, ${dateOf(20)}) TO DISK '${disk}'`,
+      })
+    for (let round = 0; round < 6; round += 1) {
+      const disk = partsIn(second, 20).length > 0 ? 'default' : 'logeye_1'
+      const moving = moveTo(disk)
+      await systemClock.sleep((round * 13) % 60)
+      const frozen = await freezeStore(engine.store, engine.dataDir, `mid${round}`)
+      const paths = frozen.files.map(({ path }) => path)
+      frozen.remove()
+      await moving
+      expect(frozen.events, `round ${round}`).toBe(total)
+      expect(new Set(paths).size, `round ${round}`).toBe(paths.length)
+      expect(keptLinks(), `round ${round}`).toEqual([])
+    }
+  }, 60_000)
+
   it('freezes again after a kill -9 that left the count of freezes empty', async () => {
     const { engine } = pipeline
     await engine.kill9()
