@@ -7,6 +7,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'
+import { beginRetentionAnew } from '../database/sqlite-restored.ts'
 import { diskReserveBytes } from '../disk-reserve.ts'
 import { readDiskSpaceSync } from '../disk-space.ts'
 import { fillEmbeddedEventLog } from '../event-log/open.ts'
@@ -23,6 +24,10 @@ import { verifyBackup } from './verify-backup.ts'
 const NO_CONTENT = [BACKUPS_DIRECTORY, 'lost+found', 'supervisor.lock']
 const KEPT_FILES =
   'The certificate and the key file of secrets, unless they lie in the data directory, and the process configuration are not part of a backup.'
+
+/** Nobody else can say it. */
+const OF_LATER =
+  'What was decided after it is not in it: delete again what was deleted, and set again the legal holds that were set. Retention removes nothing for ten minutes from now on.'
 
 type Asked = { readonly backup: string; readonly isDryRun: boolean }
 
@@ -48,7 +53,7 @@ export async function restoreBackup(
     const manifest = await verifyBackup(backup, clock)
     requireRoom(config, manifest)
     await write(config, backup, manifest, clock)
-    return `${describe(manifest)} It is restored into ${dataDir}. Run 'logeye start'. ${KEPT_FILES}`
+    return `${describe(manifest)} It is restored into ${dataDir}. Run 'logeye start'. ${KEPT_FILES} ${OF_LATER}`
   } finally {
     lock.release()
   }
@@ -114,6 +119,7 @@ async function write(
       if (sha256 === entry.sha256) continue
       throw new Failure('backup.damaged', { reason: `${entry.path} changed meanwhile` })
     }
+    beginRetentionAnew(dataDir, clock.nowMs())
     const partitions = head.partitions.map(({ next, end, metadata }) => ({
       end,
       position: { next, metadata },
