@@ -284,6 +284,16 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await context.close()
   })
 
+  it('an address that leads nowhere says so', async () => {
+    const { page, context, faults } = await test.openSignedIn('/logeye/')
+    for (const path of ['manage/nowhere', 'dashboards/nowhere', 'manage/monitors?item=nowhere']) {
+      await page.goto(`${test.product.url}/logeye/${path}`)
+      await page.getByText(/^There is no such /).waitFor()
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('an old page after an upgrade asks to be loaded again, and is then the new one', async () => {
     const { page, context } = await test.openSignedIn('/logeye/?query=order')
     await found(page)

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { address } from '../../shared/address.ts'
+import { Empty } from '../../shared/parts/empty.tsx'
+import { TEXTS } from '../../shared/texts.ts'
 import { sectionPath } from './section-path.ts'
 import { findSection, GROUPS, SECTIONS } from './sections.ts'
 import { MANAGE } from './texts.ts'
@@ -33,7 +35,13 @@ export function ManagePage() {
           </section>
         ))}
       </nav>
-      <div class="manage-main">{here === undefined ? null : <here.Content key={here.id} />}</div>
+      <div class="manage-main">
+        {here === undefined ? (
+          <Empty title={TEXTS.shell.unknownPage} />
+        ) : (
+          <here.Content key={here.id} />
+        )}
+      </div>
     </div>
   )
 }
