@@ -134,7 +134,7 @@ async function keepCopying(
           copy.fault = ''
           againMs = LEAST_AGAIN_MS
         },
-        copied: (events, length) => telemetry.copied(events, length),
+        copied: (events, bytes) => telemetry.copied(events, bytes),
         elapsedMs: clock.elapsedMs,
         sleep: clock.sleep,
       })

@@ -28,7 +28,7 @@ export type CopyDeps = {
   readonly signal: AbortSignal
   /** The other side was reached, and gives the log. */
   readonly reached: () => void
-  readonly copied: (events: number, length: number) => void
+  readonly copied: (events: number, bytes: number) => void
   readonly elapsedMs: () => number
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -69,7 +69,7 @@ async function copyPages({ remote, log, query, signal, copied }: CopyDeps) {
       continue
     }
     limit = PAGE_EVENTS
-    copied(events.length, lengthOf(events))
+    copied(events.length, bytesOf(events))
     mark = next
   }
   return mark.id
@@ -89,7 +89,7 @@ async function copyTail(deps: CopyDeps, from: string): Promise<void> {
       if (events.length === 0 && elapsedMs() - savedMs < IDLE_SAVE_MS) continue
       if (!(await log.commit(events, JSON.stringify({ kind: 'tail', id })))) return
       savedMs = elapsedMs()
-      copied(events.length, lengthOf(events))
+      copied(events.length, bytesOf(events))
     }
   } finally {
     ending.abort()
@@ -114,6 +114,6 @@ function toMarked({ message, columns, host, source, timestamp }: RemoteEvent): M
   return { record: printRecord(message, columns), host, source, time }
 }
 
-function lengthOf(events: readonly MarkedEvent[]): number {
-  return events.reduce((sum, { record }) => sum + record.length, 0)
+function bytesOf(events: readonly MarkedEvent[]): number {
+  return events.reduce((sum, { record }) => sum + Buffer.byteLength(record), 0)
 }

@@ -175,9 +175,11 @@ describeUnless(postgresMissing(), 'query tasks', () => {
       E'a"\\\\\\n\\u2028' AS "a ""b""", NULL AS nothing, n AS id /* /* */ :mark ' */, E'it\\'s :mark' AS "e"
       FROM generate_series(0, 9999) AS n WHERE n / 5000 + 1 > :mark::int -- :mark`
     const task = await add('hostile', { query, markColumn: 'm "k"', log: ['hostile'] })
-    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 10_000 } })
-    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 0 } })
+    const first = await run(task)
+    expect(first).toMatchObject({ state: 'done', counts: { events: 10_000 } })
+    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 0, bytes: 0 } })
     const rows = await collect.rows(logId)
+    expect(first?.counts.bytes).toBe(Buffer.byteLength(rows.map(({ raw }) => raw).join('')))
     expect(rows).toHaveLength(10_000)
     expect(JSON.parse(rows[0]?.raw ?? '')).toEqual({
       ...{ 'm "k"': 1, 'copied.productPath': "it's :mark; -- no", id: 0 },
@@ -237,6 +239,31 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     expect(begins(5, 'a')).toEqual(['{xxx', most, `a: ${bytes + 4} bytes`])
     // Large as JSON alone.
     expect(begins(6, 't')).toEqual(['\x01'.repeat(4), (128 * 1024) / 8, 't: 1000000 bytes'])
+  })
+
+  it('counts bytes, not characters: more of one mark than fits is refused', {
+    timeout: 60_000,
+  }, async () => {
+    const logId = await collect.addLog('together', {})
+    // 120 KiB each: 2 MiB are a third of them in characters.
+    const rows = (count: number) =>
+      `SELECT 1 AS mark, repeat('€', 40 * 1024) AS text FROM generate_series(1, ${count})
+        WHERE 1 > :mark::int`
+    const task = await add('together', { query: rows(55), markColumn: 'mark', log: ['together'] })
+    expect(await run(task)).toMatchObject({
+      ...{ state: 'failed', counts: { events: 0, bytes: 0 } },
+      reason: 'more than 6 MiB of rows have one mark: choose a column that tells rows apart',
+    })
+    expect(await collect.rows(logId)).toEqual([])
+    await collect.place.metastore.database.write((transaction) =>
+      changeTask(transaction, systemClock, {
+        ...{ kind: 'query', name: 'together', settings: { query: rows(50) } },
+      }),
+    )
+    const ended = await run(task)
+    expect(ended).toMatchObject({ state: 'done', counts: { events: 50 } })
+    expect(ended?.counts.bytes).toBeGreaterThan(50 * 120 * 1024)
+    expect(await collect.rows(logId)).toHaveLength(50)
   })
 
   it('says what a person can mend', { timeout: 120_000 }, async () => {
