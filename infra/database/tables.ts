@@ -4,15 +4,15 @@
 // from `sequences` and are never used again.
 
 import type { SilenceTables } from '../metastore/silences/tables.ts'
-import type { AccessTables } from './access-tables.ts'
-import type { DashboardTables } from './dashboard-tables.ts'
-import type { HeartbeatTables } from './heartbeat-tables.ts'
+import type { AccessTables } from './rows/access-tables.ts'
+import type { DashboardTables } from './rows/dashboard-tables.ts'
 import type { EvidenceTables } from './rows/evidence-rows.ts'
+import type { HeartbeatTables } from './rows/heartbeat-tables.ts'
 import type { MonitorTables } from './rows/monitor-tables.ts'
 import type { ReportTables } from './rows/report-tables.ts'
 import type { RetentionTables } from './rows/retention-rows.ts'
 import type { SearchTables } from './rows/search-rows.ts'
-import type { CollectTables, TaskRow } from './task-row.ts'
+import type { CollectTables, TaskRow } from './rows/task-row.ts'
 
 type Flag = 0 | 1
 

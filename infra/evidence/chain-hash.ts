@@ -1,7 +1,7 @@
 // The hashes of the two chains (docs/decisions/0111). Each covers the hash before it, so that one
 // number and one hash stand for everything up to there. Pure.
 import { createHash } from 'node:crypto'
-import type { AuditRow } from '../database/access-tables.ts'
+import type { AuditRow } from '../database/rows/access-tables.ts'
 
 /** Before the first entry of a chain. */
 export const GENESIS = ''

@@ -1,7 +1,7 @@
 // The chain as a file, a JSON object a line: the key, the entries, and maybe the audit log.
 import { z } from 'zod'
 import { Failure } from '../../schemas/failures.ts'
-import type { AuditRow } from '../database/access-tables.ts'
+import type { AuditRow } from '../database/rows/access-tables.ts'
 import type { EvidenceRow } from '../database/rows/evidence-rows.ts'
 
 const headSchema = z.object({

@@ -1,9 +1,9 @@
 // How the product stands with its portal, kept in the database: whoever leads the scheduler next
 // goes on from here, and every process tells it.
 import { createHash } from 'node:crypto'
-import type { PortalLinkRow } from '../database/heartbeat-tables.ts'
 import { type Fence, requireFence } from '../database/lease.ts'
 import type { Database, DatabaseTransaction } from '../database/port.ts'
+import type { PortalLinkRow } from '../database/rows/heartbeat-tables.ts'
 
 export type PortalLink = Readonly<Omit<PortalLinkRow, 'number'>>
 

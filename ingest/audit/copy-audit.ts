@@ -2,7 +2,7 @@
 // of System->audit (docs/decisions/0046). Each entry is copied once: a copy that a crash cut off is
 // made again as the same request with the same Idempotency-Key, and the writer drops the later one.
 import type { Clock } from '../../infra/clock.ts'
-import type { AuditRow } from '../../infra/database/access-tables.ts'
+import type { AuditRow } from '../../infra/database/rows/access-tables.ts'
 import type { EventLog } from '../../infra/event-log/port.ts'
 import {
   type AuditCopy,

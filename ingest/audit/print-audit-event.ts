@@ -1,6 +1,6 @@
 // An entry of the audit log as an event: what the row keeps, and no more. Its text is part of what
 // makes a repeat the same request: an entry must be printed alike at each try.
-import type { AuditRow } from '../../infra/database/access-tables.ts'
+import type { AuditRow } from '../../infra/database/rows/access-tables.ts'
 import { isAlertAction } from '../../schemas/monitors/alert-entry.ts'
 
 export function printAuditEvent(row: AuditRow): string {

@@ -1,6 +1,6 @@
 // Results by the schedule of their app, in the scheduler (docs/decisions/0073): each for whoever
 // asked for it, with his rights as they are now; the first one for whoever saved the dashboard.
-import type { DashboardResultRow } from '../../infra/database/dashboard-tables.ts'
+import type { DashboardResultRow } from '../../infra/database/rows/dashboard-tables.ts'
 import { FairQueue } from '../../infra/fair-queue.ts'
 import { mayViewApp } from '../../infra/metastore/dashboards/app-access.ts'
 import {

@@ -1,8 +1,8 @@
 // Checks the hash chain over the audit log against what the evidence says of it.
 
 import type { ReadEntry } from '../../../schemas/keep/evidence.ts'
-import type { AuditRow } from '../../database/access-tables.ts'
 import type { Database } from '../../database/port.ts'
+import type { AuditRow } from '../../database/rows/access-tables.ts'
 import { hashAuditEntry } from '../chain-hash.ts'
 import { readChainHead } from '../chain-heads.ts'
 import { type ChainEnd, type Finding, LinkCheck } from '../check-links.ts'

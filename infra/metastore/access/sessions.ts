@@ -3,7 +3,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { formatSecret, SECRET_BYTES } from '../../../schemas/secret-text.ts'
 import type { Clock } from '../../clock.ts'
-import type { SessionRow } from '../../database/access-tables.ts'
+import type { SessionRow } from '../../database/rows/access-tables.ts'
 import type { Tables } from '../../database/tables.ts'
 import { hashSecret } from './api-tokens.ts'
 

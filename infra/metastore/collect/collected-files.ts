@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Failure } from '../../../schemas/failures.ts'
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
-import type { CollectedFileRow } from '../../database/task-row.ts'
+import type { CollectedFileRow } from '../../database/rows/task-row.ts'
 import { takeIds } from '../counters.ts'
 
 const pendingSchema = z.strictObject({

@@ -6,8 +6,8 @@ import {
   dashboardDefinition,
 } from '../../../schemas/dashboards/dashboard.ts'
 import { Failure } from '../../../schemas/failures.ts'
-import type { AppRow, DashboardRow } from '../../database/dashboard-tables.ts'
 import { foldName } from '../../database/fold-name.ts'
+import type { AppRow, DashboardRow } from '../../database/rows/dashboard-tables.ts'
 import type { Tables } from '../../database/tables.ts'
 import { readIdList } from '../json-list.ts'
 import {

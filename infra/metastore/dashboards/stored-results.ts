@@ -3,8 +3,8 @@
 // made from.
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { DashboardResultRow } from '../../database/dashboard-tables.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
+import type { DashboardResultRow } from '../../database/rows/dashboard-tables.ts'
 import type { Tables } from '../../database/tables.ts'
 
 /** Of each dashboard; the ones that were asked for last stay. */

@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../../clock.ts'
 import { foldName } from '../../database/fold-name.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
-import type { TaskRow } from '../../database/task-row.ts'
+import type { TaskRow } from '../../database/rows/task-row.ts'
 import { takeIds } from '../counters.ts'
 import { refuseAlike, requireNameCharacters } from '../new-names.ts'
 

@@ -46,8 +46,8 @@ async function partOf(message: string): Promise<{ name: string; path: string }> 
   return { ...part, path: part.path.replace(/\/$/, '') }
 }
 
-/** Verified before and after each statement and each change of the database; in between the days are
- *  signed, as by the other job. */
+/** Verified before and after each statement and each change of the database; in between the days
+ *  are signed, as by the other job. */
 async function retainVerified(): Promise<number> {
   let moments = 0
   const falsely: string[] = []

@@ -1,6 +1,6 @@
 // exportEvidence.
 import { mayDo } from '../../../../infra/access/may-do.ts'
-import type { AuditRow } from '../../../../infra/database/access-tables.ts'
+import type { AuditRow } from '../../../../infra/database/rows/access-tables.ts'
 import type { EvidenceRow } from '../../../../infra/database/rows/evidence-rows.ts'
 import { printEvidenceFile } from '../../../../infra/evidence/evidence-file.ts'
 import { readEvidenceKey } from '../../../../infra/evidence/evidence-key.ts'
