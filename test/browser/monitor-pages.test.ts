@@ -172,4 +172,30 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
     expect(faults).toEqual([])
     await context.close()
   })
+
+  it('asks for a report by what there is: dashboards, searches, targets', async () => {
+    await run('addApp', { name: 'Shop' })
+    await run('addDashboard', { app: 'Shop', name: 'Orders' })
+    await run('addAlertTarget', { name: 'desk, late', type: 'mail', to: 'desk@example.com' })
+    const reports = '/logeye/manage/reports'
+    const { page, context, faults } = await test.openSignedIn(`${reports}?new=1`)
+    await page.getByLabel('Name', { exact: true }).fill('Each Monday')
+    await page.getByLabel('Dashboard', { exact: true }).selectOption('Shop->Orders')
+    await page.getByRole('group', { name: 'Targets' }).getByLabel('desk, late').check()
+    expect(await findAccessFaults(page)).toEqual([])
+    await button(page, 'Create').click()
+    await page.getByRole('heading', { name: 'Each Monday', level: 1 }).waitFor()
+    await page.goto(`${test.product.url}${reports}`)
+    await page
+      .getByRole('row', { name: /Each Monday/ })
+      .getByText('Shop->Orders as PDF')
+      .waitFor()
+    expect(await run('list', { type: 'report', details: 'true' })).toMatchObject({
+      response: {
+        objects: [{ arguments: { dashboard: 'Shop->Orders', targets: '["desk, late"]' } }],
+      },
+    })
+    expect(faults).toEqual([])
+    await context.close()
+  })
 })

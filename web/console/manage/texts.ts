@@ -189,6 +189,7 @@ export const MANAGE = {
     settings: 'Settings',
     oneALine: 'One a line.',
     byDefault: 'Default',
+    none: 'none',
   },
   recipes: 'How to send',
   tree: {

@@ -11,17 +11,18 @@ import type { ShownType } from './object-kinds.ts'
 export function makeNamesField(type: ShownType): ComponentType<ControlProps> {
   return function NamesField({ field, value, error, onInput, form }: ControlProps) {
     const id = useId()
-    const { answer } = useAsked(`names ${type}`, async (signal) => {
+    const { answer, error: failure } = useAsked(`names ${type}`, async (signal) => {
       const { objects } = await runCommand('list', { type }, signal)
       return objects.map(({ name }) => name)
     })
-    if (answer === undefined || answer.length === 0) return form.usual(field.name)
+    if (failure !== undefined || answer?.length === 0) return form.usual(field.name)
+    const listed = answer ?? []
     const chosen = readNames(value)
     const fold = (name: string) => name.toLowerCase()
     const isChosen = (name: string) => chosen.some((one) => fold(one) === fold(name))
     // What is named and is not there stays in sight.
-    const known = new Set(answer.map(fold))
-    const names = [...answer, ...chosen.filter((one) => !known.has(fold(one)))]
+    const known = new Set(listed.map(fold))
+    const names = [...listed, ...chosen.filter((one) => !known.has(fold(one)))]
     const toggle = (name: string) =>
       onInput(
         printNames(
@@ -29,7 +30,11 @@ export function makeNamesField(type: ShownType): ComponentType<ControlProps> {
         ),
       )
     return (
-      <fieldset class="field object-field names" aria-describedby={`${id}-told`}>
+      <fieldset
+        class="field object-field names"
+        disabled={answer === undefined}
+        aria-describedby={`${id}-told`}
+      >
         <legend>{toWords(field.name)}</legend>
         <div class="names-list">
           {names.map((name) => (

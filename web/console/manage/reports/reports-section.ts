@@ -1,9 +1,30 @@
+import { listSearches } from '../../../shared/api/saved-searches.ts'
+import { runCommand } from '../../../shared/api/sdk.ts'
+import { makeNameField } from '../objects/name-field.tsx'
 import { makeNamesField } from '../objects/names-field.tsx'
 import { makeObjectsSection } from '../objects/objects-section.tsx'
 import { ReportHead } from './report-head.tsx'
 import { ReportHistory } from './report-history.tsx'
 import { useReportColumns } from './report-state.tsx'
 import { REPORT_TEXTS } from './texts.ts'
+
+const MOST_SEARCHES = 1000
+
+const DashboardField = makeNameField({
+  ...{ key: 'dashboards', other: 'search' },
+  list: async (signal) => {
+    const { objects } = await runCommand('list', { type: 'dashboard' }, signal)
+    return objects.map(({ name }) => name)
+  },
+})
+const SearchField = makeNameField({
+  ...{ key: 'searches', other: 'dashboard' },
+  list: async (signal) => {
+    const { searches } = await listSearches({ find: '', limit: MOST_SEARCHES }, signal)
+    return [...new Set(searches.map(({ name }) => name))]
+  },
+})
+const TargetsField = makeNamesField('alertTarget')
 
 const P = REPORT_TEXTS.parts
 const REPORT_PARTS = [
@@ -16,7 +37,7 @@ export const ReportsSection = makeObjectsSection(['report'], {
   report: {
     useColumns: useReportColumns,
     parts: REPORT_PARTS,
-    controls: { targets: makeNamesField('alertTarget') },
+    controls: { dashboard: DashboardField, search: SearchField, targets: TargetsField },
     Head: ReportHead,
     tabs: [{ name: 'history', text: REPORT_TEXTS.tabs.history, Content: ReportHistory }],
   },
