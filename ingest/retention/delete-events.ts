@@ -16,6 +16,7 @@ import { readUnits } from '../../infra/store/read-units.ts'
 import { FIRST_THAWED, isThawedUnit } from '../../schemas/archive/thawed-unit.ts'
 import { localName, onCluster, systemTable } from '../../schemas/store/cluster.ts'
 import { GONE_COLUMNS } from '../../schemas/store/tables.ts'
+import { countFilled, empty } from '../archive/staging.ts'
 
 const TIMEOUT_MS = 300_000
 /** For what is under way; a later run goes on. */
@@ -64,6 +65,8 @@ export async function deleteEvents(
     const sum = await enter(context, at)
     await mutate(context, at)
     if (!(await waitFor(context, () => isMutated(context, at)))) return false
+    // What an archive or a thaw that failed had there; nothing else uses it now.
+    if ((await countFilled(context)) > 0) await empty(context)
     const units = await readUnits(context.store, context.signal)
     const eventsOf = (id: number) => units.find(({ policyId }) => policyId === id)?.events ?? 0
     await change({ state: 'removed', ...sum }, (transaction) => recountThaws(transaction, eventsOf))

@@ -9,6 +9,7 @@ import {
 } from '../../../infra/metastore/retention/deletions.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
+import { EVENT_COLUMNS } from '../../../schemas/event-row.ts'
 import type { EndPoint } from '../../support/retention/end-point.ts'
 import {
   DAY_MS,
@@ -52,6 +53,7 @@ const last = async () => (await readDeletions(place.metastore.database.read, 1))
 const points: readonly EndPoint[] = [
   { call: 'write', when: 'after', nth: 1 },
   { call: 'write', when: 'after', nth: 2 },
+  { call: 'write', when: 'after', nth: 3 },
   { call: 'command', when: 'after', nth: 1 },
   { call: 'command', when: 'after', nth: 2 },
 ]
@@ -146,6 +148,20 @@ test('and retention of the same days agree', async () => {
   await place.run(retain)
   expect((await place.messages()).join()).not.toContain('old')
   expect(await place.damage()).toEqual([])
+})
+
+test('leaves nothing among what an archive that failed had loaded', async () => {
+  const { store } = place.engine
+  await place.send(0, ['delete staged'])
+  await place.storeAll()
+  // As of a day that was being archived, or thawed, when the process ended.
+  const columns = EVENT_COLUMNS.map(({ name }) => `\`${name}\``).join(', ')
+  const rows = `SELECT ${columns} FROM events WHERE message = 'delete staged'`
+  await store.command({ sql: `INSERT INTO archived (${columns}) ${rows}` })
+  await remove("message = 'delete staged'")
+  await place.run(retain)
+  expect((await last())?.state).toBe('removed')
+  expect(await store.query({ sql: 'SELECT message FROM archived' })).toEqual([])
 })
 
 test('is off the disk when the engine has removed the files', async () => {
