@@ -83,6 +83,55 @@ describe('deleteData', () => {
     await database.write((transaction) => transaction.deleteFrom('archives').execute())
   })
 
+  it('names an archive whose writing begins between its look and its commit', async () => {
+    const { metastore } = pipeline.db
+    const { database } = metastore
+    let meanwhile: (() => Promise<void>) | undefined
+    const hooked: typeof database = {
+      read: database.read,
+      snapshot: (work) => database.snapshot(work),
+      close: () => database.close(),
+      write: async (work) => {
+        const act = meanwhile
+        meanwhile = undefined
+        await act?.()
+        return await database.write(work)
+      },
+    }
+    const other = new Proxy(metastore, {
+      get(target, name) {
+        if (name === 'database') return hooked
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const db = { ...pipeline.db, metastore: other }
+    const { readArrived } = pipeline
+    const second = openTestApp(db, pipeline.engine.store, { readArrived })
+    try {
+      const begun: number[] = []
+      meanwhile = async () => {
+        const place = { account: '', directory: '/none', policyId: 1, day: 1, policy: 'Default' }
+        await database.write(async (transaction) => {
+          const asked = { askedBy: '', askedMs: 0 }
+          begun.push((await addArchive(transaction, { ...place, ...asked }, 'abc')).number)
+          await transaction.updateTable('archives').set({ state: 'writing' }).execute()
+        })
+      }
+      const client = makeConfigurationClient(second.call, user())
+      const done = await client.do('deleteData', { log: LOG, query: 'n = 4711' })
+      expect(begun).toHaveLength(1)
+      expect(done).toMatchObject({ response: { events: 0, archives: begun } })
+      expect(JSON.stringify(done.response)).toContain('removeArchive')
+    } finally {
+      await second.app.stop()
+      await database.write(async (transaction) => {
+        await transaction.deleteFrom('archives').execute()
+        await transaction.deleteFrom('deletions').execute()
+      })
+    }
+  })
+
   it('counts in a dry run and deletes nothing', async () => {
     const dry = await sdk('deleteData', { log: LOG, query: 'user = PLANTED', dryRun: 'true' })
     expect(dry).toMatchObject({ success: true, response: { number: null, events: 2, backups: [] } })

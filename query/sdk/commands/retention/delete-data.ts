@@ -1,5 +1,6 @@
 // deleteData: the row in the database hides the events from the commit on; the scheduler removes
 // them (docs/decisions/0085).
+import type { Database } from '../../../../infra/database/port.ts'
 import { readArchives } from '../../../../infra/metastore/archive/archives.ts'
 import { readBackups } from '../../../../infra/metastore/backups/backup-requests.ts'
 import { addDeletion } from '../../../../infra/metastore/retention/deletions.ts'
@@ -61,32 +62,44 @@ export const deleteData = serveCommand(published, async (given, tools) => {
   const bytes = Number(counted?.bytes ?? 0)
   const moment = (ms: string | undefined) =>
     events === 0 ? null : new Date(Number(ms)).toISOString()
-  const backups = (await readBackups(database.read)).filter(
-    ({ state, isDryRun }) => !isDryRun && (state === 'done' || state === 'running'),
-  )
-  const archives = (await readArchives(database.read)).filter(
-    ({ state, logs, isForeign }) =>
-      // What one that is being written has read already is not known yet.
-      state === 'writing' || logs.some((log) => isArchived(log, isForeign, meant)),
-  )
-  const answer = {
-    number: null,
-    log: meant.log,
-    ...{ events, bytes, from: moment(counted?.first), to: moment(counted?.last) },
-    backups: backups.map(({ name }) => name),
-    archives: archives.map(({ number }) => number),
-    notes: notesOf({ backups: backups.length, archives: archives.length, holds: holds.length }),
+  const describe = async (db: Database['read']) => {
+    const { backups, archives } = await findCopies(db, meant)
+    return {
+      log: meant.log,
+      ...{ events, bytes, from: moment(counted?.first), to: moment(counted?.last) },
+      ...{ backups, archives },
+      notes: notesOf({ backups: backups.length, archives: archives.length, holds: holds.length }),
+    }
   }
-  if (dryRun) return () => Promise.resolve(answer)
+  if (dryRun) return async (transaction) => ({ number: null, ...(await describe(transaction)) })
   const unique = clock.randomBytes(UNIQUE_BYTES).toString('hex')
   const asked = { askedBy: caller.user.name, askedMs: nowMs }
   return async (transaction) => {
     const now = await readHeldEvents(transaction)
     if (JSON.stringify(now) !== JSON.stringify(held)) throw new Failure('retention.busy')
     const { number } = await addDeletion(transaction, { ...meant, ...asked, events, bytes }, unique)
-    return { ...answer, number }
+    return { number, ...(await describe(transaction)) }
   }
 })
+
+/** Read in the transaction of the deletion: what begins after it has heard of it. */
+async function findCopies(
+  db: Database['read'],
+  meant: MeantEvents,
+): Promise<{ readonly backups: string[]; readonly archives: number[] }> {
+  const backups = (await readBackups(db)).filter(
+    ({ state, isDryRun }) => !isDryRun && (state === 'done' || state === 'running'),
+  )
+  const archives = (await readArchives(db)).filter(
+    ({ state, logs, isForeign }) =>
+      // What one that is being written has read already is not known yet.
+      state === 'writing' || logs.some((log) => isArchived(log, isForeign, meant)),
+  )
+  return {
+    backups: backups.map(({ name }) => name),
+    archives: archives.map(({ number }) => number),
+  }
+}
 
 function meets({ fromMs, toMs }: HeldEvents, { startMs, endMs }: MeantEvents['window']): boolean {
   const isAfter = endMs !== null && fromMs !== undefined && fromMs >= endMs
