@@ -110,6 +110,18 @@ describe('a query task', () => {
     expect(await generation()).toBe(1)
   })
 
+  it('is told of an account that leads elsewhere', async () => {
+    const lead = async (given: Record<string, string>) =>
+      (await run('addDatabaseAccount', { name: 'SHOP', update: 'true', ...given })).notes
+    expect(await lead({ host: 'a', port: '5432', description: 'the same' })).toEqual([])
+    const note = expect.stringMatching(/^1 query task goes on behind its mark: where this is ano/)
+    for (const [name, value] of Object.entries({ host: 'b', port: '1', database: 'c' }))
+      expect(await lead({ [name]: value })).toEqual([note])
+    expect(await lead({ userName: 'd', port: '1' })).toEqual([])
+    const other = { name: 'other', update: 'true', host: 'b' }
+    expect((await run('addDatabaseAccount', other)).notes).toEqual([])
+  })
+
   it('refuses another word', async () => {
     const given = { name: 'orders', update: 'true', mark: 'again' }
     expect(await sdk('addQueryTask', given)).toMatchObject({ status: 400 })
