@@ -17,55 +17,52 @@ import {
   readAllPolicies,
 } from '../../../infra/metastore/policies/collection-policies.ts'
 import { seed } from '../../../infra/metastore/seed.ts'
-import { dialect, makeDatabasePlace } from '../../support/database/database-place.ts'
+import { makeDatabasePlace } from '../../support/database/database-place.ts'
 
-it.skipIf(dialect === 'postgres')(
-  'nothing goes by its limits for as long as after a change of them',
-  async () => {
-    const place = await makeDatabasePlace()
-    try {
-      const database = await place.open()
-      await seed(database, systemClock)
-      const longAgo = { nowMs: () => 1000 }
-      await database.write((transaction) =>
-        changePolicy(transaction, 'Default', { storageDays: 30 }, longAgo),
-      )
-      const backup = join(place.dataDir, 'monday')
-      mkdirSync(backup)
-      const since = { replaysSinceMs: 0, storeSinceMs: 0 }
-      await copySqlite(place.dataDir, join(backup, DATABASE_FILE), since)
-      writeFileSync(join(backup, BLOCKS_FILE), '')
-      const entries = [DATABASE_FILE, BLOCKS_FILE].map((path) => {
-        const bytes = readFileSync(join(backup, path))
-        const sha256 = createHash('sha256').update(bytes).digest('hex')
-        return { path, bytes: bytes.length, sha256 }
-      })
-      const head = {
-        ...{
-          format: 1,
-          version: '0.1.0',
-          dataFormat: 1,
-          databaseNumber: 1,
-          madeMs: 1000,
-          events: 0,
-        },
-        partitions: [{ next: 0, end: 0, metadata: '' }],
-      }
-      writeFileSync(join(backup, MANIFEST_FILE), printManifest({ head, entries }))
-
-      const dataDir = join(place.dataDir, 'restored')
-      mkdirSync(dataDir)
-      const beganMs = systemClock.nowMs()
-      const config = { ...configSchema.parse({}), dataDir }
-      const said = await restoreBackup(config, { backup, isDryRun: false }, systemClock)
-      expect(said).toContain('legal holds')
-      const restored = await openDatabase({ url: undefined, dataDir, clock: systemClock })
-      const [policy] = await readAllPolicies(restored.read)
-      await restored.close()
-      expect(policy).toMatchObject({ name: 'Default', policy: { storageDays: 30 } })
-      expect(policy?.retainsSinceMs).toBeGreaterThanOrEqual(beganMs)
-    } finally {
-      await place.remove()
+it('nothing goes by its limits for as long as after a change of them', async () => {
+  const place = await makeDatabasePlace()
+  try {
+    const database = await place.open()
+    await seed(database, systemClock)
+    const longAgo = { nowMs: () => 1000 }
+    await database.write((transaction) =>
+      changePolicy(transaction, 'Default', { storageDays: 30 }, longAgo),
+    )
+    const backup = join(place.dataDir, 'monday')
+    mkdirSync(backup)
+    const since = { replaysSinceMs: 0, storeSinceMs: 0 }
+    await copySqlite(place.dataDir, join(backup, DATABASE_FILE), since)
+    writeFileSync(join(backup, BLOCKS_FILE), '')
+    const entries = [DATABASE_FILE, BLOCKS_FILE].map((path) => {
+      const bytes = readFileSync(join(backup, path))
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      return { path, bytes: bytes.length, sha256 }
+    })
+    const head = {
+      ...{
+        format: 1,
+        version: '0.1.0',
+        dataFormat: 1,
+        databaseNumber: 1,
+        madeMs: 1000,
+        events: 0,
+      },
+      partitions: [{ next: 0, end: 0, metadata: '' }],
     }
-  },
-)
+    writeFileSync(join(backup, MANIFEST_FILE), printManifest({ head, entries }))
+
+    const dataDir = join(place.dataDir, 'restored')
+    mkdirSync(dataDir)
+    const beganMs = systemClock.nowMs()
+    const config = { ...configSchema.parse({}), dataDir }
+    const said = await restoreBackup(config, { backup, isDryRun: false }, systemClock)
+    expect(said).toContain('legal holds')
+    const restored = await openDatabase({ url: undefined, dataDir, clock: systemClock })
+    const [policy] = await readAllPolicies(restored.read)
+    await restored.close()
+    expect(policy).toMatchObject({ name: 'Default', policy: { storageDays: 30 } })
+    expect(policy?.retainsSinceMs).toBeGreaterThanOrEqual(beganMs)
+  } finally {
+    await place.remove()
+  }
+})

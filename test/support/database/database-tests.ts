@@ -31,6 +31,8 @@ export const LENT: Readonly<Record<string, string>> = {
   'language/event-filter': `filters of rows; ${ASKS_THE_STORE}`,
   'language/language-reference': 'queries of the store by the hundred, for the same few names',
   'language/manual': 'queries of the store by the hundred, for the same few names',
+  'machine/backup-copy': 'a copy of the embedded database; a server has its own backup',
+  'machine/restored-limits': 'a backup of the embedded database that is put back',
   'machine/variants': 'says once what is absent here',
   'monitors/mail-pictures': 'charts in mails; alert-delivery.test.ts keeps mails on both',
   'monitors/unusual': 'what numbers are unusual; monitors.test.ts keeps alerts on both',
