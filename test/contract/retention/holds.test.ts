@@ -1,4 +1,4 @@
-// Legal holds as programs see them: of logs that are removed, policies that are removed, and by
+// Legal holds as programs see them: of logs and folders that are removed, and by
 // users who may not see all (docs/decisions/0084, 0085, 0089).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
@@ -85,7 +85,7 @@ it('of a hidden log tell nothing to others, also when the log is removed', async
   expect(await holds()).toEqual([])
 })
 
-it('of a hidden folder likewise, and another one of its name is another one', async () => {
+it('of a hidden folder likewise', async () => {
   await done('addFolder', { name: 'Case' })
   await done('setPermissions', { path: 'Case', type: 'folder', viewUsers: 'admin' })
   const number = await addHold({ folder: 'Case', reason: 'case 8' })
@@ -96,7 +96,7 @@ it('of a hidden folder likewise, and another one of its name is another one', as
   await done('removeHold', { number })
 })
 
-it('keep the events of a log, and of a policy, that are removed meanwhile', async () => {
+it('keep the events of a log that is removed meanwhile', async () => {
   const receivedMs = NOW_MS - 30 * DAY_MS
   await pipeline.ingest([{ message: 'of a removed log', log: 'short' }], { receivedMs, accountId })
   await pipeline.ingest([{ message: 'today', log: 'today' }], { accountId })

@@ -122,7 +122,7 @@ test('nothing that is deleted while a day is loaded comes back', async () => {
   await place.run(retain)
 })
 
-test('a day that is partly in the store again is found once, also compacted and moved around', async () => {
+test('a day that is partly in the store again is found once, also compacted', async () => {
   const archive = await archiveDay(22)
   await thaw(archive.number)
   await place.run(retain)
