@@ -23,7 +23,6 @@ import {
   isDeletingOf,
   readOpenDeletions,
 } from '../../infra/metastore/retention/deletions.ts'
-import { readHeldEvents } from '../../infra/metastore/retention/legal-holds.ts'
 import type { JobContext } from '../../infra/scheduler/job.ts'
 import { readUnits } from '../../infra/store/read-units.ts'
 import { PLACES_DIGEST } from '../../schemas/archive/digest.ts'
@@ -270,8 +269,7 @@ export async function removeOver(
     const isOver = policy !== undefined && isOverByAge(archive, policy, { nowMs, today })
     if (archive.state !== 'removing' && !isOver) continue
     if (archive.fault !== '' && nowMs < (archive.triedMs ?? 0) + RETRY_MS) continue
-    const begin = { held, nowMs, readHolds: readHeldEvents }
-    if (!(await beginArchiveRemoval(database, archive, begin))) continue
+    if (!(await beginArchiveRemoval(database, archive, { held, nowMs, isOver }))) continue
     try {
       // Of another product: its objects are not ours.
       if (!archive.isForeign)

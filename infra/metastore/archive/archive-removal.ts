@@ -2,35 +2,35 @@
 // the other, since each is one transaction.
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
-import type { HeldEvents } from '../retention/legal-holds.ts'
-import { type Archive, readArchives } from './archives.ts'
+import { type HeldEvents, readHeldEvents } from '../retention/legal-holds.ts'
+import { type Archive, readArchives, writeChange } from './archives.ts'
 import { heldBy } from './held-by.ts'
 
 type Begin = {
   readonly held: Fence
   readonly nowMs: number
-  readonly readHolds: (db: Database['read']) => Promise<readonly HeldEvents[]>
+  /** By its age; else it goes where that was asked for. */
+  readonly isOver: boolean
 }
 
-/** False: it stays, since a legal hold keeps what it has, or it is thawed. */
+/** False: it stays, since a legal hold keeps what it has, or it is thawed, or its removal was taken
+ *  back. */
 export async function beginArchiveRemoval(
   database: Database,
   archive: Archive,
-  { held, nowMs, readHolds }: Begin,
+  { held, nowMs, isOver }: Begin,
 ): Promise<boolean> {
   const { number } = archive
   return await database.write(async (transaction) => {
     await requireFence(transaction, held)
+    const now = (await readArchives(transaction)).find((one) => one.number === number)
+    if (now === undefined || (now.state !== 'removing' && !isOver)) return false
     const thaws = transaction.selectFrom('thaws').select('number').where('archive', '=', number)
     if ((await thaws.executeTakeFirst()) !== undefined) return false
     // What is in the store, too, is kept there.
     const isAlone = archive.droppedMs !== undefined
-    if (isAlone && heldBy(archive, await readHolds(transaction)).length > 0) return false
-    await transaction
-      .updateTable('archives')
-      .set({ state: 'removing', fault: '', tried_ms: nowMs })
-      .where('number', '=', number)
-      .execute()
+    if (isAlone && heldBy(archive, await readHeldEvents(transaction)).length > 0) return false
+    await writeChange(transaction, number, { state: 'removing', fault: '', triedMs: nowMs })
     return true
   })
 }
@@ -48,10 +48,6 @@ export async function keepArchives(
   // One that failed in the middle is looked at again before it goes on.
   if (going.some(({ triedMs, fault }) => triedMs !== undefined && fault === '')) return true
   for (const { number } of going.filter(({ triedMs }) => triedMs === undefined))
-    await transaction
-      .updateTable('archives')
-      .set({ state: 'done' })
-      .where('number', '=', number)
-      .execute()
+    await writeChange(transaction, number, { state: 'done' })
   return false
 }

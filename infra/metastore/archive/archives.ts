@@ -147,7 +147,7 @@ export async function endArchive(
   })
 }
 
-async function writeChange(
+export async function writeChange(
   transaction: DatabaseTransaction,
   number: number,
   change: ArchiveChange,
@@ -188,8 +188,10 @@ export async function askForRemoval(
   number: number,
 ): Promise<Archive> {
   const archive = await requireArchive(transaction, number)
-  // Not begun: a legal hold may take it back (archive-removal.ts).
-  await writeChange(transaction, number, { state: 'removing', triedMs: undefined, fault: '' })
+  const isGoing = archive.state === 'removing'
+  // Without `triedMs` it has not begun: a legal hold may take it back (archive-removal.ts).
+  const begun = { state: 'removing', triedMs: undefined, fault: '' } as const
+  await writeChange(transaction, number, isGoing ? { fault: '' } : begun)
   return archive
 }
 

@@ -9,12 +9,8 @@ import {
   askForRemoval,
   readArchives,
 } from '../../../infra/metastore/archive/archives.ts'
-import {
-  addHold,
-  readHeldEvents,
-  readHolds,
-  removeHold,
-} from '../../../infra/metastore/retention/legal-holds.ts'
+import { addHold, removeHold } from '../../../infra/metastore/retention/change-holds.ts'
+import { readHolds } from '../../../infra/metastore/retention/legal-holds.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { isFailure } from '../../../schemas/failures.ts'
@@ -158,12 +154,19 @@ test('an archive that a command removes: its removal is taken back while nothing
   expect(isThere(archive)).toBe(true)
 
   for (const { number } of await readHolds(database().read)) await lift(number)
+  // By what the run read before the hold came and went.
+  await place.run(async ({ held }) => {
+    const begin = { held, nowMs: NOW_MS, isOver: false }
+    expect(await beginArchiveRemoval(database(), archive, begin)).toBe(false)
+  })
   await ask()
   await place.run(async ({ held }) => {
-    const begin = { held, nowMs: NOW_MS, readHolds: readHeldEvents }
+    const begin = { held, nowMs: NOW_MS, isOver: false }
     expect(await beginArchiveRemoval(database(), archive, begin)).toBe(true)
   })
   // As after a kill: some objects may be gone.
+  expect(await tryHold()).toBe(false)
+  await ask()
   expect(await tryHold()).toBe(false)
   await place.run(retain)
   expect(await state()).toBeUndefined()

@@ -2,7 +2,7 @@
 // agrees at every moment, and it does not matter where a process ends.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
-import { addHold, removeHold } from '../../../infra/metastore/retention/legal-holds.ts'
+import { addHold, removeHold } from '../../../infra/metastore/retention/change-holds.ts'
 import {
   beginRemoval,
   isBeingRemoved,

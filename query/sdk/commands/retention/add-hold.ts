@@ -1,9 +1,7 @@
 // addHold.
 import type { Database } from '../../../../infra/database/port.ts'
-import {
-  addHold as add,
-  type HoldTarget,
-} from '../../../../infra/metastore/retention/legal-holds.ts'
+import { addHold as add } from '../../../../infra/metastore/retention/change-holds.ts'
+import type { HoldTarget } from '../../../../infra/metastore/retention/legal-holds.ts'
 import { readOpenRemovals } from '../../../../infra/metastore/retention/unit-removals.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { addHold as published } from '../../../../schemas/sdk/retention/add-hold.ts'

@@ -1,8 +1,6 @@
 // removeHold.
-import {
-  readHolds,
-  removeHold as remove,
-} from '../../../../infra/metastore/retention/legal-holds.ts'
+import { removeHold as remove } from '../../../../infra/metastore/retention/change-holds.ts'
+import { readHolds } from '../../../../infra/metastore/retention/legal-holds.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { removeHold as published } from '../../../../schemas/sdk/retention/remove-hold.ts'
 import { isVisibleHold, printHold } from '../../server/keep/holds.ts'
