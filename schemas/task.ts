@@ -49,8 +49,10 @@ export const TASK_SETTINGS = {
     messageColumn: z.string(),
     /** Levels from the root, the log's name last. */
     log: z.array(z.string()).readonly(),
-    /** How often it was given another account, query or mark column: marks of before are none. */
+    /** Number of its account, query and mark column: marks of other numbers are none. */
     generation: z.number().int().default(0),
+    /** The highest number so far: none is given twice. */
+    generations: z.number().int().default(0),
   }),
 } as const
 

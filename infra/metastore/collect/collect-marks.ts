@@ -55,22 +55,25 @@ export async function readCollectMark(
   }
 }
 
-/** Fails with database.lease_lost. */
+/** False: it is not `isCurrent` any more, and nothing is saved. Fails with database.lease_lost. */
 export async function saveCollectMark(
   { database, held }: Deps,
   { logId, place, mark, pieces, pending, events, generation }: CollectMark,
   nowMs: number,
-): Promise<void> {
+  isCurrent: (transaction: DatabaseTransaction) => Promise<boolean> = async () => true,
+): Promise<boolean> {
   const changed = {
     ...{ mark, pieces, events, generation, changed_ms: nowMs },
     pending: pending === undefined ? null : JSON.stringify(pending),
   }
-  await database.write(async (transaction) => {
+  return await database.write(async (transaction) => {
     await requireFence(transaction, held)
+    if (!(await isCurrent(transaction))) return false
     await transaction
       .insertInto('collect_marks')
       .values({ log_id: logId, place, ...changed })
       .onConflict((conflict) => conflict.columns(['log_id', 'place']).doUpdateSet(changed))
       .execute()
+    return true
   })
 }

@@ -8,7 +8,7 @@ import { foldName } from '../../database/fold-name.ts'
 import type { DatabaseTransaction } from '../../database/port.ts'
 import { type CollectMark, readCollectMark } from '../collect/collect-marks.ts'
 import { requireLog } from '../tree/find-node.ts'
-import { changeTask, requireTaskOf, type Task, type TaskChange } from './tasks.ts'
+import { changeTask, listTasks, requireTaskOf, type Task, type TaskChange } from './tasks.ts'
 
 type QueryTask = Task<'query'>
 
@@ -33,13 +33,24 @@ export async function changeQueryTask(
   const before = await requireTaskOf(transaction, 'query', change.name)
   const stored = await readMark(transaction, before, change.settings.log ?? before.settings.log)
   const isKept = wish === 'keep' || (wish === undefined && isSameSource(before, change.settings))
-  let { generation } = before.settings
-  if (!isKept) generation += 1
-  else if (wish === 'keep' && stored !== undefined) generation = stored.generation
-  const settings = { ...change.settings, generation }
+  let { generation, generations } = before.settings
+  if (!isKept) {
+    generations = Math.max(generation, generations) + 1
+    generation = generations
+  } else if (wish === 'keep' && stored !== undefined) generation = stored.generation
+  const settings = { ...change.settings, generation, generations }
   const task = await changeTask(transaction, clock, { kind: 'query', ...change, settings })
   const isLeft = stored !== undefined && stored.generation !== generation
   return { task, left: isLeft ? stored.mark : '' }
+}
+
+/** False: it was given another number, or removed, since the run began that asks. */
+export async function isCurrentTask(
+  transaction: DatabaseTransaction,
+  { id, settings }: QueryTask,
+): Promise<boolean> {
+  const now = (await listTasks(transaction, 'query')).find((one) => one.id === id)
+  return now?.settings.generation === settings.generation
 }
 
 function isSameSource({ settings }: QueryTask, given: TaskChange<'query'>['settings']): boolean {

@@ -3,6 +3,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Clock } from '../../../infra/clock.ts'
 import type { Fence } from '../../../infra/database/lease.ts'
+import type { DatabaseTransaction } from '../../../infra/database/port.ts'
 import type { EventLog } from '../../../infra/event-log/port.ts'
 import { describeError, type Logger } from '../../../infra/logger.ts'
 import {
@@ -51,7 +52,11 @@ type MarkedSource = {
   readonly account: ListenerAccount
   /** Default 0. */
   readonly generation?: number
+  /** Whether the mark is still that of its source; default yes. */
+  readonly isCurrent?: IsCurrent
 }
+
+type IsCurrent = (transaction: DatabaseTransaction) => Promise<boolean>
 
 /** Events that belong to one mark are more than a block of the event log; nothing of them is
  *  noted. */
@@ -62,6 +67,7 @@ export class MarkedLog {
   readonly #account: ListenerAccount
   readonly #listener: string
   #state: CollectMark
+  #isCurrent: IsCurrent | undefined
   #sequence = 0
 
   private constructor(deps: MarkedLogDeps, account: ListenerAccount, state: CollectMark) {
@@ -75,13 +81,14 @@ export class MarkedLog {
    *  to stop before that. */
   static async open(
     deps: MarkedLogDeps,
-    { logId, place, account, generation = 0 }: MarkedSource,
+    { logId, place, account, generation = 0, isCurrent }: MarkedSource,
   ): Promise<MarkedLog | undefined> {
     const state = await readCollectMark(deps.metastore.database.read, logId, place)
     const log = new MarkedLog(deps, account, state)
     const { pending } = state
     if (pending !== undefined && !(await log.#send(pending))) return undefined
     if (log.#state.generation !== generation) log.#state = { ...log.#state, mark: '', generation }
+    log.#isCurrent = isCurrent
     return log
   }
 
@@ -94,7 +101,7 @@ export class MarkedLog {
   }
 
   /** `to`: the mark behind these events. False: told to stop before they are durable. Fails with
-   *  TooLarge. */
+   *  TooLarge, and with RemoteFault where the mark is not that of its source any more. */
   async commit(events: readonly MarkedEvent[], to: string): Promise<boolean> {
     if (events.length === 0) {
       await this.#save({ ...this.#state, mark: to })
@@ -130,7 +137,9 @@ export class MarkedLog {
 
   async #save(state: CollectMark): Promise<void> {
     const { metastore, held, clock } = this.#deps
-    await saveCollectMark({ database: metastore.database, held }, state, clock.nowMs())
+    const deps = { database: metastore.database, held }
+    if (!(await saveCollectMark(deps, state, clock.nowMs(), this.#isCurrent)))
+      throw new RemoteFault('it was changed meanwhile: the next run is by what it says now')
     this.#state = state
   }
 

@@ -50,6 +50,17 @@ it('notes no more than a block holds', { timeout: 60_000 }, async () => {
   expect(again?.mark).toBe('')
   expect(await again?.commit(all.slice(0, 3), 'half')).toBe(true)
   expect(await again?.commit(all.slice(3), 'all')).toBe(true)
+  // Whose source was changed saves no mark; what is noted is sent by whoever opens it next.
+  let isCurrent = false
+  const changed = await MarkedLog.open(deps, {
+    ...{ logId, place: 'far', account, generation: 1 },
+    isCurrent: async () => isCurrent,
+  })
+  expect(changed?.mark).toBe('')
+  await expect(changed?.commit([event('of before')], 'before')).rejects.toThrow(/changed meanwhile/)
+  expect((await open())?.mark).toBe('all')
+  isCurrent = true
+  expect(await changed?.commit([], 'now')).toBe(true)
   const messages = (await collect.rows(logId)).map(({ message }) => message)
   expect(messages).toEqual(all.map((_, at) => `event ${at}`))
 })

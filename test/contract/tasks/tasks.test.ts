@@ -102,6 +102,25 @@ describe('a query task', () => {
     expect(await generation()).toBe(0)
   })
 
+  it('takes no mark of a query in between for one that came later', async () => {
+    const { database } = product
+    const lease = { database, clock: systemClock, name: 'another' }
+    const held = await new Lease(lease).tryTake()
+    if (held === undefined) throw new Error('the lease is not free')
+    await change({ log: 'elsewhere', query: `${QUERY} AND 2 = 2` })
+    const [task] = await database.snapshot((transaction) => listTasks(transaction, 'query'))
+    const log = await database.snapshot((transaction) => requireLog(transaction, ['elsewhere']))
+    if (task === undefined) throw new Error('there is no task')
+    const read = await readCollectMark(database.read, log.id, markPlaceOf(task))
+    const { generation } = task.settings
+    await saveCollectMark({ database, held }, { ...read, mark: '1000', generation }, 0)
+    expect(await change({ log: 'orders', query: QUERY, mark: 'keep' })).toEqual([])
+    await change({ query: `${QUERY} AND 3 = 3` })
+    expect(await change({ log: 'elsewhere' })).toEqual([
+      expect.stringMatching(/^the mark begins anew: .* behind 1000 /),
+    ])
+  })
+
   it('counts on where its log is gone', async () => {
     await run('removeMember', { path: 'orders', type: 'log' })
     expect(await change({ query: `${QUERY} AND TRUE` })).toEqual([])

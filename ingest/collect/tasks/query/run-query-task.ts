@@ -3,7 +3,7 @@
 // (docs/decisions/0124).
 import { readForeignRows } from '../../../../infra/database/foreign/postgres-rows.ts'
 import { takeSourceVersion } from '../../../../infra/metastore/collect/collect-sources.ts'
-import { markPlaceOf } from '../../../../infra/metastore/tasks/query-task-mark.ts'
+import { isCurrentTask, markPlaceOf } from '../../../../infra/metastore/tasks/query-task-mark.ts'
 import { NO_COUNTS, type RunCounts } from '../../../../infra/metastore/tasks/task-runs.ts'
 import type { Task } from '../../../../infra/metastore/tasks/tasks.ts'
 import { RemoteFault } from '../../../../infra/outbound/remote-fault.ts'
@@ -50,7 +50,10 @@ async function run(deps: TaskDeps, task: Task<'query'>, report: Report): Promise
   const account = await metastore.accountVersion(-log.id, version)
   const { generation } = settings
   const place = markPlaceOf(task)
-  const marked = await MarkedLog.open(deps, { logId: log.id, place, account, generation })
+  const marked = await MarkedLog.open(deps, {
+    ...{ logId: log.id, place, account, generation },
+    isCurrent: (transaction) => isCurrentTask(transaction, task),
+  })
   if (marked === undefined) return { state: 'failed', reason: 'it was stopped' }
   const after = marked.mark === '' ? settings.firstMark : marked.mark
   const { query, markColumn } = settings

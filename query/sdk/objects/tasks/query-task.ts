@@ -19,7 +19,7 @@ export const queryTask: ObjectKind = {
       'query',
     )) {
       if (!(await isFolderSeen(transaction, settings.log.slice(0, -1), viewer))) continue
-      const { log, generation: _, ...texts } = settings
+      const { log, generation: _, generations: __, ...texts } = settings
       described.push({
         name,
         arguments: { name, ...texts, log: printPath(log), description, enabled: String(isEnabled) },
