@@ -45,8 +45,8 @@ export const FORWARD_ACCOUNT = 'account:'
 /** Each policy of a batch costs the writer an insert of its own. */
 export const MAX_COLLECTION_POLICIES = 64
 
-/** From a change of storageDays or storageMaxBytes to the first event that goes by it: time to take
- *  a mistake back. */
+/** From a change of storageDays, storageMaxBytes or archiveDays, and from the first start after a
+ *  restore, to the first event that goes by it: time to take a mistake back. */
 export const RETENTION_GRACE_MS = 600_000
 
 type NamedPolicy = {

@@ -7,13 +7,13 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Failure } from '../../schemas/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config-schema.ts'
-import { beginRetentionAnew } from '../database/sqlite-copy.ts'
 import { diskReserveBytes } from '../disk-reserve.ts'
 import { readDiskSpaceSync } from '../disk-space.ts'
 import { fillEmbeddedEventLog } from '../event-log/open.ts'
 import type { LoggedBlock } from '../event-log/port.ts'
 import { lockDataDir } from '../supervisor/data-dir-lock.ts'
 import { BACKUPS_DIRECTORY, BLOCKS_FILE, UNFINISHED_FILE } from './backup-layout.ts'
+import { beginAnew } from './begin-anew.ts'
 import { readBlockFile } from './block-file.ts'
 import { copyFile, syncDirectory } from './copy-file.ts'
 import type { Manifest } from './manifest.ts'
@@ -27,7 +27,7 @@ const KEPT_FILES =
 
 /** Nobody else can say it. */
 const OF_LATER =
-  'What was decided after it is not in it: delete again what was deleted, and set again the legal holds that were set. Retention removes nothing for ten minutes from now on.'
+  'What was decided after it is not in it: delete again what was deleted, and set again the legal holds that were set. Limits of storage and archives take effect ten minutes after the first start.'
 
 type Asked = { readonly backup: string; readonly isDryRun: boolean }
 
@@ -119,7 +119,7 @@ async function write(
       if (sha256 === entry.sha256) continue
       throw new Failure('backup.damaged', { reason: `${entry.path} changed meanwhile` })
     }
-    beginRetentionAnew(dataDir, clock.nowMs())
+    beginAnew(dataDir)
     const partitions = head.partitions.map(({ next, end, metadata }) => ({
       end,
       position: { next, metadata },

@@ -1,5 +1,4 @@
-// A copy of the embedded database as of one moment, while processes write to it; and what is
-// changed in it when it is put back.
+// A copy of the embedded database as of one moment, while processes write to it.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -77,24 +76,5 @@ function cutDown(
     copy.exec("delete from backups where state in ('asked', 'running')")
   } finally {
     copy.close()
-  }
-}
-
-/** Of a copy that is being put back: limits of storage are in force as if they were given now, so
- *  that nothing goes at once by what was so when it was made. Flushed. Fails with database.*. */
-export function beginRetentionAnew(directory: string, nowMs: number): void {
-  try {
-    const database = new Libsql(join(directory, DATABASE_FILE), { timeout: 5000 })
-    try {
-      const named = database.prepare("select 1 from sqlite_master where name = 'policy_retentions'")
-      // An older version had none.
-      if (named.all().length > 0)
-        database.exec(`update policy_retentions set since_ms = ${Math.trunc(nowMs)}`)
-      database.exec('pragma wal_checkpoint(truncate)')
-    } finally {
-      database.close()
-    }
-  } catch (error) {
-    throw toDatabaseFailure(error)
   }
 }

@@ -6,6 +6,7 @@ import { readBounds } from '../../infra/evidence/sign-days.ts'
 import { readArchives } from '../../infra/metastore/archive/archives.ts'
 import { readBackups } from '../../infra/metastore/backups/backup-requests.ts'
 import {
+  beginLateRetentions,
   type KeptPolicy,
   readAllPolicies,
 } from '../../infra/metastore/policies/collection-policies.ts'
@@ -84,7 +85,7 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   const holds = await readHeldEvents(database.read)
   const [units, policies, isHeld] = [
     await readUnits(store, signal),
-    await readAllPolicies(database.read),
+    await readRetaining(context),
     await readHeldUnits(store, holds, signal),
   ]
   await runThaws(context, deps.archive)
@@ -118,6 +119,14 @@ export async function runRetention(context: JobContext, deps: RetentionDeps): Pr
   await placeDays(context, policies, mayMove)
   tellFull(plan, context, deps)
   await warn(context, deps, { plan, units, policies })
+}
+
+async function readRetaining({ database, clock, held }: JobContext) {
+  const policies = await readAllPolicies(database.read)
+  const nowMs = clock.nowMs()
+  if (!policies.some(({ retainsSinceMs = 0 }) => retainsSinceMs > nowMs)) return policies
+  await beginLateRetentions(database, nowMs, held)
+  return await readAllPolicies(database.read)
 }
 
 async function warn(

@@ -9,6 +9,7 @@ import {
 import { Failure } from '../../../schemas/failures.ts'
 import type { Clock } from '../../clock.ts'
 import { foldName } from '../../database/fold-name.ts'
+import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'
 import type { CollectionPolicyRow, Tables } from '../../database/tables.ts'
 import { readSettings } from '../accounts/account-settings.ts'
@@ -170,6 +171,23 @@ async function retainSince(
     .values({ policy_id: id, since_ms: sinceMs })
     .execute()
   return sinceMs
+}
+
+/** Limits of a time to come are of a database that was put back, or of a clock that was ahead: they
+ *  count from now on. Fails with database.lease_lost. */
+export async function beginLateRetentions(
+  database: Database,
+  nowMs: number,
+  held: Fence,
+): Promise<void> {
+  await database.write(async (transaction) => {
+    await requireFence(transaction, held)
+    await transaction
+      .updateTable('policy_retentions')
+      .set({ since_ms: nowMs })
+      .where('since_ms', '>', nowMs)
+      .execute()
+  })
 }
 
 async function readRetentions(db: Database['read']): Promise<ReadonlyMap<number, number>> {

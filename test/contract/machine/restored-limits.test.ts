@@ -53,15 +53,14 @@ it('nothing goes by its limits for as long as after a change of them', async () 
 
     const dataDir = join(place.dataDir, 'restored')
     mkdirSync(dataDir)
-    const beganMs = systemClock.nowMs()
     const config = { ...configSchema.parse({}), dataDir }
     const said = await restoreBackup(config, { backup, isDryRun: false }, systemClock)
     expect(said).toContain('legal holds')
     const restored = await openDatabase({ url: undefined, dataDir, clock: systemClock })
-    const [policy] = await readAllPolicies(restored.read)
-    await restored.close()
+    const [policy] = await readAllPolicies(restored.read).finally(() => restored.close())
     expect(policy).toMatchObject({ name: 'Default', policy: { storageDays: 30 } })
-    expect(policy?.retainsSinceMs).toBeGreaterThanOrEqual(beganMs)
+    // They count from the first run on that meets a time to come (retention.test.ts).
+    expect(policy?.retainsSinceMs).toBeGreaterThan(systemClock.nowMs())
   } finally {
     await place.remove()
   }

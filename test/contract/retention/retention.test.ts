@@ -2,6 +2,7 @@
 // agrees at every moment, and it does not matter where a process ends.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
+import { changePolicy } from '../../../infra/metastore/policies/collection-policies.ts'
 import { addHold, removeHold } from '../../../infra/metastore/retention/change-holds.ts'
 import {
   beginRemoval,
@@ -11,6 +12,7 @@ import {
 } from '../../../infra/metastore/retention/unit-removals.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { runRetention } from '../../../ingest/retention/retention-job.ts'
+import { RETENTION_GRACE_MS } from '../../../schemas/collection-policy.ts'
 import type { EndPoint } from '../../support/retention/end-point.ts'
 import {
   DAY_MS,
@@ -229,4 +231,23 @@ test('refuses a hold while a day is being removed', async () => {
   })
   await place.run(retain)
   expect(await readOpenRemovals(database.read)).toEqual([])
+})
+
+test('limits of a database that was put back count from the first run on', async () => {
+  await place.send(41, ['of before'])
+  await place.send(0, ['new'])
+  await place.storeAll()
+  const { database } = place.metastore
+  const far = { nowMs: () => Date.UTC(9999, 0, 1) }
+  await database.write((transaction) =>
+    changePolicy(transaction, 'Default', { storageDays: 30 }, far),
+  )
+  const run = async (nowMs: number) => {
+    await place.run(retain, { nowMs })
+    return await place.messages()
+  }
+  expect(await run(NOW_MS)).toContain('of before')
+  expect(await run(NOW_MS + RETENTION_GRACE_MS - 1)).toContain('of before')
+  expect(await run(NOW_MS + RETENTION_GRACE_MS)).not.toContain('of before')
+  await onlyToday()
 })
