@@ -27,7 +27,7 @@ export type CutQuery = {
 }
 
 /** The columns of the query, then whether the mark is that of the row before, then, of a row that
- *  is cut, the bytes of its cells as texts, `{12,NULL,…}`. Fails with RemoteFault. */
+ *  is cut, the bytes of the cells that are, as texts in the server's encoding, `{12,NULL,…}`. Fails with RemoteFault. */
 export function printCutQuery({ inner, fields, markColumn, after }: CutQuery): string {
   const cells = fields.map((field, at) => ({ ...field, column: `marked_rows.c${at}`, at }))
   const mark = findMark(cells, markColumn)
@@ -36,26 +36,31 @@ export function printCutQuery({ inner, fields, markColumn, after }: CutQuery): s
   const isLarge = `sizes.bytes > ${MAX_ROW_BYTES}`
   const texts: string[] = []
   const sizes = new Map<number, string>()
+  const cuts = new Map<number, string>()
   const shown = cells.map(({ column, at, dataTypeID, dataTypeSize }) => {
     if (dataTypeSize !== VARIABLE_LENGTH) return column
     if (dataTypeID === BYTEA) {
       sizes.set(at, `octet_length(${column})::bigint * 2 + 2`)
+      cuts.set(at, `octet_length(${column}) > ${most >> 1}`)
       const begin = `'\\x' || encode(substr(${column}, 1, ${most >> 1}), 'hex')`
       return `CASE WHEN ${isLarge} THEN ${begin} ELSE ${printed(column)} END`
     }
     if (TEXTS.has(dataTypeID)) {
       sizes.set(at, `octet_length(${column})`)
-      return cut(column)
+      return cut(column, at)
     }
     texts.push(`${printed(column)} AS c${at}`)
     sizes.set(at, `octet_length(texts.c${at})`)
-    return cut(`texts.c${at}`)
+    return cut(`texts.c${at}`, at)
   })
-  function cut(text: string): string {
+  function cut(text: string, at: number): string {
+    cuts.set(at, `length(${text}) > ${most}`)
     return `CASE WHEN ${isLarge} THEN left(${text}, ${most}) ELSE ${text} END`
   }
   const all = [...sizes.values()].map((size) => `coalesce(${size}, 0)::bigint`)
-  const each = cells.map(({ at }) => sizes.get(at) ?? 'NULL')
+  const each = cells.map(({ at }) =>
+    sizes.has(at) ? `CASE WHEN ${cuts.get(at)} THEN ${sizes.get(at)} END` : 'NULL',
+  )
   // OFFSET 0: computed once a row.
   return `SELECT ${shown.join(', ')},
       ${mark} = lag(${mark}) OVER (ORDER BY ${mark}),

@@ -71,9 +71,10 @@ export async function* readForeignRows(
     const text = query.trim().replace(/;\s*$/, '')
     const inner = putMark(text, '$1')
     const usesMark = inner !== text
+    // With a value: the server takes one statement then, and no second one behind it.
     const { fields } = await client.query({
-      text: `SELECT * FROM (${inner}\n) AS marked_rows LIMIT 0`,
-      values: usesMark ? [after] : [],
+      text: `SELECT * FROM (${inner}\n) AS marked_rows LIMIT ${usesMark ? '$2' : '$1'}`,
+      values: usesMark ? [after, 0] : [0],
     })
     const select = printCutQuery({ inner, fields, markColumn, after: usesMark ? '$2' : '$1' })
     await client.query(
@@ -175,7 +176,7 @@ function toForeignRow(names: readonly string[], row: readonly (string | null)[])
     hasSameMark: row.at(-2) === 't',
     cut: names.flatMap((name, at) => {
       const bytes = Number(sizes[at])
-      return bytes > Buffer.byteLength(row[at] ?? '') ? [{ name, bytes }] : []
+      return bytes > 0 ? [{ name, bytes }] : []
     }),
   }
 }

@@ -241,6 +241,34 @@ describeUnless(postgresMissing(), 'query tasks', () => {
     expect(begins(6, 't')).toEqual(['\x01'.repeat(4), (128 * 1024) / 8, 't: 1000000 bytes'])
   })
 
+  it('says each cell that is cut where the server has another encoding', {
+    timeout: 90_000,
+  }, async () => {
+    const logId = await collect.addLog('latin', {})
+    await admin.query(`CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0
+      LC_COLLATE 'C' LC_CTYPE 'C'`)
+    const there = new URL(server.url)
+    there.pathname = '/latin'
+    const latin = new Client({ connectionString: there.href })
+    await latin.connect()
+    try {
+      await latin.query(`CREATE TABLE wide (id bigint, a text, b text);
+        INSERT INTO wide VALUES (1, repeat('x', 1100000), repeat('é', 100000));
+        GRANT SELECT ON wide TO ${USER}`)
+    } finally {
+      await latin.end()
+    }
+    const settings = { ...settingsOf(), database: 'latin' }
+    const secrets = { userPassword: PASSWORD }
+    await addAccount(collect, { kind: 'database', name: 'latin', settings, secrets })
+    const query = 'SELECT * FROM wide WHERE id > :mark'
+    const task = await add('latin', { account: 'latin', query, log: ['latin'] })
+    expect(await run(task)).toMatchObject({ state: 'done', counts: { events: 1 } })
+    const [row] = (await collect.rows(logId)).map(({ raw }) => JSON.parse(raw))
+    expect(row).toMatchObject({ 'copied.cut': 'a: 1100000 bytes, b: 100000 bytes' })
+    expect(row.b).toBe('é'.repeat(64 * 1024))
+  })
+
   it('counts bytes, not characters: more of one mark than fits is refused', {
     timeout: 60_000,
   }, async () => {
