@@ -43,3 +43,9 @@ export type KeptSearch = z.infer<typeof keptSearch>
 
 export const savedSearchName = objectNameSchema
 export const savedSearchDescription = z.string().trim().max(2000)
+
+/** As a page gives it: the server checks names of intervals, and refuses times that do not go
+ *  together. */
+export type KeptGiven = Omit<KeptSearch, 'time'> & {
+  readonly time: { readonly interval?: string; readonly start?: string; readonly end?: string }
+}

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { timeFrame } from '../../../schemas/dashboards/time-frame.ts'
 import {
   parseView,
   printView,
   type SearchView,
   windowOf,
 } from '../../../web/console/search/run/view.ts'
+import { keptOf } from '../../../web/console/search/saved/kept.ts'
 
 const VIEW: SearchView = {
   query: 'a & b = "c?#" | count',
@@ -41,6 +43,10 @@ describe('the address of a search', () => {
     expect(view.range.kind).toBe('unclear')
     expect(printView(view)).toBe(`/logeye/?${given}`)
     expect(windowOf(view)).toEqual(Object.fromEntries(new URLSearchParams(given)))
+    // Not saved as a part of it, which would be another time.
+    const { time } = keptOf(view)
+    expect(time).toEqual(Object.fromEntries(new URLSearchParams(given)))
+    expect(timeFrame.safeParse(time).success).toBe(false)
   })
 
   it('is short where nothing differs', () => {

@@ -3,15 +3,10 @@ import type {
   SavedSearch,
   SavedSearchesAnswer,
 } from '../../../schemas/public-calls/saved-searches.ts'
-import type { KeptSearch } from '../../../schemas/search-json/kept-search.ts'
+import type { KeptGiven } from '../../../schemas/search-json/kept-search.ts'
 import { call } from './call.ts'
 
 const PATH = '/logeye/api/saved-searches'
-
-/** As the address says it: the server checks names of intervals. */
-export type KeptGiven = Omit<KeptSearch, 'time'> & {
-  readonly time: { readonly interval: string } | { readonly start: string; readonly end?: string }
-}
 
 export type SearchGiven = {
   readonly name?: string

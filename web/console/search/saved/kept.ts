@@ -1,12 +1,11 @@
 // Between what the page shows and what is saved of it. Pure.
-import type { KeptSearch } from '../../../../schemas/search-json/kept-search.ts'
-import type { KeptGiven } from '../../../shared/api/saved-searches.ts'
-import { givenOf, type Range, type SearchView } from '../run/view.ts'
+import type { KeptGiven, KeptSearch } from '../../../../schemas/search-json/kept-search.ts'
+import { givenOf, type SearchView } from '../run/view.ts'
 
 export function keptOf(view: SearchView): KeptGiven {
   return {
     query: view.query,
-    time: timeOf(view.range),
+    time: givenOf(view.range),
     timeZone: view.zone ?? '',
     columns: [...view.columns],
     splitBy: view.by ?? null,
@@ -15,13 +14,6 @@ export function keptOf(view: SearchView): KeptGiven {
     isCompared: view.comparedWith !== undefined,
     comparedWith: view.comparedWith ?? 'before',
   }
-}
-
-/** Of an unclear one the server refuses what is left. */
-function timeOf(range: Range): KeptGiven['time'] {
-  if (range.kind === 'interval') return { interval: range.interval }
-  const { start = '', end } = givenOf(range)
-  return { start, ...(end === undefined ? {} : { end }) }
 }
 
 export function viewOf(search: KeptSearch, saved: number): SearchView {

@@ -21,7 +21,6 @@ import { useAct } from '../../../shared/use-act.ts'
 import { newWidget } from '../../dashboards/edit/draft.ts'
 import { placePath } from '../../dashboards/place.ts'
 import type { SearchView } from '../run/view.ts'
-import { keptOf } from '../saved/kept.ts'
 import { T } from '../texts.ts'
 
 type ToDashboardProps = {
@@ -172,10 +171,11 @@ const EMPTY = {
   ...{ variables: [], widgets: [] },
 }
 
-/** Of an address that names no interval of ours: that of the dashboard. */
-function timeOf(view: SearchView): Widget['timeFrame'] {
-  const { time } = keptOf(view)
-  if (!('interval' in time)) return time
-  const interval = FIXED_INTERVALS.find((one) => one === time.interval)
+/** Of an address that names no interval of ours, or times that do not go together: that of the
+ *  dashboard. */
+function timeOf({ range }: SearchView): Widget['timeFrame'] {
+  if (range.kind === 'unclear') return null
+  if (range.kind === 'times') return { start: range.start, end: range.end }
+  const interval = FIXED_INTERVALS.find((one) => one === range.interval)
   return interval === undefined ? null : { interval }
 }
