@@ -180,23 +180,30 @@ export async function runThaws(context: JobContext, deps: ArchiveDeps): Promise<
   const { database, store, clock, logger, held, signal } = context
   const thaws = await readThaws(database.read)
   const units = await readUnits(store, signal)
+  const archives = thaws.length === 0 ? [] : await readArchives(database.read)
+  const archiveOf = (thaw: Thaw) => archives.find(({ number }) => number === thaw.archive)
   for (const { policyId, day } of units) {
-    const isKnown = thaws.some(({ number }) => thawedUnit(number) === policyId)
+    // Of one whose archive is gone the day is not known any more.
+    const isKnown = thaws.some(
+      (thaw) => thawedUnit(thaw.number) === policyId && (archiveOf(thaw)?.day ?? day) === day,
+    )
     if (isKnown || !isThawedUnit(policyId)) continue
     // Of a database that was put back: nobody would end it.
     await dropThawed(context, policyId, { day })
     logger.warn('a thawed day that nobody asked for left the store', { unit: policyId })
   }
   if (thaws.length === 0) return
-  const archives = await readArchives(database.read)
   // What they take is counted when they are at their end.
-  const isDeleting = (await readOpenDeletions(database.read)).some(
+  const deleting = (await readOpenDeletions(database.read)).filter(
     ({ state }) => state === 'entered',
   )
   for (const thaw of thaws) {
     signal.throwIfAborted()
-    const archive = archives.find(({ number }) => number === thaw.archive)
-    const unit = units.find(({ policyId }) => policyId === thawedUnit(thaw.number))
+    const archive = archiveOf(thaw)
+    const unit = units.find(
+      ({ policyId, day }) =>
+        policyId === thawedUnit(thaw.number) && (archive === undefined || archive.day === day),
+    )
     const nowMs = clock.nowMs()
     const isOver = thaw.state === 'ending' || nowMs >= thaw.untilMs
     if (archive === undefined || isOver) {
@@ -207,10 +214,16 @@ export async function runThaws(context: JobContext, deps: ArchiveDeps): Promise<
       logger.info('a thawed day left the store again', { thaw: thaw.number })
       continue
     }
+    const isDeleting = deleting.some(({ logId }) => mayHave(archive, logId))
     const isWhole = (unit?.events ?? 0) === thaw.events || isDeleting
     if (thaw.state === 'thawed' && isWhole) continue
     await load(context, deps, { thaw, archive })
   }
+}
+
+/** Of another product, the log is known here by its path alone. */
+function mayHave({ isForeign, logs }: Archive, logId: number): boolean {
+  return isForeign || logs.some(({ id }) => id === logId)
 }
 
 async function load(

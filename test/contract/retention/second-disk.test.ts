@@ -185,7 +185,8 @@ describe('a policy with a storageDirectory', () => {
     KILLS * 60_000,
   )
 
-  it('has each part once in a backup that begins in the middle of a move', async () => {
+  // The engine takes one of the two after the other.
+  it('has each part once in a backup that is asked for beside a move', async () => {
     const { engine } = pipeline
     const total = await count('*')
     const moveTo = (disk: string) =>
