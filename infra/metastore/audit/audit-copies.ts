@@ -1,7 +1,6 @@
 // Which entries of the audit log were copied into the event log (docs/decisions/0046). A copy is
 // begun before its entries go there, and done when they are durable. Between the two a crash leaves
 // it begun: it is made once more, with the same entries, number and time.
-
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database } from '../../database/port.ts'
 import type { AuditRow } from '../../database/rows/access-tables.ts'

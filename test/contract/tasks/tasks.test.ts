@@ -144,6 +144,8 @@ describe('a query task', () => {
   it('refuses another word', async () => {
     const given = { name: 'orders', update: 'true', mark: 'again' }
     expect(await sdk('addQueryTask', given)).toMatchObject({ status: 400 })
+    const made = { ...TASK, name: 'made', query: QUERY, mark: 'keep' }
+    expect(await sdk('addQueryTask', made)).toMatchObject({ status: 400 })
   })
 })
 

@@ -25,6 +25,11 @@ export const addQueryTask = serveCommand(
         argument: 'query',
         reason: 'must hold :mark, such as WHERE id > :mark',
       })
+    if (input.mark !== undefined && input.update !== true)
+      throw new Failure('sdk.argument', {
+        argument: 'mark',
+        reason: 'goes with -update true: a new task has no mark',
+      })
     if (input.update === true) {
       const viewer = await objects.viewer()
       const before = await database.snapshot((transaction) =>

@@ -66,8 +66,9 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (refusal === undefined) return
-    const control = form.current?.elements.namedItem(refusal.argument)
-    if (control instanceof HTMLElement) control.focus()
+    // Of several with one name, such as boxes to tick, the first.
+    const named = `[name="${CSS.escape(refusal.argument)}"]`
+    form.current?.querySelector<HTMLElement>(named)?.focus()
   }, [act.error])
   const asked = fields.filter(({ name, isRequired }) => kind.named.includes(name) || isRequired)
   const within = extras.within ?? []
