@@ -27,7 +27,8 @@ export type CutQuery = {
 }
 
 /** The columns of the query, then whether the mark is that of the row before, then, of a row that
- *  is cut, the bytes of the cells that are, as texts in the server's encoding, `{12,NULL,…}`. Fails with RemoteFault. */
+ *  is cut, the bytes of the cells that are, as texts in the server's encoding, `{12,NULL,…}`. Fails
+ *  with RemoteFault. */
 export function printCutQuery({ inner, fields, markColumn, after }: CutQuery): string {
   const cells = fields.map((field, at) => ({ ...field, column: `marked_rows.c${at}`, at }))
   const mark = findMark(cells, markColumn)

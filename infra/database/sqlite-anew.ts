@@ -2,15 +2,16 @@
 // its backup.
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { toDatabaseFailure } from '../database/database-failure.ts'
-import { DATABASE_FILE } from '../database/database-file.ts'
+import { toDatabaseFailure } from './database-failure.ts'
+import { DATABASE_FILE } from './database-file.ts'
 
 /** A time to come: limits of storage count from the first run of retention that meets it. */
 const LATER_MS = Date.UTC(9999, 0, 1)
 
 /** Limits of storage and archives begin anew with the first run of retention, so that nothing goes
  *  at once by what was so when the backup was made. Removals of archives that had not begun are
- *  taken back: a legal hold of after the backup may have done so. Flushed. Fails with database.*. */
+ *  taken back: a legal hold of after the backup may have done so. Flushed. Fails with
+ *  database.*. */
 export function beginAnew(directory: string): void {
   try {
     const database = new Libsql(join(directory, DATABASE_FILE), { timeout: 5000 })
