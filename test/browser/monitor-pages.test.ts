@@ -24,6 +24,10 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
         level: at % 3 === 0 ? 'ERROR' : 'INFO',
       })),
     )
+    await run('addMonitor', {
+      ...{ name: 'Timeouts', query: 'timeout', window: '1d', schedule: 'never' },
+      rule: 'count > 3',
+    })
   })
   afterAll(() => test?.close())
 
@@ -102,10 +106,6 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
   })
 
   it('shows an alert with the rule that opened it, and times in one form', async () => {
-    await run('addMonitor', {
-      ...{ name: 'Timeouts', query: 'timeout', window: '1d', schedule: 'never' },
-      rule: 'count > 3',
-    })
     await run('monitors', { name: 'Timeouts', runNow: 'true' })
     const open = () => run('alerts')
     await expect
