@@ -138,8 +138,10 @@ describe.skipIf(chromiumPath === undefined)('the workspace by keys (needs chromi
     // The address answered that it is gone, so it is told of nothing more.
     await at.open(new URL(at.page.url()).pathname)
     await at.page.getByRole('cell', { name: 'Failed' }).waitFor()
-    if ((await at.page.getByRole('button', { name: 'Enable', exact: true }).count()) > 0)
-      await enter(at, 'Enable')
+    const button = (name: string) => at.page.getByRole('button', { name, exact: true })
+    await button('Enable').waitFor()
+    await enter(at, 'Enable')
+    await button('Disable').waitFor()
     await enter(at, 'Replay')
     await soon(() => hooks.got.length).toBe(2)
     expect(hooks.got[1]?.headers['webhook-id']).toBe(hooks.got[0]?.headers['webhook-id'])
