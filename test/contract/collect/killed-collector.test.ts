@@ -49,8 +49,10 @@ it('stores every line once and in order, whenever the collector is killed', {
     }
     appendFileSync(path(), text)
   }
+  // Numbers that go up, as dates do: of one moment, the lower is the older.
+  const keptName = () => path(`-${String(packed).padStart(6, '0')}`)
   const shift = () => {
-    if (existsSync(path('.2'))) renameSync(path('.2'), path(`.${packed + 100}`))
+    if (existsSync(path('.2'))) renameSync(path('.2'), keptName())
     packed += 1
     if (existsSync(path('.1'))) renameSync(path('.1'), path('.2'))
   }
@@ -68,7 +70,7 @@ it('stores every line once and in order, whenever the collector is killed', {
     () => {
       if (!existsSync(path('.2'))) return
       packed += 1
-      const name = path(`.${packed + 100}.gz`)
+      const name = `${keptName()}.gz`
       writeFileSync(name, gzipSync(readFileSync(path('.2'))))
       // As the program gzip leaves it.
       const { atime, mtime } = statSync(path('.2'))
