@@ -6,6 +6,7 @@ import { PackedFault } from './packing.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { FileSeen, FileTree, Found, FoundFile, ListedEntry } from './sources/file-source.ts'
 
+const PACKED = /\.(?:gz|zst|bz2|xz)$/
 /** At the end of a rotated one's name: how many there are that are newer. */
 const COUNTED = /\.\d{1,3}(?:\.[a-z]\w*)?$/
 
@@ -126,12 +127,17 @@ class Search {
 }
 
 /** Of the same moment a rotated one, which has the longer name, is the older, and of `app.log.1`
- *  and `app.log.2` the second; dates in names go up. */
+ *  and `app.log.2` the second; dates in names go up. Whether one is packed says nothing. */
 export function byAge(a: Aged, b: Aged): number {
-  const byTime = a.changedMs - b.changedMs
-  const byName = a.path === b.path ? 0 : a.path < b.path ? -1 : 1
-  const isCounted = COUNTED.test(a.path) && COUNTED.test(b.path)
-  return byTime || nameLength(b) - nameLength(a) || (isCounted ? -byName : byName)
+  return a.changedMs - b.changedMs || byNames(a.path, b.path)
+}
+
+function byNames(a: string, b: string): number {
+  const [one, other] = [a.replace(PACKED, ''), b.replace(PACKED, '')]
+  if (one === other) return nameLength(b) - nameLength(a)
+  const byName = one < other ? -1 : 1
+  const isCounted = COUNTED.test(one) && COUNTED.test(other)
+  return nameLength(other) - nameLength(one) || (isCounted ? -byName : byName)
 }
 
 /** Whether a file came or was cut off between two looks. */
@@ -141,7 +147,7 @@ export function haveMoved(before: readonly FoundFile[], after: readonly FoundFil
 }
 
 /** Without its directory: a file may be found by several, through links. */
-function nameLength({ path }: Aged): number {
+function nameLength(path: string): number {
   return path.length - path.lastIndexOf('/')
 }
 

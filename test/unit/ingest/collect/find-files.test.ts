@@ -46,10 +46,10 @@ function withChanges(...changes: (() => void)[]): FileTree {
 it('finds the longest unchanged first; of one moment the one that was rotated more often', async () => {
   write(['app.log.1', 'app.log', 'app.log.2.gz', 'app.log.10', 'app.log.9', 'app.log.3.gz'])
   write(['old'], 900)
-  write(['a-20260102', 'a-20260101'], 950)
+  write(['a-20260102', 'a-20260103.gz', 'a-20260101'], 950)
   expect(await find([at('*')])).toEqual([
-    ...['old', 'a-20260101', 'a-20260102'],
-    ...['app.log.3.gz', 'app.log.2.gz', 'app.log.10', 'app.log.9', 'app.log.1', 'app.log'],
+    ...['old', 'a-20260101', 'a-20260102', 'a-20260103.gz'],
+    ...['app.log.10', 'app.log.9', 'app.log.3.gz', 'app.log.2.gz', 'app.log.1', 'app.log'],
   ])
 })
 
