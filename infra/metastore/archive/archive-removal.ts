@@ -3,7 +3,7 @@
 import { type Fence, requireFence } from '../../database/lease.ts'
 import type { Database, DatabaseTransaction } from '../../database/port.ts'
 import { type HeldEvents, readHeldEvents } from '../retention/legal-holds.ts'
-import { type Archive, readArchives, writeChange } from './archives.ts'
+import { type Archive, findArchive, readArchives, writeChange } from './archives.ts'
 import { heldBy } from './held-by.ts'
 
 type Begin = {
@@ -23,7 +23,7 @@ export async function beginArchiveRemoval(
   const { number } = archive
   return await database.write(async (transaction) => {
     await requireFence(transaction, held)
-    const now = (await readArchives(transaction)).find((one) => one.number === number)
+    const now = await findArchive(transaction, number)
     if (now === undefined || (now.state !== 'removing' && !isOver)) return false
     const thaws = transaction.selectFrom('thaws').select('number').where('archive', '=', number)
     if ((await thaws.executeTakeFirst()) !== undefined) return false

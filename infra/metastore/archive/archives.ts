@@ -215,10 +215,18 @@ export async function readArchives(db: Database['read']): Promise<readonly Archi
 
 /** Fails with object.not_found. */
 export async function requireArchive(db: Database['read'], number: number): Promise<Archive> {
+  const found = await findArchive(db, number)
+  if (found !== undefined) return found
+  throw new Failure('object.not_found', { kind: 'archive', name: number })
+}
+
+export async function findArchive(
+  db: Database['read'],
+  number: number,
+): Promise<Archive | undefined> {
   const all = db.selectFrom('archives').selectAll().where('number', '=', number)
   const row = await all.executeTakeFirst()
-  if (row !== undefined) return fromRow(row)
-  throw new Failure('object.not_found', { kind: 'archive', name: number })
+  return row && fromRow(row)
 }
 
 function fromRow(row: ArchiveRow): Archive {

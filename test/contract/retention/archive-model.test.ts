@@ -11,7 +11,6 @@ import { readHiddenEvents } from '../../../infra/metastore/retention/hidden-even
 import { readHolds } from '../../../infra/metastore/retention/legal-holds.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { hideDeleted } from '../../../infra/store/hide-deleted.ts'
-import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { makeRandom } from '../../support/reference/random/random.ts'
 import type { EndPoint } from '../../support/retention/end-point.ts'
 import {
@@ -70,12 +69,7 @@ test(
   ROUNDS * 60_000,
 )
 
-const retain = (context: JobContext) =>
-  runRetention(context, {
-    eventLog: place.eventLog,
-    archive: place.archive,
-    readDigestKey: async () => undefined,
-  })
+const retain = (context: JobContext) => place.retain(context)
 
 type Random = ReturnType<typeof makeRandom>
 

@@ -31,12 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => place?.close())
 
-const retain = (context: JobContext) =>
-  runRetention(context, {
-    eventLog: place.eventLog,
-    archive: place.archive,
-    readDigestKey: async () => undefined,
-  })
+const retain = (context: JobContext) => place.retain(context)
 const database = () => place.metastore.database
 const archives = () => readArchives(database().read)
 const thawArchive = (archive: number, untilMs: number) =>

@@ -8,7 +8,6 @@ import {
   readOpenDeletions,
 } from '../../../infra/metastore/retention/deletions.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
-import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { EVENT_COLUMNS } from '../../../schemas/event-row.ts'
 import type { EndPoint } from '../../support/retention/end-point.ts'
 import {
@@ -29,12 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => place?.close())
 
-const retain = (context: JobContext) =>
-  runRetention(context, {
-    eventLog: place.eventLog,
-    archive: place.archive,
-    readDigestKey: async () => undefined,
-  })
+const retain = (context: JobContext) => place.retain(context)
 
 async function remove(condition: string): Promise<void> {
   await place.metastore.database.write(async (transaction) => {

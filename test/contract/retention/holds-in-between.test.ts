@@ -12,7 +12,6 @@ import {
 import { addHold, removeHold } from '../../../infra/metastore/retention/change-holds.ts'
 import { readHolds } from '../../../infra/metastore/retention/legal-holds.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
-import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { isFailure } from '../../../schemas/failures.ts'
 import { printDay } from '../../../schemas/keep/store-damage.ts'
 import { atStatement } from '../../support/retention/at-statement.ts'
@@ -36,12 +35,7 @@ beforeEach(async () => {
 })
 
 const database = () => place.metastore.database
-const retain = (context: JobContext) =>
-  runRetention(context, {
-    eventLog: place.eventLog,
-    archive: place.archive,
-    readDigestKey: async () => undefined,
-  })
+const retain = (context: JobContext) => place.retain(context)
 const hold = async () => {
   const target = { kind: 'policy', name: 'Default' } as const
   const given = { target, fromMs: undefined, toMs: undefined, reason: '', madeBy: 'ann' }

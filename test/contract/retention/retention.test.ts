@@ -27,12 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => place?.close())
 
-const retain = (context: JobContext) =>
-  runRetention(context, {
-    eventLog: place.eventLog,
-    archive: place.archive,
-    readDigestKey: async () => undefined,
-  })
+const retain = (context: JobContext) => place.retain(context)
 
 /** Nothing of an earlier test is left by age: each begins with a policy that keeps all. */
 beforeEach(async () => {

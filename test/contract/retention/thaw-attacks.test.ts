@@ -9,7 +9,6 @@ import { addDeletion, readDeletions } from '../../../infra/metastore/retention/d
 import { readHiddenEvents } from '../../../infra/metastore/retention/hidden-events.ts'
 import type { JobContext } from '../../../infra/scheduler/job.ts'
 import { hideDeleted } from '../../../infra/store/hide-deleted.ts'
-import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import { printDay } from '../../../schemas/keep/store-damage.ts'
 import { atStatement } from '../../support/retention/at-statement.ts'
 import {
@@ -27,12 +26,7 @@ afterAll(() => place?.close())
 
 const UNTIL_MS = NOW_MS + 3 * DAY_MS
 const database = () => place.metastore.database
-const retain = (context: JobContext) =>
-  runRetention(context, {
-    eventLog: place.eventLog,
-    archive: place.archive,
-    readDigestKey: async () => undefined,
-  })
+const retain = (context: JobContext) => place.retain(context)
 const thaw = (archive: number, untilMs = UNTIL_MS) =>
   database().write((transaction) =>
     askForThaw(transaction, { archive, untilMs, askedBy: 'ann', askedMs: NOW_MS }),

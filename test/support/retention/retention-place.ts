@@ -12,6 +12,7 @@ import type { ArchiveDeps } from '../../../ingest/archive/archive-steps.ts'
 import type { Found } from '../../../ingest/ledger/find-damage.ts'
 import { look } from '../../../ingest/ledger/look.ts'
 import { UnitReader } from '../../../ingest/ledger/unit-sums.ts'
+import { runRetention } from '../../../ingest/retention/retention-job.ts'
 import type { CollectionPolicy } from '../../../schemas/collection-policy.ts'
 import { silentLogger } from '../database/query-database.ts'
 import { openWriterPlace, type WriterPlace } from '../writer/writer-place.ts'
@@ -31,6 +32,8 @@ export type RetentionPlace = WriterPlace & {
   setPolicy(id: number, change: Partial<CollectionPolicy>): Promise<void>
   /** False: it ended at the point. */
   run(work: (context: JobContext) => Promise<void>, options?: RunOptions): Promise<boolean>
+  /** The job, without a key for evidence. */
+  retain(context: JobContext): Promise<void>
   messages(): Promise<string[]>
   damage(): Promise<readonly Found[]>
   gone(): Promise<{ events: number; bytes: number }>
@@ -52,14 +55,20 @@ export async function openRetentionPlace(): Promise<RetentionPlace> {
   }
   const folder = join(place.dataDir, 'archive')
   mkdirSync(folder)
+  const archive: ArchiveDeps = {
+    keys: new SecretKeys(join(place.dataDir, 'keys'), systemClock),
+    spool: join(place.dataDir, 'archive-spool'),
+    objectBytes: 1000,
+  }
   return {
     ...place,
     folder,
-    archive: {
-      keys: new SecretKeys(join(place.dataDir, 'keys'), systemClock),
-      spool: join(place.dataDir, 'archive-spool'),
-      objectBytes: 1000,
-    },
+    archive,
+    retain: (context) =>
+      runRetention(context, {
+        ...{ eventLog: place.eventLog, archive },
+        readDigestKey: async () => undefined,
+      }),
     send: async (age, messages, accountId = 1) => {
       const receivedMs = NOW_MS - age * DAY_MS
       const events = messages.map((message) => ({
