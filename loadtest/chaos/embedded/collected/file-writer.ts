@@ -1,5 +1,6 @@
 // A log file as programs and logrotate leave it: appended to, renamed, copied and cut off, packed,
 // with a link to it; and, when all was read, cut off, replaced, or removed and made again.
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   copyFileSync,
@@ -8,10 +9,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -116,9 +115,8 @@ export class FileWriter implements Writer {
     if (oldest === undefined || plain.length <= UNPACKED) return
     const packed = this.#path(`${oldest}.gz`)
     writeFileSync(packed, gzipSync(readFileSync(this.#path(oldest))))
-    // As the program gzip leaves it.
-    const { atime, mtime } = statSync(this.#path(oldest))
-    utimesSync(packed, atime, mtime)
+    // As the program gzip leaves it, to the nanosecond: a Date may be later by half a millisecond.
+    execFileSync('touch', ['-r', this.#path(oldest), packed])
     rmSync(this.#path(oldest))
   }
 
