@@ -23,7 +23,7 @@ const ALWAYS: QuietHours = { from: 0, to: 24 }
 const KILLS = Number(process.env.LOGEYE_TEST_COMPACT_KILLS ?? 2)
 const MERGED_WITHIN_MS = 60_000
 /** Each kill has left a day. */
-const ALL_MERGED_WITHIN_MS = MERGED_WITHIN_MS + KILLS * 2000
+const ALL_MERGED_WITHIN_MS = MERGED_WITHIN_MS + KILLS * 6000
 
 let pipeline: SearchPipeline
 let app: ReturnType<typeof openTestApp>
