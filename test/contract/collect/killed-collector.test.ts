@@ -71,7 +71,7 @@ it('stores every line once and in order, whenever the collector is killed', {
       packed += 1
       const name = `${keptName()}.gz`
       writeFileSync(name, gzipSync(readFileSync(path('.2'))))
-      // As the program gzip leaves it, to the nanosecond: a Date may be later by half a millisecond.
+      // As the program gzip leaves it, to the nanosecond: a Date may be half a millisecond late.
       execFileSync('touch', ['-r', path('.2'), name])
       rmSync(path('.2'))
     },

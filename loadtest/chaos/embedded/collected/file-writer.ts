@@ -115,7 +115,7 @@ export class FileWriter implements Writer {
     if (oldest === undefined || plain.length <= UNPACKED) return
     const packed = this.#path(`${oldest}.gz`)
     writeFileSync(packed, gzipSync(readFileSync(this.#path(oldest))))
-    // As the program gzip leaves it, to the nanosecond: a Date may be later by half a millisecond.
+    // As the program gzip leaves it, to the nanosecond: a Date may be half a millisecond late.
     execFileSync('touch', ['-r', this.#path(oldest), packed])
     rmSync(this.#path(oldest))
   }
