@@ -45,6 +45,7 @@ import { openApiHead } from './openapi/head.ts'
 import { LISTENER_TABLE } from './openapi/listener-routes.ts'
 import { makeConsoleTable } from './pages/console-table.ts'
 import { makeLoadSearch } from './pages/load-search.ts'
+import { unknownPage } from './pages/page-with-status.ts'
 import { makePagesTable } from './pages/pages-table.ts'
 import { printStartPage } from './pages/start-page.ts'
 import { makeSavedSearchesTable } from './saved-searches/saved-searches-table.ts'
@@ -236,6 +237,7 @@ export function makeQueryApp(deps: QueryAppDeps): QueryApp {
   const openApi = printOpenApi(openApiHead({ version, publicUrl }), documented)
   const serve = serveRoutes(tables, {
     refuse: FAILED_ENVELOPE.refuse,
+    unknown: (request) => unknownPage(files, request),
     onError: (error) => {
       const answer = FAILED_ENVELOPE.answer(error, 0)
       if (answer.status === 500) logger.error('request failed', describeError(error))

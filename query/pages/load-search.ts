@@ -18,6 +18,7 @@ import { envelope, FAILED_ENVELOPE } from '../edge/envelope.ts'
 import { readStyle } from '../edge/read-style.ts'
 import type { ServeCall } from '../edge/serve-call.ts'
 import type { Given, Surface } from '../edge/surface.ts'
+import { pageWithStatus } from './page-with-status.ts'
 
 export type LoadSearchDeps = {
   readonly metastore: OpenedMetastore
@@ -28,18 +29,9 @@ export type LoadSearchDeps = {
 }
 
 const CONSOLE = '/logeye/'
-const PAGE_FILE = 'console/index.html'
 
 export function makeLoadSearch(deps: LoadSearchDeps): Handle {
   const { metastore, clock, serve, publicUrl, files } = deps
-  /** Never 304, which is for a page that the browser has. */
-  const refuse = ({ url }: Request) => {
-    const page = files.answer(PAGE_FILE, new Request(url))
-    const headers = new Headers(page?.headers)
-    headers.delete('etag')
-    headers.set('cache-control', 'no-store')
-    return new Response(page?.body ?? null, { status: 401, headers })
-  }
   return async (call) => {
     const pairs = [...new URL(call.request.url).searchParams]
     const target = printTarget(new Map([...pairs].reverse()), metastore)
@@ -54,7 +46,7 @@ export function makeLoadSearch(deps: LoadSearchDeps): Handle {
         ...FAILED_ENVELOPE,
         answer: (error) =>
           hasGiven && isFailure(error) && error.entry.status === 401
-            ? refuse(request)
+            ? pageWithStatus(files, request, 401)
             : redirect(target, undefined),
       },
       bug: { phrase: 'opening the console failed', code: 'request.internal' },

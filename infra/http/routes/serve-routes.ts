@@ -12,6 +12,8 @@ export type RouteFetch = (request: Request, client: { address: string }) => Prom
 export type ServeOptions = {
   /** Of paths that no table knows. */
   readonly refuse: (refusal: Refusal) => Response
+  /** Asked before `refuse`: what people are shown in place of it, if anything. */
+  readonly unknown?: (request: Request) => Response | undefined
   /** Of what a handler throws. */
   readonly onError: (error: Error) => Response
   /** Of every answer that does not say otherwise. */
@@ -37,7 +39,7 @@ export function serveRoutes(tables: readonly RouteTable[], options: ServeOptions
   const unknown: Refusal = { kind: 'unknown_path', status: 404 }
   for (const { prefix, refuse } of tables)
     if (prefix !== undefined) app.all(`${prefix}/*`, () => refuse(unknown))
-  app.notFound(() => options.refuse(unknown))
+  app.notFound(({ req }) => options.unknown?.(req.raw) ?? options.refuse(unknown))
   app.onError(options.onError)
   return async (request, client) => {
     if (request.method !== 'HEAD') return await app.fetch(request, client)

@@ -124,6 +124,29 @@ describe('loadSearchModel.jsp', () => {
   })
 })
 
+describe('an address that leads nowhere', () => {
+  const ask = (path: string, accept: string) =>
+    openTestApp(db, store).call(path, { headers: { accept } })
+
+  it('is the page for a browser, which says so and has the ways out', async () => {
+    const answer = await ask('/logeye/nowhere/at/all', 'text/html,application/xhtml+xml,*/*;q=0.8')
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('etag')).toBeNull()
+  })
+
+  it.each([
+    ['/logeye/nowhere', 'application/json'],
+    ['/logeye/nowhere', '*/*'],
+    ['/elsewhere', 'text/html'],
+  ])('is an answer for programs of %s for %s', async (path, accept) => {
+    const answer = await ask(path, accept)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ success: false, httpStatusCode: 404 })
+  })
+})
+
 describe('how one signs in', () => {
   it('is told to everybody', async () => {
     const answer = await openTestApp(db, store).call('/logeye/session/ways')
