@@ -5,9 +5,12 @@ import { Button } from '../../shared/parts/button.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { changeView } from './acts.ts'
 import { type Range, type SearchView, windowOf } from './run/view.ts'
+import { widerThan } from './run/wider-than.ts'
 import { T } from './texts.ts'
 
 const WIDER = ['last24Hours', 'last7Days', 'allData'] as const
+/** A log without events explains less than a query that nothing passes. */
+const LESS_TELLING = 'silent_log'
 
 /** Nothing was found: why, and the ways out as buttons. */
 export function EmptyResult({ view }: { readonly view: SearchView }) {
@@ -22,11 +25,11 @@ export function EmptyResult({ view }: { readonly view: SearchView }) {
     return () => ending.abort()
   }, [view.query, view.range, view.zone])
   const { range } = view
-  const isAll = range.kind === 'interval' && range.interval === 'allData'
+  const wider = widerThan(range, WIDER)
   return (
     <Empty title={T.empty}>
       <ul class="empty-reasons">
-        {told?.reasons.map(({ code, message, name, nearest }) => (
+        {inOrder(told?.reasons ?? []).map(({ code, message, name, nearest }) => (
           <li key={`${code} ${message}`}>
             {message}
             {name !== null && nearest !== null && (
@@ -38,9 +41,9 @@ export function EmptyResult({ view }: { readonly view: SearchView }) {
         ))}
       </ul>
       {told?.advice && <Advice advice={told.advice} view={view} />}
-      {!isAll && (
+      {wider.length > 0 && (
         <div class="row wrap">
-          {WIDER.map((interval) => (
+          {wider.map((interval) => (
             <Button
               key={interval}
               onClick={() => changeView({ range: { kind: 'interval', interval } })}
@@ -52,6 +55,11 @@ export function EmptyResult({ view }: { readonly view: SearchView }) {
       )}
     </Empty>
   )
+}
+
+function inOrder(reasons: ExplainAnswer['reasons']): ExplainAnswer['reasons'] {
+  const rank = ({ code }: (typeof reasons)[number]) => (code === LESS_TELLING ? 1 : 0)
+  return [...reasons].sort((a, b) => rank(a) - rank(b))
 }
 
 type AdviceProps = {
