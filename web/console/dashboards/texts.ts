@@ -31,7 +31,7 @@ export const T = {
   generated: {
     never: 'made when asked for',
     live: 'live',
-    cron: (text: string) => `made at ${text}`,
+    cron: (text: string) => `made ${text}`,
   },
   view: {
     refresh: 'Refresh',

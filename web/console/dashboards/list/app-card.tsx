@@ -12,6 +12,7 @@ import { saveJson } from '../save-json.ts'
 import { T } from '../texts.ts'
 import type { Work } from '../use-work.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { saySchedule } from './say-schedule.ts'
 
 type Removed = { readonly name: string; readonly text: string; readonly work: () => Promise<void> }
 
@@ -115,5 +116,5 @@ function describeGeneration(text: string): string {
     ? generated.never
     : text === 'live'
       ? generated.live
-      : generated.cron(text)
+      : generated.cron(saySchedule(text))
 }
