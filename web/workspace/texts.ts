@@ -279,6 +279,14 @@ export const WORKSPACE = {
     target: 'What',
     result: 'Result',
     address: 'From',
+    kinds: {
+      person: 'Another person',
+      address: 'Not signed in',
+      api_key: 'API key',
+      deployment: 'Deployment',
+      license: 'Licence',
+      operator: 'Operator of the vendor',
+    },
   },
   account: {
     password: 'Password',

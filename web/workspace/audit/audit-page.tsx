@@ -15,12 +15,15 @@ export function AuditPage() {
   const list = useList<AuditEntry>('/audit')
   // Whoever is not of this organization, or of its first page, stays an id.
   const people = useList<Person>('/people')
+  const sayKind = (kind: string) => Object.entries(T.kinds).find(([it]) => it === kind)?.[1] ?? kind
   const nameOf = (caller: string) => people.rows?.find(({ id }) => caller === `person ${id}`)?.name
   return (
     <Page title={WORKSPACE.pages.audit} intro={T.intro}>
       <ListPart
         list={list}
-        wordsOf={(row) => [nameOf(row.caller), ...Object.values(row)].join(' ')}
+        wordsOf={(row) =>
+          [nameOf(row.caller), sayKind(kindOf(row.caller)), ...Object.values(row)].join(' ')
+        }
         empty={
           <Empty title={T.none}>
             <p class="soft">{T.noneText}</p>
@@ -33,9 +36,9 @@ export function AuditPage() {
             columns={[
               { name: T.at },
               { name: T.action },
+              { name: T.result },
               { name: T.caller },
               { name: T.target },
-              { name: T.result },
               { name: T.address },
             ]}
           >
@@ -44,14 +47,14 @@ export function AuditPage() {
                 <td class="time">{printTime(at)}</td>
                 <td class="strong">{action}</td>
                 <td>
-                  {nameOf(caller) ?? kindOf(caller)}
+                  <Pill tone={result === 'done' ? 'good' : 'error'}>{result}</Pill>
+                </td>
+                <td>
+                  {nameOf(caller) ?? sayKind(kindOf(caller))}
                   <code class="sub">{caller.slice(kindOf(caller).length + 1)}</code>
                 </td>
                 <td>
                   <code>{target}</code>
-                </td>
-                <td>
-                  <Pill tone={result === 'done' ? 'good' : 'error'}>{result}</Pill>
                 </td>
                 <td class="soft">{address}</td>
               </tr>

@@ -52,7 +52,7 @@ function DeploymentList() {
               { name: T.lastSeen },
             ]}
           >
-            {rows.map((row) => (
+            {worstFirst(rows).map((row) => (
               <tr key={row.id}>
                 <td class="name">
                   <a
@@ -89,4 +89,11 @@ function DeploymentList() {
       </ListPart>
     </Page>
   )
+}
+
+/** What waits for somebody stands first, what is over last. */
+function worstFirst(rows: readonly DeploymentTold[]): readonly DeploymentTold[] {
+  const rank = ({ state, alerts }: DeploymentTold) =>
+    alerts.length > 0 ? 0 : { silent: 1, registered: 2, retired: 3 }[state]
+  return [...rows].sort((a, b) => rank(a) - rank(b))
 }

@@ -21,7 +21,7 @@ export const OPERATE_TEXTS = {
     currency: 'Currency',
     since: 'Since',
     open: (name: string) => `Act for ${name}`,
-    openShort: 'Act',
+    openShort: 'Act for it',
     made: (name: string) => `${name} is there`,
     one: 'Organization',
   },

@@ -62,7 +62,7 @@ export function Navigation() {
           class="side-person"
           label={
             <span>
-              {person?.name} <span class="side-role">{role ? WORKSPACE.roles[role] : ''}</span>
+              {person?.name} ▾ <span class="side-role">{role ? WORKSPACE.roles[role] : ''}</span>
             </span>
           }
           title={T.account(`${person?.name ?? ''} ${role ? WORKSPACE.roles[role] : ''}`)}
