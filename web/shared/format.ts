@@ -7,9 +7,19 @@ export function printCount(count: number): string {
   return COUNTS.format(count)
 }
 
+const AGGREGATE = /^(?:count|sum|avg|min|max|stdev|median|percentile|distinct)\b/i
+const WHOLE = /^-?\d{4,}(?=$|\.)/
+
+/** A cell of a table of stages: a number that a function made has separators. A value of a column
+ *  stays as it is, since 88151 may be the number of an order. */
+export function printMade(column: string, cell: string): string {
+  if (!AGGREGATE.test(column)) return cell
+  return cell.replace(WHOLE, (whole) => COUNTS.format(BigInt(whole)))
+}
+
 /** 12.3K, of what has little room. */
 export function printShort(count: number): string {
-  return count < 10_000 ? COUNTS.format(count) : SHORT.format(count)
+  return count < 100_000 ? COUNTS.format(count) : SHORT.format(count)
 }
 
 const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumSignificantDigits: 2 })
@@ -79,6 +89,13 @@ function makePrinter(zone: string | undefined): TimePrinter {
     full: (iso) => `${read(iso).year}-${read(iso).day} ${read(iso).exact}`,
     minute: (iso) => `${read(iso).day} ${read(iso).minute}`,
   }
+}
+
+/** UTC, GMT+1: short, for the head of a column. `zone` as of `timePrinter`. */
+export function printZone(zone: string | undefined, iso: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+  const parts = format.formatToParts(new Date(iso))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
 /** By how much the clock of a server may be ahead. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { TableAnswer } from '../../../schemas/search-json/answers.ts'
-import { printCount } from '../../shared/format.ts'
+import { printCount, printMade } from '../../shared/format.ts'
 import { filterBy } from './acts.ts'
 import { T } from './texts.ts'
 import './result-table.css'
@@ -70,7 +70,8 @@ type CellProps = {
 
 function Cell({ cell, column, isNumber }: CellProps) {
   if (cell === null) return <span class="soft">–</span>
-  if (isNumber || column === 'time') return <>{cell}</>
+  if (isNumber) return <>{printMade(column, cell)}</>
+  if (column === 'time') return <>{cell}</>
   return (
     <button
       type="button"

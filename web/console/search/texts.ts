@@ -89,7 +89,7 @@ export const T = {
     more: (count: string) => `${count} more: type a piece of their name.`,
     name: 'Name',
     description: 'Description',
-    share: 'Everybody who signs in may open it; each sees what his rights show',
+    share: 'Everybody who signs in may open it; each sees what their rights show',
     keep: 'Save',
     keepOver: (name: string) => `Save as ${name}`,
     keepNew: 'Save as a new one',
@@ -123,7 +123,7 @@ export const T = {
   seconds: (text: string) => `${text} s`,
   counting: 'counting …',
   facets: 'Facets',
-  addFacet: 'Column …',
+  addFacet: 'Add a column …',
   addFacetLabel: 'Add a column to count',
   others: 'others',
   missing: 'without it',
@@ -180,7 +180,9 @@ export const T = {
     help: '-2h, -1d@d, 2026-03-01 12:00, or the system date format. To: empty is now.',
     apply: 'Apply',
     zone: 'Time zone',
-    systemZone: "The system's",
+    systemZone: (zone: string | undefined) =>
+      zone === undefined ? "The system's" : `The system's: ${zone}`,
+    zoned: (zone: string) => `All times are of the zone ${zone}`,
     unclear: 'Unclear time',
     both: 'An interval and times were given together, so nothing was searched. Choose one of them.',
     noStart:

@@ -4,6 +4,7 @@ import { CallError } from '../../../shared/api/call.ts'
 import { searchContext } from '../../../shared/api/search.ts'
 import { Button } from '../../../shared/parts/button.tsx'
 import { T } from '../texts.ts'
+import { LETTERS, levelOfEvent } from './level.ts'
 
 const BESIDE = 8
 const MOST = 1000
@@ -46,12 +47,25 @@ export function EventContext({ event, printTime }: ContextProps) {
         [...told.before, told.event, ...told.after].map((one) => (
           <div
             key={one.id}
-            class={one.id === event.id ? 'context-line context-own' : 'context-line'}
+            class={`context-line context-of-${among}${one.id === event.id ? ' context-own' : ''}`}
           >
             <span class="soft tabular">{printTime(one.timestamp)}</span>
-            <span title={one.message}>{one.message}</span>
+            <ContextLevel event={one} />
+            {among === 'source' && (
+              <span class="context-log soft" title={`${one.folder}->${one.log}`}>
+                {one.log}
+              </span>
+            )}
+            <span class="context-text" title={one.message}>
+              {one.message}
+            </span>
           </div>
         ))}
     </div>
   )
+}
+
+function ContextLevel({ event }: { readonly event: EventAnswer }) {
+  const level = levelOfEvent(event)
+  return <span class={`context-level context-${level}`}>{level && LETTERS[level]}</span>
 }

@@ -53,7 +53,9 @@ function Columns({ event, words, printTime }: Omit<DetailProps, 'first'>) {
       <dl class="detail-list">
         <div>
           <dt>timestamp</dt>
-          <dd class="tabular">{printTime(event.timestamp)}</dd>
+          <dd>
+            <span class="detail-time">{printTime(event.timestamp)}</span>
+          </dd>
         </div>
         {[...Object.entries(event.columns).filter(isNotMessage(event)), ...fixed]
           .filter(([, value]) => value !== '')

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { EventAnswer } from '../../../../schemas/search-json/answers.ts'
-import { printCount, timePrinter } from '../../../shared/format.ts'
+import { printCount, printZone, timePrinter } from '../../../shared/format.ts'
 import { Button } from '../../../shared/parts/button.tsx'
 import { searchedWords } from '../../../shared/query/searched-words.ts'
 import { density } from '../../../shared/settings.ts'
@@ -108,7 +108,7 @@ export function EventList({ view, events: found, zone, foot, onEnd, onRead }: Ev
         if (scrollTop + clientHeight > scrollHeight - NEAR_PX) onEnd()
       }}
     >
-      <Head columns={view.columns} />
+      <Head columns={view.columns} zone={zone} at={events[0]?.timestamp} />
       <div role="rowgroup" class="events-all" style={{ height: `${virtual.height}px` }}>
         {virtual.rows.map(({ index, top }) => {
           const group = folded[index]
@@ -166,12 +166,20 @@ export function EventList({ view, events: found, zone, foot, onEnd, onRead }: Ev
   )
 }
 
-function Head({ columns }: { readonly columns: readonly string[] }) {
+type HeadProps = {
+  readonly columns: readonly string[]
+  readonly zone: string | undefined
+  /** What the zone is called depends on the season. */
+  readonly at: string | undefined
+}
+
+function Head({ columns, zone, at }: HeadProps) {
+  const name = zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <div role="rowgroup" class="events-head">
       <div role="row" class="event">
-        <span role="columnheader" class="event-time">
-          {T.time}
+        <span role="columnheader" class="event-time" title={T.times.zoned(name)}>
+          {T.time} {at !== undefined && printZone(zone, at)}
         </span>
         <span role="columnheader" class="event-level">
           <span class="aside">level</span>

@@ -33,6 +33,7 @@ export function TimePicker({
       {isOpen && (
         <Panel
           view={view}
+          systemZone={view.zone === undefined ? zone : undefined}
           at={box.current}
           onClose={() => {
             setOpen(false)
@@ -46,11 +47,13 @@ export function TimePicker({
 
 type PanelProps = {
   readonly view: SearchView
+  /** If it is known. */
+  readonly systemZone: string | undefined
   readonly at: HTMLElement | null
   readonly onClose: () => void
 }
 
-function Panel({ view, at, onClose }: PanelProps) {
+function Panel({ view, systemZone, at, onClose }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const { range } = view
   const given = givenOf(range)
@@ -117,7 +120,7 @@ function Panel({ view, at, onClose }: PanelProps) {
             value={zone}
             onChange={(event) => setZone(event.currentTarget.value)}
           >
-            <option value="">{T.times.systemZone}</option>
+            <option value="">{T.times.systemZone(systemZone)}</option>
             {zoneNames().map((name) => (
               <option key={name} value={name}>
                 {name}
