@@ -94,7 +94,7 @@ export const WORKSPACE = {
     noneSeller: 'This customer has no licence. It gets one by accepting an offer:',
     toOffers: 'Go to the offers',
     alerts: 'Alerts',
-    since: (time: string) => `· first told ${time}`,
+    since: (time: string) => `· told since ${time}`,
     look: 'Look at it',
     used: 'Used in this period',
     unlimited: 'No limit',
