@@ -14,7 +14,10 @@ describe.skipIf(chromiumPath === undefined)('the search page (needs chromium)', 
   beforeAll(async () => {
     test = await openConsoleTest()
     await test.send(
-      Array.from({ length: EVENTS }, (_, at) => ({ message: `order ${at}`, service: 'shop' })),
+      Array.from({ length: EVENTS }, (_, at) => ({
+        ...{ message: `order ${at}`, service: 'shop' },
+        ...(at === 7 ? { level: 'INFO' } : {}),
+      })),
     )
   })
   afterAll(() => test?.close())
@@ -72,4 +75,43 @@ describe.skipIf(chromiumPath === undefined)('the search page (needs chromium)', 
       await context.close()
     },
   )
+
+  it('asks a search without an answer again by a button beside what went wrong', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?query=order')
+    await found(page)
+    const search = async (text: string) => {
+      await page.locator('#query .cm-content').click()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    await page.route('**/api/search/events', (route) => route.abort('connectionreset'))
+    await search('order 7')
+    const fault = page.locator('.banner-error')
+    const retry = fault.getByRole('button', { name: 'Try again' })
+    await retry.waitFor()
+    await page.unroute('**/api/search/events')
+    await retry.click()
+    await page.getByText('1 event', { exact: true }).waitFor()
+    await fault.waitFor({ state: 'detached' })
+    // What is wrong with the query itself does not pass.
+    await search('(order')
+    await fault.waitFor()
+    expect(await retry.count()).toBe(0)
+    await context.close()
+  })
+
+  it('says of each neighbour of the same host its log, and the level where there is one', async () => {
+    const { page, context, faults } = await test.openSignedIn('/logeye/?query=order 7')
+    await page.getByText('1 event', { exact: true }).waitFor()
+    await page.locator('#events').focus()
+    await page.keyboard.press('c')
+    const lines = page.locator('.context-line')
+    await lines.nth(EVENTS - 5).waitFor()
+    const logs = await page.locator('.context-log').allTextContents()
+    expect([logs.length, new Set(logs)]).toEqual([await lines.count(), new Set(['Default'])])
+    expect(await page.locator('.context-own .context-level').textContent()).toBe('I')
+    expect(faults).toEqual([])
+    await context.close()
+  })
 })

@@ -116,7 +116,13 @@ export function SearchPage() {
         <TimePicker view={view} zone={zone} />
         <RunButton isBusy={isBusy} onRun={() => run(draft)} />
       </div>
-      <WarningList warnings={warnings.value} error={failure} range={view.range} onApply={run} />
+      <WarningList
+        warnings={warnings.value}
+        error={failure}
+        range={view.range}
+        onApply={run}
+        onRetry={() => setTurn(turn + 1)}
+      />
       <SearchBar
         view={view}
         hasFacets={hasFacets}
