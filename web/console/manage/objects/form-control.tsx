@@ -21,7 +21,8 @@ type FormControlProps = {
 export function FormControl(props: FormControlProps) {
   const { field, error, isKept } = props
   const id = useId()
-  const help = field.look === 'entries' ? `${field.help}. ${T.oneALine}` : field.help
+  const help = field.look === 'entries' ? `${field.help} ${T.oneALine}` : field.help
+  const told = error ?? (isKept ? T.keptSecret : help)
   return (
     <div class="field object-field">
       {field.look === 'flag' ? (
@@ -32,9 +33,11 @@ export function FormControl(props: FormControlProps) {
           <Input {...props} id={id} />
         </>
       )}
-      <p id={`${id}-told`} class={error === undefined ? 'field-help' : 'field-error'}>
-        {error ?? (isKept ? T.keptSecret : help)}
-      </p>
+      {told !== '' && (
+        <p id={`${id}-told`} class={error === undefined ? 'field-help' : 'field-error'}>
+          {told}
+        </p>
+      )}
     </div>
   )
 }

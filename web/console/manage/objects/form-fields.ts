@@ -1,5 +1,6 @@
 // The fields of a form, as the published arguments of its command say them. Pure.
 import { argumentFault, listArguments } from '../../../../schemas/sdk/commands.ts'
+import { sayHelp } from './help-text.ts'
 import type { ShownKind } from './object-kinds.ts'
 
 /** Between the entries of one argument. */
@@ -27,7 +28,9 @@ const REFUSED = /^(?:[A-Z][^:]*: )?refused/
 
 export function fieldsOf({ command, make, change, notOfIt, first }: ShownKind): FormField[] {
   const acts = new Set([...Object.keys(make), ...Object.keys(change), ...notOfIt, 'verify'])
-  return listArguments(command)
+  const given = listArguments(command)
+  const names = given.map(({ name }) => name)
+  return given
     .filter(({ name, description }) => !acts.has(name) && !REFUSED.test(description))
     .map(({ name, description, hint, isRequired, isFlag, isFile, isSecret = false }) => {
       const choices = choicesOf(hint)
@@ -42,7 +45,8 @@ export function fieldsOf({ command, make, change, notOfIt, first }: ShownKind): 
                 ? 'choice'
                 : 'line'
       return {
-        ...{ name, help: description, hint, isRequired, isSecret, look, choices },
+        ...{ name, hint, isRequired, isSecret, look, choices },
+        help: sayHelp({ description, look, names }),
         examples: look === 'line' ? examplesOf(hint) : [],
         isOnByDefault: description.includes('default true'),
       }

@@ -7,6 +7,7 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
 import { useAct } from '../../../shared/use-act.ts'
+import { sayHelp } from '../objects/help-text.ts'
 import { Section } from '../parts/section.tsx'
 import { settingWords, toWords } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
@@ -65,6 +66,7 @@ function Setting({ name, value, onChanged }: SettingProps) {
       setTyped(undefined)
       toast(notes.notes ?? T.saved)
     })
+  const help = sayHelp({ description: entry.help, look: isFlag ? 'flag' : 'line', names: [] })
   const argument = name.slice(name.indexOf('.') + 1)
   return (
     <form
@@ -86,7 +88,7 @@ function Setting({ name, value, onChanged }: SettingProps) {
             {settingWords(name)}
           </label>
           <p class={act.error === undefined ? 'field-help' : 'field-error'}>
-            {act.error ?? entry.help} <code>{name}</code>
+            {act.error ?? help} <code>{name}</code>
           </p>
         </div>
       ) : (
@@ -97,7 +99,7 @@ function Setting({ name, value, onChanged }: SettingProps) {
           value={now}
           help={
             <>
-              {isSecret ? `${entry.help}. ${T.secret}` : entry.help} <code>{name}</code>
+              {isSecret ? `${help} ${T.secret}` : help} <code>{name}</code>
             </>
           }
           error={fault ?? act.error}
