@@ -158,6 +158,16 @@ export const MANAGE = {
     byData: 'made by data',
     on: 'on',
     off: 'off',
+    heads: {
+      ...{ storageDays: 'Keeps', storageMaxBytes: 'At most', operations: 'Allows' },
+      ...{ parents: 'Within groups', logTypes: 'Log types' },
+    },
+    unset: {
+      ...{ storageDays: 'for ever', storageMaxBytes: 'no limit' },
+      ...{ operations: 'view folders and logs', policy: 'none of its own', cron: 'never' },
+    },
+    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+    everything: 'everything',
   },
   form: {
     make: (one: string) => `New ${one}`,

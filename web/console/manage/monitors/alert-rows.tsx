@@ -37,7 +37,7 @@ export function AlertRows({ columns, rows, times }: AlertRowsProps) {
             {shown.map((at) => (
               <td
                 key={columns[at]}
-                class={columns[at] === MESSAGE ? 'objects-wide' : ''}
+                class={columns[at] === MESSAGE ? 'objects-wide alert-message' : ''}
                 title={row[at]}
               >
                 {row[at]}

@@ -54,7 +54,7 @@ export function AlertTable({ alerts, onDone }: AlertsProps) {
             <td>
               <AlertState alert={alert} />
             </td>
-            <td class="objects-acts">
+            <td class="objects-acts alert-acts">
               <AlertActs alert={alert} onDone={onDone} />
             </td>
           </tr>
@@ -85,7 +85,9 @@ export function AlertState({ alert }: { readonly alert: Alert }) {
       <Pill tone={acknowledgedBy === null ? 'error' : 'warning'}>
         {acknowledgedBy === null ? T.open : T.acknowledgedBy(acknowledgedBy)}
       </Pill>
-      {mutedUntil !== null && <span class="soft"> {T.muted(printMoment(mutedUntil))}</span>}
+      {mutedUntil !== null && (
+        <span class="objects-below"> {T.muted(printMoment(mutedUntil))}</span>
+      )}
     </>
   )
 }

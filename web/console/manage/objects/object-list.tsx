@@ -4,8 +4,8 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { TableBox } from '../parts/table-box.tsx'
-import { toWords } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
+import { cellText, headOf, isLong } from './cell-text.ts'
 import { removeObjects, setEnabled } from './change-objects.ts'
 import type { ListedObject } from './listed-object.ts'
 import type { ObjectExtras } from './object-extras.ts'
@@ -123,7 +123,7 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
                 <th key={column.name}>{column.name}</th>
               ))}
               {kind.columns.map((column) => (
-                <th key={column}>{toWords(column)}</th>
+                <th key={column}>{headOf(column)}</th>
               ))}
             </tr>
           </thead>
@@ -151,7 +151,9 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
                   <td key={column.name}>{column.of(object.name, object.arguments)}</td>
                 ))}
                 {kind.columns.map((column) => (
-                  <td key={column}>{printValue(column, object.arguments[column] ?? '')}</td>
+                  <td key={column} class={isLong(column) ? 'objects-wide' : undefined}>
+                    {printValue(column, object.arguments[column] ?? '')}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -183,7 +185,11 @@ function NewLink({ base, one }: { readonly base: string; readonly one: string })
 }
 
 function printValue(column: string, value: string) {
-  if (column !== 'enabled') return value
+  if (column !== 'enabled') {
+    const { text, isSoft, isCode } = cellText(column, value)
+    if (isCode) return <code>{text}</code>
+    return isSoft ? <span class="soft">{text}</span> : text
+  }
   const isOn = value === 'true'
   return (
     <span class={`objects-state objects-state-${isOn ? 'on' : 'off'}`}>{isOn ? T.on : T.off}</span>

@@ -26,13 +26,12 @@ export function ArchiveState({ archive }: { readonly archive: Archive }) {
       <Pill tone={fault === '' ? TONES[state] : 'error'}>
         {fault === '' || state === 'done' ? T.states[state] : T.fault}
       </Pill>
-      {isInStore && <span class="soft"> {T.inStore}</span>}
+      {isInStore && <span class="objects-below">{T.inStore}</span>}
       {thaw !== null && (
-        <>
-          {' '}
+        <div>
           <Pill tone={thaw.fault === '' ? 'info' : 'error'}>{T.thawStates[thaw.state]}</Pill>{' '}
           <span class="soft">{T.until(printMoment(thaw.until))}</span>
-        </>
+        </div>
       )}
       {[fault, thaw?.fault ?? ''].map(
         (text) =>
