@@ -1,11 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { address } from '../../shared/address.ts'
+import { nowMs } from '../../shared/clock.ts'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { TEXTS } from '../../shared/texts.ts'
+import { printOffset } from './parts/print.ts'
 import { sectionPath } from './section-path.ts'
 import { findSection, GROUPS, SECTIONS } from './sections.ts'
 import { MANAGE } from './texts.ts'
 import './manage.css'
+
+/** Of all times on these pages, but for days of receipt. */
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Everything that is set up and looked after: a list of sections beside the chosen one. */
 export function ManagePage() {
@@ -34,6 +39,7 @@ export function ManagePage() {
             ))}
           </section>
         ))}
+        <p class="manage-zone">{MANAGE.zone(ZONE, printOffset(nowMs()))}</p>
       </nav>
       <div class="manage-main">
         {here === undefined ? (

@@ -201,6 +201,10 @@ export const MANAGE = {
     byDefault: 'Default',
     none: 'none',
   },
+  zone: (name: string, offset: string) =>
+    name === offset
+      ? `Times are ${name}`
+      : `Times are those of ${name.replaceAll('_', ' ')} (${offset})`,
   recipes: 'How to send',
   tree: {
     intro: 'Events of the last 24 hours beside each log.',

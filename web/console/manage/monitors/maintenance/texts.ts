@@ -10,8 +10,8 @@ export const MAINTENANCE_TEXTS = {
   all: 'all',
   state: 'State',
   fromTo: (start: string, end: string) => `${start} – ${end}`,
-  each: (cron: string, minutes: string, zone: string) =>
-    `${cron}, for ${minutes} minutes${zone === '' ? '' : `, ${zone}`}`,
+  each: (cron: string, length: string, zone: string) =>
+    `${cron}, for ${length}${zone === '' ? '' : `, ${zone}`}`,
   repeated: 'again and again',
   over: 'over',
   toCome: 'to come',

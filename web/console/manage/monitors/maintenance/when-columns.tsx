@@ -3,9 +3,14 @@ import { readNames } from '../../objects/name-list.ts'
 import type { ExtraColumn } from '../../objects/object-extras.ts'
 import { printMoment } from '../../parts/moment.tsx'
 import { Pill } from '../../parts/pill.tsx'
+import { printLength } from '../../parts/print.ts'
+import { sayCron } from '../../parts/say-cron.ts'
 import { MAINTENANCE_TEXTS } from './texts.ts'
 
 const T = MAINTENANCE_TEXTS
+
+/** As the server takes it where none is given. */
+const USUAL_MINUTES = '60'
 
 type Given = Readonly<Record<string, string>>
 
@@ -26,7 +31,8 @@ export function useMaintenanceColumns(): readonly ExtraColumn[] {
 
 function printWhen({ start = '', end = '', cron = '', minutes = '', timeZone = '' }: Given) {
   const once = start === '' ? [] : [T.fromTo(printMoment(start), printMoment(end))]
-  const again = cron === '' ? [] : [T.each(cron, minutes, timeZone)]
+  const length = printLength(Number(minutes || USUAL_MINUTES) * 60_000)
+  const again = cron === '' ? [] : [T.each(sayCron(cron) ?? cron, length, timeZone)]
   return [...once, ...again].join('; ')
 }
 
