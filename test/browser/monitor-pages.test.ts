@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
     const isFocused = page.locator('input[name="query"]:focus')
     await isFocused.waitFor()
     await isFocused.fill('* in log.Default')
-    expect(await describedBy('Query')).toBe('the search; required for a new monitor')
+    expect(await describedBy('Query')).toBe('The search; needed.')
     await button(page, 'Save').click()
     await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor()
     expect(await ruleOf('Quiet')).toBe('silence')

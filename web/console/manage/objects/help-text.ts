@@ -30,7 +30,7 @@ export function sayHelp({ description, look, names }: Described): string {
 }
 
 /** Begins as one and ends as one. */
-export function asSentence(text: string): string {
+function asSentence(text: string): string {
   if (text === '') return text
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }
