@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sayHelp } from '../../../../web/console/manage/objects/help-text.ts'
+import { sayHelp } from '../../../../web/console/manage/parts/help-text.ts'
 
 const NAMES = ['cron', 'archiveAccount']
 const say = (description: string, look: Parameters<typeof sayHelp>[0]['look'] = 'line') =>

@@ -1,6 +1,6 @@
 // The fields of a form, as the published arguments of its command say them. Pure.
 import { argumentFault, listArguments } from '../../../../schemas/sdk/commands.ts'
-import { sayHelp } from './help-text.ts'
+import { sayHelp } from '../parts/help-text.ts'
 import type { ShownKind } from './object-kinds.ts'
 
 /** Between the entries of one argument. */

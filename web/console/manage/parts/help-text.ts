@@ -1,6 +1,6 @@
 // What an argument means, as a form says it. The published descriptions are those of the command
 // line: "whether it counts; default true", "how long it is with -cron". Pure.
-import { toWords } from '../parts/words.ts'
+import { toWords } from './words.ts'
 
 type Described = {
   readonly description: string
