@@ -1,28 +1,18 @@
 // Makes or changes a monitor.
 import { z } from 'zod'
 import { SEVERITIES } from '../../monitors/monitor.ts'
-import {
-  businessHoursValue,
-  escalationValue,
-  ruleValue,
-  scheduleValue,
-  windowValue,
-} from '../../monitors/monitor-values.ts'
+import { escalationValue } from '../../monitors/monitor-values.ts'
 import { objectNameSchema } from '../../users.ts'
 import { argument, type CommandEntry } from '../argument.ts'
 import { requireWhenNew } from '../book-account.ts'
-import { flagValue, listValue, textValue, timeZoneValue, wholeNumberValue } from '../values.ts'
+import { flagValue, listValue, textValue, wholeNumberValue } from '../values.ts'
+import { MONITOR_ARGUMENTS as M } from './monitor-arguments.ts'
 
 const template = (what: string) =>
   argument(textValue.optional(), {
     description: `${what}, with \${monitor}, \${severity}, \${group}, \${count}, \${event}, \${query}, \${opened}, \${time}, \${rows}, \${link}, and \\n for a new line; empty for the usual one`,
     hint: '<text>',
   })
-
-const monitorQuery = argument(textValue.optional(), {
-  description: 'the search; required for a new monitor',
-  hint: 'error in log.access',
-})
 
 export const addMonitor = {
   name: 'addMonitor',
@@ -35,46 +25,20 @@ export const addMonitor = {
         description: 'name of the monitor; letter case does not tell two apart',
         hint: '<name>',
       }),
-      query: monitorQuery,
-      sources: argument(textValue.optional(), {
-        description: 'logs that it reads, as the scope of a search; empty for all',
-        hint: 'folder.Web, apptag.Shop',
-      }),
+      query: M.query,
+      sources: M.sources,
       owner: argument(textValue.optional(), {
         description:
           'user with whose rights it runs; default whoever makes it; only administrators may name another',
         hint: '<user>',
       }),
-      schedule: argument(scheduleValue.optional(), {
-        description: 'when it is due; default every 5m',
-        hint: 'never|every 5m|daily 08:00|weekly mon 08:00|monthly 1 08:00|<cron>',
-      }),
-      timeZone: argument(timeZoneValue.optional(), {
-        description: 'of schedule and hours; empty for that of the system',
-        hint: 'Europe/Berlin',
-      }),
-      businessHours: argument(businessHoursValue.optional(), {
-        description: 'it is due only then; empty for any time',
-        hint: 'mon-fri 08:00-18:00',
-      }),
-      window: argument(windowValue.optional(), {
-        description:
-          'new: what has arrived since the last run, late events too; or the time before it is due; default new',
-        hint: 'new|15m|1h|1d',
-      }),
-      delaySeconds: argument(wholeNumberValue(0, 86_400).optional(), {
-        description: 'it runs so much later, so that late events are in; default 0',
-        hint: '60',
-      }),
-      rule: argument(ruleValue.optional(), {
-        description:
-          'when it fails. exists: a row is there; count: by the number of rows; column: by a number in a column; change: by the number of rows against a week before; silence: a log has no event; unusual: the last full hour of a log is not as that hour of the week is; new shape, new value: a kind of message, or a value of a column, that was not there before and comes often enough to be news; every new: however seldom it comes. Default exists',
-        hint: 'exists|count > 5|column <name> >= 100|change > 50%|silence|unusual|[every ]new shape|[every ]new value <name>',
-      }),
-      groupBy: argument(textValue.optional(), {
-        description: 'one alert for each value of this column; empty for one of all rows',
-        hint: 'host',
-      }),
+      schedule: M.schedule,
+      timeZone: M.timeZone,
+      businessHours: M.businessHours,
+      window: M.window,
+      delaySeconds: M.delaySeconds,
+      rule: M.rule,
+      groupBy: M.groupBy,
       severity: argument(z.enum(SEVERITIES, `must be one of ${SEVERITIES.join(', ')}`).optional(), {
         description: 'default medium',
         hint: SEVERITIES.join('|'),
@@ -84,14 +48,8 @@ export const addMonitor = {
         hint: 'true|false',
         isFlag: true,
       }),
-      openAfter: argument(wholeNumberValue(1, 100).optional(), {
-        description: 'runs one after the other that must fail before an alert opens; default 1',
-        hint: '1',
-      }),
-      closeAfter: argument(wholeNumberValue(1, 100).optional(), {
-        description: 'runs one after the other that must pass before it closes; default 1',
-        hint: '1',
-      }),
+      openAfter: M.openAfter,
+      closeAfter: M.closeAfter,
       maxAlertsPerHour: argument(wholeNumberValue(0, 1000).optional(), {
         description: 'flapping guard: alerts of one group that are told in an hour; 0 for all',
         hint: '0',

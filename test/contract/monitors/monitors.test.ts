@@ -303,20 +303,3 @@ describe('the log of alerts', () => {
     expect(await search('alert opened')).not.toContain('pay')
   })
 })
-
-describe('a dry run', () => {
-  test('tells when it would have fired', async () => {
-    const now = world.clock.nowMs()
-    for (const hours of [30, 52, 100])
-      await send('past', [{ message: 'broken' }], now - hours * 3_600_000)
-    await world.run('addMonitor', {
-      ...{ name: 'past', query: 'broken in log.past', schedule: 'every 4h', window: '4h' },
-    })
-    const { summary, fired, isComplete } = await world.testMonitor('past')
-    expect(isComplete).toBe(true)
-    expect(summary).toBe('would have fired 3 times in the last 7 days')
-    expect(fired).toHaveLength(3)
-    expect(await openOf('past')).toEqual([])
-    await disable('past')
-  })
-})

@@ -89,7 +89,7 @@ describe('a monitor for what is new', () => {
 
   test('says when it would have told in the last week', async () => {
     await world.run('addMonitor', watch('by the day', 'new shape', { schedule: 'every 1d' }))
-    const { fired, runs, isComplete } = await world.testMonitor('by the day')
+    const { fired, runs, isComplete } = await world.testMonitor({ name: 'by the day' })
     expect({ runs, isComplete }).toEqual({ runs: 7, isComplete: true })
     expect(fired.map(({ group, count }) => ({ group, count }))).toContainEqual({
       ...{ group: 'fan <number> stands still', count: 1 },

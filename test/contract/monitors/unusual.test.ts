@@ -70,7 +70,7 @@ test('tells the log that received an unusual number, once, and that it is over',
     ...{ name: 'by the hour', query: '* in log.steady, log.odd', rule: 'unusual' },
     ...{ schedule: 'every 1h', window: '1h' },
   })
-  const { fired } = await world.testMonitor('by the hour')
+  const { fired } = await world.testMonitor({ name: 'by the hour' })
   expect(fired).toMatchObject([{ group: 'Events->Shop->odd', count: 160 }])
 
   await world.tick(HOUR_MS)

@@ -33,7 +33,7 @@ const GIVEN: Readonly<Partial<Record<SdkCommandName, Given>>> = {
   alerts: { state: 'all' },
   reports: {},
   monitors: {},
-  testMonitor: { name: 'nightly' },
+  testMonitor: { query: 'failed', past: '1d' },
   apiToken: { action: 'add', name: 'nightly', ends: '30', policy: 'view only' },
   apply: { file: FILE, dryRun: 'true' },
   backup: { name: 'monday', dryRun: 'true' },

@@ -108,7 +108,7 @@ export function openMonitorWorld(
     alerts: async (given: Readonly<Record<string, string>> = {}, client = admin) =>
       alerts.answer.parse(await run('alerts', given, client)),
     monitors: async (name: string) => monitors.answer.parse(await run('monitors', { name })),
-    testMonitor: async (name: string) =>
-      testMonitor.answer.parse(await run('testMonitor', { name })),
+    testMonitor: async (given: Readonly<Record<string, string>>, client = admin) =>
+      testMonitor.answer.parse(await run('testMonitor', given, client)),
   }
 }

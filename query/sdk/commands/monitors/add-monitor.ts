@@ -9,17 +9,18 @@ import {
   requireMonitor,
 } from '../../../../infra/metastore/monitors/monitors.ts'
 import { Failure } from '../../../../schemas/failures.ts'
-import { type MonitorSettings, NEW_EVENTS } from '../../../../schemas/monitors/monitor.ts'
-import { isNewKind, parseRule } from '../../../../schemas/monitors/rule.ts'
-import { findMisfit } from '../../../../schemas/monitors/rule-needs.ts'
+import type { MonitorSettings } from '../../../../schemas/monitors/monitor.ts'
 import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
 import { addMonitor as published } from '../../../../schemas/sdk/monitors/add-monitor.ts'
-import { findSourceFault } from '../../../configuration/source-scope.ts'
-import { parseQuery } from '../../../language/parse/parse-query.ts'
-import { makeQueryCatalog } from '../../../language/resolve/query-catalog.ts'
-import { isWhole, WHOLE_LOGS } from '../../../monitors/anomalies/read-unusual.ts'
 import { printNextRuns, readDuePlan } from '../../../monitors/due-plan.ts'
 import { findTemplateFault } from '../../../monitors/tell/fill-template.ts'
+import {
+  checkAsked,
+  checkTogether,
+  definitionOf,
+  refuseArgument,
+  withoutUndefined,
+} from '../../monitors/definition.ts'
 import { ownerName, readOwner, requireOwn } from '../../monitors/monitor-owner.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
@@ -58,44 +59,22 @@ export const addMonitor = serveCommand(
 )
 
 /** Whatever can be read without a log. Fails with sdk.argument, search.query. */
-function checkTexts({ query, sources, subject, text }: SdkInput<'addMonitor'>): void {
-  if (query !== undefined) parseQuery(query, makeQueryCatalog([], new Map()))
-  const fault = sources === undefined || sources === '' ? undefined : findSourceFault(sources)
-  if (fault !== undefined) throw refuse('sources', fault)
+function checkTexts(input: SdkInput<'addMonitor'>): void {
+  checkAsked(input)
+  const { subject, text } = input
   for (const [argument, template] of Object.entries({ subject, text })) {
     const reason = template === undefined ? undefined : findTemplateFault(template)
-    if (reason !== undefined) throw refuse(argument, reason)
+    if (reason !== undefined) throw refuseArgument(argument, reason)
   }
-}
-
-/** Of the whole monitor, as it would be. */
-function checkTogether(settings: Partial<MonitorSettings>): void {
-  const { rule = 'exists', window = NEW_EVENTS, query = '', groupBy = '' } = settings
-  const { openAfter = 1 } = settings
-  const parsed = parseRule(rule)
-  if (parsed === undefined) return
-  const isOfNewEvents = window === NEW_EVENTS
-  const misfit = findMisfit(parsed, rule, { isOfNewEvents, groupBy, openAfter })
-  if (misfit !== undefined) throw refuse(misfit.argument, misfit.reason)
-  const { kind } = parsed
-  if (kind !== 'silence' && kind !== 'unusual' && !isNewKind(parsed)) return
-  const { source, stages } = parseQuery(query, makeQueryCatalog([], new Map()))
-  if (source.kind === 'transaction' || stages.length > 0)
-    throw refuse('query', `the rule ${rule} needs a query without stages`)
-  if (kind === 'unusual' && !isWhole(source.filter)) throw refuse('query', WHOLE_LOGS)
 }
 
 async function readSettings(
   transaction: DatabaseTransaction,
   input: SdkInput<'addMonitor'>,
 ): Promise<{ readonly [P in keyof MonitorSettings]?: MonitorSettings[P] | undefined }> {
-  const { timeZone } = input
   return {
-    ...{ query: input.query, sources: input.sources, schedule: input.schedule },
-    timeZone: timeZone === undefined ? undefined : (timeZone ?? ''),
-    ...{ businessHours: input.businessHours, window: input.window, rule: input.rule },
-    ...{ delaySeconds: input.delaySeconds, groupBy: input.groupBy, severity: input.severity },
-    ...{ isOnce: input.once, openAfter: input.openAfter, closeAfter: input.closeAfter },
+    ...definitionOf(input),
+    ...{ severity: input.severity, isOnce: input.once },
     ...{ maxAlertsPerHour: input.maxAlertsPerHour, tellsEnd: input.tellEnd },
     ...{ subject: input.subject, text: input.text, description: input.description },
     actions:
@@ -142,14 +121,4 @@ function notesOn({ settings, isEnabled }: Monitor): string[] {
       : []),
     ...(isEnabled ? [] : ['it is disabled and does not run']),
   ]
-}
-
-function withoutUndefined<Given extends object>(given: Given): Partial<Given> {
-  const result: Partial<Given> = { ...given }
-  for (const name in result) if (result[name] === undefined) delete result[name]
-  return result
-}
-
-function refuse(argument: string, reason: string): Failure {
-  return new Failure('sdk.argument', { argument, reason })
 }
