@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firedBars } from '../../../../web/console/manage/monitors/fired-bars.ts'
+import { firedBars } from '../../../../web/console/manage/monitors/trial/fired-bars.ts'
 import { printBytes, printLength } from '../../../../web/console/manage/parts/print.ts'
 import { dayBars } from '../../../../web/console/manage/storage/day-bars.ts'
 

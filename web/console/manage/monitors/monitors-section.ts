@@ -6,9 +6,10 @@ import { WHEN_ARGUMENTS, WhenField } from './maintenance/when-field.tsx'
 import { MonitorHead } from './monitor-head.tsx'
 import { MonitorHistory } from './monitor-history.tsx'
 import { useMonitorColumns } from './monitor-state.tsx'
-import { MonitorTrial } from './monitor-trial.tsx'
 import { RuleField } from './rule-field.tsx'
 import { MONITOR_TEXTS } from './texts.ts'
+import { MonitorTrial } from './trial/monitor-trial.tsx'
+import { TryPanel } from './trial/try-panel.tsx'
 
 const T = MONITOR_TEXTS.tabs
 
@@ -27,6 +28,7 @@ export const MonitorsSection = makeObjectsSection(['monitor', 'maintenanceWindow
     parts: MONITOR_PARTS,
     controls: { rule: RuleField, actions: makeNamesField('alertTarget') },
     findMisfit: findMonitorMisfit,
+    Beside: TryPanel,
     Head: MonitorHead,
     tabs: [
       { name: 'history', text: T.history, Content: MonitorHistory },

@@ -58,7 +58,7 @@ export const MONITOR_TEXTS = {
     group: 'Group',
     rows: 'Rows',
     more: (count: number) => `and ${count} more`,
-    saveFirst: 'What is typed in the settings and not saved is not tried.',
+    saveFirst: 'What is typed in the settings and not saved is tried there, beside the form.',
   },
 } as const
 

@@ -25,6 +25,13 @@ export type ControlProps = {
   readonly form: FormAround
 }
 
+/** Beside the form, of what is typed in it. */
+export type BesideProps = {
+  readonly form: Pick<FormAround, 'read' | 'faultOf'>
+  /** Undefined: a new one. */
+  readonly object: ListedObject | undefined
+}
+
 export type FormAround = {
   readonly read: (argument: string) => string
   readonly change: (values: Readonly<Record<string, string>>) => void
@@ -60,6 +67,7 @@ export type ObjectExtras = {
   readonly controls?: Readonly<Record<string, ComponentType<ControlProps>>>
   /** Arguments that such a control has beside its own. */
   readonly within?: readonly string[]
+  readonly Beside?: ComponentType<BesideProps>
   /** Of the whole form as it is typed; undefined: they go together. */
   readonly findMisfit?: (read: (argument: string) => string) => Misfit | undefined
 }

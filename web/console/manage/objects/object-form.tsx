@@ -12,6 +12,7 @@ import { type FormField, faultOf, fieldsOf } from './form-fields.ts'
 import type { ListedObject } from './listed-object.ts'
 import type { FormAround, ObjectExtras } from './object-extras.ts'
 import type { ShownKind } from './object-kinds.ts'
+import './object-beside.css'
 
 const T = MANAGE.form
 /** Keys of answers that are shown once. */
@@ -128,7 +129,7 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
     )
   }
 
-  return (
+  const shown = (
     <form
       ref={form}
       class="object-form"
@@ -165,6 +166,13 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
         </Button>
       </div>
     </form>
+  )
+  if (extras.Beside === undefined) return shown
+  return (
+    <div class="object-beside">
+      {shown}
+      <extras.Beside form={around} object={object} />
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 // When a monitor would have fired, as bars. Pure.
-import type { Bar } from '../../../shared/charts/bar.ts'
-import { timePrinter } from '../../../shared/format.ts'
+import type { Bar } from '../../../../shared/charts/bar.ts'
+import { timePrinter } from '../../../../shared/format.ts'
 
 const BAR_MS = 3 * 3_600_000
 const WEEK_MS = 7 * 86_400_000

@@ -1,0 +1,90 @@
+// The form of a monitor: what is chosen in it, and the trial of what is typed.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { findAccessFaults } from '../support/browser/access-faults.ts'
+import { chromiumPath } from '../support/browser/chromium.ts'
+import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { makeAdmin } from '../support/browser/fill-console.ts'
+
+const MONITORS = '/logeye/manage/monitors'
+const listed = z.object({
+  response: z.object({
+    objects: z.array(z.object({ name: z.string(), arguments: z.record(z.string(), z.string()) })),
+  }),
+})
+
+describe.skipIf(chromiumPath === undefined)('form of a monitor (needs chromium)', () => {
+  let test: ConsoleTest
+  beforeAll(async () => {
+    test = await openConsoleTest()
+    await test.send(
+      Array.from({ length: 12 }, (_, at) => ({
+        message: `order ${at} ${at % 3 === 0 ? 'timeout' : 'accepted'}`,
+        host: `web-${at % 2}`,
+      })),
+    )
+  })
+  afterAll(() => test?.close())
+
+  const run = (command: string, given: object = {}) =>
+    makeAdmin(test.product)(`/logeye/sdk/${command}`, given)
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const monitorsNow = async () =>
+    listed.parse(await run('list', { type: 'monitor', details: 'true' })).response.objects
+
+  it('tries what is typed before anything is saved', async () => {
+    const { page, context, faults } = await test.openSignedIn(`${MONITORS}?new=1&set.window=1d`)
+    const panel = page.getByRole('region', { name: 'Try it' })
+    await panel.getByText('Type a query first.').waitFor()
+    expect(await button(page, 'Try it').isDisabled()).toBe(true)
+    await page.getByLabel('Query', { exact: true }).fill('timeout')
+    await page.getByLabel('Rule', { exact: true }).selectOption('count')
+    await page.getByLabel('Number', { exact: true }).fill('3')
+    await panel.getByText('Fails when there are more than 3 rows.').waitFor()
+    await panel.getByLabel('Over').selectOption('1h')
+    // By keyboard alone.
+    await button(page, 'Try it').focus()
+    await page.keyboard.press('Enter')
+    await panel.getByText(/of 1[12] runs would have failed|None of 1[12] runs/).waitFor()
+    expect(await panel.getByText('The form has changed since.').count()).toBe(0)
+    await page.getByLabel('Number', { exact: true }).fill('30')
+    await panel.getByText('The form has changed since.').waitFor()
+    await button(page, 'Try again').click()
+    await panel.getByText(/None of 1[12] runs would have failed/).waitFor()
+    expect(await findAccessFaults(page)).toEqual([])
+    expect(await monitorsNow()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('shows the rows of a run that fails, and tells what is wrong', async () => {
+    const given = 'set.query=timeout&set.schedule=never&set.window=1d&set.rule=count+%3E+3'
+    const { page, context, faults } = await test.openSignedIn(`${MONITORS}?new=1&${given}`)
+    const panel = page.getByRole('region', { name: 'Try it' })
+    await button(page, 'Try it').click()
+    await panel.getByText('Its one run would have failed. 1 alert opens.').waitFor()
+    await panel
+      .getByText(/^order \d+ timeout$/)
+      .first()
+      .waitFor()
+    expect(await findAccessFaults(page)).toEqual([])
+    await page.getByLabel('Query', { exact: true }).fill('timeout and')
+    await button(page, 'Try again').click()
+    await panel.getByRole('alert').waitFor()
+    expect(await panel.getByRole('alert').textContent()).not.toMatch(/^-/)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('tries a saved one as it is changed, and leaves it as it was', async () => {
+    await run('addMonitor', { name: 'Kept', query: 'timeout', window: '1d', schedule: 'never' })
+    const before = await monitorsNow()
+    const { page, context } = await test.openSignedIn(`${MONITORS}?item=Kept`)
+    await page.getByLabel('Query', { exact: true }).fill('nothing like this')
+    await button(page, 'Try it').click()
+    await page.getByText('Its one run would have passed. No alert opens.').waitFor()
+    expect(await monitorsNow()).toEqual(before)
+    await context.close()
+  })
+})
