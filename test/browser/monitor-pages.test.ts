@@ -1,5 +1,5 @@
 // The pages of monitors and their alerts. Each is judged by what another interface shows.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
@@ -33,7 +33,8 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
 
   const run = (command: string, given: object = {}) =>
     makeAdmin(test.product)(`/logeye/sdk/${command}`, given)
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const button = (page: Page | Locator, name: string) =>
+    page.getByRole('button', { name, exact: true })
   const ruleOf = async (name: string) => {
     const { response } = listed.parse(await run('list', { type: 'monitor', details: 'true' }))
     return response.objects.find((one) => one.name === name)?.arguments.rule
@@ -60,13 +61,14 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
     expect(await told.textContent()).toBe('column Time Taken < 1.50')
     expect(await findAccessFaults(page)).toEqual([])
     // The text is the same rule, and what is typed there stands in the fields.
-    await button(page, 'Edit as text').click()
+    const what = page.getByRole('region', { name: 'What it looks for' })
+    await button(what, 'Edit as text').click()
     expect(await rule.inputValue()).toBe('column Time Taken < 1.50')
     await rule.fill('count of rows')
     await page.getByText('must be exists, count > 5').waitFor()
-    expect(await button(page, 'Edit as fields').isDisabled()).toBe(true)
+    expect(await button(what, 'Edit as fields').isDisabled()).toBe(true)
     await rule.fill('count >= 3')
-    await button(page, 'Edit as fields').click()
+    await button(what, 'Edit as fields').click()
     expect(await rule.inputValue()).toBe('count')
     expect(await page.getByLabel('Compared').inputValue()).toBe('>=')
     expect(await page.getByLabel('Number', { exact: true }).inputValue()).toBe('3')
@@ -90,7 +92,8 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
     await page.getByLabel('Rule', { exact: true }).selectOption('silence')
     expect(await describedBy('Window')).toBe('The rule silence needs a time such as 15m')
     expect(await button(page, 'Save').isDisabled()).toBe(true)
-    await window.fill('15m')
+    await window.selectOption('last')
+    expect(await page.getByLabel('How long').inputValue()).toBe('15')
     // What only the server can tell.
     await button(page, 'Save').click()
     await page.getByText('The rule silence needs a query without stages').waitFor()
@@ -98,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
     const isFocused = page.locator('input[name="query"]:focus')
     await isFocused.waitFor()
     await isFocused.fill('* in log.Default')
-    expect(await describedBy('Query')).toBe('The search; needed.')
+    expect(await describedBy('Query')).toBe('What it searches for, written as on the search page.')
     await button(page, 'Save').click()
     await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor()
     expect(await ruleOf('Quiet')).toBe('silence')

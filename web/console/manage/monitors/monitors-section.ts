@@ -1,5 +1,8 @@
 import { makeNamesField } from '../objects/names-field.tsx'
 import { makeObjectsSection } from '../objects/objects-section.tsx'
+import { makeScheduleField } from '../schedule/schedule-field.tsx'
+import { WindowField } from '../schedule/window-field.tsx'
+import { MONITOR_HELP } from './field-help.ts'
 import { findMonitorMisfit } from './find-misfit.ts'
 import { useMaintenanceColumns } from './maintenance/when-columns.tsx'
 import { WHEN_ARGUMENTS, WhenField } from './maintenance/when-field.tsx'
@@ -26,7 +29,13 @@ export const MonitorsSection = makeObjectsSection(['monitor', 'maintenanceWindow
   monitor: {
     useColumns: useMonitorColumns,
     parts: MONITOR_PARTS,
-    controls: { rule: RuleField, actions: makeNamesField('alertTarget') },
+    help: MONITOR_HELP,
+    controls: {
+      schedule: makeScheduleField('every 5m'),
+      window: WindowField,
+      rule: RuleField,
+      actions: makeNamesField('alertTarget'),
+    },
     findMisfit: findMonitorMisfit,
     Beside: TryPanel,
     Head: MonitorHead,

@@ -107,7 +107,11 @@ function Input({ field, value, error, isFixed, onInput, id }: FormControlProps &
     value,
     required: isRequired,
     readOnly: isFixed,
-    placeholder: hint.startsWith('<') ? '' : examples.length > 0 ? examples.join(' · ') : hint,
+    placeholder: hint.startsWith('<')
+      ? ''
+      : hint.includes('|') && examples.length > 0
+        ? examples.join(' · ')
+        : hint,
     onInput: (event: InputEvent & { currentTarget: HTMLInputElement }) =>
       onInput(event.currentTarget.value),
   }

@@ -23,6 +23,9 @@ export type FormField = {
   readonly examples: readonly string[]
 }
 
+/** As the browser knows them, to complete what is typed. */
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+
 /** What no form can set. */
 const REFUSED = /^(?:[A-Z][^:]*: )?refused/
 
@@ -47,7 +50,7 @@ export function fieldsOf({ command, make, change, notOfIt, first }: ShownKind): 
       return {
         ...{ name, hint, isRequired, isSecret, look, choices },
         help: sayHelp({ description, look, names }),
-        examples: look === 'line' ? examplesOf(hint) : [],
+        examples: name === 'timeZone' ? TIME_ZONES : look === 'line' ? examplesOf(hint) : [],
         isOnByDefault: description.includes('default true'),
       }
     })

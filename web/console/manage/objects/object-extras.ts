@@ -67,6 +67,8 @@ export type ObjectExtras = {
   readonly controls?: Readonly<Record<string, ComponentType<ControlProps>>>
   /** Arguments that such a control has beside its own. */
   readonly within?: readonly string[]
+  /** By argument: what its field says in place of the words of the command. */
+  readonly help?: Readonly<Record<string, string>>
   readonly Beside?: ComponentType<BesideProps>
   /** Of the whole form as it is typed; undefined: they go together. */
   readonly findMisfit?: (read: (argument: string) => string) => Misfit | undefined

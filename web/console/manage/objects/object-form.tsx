@@ -42,7 +42,10 @@ type ObjectFormProps = {
 export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
   const isNew = object === undefined
   const fields = useMemo(
-    () => fieldsOf(kind).filter(({ name }) => isNew || !kind.onTabs.includes(name)),
+    () =>
+      fieldsOf(kind)
+        .filter(({ name }) => isNew || !kind.onTabs.includes(name))
+        .map((field) => ({ ...field, help: extras.help?.[field.name] ?? field.help })),
     [kind, isNew],
   )
   const before = object?.arguments ?? {}

@@ -1,8 +1,10 @@
 import { listSearches } from '../../../shared/api/saved-searches.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
+import { REPORT_HELP } from '../monitors/field-help.ts'
 import { makeNameField } from '../objects/name-field.tsx'
 import { makeNamesField } from '../objects/names-field.tsx'
 import { makeObjectsSection } from '../objects/objects-section.tsx'
+import { makeScheduleField } from '../schedule/schedule-field.tsx'
 import { ReportHead } from './report-head.tsx'
 import { ReportHistory } from './report-history.tsx'
 import { useReportColumns } from './report-state.tsx'
@@ -37,7 +39,13 @@ export const ReportsSection = makeObjectsSection(['report'], {
   report: {
     useColumns: useReportColumns,
     parts: REPORT_PARTS,
-    controls: { dashboard: DashboardField, search: SearchField, targets: TargetsField },
+    help: REPORT_HELP,
+    controls: {
+      schedule: makeScheduleField('daily 08:00'),
+      dashboard: DashboardField,
+      search: SearchField,
+      targets: TargetsField,
+    },
     Head: ReportHead,
     tabs: [{ name: 'history', text: REPORT_TEXTS.tabs.history, Content: ReportHistory }],
   },

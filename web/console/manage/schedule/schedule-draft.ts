@@ -1,0 +1,57 @@
+// A schedule as a page asks for it: its kind and the parts of that. Pure.
+import { DAY_NAMES } from '../../../../schemas/monitors/day-names.ts'
+
+export const SCHEDULE_KINDS = ['never', 'every', 'daily', 'weekly', 'monthly'] as const
+export type ScheduleKind = (typeof SCHEDULE_KINDS)[number]
+export const UNITS = ['m', 'h', 'd'] as const
+export type Unit = (typeof UNITS)[number]
+
+export type ScheduleDraft = {
+  readonly kind: ScheduleKind
+  /** As it is typed. */
+  readonly count: string
+  readonly unit: Unit
+  /** 08:00 */
+  readonly time: string
+  readonly weekdays: readonly string[]
+  readonly day: string
+}
+
+const FIRST = { count: '5', unit: 'm', time: '08:00', weekdays: ['mon'], day: '1' } as const
+
+/** Undefined: no fields can show it, such as five fields of cron. */
+export function readSchedule(text: string): ScheduleDraft | undefined {
+  const whole = text.trim().toLowerCase()
+  if (whole === 'never') return { ...FIRST, kind: 'never' }
+  const every = /^every (\d*)([mhd])$/.exec(whole)
+  if (every !== null)
+    return { ...FIRST, kind: 'every', count: every[1] ?? '', unit: unitOf(every[2]) }
+  const [, kind, day, time = ''] =
+    /^(daily|weekly|monthly)(?: ([^\s:]*))? ((?:\d\d:\d\d)?)$/.exec(whole) ?? []
+  if (kind === 'daily' && day === undefined) return { ...FIRST, kind, time }
+  if (kind === 'monthly' && /^\d*$/.test(day ?? '')) return { ...FIRST, kind, day: day ?? '', time }
+  if (kind !== 'weekly') return undefined
+  const weekdays = (day ?? '').split(',').filter((name) => name !== '')
+  return weekdays.every((name) => DAY_NAMES.includes(name))
+    ? { ...FIRST, kind, weekdays, time }
+    : undefined
+}
+
+export function printSchedule({ kind, count, unit, time, weekdays, day }: ScheduleDraft): string {
+  switch (kind) {
+    case 'never':
+      return kind
+    case 'every':
+      return `every ${count}${unit}`
+    case 'daily':
+      return `daily ${time}`
+    case 'weekly':
+      return `weekly ${weekdays.join(',')} ${time}`
+    case 'monthly':
+      return `monthly ${day} ${time}`
+  }
+}
+
+export function unitOf(text: string | undefined): Unit {
+  return UNITS.find((one) => one === text) ?? 'm'
+}
