@@ -1,6 +1,6 @@
-// When a monitor would have opened alerts in the time before now: the same judging and stepping as its
-// runs do, over the events that are there now. What is new between two due times is what was
-// received between them.
+// When a monitor would have opened alerts in the time before now: the same judging and stepping
+// as its runs do, over the events that are there now. What is new between two due times is what
+// was received between them.
 import type { Clock } from '../../infra/clock.ts'
 import { Failure, isFailure } from '../../schemas/failures.ts'
 import { NEW_EVENTS } from '../../schemas/monitors/monitor.ts'

@@ -1,4 +1,4 @@
-// What a monitor asks, when, and when an alert opens: of one that is made, and of one that is tried.
+// What a monitor asks, when, and when an alert opens: arguments of commands that make and try one.
 import {
   businessHoursValue,
   ruleValue,

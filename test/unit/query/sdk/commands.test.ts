@@ -14,6 +14,7 @@ const SHARED = [
   'argument.ts',
   'book-account.ts',
   'commands.ts',
+  'monitors/monitor-arguments.ts',
   'object-arguments.ts',
   'policy-values.ts',
   'sample.ts',

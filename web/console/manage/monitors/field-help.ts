@@ -1,7 +1,6 @@
 // What stands below the fields of a monitor, for whoever has the page in front of him.
 
-const TEMPLATE =
-  'May have ${monitor}, ${severity}, ${group}, ${count}, ${event}, ${query}, ${opened}, ${time}, ${rows}, ${link}; \\n begins a new line. Empty: the usual words.'
+const TEMPLATE = `May have \${monitor}, \${severity}, \${group}, \${count}, \${event}, \${query}, \${opened}, \${time}, \${rows}, \${link}; \\n begins a new line. Empty: the usual words.`
 
 export const MONITOR_HELP = {
   name: 'No two monitors have the same name, in whatever case.',
