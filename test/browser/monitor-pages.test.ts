@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === undefined)('pages of monitors (needs chromium)'
     await page.getByLabel('Again and again').check()
     await page.getByLabel('Cron').fill('0 2 * * 0')
     await button(page, 'Save').click()
-    await row.getByText('Sundays at 02:00, for 1 h').waitFor()
+    await row.getByText('every Sunday at 02:00, for 1 h').waitFor()
     const { response } = listed.parse(
       await run('list', { type: 'maintenanceWindow', details: 'true' }),
     )

@@ -5,6 +5,7 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { Dialog } from '../../../shared/parts/dialog.tsx'
 import { Menu } from '../../../shared/parts/menu.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
+import { sayCron } from '../../parts/say-cron.ts'
 import { AppDialog } from '../app/app-dialog.tsx'
 import { AppImage } from '../app/app-image.tsx'
 import { placePath } from '../place.ts'
@@ -12,7 +13,6 @@ import { saveJson } from '../save-json.ts'
 import { T } from '../texts.ts'
 import type { Work } from '../use-work.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { saySchedule } from './say-schedule.ts'
 
 type Removed = { readonly name: string; readonly text: string; readonly work: () => Promise<void> }
 
@@ -116,5 +116,5 @@ function describeGeneration(text: string): string {
     ? generated.never
     : text === 'live'
       ? generated.live
-      : generated.cron(saySchedule(text))
+      : generated.cron(sayCron(text))
 }

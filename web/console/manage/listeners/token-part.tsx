@@ -5,9 +5,9 @@ import { Dialog } from '../../../shared/parts/dialog.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
 import { useAct } from '../../../shared/use-act.ts'
+import { OnceDialog } from '../objects/dialogs/once-dialog.tsx'
 import { faultOf } from '../objects/form-fields.ts'
 import { SHOWN_KINDS } from '../objects/object-kinds.ts'
-import { OnceDialog } from '../objects/once-dialog.tsx'
 import { LISTENER_TEXTS } from './texts.ts'
 
 const T = LISTENER_TEXTS

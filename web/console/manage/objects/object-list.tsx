@@ -7,10 +7,10 @@ import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
 import { cellText, headOf, isLong } from './cell-text.ts'
 import { removeObjects, setEnabled } from './change-objects.ts'
+import { SureDialog } from './dialogs/sure-dialog.tsx'
 import type { ListedObject } from './listed-object.ts'
 import type { ObjectExtras } from './object-extras.ts'
 import type { ShownKind } from './object-kinds.ts'
-import { SureDialog } from './sure-dialog.tsx'
 import './object-list.css'
 
 const T = MANAGE.list

@@ -5,7 +5,7 @@ import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { useAct } from '../../../shared/use-act.ts'
-import { OnceDialog } from '../objects/once-dialog.tsx'
+import { OnceDialog } from '../objects/dialogs/once-dialog.tsx'
 import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
 

@@ -1,10 +1,10 @@
 import { nowMs } from '../../../../shared/clock.ts'
+import { sayCron } from '../../../parts/say-cron.ts'
 import { readNames } from '../../objects/name-list.ts'
 import type { ExtraColumn } from '../../objects/object-extras.ts'
 import { printMoment } from '../../parts/moment.tsx'
 import { Pill } from '../../parts/pill.tsx'
 import { printLength } from '../../parts/print.ts'
-import { sayCron } from '../../parts/say-cron.ts'
 import { MAINTENANCE_TEXTS } from './texts.ts'
 
 const T = MAINTENANCE_TEXTS
@@ -32,7 +32,7 @@ export function useMaintenanceColumns(): readonly ExtraColumn[] {
 function printWhen({ start = '', end = '', cron = '', minutes = '', timeZone = '' }: Given) {
   const once = start === '' ? [] : [T.fromTo(printMoment(start), printMoment(end))]
   const length = printLength(Number(minutes || USUAL_MINUTES) * 60_000)
-  const again = cron === '' ? [] : [T.each(sayCron(cron) ?? cron, length, timeZone)]
+  const again = cron === '' ? [] : [T.each(sayCron(cron), length, timeZone)]
   return [...once, ...again].join('; ')
 }
 

@@ -1,8 +1,8 @@
-import { Button } from '../../../shared/parts/button.tsx'
-import { Dialog } from '../../../shared/parts/dialog.tsx'
-import { TEXTS } from '../../../shared/texts.ts'
-import { MANAGE } from '../texts.ts'
-import type { ShownKind } from './object-kinds.ts'
+import { Button } from '../../../../shared/parts/button.tsx'
+import { Dialog } from '../../../../shared/parts/dialog.tsx'
+import { TEXTS } from '../../../../shared/texts.ts'
+import { MANAGE } from '../../texts.ts'
+import type { ShownKind } from '../object-kinds.ts'
 
 const T = MANAGE.form
 const MAX_NAMES = 10

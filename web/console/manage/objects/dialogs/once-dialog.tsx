@@ -1,10 +1,10 @@
-import { Button } from '../../../shared/parts/button.tsx'
-import { Dialog } from '../../../shared/parts/dialog.tsx'
-import { copyText } from '../../../shared/parts/toast.tsx'
-import { TEXTS } from '../../../shared/texts.ts'
-import { ListenerRecipes } from '../listeners/listener-recipes.tsx'
-import { toWords } from '../parts/words.ts'
-import { MANAGE } from '../texts.ts'
+import { Button } from '../../../../shared/parts/button.tsx'
+import { Dialog } from '../../../../shared/parts/dialog.tsx'
+import { copyText } from '../../../../shared/parts/toast.tsx'
+import { TEXTS } from '../../../../shared/texts.ts'
+import { ListenerRecipes } from '../../listeners/listener-recipes.tsx'
+import { toWords } from '../../parts/words.ts'
+import { MANAGE } from '../../texts.ts'
 
 const T = MANAGE.form
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { runCommand } from '../../../shared/api/sdk.ts'
-import { Button } from '../../../shared/parts/button.tsx'
-import { Dialog } from '../../../shared/parts/dialog.tsx'
-import { Field } from '../../../shared/parts/field.tsx'
-import { TEXTS } from '../../../shared/texts.ts'
-import { useAct } from '../../../shared/use-act.ts'
-import { MANAGE } from '../texts.ts'
+import { runCommand } from '../../../../shared/api/sdk.ts'
+import { Button } from '../../../../shared/parts/button.tsx'
+import { Dialog } from '../../../../shared/parts/dialog.tsx'
+import { Field } from '../../../../shared/parts/field.tsx'
+import { TEXTS } from '../../../../shared/texts.ts'
+import { useAct } from '../../../../shared/use-act.ts'
+import { MANAGE } from '../../texts.ts'
 
 const T = MANAGE.form
 
