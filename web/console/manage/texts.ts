@@ -261,21 +261,6 @@ export const MANAGE = {
     grades: { bad: 'Bad', warn: 'Warning', ok: 'Well' },
     advice: 'What to do',
   },
-  rejected: {
-    intro:
-      'Events that could not be taken are kept with the reason. Mend the cause, then take them in again: each is stored at most once.',
-    none: 'No event was rejected in the last 14 days.',
-    reason: 'Reason',
-    account: 'Listener',
-    count: 'Events',
-    look: 'Look at them',
-    tryReplay: 'What would a replay do?',
-    replay: 'Take in again',
-    planned: (replayed: number, again: number) =>
-      `${replayed} would be taken in, ${again} would be rejected again.`,
-    done: (replayed: number) => `${replayed} events are taken in again.`,
-    more: 'There are more: do it once more.',
-  },
   silent: {
     intro:
       'Logs that used to send and stopped, by what they usually send at that hour of the week.',
@@ -316,26 +301,12 @@ export const MANAGE = {
     address: 'Address',
     all: 'Search the audit log',
     find: 'Find in the newest entries',
+    looks: 'Searches and looks, too',
   },
   settings: {
     reset: 'Default',
     saved: 'The setting is saved.',
     secret: 'Kept and never shown.',
-  },
-  license: {
-    serverKey: 'Server key',
-    serverKeyHelp: 'A licence is made for this key.',
-    state: 'State',
-    id: 'Licence',
-    name: 'Made out to',
-    volume: 'Volume a day',
-    unlimited: 'none is said',
-    features: 'Features',
-    begin: 'From',
-    end: 'Until',
-    paste: 'Text of a licence',
-    install: 'Install',
-    installed: 'The licence is installed.',
   },
   own: {
     copy: 'Copy',

@@ -7,26 +7,41 @@ import { Moment } from '../parts/moment.tsx'
 import { Section } from '../parts/section.tsx'
 import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
+import { auditQuery, isBareLook } from './audit-query.ts'
 
 const T = MANAGE.audit
-const SCOPE = 'in log.System->audit'
 const INTERVAL = 'last14Days'
 const NEWEST = 200
+/** In the address. */
+const LOOKS = 'looks'
 
 /** The newest entries; all of them are a search away. */
 export function AuditSection() {
   const { parameters, path } = address.value
   const find = parameters.get('find') ?? ''
-  const asked = useAsked('audit', (signal) =>
-    searchEvents({ query: `* ${SCOPE}`, interval: INTERVAL, limit: NEWEST }, signal),
+  const hasLooks = parameters.get(LOOKS) === '1'
+  const query = auditQuery(hasLooks)
+  const asked = useAsked(`audit ${hasLooks}`, (signal) =>
+    searchEvents({ query, interval: INTERVAL, limit: NEWEST }, signal),
   )
-  const all = new URLSearchParams({ query: `* ${SCOPE}`, interval: INTERVAL })
+  const all = new URLSearchParams({ query, interval: INTERVAL })
   return (
     <Section
       title={MANAGE.pages.audit}
       intro={T.intro}
       acts={
         <>
+          <label class="flag">
+            <input
+              type="checkbox"
+              checked={hasLooks}
+              onChange={(event) => {
+                const looks = event.currentTarget.checked ? '1' : ''
+                go(withParameters(path, { find, [LOOKS]: looks }))
+              }}
+            />
+            {T.looks}
+          </label>
           <input
             class="input objects-find"
             type="search"
@@ -34,7 +49,12 @@ export function AuditSection() {
             aria-label={T.find}
             value={find}
             onInput={(event) =>
-              go(withParameters(path, { find: event.currentTarget.value }), { isNew: false })
+              go(
+                withParameters(path, {
+                  ...{ find: event.currentTarget.value, [LOOKS]: hasLooks ? '1' : '' },
+                }),
+                { isNew: false },
+              )
             }
           />
           <a class="button button-bordered" href={`${BASE}/?${all}`}>
@@ -46,6 +66,7 @@ export function AuditSection() {
       <AskedPart asked={asked}>
         {({ data }) => {
           const rows = data
+            .filter(({ columns }) => hasLooks || !isBareLook(columns))
             .map(({ id, timestamp, columns }) => ({ id, timestamp, ...describe(columns) }))
             .filter((row) => JSON.stringify(row).toLowerCase().includes(find.toLowerCase()))
           return rows.length === 0 ? (
@@ -92,7 +113,7 @@ function describe(columns: Readonly<Record<string, unknown>>) {
   return {
     user: text('user'),
     action: text('action'),
-    target: text('target') || text('details.query'),
+    target: text('object') || text('details.query'),
     result: text('result'),
     from: text('address'),
   }

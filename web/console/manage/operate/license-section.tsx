@@ -8,8 +8,9 @@ import { toast } from '../../../shared/parts/toast.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { Section } from '../parts/section.tsx'
 import { MANAGE } from '../texts.ts'
+import { OPERATE_TEXTS } from './texts.ts'
 
-const T = MANAGE.license
+const T = OPERATE_TEXTS.license
 const GIB = 1024 ** 3
 
 export function LicenseSection() {
@@ -23,16 +24,18 @@ export function LicenseSection() {
           <>
             {license.warning !== '' && <Banner kind="warning">{license.warning}</Banner>}
             <dl class="facts">
-              <Fact name={T.serverKey} value={license.serverKey} />
-              <Fact name={T.state} value={license.state} />
+              <Fact name={T.serverKey} value={license.serverKey} help={T.serverKeyHelp} />
+              <Fact name={T.state} value={T.states[license.state]} />
               <Fact name={T.id} value={license.id} />
               <Fact name={T.name} value={license.name} />
               <Fact
                 name={T.volume}
                 value={
-                  license.volumeBytesPerDay === 0
-                    ? T.unlimited
-                    : `${(license.volumeBytesPerDay / GIB).toLocaleString('en')} GiB`
+                  license.state === 'none'
+                    ? ''
+                    : license.volumeBytesPerDay === 0
+                      ? T.unlimited
+                      : `${(license.volumeBytesPerDay / GIB).toLocaleString('en')} GiB`
                 }
               />
               <Fact name={T.features} value={license.features.join(', ')} />
@@ -78,12 +81,17 @@ export function LicenseSection() {
   )
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+type FactProps = { readonly name: string; readonly value: string; readonly help?: string }
+
+function Fact({ name, value, help }: FactProps) {
   if (value === '') return null
   return (
     <>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>
+        {value}
+        {help !== undefined && <p class="field-help">{help}</p>}
+      </dd>
     </>
   )
 }

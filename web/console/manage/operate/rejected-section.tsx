@@ -3,14 +3,17 @@ import { BASE } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { searchTable } from '../../../shared/api/search.ts'
 import { useAsked } from '../../../shared/asked.ts'
+import { printCount } from '../../../shared/format.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { Section } from '../parts/section.tsx'
 import { TableBox } from '../parts/table-box.tsx'
+import { namesOf } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
+import { OPERATE_TEXTS } from './texts.ts'
 
-const T = MANAGE.rejected
+const T = OPERATE_TEXTS.rejected
 const SCOPE = 'in log.System->rejected'
 const INTERVAL = 'last14Days'
 
@@ -78,13 +81,17 @@ function Row({ reason, account, count, onDone }: RowProps) {
       setPlanned(dryRun && answer.replayed > 0)
       if (!dryRun) onDone()
     })
+  const code = namesOf(T.reasons).find((one) => one === reason)
   const query = `reason = ${JSON.stringify(reason)} ${SCOPE}`
   const look = new URLSearchParams({ query, interval: INTERVAL })
   return (
     <tr>
-      <td class="objects-name">{reason}</td>
+      <td class="objects-name">
+        {reason}
+        {code !== undefined && <p class="field-help">{T.reasons[code]}</p>}
+      </td>
       <td>{account}</td>
-      <td class="number">{count}</td>
+      <td class="number">{printCount(Number(count))}</td>
       <td class="objects-acts">
         <a href={`${BASE}/?${look}`}>{T.look}</a>
         <Button disabled={act.isBusy} onClick={() => replay(true)}>

@@ -1,0 +1,69 @@
+// The pages of operation that tell: the audit log, rejected events, the licence.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser/chromium.ts'
+import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { makeAdmin } from '../support/browser/fill-console.ts'
+
+describe.skipIf(chromiumPath === undefined)('pages of operation (needs chromium)', () => {
+  let test: ConsoleTest
+  beforeAll(async () => {
+    test = await openConsoleTest()
+    await test.send([{ message: 'order' }])
+  })
+  afterAll(() => test?.close())
+
+  const run = (command: string, given: object = {}) =>
+    makeAdmin(test.product)(`/logeye/sdk/${command}`, given)
+  const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
+
+  it('tells of deeds with what they were done to, and of looks where they are asked for', async () => {
+    await run('addListener', { name: 'Shelf' })
+    await run('list', { type: 'template' })
+    await run('settings', { list: 'true' })
+    const { page, context, faults } = await test.openSignedIn('/logeye/manage/audit')
+    // Copied within about two seconds.
+    await expect
+      .poll(async () => {
+        await page.reload()
+        await page.getByRole('table').waitFor()
+        return await row(page, /sdk\.addListener Shelf done/).count()
+      })
+      .toBe(1)
+    expect(await row(page, /sdk\.(list|settings)/).count()).toBe(0)
+    expect(await row(page, /search\./).count()).toBe(0)
+    await page.getByLabel('Searches and looks, too').check()
+    await row(page, /sdk\.list template done/).waitFor()
+    await row(page, /sdk\.settings/)
+      .first()
+      .waitFor()
+    await page.waitForURL(/looks=1/)
+    await page.reload()
+    await row(page, /sdk\.list template done/).waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('says in words why an event was not taken, and what a licence is made for', async () => {
+    const { url, secrets } = test.product
+    const asked = new URLSearchParams({ token: secrets.token, hostName: 'web-01' })
+    await fetch(`${url}/logeye/api/logger.jsp?${asked}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '[{"message":"whole"},7]',
+    })
+    const { page, context, faults } = await test.openSignedIn('/logeye/manage/rejected')
+    await expect
+      .poll(async () => {
+        await page.reload()
+        await page.getByText(/No event was rejected|It is JSON, but no object\./).waitFor()
+        return await row(page, /not_an_object/).count()
+      })
+      .toBe(1)
+    await page.goto(`${url}/logeye/manage/license`)
+    await page.getByText('No licence is installed.').waitFor()
+    await page.getByText('A licence is made for this key').waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { auditQuery, isBareLook } from '../../../../web/console/manage/operate/audit-query.ts'
+
+it('leaves out what was looked at, and none of what was refused', () => {
+  const query = auditQuery(false)
+  expect(query).toMatch(/^not \(result = done and \(.*\)\) in log\.System->audit$/)
+  expect(query).toContain('action = search.* or ')
+  expect(query).toContain('action = sdk.list or ')
+  for (const deed of ['add', 'remove', 'delete', 'export', 'replay', 'sign'])
+    expect(query).not.toContain(`sdk.${deed}`)
+  expect(auditQuery(true)).toBe('* in log.System->audit')
+})
+
+it.each([
+  [{ action: 'sdk.settings', result: 'done', 'details.list': 'true' }, true],
+  [{ action: 'sdk.ownSessions', result: 'done' }, true],
+  [{ action: 'sdk.settings', result: 'done', 'details.set': 'search.maxRows=5' }, false],
+  [{ action: 'sdk.settings', result: 'access.forbidden' }, false],
+  [{ action: 'sdk.removeObject', result: 'done' }, false],
+  [{ action: 'sign-in', result: 'done' }, false],
+])('%o is a bare look: %s', (columns, isLook) => {
+  expect(isBareLook(columns)).toBe(isLook)
+})

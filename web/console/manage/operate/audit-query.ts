@@ -1,0 +1,53 @@
+// The audit log without what only looked: a search, a list, a trial. Refusals stay. Pure.
+import type { SdkCommandName } from '../../../../schemas/sdk/commands.ts'
+
+const SCOPE = 'in log.System->audit'
+
+/** They change nothing, whatever is asked. What gives much away at once, such as an export, is no
+ *  look. */
+const LOOKS: readonly SdkCommandName[] = [
+  'diskUsage',
+  'doctor',
+  'list',
+  'listArchives',
+  'listCollected',
+  'listDeletions',
+  'listHolds',
+  'listTaskRuns',
+  'silentLogs',
+  'suggestPattern',
+  'testMonitor',
+  'usage',
+  'verifyMask',
+  'verifyPattern',
+]
+/** They are looks where they are given nothing, or no more than what to show. */
+const BARE_LOOKS: readonly SdkCommandName[] = [
+  'alerts',
+  'apiToken',
+  'license',
+  'monitors',
+  'ownSessions',
+  'reports',
+  'secondFactor',
+  'settings',
+]
+const SHOWN = ['details.list', 'details.get']
+const VIEWS = ['search.*', 'dashboard.*']
+
+export function auditQuery(hasLooks: boolean): string {
+  if (hasLooks) return `* ${SCOPE}`
+  const actions = [...VIEWS, ...LOOKS.map((name) => `sdk.${name}`)]
+  const looks = actions.map((action) => `action = ${action}`).join(' or ')
+  return `not (result = done and (${looks})) ${SCOPE}`
+}
+
+/** Of those that no query can tell. */
+export function isBareLook(columns: Readonly<Record<string, unknown>>): boolean {
+  const { action, result } = columns
+  return (
+    result === 'done' &&
+    BARE_LOOKS.some((name) => action === `sdk.${name}`) &&
+    !Object.keys(columns).some((name) => name.startsWith('details.') && !SHOWN.includes(name))
+  )
+}
