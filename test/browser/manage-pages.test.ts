@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
   it('makes a monitor of a search, tries it, runs it, and sees to its alert', async () => {
     const { page, context, faults } = await test.openSignedIn('/logeye/?query=timeout')
     await page.getByRole('link', { name: 'Monitor', exact: true }).click()
-    expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('timeout')
+    await page.getByRole('textbox', { name: 'Query', exact: true }).getByText('timeout').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Timeouts')
     await page.getByLabel('Window').selectOption('last')
     await page.getByLabel('How long').fill('1')

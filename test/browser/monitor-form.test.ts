@@ -8,6 +8,7 @@ import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts
 import { makeAdmin } from '../support/browser/fill-console.ts'
 
 const MONITORS = '/logeye/manage/monitors'
+const UNREAD_MS = 200
 const listed = z.object({
   response: z.object({
     objects: z.array(z.object({ name: z.string(), arguments: z.record(z.string(), z.string()) })),
@@ -54,6 +55,39 @@ describe.skipIf(chromiumPath === undefined)('form of a monitor (needs chromium)'
     await panel.getByText(/None of 1[12] runs would have failed/).waitFor()
     expect(await findAccessFaults(page)).toEqual([])
     expect(await monitorsNow()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('completes the query and names of columns, and leaves the keys of a form alone', async () => {
+    const { page, context, faults } = await test.openSignedIn(`${MONITORS}?new=1`)
+    const query = page.getByRole('textbox', { name: 'Query', exact: true })
+    await query.focus()
+    await page.keyboard.type('host = w')
+    await page.getByRole('option', { name: /web-0/ }).waitFor()
+    // Nothing was chosen: Tab goes on, and changes no query.
+    await page.keyboard.press('Tab')
+    await page.locator('select[name="rule"]:focus').waitFor()
+    expect(await query.textContent()).toBe('host = w')
+    await query.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('e')
+    await page.getByRole('option', { name: /web-0/ }).waitFor()
+    // The editor takes no key of somebody who cannot have read the list yet.
+    await page.waitForTimeout(UNREAD_MS)
+    await page.keyboard.press('ArrowDown')
+    await page.locator('[role="option"][aria-selected="true"]').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await query.textContent()).toMatch(/^host = web-\d+$/)
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('heading', { name: 'New monitor' }).count()).toBe(1)
+    const group = page.getByLabel('Group by', { exact: true })
+    await group.fill('ho')
+    await page.locator('datalist option[value="host"]').waitFor({ state: 'attached' })
+    await page.getByLabel('Rule', { exact: true }).selectOption('column')
+    await page.getByLabel('Column', { exact: true }).fill('mes')
+    await page.locator('datalist option[value="message"]').waitFor({ state: 'attached' })
+    expect(await findAccessFaults(page)).toEqual([])
     expect(faults).toEqual([])
     await context.close()
   })

@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === undefined)('the search page (needs chromium)', 
     await page.keyboard.press('Escape')
     await choose('Make a monitor of this search')
     await page.getByRole('heading', { name: 'New monitor' }).waitFor()
-    expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('order')
+    await page.getByRole('textbox', { name: 'Query', exact: true }).getByText('order').waitFor()
     expect(faults).toEqual([])
     await context.close()
   })

@@ -6,6 +6,7 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { Dialog } from '../../../shared/parts/dialog.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
+import { QueryField } from '../../query-editor/query-field.tsx'
 import { T } from '../texts.ts'
 import { printInterval } from '../view/choice.ts'
 import { LiveWidget } from '../view/live-widget.tsx'
@@ -71,11 +72,15 @@ export function WidgetForm({ board, widget, timeZone, onTake, onClose }: WidgetF
           onInput={(title) => set({ title })}
           required
         />
-        <TextArea
-          label={isText ? T.edit.text : T.edit.query}
-          value={isText ? draft.text : draft.query}
-          onInput={(text) => set(isText ? { text } : { query: text })}
-        />
+        {isText ? (
+          <TextArea label={T.edit.text} value={draft.text} onInput={(text) => set({ text })} />
+        ) : (
+          <QueryField
+            {...{ label: T.edit.query, name: 'query', value: draft.query, hint: '', help: '' }}
+            error={undefined}
+            onInput={(query) => set({ query })}
+          />
+        )}
         <div class="board-form-row">
           <Choice
             label={T.edit.type}

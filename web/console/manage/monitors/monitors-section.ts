@@ -9,6 +9,7 @@ import { WHEN_ARGUMENTS, WhenField } from './maintenance/when-field.tsx'
 import { MonitorHead } from './monitor-head.tsx'
 import { MonitorHistory } from './monitor-history.tsx'
 import { useMonitorColumns } from './monitor-state.tsx'
+import { ColumnControl, QueryControl } from './query-control.tsx'
 import { RuleField } from './rule-field.tsx'
 import { MONITOR_TEXTS } from './texts.ts'
 import { MonitorTrial } from './trial/monitor-trial.tsx'
@@ -31,6 +32,8 @@ export const MonitorsSection = makeObjectsSection(['monitor', 'maintenanceWindow
     parts: MONITOR_PARTS,
     help: MONITOR_HELP,
     controls: {
+      query: QueryControl,
+      groupBy: ColumnControl,
       schedule: makeScheduleField('every 5m'),
       window: WindowField,
       rule: RuleField,

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { OPERATORS, parseRule } from '../../../../schemas/monitors/rule.ts'
 import { Button } from '../../../shared/parts/button.tsx'
+import { ColumnInput } from '../../query-editor/column-input.tsx'
 import type { ControlProps } from '../objects/object-extras.ts'
 import { toWords } from '../parts/words.ts'
 import {
@@ -110,19 +111,18 @@ function Parts({ draft, invalid, toldBy, onChange }: PartsProps) {
       {(isCompared || kind === 'newValue') && (
         <div class="rule-parts">
           {(kind === 'column' || kind === 'newValue') && (
-            <input
-              class="input rule-column"
-              aria-label={T.column}
-              aria-invalid={invalid === 'column'}
-              aria-describedby={toldBy}
-              placeholder={T.column}
-              autocomplete="off"
-              spellcheck={false}
+            <ColumnInput
               value={column}
-              onInput={(event) => onChange({ ...draft, column: event.currentTarget.value })}
-              onBlur={() =>
-                column !== column.trim() && onChange({ ...draft, column: column.trim() })
-              }
+              onInput={(typed) => onChange({ ...draft, column: typed })}
+              input={{
+                class: 'rule-column',
+                'aria-label': T.column,
+                'aria-invalid': invalid === 'column',
+                'aria-describedby': toldBy,
+                placeholder: T.column,
+                onBlur: () =>
+                  column !== column.trim() && onChange({ ...draft, column: column.trim() }),
+              }}
             />
           )}
           {isCompared && (

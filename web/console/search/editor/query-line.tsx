@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Warning } from '../../../../schemas/warning.ts'
 import type { CallError } from '../../../shared/api/call.ts'
+import { type Editor, openEditor } from '../../query-editor/open-editor.ts'
+import { currentView } from '../acts.ts'
+import { windowOf } from '../run/view.ts'
 import { T } from '../texts.ts'
-import { type Editor, openEditor } from './open-editor.ts'
 import { queryMarks } from './query-marks.ts'
 import './query-line.css'
 
@@ -30,6 +32,7 @@ export function QueryLine(props: QueryLineProps) {
       text: text.current,
       label: T.query,
       hint: T.queryHint,
+      readWindow: () => windowOf(currentView()),
       onChange: (typed) => {
         text.current = typed
         latest.current.onChange(typed)

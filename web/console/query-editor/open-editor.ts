@@ -1,5 +1,5 @@
-// The query line: CodeMirror in a shadow tree, where its styles are adopted sheets, which the
-// policy of the pages lets in without a word for inline styles.
+// The editor of a query: CodeMirror in a shadow tree, where its styles are adopted sheets, which
+// the policy of the pages lets in without a word for inline styles.
 import {
   acceptCompletion,
   autocompletion,
@@ -10,9 +10,10 @@ import {
 import { defaultKeymap, history, historyKeymap, insertNewline } from '@codemirror/commands'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint'
-import { EditorState } from '@codemirror/state'
+import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import type { WindowParameters } from '../../shared/api/search.ts'
 import { completeAt } from './complete-at.ts'
 import { queryLanguage } from './query-language.ts'
 
@@ -22,6 +23,8 @@ const TYPING_MS = 15
 export type Editor = {
   setText(text: string): void
   setMarks(marks: readonly Diagnostic[]): void
+  /** What a screen reader tells of it; whether something is wrong with it. */
+  describe(text: string, isFaulty: boolean): void
   focus(): void
   destroy(): void
 }
@@ -31,8 +34,10 @@ export type EditorOptions = {
   readonly text: string
   readonly label: string
   readonly hint: string
+  readonly readWindow: () => WindowParameters
   readonly onChange: (text: string) => void
-  readonly onRun: () => void
+  /** By Enter. Without it the editor is a field of a form: Enter begins a line, Tab goes on. */
+  readonly onRun?: () => void
 }
 
 const COLOURS = HighlightStyle.define([
@@ -75,11 +80,12 @@ const LOOK = EditorView.theme({
 })
 
 export function openEditor(options: EditorOptions): Editor {
-  const { place, text, label, hint, onChange, onRun } = options
+  const { place, text, label, hint, readWindow, onChange, onRun } = options
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' })
+  const described = new Compartment()
   const run = (view: EditorView) => {
     closeCompletion(view)
-    onRun()
+    onRun?.()
     return true
   }
   // Enter runs, unless something was chosen: nobody takes a completion by mistake.
@@ -87,6 +93,17 @@ export function openEditor(options: EditorOptions): Editor {
     if (acceptCompletion(view)) return true
     return moveCompletionSelection(true)(view) && acceptCompletion(view)
   }
+  const lineKeys = keymap.of([
+    { key: 'Tab', run: take },
+    { key: 'Enter', run },
+    {
+      key: 'Escape',
+      run: ({ contentDOM }) => {
+        contentDOM.blur()
+        return true
+      },
+    },
+  ])
   const view = new EditorView({
     root,
     parent: root,
@@ -95,29 +112,21 @@ export function openEditor(options: EditorOptions): Editor {
       extensions: [
         keymap.of([{ key: 'Shift-Enter', run: insertNewline }]),
         autocompletion({
-          override: [completeAt],
+          override: [(context) => completeAt(context, readWindow)],
           activateOnTypingDelay: TYPING_MS,
           icons: false,
           selectOnOpen: false,
           maxRenderedOptions: 40,
         }),
-        keymap.of([{ key: 'Tab', run: take }, ...completionKeymap]),
-        keymap.of([{ key: 'Enter', run }]),
-        keymap.of([
-          {
-            key: 'Escape',
-            run: ({ contentDOM }) => {
-              contentDOM.blur()
-              return true
-            },
-          },
-        ]),
+        keymap.of(completionKeymap),
+        onRun === undefined ? keymap.of([{ key: 'Tab', run: acceptCompletion }]) : lineKeys,
         history(),
         keymap.of([...historyKeymap, ...lintKeymap, ...defaultKeymap]),
         queryLanguage,
         syntaxHighlighting(COLOURS),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+        described.of([]),
         placeholder(hint),
         LOOK,
         EditorView.updateListener.of(({ docChanged, state }) => {
@@ -135,6 +144,12 @@ export function openEditor(options: EditorOptions): Editor {
       })
     },
     setMarks: (marks) => view.dispatch(setDiagnostics(view.state, marks)),
+    describe: (told, isFaulty) => {
+      const attributes = { 'aria-description': told, 'aria-invalid': String(isFaulty) }
+      view.dispatch({
+        effects: described.reconfigure(EditorView.contentAttributes.of(attributes)),
+      })
+    },
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   }

@@ -1,15 +1,17 @@
 // What can stand at the cursor, as the server says: it knows the logs and columns that this user
 // may see. Typing never waits for it.
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import { completeQuery } from '../../../shared/api/search.ts'
-import { printShort } from '../../../shared/format.ts'
-import { currentView } from '../acts.ts'
-import { windowOf } from '../run/view.ts'
-import { T } from '../texts.ts'
+import { completeQuery, type WindowParameters } from '../../shared/api/search.ts'
+import { printShort } from '../../shared/format.ts'
+import { T } from '../search/texts.ts'
 
 const MOST = 30
 
-export async function completeAt(context: CompletionContext): Promise<CompletionResult | null> {
+/** `readWindow`: whose logs and columns are offered. */
+export async function completeAt(
+  context: CompletionContext,
+  readWindow: () => WindowParameters,
+): Promise<CompletionResult | null> {
   const { pos, explicit, state } = context
   const before = state.sliceDoc(0, pos)
   // After a word that is whole anything may stand: that is offered on demand.
@@ -18,7 +20,7 @@ export async function completeAt(context: CompletionContext): Promise<Completion
   context.addEventListener('abort', () => ending.abort())
   try {
     const told = await completeQuery(
-      { ...windowOf(currentView()), query: state.doc.toString(), position: pos, limit: MOST },
+      { ...readWindow(), query: state.doc.toString(), position: pos, limit: MOST },
       ending.signal,
     )
     const options = told.suggestions.map(({ text, kind, count }, at) => ({
