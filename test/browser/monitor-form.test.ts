@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)('form of a monitor (needs chromium)'
     await page.keyboard.press('ArrowDown')
     await page.locator('[role="option"][aria-selected="true"]').waitFor()
     await page.keyboard.press('Tab')
-    expect(await query.textContent()).toMatch(/^host = web-\d+$/)
+    await expect.poll(() => query.textContent()).toMatch(/^host = web-\d+$/)
     await page.keyboard.press('Enter')
     expect(await page.getByRole('heading', { name: 'New monitor' }).count()).toBe(1)
     const group = page.getByLabel('Group by', { exact: true })
