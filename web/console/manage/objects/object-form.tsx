@@ -5,6 +5,7 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
 import { asSentence } from '../../../shared/tell-failure.ts'
 import { useAct } from '../../../shared/use-act.ts'
+import { refusedArgument } from '../parts/refused-argument.ts'
 import { PatternTrial } from '../templates/pattern-trial.tsx'
 import { MANAGE } from '../texts.ts'
 import { FormControl } from './form-control.tsx'
@@ -26,9 +27,6 @@ const PATTERNED: Readonly<Record<string, string>> = {
   listener: 'pattern',
   log: 'pattern',
 }
-
-/** As the server refuses one argument: `-query: is missing`. */
-const REFUSED = /^-(\w+): (.+)$/s
 
 type ObjectFormProps = {
   readonly kind: ShownKind
@@ -181,10 +179,9 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
 
 /** Undefined: it is not of one field of the form. */
 function readRefusal(error: string | undefined, fields: readonly FormField[]) {
-  const [, argument, reason] = REFUSED.exec(error ?? '') ?? []
-  if (argument === undefined || reason === undefined) return undefined
-  return fields.some(({ name }) => name === argument)
-    ? { argument, reason: asSentence(reason) }
+  const refused = refusedArgument(error ?? '')
+  return refused !== undefined && fields.some(({ name }) => name === refused.argument)
+    ? { argument: refused.argument, reason: asSentence(refused.reason) }
     : undefined
 }
 

@@ -10,6 +10,7 @@ import { useAct } from '../../../../shared/use-act.ts'
 import type { BesideProps } from '../../objects/object-extras.ts'
 import { Moment, printMoment } from '../../parts/moment.tsx'
 import { Pill } from '../../parts/pill.tsx'
+import { refusedArgument } from '../../parts/refused-argument.ts'
 import { TableBox } from '../../parts/table-box.tsx'
 import { toWords } from '../../parts/words.ts'
 import { AlertRows } from '../alert-rows.tsx'
@@ -85,8 +86,8 @@ function sayRuns({ tried, runs, fired }: Tried): string {
 
 /** As the command line says it: `-query: …`. */
 function withoutDash(error: string): string {
-  const [, argument, reason] = /^-(\w+): (.+)$/s.exec(error) ?? []
-  return argument === undefined ? error : `${toWords(argument)}: ${reason}`
+  const refused = refusedArgument(error)
+  return refused === undefined ? error : `${toWords(refused.argument)}: ${refused.reason}`
 }
 
 const OF_ROWS: ReadonlySet<Rule['kind']> = new Set([
