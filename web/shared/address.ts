@@ -1,5 +1,6 @@
 // The address is the state: pages read it, and change it by `go`. Back and reload bring the same.
 import { signal } from '@preact/signals'
+import { withParameters } from './with-parameters.ts'
 
 /** Every path of the console begins so. */
 export const BASE = '/logeye'
@@ -16,6 +17,15 @@ export function go(to: string, { isNew = true }: { readonly isNew?: boolean } = 
   if (isNew) history.pushState(null, '', to)
   else history.replaceState(null, '', to)
   address.value = read()
+}
+
+/** Changes parameters of the address; '' takes one out. */
+export function changeParameters(
+  changed: Readonly<Record<string, string>>,
+  options?: { readonly isNew?: boolean },
+): void {
+  const { path, parameters } = address.value
+  go(withParameters(`${path}?${parameters}`, changed), options)
 }
 
 /** Links to pages (default: of the console) lead on without a load; called once. */

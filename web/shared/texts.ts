@@ -32,6 +32,7 @@ export const TEXTS = {
     toSearch: 'Go to the search',
     skip: 'Skip to content',
   },
+  sortBy: (column: string) => `Sort by ${column}`,
   act: {
     close: 'Close',
     cancel: 'Cancel',

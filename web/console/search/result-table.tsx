@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { TableAnswer } from '../../../schemas/search-json/answers.ts'
 import { printCount, printMade } from '../../shared/format.ts'
+import { type Sort, sortRows } from '../../shared/sort/sort.ts'
+import { SortHead } from '../../shared/sort/sort-head.tsx'
 import { filterBy } from './acts.ts'
 import { T } from './texts.ts'
 import './result-table.css'
-
-type Sort = { readonly column: number; readonly isDown: boolean }
 
 const NUMBER = /^-?[\d,]*\.?\d+(?:e[+-]?\d+)?$/i
 
@@ -16,7 +16,7 @@ export function numberOf(cell: string | null | undefined): number | undefined {
 /** What the stages of a query made; sorted here, as the rows at hand are. */
 export function ResultTable({ table }: { readonly table: TableAnswer }) {
   const [sort, setSort] = useState<Sort>()
-  const rows = sort === undefined ? table.rows : sorted(table.rows, sort)
+  const rows = sorted(table, sort)
   const isNumber = table.columns.map((_, at) =>
     table.rows.every((row) => !row[at] || numberOf(row[at]) !== undefined),
   )
@@ -26,22 +26,13 @@ export function ResultTable({ table }: { readonly table: TableAnswer }) {
         <thead>
           <tr>
             {table.columns.map((name, at) => (
-              <th
+              <SortHead
                 key={name}
-                class={isNumber[at] ? 'result-number' : ''}
-                aria-sort={
-                  sort?.column === at ? (sort.isDown ? 'descending' : 'ascending') : 'none'
-                }
-              >
-                <button
-                  type="button"
-                  title={T.sort(name)}
-                  onClick={() => setSort(nextSort(sort, at, isNumber[at] === true))}
-                >
-                  {name}
-                  {sort?.column === at && (sort.isDown ? ' ↓' : ' ↑')}
-                </button>
-              </th>
+                class={isNumber[at] ? 'result-number' : undefined}
+                column={name}
+                isDownFirst={isNumber[at] === true}
+                {...{ sort, onSort: setSort }}
+              />
             ))}
           </tr>
         </thead>
@@ -83,17 +74,11 @@ function Cell({ cell, column, isNumber }: CellProps) {
   )
 }
 
-function nextSort(now: Sort | undefined, column: number, isDown: boolean): Sort | undefined {
-  if (now?.column !== column) return { column, isDown }
-  return now.isDown === isDown ? { column, isDown: !isDown } : undefined
-}
-
-function sorted(rows: TableAnswer['rows'], { column, isDown }: Sort): TableAnswer['rows'] {
-  const sign = isDown ? -1 : 1
-  return [...rows].sort((a, b) => {
-    const [left, right] = [a[column], b[column]]
-    const [one, other] = [numberOf(left), numberOf(right)]
-    if (one !== undefined && other !== undefined) return sign * (one - other)
-    return sign * (left ?? '').localeCompare(right ?? '', 'en')
-  })
+function sorted(
+  { columns, rows }: Pick<TableAnswer, 'columns' | 'rows'>,
+  sort: Sort | undefined,
+): readonly TableAnswer['rows'][number][] {
+  const at = sort === undefined ? -1 : columns.indexOf(sort.column)
+  if (sort === undefined || at < 0) return rows
+  return sortRows(rows, (row) => numberOf(row[at]) ?? (row[at] || null), sort.isDown)
 }

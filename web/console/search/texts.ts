@@ -207,7 +207,6 @@ export const T = {
     previousWeek: 'Last week',
     allData: 'All data',
   },
-  sort: (name: string) => `Sort by ${name}`,
   moreRows: (count: string) => `The first ${count} rows are shown; export has all.`,
   noNumbers: 'A chart needs a column of numbers.',
   firstEvent: {

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../../schemas/portal/pricing/catalog.ts'
-import { address } from '../../shared/address.ts'
+import { address, changeParameters } from '../../shared/address.ts'
 import { useAsked } from '../../shared/asked.ts'
 import { AskedPart } from '../../shared/parts/asked-part.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
@@ -8,7 +8,7 @@ import { ask, withQuery } from '../api/ask.ts'
 import { hasRole, isSeller, session } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { printDay } from '../parts/print.ts'
-import { PATHS, show } from '../shell/paths.ts'
+import { PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import './catalog.css'
 
@@ -64,14 +64,14 @@ export function CatalogPage() {
                 name="currency"
                 value={catalog.currency}
                 options={catalog.currencies.map((one) => [one, one])}
-                onChoose={(one) => show({ currency: one })}
+                onChoose={(one) => changeParameters({ currency: one })}
               />
               <Select
                 label={T.region}
                 name="region"
                 value={catalog.region ?? ''}
                 options={catalog.regions.map(({ id, name }) => [id, name])}
-                onChoose={(one) => show({ region: one })}
+                onChoose={(one) => changeParameters({ region: one })}
               />
             </div>
             <div class="catalog-items">

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { address } from '../../shared/address.ts'
+import { address, changeParameters } from '../../shared/address.ts'
 import { nowMs } from '../../shared/clock.ts'
 import { printAge } from '../../shared/format.ts'
 import { Button } from '../../shared/parts/button.tsx'
@@ -14,7 +14,6 @@ import { Page } from '../parts/page.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { printDay, printTime } from '../parts/print.ts'
 import { Table } from '../parts/table.tsx'
-import { show } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import { NewKeyDialog, ReplaceKeyDialog } from './key-dialogs.tsx'
 
@@ -45,7 +44,7 @@ export function KeysPage() {
         <input
           type="checkbox"
           checked={isAll}
-          onChange={(event) => show({ all: event.currentTarget.checked ? '1' : '' })}
+          onChange={(event) => changeParameters({ all: event.currentTarget.checked ? '1' : '' })}
         />
         {T.withEnded}
       </label>

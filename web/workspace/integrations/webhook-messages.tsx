@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { address } from '../../shared/address.ts'
+import { address, changeParameters } from '../../shared/address.ts'
 import { useAsked } from '../../shared/asked.ts'
 import { AskedPart } from '../../shared/parts/asked-part.tsx'
 import { Button } from '../../shared/parts/button.tsx'
@@ -13,7 +13,6 @@ import { FormError } from '../parts/form-error.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { printTime } from '../parts/print.ts'
 import { Table } from '../parts/table.tsx'
-import { show } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import { MessageState } from './webhook-state.tsx'
 import './webhooks.css'
@@ -49,7 +48,7 @@ export function WebhookMessages({
             class="input"
             aria-label={T.state}
             value={state}
-            onChange={(event) => show({ state: event.currentTarget.value })}
+            onChange={(event) => changeParameters({ state: event.currentTarget.value })}
           >
             {STATES.map((one) => (
               <option key={one} value={one}>
@@ -97,7 +96,9 @@ export function WebhookMessages({
                   <td class="acts">
                     <Button
                       aria-expanded={shown === message.id}
-                      onClick={() => show({ message: shown === message.id ? '' : message.id })}
+                      onClick={() =>
+                        changeParameters({ message: shown === message.id ? '' : message.id })
+                      }
                     >
                       {shown === message.id ? T.hide : T.look}
                     </Button>

@@ -1,5 +1,5 @@
 import type { OfferTold } from '../../../schemas/portal/offers.ts'
-import { address } from '../../shared/address.ts'
+import { address, changeParameters } from '../../shared/address.ts'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { Select } from '../../shared/parts/select.tsx'
 import { withParameters } from '../../shared/with-parameters.ts'
@@ -10,7 +10,7 @@ import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { printDay, printMoney } from '../parts/print.ts'
 import { Table } from '../parts/table.tsx'
-import { PATHS, show } from '../shell/paths.ts'
+import { PATHS } from '../shell/paths.ts'
 import { namesOf, WORKSPACE } from '../texts.ts'
 import { OfferState } from './offer-state.tsx'
 
@@ -44,7 +44,7 @@ export function OfferList() {
               ['', T.anyState],
               ...namesOf(T.states).map((state): [string, string] => [state, T.states[state]]),
             ]}
-            onChoose={(state) => show({ state })}
+            onChoose={(state) => changeParameters({ state })}
           />
         }
         wordsOf={({ title, state, organizationId }) =>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { OfferTold } from '../../../schemas/portal/offers.ts'
-import { address } from '../../shared/address.ts'
+import { address, changeParameters } from '../../shared/address.ts'
 import { useAsked } from '../../shared/asked.ts'
 import { AskedPart } from '../../shared/parts/asked-part.tsx'
 import { Button } from '../../shared/parts/button.tsx'
@@ -13,7 +13,7 @@ import { SureDialog } from '../parts/dialogs.tsx'
 import { FormError } from '../parts/form-error.tsx'
 import { Page } from '../parts/page.tsx'
 import { printBytes, printMoney, printTime } from '../parts/print.ts'
-import { PATHS, show } from '../shell/paths.ts'
+import { PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import { Attachments } from './attachments.tsx'
 import { contentOf, draftOf, planOf } from './draft.ts'
@@ -55,7 +55,7 @@ export function OfferPage({ id }: { readonly id: string }) {
               {T.pdf}
             </Button>
             {offer.state === 'draft' && isSeller() && (
-              <Button onClick={() => show({ edit: '1' })}>{T.edit}</Button>
+              <Button onClick={() => changeParameters({ edit: '1' })}>{T.edit}</Button>
             )}
             {can.send && (
               <Button look="main" onClick={() => setDecision('send')}>
@@ -170,7 +170,7 @@ function OfferFacts({ offer }: { readonly offer: OfferTold }) {
 /** Each save is a version. */
 function EditOffer({ offer, onDone }: { readonly offer: OfferTold; readonly onDone: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(offer))
-  const close = () => show({ edit: '' })
+  const close = () => changeParameters({ edit: '' })
   return (
     <OfferBuilder
       draft={draft}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Organization, organizationKind } from '../../../schemas/portal/accounts.ts'
 import { ORGANIZATION_KINDS } from '../../../schemas/portal/roles.ts'
-import { address } from '../../shared/address.ts'
+import { address, changeParameters } from '../../shared/address.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { Select } from '../../shared/parts/select.tsx'
@@ -15,7 +15,7 @@ import { Page } from '../parts/page.tsx'
 import { printDay } from '../parts/print.ts'
 import { Table } from '../parts/table.tsx'
 import { switchTo } from '../shell/acting.ts'
-import { itemOf, PATHS, show } from '../shell/paths.ts'
+import { itemOf, PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import { OrganizationDialog } from './organization-dialog.tsx'
 import { OrganizationPage } from './organization-page.tsx'
@@ -65,7 +65,7 @@ function OrganizationList() {
                 ['', T.anyKind],
                 ...ORGANIZATION_KINDS.map((one): [string, string] => [one, T.kinds[one]]),
               ]}
-              onChoose={(chosen) => show({ kind: chosen })}
+              onChoose={(chosen) => changeParameters({ kind: chosen })}
             />
           )
         }

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { address } from '../../shared/address.ts'
+import { address, changeParameters } from '../../shared/address.ts'
 import { Banner } from '../../shared/parts/banner.tsx'
 import { Button } from '../../shared/parts/button.tsx'
 import { tellFailure } from '../../shared/tell-failure.ts'
 import { TEXTS } from '../../shared/texts.ts'
 import type { Listed } from '../api/use-list.ts'
-import { show } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import './table.css'
 
@@ -45,7 +44,9 @@ export function ListPart<Row>({ list, empty, wordsOf, tools, children }: ListPar
             placeholder={T.find}
             aria-label={T.find}
             value={find}
-            onInput={(event) => show({ find: event.currentTarget.value }, { isNew: false })}
+            onInput={(event) =>
+              changeParameters({ find: event.currentTarget.value }, { isNew: false })
+            }
           />
         )}
       </div>
@@ -78,7 +79,7 @@ function NotFound({ hasMore }: { readonly hasMore: boolean }) {
   return (
     <p class="row wrap">
       <span class="soft">{hasMore ? T.notAmongShown : T.notFound}</span>
-      <Button onClick={() => show({ find: '' }, { isNew: false })}>{T.all}</Button>
+      <Button onClick={() => changeParameters({ find: '' }, { isNew: false })}>{T.all}</Button>
     </p>
   )
 }

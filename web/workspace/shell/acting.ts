@@ -1,6 +1,6 @@
 // The organization of the address and that of the calls are one: a link leads others to the same.
 import { useEffect } from 'preact/hooks'
-import { address, go } from '../../shared/address.ts'
+import { address, changeParameters, go } from '../../shared/address.ts'
 import { withParameters } from '../../shared/with-parameters.ts'
 import { actingId, session } from '../api/session.ts'
 import { actFor } from '../api/sign-in.ts'
@@ -12,8 +12,7 @@ export function useActing(): void {
   const acting = actingId.value
   useEffect(() => {
     if (told === acting || session.value === undefined) return
-    const stay = () =>
-      go(withParameters(`${path}?${parameters}`, { for: acting ?? '' }), { isNew: false })
+    const stay = () => changeParameters({ for: acting ?? '' }, { isNew: false })
     // Back leads to another organization; a link within the page names none.
     if (told === undefined) stay()
     else actFor(told).catch(stay)

@@ -1,7 +1,3 @@
-// Addresses of the workspace.
-import { address, go } from '../../shared/address.ts'
-import { withParameters } from '../../shared/with-parameters.ts'
-
 export const HOME = '/portal/'
 
 export const PATHS = {
@@ -30,12 +26,4 @@ export function isWorkspacePage(path: string): boolean {
 /** Last part of the path, of a page of one thing. */
 export function itemOf(path: string): string | undefined {
   return /^\/portal\/[^/]+\/([^/]+)$/.exec(path)?.[1]
-}
-
-/** Changes parameters of the address; '' takes one out. */
-export function show(
-  changed: Readonly<Record<string, string>>,
-  options?: { readonly isNew?: boolean },
-): void {
-  go(withParameters(`${address.value.path}?${address.value.parameters}`, changed), options)
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { DeploymentTold } from '../../../schemas/portal/deployments.ts'
 import type { UsageRow } from '../../../schemas/portal/usage.ts'
-import { address } from '../../shared/address.ts'
+import { address, changeParameters } from '../../shared/address.ts'
 import { useAsked } from '../../shared/asked.ts'
 import { BarChart } from '../../shared/charts/bar-chart.tsx'
 import { nowMs } from '../../shared/clock.ts'
@@ -17,7 +17,7 @@ import { parseLines, readUsageLines, type UsageAsked } from '../api/usage.ts'
 import { Page } from '../parts/page.tsx'
 import { printBytes, printShortDay } from '../parts/print.ts'
 import { Table } from '../parts/table.tsx'
-import { PATHS, show } from '../shell/paths.ts'
+import { PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import { BYS, type By, chartOf } from './chart-of.ts'
 import { printCsv } from './print-csv.ts'
@@ -82,31 +82,31 @@ export function UsagePage() {
             ['day', T.byDay],
             ['hour', T.byHour],
           ]}
-          onChoose={(value) => show({ by: value })}
+          onChoose={(value) => changeParameters({ by: value })}
         />
         <Select
           label={T.span}
           name="days"
           value={span}
           options={spans.map((one) => [one, T.lastDays(Number(one))])}
-          onChoose={(value) => show({ days: value })}
+          onChoose={(value) => changeParameters({ days: value })}
         />
         <Select
           label={T.split}
           name="split"
           value={split}
           options={BYS.map((one) => [one, T.splits[one]])}
-          onChoose={(value) => show({ split: value })}
+          onChoose={(value) => changeParameters({ split: value })}
         />
         <Select
           label={T.deployment}
           name="deployment"
           value={deploymentId}
           options={[['', T.every], ...[...names].map(([id, name]): [string, string] => [id, name])]}
-          onChoose={(value) => show({ deployment: value })}
+          onChoose={(value) => changeParameters({ deployment: value })}
         />
         {source !== undefined && (
-          <Button onClick={() => show({ source: '' })}>{T.sourceIs(source)} ×</Button>
+          <Button onClick={() => changeParameters({ source: '' })}>{T.sourceIs(source)} ×</Button>
         )}
       </div>
       <AskedPart asked={lines}>
@@ -176,7 +176,7 @@ function Usage({
                 <button
                   type="button"
                   class="button button-plain"
-                  onClick={() => show({ source: key })}
+                  onClick={() => changeParameters({ source: key })}
                 >
                   {name}
                 </button>

@@ -1,12 +1,16 @@
+import { SEVERITIES } from '../../../../schemas/monitors/monitor.ts'
 import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Menu } from '../../../shared/parts/menu.tsx'
+import { type Ranks, sortBy, sortRows } from '../../../shared/sort/sort.ts'
+import { SortHead } from '../../../shared/sort/sort-head.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { Age, Moment, printMoment } from '../parts/moment.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { TableBox } from '../parts/table-box.tsx'
+import { useSort } from '../parts/use-sort.ts'
 import { namesOf } from '../parts/words.ts'
 import { sectionPath } from '../section-path.ts'
 import { MANAGE } from '../texts.ts'
@@ -14,27 +18,49 @@ import { ALERT_TEXTS } from './texts.ts'
 import './monitors.css'
 
 const T = ALERT_TEXTS
-const SEVERITIES: Readonly<Record<string, string>> = T.severities
+const SEVERITY_TEXTS: Readonly<Record<string, string>> = T.severities
+
+/** From the least. */
+const SEVERITY_NAMES: readonly string[] = SEVERITIES
 
 export type Alert = SdkAnswer<'alerts'>['alerts'][number]
 type AlertsProps = { readonly alerts: readonly Alert[]; readonly onDone: () => void }
 
+const severityOf = ({ severity }: Alert) => SEVERITY_NAMES.indexOf(severity)
+const RANKS: Ranks<Alert> = {
+  opened: ({ opened }) => opened,
+  severity: severityOf,
+  monitor: ({ monitor }) => monitor,
+  group: ({ group }) => group || null,
+  rows: ({ count }) => count,
+  state: ({ state, acknowledgedBy }) => `${state} ${acknowledgedBy ?? ''}`,
+}
+
+/** Where no head was clicked: newest first, of one moment the most severe first. */
+function usual(alerts: readonly Alert[]): readonly Alert[] {
+  return sortRows(sortRows(alerts, severityOf, true), ({ opened }) => opened, true)
+}
+
 export function AlertTable({ alerts, onDone }: AlertsProps) {
+  const { sort, onSort } = useSort()
+  const head = (column: string, text: string, isDownFirst = false) => (
+    <SortHead {...{ column, text, isDownFirst, sort, onSort }} />
+  )
   return (
     <TableBox label={MANAGE.pages.alerts} look="cards">
       <thead>
         <tr>
-          <th>{T.opened}</th>
-          <th>{T.severity}</th>
-          <th>{T.monitor}</th>
-          <th>{T.group}</th>
-          <th class="number">{T.rows}</th>
-          <th>{T.state}</th>
+          {head('opened', T.opened)}
+          {head('severity', T.severity, true)}
+          {head('monitor', T.monitor)}
+          {head('group', T.group)}
+          <SortHead class="number" column="rows" text={T.rows} isDownFirst {...{ sort, onSort }} />
+          {head('state', T.state)}
           <th />
         </tr>
       </thead>
       <tbody>
-        {alerts.map((alert) => (
+        {sortBy(usual(alerts), RANKS, sort).map((alert) => (
           <tr key={alert.id}>
             <td>
               <Age iso={alert.opened} />
@@ -69,7 +95,7 @@ export function alertPath(id: number): string {
 }
 
 export function Severity({ name }: { readonly name: string }) {
-  return <span class={`severity severity-${name}`}>{SEVERITIES[name] ?? name}</span>
+  return <span class={`severity severity-${name}`}>{SEVERITY_TEXTS[name] ?? name}</span>
 }
 
 export function AlertState({ alert }: { readonly alert: Alert }) {

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../../../../schemas/monitors/monitor.ts'
-import { address, go } from '../../../shared/address.ts'
+import { address, changeParameters } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
@@ -30,8 +30,6 @@ function AlertList() {
   const asked = useAsked(`alerts ${state}`, (signal) =>
     runCommand('alerts', { state, limit: MOST }, signal),
   )
-  const show = (changed: Readonly<Record<string, string>>, isNew = true) =>
-    go(withParameters(`${path}?${parameters}`, changed), { isNew })
   return (
     <Section
       title={MANAGE.pages.alerts}
@@ -44,13 +42,15 @@ function AlertList() {
             placeholder={T.find}
             aria-label={T.find}
             value={parameters.get('find') ?? ''}
-            onInput={(event) => show({ find: event.currentTarget.value }, false)}
+            onInput={(event) =>
+              changeParameters({ find: event.currentTarget.value }, { isNew: false })
+            }
           />
           <select
             class="input objects-interval"
             aria-label={T.severity}
             value={severity}
-            onChange={(event) => show({ severity: event.currentTarget.value })}
+            onChange={(event) => changeParameters({ severity: event.currentTarget.value })}
           >
             <option value="">{T.anySeverity}</option>
             {SEVERITIES.map((one) => (
@@ -63,7 +63,7 @@ function AlertList() {
             class="input objects-interval"
             aria-label={T.state}
             value={state}
-            onChange={(event) => show({ state: event.currentTarget.value })}
+            onChange={(event) => changeParameters({ state: event.currentTarget.value })}
           >
             {STATES.map((one) => (
               <option key={one} value={one}>

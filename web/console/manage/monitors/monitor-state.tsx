@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact'
 import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import type { ExtraColumn } from '../objects/object-extras.ts'
+import { toldColumns } from '../objects/told-columns.ts'
 import { Age } from '../parts/moment.tsx'
 import { Pill, type Tone } from '../parts/pill.tsx'
 import { MONITOR_TEXTS } from './texts.ts'
@@ -27,23 +27,28 @@ export function StatusPill({ status }: { readonly status: string }) {
 /** How each one is doing, beside its settings. */
 export function useMonitorColumns(): readonly ExtraColumn[] {
   const { answer } = useAsked('monitors', (signal) => runCommand('monitors', {}, signal))
-  const told = new Map(answer?.monitors.map((one) => [one.name, one]))
-  const column = (
-    name: string,
-    print: (monitor: MonitorTold) => ComponentChildren,
-  ): ExtraColumn => ({
-    name,
-    of: (monitor) => {
-      const found = told.get(monitor)
-      return found === undefined ? null : print(found)
-    },
-  })
+  const column = toldColumns(answer?.monitors)
   return [
-    column(T.state, (monitor) => <MonitorState monitor={monitor} />),
-    column(T.openAlerts, ({ openAlerts }) =>
-      openAlerts === 0 ? <span class="soft">0</span> : <b class="tabular">{openAlerts}</b>,
+    column(
+      T.state,
+      ({ enabled, status }) => (enabled ? status : null),
+      (monitor) => <MonitorState monitor={monitor} />,
     ),
-    column(T.lastRun, ({ status, statusAt }) => <Age iso={status === 'new' ? null : statusAt} />),
-    column(T.nextRun, ({ nextRun }) => <Age iso={nextRun} none={T.noNext} />),
+    column(
+      T.openAlerts,
+      ({ openAlerts }) => openAlerts,
+      ({ openAlerts }) =>
+        openAlerts === 0 ? <span class="soft">0</span> : <b class="tabular">{openAlerts}</b>,
+    ),
+    column(T.lastRun, lastRunOf, (monitor) => <Age iso={lastRunOf(monitor)} />),
+    column(
+      T.nextRun,
+      ({ nextRun }) => nextRun,
+      ({ nextRun }) => <Age iso={nextRun} none={T.noNext} />,
+    ),
   ]
+}
+
+function lastRunOf({ status, statusAt }: MonitorTold): string | null {
+  return status === 'new' ? null : statusAt
 }

@@ -1,13 +1,16 @@
 // What the page of a type has beside the form and the list of all types.
 import type { ComponentChildren, ComponentType, JSX } from 'preact'
+import type { Rank } from '../../../shared/sort/sort.ts'
 import type { FormField } from './form-fields.ts'
 import type { ListedObject } from './listed-object.ts'
 import type { ShownType } from './object-kinds.ts'
 
-/** A column of the list that comes from elsewhere; `of` undefined: not known yet. */
+/** A column of the list that comes from elsewhere; `of` undefined: not known yet. `rankOf`: what
+ *  the list is ordered by, where its head is clicked. */
 export type ExtraColumn = {
   readonly name: string
   readonly of: (name: string, given: ListedObject['arguments']) => ComponentChildren
+  readonly rankOf: (name: string, given: ListedObject['arguments']) => Rank
 }
 
 export type ExtraProps = {

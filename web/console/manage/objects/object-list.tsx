@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks'
-import { address, go } from '../../../shared/address.ts'
+import { address, changeParameters } from '../../../shared/address.ts'
 import { Button } from '../../../shared/parts/button.tsx'
+import { type Rank, sortRows } from '../../../shared/sort/sort.ts'
+import { SortHead } from '../../../shared/sort/sort-head.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { TableBox } from '../parts/table-box.tsx'
+import { useSort } from '../parts/use-sort.ts'
 import { MANAGE } from '../texts.ts'
 import { cellText, headOf, isLong } from './cell-text.ts'
 import { removeObjects, setEnabled } from './change-objects.ts'
 import { SureDialog } from './dialogs/sure-dialog.tsx'
 import type { ListedObject } from './listed-object.ts'
-import type { ObjectExtras } from './object-extras.ts'
+import type { ExtraColumn, ObjectExtras } from './object-extras.ts'
 import type { ShownKind } from './object-kinds.ts'
 import './object-list.css'
 
@@ -25,6 +28,8 @@ type ObjectListProps = {
 }
 
 const useNone = () => []
+/** In the address; no argument is called so in a list. */
+const NAME = 'name'
 
 export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectListProps) {
   const { one, many, none } = MANAGE.types[kind.type]
@@ -36,7 +41,9 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
     setChosen(new Set())
     onChanged()
   })
-  const shown = objects.filter((object) => matches(object, find))
+  const { sort, onSort } = useSort()
+  const found = objects.filter((object) => matches(object, find))
+  const shown = sort === undefined ? found : sortRows(found, rankBy(sort.column, more), sort.isDown)
   const picked = shown.filter(({ name }) => chosen.has(name))
   const choosable = shown.filter(({ origin }) => origin !== 'product')
   const toggle = (name: string) => {
@@ -57,7 +64,7 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
             aria-label={T.find(many)}
             value={find}
             onInput={(event) =>
-              go(withParameters(base, { find: event.currentTarget.value }), { isNew: false })
+              changeParameters({ find: event.currentTarget.value }, { isNew: false })
             }
           />
         )}
@@ -118,12 +125,17 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
                   }
                 />
               </th>
-              <th>{T.name}</th>
-              {more.map((column) => (
-                <th key={column.name}>{column.name}</th>
+              <SortHead column={NAME} text={T.name} {...{ sort, onSort }} />
+              {more.map(({ name }) => (
+                <SortHead key={name} column={name} {...{ sort, onSort }} />
               ))}
               {kind.columns.map((column) => (
-                <th key={column}>{headOf(column)}</th>
+                <SortHead
+                  key={column}
+                  column={column}
+                  text={headOf(column)}
+                  {...{ sort, onSort }}
+                />
               ))}
             </tr>
           </thead>
@@ -194,6 +206,15 @@ function printValue(column: string, value: string) {
   return (
     <span class={`objects-state objects-state-${isOn ? 'on' : 'off'}`}>{isOn ? T.on : T.off}</span>
   )
+}
+
+/** What a row counts as in the order by a column: one of `more`, or an argument. */
+function rankBy(column: string, more: readonly ExtraColumn[]): (object: ListedObject) => Rank {
+  const known = more.find(({ name }) => name === column)
+  return ({ name, arguments: given }) => {
+    if (column === NAME) return name
+    return known === undefined ? given[column] || null : known.rankOf(name, given)
+  }
 }
 
 /** In its name or in any of its arguments; letter case does not count. */

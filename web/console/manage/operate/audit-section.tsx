@@ -1,8 +1,7 @@
-import { address, BASE, go } from '../../../shared/address.ts'
+import { address, BASE, changeParameters } from '../../../shared/address.ts'
 import { searchEvents } from '../../../shared/api/search.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
-import { withParameters } from '../../../shared/with-parameters.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Section } from '../parts/section.tsx'
 import { TableBox } from '../parts/table-box.tsx'
@@ -17,7 +16,7 @@ const LOOKS = 'looks'
 
 /** The newest entries; all of them are a search away. */
 export function AuditSection() {
-  const { parameters, path } = address.value
+  const { parameters } = address.value
   const find = parameters.get('find') ?? ''
   const hasLooks = parameters.get(LOOKS) === '1'
   const query = auditQuery(hasLooks)
@@ -37,7 +36,7 @@ export function AuditSection() {
               checked={hasLooks}
               onChange={(event) => {
                 const looks = event.currentTarget.checked ? '1' : ''
-                go(withParameters(path, { find, [LOOKS]: looks }))
+                changeParameters({ [LOOKS]: looks })
               }}
             />
             {T.looks}
@@ -49,12 +48,7 @@ export function AuditSection() {
             aria-label={T.find}
             value={find}
             onInput={(event) =>
-              go(
-                withParameters(path, {
-                  ...{ find: event.currentTarget.value, [LOOKS]: hasLooks ? '1' : '' },
-                }),
-                { isNew: false },
-              )
+              changeParameters({ find: event.currentTarget.value }, { isNew: false })
             }
           />
           <a class="button button-bordered" href={`${BASE}/?${all}`}>

@@ -6,9 +6,12 @@ import { useAsked } from '../../../shared/asked.ts'
 import { printCount } from '../../../shared/format.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
+import { type Ranks, sortBy } from '../../../shared/sort/sort.ts'
+import { SortHead } from '../../../shared/sort/sort-head.tsx'
 import { useAct } from '../../../shared/use-act.ts'
 import { Section } from '../parts/section.tsx'
 import { TableBox } from '../parts/table-box.tsx'
+import { useSort } from '../parts/use-sort.ts'
 import { namesOf } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
 import { OPERATE_TEXTS } from './texts.ts'
@@ -16,6 +19,13 @@ import { OPERATE_TEXTS } from './texts.ts'
 const T = OPERATE_TEXTS.rejected
 const SCOPE = 'in log.System->rejected'
 const INTERVAL = 'last14Days'
+
+type Counted = Awaited<ReturnType<typeof searchTable>>['rows'][number]
+const RANKS: Ranks<Counted> = {
+  reason: ([reason]) => reason || null,
+  account: ([, account]) => account || null,
+  count: ([, , count]) => Number(count),
+}
 
 /** By reason and listener, with what a replay would do. */
 export function RejectedSection() {
@@ -25,6 +35,7 @@ export function RejectedSection() {
       signal,
     ),
   )
+  const order = useSort()
   return (
     <Section title={MANAGE.pages.rejected} intro={T.intro}>
       <AskedPart asked={asked}>
@@ -35,14 +46,14 @@ export function RejectedSection() {
             <TableBox label={MANAGE.pages.rejected}>
               <thead>
                 <tr>
-                  <th>{T.reason}</th>
-                  <th>{T.account}</th>
-                  <th class="number">{T.count}</th>
+                  <SortHead column="reason" text={T.reason} {...order} />
+                  <SortHead column="account" text={T.account} {...order} />
+                  <SortHead class="number" column="count" text={T.count} isDownFirst {...order} />
                   <th />
                 </tr>
               </thead>
               <tbody>
-                {rows.map(([reason, account, count]) => (
+                {sortBy(rows, RANKS, order.sort).map(([reason, account, count]) => (
                   <Row
                     key={`${reason} ${account}`}
                     reason={String(reason ?? '')}

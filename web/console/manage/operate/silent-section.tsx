@@ -1,21 +1,32 @@
-import { address, go } from '../../../shared/address.ts'
+import { address, changeParameters } from '../../../shared/address.ts'
 import { readCollected } from '../../../shared/api/collected.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
-import { withParameters } from '../../../shared/with-parameters.ts'
+import { type Ranks, sortBy } from '../../../shared/sort/sort.ts'
+import { SortHead } from '../../../shared/sort/sort-head.tsx'
 import { Section } from '../parts/section.tsx'
 import { TableBox } from '../parts/table-box.tsx'
+import { useSort } from '../parts/use-sort.ts'
 import { MANAGE } from '../texts.ts'
 import { FellSilent } from './fell-silent.tsx'
 
 const T = MANAGE.silent
 const INTERVALS = ['last60Minutes', 'last24Hours', 'last7Days', 'last14Days'] as const
 
+type Folder = Awaited<ReturnType<typeof readCollected>>[number]
+const RANKS: Ranks<Folder> = {
+  folder: ({ name }) => name,
+  logs: ({ totalLogs }) => totalLogs,
+  collected: ({ collectedLogs }) => collectedLogs,
+  silent: ({ silent }) => silent.length,
+}
+
 /** Which logs fell silent, and which took no event lately. */
 export function SilentSection() {
-  const { parameters, path } = address.value
+  const { parameters } = address.value
   const interval =
     INTERVALS.find((one) => one === parameters.get('interval')) ?? ('last24Hours' as const)
+  const order = useSort()
   const asked = useAsked(interval, (signal) => readCollected(interval, signal))
   return (
     <Section
@@ -26,7 +37,7 @@ export function SilentSection() {
           class="input objects-interval"
           aria-label={T.time}
           value={interval}
-          onChange={(event) => go(withParameters(path, { interval: event.currentTarget.value }))}
+          onChange={(event) => changeParameters({ interval: event.currentTarget.value })}
         >
           {INTERVALS.map((one) => (
             <option key={one} value={one}>
@@ -44,21 +55,29 @@ export function SilentSection() {
             <TableBox label={T.byFolder}>
               <thead>
                 <tr>
-                  <th>{T.folder}</th>
-                  <th class="number">{T.logs}</th>
-                  <th class="number">{T.collected}</th>
-                  <th>{T.silent}</th>
+                  <SortHead column="folder" text={T.folder} {...order} />
+                  <SortHead class="number" column="logs" text={T.logs} isDownFirst {...order} />
+                  <SortHead
+                    class="number"
+                    column="collected"
+                    text={T.collected}
+                    isDownFirst
+                    {...order}
+                  />
+                  <SortHead column="silent" text={T.silent} isDownFirst {...order} />
                 </tr>
               </thead>
               <tbody>
-                {folders.map(({ name, totalLogs, collectedLogs, silent }) => (
-                  <tr key={name}>
-                    <td class="objects-name">{name}</td>
-                    <td class="number">{totalLogs}</td>
-                    <td class="number">{collectedLogs}</td>
-                    <td class="objects-wide">{silent.join(', ')}</td>
-                  </tr>
-                ))}
+                {sortBy(folders, RANKS, order.sort).map(
+                  ({ name, totalLogs, collectedLogs, silent }) => (
+                    <tr key={name}>
+                      <td class="objects-name">{name}</td>
+                      <td class="number">{totalLogs}</td>
+                      <td class="number">{collectedLogs}</td>
+                      <td class="objects-wide">{silent.join(', ')}</td>
+                    </tr>
+                  ),
+                )}
               </tbody>
             </TableBox>
           )}

@@ -6,11 +6,14 @@ import { BarChart } from '../../../shared/charts/bar-chart.tsx'
 import { printCount, printPercent } from '../../../shared/format.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
+import { type Ranks, sortBy } from '../../../shared/sort/sort.ts'
+import { SortHead } from '../../../shared/sort/sort-head.tsx'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { printBytes } from '../parts/print.ts'
 import { TableBox } from '../parts/table-box.tsx'
+import { useSort } from '../parts/use-sort.ts'
 import { sectionPath } from '../section-path.ts'
 import { dayBars } from './day-bars.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -21,6 +24,13 @@ const T = STORAGE_TEXTS
 const TOP = 60
 
 type Usage = SdkAnswer<'diskUsage'>
+
+const RANKS: Ranks<Usage['logs'][number]> = {
+  log: ({ log }) => log || null,
+  policy: ({ policy }) => policy,
+  events: ({ events }) => events,
+  bytes: ({ bytes }) => bytes,
+}
 
 /** What takes the disk: by day, policy and log. */
 export function DiskPart() {
@@ -145,6 +155,7 @@ type LogsProps = {
 
 function Logs({ usage, bytes: all, onDeleted }: LogsProps) {
   const [deleted, setDeleted] = useState<string>()
+  const order = useSort()
   const { logs } = usage
   return (
     <section class="part">
@@ -152,16 +163,16 @@ function Logs({ usage, bytes: all, onDeleted }: LogsProps) {
       <TableBox label={T.logs}>
         <thead>
           <tr>
-            <th>{T.log}</th>
-            <th>{T.policy}</th>
-            <th class="number">{T.events}</th>
-            <th class="number">{T.bytes}</th>
+            <SortHead column="log" text={T.log} {...order} />
+            <SortHead column="policy" text={T.policy} {...order} />
+            <SortHead class="number" column="events" text={T.events} isDownFirst {...order} />
+            <SortHead class="number" column="bytes" text={T.bytes} isDownFirst {...order} />
             <th>{T.share}</th>
             <th />
           </tr>
         </thead>
         <tbody>
-          {logs.map(({ log, policy, events, bytes }, index) => (
+          {sortBy(logs, RANKS, order.sort).map(({ log, policy, events, bytes }, index) => (
             <tr key={`${log} ${policy} ${index}`}>
               <td class="objects-name">
                 {log === '' ? <span class="soft">{T.hiddenLog}</span> : log}

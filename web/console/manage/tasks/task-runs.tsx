@@ -24,21 +24,27 @@ type Run = SdkAnswer<'listTaskRuns'>['runs'][number]
 /** How the last run of each went. */
 export function useRunColumns(): readonly ExtraColumn[] {
   const { answer } = useAsked('runs', (signal) => runCommand('listTaskRuns', {}, signal))
+  const lastOf = (name: string) => answer?.runs.find(({ task }) => task === name)
   return [
     {
       name: T.lastRun,
+      rankOf: (name) => timeOf(lastOf(name)),
       of: (name) => {
-        const last = answer?.runs.find(({ task }) => task === name)
+        const last = lastOf(name)
         if (answer === undefined) return null
         if (last === undefined) return <span class="soft">{T.never}</span>
         return (
           <>
-            <RunState run={last} /> <Moment iso={last.ended ?? last.begun ?? last.asked} />
+            <RunState run={last} /> <Moment iso={timeOf(last)} />
           </>
         )
       },
     },
   ]
+}
+
+function timeOf(run: Run | undefined): string | null {
+  return run === undefined ? null : (run.ended ?? run.begun ?? run.asked)
 }
 
 function RunState({ run: { state } }: { readonly run: Run }) {

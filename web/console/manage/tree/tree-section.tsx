@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { address, BASE, go } from '../../../shared/address.ts'
+import { address, BASE, changeParameters } from '../../../shared/address.ts'
 import { searchTable } from '../../../shared/api/search.ts'
 import { readTree } from '../../../shared/api/tree.ts'
 import { useAsked } from '../../../shared/asked.ts'
@@ -45,7 +45,7 @@ function Tree({ path, find }: { readonly path: string; readonly find: string }) 
             aria-label={T.find}
             value={find}
             onInput={(event) =>
-              go(withParameters(path, { find: event.currentTarget.value }), { isNew: false })
+              changeParameters({ find: event.currentTarget.value }, { isNew: false })
             }
           />
           <a class="button button-bordered" href={`${path}?type=folder&new=1`}>

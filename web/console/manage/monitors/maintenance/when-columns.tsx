@@ -3,7 +3,7 @@ import { sayCron } from '../../../parts/say-cron.ts'
 import { readNames } from '../../objects/name-list.ts'
 import type { ExtraColumn } from '../../objects/object-extras.ts'
 import { printMoment } from '../../parts/moment.tsx'
-import { Pill } from '../../parts/pill.tsx'
+import { Pill, type Tone } from '../../parts/pill.tsx'
 import { printLength } from '../../parts/print.ts'
 import { MAINTENANCE_TEXTS } from './texts.ts'
 
@@ -19,13 +19,25 @@ export function useMaintenanceColumns(): readonly ExtraColumn[] {
   return [
     {
       name: T.monitors,
+      rankOf: (_, { monitors = '' }) => monitors || null,
       of: (_, { monitors = '' }) => {
         const names = readNames(monitors)
         return names.length === 0 ? <span class="soft">{T.all}</span> : names.join(', ')
       },
     },
-    { name: T.when, of: (_, given) => printWhen(given) },
-    { name: T.state, of: (_, given) => <WhenState given={given} /> },
+    {
+      name: T.when,
+      rankOf: (_, { start = '' }) => start || null,
+      of: (_, given) => printWhen(given),
+    },
+    {
+      name: T.state,
+      rankOf: (_, given) => T[stateOf(given)],
+      of: (_, given) => {
+        const state = stateOf(given)
+        return <Pill tone={TONES[state]}>{T[state]}</Pill>
+      },
+    },
   ]
 }
 
@@ -36,13 +48,14 @@ function printWhen({ start = '', end = '', cron = '', minutes = '', timeZone = '
   return [...once, ...again].join('; ')
 }
 
+type State = 'repeated' | 'over' | 'toCome' | 'now'
+const TONES: Readonly<Record<State, Tone>> = {
+  ...{ repeated: 'faint', over: 'faint', toCome: 'info', now: 'warning' },
+}
+
 /** Of one that is repeated the page does not know it: the zone of the system may count. */
-function WhenState({ given: { start = '', end = '', cron = '' } }: { readonly given: Given }) {
-  if (start === '' || cron !== '') return <span class="soft">{T.repeated}</span>
-  if (Date.parse(end) <= nowMs()) return <Pill tone="faint">{T.over}</Pill>
-  return Date.parse(start) > nowMs() ? (
-    <Pill tone="info">{T.toCome}</Pill>
-  ) : (
-    <Pill tone="warning">{T.now}</Pill>
-  )
+function stateOf({ start = '', end = '', cron = '' }: Given): State {
+  if (start === '' || cron !== '') return 'repeated'
+  if (Date.parse(end) <= nowMs()) return 'over'
+  return Date.parse(start) > nowMs() ? 'toCome' : 'now'
 }
