@@ -155,7 +155,6 @@ export const T = {
     type: 'Shown as',
     timeFrame: 'Time frame',
     inherited: 'Of the dashboard',
-    ownTimes: 'Own times',
     unit: 'Unit',
     legend: 'Legend',
     preview: 'Preview',

@@ -160,7 +160,7 @@ export const MANAGE = {
     off: 'off',
     heads: {
       ...{ storageDays: 'Keeps', storageMaxBytes: 'At most', operations: 'Allows' },
-      ...{ parents: 'Within groups', logTypes: 'Log types' },
+      ...{ parents: 'Within groups', logTypes: 'Log types', cron: 'Runs by itself' },
     },
     unset: {
       ...{ storageDays: 'for ever', storageMaxBytes: 'no limit' },
@@ -170,6 +170,8 @@ export const MANAGE = {
     everything: 'everything',
   },
   form: {
+    asText: 'Edit as text',
+    asFields: 'Edit as fields',
     make: (one: string) => `New ${one}`,
     save: 'Save',
     create: 'Create',

@@ -13,6 +13,7 @@ export type ColumnInputProps = {
     readonly name?: string
     readonly class?: string
     readonly placeholder: string
+    readonly required?: boolean
     readonly 'aria-label'?: string
     readonly 'aria-invalid': boolean
     readonly 'aria-describedby': string

@@ -3,6 +3,7 @@ import type { ExplainAnswer } from '../../../schemas/search-json/answers.ts'
 import { explainSearch } from '../../shared/api/search.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
+import { sayInterval } from '../time/say-times.ts'
 import { changeView } from './acts.ts'
 import { type Range, type SearchView, windowOf } from './run/view.ts'
 import { widerThan } from './run/wider-than.ts'
@@ -48,7 +49,7 @@ export function EmptyResult({ view }: { readonly view: SearchView }) {
               key={interval}
               onClick={() => changeView({ range: { kind: 'interval', interval } })}
             >
-              {T.widen(T.intervals[interval])}
+              {T.widen(sayInterval(interval))}
             </Button>
           ))}
         </div>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { address } from '../../shared/address.ts'
 import { searchEvents } from '../../shared/api/search.ts'
 import { splitQuery } from '../../shared/query/split-query.ts'
+import { TimePicker } from '../time/time-picker.tsx'
 import { changeView } from './acts.ts'
 import { FacetList } from './aside/facet-list.tsx'
 import { Histogram } from './chart/histogram.tsx'
@@ -20,13 +21,12 @@ import {
   table,
   warnings,
 } from './run/search-run.ts'
-import { parseView, printAsked } from './run/view.ts'
+import { givenOf, parseView, printAsked, rangeOf } from './run/view.ts'
 import { RunButton } from './run-button.tsx'
 import { SaveDialog } from './saved/save-dialog.tsx'
 import { SavedDialog } from './saved/saved-dialog.tsx'
 import { opened, useOpened } from './saved/use-opened.ts'
 import { SearchBar } from './search-bar.tsx'
-import { TimePicker } from './time/time-picker.tsx'
 import { useKeys } from './use-keys.ts'
 import { WarningList } from './warning-list.tsx'
 import './search-page.css'
@@ -113,7 +113,14 @@ export function SearchPage() {
           onChange={setDraft}
           onRun={run}
         />
-        <TimePicker view={view} zone={zone} />
+        <TimePicker
+          id="time"
+          times={givenOf(view.range)}
+          zones={{ chosen: view.zone, ofSystem: zone }}
+          onChoose={({ times, zone }) =>
+            changeView({ zone, ...(times ? { range: rangeOf(times) } : {}) })
+          }
+        />
         <RunButton isBusy={isBusy} onRun={() => run(draft)} />
       </div>
       <WarningList

@@ -4,9 +4,9 @@ import { Banner } from '../../shared/parts/banner.tsx'
 import { Button } from '../../shared/parts/button.tsx'
 import { TEXTS } from '../../shared/texts.ts'
 import { faultText } from './fault-text.ts'
+import { timesFault } from './run/times-fault.ts'
 import type { Range } from './run/view.ts'
 import { T } from './texts.ts'
-import { timesFault } from './time/times-fault.ts'
 
 export type WarningListProps = {
   readonly warnings: readonly Warning[]

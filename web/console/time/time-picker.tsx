@@ -1,39 +1,53 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { FIXED_INTERVALS } from '../../../../schemas/time/time-window.ts'
-import { timePrinter } from '../../../shared/format.ts'
-import { Button } from '../../../shared/parts/button.tsx'
-import { Field } from '../../../shared/parts/field.tsx'
-import { place } from '../../../shared/parts/menu.tsx'
-import { changeView } from '../acts.ts'
-import { givenOf, type SearchView } from '../run/view.ts'
-import { T } from '../texts.ts'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { TimeFrame } from '../../../schemas/dashboards/time-frame.ts'
+import { FIXED_INTERVALS } from '../../../schemas/time/time-window.ts'
+import { Button } from '../../shared/parts/button.tsx'
+import { Field } from '../../shared/parts/field.tsx'
+import { place } from '../../shared/parts/menu.tsx'
+import { sayTimes, type TimesGiven } from './say-times.ts'
+import { TIME_TEXTS as T } from './texts.ts'
 import './time-picker.css'
 
-/** One picker everywhere: fixed intervals, relative and absolute times, zone. */
-export function TimePicker({
-  view,
-  zone,
-}: {
-  readonly view: SearchView
+/** `times` null: those of the level above; undefined: as they were. */
+export type TimeChoice = {
+  readonly times: TimeFrame | null | undefined
+  /** IANA name; undefined: the system's. */
   readonly zone: string | undefined
-}) {
+}
+
+type TimePickerProps = {
+  readonly id?: string
+  /** Id of the text that names it. */
+  readonly labelledBy?: string
+  /** Null: those of the level above. */
+  readonly times: TimesGiven | null
+  /** What the level above has; undefined: there is none. */
+  readonly inherited?: string
+  /** Undefined: no zone is chosen here. */
+  readonly zones?: { readonly chosen: string | undefined; readonly ofSystem: string | undefined }
+  readonly onChoose: (choice: TimeChoice) => void
+}
+
+/** One picker everywhere: fixed intervals, relative and absolute times, zone. */
+export function TimePicker({ id, labelledBy, ...panel }: TimePickerProps) {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
+  const own = useId()
   return (
     <span ref={box}>
       <Button
-        id="time"
+        id={id ?? own}
+        aria-labelledby={labelledBy && `${labelledBy} ${id ?? own}`}
         class="time-button"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <span class="time-text">{describeRange(view, zone)}</span> ▾
+        <span class="time-text">{sayChoice(panel)}</span> ▾
       </Button>
       {isOpen && (
         <Panel
-          view={view}
-          systemZone={view.zone === undefined ? zone : undefined}
+          {...panel}
           at={box.current}
           onClose={() => {
             setOpen(false)
@@ -45,21 +59,37 @@ export function TimePicker({
   )
 }
 
-type PanelProps = {
-  readonly view: SearchView
-  /** If it is known. */
-  readonly systemZone: string | undefined
+function sayChoice({ times, inherited = '', zones }: TimePickerProps): string {
+  if (times === null) return inherited
+  const zone = zones?.chosen ?? zones?.ofSystem
+  const suffix = zones?.chosen === undefined ? '' : ` · ${zones.chosen}`
+  return sayTimes(times, zone) + suffix
+}
+
+/** The same with a label, of a form. */
+export function TimeField({ label, ...picker }: TimePickerProps & { readonly label: string }) {
+  const id = useId()
+  return (
+    <div class="field">
+      <span id={id} class="soft">
+        {label}
+      </span>
+      <TimePicker labelledBy={id} {...picker} />
+    </div>
+  )
+}
+
+type PanelProps = Omit<TimePickerProps, 'id' | 'labelledBy'> & {
   readonly at: HTMLElement | null
   readonly onClose: () => void
 }
 
-function Panel({ view, systemZone, at, onClose }: PanelProps) {
+function Panel({ times, inherited, zones, onChoose, at, onClose }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const { range } = view
-  const given = givenOf(range)
-  const [start, setStart] = useState(given.start ?? '')
-  const [end, setEnd] = useState(given.end ?? '')
-  const [zone, setZone] = useState(view.zone ?? '')
+  const [start, setStart] = useState(times?.start ?? '')
+  const [end, setEnd] = useState(times?.end ?? '')
+  const [zone, setZone] = useState(zones?.chosen ?? '')
+  const [fault, setFault] = useState<string>()
   useEffect(() => {
     const shown = panel.current
     if (shown === null) return
@@ -69,16 +99,22 @@ function Panel({ view, systemZone, at, onClose }: PanelProps) {
     const first = chosen ?? shown.querySelector<HTMLElement>('button')
     first?.focus()
   }, [at])
-  const choose = (change: Partial<SearchView>) => {
+  const choose = (chosen: TimeChoice['times']) => {
     onClose()
-    changeView({ zone: zone === '' ? undefined : zone, ...change })
+    onChoose({ times: chosen, zone: zone === '' ? undefined : zone })
+  }
+  const apply = () => {
+    const from = start.trim()
+    const to = end.trim()
+    if (from === '' && to !== '') return setFault(T.noStart)
+    choose(from === '' ? undefined : { start: from, ...(to === '' ? {} : { end: to }) })
   }
   return (
     <div
       ref={panel}
       class="time-panel"
       role="dialog"
-      aria-label={T.timeLabel}
+      aria-label={T.label}
       popover="auto"
       onToggle={(event) => {
         if (event.newState === 'closed') onClose()
@@ -86,60 +122,69 @@ function Panel({ view, systemZone, at, onClose }: PanelProps) {
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div class="time-fixed">
+        {inherited !== undefined && (
+          <Button look="plain" isOn={times === null} onClick={() => choose(null)}>
+            {inherited}
+          </Button>
+        )}
         {FIXED_INTERVALS.map((interval) => (
           <Button
             key={interval}
             look="plain"
-            isOn={range.kind === 'interval' && range.interval === interval}
-            onClick={() => choose({ range: { kind: 'interval', interval } })}
+            isOn={times?.interval === interval}
+            onClick={() => choose({ interval })}
           >
             {T.intervals[interval]}
           </Button>
         ))}
       </div>
-      <form
+      {/* No form: it may stand in one. */}
+      <div
         class="time-free"
-        onSubmit={(event) => {
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
           event.preventDefault()
-          choose(readTimes(start.trim(), end.trim()))
+          apply()
         }}
       >
         <Field
-          label={T.times.from}
+          label={T.from}
           name="start"
           placeholder="-2h"
           value={start}
-          onInput={setStart}
+          error={fault}
+          onInput={(text) => {
+            setStart(text)
+            setFault(undefined)
+          }}
         />
-        <Field label={T.times.to} name="end" placeholder="now" value={end} onInput={setEnd} />
-        <p class="soft">{T.times.help}</p>
-        <label class="field">
-          <span class="soft">{T.times.zone}</span>
-          <select
-            class="input"
-            value={zone}
-            onChange={(event) => setZone(event.currentTarget.value)}
-          >
-            <option value="">{T.times.systemZone(systemZone)}</option>
-            {zoneNames().map((name) => (
-              <option key={name} value={name}>
-                {name}
+        <Field label={T.to} name="end" placeholder={T.now} value={end} onInput={setEnd} />
+        <p class="soft">{T.help}</p>
+        {zones !== undefined && (
+          <label class="field">
+            <span class="soft">{T.zone}</span>
+            <select
+              class="input"
+              value={zone}
+              onChange={(event) => setZone(event.currentTarget.value)}
+            >
+              <option value="">
+                {T.systemZone(zones.chosen === undefined ? zones.ofSystem : undefined)}
               </option>
-            ))}
-          </select>
-        </label>
-        <Button look="main" type="submit">
-          {T.times.apply}
+              {zoneNames().map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <Button look="main" onClick={apply}>
+          {T.apply}
         </Button>
-      </form>
+      </div>
     </div>
   )
-}
-
-/** Nothing: the zone alone is chosen. */
-function readTimes(start: string, end: string): Partial<SearchView> {
-  if (start !== '') return { range: { kind: 'times', start, end: end || undefined } }
-  return end === '' ? {} : { range: { kind: 'unclear', given: { end } } }
 }
 
 /** The browser's own first. */
@@ -147,17 +192,4 @@ function zoneNames(): readonly string[] {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const all = Intl.supportedValuesOf('timeZone')
   return [...new Set([own, 'UTC', ...all])]
-}
-
-function describeRange({ range, zone: asked }: SearchView, zone: string | undefined): string {
-  const suffix = asked === undefined ? '' : ` · ${asked}`
-  if (range.kind === 'interval') {
-    const known = FIXED_INTERVALS.find((name) => name === range.interval)
-    return `${known === undefined ? range.interval : T.intervals[known]}${suffix}`
-  }
-  const print = (text: string) =>
-    /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? timePrinter(zone).full(text).slice(0, 19) : text
-  if (range.kind === 'unclear') return `${T.times.unclear}${suffix}`
-  const { start, end } = range
-  return `${print(start)} – ${end === undefined ? 'now' : print(end)}${suffix}`
 }

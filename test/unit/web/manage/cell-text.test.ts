@@ -11,6 +11,8 @@ describe('a cell of a list', () => {
     ['operations', '*', 'everything'],
     ['operations', '', 'view folders and logs'],
     ['logTypes', 'nginx,webserver,error', 'nginx, webserver, error'],
+    ['cron', '0 2 * * 0', 'every Sunday at 02:00'],
+    ['cron', '', 'never'],
     ['description', '', ''],
   ])('of %s %s says %s', (column, value, told) => {
     expect(cellText(column, value).text).toBe(told)

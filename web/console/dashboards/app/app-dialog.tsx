@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { FIXED_INTERVALS } from '../../../../schemas/time/time-window.ts'
 import { type App, changeApp } from '../../../shared/api/apps.ts'
 import { Banner } from '../../../shared/parts/banner.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
@@ -7,9 +6,9 @@ import { Dialog } from '../../../shared/parts/dialog.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { Select } from '../../../shared/parts/select.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
+import { TimeField } from '../../time/time-picker.tsx'
 import { T } from '../texts.ts'
 import { useWork, type Work } from '../use-work.ts'
-import { printFrame, printInterval } from '../view/choice.ts'
 import { AppImage } from './app-image.tsx'
 
 type AppDialogProps = {
@@ -65,17 +64,10 @@ export function AppDialog({ app, work, onClose }: AppDialogProps) {
             options={COLOURS.map((one) => [one, T.app.colours[one]] as const)}
             onChoose={(value) => set({ colour: COLOURS.find((one) => one === value) ?? 'blue' })}
           />
-          <Select
-            {...{ label: T.app.time, name: 'time' }}
-            value={'interval' in timeFrame ? timeFrame.interval : ''}
-            options={[
-              ...('interval' in timeFrame ? [] : [['', printFrame(timeFrame)] as const]),
-              ...FIXED_INTERVALS.map((one) => [one, printInterval(one)] as const),
-            ]}
-            onChoose={(value) => {
-              const interval = FIXED_INTERVALS.find((one) => one === value)
-              if (interval !== undefined) set({ timeFrame: { interval } })
-            }}
+          <TimeField
+            label={T.app.time}
+            times={timeFrame}
+            onChoose={({ times }) => times && set({ timeFrame: times })}
           />
         </div>
         <label class="field">

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { DashboardDefinition } from '../../../../schemas/dashboards/dashboard.ts'
-import { FIXED_INTERVALS } from '../../../../schemas/time/time-window.ts'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Dialog } from '../../../shared/parts/dialog.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
-import { Select } from '../../../shared/parts/select.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
+import { TimeField } from '../../time/time-picker.tsx'
 import { T } from '../texts.ts'
-import { printFrame, printInterval, type Variable } from '../view/choice.ts'
+import type { Variable } from '../view/choice.ts'
 import { VariableForm } from './variable-form.tsx'
 
 type SettingsDialogProps = {
@@ -40,22 +39,11 @@ export function SettingsDialog({ name, draft, onTake, onClose }: SettingsDialogP
           onInput={(description) => set({ description })}
         />
         <div class="board-form-row">
-          <Select
-            {...{ label: T.edit.timeFrame, name: 'time' }}
-            value={timeFrame !== null && 'interval' in timeFrame ? timeFrame.interval : ''}
-            options={[
-              [
-                '',
-                timeFrame !== null && !('interval' in timeFrame)
-                  ? printFrame(timeFrame)
-                  : T.edit.ofApp,
-              ],
-              ...FIXED_INTERVALS.map((one) => [one, printInterval(one)] as const),
-            ]}
-            onChoose={(value) => {
-              const interval = FIXED_INTERVALS.find((one) => one === value)
-              set({ timeFrame: interval === undefined ? null : { interval } })
-            }}
+          <TimeField
+            label={T.edit.timeFrame}
+            times={timeFrame}
+            inherited={T.edit.ofApp}
+            onChoose={({ times }) => times !== undefined && set({ timeFrame: times })}
           />
           <Field
             {...{ label: T.edit.slides, name: 'slides', value: seconds, onInput: setSeconds }}

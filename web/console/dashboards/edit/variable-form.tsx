@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { Select } from '../../../shared/parts/select.tsx'
+import { ColumnField } from '../../query-editor/column-field.tsx'
+import { QueryField } from '../../query-editor/query-field.tsx'
 import { T } from '../texts.ts'
 import type { Variable } from '../view/choice.ts'
 
@@ -40,13 +42,14 @@ export function VariableForm({ variable, onChange, onRemove }: VariableFormProps
       </div>
       {kind === 'column' && (
         <div class="board-form-row">
-          <Field
+          <ColumnField
             {...{ label: T.edit.column, name: 'column', value: variable.column }}
             onInput={(column) => onChange({ ...variable, column })}
             required
           />
-          <Field
+          <QueryField
             {...{ label: T.edit.columnQuery, name: 'query', value: variable.query }}
+            {...{ hint: '', help: '', error: undefined }}
             onInput={(query) => onChange({ ...variable, query })}
           />
         </div>

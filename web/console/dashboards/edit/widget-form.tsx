@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Unit, VisualType, Widget } from '../../../../schemas/dashboards/widget.ts'
-import { FIXED_INTERVALS } from '../../../../schemas/time/time-window.ts'
 import type { DashboardKey } from '../../../shared/api/apps.ts'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Dialog } from '../../../shared/parts/dialog.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
 import { QueryField } from '../../query-editor/query-field.tsx'
+import { TimeField } from '../../time/time-picker.tsx'
 import { T } from '../texts.ts'
-import { printInterval } from '../view/choice.ts'
 import { LiveWidget } from '../view/live-widget.tsx'
 import { MoreOptions } from './more-options.tsx'
 
@@ -55,8 +54,7 @@ export function WidgetForm({ board, widget, timeZone, onTake, onClose }: WidgetF
   const set = (more: Partial<Widget>) => setDraft((before) => ({ ...before, ...more }))
   const option = (more: Partial<Widget['options']>) =>
     set({ options: { ...draft.options, ...more } })
-  const { timeFrame, type, options } = draft
-  const frame = timeFrame === null ? '' : 'interval' in timeFrame ? timeFrame.interval : 'times'
+  const { type, options } = draft
   const isText = type === 'text'
   return (
     <Dialog title={T.edit.widgetTitle(widget.title)} onClose={onClose}>
@@ -88,27 +86,12 @@ export function WidgetForm({ board, widget, timeZone, onTake, onClose }: WidgetF
             names={TYPES}
             onChoose={(it) => set({ type: it })}
           />
-          <div class="field">
-            <label for="widget-time">{T.edit.timeFrame}</label>
-            <select
-              id="widget-time"
-              class="input"
-              value={frame}
-              onChange={({ currentTarget: { value } }) => {
-                const interval = FIXED_INTERVALS.find((one) => one === value)
-                if (interval !== undefined) set({ timeFrame: { interval } })
-                else if (value === '') set({ timeFrame: null })
-              }}
-            >
-              <option value="">{T.edit.inherited}</option>
-              {frame === 'times' && <option value="times">{T.edit.ownTimes}</option>}
-              {FIXED_INTERVALS.map((one) => (
-                <option key={one} value={one}>
-                  {printInterval(one)}
-                </option>
-              ))}
-            </select>
-          </div>
+          <TimeField
+            label={T.edit.timeFrame}
+            times={draft.timeFrame}
+            inherited={T.edit.inherited}
+            onChoose={({ times }) => times !== undefined && set({ timeFrame: times })}
+          />
           <Choice
             {...{ label: T.edit.unit, value: options.unit, names: UNITS }}
             onChoose={(unit) => option({ unit })}

@@ -41,30 +41,14 @@ export function withChosen(
   return `${path}?${next}`
 }
 
-/** '': as the dashboard says. */
-export function withInterval(
+/** Null: as the dashboard says. */
+export function withFrame(
   { path, parameters }: { readonly path: string; readonly parameters: URLSearchParams },
-  interval: string,
+  frame: TimeFrame | null,
 ): string {
   const next = new URLSearchParams(parameters)
   for (const name of ['interval', 'start', 'end']) next.delete(name)
-  if (interval !== '') next.set('interval', interval)
+  for (const [name, text] of Object.entries(frame ?? {})) if (text) next.set(name, text)
   const text = next.toString()
   return text === '' ? path : `${path}?${text}`
-}
-
-/** Last 24 hours. */
-export function printInterval(interval: string): string {
-  const text = interval
-    .replaceAll(/(\d+)/g, ' $1 ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .trim()
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** `-2h to now`. */
-export function printFrame(frame: TimeFrame): string {
-  if ('interval' in frame) return printInterval(frame.interval)
-  return `${frame.start} to ${frame.end ?? 'now'}`
 }

@@ -1,17 +1,12 @@
+import { useId } from 'preact/hooks'
 import type { TimeFrame } from '../../../../schemas/dashboards/time-frame.ts'
-import { FIXED_INTERVALS } from '../../../../schemas/time/time-window.ts'
 import { address, go } from '../../../shared/address.ts'
 import { searchFacets } from '../../../shared/api/search.ts'
 import { useAsked } from '../../../shared/asked.ts'
+import { sayTimes } from '../../time/say-times.ts'
+import { TimePicker } from '../../time/time-picker.tsx'
 import { T } from '../texts.ts'
-import {
-  printFrame,
-  printInterval,
-  readFrame,
-  type Variable,
-  withChosen,
-  withInterval,
-} from './choice.ts'
+import { readFrame, type Variable, withChosen, withFrame } from './choice.ts'
 
 const MAX_OFFERED = 100
 
@@ -24,6 +19,7 @@ type VariableBarProps = {
 
 /** Values for all widgets, and another time frame; both in the address. */
 export function VariableBar({ variables, chosen, frame }: VariableBarProps) {
+  const timeId = useId()
   return (
     <div class="board-choices">
       {variables.map((variable) => (
@@ -37,31 +33,15 @@ export function VariableBar({ variables, chosen, frame }: VariableBarProps) {
         </div>
       ))}
       <div class="board-choice">
-        <span aria-hidden="true">{T.view.time}</span>
-        <TimeChoice frame={frame} />
+        <span id={timeId}>{T.view.time}</span>
+        <TimePicker
+          labelledBy={timeId}
+          times={readFrame(address.value.parameters) ?? null}
+          inherited={`${T.view.ownTime}: ${sayTimes(frame)}`}
+          onChoose={({ times }) => times !== undefined && go(withFrame(address.value, times))}
+        />
       </div>
     </div>
-  )
-}
-
-function TimeChoice({ frame }: { readonly frame: TimeFrame }) {
-  const own = readFrame(address.value.parameters)
-  const isOther = own !== undefined && !('interval' in own)
-  return (
-    <select
-      class="input"
-      aria-label={T.view.time}
-      value={own === undefined ? '' : 'interval' in own ? own.interval : 'times'}
-      onChange={(event) => go(withInterval(address.value, event.currentTarget.value))}
-    >
-      <option value="">{`${T.view.ownTime}: ${printFrame(frame)}`}</option>
-      {isOther && <option value="times">{printFrame(own)}</option>}
-      {FIXED_INTERVALS.map((interval) => (
-        <option key={interval} value={interval}>
-          {printInterval(interval)}
-        </option>
-      ))}
-    </select>
   )
 }
 

@@ -1,11 +1,13 @@
 import { makeNamesField } from '../objects/names-field.tsx'
 import { makeObjectsSection } from '../objects/objects-section.tsx'
+import { cronForm } from '../schedule/cron-draft.ts'
 import { makeScheduleField } from '../schedule/schedule-field.tsx'
 import { WindowField } from '../schedule/window-field.tsx'
 import { MONITOR_HELP } from './field-help.ts'
 import { findMonitorMisfit } from './find-misfit.ts'
+import { MAINTENANCE_TEXTS } from './maintenance/texts.ts'
 import { useMaintenanceColumns } from './maintenance/when-columns.tsx'
-import { WHEN_ARGUMENTS, WhenField } from './maintenance/when-field.tsx'
+import { USUAL_CRON, WHEN_ARGUMENTS, WhenField } from './maintenance/when-field.tsx'
 import { MonitorHead } from './monitor-head.tsx'
 import { MonitorHistory } from './monitor-history.tsx'
 import { useMonitorColumns } from './monitor-state.tsx'
@@ -34,7 +36,7 @@ export const MonitorsSection = makeObjectsSection(['monitor', 'maintenanceWindow
     controls: {
       query: QueryControl,
       groupBy: ColumnControl,
-      schedule: makeScheduleField('every 5m'),
+      schedule: makeScheduleField({ usual: 'every 5m' }),
       window: WindowField,
       rule: RuleField,
       actions: makeNamesField('alertTarget'),
@@ -49,7 +51,14 @@ export const MonitorsSection = makeObjectsSection(['monitor', 'maintenanceWindow
   },
   maintenanceWindow: {
     useColumns: useMaintenanceColumns,
-    controls: { start: WhenField, monitors: makeNamesField('monitor') },
+    controls: {
+      start: WhenField,
+      cron: makeScheduleField({
+        ...{ usual: USUAL_CRON, label: MAINTENANCE_TEXTS.cron },
+        form: cronForm({ isOptional: false }),
+      }),
+      monitors: makeNamesField('monitor'),
+    },
     within: WHEN_ARGUMENTS,
   },
 })

@@ -1,8 +1,7 @@
-import { useId, useState } from 'preact/hooks'
 import { OPERATORS, parseRule } from '../../../../schemas/monitors/rule.ts'
-import { Button } from '../../../shared/parts/button.tsx'
 import { ColumnInput } from '../../query-editor/column-input.tsx'
 import type { ControlProps } from '../objects/object-extras.ts'
+import { FieldsOrText } from '../parts/fields-or-text.tsx'
 import { toWords } from '../parts/words.ts'
 import {
   FIRST_RULES,
@@ -19,68 +18,51 @@ const T = RULE_TEXTS
 
 /** A rule by its kind and the fields of that, or as the text that these write. */
 export function RuleField({ field, value, error, onInput }: ControlProps) {
-  const id = useId()
-  const [isText, setText] = useState(false)
   const draft = readDraft(value)
-  const shared = { 'aria-invalid': error !== undefined, 'aria-describedby': `${id}-told` }
   const fault = draft === undefined ? undefined : findDraftFault(draft)
-  const isAsText = isText || draft === undefined
   const told = error === undefined ? undefined : fault === undefined ? error : sayFault(fault)
   const rule = parseRule(value === '' ? 'exists' : value.trim())
   return (
-    <div class="field object-field">
-      <label for={id}>{toWords(field.name)}</label>
-      {isAsText ? (
-        <input
-          {...shared}
-          id={id}
-          name={field.name}
-          class="input rule-text"
-          value={value}
-          placeholder="exists"
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      ) : (
+    <FieldsOrText
+      {...{ label: toWords(field.name), name: field.name, value, usual: 'exists', onInput }}
+      isReadable={draft !== undefined}
+      isFaulty={told !== undefined}
+      told={() => told ?? (draft === undefined ? field.help : T.help[draft.kind])}
+      fields={({ id, toldBy }) =>
+        draft && (
+          <>
+            <select
+              {...{ id, name: field.name, class: 'input', value: draft.kind }}
+              aria-describedby={toldBy}
+              onChange={({ currentTarget }) =>
+                onInput(printDraft(changeKind(draft, currentTarget)))
+              }
+            >
+              {T.groups.map(({ name, kinds }) => (
+                <optgroup key={name} label={name}>
+                  {kinds.map((kind) => (
+                    <option key={kind} value={kind}>
+                      {T.kinds[kind]}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+            <Parts
+              {...{ draft, toldBy }}
+              invalid={error === undefined ? undefined : fault?.part}
+              onChange={(changed) => onInput(printDraft(changed))}
+            />
+          </>
+        )
+      }
+      below={(isText) => (
         <>
-          <select
-            id={id}
-            class="input"
-            name={field.name}
-            aria-describedby={`${id}-told`}
-            value={draft.kind}
-            onChange={({ currentTarget }) => onInput(printDraft(changeKind(draft, currentTarget)))}
-          >
-            {T.groups.map(({ name, kinds }) => (
-              <optgroup key={name} label={name}>
-                {kinds.map((kind) => (
-                  <option key={kind} value={kind}>
-                    {T.kinds[kind]}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
-          <Parts
-            draft={draft}
-            invalid={error === undefined ? undefined : fault?.part}
-            toldBy={`${id}-told`}
-            onChange={(changed) => onInput(printDraft(changed))}
-          />
+          {rule !== undefined && <span>{T.fails(sayRule(rule))}</span>}
+          {!isText && <code>{value || 'exists'}</code>}
         </>
       )}
-      <p id={`${id}-told`} class={told === undefined ? 'field-help' : 'field-error'}>
-        {told ?? (draft === undefined ? field.help : T.help[draft.kind])}
-      </p>
-      <div class="rule-told">
-        {rule !== undefined && <span>{T.fails(sayRule(rule))}</span>}
-        {!isAsText && <code>{value || 'exists'}</code>}
-        <Button look="plain" disabled={draft === undefined} onClick={() => setText(!isAsText)}>
-          {isAsText ? T.asFields : T.asText}
-        </Button>
-      </div>
-    </div>
+    />
   )
 }
 

@@ -56,8 +56,6 @@ export const RULE_TEXTS = {
   noColumn: 'Name a column.',
   noNumber: 'Type a number.',
   notNumber: 'It must be a number such as 20, −5 or 1.5, with up to six places.',
-  asText: 'Edit as text',
-  asFields: 'Edit as fields',
   fails: (what: string) => `Fails when ${what}.`,
   failed: (what: string) => `fails when ${what}`,
   said: {

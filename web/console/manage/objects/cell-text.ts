@@ -1,4 +1,5 @@
 // What a cell of a list of objects says for the value of an argument. Pure.
+import { sayCron } from '../../parts/say-cron.ts'
 import { printBytes } from '../parts/print.ts'
 import { toWords } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
@@ -11,7 +12,7 @@ const HEADS: Readonly<Record<string, string>> = T.heads
 /** What stands where nothing is set, of arguments whose absence decides something. */
 const UNSET: Readonly<Record<string, string>> = T.unset
 
-const CODE: ReadonlySet<string> = new Set(['query', 'rule', 'cron', 'sourceQuery'])
+const CODE: ReadonlySet<string> = new Set(['query', 'rule', 'sourceQuery'])
 const LONG: ReadonlySet<string> = new Set(['query', 'rule', 'sourceQuery', 'description'])
 
 export type CellText = { readonly text: string; readonly isSoft: boolean; readonly isCode: boolean }
@@ -33,6 +34,7 @@ export function cellText(column: string, value: string): CellText {
 function toText(column: string, value: string): string {
   if (column === 'storageDays') return T.days(Number(value))
   if (column === 'storageMaxBytes') return printBytes(Number(value))
+  if (column === 'cron') return sayCron(value)
   if (column === 'operations' && value === '*') return T.everything
   // Lists come as they are sent: a,b.
   return CODE.has(column) ? value : value.replace(/,(?=\S)/g, ', ')

@@ -41,6 +41,8 @@ export type FormAround = {
   readonly faultOf: (argument: string) => string | undefined
   /** Its usual field. */
   readonly usual: (argument: string) => JSX.Element | null
+  /** The one that stands for it in this form, which may be another. */
+  readonly control: (argument: string) => JSX.Element | null
 }
 
 /** What is wrong with an argument beside the others. */

@@ -1,3 +1,4 @@
+import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
@@ -114,12 +115,14 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
       isKept={object?.secrets.includes(field.name) ?? false}
     />
   )
+  const drawn = (argument: string, draw: (field: FormField) => JSX.Element) => {
+    const field = fields.find((one) => one.name === argument)
+    return field === undefined ? null : draw(field)
+  }
   const around: FormAround = {
     ...{ read, change, faultOf: shownFault },
-    usual: (argument) => {
-      const field = fields.find((one) => one.name === argument)
-      return field === undefined ? null : usual(field)
-    },
+    usual: (argument) => drawn(argument, usual),
+    control: (argument) => drawn(argument, control),
   }
   const control = (field: FormField) => {
     const Own = extras.controls?.[field.name]

@@ -41,7 +41,7 @@ export const ReportsSection = makeObjectsSection(['report'], {
     parts: REPORT_PARTS,
     help: REPORT_HELP,
     controls: {
-      schedule: makeScheduleField('daily 08:00'),
+      schedule: makeScheduleField({ usual: 'daily 08:00' }),
       dashboard: DashboardField,
       search: SearchField,
       targets: TargetsField,

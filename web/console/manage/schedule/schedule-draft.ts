@@ -17,10 +17,22 @@ export type ScheduleDraft = {
   readonly day: string
 }
 
-const FIRST = { count: '5', unit: 'm', time: '08:00', weekdays: ['mon'], day: '1' } as const
+/** What a kind begins with. */
+export const FIRST = { count: '5', unit: 'm', time: '08:00', weekdays: ['mon'], day: '1' } as const
+
+/** How a schedule is written. */
+export type ScheduleForm = {
+  /** Undefined: no fields can show it. */
+  readonly read: (text: string) => ScheduleDraft | undefined
+  readonly print: (draft: ScheduleDraft) => string
+  readonly kinds: readonly ScheduleKind[]
+  readonly units: readonly Unit[]
+  /** The numbers that a unit may have; without it any. */
+  readonly steps?: Readonly<Record<string, readonly string[]>>
+}
 
 /** Undefined: no fields can show it, such as five fields of cron. */
-export function readSchedule(text: string): ScheduleDraft | undefined {
+function readSchedule(text: string): ScheduleDraft | undefined {
   const whole = text.trim().toLowerCase()
   if (whole === 'never') return { ...FIRST, kind: 'never' }
   const every = /^every (\d*)([mhd])$/.exec(whole)
@@ -37,7 +49,7 @@ export function readSchedule(text: string): ScheduleDraft | undefined {
     : undefined
 }
 
-export function printSchedule({ kind, count, unit, time, weekdays, day }: ScheduleDraft): string {
+function printSchedule({ kind, count, unit, time, weekdays, day }: ScheduleDraft): string {
   switch (kind) {
     case 'never':
       return kind
@@ -50,6 +62,10 @@ export function printSchedule({ kind, count, unit, time, weekdays, day }: Schedu
     case 'monthly':
       return `monthly ${day} ${time}`
   }
+}
+
+export const SCHEDULE_FORM: ScheduleForm = {
+  ...{ read: readSchedule, print: printSchedule, kinds: SCHEDULE_KINDS, units: UNITS },
 }
 
 export function unitOf(text: string | undefined): Unit {

@@ -1,103 +1,90 @@
 import type { ComponentType } from 'preact'
-import { useId, useState } from 'preact/hooks'
-import { Button } from '../../../shared/parts/button.tsx'
 import type { ControlProps } from '../objects/object-extras.ts'
+import { FieldsOrText } from '../parts/fields-or-text.tsx'
 import { namesOf, toWords } from '../parts/words.ts'
 import { nextTimes } from './next-times.ts'
-import {
-  printSchedule,
-  readSchedule,
-  SCHEDULE_KINDS,
-  type ScheduleDraft,
-  UNITS,
-  unitOf,
-} from './schedule-draft.ts'
+import { SCHEDULE_FORM, type ScheduleDraft, type ScheduleForm, unitOf } from './schedule-draft.ts'
 import { SCHEDULE_TEXTS } from './texts.ts'
 import './schedule.css'
 
 const T = SCHEDULE_TEXTS
 
-/** `usual`: what counts where nothing is chosen. */
-export function makeScheduleField(usual: string): ComponentType<ControlProps> {
+type ScheduleFieldOptions = {
+  /** What counts where nothing is chosen. */
+  readonly usual: string
+  readonly label?: string
+  readonly form?: ScheduleForm
+  /** The form asks for a zone, too. */
+  readonly isZoned?: boolean
+}
+
+export function makeScheduleField({
+  usual,
+  label,
+  form: written = SCHEDULE_FORM,
+  isZoned = true,
+}: ScheduleFieldOptions): ComponentType<ControlProps> {
+  const isCron = written !== SCHEDULE_FORM
   return function ScheduleField({ field, value, error, onInput, form }: ControlProps) {
-    const id = useId()
-    const [isText, setText] = useState(false)
-    const draft = readSchedule(value === '' ? usual : value)
-    const isAsText = isText || draft === undefined
-    const told = `${id}-told`
-    const help = isAsText
-      ? T.textHelp
-      : draft.kind === 'never' || draft.kind === 'every'
-        ? T.help[draft.kind]
-        : T.help.at
+    const draft = written.read(value === '' ? usual : value)
     const next = nextTimes(value || usual, form.read('timeZone'), form.read('businessHours'))
+    const help = (isText: boolean) => {
+      if (isText || draft === undefined) return isCron ? T.cronHelp : T.textHelp
+      if (draft.kind === 'never') return T.help.never
+      if (!isZoned) return T.help.inSystem
+      return draft.kind === 'every' && !isCron ? T.help.every : T.help.at
+    }
     return (
-      <div class="field object-field">
-        <label for={id}>{toWords(field.name)}</label>
-        {isAsText ? (
-          <input
-            id={id}
-            name={field.name}
-            class="input schedule-text"
-            aria-invalid={error !== undefined}
-            aria-describedby={told}
-            value={value}
-            placeholder={usual}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={(event) => onInput(event.currentTarget.value)}
-          />
-        ) : (
-          <>
-            <select
-              id={id}
-              class="input"
-              name={field.name}
-              aria-describedby={told}
-              value={draft.kind}
-              onChange={({ currentTarget }) => {
-                const kind = SCHEDULE_KINDS.find((one) => one === currentTarget.value) ?? 'never'
-                onInput(printSchedule({ ...draft, kind }))
-              }}
-            >
-              {SCHEDULE_KINDS.map((kind) => (
-                <option key={kind} value={kind}>
-                  {T.kinds[kind]}
-                </option>
-              ))}
-            </select>
-            <Parts
-              draft={draft}
-              toldBy={told}
-              isFaulty={error !== undefined}
-              onChange={(changed) => onInput(printSchedule(changed))}
-            />
-          </>
-        )}
-        <p id={told} class={error === undefined ? 'field-help' : 'field-error'}>
-          {error === undefined ? help : isAsText ? error : T.fault}
-        </p>
-        <div class="schedule-told">
-          {next !== undefined && (
-            <span>{next.length > 0 ? T.next(next.join(', ')) : T.noNext}</span>
-          )}
-          <Button look="plain" disabled={draft === undefined} onClick={() => setText(!isAsText)}>
-            {isAsText ? T.asFields : T.asText}
-          </Button>
-        </div>
-      </div>
+      <FieldsOrText
+        {...{ label: label ?? toWords(field.name), name: field.name, value, usual, onInput }}
+        isReadable={draft !== undefined}
+        isFaulty={error !== undefined}
+        told={(isText) => {
+          if (error === undefined) return help(isText)
+          return isText ? error : isCron ? T.cronFault : T.fault
+        }}
+        fields={({ id, toldBy }) =>
+          draft && (
+            <>
+              <select
+                {...{ id, name: field.name, class: 'input', value: draft.kind }}
+                aria-describedby={toldBy}
+                onChange={({ currentTarget }) => {
+                  const kind = written.kinds.find((one) => one === currentTarget.value) ?? 'never'
+                  onInput(written.print({ ...draft, kind }))
+                }}
+              >
+                {written.kinds.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {T.kinds[kind]}
+                  </option>
+                ))}
+              </select>
+              <Parts
+                {...{ draft, written, toldBy }}
+                isFaulty={error !== undefined}
+                onChange={(changed) => onInput(written.print(changed))}
+              />
+            </>
+          )
+        }
+        below={() =>
+          next !== undefined && <span>{next.length > 0 ? T.next(next.join(', ')) : T.noNext}</span>
+        }
+      />
     )
   }
 }
 
 type PartsProps = {
+  readonly written: ScheduleForm
   readonly draft: ScheduleDraft
   readonly toldBy: string
   readonly isFaulty: boolean
   readonly onChange: (draft: ScheduleDraft) => void
 }
 
-function Parts({ draft, toldBy, isFaulty, onChange }: PartsProps) {
+function Parts({ written: { steps, units }, draft, toldBy, isFaulty, onChange }: PartsProps) {
   const { kind, count, unit, time, weekdays, day } = draft
   const shared = { 'aria-invalid': isFaulty, 'aria-describedby': toldBy, autocomplete: 'off' }
   if (kind === 'never') return null
@@ -114,16 +101,33 @@ function Parts({ draft, toldBy, isFaulty, onChange }: PartsProps) {
   if (kind === 'every')
     return (
       <div class="schedule-parts">
-        {number(T.count, count, (typed) => onChange({ ...draft, count: typed }))}
+        {steps === undefined ? (
+          number(T.count, count, (typed) => onChange({ ...draft, count: typed }))
+        ) : (
+          <select
+            class="input schedule-unit"
+            aria-label={T.count}
+            value={count}
+            onChange={({ currentTarget }) => onChange({ ...draft, count: currentTarget.value })}
+          >
+            {steps[unit]?.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        )}
         <select
           class="input schedule-unit"
           aria-label={T.unit}
           value={unit}
-          onChange={({ currentTarget }) =>
-            onChange({ ...draft, unit: unitOf(currentTarget.value) })
-          }
+          onChange={({ currentTarget }) => {
+            const chosen = unitOf(currentTarget.value)
+            const isOffered = steps === undefined || steps[chosen]?.includes(count)
+            onChange({ ...draft, unit: chosen, count: isOffered ? count : '1' })
+          }}
         >
-          {UNITS.map((one) => (
+          {units.map((one) => (
             <option key={one} value={one}>
               {T.units[one]}
             </option>

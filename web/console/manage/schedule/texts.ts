@@ -23,15 +23,16 @@ export const SCHEDULE_TEXTS = {
     sat: 'Saturday',
     sun: 'Sunday',
   },
-  asText: 'Edit as text',
-  asFields: 'Edit as fields',
+  cronHelp: 'Five fields of cron: minute, hour, day, month, day of the week.',
   textHelp:
     'Such as every 5m, weekly mon,thu 08:00, or five fields of cron: minute, hour, day, month, day of the week.',
+  cronFault: 'Choose a time, a day of the month or one day of the week.',
   fault: 'Choose a time, a day of 1 to 28, one day of the week, or a number: at most 7 days apart.',
   help: {
     never: 'It runs only when somebody runs it.',
     every: 'At even times: every 15 minutes is at :00, :15, :30 and :45 of UTC.',
     at: 'In the time zone below.',
+    inSystem: 'In the time zone of the system.',
   },
   next: (times: string) => `Next: ${times}.`,
   noNext: 'It is never due in the next two months.',

@@ -1,6 +1,7 @@
 // The texts of tasks and their runs.
 
 export const TASK_TEXTS = {
+  cron: 'Runs by itself',
   lastRun: 'Last run',
   never: 'never',
   states: { asked: 'waits', running: 'runs', done: 'done', failed: 'failed' },

@@ -1,6 +1,6 @@
 import type { CallError } from '../../../shared/api/call.ts'
-import { givenOf, type Range } from '../run/view.ts'
 import { T } from '../texts.ts'
+import { givenOf, type Range } from './view.ts'
 
 const NAMES = ['interval', 'start', 'end']
 

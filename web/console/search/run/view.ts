@@ -1,4 +1,5 @@
 // What a search page shows, as its address says it. Pure.
+import type { TimesGiven } from '../../time/say-times.ts'
 
 /** Relative times stay relative: the texts are those of the server. */
 export type Range =
@@ -6,12 +7,6 @@ export type Range =
   | { readonly kind: 'times'; readonly start: string; readonly end: string | undefined }
   /** An address with both, or with an end alone: asked as it is, and the server refuses it. */
   | { readonly kind: 'unclear'; readonly given: TimesGiven }
-
-export type TimesGiven = {
-  readonly interval?: string
-  readonly start?: string
-  readonly end?: string
-}
 
 /** The first two are of events, the others of what stages make of them. */
 export const TABS = ['events', 'shapes', 'table', 'chart'] as const
@@ -47,7 +42,7 @@ export function parseView(parameters: URLSearchParams): SearchView {
   const text = (name: string) => parameters.get(name) || undefined
   return {
     query: parameters.get('query') ?? '',
-    range: parseRange(text('interval'), text('start'), text('end')),
+    range: rangeOf({ interval: text('interval'), start: text('start'), end: text('end') }),
     zone: text('zone'),
     columns: parameters.getAll('column').filter((name) => name !== ''),
     by: parameters.get('by') ?? undefined,
@@ -60,11 +55,7 @@ export function parseView(parameters: URLSearchParams): SearchView {
   }
 }
 
-function parseRange(
-  interval: string | undefined,
-  start: string | undefined,
-  end: string | undefined,
-): Range {
+export function rangeOf({ interval, start, end }: TimesGiven): Range {
   if (start !== undefined && interval === undefined) return { kind: 'times', start, end }
   if (start === undefined && end === undefined)
     return interval === undefined ? DEFAULT_RANGE : { kind: 'interval', interval }

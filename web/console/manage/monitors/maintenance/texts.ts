@@ -2,6 +2,7 @@
 
 export const MAINTENANCE_TEXTS = {
   when: 'When',
+  cron: 'Begins',
   kinds: { once: 'Once', again: 'Again and again' },
   start: 'Start',
   end: 'End',

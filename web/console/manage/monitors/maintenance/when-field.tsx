@@ -12,9 +12,12 @@ type Kind = (typeof KINDS)[number]
 
 /** The control of `start`, which has these as well. */
 export const WHEN_ARGUMENTS = ['end', 'cron', 'minutes', 'timeZone'] as const
-const CLEARED: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
+/** Saturday night: what a window that comes again begins with. */
+export const USUAL_CRON = '0 22 * * 6'
+/** What a kind sets when it is picked. */
+const PICKED: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   once: { cron: '' },
-  again: { start: '', end: '' },
+  again: { start: '', end: '', cron: USUAL_CRON },
 }
 
 /** What was chosen, in the form of all other times. */
@@ -24,8 +27,8 @@ function sayTimes(start: string, end: string): string {
   return T.zone(times, Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
-/** Once, or by a schedule; the arguments of the other are emptied. A window that has both, made by
- *  the command, shows both. */
+/** Once, or by a schedule; picking one empties the arguments of the other. A window that has both,
+ *  made by the command, shows both. */
 export function WhenField({ error, form }: ControlProps) {
   const id = useId()
   const isOnce = form.read('start') !== '' || form.read('end') !== ''
@@ -45,7 +48,7 @@ export function WhenField({ error, form }: ControlProps) {
               checked={!isBoth && picked === kind}
               onChange={() => {
                 setPicked(kind)
-                form.change(CLEARED[kind])
+                form.change(PICKED[kind])
               }}
             />
             {T.kinds[kind]}
@@ -68,7 +71,7 @@ export function WhenField({ error, form }: ControlProps) {
           <p class="field-help">{sayTimes(form.read('start'), form.read('end'))}</p>
         </>
       )}
-      {isShown('again') && ['cron', 'minutes', 'timeZone'].map(form.usual)}
+      {isShown('again') && ['cron', 'minutes', 'timeZone'].map(form.control)}
     </fieldset>
   )
 }
