@@ -26,6 +26,7 @@ import {
 const EVENTS = 20_000
 const ROLES = { LOGEYE_ROLES: 'listener,query,writer,scheduler,store,collector' }
 const DAY_MS = 86_400_000
+const ARCHIVED_MS = 60_000
 const PASSWORD = 'a long enough word'
 
 export type World = {
@@ -43,6 +44,7 @@ type Take = (world: World, state: PageState) => Promise<void>
 
 const made = z.object({ id: z.string() })
 const hooked = z.object({ webhook: made })
+const archived = z.object({ response: z.object({ archives: z.array(z.unknown()) }) })
 const session = z.object({ token: z.string() })
 const listed = z.object({ data: z.array(made).min(1) })
 
@@ -71,6 +73,7 @@ export async function walkConsole(states: readonly PageState[], take: Take): Pro
       await fillConsole(test, EVENTS)
       await fillManage(test, files)
       const admin = makeAdmin(test.product)
+      await untilArchived(admin)
       await admin('/logeye/sdk/thaw', { archive: '1' })
       const day = new Date(Date.now() - PAST_DAYS * DAY_MS).toISOString().slice(0, 10)
       await admin('/logeye/sdk/archive', { policy: 'Keep', day })
@@ -82,6 +85,17 @@ export async function walkConsole(states: readonly PageState[], take: Take): Pro
   } finally {
     rmSync(files, { recursive: true, force: true })
   }
+}
+
+/** Retention looks at the days by itself, some time after the start. */
+async function untilArchived(admin: ReturnType<typeof makeAdmin>): Promise<void> {
+  const deadline = performance.now() + ARCHIVED_MS
+  while (performance.now() < deadline) {
+    const { archives } = archived.parse(await admin('/logeye/sdk/listArchives', {})).response
+    if (archives.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error('no day was archived')
 }
 
 async function consoleWorld(test: Awaited<ReturnType<typeof openConsoleTest>>): Promise<World> {

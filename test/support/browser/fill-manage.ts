@@ -31,7 +31,7 @@ export async function fillManage(test: ConsoleTest, directory: string): Promise<
   for (const name of ['orders.log', 'edge.access.log', 'worker.log'])
     writeFileSync(
       join(directory, name),
-      Array.from({ length: LINES }, (_, at) => `${timeOf(at)} ${name} says line ${at}\n`).join(''),
+      Array.from({ length: LINES }, (_, at) => `${timeOf(at)} ${sayLine(name, at)}\n`).join(''),
     )
   await call('addScanTask', { name: 'Local files', directory, include: '*.log*' })
   await call('addScanTask', { name: 'Gone', directory: join(directory, 'none') })
@@ -103,7 +103,7 @@ async function fillLists(call: Call, { product: { url, secrets } }: ConsoleTest)
   const rights = { path: 'Events->Machines', type: 'folder', viewGroups: 'Desk' }
   await call('setPermissions', { ...rights, editUsers: 'anna' })
   await call('addExpectedSilence', { path: 'Events->Machines', reason: 'They move in March' })
-  await call('deleteData', { log: 'worker.log', query: 'line 7' })
+  await call('deleteData', { log: 'worker.log', query: 'job 7' })
   const headers = { 'content-type': 'application/json' }
   const body = ['{"message":"whole"}', '{"message":"broken"', '{"level":"INFO"}'].join('\n')
   const path = `/logeye/api/logger.jsp?token=${secrets.token}`
@@ -112,7 +112,13 @@ async function fillLists(call: Call, { product: { url, secrets } }: ConsoleTest)
 }
 
 /** Over the day before, oldest first. */
+function sayLine(name: string, at: number): string {
+  const level = at % 17 === 0 ? 'WARN' : 'INFO'
+  return `${level} [${name.split('.')[0]}] job ${at} done in ${(at * 37) % 900} ms`
+}
+
+/** Until two hours ago: what was sent of late stands before them. */
 function timeOf(line: number): string {
-  const DAY_MS = 24 * 3_600_000
-  return new Date(Date.now() - DAY_MS + (line * DAY_MS) / LINES).toISOString()
+  const HOUR_MS = 3_600_000
+  return new Date(Date.now() - 24 * HOUR_MS + (line * 22 * HOUR_MS) / LINES).toISOString()
 }

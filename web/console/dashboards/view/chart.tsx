@@ -17,6 +17,11 @@ const FONT = '"Inter Variable", system-ui, sans-serif'
 
 let pen: CanvasRenderingContext2D | null | undefined
 
+/** The code that draws; to be fetched while the numbers are made. */
+export function loadDrawing() {
+  return import('./draw-chart.ts')
+}
+
 /** How wide a text is at a size of 1. */
 function measure(text: string): number {
   if (pen === undefined) {
@@ -37,7 +42,7 @@ export function Chart({ widget, rows, timeZone, onPick }: ChartProps) {
   useEffect(() => {
     let opened: DrawnChart | undefined
     let isOver = false
-    import('./draw-chart.ts').then(
+    loadDrawing().then(
       ({ openChart }) => {
         if (isOver || box.current === null) return
         opened = openChart(box.current, (picked) => pick.current(picked))

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { CHART_TYPES } from '../../../../schemas/charts/chart-option.ts'
 import type { DashboardAnswer } from '../../../../schemas/public-calls/dashboards.ts'
 import { address, go } from '../../../shared/address.ts'
 import { type App, documentPath, generateResult, readStored } from '../../../shared/api/apps.ts'
@@ -13,6 +14,7 @@ import { Empty } from '../../../shared/parts/empty.tsx'
 import { placePath } from '../place.ts'
 import { T } from '../texts.ts'
 import { useWork } from '../use-work.ts'
+import { loadDrawing } from './chart.tsx'
 import { readChosen, readFrame } from './choice.ts'
 import { LiveWidget } from './live-widget.tsx'
 import { placeStyle, widgetClass } from './place-style.ts'
@@ -40,6 +42,11 @@ export function DashboardView({
     ...(timeFrame === undefined ? {} : { timeFrame }),
   }
   const [round, setRound] = useState(0)
+  useEffect(() => {
+    // A chart tells of it where this fails.
+    if (definition.widgets.some(({ type }) => CHART_TYPES.has(type)))
+      loadDrawing().catch(() => undefined)
+  }, [])
   const isLive = settings.generation === 'live'
   const isKept = !isLive && Object.keys(question).length === 0
   useEffect(() => {
