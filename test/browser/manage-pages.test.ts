@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
       .toMatchObject({ alerts: [{ monitor: 'Timeouts', count: FAILING }] })
     await page.goto(`${test.product.url}${MANAGE}/alerts`)
     await button(page, 'Acknowledge').click()
-    await page.getByText('seen by admin').waitFor()
+    await page.getByText('acknowledged by admin').waitFor()
     expect(await run('alerts')).toMatchObject({ alerts: [{ acknowledgedBy: 'admin' }] })
     await page.getByLabel('Severity').selectOption('low')
     await page.getByText('No alert has this severity').waitFor()

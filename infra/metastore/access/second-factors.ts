@@ -15,6 +15,14 @@ const RECOVERY_BYTES = 10
 const MAX_FAILURES = 5
 const FAILURES_MS = 15 * 60_000
 
+/** One that is confirmed: it is asked for. */
+export async function hasSecondFactor(
+  transaction: Transaction<Tables>,
+  userId: number,
+): Promise<boolean> {
+  return (await findRow(transaction, userId))?.is_confirmed === 1
+}
+
 /** Gives the secret. One that was begun before is forgotten. Fails with object.exists. */
 export async function beginSecondFactor(
   transaction: Transaction<Tables>,

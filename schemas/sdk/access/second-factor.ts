@@ -5,18 +5,21 @@ import { argument, type CommandEntry } from '../argument.ts'
 
 export const secondFactor = {
   name: 'secondFactor',
-  help: 'Begins, confirms and removes your second factor: codes of an authenticator app. With it your password works for sessions only, together with a code; programs use API tokens.',
+  help: 'Shows, begins, confirms and removes your second factor: codes of an authenticator app. With it your password works for sessions only, together with a code; programs use API tokens.',
   operation: 'signed-in',
   refusesTokens: true,
   target: 'userName',
   input: z
     .strictObject({
       action: argument(
-        z.enum(['begin', 'confirm', 'remove', 'reset'], 'must be begin, confirm, remove or reset'),
+        z.enum(
+          ['show', 'begin', 'confirm', 'remove', 'reset'],
+          'must be show, begin, confirm, remove or reset',
+        ),
         {
           description:
-            'begin shows the secret once; confirm shows recovery codes once; remove needs a session of the last 5 minutes; reset takes that of another user away and needs system.security',
-          hint: 'begin|confirm|remove|reset',
+            'show says whether you have one; begin shows the secret once; confirm shows recovery codes once; remove needs a session of the last 5 minutes; reset takes that of another user away and needs system.security',
+          hint: 'show|begin|confirm|remove|reset',
         },
       ),
       code: argument(
@@ -43,6 +46,8 @@ export const secondFactor = {
       judge('userName', 'reset')
     }),
   answer: z.strictObject({
+    /** Of show: it is confirmed, and asked for. */
+    enabled: z.boolean().optional(),
     /** Of begin, shown only this once. */
     secret: z.string().optional(),
     uri: z.string().optional(),

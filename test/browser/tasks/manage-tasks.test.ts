@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)('managing by keys (needs chromium)',
 
   task('make a token of one’s own', async (at) => {
     await at.open('/logeye/manage/own')
-    await at.to('Your word for it')
+    await at.to('Name of the token')
     await at.type('Reports')
     await at.press('Enter')
     await dialog(at)

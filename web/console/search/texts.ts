@@ -6,7 +6,7 @@ export const T = {
   run: 'Run',
   stop: 'Stop',
   monitor: { name: 'Monitor', help: 'Make a monitor of this search' },
-  noResult: 'No result: what went wrong is said above. Run tries it again.',
+  noResult: 'No result: what went wrong is said above.',
   compare: {
     name: 'Compare',
     now: { before: 'Compare: before', week: 'Compare: week before' },

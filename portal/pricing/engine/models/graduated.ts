@@ -32,9 +32,13 @@ function isReached({ above }: TierPlace<unknown>, { quantity }: ModelInput): boo
 }
 
 /** `up to 5 fonts: 7.00 USD each and a flat fee of 10.00 USD`. */
-export function sayTierPrice(place: TierPlace<Tier>, { unit, currency }: WordsInput): string {
-  const fee = decimal(place.tier.flatFee)
+export function sayTierPrice(place: TierPlace<Tier>, input: WordsInput): string {
+  return `${sayTier(place, input.unit)}: ${sayEach(place, input)}`
+}
+
+/** Without saying which units. */
+export function sayEach({ tier }: TierPlace<Tier>, { currency }: WordsInput): string {
+  const fee = decimal(tier.flatFee)
   const withFee = fee.isZero() ? '' : ` and a flat fee of ${sayMoney(fee, currency)}`
-  const each = sayMoney(decimal(place.tier.unitPrice), currency)
-  return `${sayTier(place, unit)}: ${each} each${withFee}`
+  return `${sayMoney(decimal(tier.unitPrice), currency)} each${withFee}`
 }

@@ -1,7 +1,7 @@
 import type { ModelOf } from '../../../../schemas/portal/pricing/price-model.ts'
 import { decimal } from '../decimal.ts'
 import { sayMoney, sayQuantity } from '../words.ts'
-import { sayTierPrice } from './graduated.ts'
+import { sayEach, sayTierPrice } from './graduated.ts'
 import type { Model } from './model.ts'
 import { placeTiers, sayTier } from './tiers.ts'
 
@@ -24,5 +24,9 @@ export const volume: Model<ModelOf<'volume'>> = {
     }
   },
   describe: (price, input) =>
-    placeTiers(price.tiers).map((place) => `All units, if ${sayTierPrice(place, input)}.`),
+    placeTiers(price.tiers).map((place) =>
+      place.above.isZero() && place.upTo === null
+        ? `All units: ${sayEach(place, input)}.`
+        : `All units, if ${sayTierPrice(place, input)}.`,
+    ),
 }

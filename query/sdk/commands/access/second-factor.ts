@@ -1,10 +1,11 @@
-// secondFactor: begins, confirms and removes second factors.
+// secondFactor: shows, begins, confirms and removes second factors.
 import { mayDo } from '../../../../infra/access/may-do.ts'
 import type { SignedIn } from '../../../../infra/access/signed-in.ts'
 import { formatTotpUri } from '../../../../infra/access/totp.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
+  hasSecondFactor,
   removeSecondFactor,
 } from '../../../../infra/metastore/access/second-factors.ts'
 import { endSessionsOf } from '../../../../infra/metastore/access/sessions.ts'
@@ -25,6 +26,8 @@ export const secondFactor = serveCommand(published, ({ action, ...given }, { clo
     })
   return async (transaction) => {
     switch (action) {
+      case 'show':
+        return { enabled: await hasSecondFactor(transaction, user.id) }
       case 'begin': {
         const secret = await beginSecondFactor(transaction, clock, user)
         return { secret, uri: formatTotpUri(user.name, secret) }

@@ -50,6 +50,9 @@ async function addUser(name: string) {
   const headers = basic(name, PASSWORD)
   const begun = await askSdk(app, 'secondFactor', { action: 'begin' }, headers)
   const secret = textOf(begun, 'secret')
+  const show = { action: 'show' }
+  const before = await askSdk(app, 'secondFactor', show, headers)
+  expect(before).toMatchObject({ status: 200, response: { enabled: false } })
   expect(textOf(begun, 'uri')).toContain(`secret=${secret}`)
   const code = codeNow(secret)
   const confirmed = await askSdk(app, 'secondFactor', { action: 'confirm', code }, headers)
@@ -144,6 +147,9 @@ describe('a second factor', () => {
     const inOld = await askSdk(app, 'secondFactor', remove, { ...old.headers, ...old.csrf })
     expect(inOld).toMatchObject({ status: 403, error: expect.stringContaining('sign in again') })
     const fresh = await signIn(name, codeNow(secret))
+    const show = { action: 'show' }
+    const inForce = await askSdk(app, 'secondFactor', show, { ...fresh.headers, ...fresh.csrf })
+    expect(inForce).toMatchObject({ status: 200, response: { enabled: true } })
     const inFresh = await askSdk(app, 'secondFactor', remove, { ...fresh.headers, ...fresh.csrf })
     expect(inFresh).toMatchObject({ status: 200, response: { removed: true } })
     expect(await who(headers)).toBe(200)

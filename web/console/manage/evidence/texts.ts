@@ -60,7 +60,7 @@ export const EVIDENCE_TEXTS = {
     saved: (entries: string) => `evidence.jsonl is saved: ${entries}.`,
     lines: entries,
     onOthers: 'Then, on any machine with Logeye:',
-    keyFirst: 'The public key stands under the comparison.',
+    keyFirst: 'The public key stands on the tab “Is anything changed?”, under the comparison.',
     ends: 'Whoever writes into the database can cut the chain off at its end. Ends that were sent away tell: to alert targets, or into a folder or bucket.',
     setEnds: 'Where ends are sent to',
   },

@@ -90,7 +90,7 @@ export const ALERT_TEXTS = {
   closed: 'closed',
   closedAt: 'Closed',
   lastFailed: 'Last failed',
-  acknowledgedBy: (user: string) => `seen by ${user}`,
+  acknowledgedBy: (user: string) => `acknowledged by ${user}`,
   muted: (until: string) => `muted until ${until}`,
   title: (monitor: string, group: string) => (group === '' ? monitor : `${monitor}: ${group}`),
   gone: 'There is no such alert any more, or you may not see it.',

@@ -1,19 +1,25 @@
 import { useState } from 'preact/hooks'
 import { runCommand } from '../../../shared/api/sdk.ts'
+import { useAsked } from '../../../shared/asked.ts'
+import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
 import { useAct } from '../../../shared/use-act.ts'
+import { Pill } from '../parts/pill.tsx'
 import { MANAGE } from '../texts.ts'
 
 const T = MANAGE.own
 
-/** Begun, confirmed by a code, and then the recovery codes once. */
+/** Whether there is one; begun, confirmed by a code, and then the recovery codes once. */
 export function OwnFactor() {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<readonly string[]>()
   const [code, setCode] = useState('')
-  const act = useAct(() => undefined)
+  const shown = useAsked('second factor', (signal) =>
+    runCommand('secondFactor', { action: 'show' }, signal),
+  )
+  const act = useAct(shown.again)
   const begin = async () => {
     const { secret = '', uri = '' } = await runCommand('secondFactor', { action: 'begin' })
     setBegun({ secret, uri })
@@ -70,16 +76,28 @@ export function OwnFactor() {
           {act.error}
         </p>
       )}
-      {begun === undefined && (
-        <div class="row">
-          <Button disabled={act.isBusy} onClick={() => act.run(begin)}>
-            {T.begin}
-          </Button>
-          <Button disabled={act.isBusy} onClick={() => act.run(remove)}>
-            {T.removeFactor}
-          </Button>
-        </div>
-      )}
+      <AskedPart asked={shown}>
+        {({ enabled }) => (
+          <div class="row wrap">
+            {begun === undefined && (
+              <>
+                <Pill tone={enabled === true ? 'good' : 'faint'}>
+                  {enabled === true ? T.factorOn : T.factorOff}
+                </Pill>
+                {enabled === true ? (
+                  <Button disabled={act.isBusy} onClick={() => act.run(remove)}>
+                    {T.removeFactor}
+                  </Button>
+                ) : (
+                  <Button disabled={act.isBusy} onClick={() => act.run(begin)}>
+                    {T.begin}
+                  </Button>
+                )}
+              </>
+            )}
+          </div>
+        )}
+      </AskedPart>
     </section>
   )
 }
