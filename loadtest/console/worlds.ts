@@ -44,7 +44,7 @@ type Take = (world: World, state: PageState) => Promise<void>
 
 const made = z.object({ id: z.string() })
 const hooked = z.object({ webhook: made })
-const archived = z.object({ response: z.object({ archives: z.array(z.unknown()) }) })
+const archived = z.object({ response: z.object({ archives: z.array(z.object({ state: z.string() })) }) })
 const session = z.object({ token: z.string() })
 const listed = z.object({ data: z.array(made).min(1) })
 
@@ -92,7 +92,7 @@ async function untilArchived(admin: ReturnType<typeof makeAdmin>): Promise<void>
   const deadline = performance.now() + ARCHIVED_MS
   while (performance.now() < deadline) {
     const { archives } = archived.parse(await admin('/logeye/sdk/listArchives', {})).response
-    if (archives.length > 0) return
+    if (archives.some(({ state }) => state === 'done')) return
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   throw new Error('no day was archived')
