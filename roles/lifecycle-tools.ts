@@ -3,6 +3,7 @@ import { refuseServers } from '../infra/backup/refuse-servers.ts'
 import { readVersion } from '../infra/cli/version.ts'
 import { readSupervision } from '../infra/config.ts'
 import type { Config } from '../infra/config-schema.ts'
+import { readRunningProduct } from '../infra/doctor/running-product.ts'
 import { lookAtPortal } from '../infra/heartbeat/look-at-portal.ts'
 import { makeLicenseWarning } from '../infra/metastore/license/license-warning.ts'
 import { openServerKey } from '../infra/metastore/license/open-server-key.ts'
@@ -16,7 +17,7 @@ import { backupDirectory } from './backups.ts'
 
 export async function openLifecycleTools(
   config: Config,
-  { clock, askRestart }: Pick<RoleContext, 'clock' | 'askRestart'>,
+  { clock, askRestart, reports }: Pick<RoleContext, 'clock' | 'askRestart' | 'reports'>,
   metastore: OpenedMetastore,
 ): Promise<LifecycleTools> {
   const { database } = metastore
@@ -35,6 +36,7 @@ export async function openLifecycleTools(
       programFolder: programFolder(),
     }),
     fixedPorts: readSupervision()?.fixedPorts ?? { plain: true, tls: true },
+    readProduct: async () => readRunningProduct(await reports(true)),
     nodeName: config.nodeName,
     askRestart,
     license: { trusted, serverKey, warning, portal },

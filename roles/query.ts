@@ -46,7 +46,7 @@ export async function openQueryRole(
       const examination = { config, clock, metastore, product, mayNameLogs: false }
       return await runChecks(CHECKS_BESIDE_WORK, examination)
     },
-    lifecycle: await openLifecycleTools(config, { clock, askRestart }, metastore),
+    lifecycle: await openLifecycleTools(config, { clock, askRestart, reports }, metastore),
     secretKeys: new SecretKeys(keyFileOf(config), clock),
     keptFreeBytes: searchReserveBytes(config),
   })

@@ -10,6 +10,8 @@ const LIMIT_MS = 5000
 export type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number }
 
 export type RunningProduct = {
+  /** By process: its parts, and whether each is ready. */
+  readonly processes: Readonly<Record<string, Readonly<Record<string, boolean>>>>
   /** Parts that are not ready, as `process: part`. */
   readonly notReady: readonly string[]
   /** Of a metric, of all processes; empty for one that is not there. */
@@ -58,7 +60,7 @@ function makeProduct(
     Object.entries(parts).flatMap(([part, isReady]) => (isReady ? [] : [`${process}: ${part}`])),
   )
   const all = parseSamples(metrics)
-  return { notReady, samples: (name) => all.get(name) ?? [] }
+  return { processes, notReady, samples: (name) => all.get(name) ?? [] }
 }
 
 /** Of Prometheus' text format, as far as ours uses it. */

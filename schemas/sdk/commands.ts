@@ -33,6 +33,7 @@ import { backup } from './lifecycle/backup.ts'
 import { doctor } from './lifecycle/doctor.ts'
 import { license } from './lifecycle/license.ts'
 import { restart } from './lifecycle/restart.ts'
+import { systemState } from './lifecycle/system-state.ts'
 import { usage } from './lifecycle/usage.ts'
 import { verifyMask } from './masking/verify-mask.ts'
 import { addMaintenanceWindow } from './monitors/add-maintenance-window.ts'
@@ -139,6 +140,7 @@ export const SDK_COMMANDS = {
   setPermissions,
   settings,
   suggestPattern,
+  systemState,
   addScanTask,
   addQueryTask,
   addSyncLogTask,

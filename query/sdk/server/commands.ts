@@ -28,6 +28,7 @@ import { backup } from '../commands/lifecycle/backup.ts'
 import { doctor } from '../commands/lifecycle/doctor.ts'
 import { license } from '../commands/lifecycle/license.ts'
 import { restart } from '../commands/lifecycle/restart.ts'
+import { systemState } from '../commands/lifecycle/system-state.ts'
 import { usage } from '../commands/lifecycle/usage.ts'
 import { verifyMask } from '../commands/masking/verify-mask.ts'
 import { addMaintenanceWindow } from '../commands/monitors/add-maintenance-window.ts'
@@ -143,6 +144,7 @@ export const COMMANDS: { readonly [N in SdkCommandName]: ServedCommand<N> } = {
   setPermissions,
   settings,
   suggestPattern,
+  systemState,
   addScanTask,
   addQueryTask,
   addSyncLogTask,

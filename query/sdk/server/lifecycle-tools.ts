@@ -1,4 +1,5 @@
 // What commands can do with the product as a whole; roles/ wires it.
+import type { RunningProduct } from '../../../infra/doctor/running-product.ts'
 import { PORTAL_OFF, type PortalLook } from '../../../infra/heartbeat/look-at-portal.ts'
 import type { PatchPlace } from '../../../infra/patches/stage-patch.ts'
 import { readTrustedKey, type TrustedKey } from '../../../infra/signed-documents/trusted-key.ts'
@@ -11,6 +12,8 @@ export type LifecycleTools = {
   readonly patches: () => PatchPlace
   /** What the process configuration says cannot be changed in the database. */
   readonly fixedPorts: { readonly plain: boolean; readonly tls: boolean }
+  /** What the processes of this machine say of themselves. */
+  readonly readProduct: () => Promise<RunningProduct>
   /** Of this machine. */
   readonly nodeName: string
   /** undefined: no supervisor is there. */
@@ -33,6 +36,9 @@ export const NO_LIFECYCLE: LifecycleTools = {
     throw new Failure('patch.refused', { reason: 'this process cannot take one' })
   },
   fixedPorts: { plain: false, tls: false },
+  readProduct: () => {
+    throw new Failure('request.invalid', { reason: 'this process knows of no others' })
+  },
   nodeName: '',
   askRestart: undefined,
   license: {

@@ -73,6 +73,7 @@ const GIVEN: Readonly<Partial<Record<SdkCommandName, Given>>> = {
   thaw: { archive: '7' },
   verifyArchive: { archive: '7' },
   secondFactor: { action: 'begin' },
+  systemState: {},
   suggestPattern: { files: '10.0.0.1 GET /a 200\n10.0.0.2 GET /b 404\n' },
   verifyMask: { listener: 'Default' },
   verifyPattern: { pattern: '{ip:Client} {text:Rest}', files: '10.0.0.1 GET /a 200\n' },

@@ -37,6 +37,7 @@ const COMMANDS: Readonly<Partial<Record<SdkCommandName, Case>>> = {
   deleteData: [['system.operate'], { log: 'Events->Default', dryRun: 'true' }],
   diskUsage: [['system.operate'], {}],
   doctor: [['system.operate'], {}],
+  systemState: [['system.operate'], {}],
   enableAccount: [['data.listeners', 'data.accounts'], { name: 'Default', enabled: 'false' }],
   executeScanTask: [['data.tasks'], { name: 'nightly' }],
   executeTask: [['data.tasks'], { name: 'nightly' }],

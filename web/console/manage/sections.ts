@@ -1,12 +1,12 @@
 // The sections of Manage. A further one is a line here and its name in texts.ts.
 import type { ComponentType } from 'preact'
 import { EvidenceSection } from './evidence/evidence-section.tsx'
+import { HealthSection } from './health/health-section.tsx'
 import { ListenersSection } from './listeners/listeners-section.ts'
 import { AlertsSection } from './monitors/alerts-section.tsx'
 import { MonitorsSection } from './monitors/monitors-section.ts'
 import { makeObjectsSection } from './objects/objects-section.tsx'
 import { AuditSection } from './operate/audit-section.tsx'
-import { HealthSection } from './operate/health-section.tsx'
 import { LicenseSection } from './operate/license-section.tsx'
 import { RejectedSection } from './operate/rejected-section.tsx'
 import { SettingsSection } from './operate/settings-section.tsx'

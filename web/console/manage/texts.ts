@@ -255,14 +255,6 @@ export const MANAGE = {
     views: 'views',
     edits: 'views and edits',
   },
-  health: {
-    good: 'Everything is well.',
-    warned: 'Nothing is broken. See the warnings.',
-    bad: 'Something has to be done now.',
-    again: 'Look again',
-    grades: { bad: 'Bad', warn: 'Warning', ok: 'Well' },
-    advice: 'What to do',
-  },
   silent: {
     intro:
       'Logs that used to send and stopped, by what they usually send at that hour of the week.',

@@ -50,19 +50,19 @@ export function DiskPart() {
             <dl class="strip">
               <div>
                 <dt>{T.all}</dt>
-                <dd class="storage-sum">{printBytes(bytes)}</dd>
+                <dd class="strip-sum">{printBytes(bytes)}</dd>
               </div>
               <div>
                 <dt>{T.events}</dt>
-                <dd class="storage-sum">{printCount(events)}</dd>
+                <dd class="strip-sum">{printCount(events)}</dd>
               </div>
               <div>
                 <dt>{T.oldest}</dt>
-                <dd class="storage-sum">{oldestOf(usage)}</dd>
+                <dd class="strip-sum">{oldestOf(usage)}</dd>
               </div>
               <div>
                 <dt>{T.compact}</dt>
-                <dd class="storage-sum">{printPercent(compact / Math.max(1, bytes))}</dd>
+                <dd class="strip-sum">{printPercent(compact / Math.max(1, bytes))}</dd>
                 <dd class="soft">{T.compactHint}</dd>
               </div>
             </dl>

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readMinutes, readSearches } from '../../../../web/console/manage/health/health-rows.ts'
+
+test('minutes are read without the one that goes on', () => {
+  const columns = ['time', 'events', 'volume']
+  const rows = [
+    ['03/01/2026 12:00:00', '12', '400'],
+    ['03/01/2026 12:01:00', '0', '0'],
+    ['03/01/2026 12:02:00', '3', '90'],
+  ]
+  expect(readMinutes({ columns, rows })).toEqual([
+    { time: '03/01/2026 12:00:00', events: 12 },
+    { time: '03/01/2026 12:01:00', events: 0 },
+  ])
+  expect(readMinutes({ columns, rows: [] })).toEqual([])
+})
+
+test('slow searches are read by the names of the columns', () => {
+  const columns = ['details.query', 'user', 'max details.durationMs', 'count']
+  const rows = [['error | count', 'anna', '1108', '3']]
+  expect(readSearches({ columns, rows })).toEqual([
+    { query: 'error | count', user: 'anna', ms: 1108, times: 3 },
+  ])
+})

@@ -1,0 +1,57 @@
+import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
+import { TableBox } from '../parts/table-box.tsx'
+import { toWords } from '../parts/words.ts'
+import { type SectionId, sectionPath } from '../section-path.ts'
+import { MANAGE } from '../texts.ts'
+import { HEALTH_TEXTS as T } from './texts.ts'
+
+const ORDER = ['bad', 'warn', 'ok'] as const
+/** Where more is told of a check. */
+const PAGES: Readonly<Record<string, SectionId>> = {
+  ...{ rejected: 'rejected', 'silent logs': 'silent', templates: 'templates', disk: 'storage' },
+  ...{ guard: 'listeners', tokens: 'listeners', portal: 'license', files: 'tasks' },
+  ...{ 'public url': 'settings', security: 'users' },
+}
+
+/** What doctor finds, the worst first. */
+export function FindingTable({ healthy, findings }: SdkAnswer<'doctor'>) {
+  return (
+    <>
+      <p class={healthy ? 'health-good' : 'health-bad'}>{healthy ? goodText(findings) : T.bad}</p>
+      <TableBox label={T.checks}>
+        <tbody>
+          {ORDER.flatMap((grade) =>
+            findings
+              .filter((finding) => finding.grade === grade)
+              .map(({ check, text, advice }) => (
+                <tr key={`${check} ${text}`}>
+                  <td>
+                    <span class={`grade grade-${grade}`}>{T.grades[grade]}</span>
+                  </td>
+                  <td class="objects-name">{toWords(check)}</td>
+                  <td class="objects-wide">
+                    {text}
+                    {advice !== undefined && (
+                      <p class="soft">
+                        {T.advice}: {advice}
+                      </p>
+                    )}
+                  </td>
+                  <td class="objects-acts">{grade !== 'ok' && <PageLink check={check} />}</td>
+                </tr>
+              )),
+          )}
+        </tbody>
+      </TableBox>
+    </>
+  )
+}
+
+function PageLink({ check }: { readonly check: string }) {
+  const id = PAGES[check]
+  return id === undefined ? null : <a href={sectionPath(id)}>{MANAGE.pages[id]}</a>
+}
+
+function goodText(findings: readonly { readonly grade: string }[]): string {
+  return findings.some(({ grade }) => grade === 'warn') ? T.warned : T.good
+}

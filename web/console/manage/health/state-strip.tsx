@@ -1,0 +1,53 @@
+import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
+import { printCount } from '../../../shared/format.ts'
+import { printBytes, printLength } from '../parts/print.ts'
+import { sectionPath } from '../section-path.ts'
+import type { Minute } from './health-rows.ts'
+import { HEALTH_TEXTS as T } from './texts.ts'
+
+type StateStripProps = {
+  readonly state: SdkAnswer<'systemState'>
+  /** Undefined: not known. */
+  readonly lastMinute: Minute | undefined
+}
+
+export function StateStrip({ state, lastMinute }: StateStripProps) {
+  const { waiting, searches, tails, disk } = state
+  return (
+    <dl class="strip">
+      <div>
+        <dt>{T.received}</dt>
+        <dd class="strip-sum">
+          {lastMinute === undefined ? '–' : T.perMinute(printCount(lastMinute.events))}
+        </dd>
+      </div>
+      <div>
+        <dt>{T.waiting}</dt>
+        <dd class="strip-sum">
+          {waiting.bytes === 0
+            ? T.nothingWaits
+            : T.waits(printBytes(waiting.bytes), printLength(waiting.seconds * 1000))}
+        </dd>
+      </div>
+      <div>
+        <dt>{T.searches}</dt>
+        <dd class="strip-sum">
+          {T.searchesNow(printCount(searches.running), printCount(searches.queued))}
+        </dd>
+      </div>
+      <div>
+        <dt>{T.tails}</dt>
+        <dd class="strip-sum">{printCount(tails)}</dd>
+      </div>
+      {disk.freeBytes !== null && disk.bytes !== null && (
+        <div>
+          <dt>{T.disk}</dt>
+          <dd class="strip-sum">{T.diskOf(printBytes(disk.freeBytes), printBytes(disk.bytes))}</dd>
+          <dd>
+            <a href={sectionPath('storage')}>{T.byLog}</a>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
