@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { readMinutes, readSearches } from '../../../../web/console/manage/health/health-rows.ts'
+import {
+  rateBetween,
+  readMinutes,
+  readSearches,
+} from '../../../../web/console/manage/health/health-rows.ts'
 
 test('minutes are read without the one that goes on', () => {
   const columns = ['time', 'events', 'volume']
@@ -21,4 +25,16 @@ test('slow searches are read by the names of the columns', () => {
   expect(readSearches({ columns, rows })).toEqual([
     { query: 'error | count', user: 'anna', ms: 1108, times: 3 },
   ])
+})
+
+test('a rate is of two answers of the same start and machine', () => {
+  const at = (second: number, received: number, node = 'a') => ({
+    ...{ node, asOf: new Date(second * 1000).toISOString() },
+    events: { received, rejected: 0, stored: 0 },
+  })
+  expect(rateBetween(at(10, 100), at(14, 500))).toBe(100)
+  expect(rateBetween(at(10, 100), at(14, 100))).toBe(0)
+  expect(rateBetween(at(10, 100), at(14, 20))).toBeUndefined()
+  expect(rateBetween(at(10, 100), at(10, 100))).toBeUndefined()
+  expect(rateBetween(at(10, 100), at(14, 500, 'b'))).toBeUndefined()
 })

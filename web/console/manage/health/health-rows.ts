@@ -1,7 +1,8 @@
 // The rows of the searches that the health page makes. Pure.
+import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import type { TableAnswer } from '../../../../schemas/search-json/answers.ts'
 
-/** By the time at which they were received; `time` as the system prints it. */
+/** Of events, by their own time; `time` as the system prints it. */
 export type Minute = { readonly time: string; readonly events: number }
 
 export type SlowSearch = {
@@ -28,6 +29,17 @@ export function readSearches(table: Table): readonly SlowSearch[] {
     ms: Number(read(row, 'max details.durationMs')),
     times: Number(read(row, 'count')),
   }))
+}
+
+type Counted = Pick<SdkAnswer<'systemState'>, 'asOf' | 'node' | 'events'>
+
+/** Events received a second; undefined: processes started anew in between, or another machine
+ *  answered. */
+export function rateBetween(before: Counted, now: Counted): number | undefined {
+  const seconds = (Date.parse(now.asOf) - Date.parse(before.asOf)) / 1000
+  const events = now.events.received - before.events.received
+  if (now.node !== before.node || events < 0 || seconds <= 0) return undefined
+  return events / seconds
 }
 
 function reader({ columns }: Table) {

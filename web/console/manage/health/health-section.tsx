@@ -4,21 +4,23 @@ import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Section } from '../parts/section.tsx'
 import { MANAGE } from '../texts.ts'
-import { ArrivingChart } from './arriving-chart.tsx'
 import { FindingTable } from './finding-table.tsx'
+import { MinuteChart } from './minute-chart.tsx'
 import { ProcessTable } from './process-table.tsx'
-import { readArrived, readSlow } from './read-health.ts'
+import { readLastHour, readSlow } from './read-health.ts'
 import { SlowSearches } from './slow-searches.tsx'
 import { StateStrip } from './state-strip.tsx'
 import { HEALTH_TEXTS as T } from './texts.ts'
+import { useRate } from './use-rate.ts'
 
 /** How much comes in, waits and is searched, what is wrong, and what the processes take. */
 export function HealthSection() {
   const found = useAsked('doctor', (signal) => runCommand('doctor', {}, signal))
   const state = useAsked('systemState', (signal) => runCommand('systemState', {}, signal))
-  const arrived = useAsked('arrived', readArrived)
+  const rate = useRate(state)
+  const minutes = useAsked('minutes', readLastHour)
   const slow = useAsked('slow', readSlow)
-  const all = [found, state, arrived, slow]
+  const all = [found, state, minutes, slow]
   return (
     <Section
       title={MANAGE.pages.health}
@@ -33,12 +35,11 @@ export function HealthSection() {
         </Button>
       }
     >
-      <AskedPart asked={state}>
-        {(told) => <StateStrip state={told} lastMinute={arrived.answer?.at(-1)} />}
-      </AskedPart>
+      <AskedPart asked={state}>{(told) => <StateStrip state={told} rate={rate} />}</AskedPart>
       <section class="part">
-        <h2>{T.arriving}</h2>
-        <AskedPart asked={arrived}>{(minutes) => <ArrivingChart minutes={minutes} />}</AskedPart>
+        <h2>{T.minutes}</h2>
+        <p class="soft">{T.minutesHelp}</p>
+        <AskedPart asked={minutes}>{(told) => <MinuteChart minutes={told} />}</AskedPart>
       </section>
       <section class="part">
         <h2>{T.checks}</h2>

@@ -6,7 +6,7 @@ const MINUTES = 100
 const MOST_SLOW = 20
 
 /** Of what the user may view, whole minutes, the oldest first. */
-export async function readArrived(signal: AbortSignal): Promise<readonly Minute[]> {
+export async function readLastHour(signal: AbortSignal): Promise<readonly Minute[]> {
   const query = '* | datastream | interval 1 minute'
   const table = await searchTable({ query, interval: 'last60Minutes', limit: MINUTES }, signal)
   return readMinutes(table)

@@ -2,24 +2,30 @@ import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import { printCount } from '../../../shared/format.ts'
 import { printBytes, printLength } from '../parts/print.ts'
 import { sectionPath } from '../section-path.ts'
-import type { Minute } from './health-rows.ts'
 import { HEALTH_TEXTS as T } from './texts.ts'
 
 type StateStripProps = {
   readonly state: SdkAnswer<'systemState'>
-  /** Undefined: not known. */
-  readonly lastMinute: Minute | undefined
+  /** Events a second; undefined: not known yet. */
+  readonly rate: number | undefined
 }
 
-export function StateStrip({ state, lastMinute }: StateStripProps) {
-  const { waiting, searches, tails, disk } = state
+export function StateStrip({ state, rate }: StateStripProps) {
+  const { events, waiting, searches, tails, disk } = state
   return (
     <dl class="strip">
       <div>
+        <dt>{T.receiving}</dt>
+        <dd class="strip-sum">{rate === undefined ? '…' : T.perSecond(printRate(rate))}</dd>
+      </div>
+      <div>
         <dt>{T.received}</dt>
-        <dd class="strip-sum">
-          {lastMinute === undefined ? '–' : T.perMinute(printCount(lastMinute.events))}
-        </dd>
+        <dd class="strip-sum">{printCount(events.received)}</dd>
+        {events.rejected > 0 && (
+          <dd>
+            <a href={sectionPath('rejected')}>{T.rejected(printCount(events.rejected))}</a>
+          </dd>
+        )}
       </div>
       <div>
         <dt>{T.waiting}</dt>
@@ -50,4 +56,8 @@ export function StateStrip({ state, lastMinute }: StateStripProps) {
       )}
     </dl>
   )
+}
+
+function printRate(rate: number): string {
+  return rate < 10 && !Number.isInteger(rate) ? rate.toFixed(1) : printCount(Math.round(rate))
 }
