@@ -2,6 +2,7 @@
 // under the pointer, or that the arrows have reached.
 import { useRef, useState } from 'preact/hooks'
 import type { Bar } from './bar.ts'
+import { labelledBars } from './labelled-bars.ts'
 import { binaryTicksOf, countTicksOf, ticksOf } from './scale.ts'
 import { useWidth } from './use-width.ts'
 import './charts.css'
@@ -41,11 +42,8 @@ export function BarChart(props: BarChartProps) {
   const slot = bars.length === 0 ? plot : plot / bars.length
   const gap = slot > 4 ? Math.min(6, slot * 0.22) : 0
   const everyBar = Math.max(1, Math.ceil(LABEL_PX / Math.max(slot, 0.1)))
-  // A day that two would say is said once.
-  const isLabelled = (index: number) =>
-    index % everyBar === 0 &&
-    index * slot + LABEL_PX / 2 < plot &&
-    bars[index]?.label !== bars[index - everyBar]?.label
+  const labels = bars.map((bar) => bar.label)
+  const labelled = labelledBars(labels, slot, LABEL_PX)
   const shown = at === undefined ? undefined : bars[at]
   const move = (to: number) => setAt(Math.max(0, Math.min(bars.length - 1, to)))
   return (
@@ -110,7 +108,7 @@ export function BarChart(props: BarChartProps) {
                     height={Math.max(0, y(from) - y(to))}
                   />
                 ))}
-                {isLabelled(index) && (
+                {labelled.has(index) && (
                   <text
                     class="chart-text"
                     x={LEFT + slot * index + (everyBar > 1 ? gap / 2 : slot / 2)}
