@@ -47,6 +47,6 @@ export const TEXTS = {
       why === '' ? 'This could not be read.' : `This could not be read: ${why}.`,
     oldPage:
       'There is a newer version of this page. Load it again to go on; the address keeps what you see.',
-    noRight: 'Your rights do not reach this page.',
+    noRight: 'Your rights do not reach this page. An administrator can give them to you.',
   },
 }

@@ -5,6 +5,9 @@ import { TEXTS } from '../texts.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 
+/** To ask again would not help. */
+const NO_RIGHT = 403
+
 type AskedPartProps<Answer> = {
   readonly asked: Asked<Answer>
   readonly children: (answer: Answer) => ComponentChildren
@@ -16,7 +19,10 @@ export function AskedPart<Answer>({ asked, children }: AskedPartProps<Answer>) {
   return (
     <>
       {error !== undefined && (
-        <Banner kind="error" acts={<Button onClick={again}>{TEXTS.act.retry}</Button>}>
+        <Banner
+          kind="error"
+          acts={error.status !== NO_RIGHT && <Button onClick={again}>{TEXTS.act.retry}</Button>}
+        >
           {tellFailure(error)}
         </Banner>
       )}
