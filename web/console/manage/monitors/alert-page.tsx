@@ -40,11 +40,12 @@ export function AlertPage({ id }: { readonly id: string }) {
             <>
               <div class="object-head">
                 <h1>{T.title(alert.monitor, alert.group)}</h1>
-                <span class="grow" />
-                <a class="button button-bordered" href={searchOf(alert)}>
-                  {T.look}
-                </a>
-                <AlertActs alert={alert} onDone={asked.again} />
+                <div class="object-changes">
+                  <a class="button button-bordered" href={searchOf(alert)}>
+                    {T.look}
+                  </a>
+                  <AlertActs alert={alert} onDone={asked.again} />
+                </div>
               </div>
               <Facts alert={alert} />
               <Part title={T.sample}>

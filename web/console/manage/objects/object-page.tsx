@@ -47,21 +47,21 @@ export function ObjectPage(props: ObjectPageProps) {
   if (!isNew && object === undefined)
     return (
       <div class="object">
-        <p>{T.gone}</p>
-        <a href={base}>{T.back}</a>
+        <WayBack {...{ base, many }} />
+        <div class="object-head">
+          <h1>{address.value.parameters.get('item')}</h1>
+        </div>
+        <p>{T.gone(one)}</p>
       </div>
     )
   const name = object?.name ?? ''
   return (
     <div class="object">
-      <nav class="object-way">
-        <a href={base}>‹ {many}</a>
-      </nav>
+      <WayBack {...{ base, many }} />
       <div class="object-head">
         <h1>{object?.name ?? T.make(one)}</h1>
-        <span class="grow" />
         {object !== undefined && (
-          <>
+          <div class="object-changes">
             {kind.type === 'user' && (
               <a class="button button-plain" href={withParameters(base, { view: name })}>
                 {MANAGE.userView.ask(name)}
@@ -86,7 +86,7 @@ export function ObjectPage(props: ObjectPageProps) {
                 {T.remove}
               </Button>
             )}
-          </>
+          </div>
         )}
       </div>
       {act.error !== undefined && (
@@ -155,5 +155,16 @@ export function ObjectPage(props: ObjectPageProps) {
         />
       )}
     </div>
+  )
+}
+
+type WayBackProps = { readonly base: string; readonly many: string }
+
+/** To the list that an object is of. */
+export function WayBack({ base, many }: WayBackProps) {
+  return (
+    <nav class="object-way">
+      <a href={base}>‹ {many}</a>
+    </nav>
   )
 }

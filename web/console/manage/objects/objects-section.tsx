@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { address } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
-import { useAsked } from '../../../shared/asked.ts'
+import { type Asked, useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
 import { UserViewPage } from '../rights/user-view.tsx'
@@ -11,7 +11,7 @@ import type { ListedObject } from './listed-object.ts'
 import { type ExtrasOf, NO_EXTRAS, type ObjectExtras } from './object-extras.ts'
 import { SHOWN_KINDS, type ShownType } from './object-kinds.ts'
 import { ObjectList } from './object-list.tsx'
-import { ObjectPage } from './object-page.tsx'
+import { ObjectPage, WayBack } from './object-page.tsx'
 
 /** A list of objects of these types, and a page for each object. The address says which:
  *  `type`, `item` (a name), `tab` of its page, `new=1` with `set.<argument>`, `find`. */
@@ -66,51 +66,71 @@ export function ObjectsOfType({ type, types, path, extras = NO_EXTRAS }: Objects
           ))}
         </nav>
       )}
-      {asked.answer === undefined && (
-        <div class="objects">
-          <div class="objects-head">
-            <h1>
-              {item ?? (isNew ? MANAGE.form.make(MANAGE.types[type].one) : MANAGE.types[type].many)}
-            </h1>
-          </div>
-        </div>
+      {asked.answer === undefined || isAwaited(asked, item) ? (
+        <Awaited {...{ asked, type, base, item, isNew }} />
+      ) : (
+        <AskedPart asked={asked}>
+          {(objects) =>
+            isNew || item !== null ? (
+              <ObjectPage
+                key={isNew ? '' : item}
+                kind={kind}
+                base={base}
+                extras={extras}
+                object={isNew ? undefined : objects.find(({ name }) => name === item)}
+                isNew={isNew}
+                onChanged={asked.again}
+              />
+            ) : (
+              <ObjectList
+                kind={kind}
+                base={base}
+                extras={extras}
+                objects={objects}
+                onChanged={asked.again}
+              />
+            )
+          }
+        </AskedPart>
       )}
-      <AskedPart asked={asked}>
-        {(objects) =>
-          isAwaited(objects, item, asked.isBusy) ? (
-            <p class="asked-wait" role="status">
-              {TEXTS.act.loading}
-            </p>
-          ) : isNew || item !== null ? (
-            <ObjectPage
-              key={isNew ? '' : item}
-              kind={kind}
-              base={base}
-              extras={extras}
-              object={isNew ? undefined : objects.find(({ name }) => name === item)}
-              isNew={isNew}
-              onChanged={asked.again}
-            />
-          ) : (
-            <ObjectList
-              kind={kind}
-              base={base}
-              extras={extras}
-              objects={objects}
-              onChanged={asked.again}
-            />
-          )
-        }
-      </AskedPart>
     </>
+  )
+}
+
+type AwaitedProps = {
+  readonly asked: Asked<readonly ListedObject[]>
+  readonly type: ShownType
+  readonly base: string
+  readonly item: string | null
+  readonly isNew: boolean
+}
+
+/** The way back and the title stand where they will stand. */
+function Awaited({ asked, type, base, item, isNew }: AwaitedProps) {
+  const { one, many } = MANAGE.types[type]
+  const isPage = isNew || item !== null
+  const name = isPage ? 'object' : 'objects'
+  return (
+    <div class={name}>
+      {isPage && <WayBack {...{ base, many }} />}
+      <div class={`${name}-head`}>
+        <h1>{isNew ? MANAGE.form.make(one) : (item ?? many)}</h1>
+      </div>
+      {asked.answer === undefined ? (
+        <AskedPart asked={asked}>{() => null}</AskedPart>
+      ) : (
+        <p class="asked-wait" role="status">
+          {TEXTS.act.loading}
+        </p>
+      )}
+    </div>
   )
 }
 
 /** One that was just made is not in the list that was read before. */
 function isAwaited(
-  objects: readonly ListedObject[],
+  { answer = [], isBusy }: Asked<readonly ListedObject[]>,
   item: string | null,
-  isBusy: boolean,
 ): boolean {
-  return isBusy && item !== null && !objects.some(({ name }) => name === item)
+  return isBusy && item !== null && !answer.some(({ name }) => name === item)
 }
