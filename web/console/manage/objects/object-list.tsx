@@ -70,7 +70,7 @@ export function ObjectList({ kind, base, extras, objects, onChanged }: ObjectLis
         )}
         <span class="grow" />
         {picked.length > 0 && (
-          <span class="row">
+          <span class="row objects-chosen">
             <span class="soft">{T.chosen(picked.length)}</span>
             {kind.canBeDisabled && (
               <>

@@ -30,7 +30,7 @@ export function AuditSection() {
       intro={T.intro}
       acts={
         <>
-          <label class="flag">
+          <label class="flag objects-looks">
             <input
               type="checkbox"
               checked={hasLooks}
