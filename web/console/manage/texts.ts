@@ -71,7 +71,7 @@ export const MANAGE = {
     },
     sshAccount: {
       one: 'SSH account',
-      many: 'SSH',
+      many: 'SSH accounts',
       none: 'No SSH account yet. It reads files of another machine.',
     },
     remoteProductAccount: {
@@ -272,6 +272,7 @@ export const MANAGE = {
     byFolder: 'Logs that took no event in this time, by folder',
     none: 'Every log took events in this time.',
     folder: 'Folder',
+    noFolder: 'in no folder',
     logs: 'Logs',
     collected: 'Took events',
     silent: 'Took none',

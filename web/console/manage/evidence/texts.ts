@@ -5,7 +5,7 @@ const entries = (count: string) => (count === '1' ? '1 entry' : `${count} entrie
 export const EVIDENCE_TEXTS = {
   intro:
     'The audit log and the events of finished days are signed. A comparison names what was changed since; the evidence itself can be checked on another machine.',
-  tabs: { verify: 'Is anything changed?', export: 'Check it elsewhere' },
+  tabs: { verify: 'Has anything changed?', export: 'Check it elsewhere' },
   verify: {
     intro:
       'Reads all that is signed, and changes nothing. It takes about as long as reading the disk once; days of receipt (UTC) make it shorter.',
@@ -60,7 +60,7 @@ export const EVIDENCE_TEXTS = {
     saved: (entries: string) => `evidence.jsonl is saved: ${entries}.`,
     lines: entries,
     onOthers: 'Then, on any machine with Logeye:',
-    keyFirst: 'The public key stands on the tab “Is anything changed?”, under the comparison.',
+    keyFirst: 'The public key stands on the tab “Has anything changed?”, under the comparison.',
     ends: 'Whoever writes into the database can cut the chain off at its end. Ends that were sent away tell: to alert targets, or into a folder or bucket.',
     setEnds: 'Where ends are sent to',
   },

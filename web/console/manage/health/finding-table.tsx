@@ -17,8 +17,11 @@ const PAGES: Readonly<Record<string, SectionId>> = {
 export function FindingTable({ healthy, findings }: SdkAnswer<'doctor'>) {
   return (
     <>
-      <p class={healthy ? 'health-good' : 'health-bad'}>{healthy ? goodText(findings) : T.bad}</p>
-      <TableBox label={T.checks}>
+      <Verdict
+        healthy={healthy}
+        warnings={findings.filter(({ grade }) => grade === 'warn').length}
+      />
+      <TableBox label={T.checks} look="cards">
         <tbody>
           {ORDER.flatMap((grade) =>
             findings
@@ -29,7 +32,7 @@ export function FindingTable({ healthy, findings }: SdkAnswer<'doctor'>) {
                     <span class={`grade grade-${grade}`}>{T.grades[grade]}</span>
                   </td>
                   <td class="objects-name">{toWords(check)}</td>
-                  <td class="objects-wide">
+                  <td class="objects-wide objects-long">
                     {text}
                     {advice !== undefined && (
                       <p class="soft">
@@ -52,6 +55,8 @@ function PageLink({ check }: { readonly check: string }) {
   return id === undefined ? null : <a href={sectionPath(id)}>{MANAGE.pages[id]}</a>
 }
 
-function goodText(findings: readonly { readonly grade: string }[]): string {
-  return findings.some(({ grade }) => grade === 'warn') ? T.warned : T.good
+function Verdict({ healthy, warnings }: { readonly healthy: boolean; readonly warnings: number }) {
+  if (!healthy) return <p class="health-bad">{T.bad}</p>
+  if (warnings === 0) return <p class="health-good">{T.good}</p>
+  return <p class="grade-warn">{T.warned(warnings)}</p>
 }

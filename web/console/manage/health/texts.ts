@@ -2,7 +2,10 @@
 
 export const HEALTH_TEXTS = {
   good: 'Everything is well.',
-  warned: 'Nothing is broken. See the warnings.',
+  warned: (count: number) =>
+    count === 1
+      ? 'Nothing is broken, but there is a warning.'
+      : `Nothing is broken, but there are ${count} warnings.`,
   bad: 'Something has to be done now.',
   again: 'Look again',
   grades: { bad: 'Bad', warn: 'Warning', ok: 'Well' },

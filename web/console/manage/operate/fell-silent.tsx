@@ -75,7 +75,7 @@ export function FellSilent() {
                   <tbody>
                     {expected.map(({ id, path, from, to, reason, madeBy }) => (
                       <tr key={id}>
-                        <td class="objects-name">{path.replace(/^ROOT→/, '')}</td>
+                        <td class="objects-name">{path.replace(/^ROOT->/, '')}</td>
                         <td>{printer.minute(from)}</td>
                         <td>{to === null ? T.open : printer.minute(to)}</td>
                         <td class="objects-wide">

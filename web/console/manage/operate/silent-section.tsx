@@ -13,6 +13,9 @@ import { FellSilent } from './fell-silent.tsx'
 const T = MANAGE.silent
 const INTERVALS = ['last60Minutes', 'last24Hours', 'last7Days', 'last14Days'] as const
 
+/** Of the logs that lie in no folder. */
+const ROOT = 'ROOT'
+
 type Folder = Awaited<ReturnType<typeof readCollected>>[number]
 const RANKS: Ranks<Folder> = {
   folder: ({ name }) => name,
@@ -71,7 +74,9 @@ export function SilentSection() {
                 {sortBy(folders, RANKS, order.sort).map(
                   ({ name, totalLogs, collectedLogs, silent }) => (
                     <tr key={name}>
-                      <td class="objects-name">{name}</td>
+                      <td class="objects-name">
+                        {name === ROOT ? <span class="soft">{T.noFolder}</span> : name}
+                      </td>
                       <td class="number">{totalLogs}</td>
                       <td class="number">{collectedLogs}</td>
                       <td class="objects-wide">{silent.join(', ')}</td>

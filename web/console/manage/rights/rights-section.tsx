@@ -63,7 +63,8 @@ export function RightsSection() {
                   {rows.map(({ name, given }) => (
                     <tr key={name}>
                       <td class="objects-name">
-                        <a href={withParameters(path, { node: name })}>{name}</a>
+                        <a href={withParameters(path, { node: name })}>{pathOf(name)}</a>{' '}
+                        <span class="soft">{T[typeOf(name)]}</span>
                       </td>
                       <td>{told(given, 'view')}</td>
                       <td>{told(given, 'edit')}</td>
@@ -79,6 +80,14 @@ export function RightsSection() {
   )
 }
 
+function typeOf(node: string): 'log' | 'folder' {
+  return node.startsWith('log.') ? 'log' : 'folder'
+}
+
+function pathOf(node: string): string {
+  return node.replace(/^(log|folder)\./, '')
+}
+
 function told(given: Readonly<Record<string, string>>, list: 'view' | 'edit'): string {
   if (given.inherit === list) return T.inherit
   return [given[`${list}Groups`], given[`${list}Users`]].filter(Boolean).join(', ') || '–'
@@ -92,8 +101,8 @@ type RightsFormProps = {
 }
 
 function RightsForm({ node, known, onDone }: RightsFormProps) {
-  const [type, setType] = useState(node.startsWith('log.') ? 'log' : 'folder')
-  const [path, setPath] = useState(node.replace(/^(log|folder)\./, ''))
+  const [type, setType] = useState<string>(typeOf(node))
+  const [path, setPath] = useState(pathOf(node))
   const [lists, setLists] = useState<Lists>({})
   const act = useAct(() => undefined)
   const isChosen = path !== ''
