@@ -4,6 +4,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { Bar } from './bar.ts'
 import { labelledBars } from './labelled-bars.ts'
 import { binaryTicksOf, countTicksOf, ticksOf } from './scale.ts'
+import { fillOf, keyOf } from './series-class.ts'
 import { useWidth } from './use-width.ts'
 import './charts.css'
 
@@ -12,7 +13,6 @@ const LEFT = 62
 const BOTTOM = 22
 const TOP = 18
 const LABEL_PX = 74
-const SERIES = 8
 
 export type BarChartProps = {
   /** What it shows, read aloud. */
@@ -101,7 +101,7 @@ export function BarChart(props: BarChartProps) {
                 {stack(bar.values).map(({ from, to, series: one }) => (
                   <rect
                     key={one}
-                    class={`chart-fill-${keyOf(one)}`}
+                    class={fillOf(one)}
                     x={LEFT + slot * index + gap / 2}
                     width={Math.max(0.5, slot - gap)}
                     y={y(to)}
@@ -148,10 +148,6 @@ function Legend({ series }: { readonly series: readonly string[] }) {
       {name}
     </span>
   ))
-}
-
-function keyOf(index: number): string {
-  return index < SERIES ? String(index + 1) : 'rest'
 }
 
 function stack(values: readonly number[]) {

@@ -22,6 +22,8 @@ import { STORAGE_TEXTS } from './texts.ts'
 
 const T = STORAGE_TEXTS
 const TOP = 60
+/** In place of a policy: days that came back for a time. */
+const THAWED = '(thawed)'
 
 type Usage = SdkAnswer<'diskUsage'>
 
@@ -45,6 +47,7 @@ export function DiskPart() {
         const events = usage.policies.reduce((sum, one) => sum + one.events, 0)
         if (events === 0 && usage.removed.length === 0) return <p class="objects-none">{T.none}</p>
         const { series, bars } = dayBars(usage.days)
+        const names = series.map((name) => (name === THAWED ? T.thawedDays : name))
         return (
           <>
             <dl class="strip">
@@ -68,10 +71,15 @@ export function DiskPart() {
             </dl>
             <section class="part">
               <h2>{T.days}</h2>
-              <BarChart label={T.daysChart} {...{ series, bars }} print={printBytes} isBinary />
+              <BarChart
+                label={T.daysChart}
+                {...{ series: names, bars }}
+                print={printBytes}
+                isBinary
+              />
               {usage.days.length >= TOP && <p class="soft">{T.shownDays(bars.length)}</p>}
             </section>
-            <Policies usage={usage} bytes={bytes} />
+            <Policies {...{ usage, bytes, series }} />
             <Logs usage={usage} bytes={bytes} onDeleted={asked.again} />
             <Removed usage={usage} />
           </>
@@ -86,7 +94,14 @@ function oldestOf({ policies }: Usage): string {
   return days.toSorted()[0] ?? '–'
 }
 
-function Policies({ usage, bytes: all }: { readonly usage: Usage; readonly bytes: number }) {
+type PoliciesProps = {
+  readonly usage: Usage
+  readonly bytes: number
+  /** Of the chart above. */
+  readonly series: readonly string[]
+}
+
+function Policies({ usage, bytes: all, series }: PoliciesProps) {
   return (
     <section class="part">
       <h2>{T.policies}</h2>
@@ -122,7 +137,7 @@ function Policies({ usage, bytes: all }: { readonly usage: Usage; readonly bytes
                 <td class="number">{printCount(events)}</td>
                 <td class="number">{printBytes(bytes)}</td>
                 <td>
-                  <ShareBar share={all === 0 ? 0 : bytes / all} />
+                  <ShareBar share={all === 0 ? 0 : bytes / all} series={series.indexOf(policy)} />
                 </td>
                 <td>{storageDays === null ? T.forEver : T.forDays(storageDays)}</td>
                 <td>

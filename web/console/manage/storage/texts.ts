@@ -11,6 +11,7 @@ export const STORAGE_TEXTS = {
   compact: 'Compacted',
   compactHint: 'of the bytes: past days, rewritten to take less room',
   days: 'Days, by collection policy',
+  thawedDays: 'thawed days',
   daysChart: 'Bytes on the disk of each day of receipt; arrows go from day to day',
   shownDays: (count: number) => `The newest ${count} days that hold data.`,
   policies: 'Collection policies',
