@@ -5,6 +5,7 @@ import { useAsked } from '../../../shared/asked.ts'
 import { timePrinter } from '../../../shared/format.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
+import { describeError } from '../../../shared/use-act.ts'
 import { TableBox } from '../parts/table-box.tsx'
 import { MANAGE } from '../texts.ts'
 
@@ -21,7 +22,7 @@ export function FellSilent() {
       asked.again()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setFault(error.message)
+      setFault(describeError(error))
     }
   }
   const printer = timePrinter(undefined)
