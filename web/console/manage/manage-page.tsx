@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { address } from '../../shared/address.ts'
+import { address, go } from '../../shared/address.ts'
 import { nowMs } from '../../shared/clock.ts'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { TEXTS } from '../../shared/texts.ts'
 import { printOffset } from './parts/print.ts'
 import { sectionPath } from './section-path.ts'
-import { findSection, GROUPS, SECTIONS } from './sections.ts'
+import { findSection, GROUPS, SECTIONS, type Section } from './sections.ts'
 import { MANAGE } from './texts.ts'
 import './manage.css'
 
@@ -16,11 +16,9 @@ const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 export function ManagePage() {
   const here = findSection(address.value.path)
   const nav = useRef<HTMLElement>(null)
-  // On a narrow page the list is a line that scrolls.
+  // In a low window the list scrolls.
   useEffect(() => {
-    nav.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [here])
   return (
     <div class="manage">
@@ -39,8 +37,9 @@ export function ManagePage() {
             ))}
           </section>
         ))}
-        <p class="manage-zone">{MANAGE.zone(ZONE, printOffset(nowMs()))}</p>
+        <Zone />
       </nav>
+      <SectionChoice here={here} />
       <div class="manage-main">
         {here === undefined ? (
           <Empty title={TEXTS.shell.unknownPage} />
@@ -50,4 +49,37 @@ export function ManagePage() {
       </div>
     </div>
   )
+}
+
+/** In place of the list where there is no room beside a section. */
+function SectionChoice({ here }: { readonly here: Section | undefined }) {
+  return (
+    <div class="manage-choice">
+      <select
+        class="input"
+        aria-label={MANAGE.title}
+        value={here?.id ?? ''}
+        onChange={(event) => {
+          const chosen = SECTIONS.find(({ id }) => id === event.currentTarget.value)
+          if (chosen !== undefined) go(sectionPath(chosen.id))
+        }}
+      >
+        {here === undefined && <option value="" />}
+        {GROUPS.map((group) => (
+          <optgroup key={group} label={MANAGE.sections[group]}>
+            {SECTIONS.filter((section) => section.group === group).map(({ id }) => (
+              <option key={id} value={id}>
+                {MANAGE.pages[id]}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <Zone />
+    </div>
+  )
+}
+
+function Zone() {
+  return <p class="manage-zone">{MANAGE.zone(ZONE, printOffset(nowMs()))}</p>
 }
