@@ -43,7 +43,7 @@ export function RejectedSection() {
           rows.length === 0 ? (
             <p class="objects-none">{T.none}</p>
           ) : (
-            <TableBox label={MANAGE.pages.rejected}>
+            <TableBox label={MANAGE.pages.rejected} look="cards">
               <thead>
                 <tr>
                   <SortHead column="reason" text={T.reason} {...order} />
@@ -102,7 +102,9 @@ function Row({ reason, account, count, onDone }: RowProps) {
         {code !== undefined && <p class="field-help">{T.reasons[code]}</p>}
       </td>
       <td>{account}</td>
-      <td class="number">{printCount(Number(count))}</td>
+      <td class="number" data-unit={T.count.toLowerCase()}>
+        {printCount(Number(count))}
+      </td>
       <td class="objects-acts">
         <a href={`${BASE}/?${look}`}>{T.look}</a>
         <Button disabled={act.isBusy} onClick={() => replay(true)}>
