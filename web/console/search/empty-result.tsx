@@ -3,6 +3,7 @@ import type { ExplainAnswer } from '../../../schemas/search-json/answers.ts'
 import { explainSearch } from '../../shared/api/search.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
+import { asSentence } from '../../shared/tell-failure.ts'
 import { sayInterval } from '../time/say-times.ts'
 import { changeView } from './acts.ts'
 import { type Range, type SearchView, windowOf } from './run/view.ts'
@@ -32,8 +33,8 @@ export function EmptyResult({ view }: { readonly view: SearchView }) {
       <ul class="empty-reasons">
         {inOrder(told?.reasons ?? []).map(({ code, message, name, nearest }) => (
           <li key={`${code} ${message}`}>
-            {message}
-            {name !== null && nearest !== null && (
+            {asSentence(message)}
+            {name !== null && nearest !== null && !told?.advice?.query.includes(nearest) && (
               <Button onClick={() => changeView({ query: view.query.replaceAll(name, nearest) })}>
                 {T.useName(nearest)}
               </Button>

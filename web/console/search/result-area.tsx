@@ -31,8 +31,10 @@ export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
   const isTail = view.isLive && tab === 'events'
   const { isBusy: isFinding, value: found, error: eventsFault } = events.state.value
   const isBusy = isFinding || more.state.value.isBusy
-  // There is no stream before there are events.
-  const hasFailed = found === undefined && eventsFault !== undefined
+  const isRows = tab === 'table' || tab === 'chart'
+  const isStale = isRows
+    ? fault !== undefined && rows !== undefined
+    : tab === 'events' && eventsFault !== undefined && !!found?.events.length
   return (
     <section class="result-area" aria-label={T.tabList}>
       <Progress
@@ -48,7 +50,7 @@ export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
             changeView({ tab: chosen === 'events' && !isTable ? undefined : chosen })
           }
         />
-        {rows !== undefined && (tab === 'table' || tab === 'chart') && (
+        {rows !== undefined && isRows && fault === undefined && (
           <span class="row soft">
             <span class="result-count">{T.foundRows(printCount(rows.numberOfResults))}</span>
             <Button look="plain" aria-haspopup="dialog" onClick={() => setAdding(true)}>
@@ -62,11 +64,11 @@ export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
           {...{ view, isChart: tab === 'chart', onClose: () => setAdding(false) }}
         />
       )}
-      {isTail && !hasFailed && <TailBar />}
-      <div class="result-inside">
+      {isTail && eventsFault === undefined && <TailBar />}
+      <div class={`result-inside ${isStale ? 'stale' : ''}`}>
         {tab === 'events' && <FoundEventList view={view} zone={zone} isTail={isTail} />}
         {tab === 'shapes' && <ShapeList view={view} zone={zone} />}
-        {(tab === 'table' || tab === 'chart') && fault !== undefined && <NoResult />}
+        {isRows && rows === undefined && fault !== undefined && <NoResult />}
         {tab === 'table' && rows !== undefined && <ResultTable table={rows} />}
         {tab === 'chart' && rows !== undefined && <ResultChart table={rows} />}
       </div>
@@ -82,7 +84,8 @@ type FoundProps = Omit<ResultAreaProps, 'isTable'> & { readonly isTail: boolean 
 
 function FoundEventList({ view, zone, isTail }: FoundProps) {
   const { value, isBusy, error } = events.state.value
-  const isThere = value !== undefined
+  // There is no stream before there are events, nor of a search that failed.
+  const isThere = value !== undefined && error === undefined
   const { query } = view
   useEffect(() => {
     if (!isTail || !isThere) return
@@ -92,9 +95,9 @@ function FoundEventList({ view, zone, isTail }: FoundProps) {
     isPaused.value = isReading
     if (!isReading) showWaiting()
   }, [])
-  if (value === undefined) return error === undefined ? null : <NoResult />
-  if (value.events.length === 0 && !isBusy && error === undefined && !isTail)
-    return <EmptyResult view={view} />
+  if (error !== undefined && !value?.events.length) return <NoResult />
+  if (value === undefined) return null
+  if (value.events.length === 0 && !isBusy && !isTail) return <EmptyResult view={view} />
   return (
     <EventList
       view={view}
@@ -111,6 +114,7 @@ function FoundEventList({ view, zone, isTail }: FoundProps) {
 
 function Foot({ isEnd }: { readonly isEnd: boolean }) {
   const { error } = more.state.value
+  if (events.state.value.error !== undefined) return null
   if (isEnd) return <>{T.end}</>
   if (error === undefined) return <>{T.loadMore}</>
   return (

@@ -27,12 +27,14 @@ export type SearchBarProps = {
 /** How much was found and how fast, and what can be done with it. */
 export function SearchBar(props: SearchBarProps) {
   const { view, hasFacets, onFacets, onKeys, onSave, onOpen } = props
-  const { value, isBusy } = histogram.state.value
+  const { value, isBusy, error } = histogram.state.value
   const by = view.by ?? LEVEL
   return (
     <div class="search-bar">
       <p class="search-found" role="status">
-        {value !== undefined && <strong>{T.found(printCount(value.total))}</strong>}
+        {value !== undefined && (
+          <strong class={error && 'stale'}>{T.found(printCount(value.total))}</strong>
+        )}
         {value === undefined && isBusy && T.counting}
         {value !== undefined && tookMs.value !== undefined && (
           <span class="soft">{T.seconds((tookMs.value / 1000).toFixed(2))}</span>
@@ -52,7 +54,13 @@ export function SearchBar(props: SearchBarProps) {
         {T.facets}
       </Button>
       <Menu
-        label={`${T.splitBy} ${by === '' ? T.noSplit : by} ▾`}
+        label={
+          <span>
+            <span class="search-long">{T.splitBy} </span>
+            {by === '' ? T.noSplit : by} ▾
+          </span>
+        }
+        title={`${T.splitBy} ${by === '' ? T.noSplit : by}`}
         items={[...new Set([...SPLITS, ...view.columns, ''])].map((name) => ({
           name: name === '' ? T.noSplit : name,
           isOn: name === by,

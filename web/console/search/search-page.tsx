@@ -14,6 +14,7 @@ import { remember } from './run/recent.ts'
 import {
   before,
   events,
+  facets,
   histogram,
   readBefore,
   runSearch,
@@ -27,6 +28,7 @@ import { SaveDialog } from './saved/save-dialog.tsx'
 import { SavedDialog } from './saved/saved-dialog.tsx'
 import { opened, useOpened } from './saved/use-opened.ts'
 import { SearchBar } from './search-bar.tsx'
+import { StaleLine } from './stale-line.tsx'
 import { useKeys } from './use-keys.ts'
 import { WarningList } from './warning-list.tsx'
 import './search-page.css'
@@ -130,6 +132,7 @@ export function SearchPage() {
         onApply={run}
         onRetry={() => setTurn(turn + 1)}
       />
+      <StaleLine zone={zone} />
       <SearchBar
         view={view}
         hasFacets={hasFacets}
@@ -138,7 +141,7 @@ export function SearchPage() {
         onSave={() => setDialog('save')}
         onOpen={() => setDialog('open')}
       />
-      {error === undefined && (
+      {(error === undefined || counted !== undefined) && (
         <Histogram
           {...histogram.state.value}
           before={before.state.value.value}
@@ -146,7 +149,9 @@ export function SearchPage() {
         />
       )}
       <div class={`search-result ${hasFacets ? 'search-result-facets' : ''}`}>
-        {error === undefined && <FacetList view={view} />}
+        {(error === undefined || facets.state.value.value !== undefined) && (
+          <FacetList view={view} />
+        )}
         <ResultArea view={view} zone={zone} isTable={stages !== ''} />
       </div>
       {dialog === 'keys' && <KeysDialog onClose={close} />}

@@ -7,6 +7,8 @@ export const T = {
   stop: 'Stop',
   monitor: { name: 'Monitor', help: 'Make a monitor of this search' },
   noResult: 'No result: what went wrong is said above.',
+  stale: 'Below, pale, is still the search before:',
+  staleTable: 'Below, pale, is still the table of the search before.',
   compare: {
     name: 'Compare',
     now: { before: 'Compare: before', week: 'Compare: week before' },
@@ -123,6 +125,7 @@ export const T = {
   seconds: (text: string) => `${text} s`,
   counting: 'counting …',
   facets: 'Facets',
+  noFacets: 'The columns of what is found stand here, each with its most frequent values.',
   addFacet: 'Add a column …',
   addFacetLabel: 'Add a column to count',
   others: 'others',

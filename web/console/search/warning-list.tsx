@@ -2,6 +2,7 @@ import type { Warning } from '../../../schemas/warning.ts'
 import type { CallError } from '../../shared/api/call.ts'
 import { Banner } from '../../shared/parts/banner.tsx'
 import { Button } from '../../shared/parts/button.tsx'
+import { asSentence } from '../../shared/tell-failure.ts'
 import { TEXTS } from '../../shared/texts.ts'
 import { faultText } from './fault-text.ts'
 import { timesFault } from './run/times-fault.ts'
@@ -40,7 +41,7 @@ export function WarningList({ warnings, error, range, onApply, onRetry }: Warnin
             )
           }
         >
-          {message}
+          {asSentence(message)}
         </Banner>
       ))}
     </>

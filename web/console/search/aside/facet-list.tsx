@@ -13,17 +13,25 @@ import './facet-list.css'
 
 export function FacetList({ view }: { readonly view: SearchView }) {
   const { value, isBusy, error } = facets.state.value
-  const found = events.state.value.value?.events ?? []
+  const { value: page, error: eventsFault } = events.state.value
+  const found = page?.events ?? []
+  const telling = value?.filter(isTelling)
+  const isStale = eventsFault !== undefined
   const change = (added: readonly string[], removed: readonly string[]) => {
     addedFacets.value = added
     removedFacets.value = removed
     void readFacets(view, found)
   }
   return (
-    <aside class="facets" id="facets" aria-label={T.facets} title={T.facetHelp}>
+    <aside
+      class={`facets ${isStale ? 'stale' : ''}`}
+      id="facets"
+      aria-label={T.facets}
+      title={T.facetHelp}
+    >
       <Progress isBusy={isBusy} label={T.counting} />
       {error !== undefined && <p class="facets-error">{faultText(error)}</p>}
-      {value?.filter(isTelling).map((facet) => (
+      {telling?.map((facet) => (
         <Facet
           key={facet.column}
           facet={facet}
@@ -35,15 +43,19 @@ export function FacetList({ view }: { readonly view: SearchView }) {
           }
         />
       ))}
-      <AddFacet
-        names={columnNames(found)}
-        onAdd={(name) =>
-          change(
-            [...addedFacets.value, name],
-            removedFacets.value.filter((it) => it !== name),
-          )
-        }
-      />
+      {telling?.length === 0 && found.length === 0 && !isBusy ? (
+        <p class="facets-none">{T.noFacets}</p>
+      ) : (
+        <AddFacet
+          names={columnNames(found)}
+          onAdd={(name) =>
+            change(
+              [...addedFacets.value, name],
+              removedFacets.value.filter((it) => it !== name),
+            )
+          }
+        />
+      )}
     </aside>
   )
 }

@@ -66,11 +66,13 @@ export function Histogram(props: HistogramProps) {
   const toldText =
     told && T.bucketTitle(printer.minute(told.start), describe(told.count, layers, hover))
   return (
-    <section class="histogram" aria-label={T.histogram}>
+    <section class={`histogram ${error && value ? 'stale' : ''}`} aria-label={T.histogram}>
       <Progress isBusy={isBusy} label={T.counting} />
-      {error !== undefined && <p class="histogram-error">{faultText(error)}</p>}
+      {error !== undefined && value === undefined && (
+        <p class="histogram-error">{faultText(error)}</p>
+      )}
       <div class="histogram-plot">
-        <span class="histogram-most">{value === undefined ? '' : printShort(most)}</span>
+        <span class="histogram-most">{value?.total ? printShort(most) : ''}</span>
         <svg
           ref={plot}
           class="histogram-bars"

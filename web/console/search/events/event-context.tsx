@@ -49,7 +49,7 @@ export function EventContext({ event, printTime }: ContextProps) {
             key={one.id}
             class={`context-line context-of-${among}${one.id === event.id ? ' context-own' : ''}`}
           >
-            <span class="soft tabular">{printTime(one.timestamp)}</span>
+            <Moment text={printTime(one.timestamp)} />
             <ContextLevel event={one} />
             {among === 'source' && (
               <span class="context-log soft" title={`${one.folder}->${one.log}`}>
@@ -62,6 +62,17 @@ export function EventContext({ event, printTime }: ContextProps) {
           </div>
         ))}
     </div>
+  )
+}
+
+/** Where there is little room, without its day. */
+function Moment({ text }: { readonly text: string }) {
+  const at = text.indexOf(' ') + 1
+  return (
+    <span class="soft tabular">
+      <span class="context-day">{text.slice(0, at)}</span>
+      {text.slice(at)}
+    </span>
   )
 }
 

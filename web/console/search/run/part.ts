@@ -1,8 +1,10 @@
-// A part of a page that is read on its own: what came last stays in view until the next is there.
+// A part of a page that is read on its own: what came last stays in view until the next is there,
+// and beside a failure, too.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { CallError, isAborted } from '../../../shared/api/call.ts'
 
 export type Read<Value> = {
+  /** With an error: of what was read before it. */
   readonly value: Value | undefined
   readonly isBusy: boolean
   readonly error: CallError | undefined
@@ -32,7 +34,7 @@ export function openPart<Value>(): Part<Value> {
       } catch (error) {
         if (own !== turn || isAborted(error)) return undefined
         const failure = error instanceof CallError ? error : new CallError(String(error), {})
-        state.value = { value: undefined, isBusy: false, error: failure }
+        state.value = { ...state.value, isBusy: false, error: failure }
         return undefined
       }
     },

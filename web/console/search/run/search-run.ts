@@ -156,12 +156,14 @@ export async function readFacets(view: SearchView, known: readonly EventAnswer[]
 }
 
 /**
- * The next page, of the same moment as the first. While a search is under way there is none: what
- * is in view is of the one before, and would take the place of its answer.
+ * The next page, of the same moment as the first. While a search is under way, and after one that
+ * failed, there is none: what is in view is of the one before, and would take the place of its
+ * answer.
  */
 export async function readMore(): Promise<void> {
-  const { value, isBusy } = events.state.value
-  if (isBusy || more.state.value.isBusy || value === undefined || value.cursor === null) return
+  const { value, isBusy, error } = events.state.value
+  if (isBusy || error !== undefined || more.state.value.isBusy) return
+  if (value === undefined || value.cursor === null) return
   const { asked, cursor } = value
   const { signal: end } = ending
   await more.fill(
