@@ -90,10 +90,14 @@ describe.skipIf(chromiumPath === undefined)('the search page (needs chromium)', 
     const fault = page.locator('.banner-error')
     const retry = fault.getByRole('button', { name: 'Try again' })
     await retry.waitFor()
+    // What was found before stays, and is said to be of that search.
+    await page.locator('.search-stale').getByText('order', { exact: true }).waitFor()
+    expect(await page.locator('.stale .event-message').count()).toBe(EVENTS)
     await page.unroute('**/api/search/events')
     await retry.click()
     await page.getByText('1 event', { exact: true }).waitFor()
     await fault.waitFor({ state: 'detached' })
+    expect(await page.locator('.stale, .search-stale').count()).toBe(0)
     // What is wrong with the query itself does not pass.
     await search('(order')
     await fault.waitFor()

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Awaited } from './parts/awaited.tsx'
 import { Banner } from './parts/banner.tsx'
 import { Button } from './parts/button.tsx'
 import { TEXTS } from './texts.ts'
@@ -31,12 +32,7 @@ export function lazy<Props extends object>(
       return () => clearTimeout(timer)
     }, [tries])
     if (Content !== undefined) return <Content {...props} />
-    if (failed === undefined)
-      return isLate ? (
-        <p class="asked-wait" role="status">
-          {TEXTS.act.loading}
-        </p>
-      ) : null
+    if (failed === undefined) return isLate ? <Awaited /> : null
     const again = () => {
       setFailed(undefined)
       setTries(tries + 1)

@@ -1,5 +1,6 @@
 import { type Place, placePath } from './place.ts'
 import { T } from './texts.ts'
+import './awaited-head.css'
 
 /** The title before there is an answer, and where there is none. */
 export function AwaitedHead({ place: { app, dashboard } }: { readonly place: Place }) {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { printCount } from '../../shared/format.ts'
 import { lazy } from '../../shared/lazy.tsx'
+import { Awaited } from '../../shared/parts/awaited.tsx'
 import { Button } from '../../shared/parts/button.tsx'
 import { Progress } from '../../shared/parts/progress.tsx'
 import { Tabs } from '../../shared/parts/tabs.tsx'
@@ -96,7 +97,7 @@ function FoundEventList({ view, zone, isTail }: FoundProps) {
     if (!isReading) showWaiting()
   }, [])
   if (error !== undefined && !value?.events.length) return <NoResult />
-  if (value === undefined) return null
+  if (value === undefined) return isBusy ? <Awaited lines={24} isTable /> : null
   if (value.events.length === 0 && !isBusy && !isTail) return <EmptyResult view={view} />
   return (
     <EventList

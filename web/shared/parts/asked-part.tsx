@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Asked } from '../asked.ts'
 import { tellFailure } from '../tell-failure.ts'
 import { TEXTS } from '../texts.ts'
+import { Awaited } from './awaited.tsx'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 
@@ -26,13 +27,7 @@ export function AskedPart<Answer>({ asked, children }: AskedPartProps<Answer>) {
           {tellFailure(error)}
         </Banner>
       )}
-      {answer === undefined
-        ? isBusy && (
-            <p class="asked-wait" role="status">
-              {TEXTS.act.loading}
-            </p>
-          )
-        : children(answer)}
+      {answer === undefined ? isBusy && <Awaited /> : children(answer)}
     </>
   )
 }

@@ -27,6 +27,11 @@ export function hasRole(...roles: readonly PersonRole[]): boolean {
   return role !== undefined && role !== null && roles.includes(role)
 }
 
+/** Who acts for no customer but for the vendor itself. */
+export function isVendor(): boolean {
+  return session.value?.organization?.kind === 'vendor'
+}
+
 /** Those who sell. */
 export function isSeller(): boolean {
   return hasRole('sales', 'channel', 'operator')

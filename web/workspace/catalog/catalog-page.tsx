@@ -5,7 +5,7 @@ import { AskedPart } from '../../shared/parts/asked-part.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { Select } from '../../shared/parts/select.tsx'
 import { ask, withQuery } from '../api/ask.ts'
-import { hasRole, isSeller, session } from '../api/session.ts'
+import { hasRole, isSeller, isVendor, session } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { printDay } from '../parts/print.ts'
 import { PATHS } from '../shell/paths.ts'
@@ -21,9 +21,10 @@ export function CatalogPage() {
   const region = parameters.get('region') ?? ''
   const path = withQuery('/pricing/catalog', { currency, region })
   const asked = useAsked(path, (signal) => ask<Catalog>(path, { signal }))
+  const title = isVendor() ? WORKSPACE.pages.catalogOfVendor : WORKSPACE.pages.catalog
   if (asked.error?.status === 404)
     return (
-      <Page title={WORKSPACE.pages.catalog}>
+      <Page title={title}>
         <Empty title={T.none}>
           <p class="soft">{hasRole('sales', 'operator') ? T.noneVendor : T.noneText}</p>
           {hasRole('sales', 'operator') && (
@@ -37,11 +38,11 @@ export function CatalogPage() {
   const canOffer = isSeller() && session.value?.organization?.kind === 'customer'
   return (
     <Page
-      title={WORKSPACE.pages.catalog}
+      title={title}
       {...(asked.answer === undefined
         ? {}
         : {
-            intro: T.intro(
+            intro: (isVendor() ? T.introVendor : T.intro)(
               asked.answer.priceBook.id,
               asked.answer.priceBook.version,
               printDay(asked.answer.effectiveFrom),

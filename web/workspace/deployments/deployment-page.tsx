@@ -9,6 +9,7 @@ import { Banner } from '../../shared/parts/banner.tsx'
 import { Button } from '../../shared/parts/button.tsx'
 import { Field } from '../../shared/parts/field.tsx'
 import { toast } from '../../shared/parts/toast.tsx'
+import { asSentence } from '../../shared/tell-failure.ts'
 import { useAct } from '../../shared/use-act.ts'
 import { ask } from '../api/ask.ts'
 import { hasRole } from '../api/session.ts'
@@ -53,7 +54,8 @@ export function DeploymentPage({ id }: { readonly id: string }) {
           <>
             {told.alerts.map(({ code, message, since }) => (
               <Banner key={code} kind="warning">
-                {message} <span class="soft">{WORKSPACE.overview.since(printTime(since))}</span>
+                {asSentence(message)}{' '}
+                <span class="soft">{WORKSPACE.overview.since(printTime(since))}</span>
               </Banner>
             ))}
             <section class="card">

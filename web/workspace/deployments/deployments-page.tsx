@@ -3,6 +3,7 @@ import { address } from '../../shared/address.ts'
 import { nowMs } from '../../shared/clock.ts'
 import { printAge } from '../../shared/format.ts'
 import { Empty } from '../../shared/parts/empty.tsx'
+import { asSentence } from '../../shared/tell-failure.ts'
 import { withParameters } from '../../shared/with-parameters.ts'
 import { session } from '../api/session.ts'
 import { useList } from '../api/use-list.ts'
@@ -37,6 +38,8 @@ function DeploymentList() {
         empty={
           <Empty title={T.none}>
             <p class="soft">{T.noneText}</p>
+            <pre class="secret">{T.howTo}</pre>
+            {isOfAll && <a href={PATHS.licenses}>{WORKSPACE.pages.licenses}</a>}
           </Empty>
         }
       >
@@ -65,7 +68,7 @@ function DeploymentList() {
                   </a>
                   {row.alerts.map(({ code, message }) => (
                     <span key={code} class="sub">
-                      {message}
+                      {asSentence(message)}
                     </span>
                   ))}
                 </td>

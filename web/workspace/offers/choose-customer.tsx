@@ -26,7 +26,8 @@ export function ChooseCustomer() {
         list={list}
         wordsOf={({ name, region, channel }) => `${name} ${region} ${channel ?? ''}`}
         empty={
-          <Empty title={C.none}>
+          <Empty title={T.noCustomer}>
+            <p class="soft">{T.noCustomerText}</p>
             <ToOrganizations />
           </Empty>
         }

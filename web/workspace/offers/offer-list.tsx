@@ -53,7 +53,7 @@ export function OfferList() {
         empty={
           <Empty title={T.none}>
             <p class="soft">{isOfAll ? T.noneAll : isSeller() ? T.noneSeller : T.noneText}</p>
-            {newOffer}
+            {newOffer || <a href={PATHS.catalog}>{WORKSPACE.pages.catalog}</a>}
           </Empty>
         }
       >

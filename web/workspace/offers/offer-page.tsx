@@ -47,13 +47,13 @@ export function OfferPage({ id }: { readonly id: string }) {
         offer !== undefined &&
         !isEditing && (
           <>
-            {can.reject && <Button onClick={() => setDecision('reject')}>{T.reject}</Button>}
             <Button
               disabled={act.isBusy}
               onClick={() => act.run(() => downloadFile(`${path}/pdf`, `${offer.title}.pdf`))}
             >
               {T.pdf}
             </Button>
+            {can.reject && <Button onClick={() => setDecision('reject')}>{T.reject}</Button>}
             {offer.state === 'draft' && isSeller() && (
               <Button onClick={() => changeParameters({ edit: '1' })}>{T.edit}</Button>
             )}
@@ -119,6 +119,8 @@ function OfferFacts({ offer }: { readonly offer: OfferTold }) {
   return (
     <section class="card">
       <dl class="facts">
+        <dt>{T.due}</dt>
+        <dd class="strong">{printMoney(quote.totals.due, quote.currency)}</dd>
         <dt>{T.validUntil}</dt>
         <dd>{printTime(offer.validUntil)}</dd>
         <dt>{T.term}</dt>

@@ -1,6 +1,7 @@
 // A priced offer: every number says how it comes about.
 import type { Quote } from '../../../schemas/portal/pricing/quote.ts'
 import { Banner } from '../../shared/parts/banner.tsx'
+import { asSentence } from '../../shared/tell-failure.ts'
 import { Explained } from '../parts/explained.tsx'
 import { printDay, printMoney } from '../parts/print.ts'
 import { Table } from '../parts/table.tsx'
@@ -17,7 +18,7 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
     <div class="part">
       {warnings.map(({ code, path, message }) => (
         <Banner key={`${code} ${path}`} kind="warning">
-          {message}
+          {asSentence(message)}
         </Banner>
       ))}
       <Table

@@ -13,6 +13,8 @@ export const OFFER_TEXTS = {
     new: 'New offer',
     newFor: (name: string) => `New offer for ${name}`,
     forWhom: 'For whom is it? Prices are those of the customer.',
+    noCustomer: 'No customer yet',
+    noCustomerText: 'An offer is made to one: make it first, as an organization of that kind.',
     builderIntro: 'Each change is priced at once. Every number says how it comes about.',
     one: 'Offer',
     state: 'State',
@@ -129,6 +131,8 @@ export const OFFER_TEXTS = {
     noneVendor: 'Publish one: from then on offers are priced by it.',
     intro: (book: string, version: string, from: string) =>
       `Price book ${book}, ${version}, in force since ${from}. Prices are those for you.`,
+    introVendor: (book: string, version: string, from: string) =>
+      `Price book ${book}, ${version}, in force since ${from}.`,
     currency: 'Currency',
     region: 'Region',
     per: { once: 'once', month: 'a month', year: 'a year' },

@@ -3,16 +3,19 @@ import type { ImportedBook } from '../../../schemas/portal/pricing/imported-book
 import type { Price, PriceBook } from '../../../schemas/portal/pricing/price-book.ts'
 import { go } from '../../shared/address.ts'
 import { useAsked } from '../../shared/asked.ts'
+import { nowMs } from '../../shared/clock.ts'
 import { AskedPart } from '../../shared/parts/asked-part.tsx'
 import { Button } from '../../shared/parts/button.tsx'
 import { saveFile } from '../../shared/save-file.ts'
 import { ask } from '../api/ask.ts'
 import { hasRole } from '../api/session.ts'
+import { useList } from '../api/use-list.ts'
 import { Page } from '../parts/page.tsx'
 import { printDay, printTime } from '../parts/print.ts'
 import { Table } from '../parts/table.tsx'
 import { PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
+import { endOf } from './book-end.ts'
 import { BookState } from './book-state.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { sayPrice } from './say-price.ts'
@@ -27,6 +30,8 @@ const textOf = (document: PriceBook) => JSON.stringify(document, null, 2)
 export function PriceBookPage({ id }: { readonly id: string }) {
   const path = `/price-books/${id}`
   const asked = useAsked(path, (signal) => ask<WithDocument>(path, { signal }))
+  // Its end is the beginning of the next, which is among the newest.
+  const { rows: all } = useList<ImportedBook>('/price-books')
   const [isPublishing, setPublishing] = useState(false)
   const book = asked.answer
   return (
@@ -59,7 +64,7 @@ export function PriceBookPage({ id }: { readonly id: string }) {
                 <dt>{T.from}</dt>
                 <dd>{printDay(told.effectiveFrom)}</dd>
                 <dt>{T.to}</dt>
-                <dd>{told.effectiveTo === null ? T.noEnd : printDay(told.effectiveTo)}</dd>
+                <dd>{printEnd(endOf(told, all ?? []), told)}</dd>
                 <dt>{T.imported}</dt>
                 <dd>{printTime(told.createdAt)}</dd>
               </dl>
@@ -78,6 +83,12 @@ export function PriceBookPage({ id }: { readonly id: string }) {
       )}
     </Page>
   )
+}
+
+/** While the others are not known, one that is over has at least an end. */
+function printEnd(day: string | undefined, { isInForce, effectiveFrom }: ImportedBook): string {
+  if (day !== undefined) return printDay(day)
+  return isInForce || Date.parse(effectiveFrom) > nowMs() ? T.noEnd : '–'
 }
 
 function Items({ book }: { readonly book: PriceBook }) {
@@ -143,7 +154,8 @@ function Others({ book: { terms, promotions } }: { readonly book: PriceBook }) {
                 <code>{code}</code>
               </dt>
               <dd>
-                {name}, {printDay(from)} – {to === null ? T.noEnd : printDay(to)}
+                {name},{' '}
+                {to === null ? T.since(printDay(from)) : `${printDay(from)} – ${printDay(to)}`}
               </dd>
             </>
           ))}

@@ -11,6 +11,7 @@ import { printDay, printTime } from '../parts/print.ts'
 import { Table } from '../parts/table.tsx'
 import { itemOf, PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
+import { endOf } from './book-end.ts'
 import { BookState } from './book-state.tsx'
 import { PriceBookPage } from './price-book-page.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -25,24 +26,20 @@ export function PriceBooksPage() {
 function BookList() {
   const list = useList<ImportedBook>('/price-books')
   const [isPublishing, setPublishing] = useState(false)
+  const publishButton = hasRole('operator') && (
+    <Button look="main" onClick={() => setPublishing(true)}>
+      {T.add}
+    </Button>
+  )
   return (
-    <Page
-      title={WORKSPACE.pages.priceBooks}
-      intro={T.intro}
-      acts={
-        hasRole('operator') && (
-          <Button look="main" onClick={() => setPublishing(true)}>
-            {T.add}
-          </Button>
-        )
-      }
-    >
+    <Page title={WORKSPACE.pages.priceBooks} intro={T.intro} acts={publishButton}>
       <ListPart
         list={list}
         wordsOf={({ name, version, effectiveFrom }) => `${name} ${version} ${effectiveFrom}`}
         empty={
           <Empty title={T.none}>
             <p class="soft">{T.noneText}</p>
+            {publishButton}
           </Empty>
         }
       >
@@ -68,9 +65,7 @@ function BookList() {
                   <BookState book={book} />
                 </td>
                 <td class="time">{printDay(book.effectiveFrom)}</td>
-                <td class="time">
-                  {book.effectiveTo === null ? T.noEnd : printDay(book.effectiveTo)}
-                </td>
+                <td class="time">{printEnd(endOf(book, rows))}</td>
                 <td class="time">{printTime(book.createdAt)}</td>
               </tr>
             ))}
@@ -82,4 +77,8 @@ function BookList() {
       )}
     </Page>
   )
+}
+
+function printEnd(day: string | undefined): string {
+  return day === undefined ? T.noEnd : printDay(day)
 }

@@ -140,6 +140,7 @@ export const OPERATE_TEXTS = {
     off: (percent: string) => `${percent} % off`,
     promotions: 'Promotions',
     noPromotions: 'None.',
+    since: (day: string) => `from ${day} on`,
     download: 'JSON',
     document: 'Document',
     documentHelp:

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { address, changeParameters } from '../../shared/address.ts'
+import { Awaited } from '../../shared/parts/awaited.tsx'
 import { Banner } from '../../shared/parts/banner.tsx'
 import { Button } from '../../shared/parts/button.tsx'
 import { tellFailure } from '../../shared/tell-failure.ts'
@@ -51,11 +52,7 @@ export function ListPart<Row>({ list, empty, wordsOf, tools, children }: ListPar
         )}
       </div>
       {found === undefined ? (
-        isBusy && (
-          <p class="soft" role="status">
-            {TEXTS.act.loading}
-          </p>
-        )
+        isBusy && <Awaited lines={6} isTable />
       ) : rows?.length === 0 ? (
         empty
       ) : found.length === 0 ? (

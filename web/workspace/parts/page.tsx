@@ -21,12 +21,12 @@ export function Page({ title, intro, mark, acts, back, children }: PageProps) {
   return (
     <div class="page">
       <header class="page-head">
+        {back !== undefined && (
+          <div class="page-back">
+            <a href={back.path}>← {back.name}</a>
+          </div>
+        )}
         <div class="grow">
-          {back !== undefined && (
-            <a class="page-back" href={back.path}>
-              ← {back.name}
-            </a>
-          )}
           <div class="page-title">
             <h1>{title}</h1>
             {mark}

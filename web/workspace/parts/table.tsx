@@ -3,7 +3,7 @@ import './table.css'
 
 export type Column = { readonly name: string; readonly isNumber?: boolean }
 
-/** Scrolls sideways within itself where there is little room. */
+/** Scrolls sideways within itself where there is little room; in a hand its rows are blocks. */
 export function Table({
   label,
   columns,
@@ -18,7 +18,7 @@ export function Table({
 }) {
   return (
     <section class="table-box" aria-label={label} tabIndex={0}>
-      <table class="table">
+      <table class="table" style={headsOf(columns)}>
         <thead>
           <tr>
             {columns.map(({ name, isNumber }) =>
@@ -36,4 +36,10 @@ export function Table({
       </table>
     </section>
   )
+}
+
+/** As style has them: blocks name their cells by them. */
+function headsOf(columns: readonly Column[]): Record<string, string> {
+  const heads = columns.map(({ name }, at) => [`--head-${at + 1}`, JSON.stringify(name)])
+  return Object.fromEntries(heads)
 }

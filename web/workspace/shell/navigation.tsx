@@ -12,7 +12,7 @@ import { signOut } from '../api/sign-in.ts'
 import type { Rows } from '../api/types.ts'
 import { WORKSPACE } from '../texts.ts'
 import { switchTo } from './acting.ts'
-import { findPage, pagesOfNow } from './pages.ts'
+import { findPage, groupOf, nameOf, pagesOfNow } from './pages.ts'
 import { PATHS } from './paths.ts'
 import './navigation.css'
 
@@ -40,7 +40,7 @@ export function Navigation() {
       </div>
       <nav class="side-nav" aria-label={TEXTS.shell.pages} onClick={() => setOpen(false)}>
         {GROUPS.map((group) => {
-          const own = pages.filter((page) => page.group === group)
+          const own = pages.filter((page) => groupOf(page) === group)
           return own.length === 0 ? null : (
             <section key={group}>
               <h2>{WORKSPACE.groups[group]}</h2>
@@ -50,7 +50,7 @@ export function Navigation() {
                   href={page.path}
                   aria-current={page === here ? 'page' : undefined}
                 >
-                  {page.name}
+                  {nameOf(page)}
                 </a>
               ))}
             </section>

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'preact'
 import type { PersonRole } from '../../../schemas/portal/roles.ts'
 import { lazy } from '../../shared/lazy.tsx'
-import { hasRole, session } from '../api/session.ts'
+import { hasRole, isVendor, session } from '../api/session.ts'
 import { OverviewPage } from '../overview/overview-page.tsx'
 import { WORKSPACE } from '../texts.ts'
 import { PATHS } from './paths.ts'
@@ -89,6 +89,16 @@ const PAGES: readonly Page[] = [
     Content: lazy(async () => (await import('../account/account-page.tsx')).AccountPage),
   },
 ]
+
+/** A vendor buys nothing: what customers buy, it sells. */
+export function groupOf({ group }: Page): Page['group'] {
+  return group === 'buy' && isVendor() ? 'sell' : group
+}
+
+/** Beside all price books, what is in force has a name of its own. */
+export function nameOf({ path, name }: Page): string {
+  return path === PATHS.catalog && isVendor() ? T.catalogOfVendor : name
+}
 
 /** Those that are shown to whoever has signed in. */
 export function pagesOfNow(): readonly Page[] {

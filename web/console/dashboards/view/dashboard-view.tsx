@@ -81,28 +81,32 @@ export function DashboardView({
             <span class="soft">{T.view.age(printAge(nowMs() - kept.generatedMs))}</span>
           )}
           <span class="grow" />
-          <Button disabled={renewal.isBusy} onClick={refresh}>
-            {renewal.isBusy ? T.view.renewing : T.view.refresh}
-          </Button>
-          <a
-            class="button button-bordered"
-            href={documentPath(app.name, name, 'pdf', parameters)}
-            download=""
-            onClick={downloadWhenSignedIn}
-          >
-            {T.view.pdf}
-          </a>
-          <a
-            class="button button-bordered"
-            href={documentPath(app.name, name, 'csv', parameters)}
-            download=""
-            onClick={downloadWhenSignedIn}
-          >
-            CSV
-          </a>
-          {dashboard.mayEdit && (
-            <Button onClick={() => go(`${placePath(app.name, name)}?edit=1`)}>{T.edit.edit}</Button>
-          )}
+          <div class="boards-acts">
+            <Button disabled={renewal.isBusy} onClick={refresh}>
+              {renewal.isBusy ? T.view.renewing : T.view.refresh}
+            </Button>
+            <a
+              class="button button-bordered"
+              href={documentPath(app.name, name, 'pdf', parameters)}
+              download=""
+              onClick={downloadWhenSignedIn}
+            >
+              {T.view.pdf}
+            </a>
+            <a
+              class="button button-bordered"
+              href={documentPath(app.name, name, 'csv', parameters)}
+              download=""
+              onClick={downloadWhenSignedIn}
+            >
+              CSV
+            </a>
+            {dashboard.mayEdit && (
+              <Button onClick={() => go(`${placePath(app.name, name)}?edit=1`)}>
+                {T.edit.edit}
+              </Button>
+            )}
+          </div>
         </div>
       )}
       {renewal.error !== undefined && <Banner kind="error">{renewal.error}</Banner>}
@@ -123,7 +127,7 @@ export function DashboardView({
           return (
             <section
               key={widget.id}
-              class={widgetClass(widget.place)}
+              class={widgetClass(widget)}
               aria-label={widget.title}
               style={placeStyle(widget.place)}
             >

@@ -1,8 +1,9 @@
-import type { WidgetPlace } from '../../../../schemas/dashboards/widget.ts'
+import type { Widget, WidgetPlace } from '../../../../schemas/dashboards/widget.ts'
 
-/** In one row there is room beside the title only. */
-export function widgetClass({ height }: WidgetPlace): string {
-  return height === 1 ? 'board-widget board-widget-low' : 'board-widget'
+/** In one row there is room beside the title only; numbers share a row of a phone. */
+export function widgetClass({ type, place }: Widget): string {
+  const low = place.height === 1 ? ' board-widget-low' : ''
+  return `board-widget${low}${type === 'number' ? ' board-widget-number' : ''}`
 }
 
 /** Read by dashboards.css, which puts the widgets one below the other where there is no room. */

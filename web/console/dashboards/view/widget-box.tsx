@@ -5,6 +5,7 @@ import type { Widget } from '../../../../schemas/dashboards/widget.ts'
 import type { CallError } from '../../../shared/api/call.ts'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Progress } from '../../../shared/parts/progress.tsx'
+import { asSentence } from '../../../shared/tell-failure.ts'
 import { TEXTS } from '../../../shared/texts.ts'
 import { T } from '../texts.ts'
 import { searchPath } from './drill-down.ts'
@@ -62,7 +63,7 @@ export function WidgetBox({ widget, asked, timeZone }: WidgetBoxProps) {
           <div class="board-inside">
             {failed !== undefined && !isBusy ? (
               <div class="board-told board-failed" role="alert">
-                <p>{failed.message || TEXTS.failure.unreachable}</p>
+                <p>{asSentence(failed.message || TEXTS.failure.unreachable)}</p>
                 <Button onClick={again}>{TEXTS.act.retry}</Button>
               </div>
             ) : (

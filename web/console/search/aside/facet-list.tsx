@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { FacetAnswer } from '../../../../schemas/search-json/answers.ts'
 import { printCount, printShort } from '../../../shared/format.ts'
+import { Awaited } from '../../../shared/parts/awaited.tsx'
 import { Progress } from '../../../shared/parts/progress.tsx'
 import { clickValue } from '../acts.ts'
 import { LEVEL_NAME, levelOf } from '../events/level.ts'
@@ -31,6 +32,7 @@ export function FacetList({ view }: { readonly view: SearchView }) {
     >
       <Progress isBusy={isBusy} label={T.counting} />
       {error !== undefined && <p class="facets-error">{faultText(error)}</p>}
+      {value === undefined && events.state.value.isBusy && <Awaited lines={9} />}
       {telling?.map((facet) => (
         <Facet
           key={facet.column}
