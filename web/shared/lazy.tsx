@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Awaited } from './parts/awaited.tsx'
 import { Banner } from './parts/banner.tsx'
 import { Button } from './parts/button.tsx'
 import { TEXTS } from './texts.ts'
+import { Awaited } from './waiting/awaited.tsx'
 
 const LOOK_MS = 5000
 /** Code that is there sooner is not waited for in sight. */

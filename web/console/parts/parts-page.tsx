@@ -11,10 +11,10 @@ import { Dialog } from '../../shared/parts/dialog.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { Field } from '../../shared/parts/field.tsx'
 import { Menu } from '../../shared/parts/menu.tsx'
-import { Progress } from '../../shared/parts/progress.tsx'
 import { Select } from '../../shared/parts/select.tsx'
 import { Tabs } from '../../shared/parts/tabs.tsx'
 import { Toasts, toast } from '../../shared/parts/toast.tsx'
+import { Progress } from '../../shared/waiting/progress.tsx'
 import './parts-page.css'
 
 const DAYS = ['1 Mar', '2 Mar', '3 Mar', '4 Mar', '5 Mar', '6 Mar', '7 Mar']

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Asked } from '../asked.ts'
 import { tellFailure } from '../tell-failure.ts'
 import { TEXTS } from '../texts.ts'
-import { Awaited } from './awaited.tsx'
+import { Awaited } from '../waiting/awaited.tsx'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 

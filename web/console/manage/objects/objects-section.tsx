@@ -4,7 +4,7 @@ import { address } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { type Asked, useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
-import { TEXTS } from '../../../shared/texts.ts'
+import { Awaited } from '../../../shared/waiting/awaited.tsx'
 import { UserViewPage } from '../rights/user-view.tsx'
 import { MANAGE } from '../texts.ts'
 import type { ListedObject } from './listed-object.ts'
@@ -67,7 +67,7 @@ export function ObjectsOfType({ type, types, path, extras = NO_EXTRAS }: Objects
         </nav>
       )}
       {asked.answer === undefined || isAwaited(asked, item) ? (
-        <Awaited {...{ asked, type, base, item, isNew }} />
+        <AwaitedPage {...{ asked, type, base, item, isNew }} />
       ) : (
         <AskedPart asked={asked}>
           {(objects) =>
@@ -97,7 +97,7 @@ export function ObjectsOfType({ type, types, path, extras = NO_EXTRAS }: Objects
   )
 }
 
-type AwaitedProps = {
+type AwaitedPageProps = {
   readonly asked: Asked<readonly ListedObject[]>
   readonly type: ShownType
   readonly base: string
@@ -106,7 +106,7 @@ type AwaitedProps = {
 }
 
 /** The way back and the title stand where they will stand. */
-function Awaited({ asked, type, base, item, isNew }: AwaitedProps) {
+function AwaitedPage({ asked, type, base, item, isNew }: AwaitedPageProps) {
   const { one, many } = MANAGE.types[type]
   const isPage = isNew || item !== null
   const name = isPage ? 'object' : 'objects'
@@ -116,13 +116,7 @@ function Awaited({ asked, type, base, item, isNew }: AwaitedProps) {
       <div class={`${name}-head`}>
         <h1>{isNew ? MANAGE.form.make(one) : (item ?? many)}</h1>
       </div>
-      {asked.answer === undefined ? (
-        <AskedPart asked={asked}>{() => null}</AskedPart>
-      ) : (
-        <p class="asked-wait" role="status">
-          {TEXTS.act.loading}
-        </p>
-      )}
+      {asked.answer === undefined ? <AskedPart asked={asked}>{() => null}</AskedPart> : <Awaited />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { HistogramAnswer } from '../../../../schemas/search-json/answers.ts'
 import { printCount, printShort, timePrinter } from '../../../shared/format.ts'
-import { Progress } from '../../../shared/parts/progress.tsx'
+import { Progress } from '../../../shared/waiting/progress.tsx'
 import { setRange } from '../acts.ts'
 import { LEVEL_NAME } from '../events/level.ts'
 import { faultText } from '../fault-text.ts'
