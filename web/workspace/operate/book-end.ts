@@ -4,8 +4,8 @@ import type { ImportedBook } from '../../../schemas/portal/pricing/imported-book
 type Spanned = Pick<ImportedBook, 'effectiveFrom' | 'effectiveTo'>
 
 /**
- * The day on which another takes its place: of those whose time it is, the one that began last is in
- * force. Undefined: it has no end so far.
+ * The day on which another takes its place: of those whose time it is, the one that began last is
+ * in force. Undefined: it has no end so far.
  */
 export function endOf(book: Spanned, all: readonly Spanned[]): string | undefined {
   const days = all.map(({ effectiveFrom }) => effectiveFrom)
