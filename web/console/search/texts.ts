@@ -206,6 +206,7 @@ export const T = {
   },
   keysTitle: 'Keys',
   keys: [
+    ['Ctrl K', 'Go to a page, log, dashboard or saved search'],
     ['/', 'to the query'],
     ['t', 'to the time'],
     ['j  k', 'next and previous event'],

@@ -4,6 +4,7 @@ import { signOut } from '../../shared/api/sign-in.ts'
 import { Menu, type MenuItem } from '../../shared/parts/menu.tsx'
 import { DENSITIES, density, THEMES, theme } from '../../shared/settings.ts'
 import { TEXTS } from '../../shared/texts.ts'
+import { GoToButton } from './go-to/go-to-button.tsx'
 import { findPage, PAGES } from './pages.ts'
 import './bar.css'
 
@@ -22,6 +23,7 @@ export function Bar() {
           </a>
         ))}
       </nav>
+      <GoToButton />
       <Menu label={`${user} ▾`} title={TEXTS.shell.account(user)} items={accountItems()} />
     </header>
   )

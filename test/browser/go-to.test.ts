@@ -1,0 +1,64 @@
+// Going to a page, dashboard, saved search or log by its name, with keys alone.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findAccessFaults } from '../support/browser/access-faults.ts'
+import { chromiumPath } from '../support/browser/chromium.ts'
+import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { makeAdmin } from '../support/browser/fill-console.ts'
+
+let test: ConsoleTest
+
+describe.skipIf(chromiumPath === undefined)('going to a place (needs chromium)', () => {
+  beforeAll(async () => {
+    test = await openConsoleTest()
+    await test.send([{ message: 'order 1', productName: 'orders' }], 'shop-01')
+    const admin = makeAdmin(test.product)
+    await admin('/logeye/api/apps/import', { readyMade: 'Linux' })
+    const search = { query: 'order', time: { interval: 'last24Hours' } }
+    await admin('/logeye/api/saved-searches', { name: 'Late orders', search })
+  }, 200_000)
+  afterAll(() => test?.close())
+
+  it('opens by Ctrl K where somebody types, and finds each kind', async () => {
+    const { page, context, faults } = await test.openSignedIn('/logeye/')
+    const go = async (typed: string, found: string) => {
+      await page.keyboard.press('Control+k')
+      const box = page.getByRole('combobox', { name: 'A page, log, dashboard or saved search' })
+      await box.waitFor()
+      await page.keyboard.type(typed)
+      await page.getByRole('option', { name: found, selected: true }).waitFor()
+      expect(await findAccessFaults(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await box.waitFor({ state: 'detached' })
+    }
+    await page.locator('#query .cm-content').click()
+    await go('listen', 'Manage Listeners')
+    await page.getByRole('heading', { name: 'Listeners', level: 1 }).waitFor()
+    await go('linux', 'Dashboard Linux / Machines')
+    await page.getByRole('heading', { name: 'Linux / Machines' }).waitFor()
+    await go('late', 'Saved search Late orders')
+    await page.locator('#query .cm-content').getByText('order', { exact: true }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('order')
+    const log = page.getByRole('option', { name: 'Log orders' })
+    await log.waitFor()
+    await log.click()
+    await page.getByText('1 event', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('query')).toMatch(/in log\.orders$/)
+    expect(faults).toEqual([])
+    await context.close()
+  }, 200_000)
+
+  it('searches for what is called nothing, and closes by Escape where it was', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/manage/health')
+    await page.getByRole('button', { name: 'Go to' }).click()
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('button:focus', { hasText: 'Go to' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('order 1')
+    await page.getByRole('option', { name: 'Search for order 1', selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('#query .cm-content').getByText('order 1', { exact: true }).waitFor()
+    await context.close()
+  }, 200_000)
+})
