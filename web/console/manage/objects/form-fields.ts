@@ -87,3 +87,19 @@ function choicesOf(hint: string): Choice[] {
 export function faultOf(kind: ShownKind, name: string, value: string): string | undefined {
   return argumentFault(kind.command, name, value)
 }
+
+const GIVEN = 'set.'
+
+/** `set.query=error` of the address: a page that leads here has filled it in. Anybody can make such
+ *  a link: it fills in what stands in the form, where it is seen before it is sent, and no secret. */
+export function readGiven(
+  parameters: URLSearchParams,
+  fields: readonly FormField[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, isSecret }) => {
+      const value = parameters.get(`${GIVEN}${name}`)
+      return value === null || isSecret ? [] : [[name, value]]
+    }),
+  )
+}

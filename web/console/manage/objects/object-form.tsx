@@ -10,7 +10,7 @@ import { refusedArgument } from '../parts/refused-argument.ts'
 import { PatternTrial } from '../templates/pattern-trial.tsx'
 import { MANAGE } from '../texts.ts'
 import { FormControl } from './form-control.tsx'
-import { type FormField, faultOf, fieldsOf } from './form-fields.ts'
+import { type FormField, faultOf, fieldsOf, readGiven } from './form-fields.ts'
 import type { ListedObject } from './listed-object.ts'
 import type { FormAround, ObjectExtras } from './object-extras.ts'
 import type { ShownKind } from './object-kinds.ts'
@@ -19,7 +19,6 @@ import './object-beside.css'
 const T = MANAGE.form
 /** Keys of answers that are shown once. */
 const ONCE = ['token']
-const GIVEN = 'set.'
 /** As long as it takes to read them. */
 const NOTES_MS = 15_000
 /** Arguments that hold patterns, by type. */
@@ -49,7 +48,7 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
   )
   const before = object?.arguments ?? {}
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
-    isNew ? readGiven(address.value.parameters) : {},
+    isNew ? readGiven(address.value.parameters, fields) : {},
   )
   const [isNothing, setNothing] = useState(false)
   /** Of what the server has refused last. */
@@ -186,15 +185,6 @@ function readRefusal(error: string | undefined, fields: readonly FormField[]) {
   return refused !== undefined && fields.some(({ name }) => name === refused.argument)
     ? { argument: refused.argument, reason: asSentence(refused.reason) }
     : undefined
-}
-
-/** `set.query=error` of the address: a page that leads here has filled it in. */
-function readGiven(parameters: URLSearchParams): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    [...parameters].flatMap(([name, value]) =>
-      name.startsWith(GIVEN) ? [[name.slice(GIVEN.length), value]] : [],
-    ),
-  )
 }
 
 function onlyGiven(given: Readonly<Record<string, string>>): Record<string, string> {
