@@ -28,6 +28,12 @@ export function changeParameters(
   go(withParameters(`${path}?${parameters}`, changed), options)
 }
 
+/** A page anew: nothing that this one holds in its memory is left, neither behind Back. */
+export function beginPageAt(path: string): void {
+  history.replaceState(null, '', path)
+  location.reload()
+}
+
 /** Links to pages (default: of the console) lead on without a load; called once. */
 export function followLinks(isPage: (path: string) => boolean = isConsolePage): void {
   addEventListener('popstate', () => {

@@ -1,8 +1,5 @@
 // A file that the browser reads by itself: of a failure it says nothing, or keeps what tells it.
-import { toast } from './parts/toast.tsx'
-import { describeError } from './use-act.ts'
-
-const FAILURE_MS = 8000
+import { toastFailure } from './toast-failure.ts'
 
 /** `check` fails as the file would, and waits for a sign-in where the session has ended. `name` '':
  *  as the server names it. */
@@ -14,7 +11,7 @@ export async function download(
   try {
     await check()
   } catch (error) {
-    toast(describeError(error), FAILURE_MS)
+    toastFailure(error)
     return
   }
   const link = document.createElement('a')

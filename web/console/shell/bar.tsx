@@ -5,6 +5,7 @@ import { Menu, type MenuItem } from '../../shared/parts/menu.tsx'
 import { DENSITIES, density, THEMES, theme } from '../../shared/settings.ts'
 import { TEXTS } from '../../shared/texts.ts'
 import { GoToButton } from './go-to/go-to-button.tsx'
+import { toastFailure } from '../../shared/toast-failure.ts'
 import { findPage, PAGES } from './pages.ts'
 import './bar.css'
 
@@ -52,6 +53,6 @@ function accountItems(): readonly MenuItem[] {
   return [
     ...chosen,
     { name: TEXTS.shell.own, onChoose: () => go(`${BASE}/manage/own`) },
-    { name: TEXTS.signIn.signOut, onChoose: () => void signOut() },
+    { name: TEXTS.signIn.signOut, onChoose: () => void signOut().catch(toastFailure) },
   ]
 }

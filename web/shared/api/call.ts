@@ -75,16 +75,17 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
     if (signal?.aborted) throw error
     throw new CallError('', { status: 0 })
   }
-  const envelope = await readEnvelope<Answer>(answer)
+  const envelope = await readEnvelope<Answer>(answer, signal)
   if (answer.ok && envelope?.success) return envelope.response
   if (answer.status === 401 && !isSignIn && session.value !== undefined) {
-    await renewSession(signal)
+    // Another session has begun since it was asked: the refusal is of the one before.
+    if (session.value.csrfToken === csrf) await renewSession(signal)
     return await call(path, options)
   }
   if (answer.status === 403 && csrf && !isAgain && (await hasOtherSession(csrf, signal)))
     return await call(path, { ...options, isAgain: true })
   const { error } = envelope ?? {}
-  throw new CallError(envelope?.errorMessage ?? answer.statusText, {
+  throw new CallError(envelope?.errorMessage ?? statusTextOf(answer), {
     status: answer.status,
     code: error?.code ?? '',
     parameter: error?.parameter ?? undefined,
@@ -102,9 +103,36 @@ async function hasOtherSession(csrf: string, signal: AbortSignal | undefined): P
   return true
 }
 
-async function readEnvelope<Answer>(answer: Response): Promise<Envelope<Answer> | undefined> {
+/** Throws as `readJson`. */
+async function readEnvelope<Answer>(
+  answer: Response,
+  signal: AbortSignal | undefined,
+): Promise<Envelope<Answer> | undefined> {
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
-  return isJson ? await answer.json().catch(() => undefined) : undefined
+  return isJson ? await readJson(answer, signal) : undefined
+}
+
+/** Throws CallError for a body that ends in its middle, and AbortError. */
+export async function readJson<Body>(
+  answer: Response,
+  signal: AbortSignal | undefined,
+): Promise<Body> {
+  try {
+    return await answer.json()
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new CallError('', { status: 0 })
+  }
+}
+
+/** HTTP/2 has only the number. */
+export function statusTextOf({ status, statusText }: Response): string {
+  return statusText === '' ? `status ${status}` : statusText
+}
+
+/** Ending a session that has ended is no failure. */
+export function passIfEnded(error: unknown): void {
+  if (!(error instanceof CallError && error.status === 401)) throw error
 }
 
 export function isAborted(error: unknown): boolean {

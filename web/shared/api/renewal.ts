@@ -16,6 +16,7 @@ export function endWaiting(): void {
 
 /** Resolves when somebody has signed in again. Throws AbortError. */
 export async function renewSession(signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
   isEnded.value = true
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })

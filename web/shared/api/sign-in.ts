@@ -1,6 +1,7 @@
 // Signing in and out, by the calls of docs/guides/sign-in.md.
 import type { SessionTold, SignInWays } from '../../../schemas/public-calls/session.ts'
-import { call } from './call.ts'
+import { BASE, beginPageAt } from '../address.ts'
+import { call, passIfEnded } from './call.ts'
 import { isEnded } from './renewal.ts'
 import { begin, SESSION_PATH as PATH, session } from './session.ts'
 
@@ -29,7 +30,8 @@ export async function signIn(given: SignIn): Promise<void> {
   begin(await call<SessionTold>(PATH, { body: given, isSignIn: true }))
 }
 
+/** Begins a page without anything of this user. Throws CallError: the session goes on. */
 export async function signOut(): Promise<void> {
-  await call(PATH, { method: 'DELETE', isSignIn: true }).catch(() => undefined)
-  session.value = undefined
+  await call(PATH, { method: 'DELETE', isSignIn: true }).catch(passIfEnded)
+  beginPageAt(`${BASE}/`)
 }

@@ -2,7 +2,7 @@
 // ended waits for the sign-in and goes on as if nothing had been.
 import type { SessionTold } from '../../../schemas/portal/accounts.ts'
 import type { Problem } from '../../../schemas/portal/common.ts'
-import { CallError } from '../../shared/api/call.ts'
+import { CallError, readJson, statusTextOf } from '../../shared/api/call.ts'
 import { renewSession } from '../../shared/api/renewal.ts'
 import { actingId, begin, session } from './session.ts'
 
@@ -28,7 +28,7 @@ export async function ask<Answer>(path: string, options: AskOptions = {}): Promi
   const answer = await askRaw(path, options)
   return answer.status === 204 || answer.status === 202
     ? await answer.json().catch(() => undefined)
-    : await answer.json()
+    : await readJson(answer, options.signal)
 }
 
 export async function askRaw(path: string, options: AskOptions = {}): Promise<Response> {
@@ -57,14 +57,15 @@ export async function askRaw(path: string, options: AskOptions = {}): Promise<Re
   const problem: Partial<Problem> = await answer.json().catch(() => ({}))
   // A wrong password of the person's own is another code.
   if (problem.code === 'unauthenticated' && !isSignIn && session.value !== undefined) {
-    await renewSession(signal)
+    // Another session has begun since it was asked: the refusal is of the one before.
+    if (session.value.csrfToken === csrf) await renewSession(signal)
     return await askRaw(path, options)
   }
   if (answer.status === 403 && csrf && options.csrf === undefined) {
     const other = await findOtherToken(csrf, options)
     if (other !== undefined) return await askRaw(path, { ...options, csrf: other })
   }
-  throw new CallError(problem.message ?? answer.statusText, {
+  throw new CallError(problem.message ?? statusTextOf(answer), {
     status: answer.status,
     code: problem.code ?? '',
     faults: problem.errors ?? [],

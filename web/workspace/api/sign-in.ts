@@ -1,7 +1,9 @@
 // Signing in and out, passwords, and for whom the page acts.
 import type { SessionTold } from '../../../schemas/portal/accounts.ts'
-import { isAborted } from '../../shared/api/call.ts'
+import { beginPageAt } from '../../shared/address.ts'
+import { isAborted, passIfEnded } from '../../shared/api/call.ts'
 import { isEnded } from '../../shared/api/renewal.ts'
+import { PATHS } from '../shell/paths.ts'
 import { ask } from './ask.ts'
 import { actingId, begin, session } from './session.ts'
 
@@ -40,10 +42,10 @@ export async function signIn(given: SignIn): Promise<void> {
   else await readSession()
 }
 
+/** Begins a page without anything of this person. Throws CallError: the session goes on. */
 export async function signOut(): Promise<void> {
-  await ask('/session', { method: 'DELETE', isSignIn: true }).catch(() => undefined)
-  session.value = undefined
-  actingId.value = undefined
+  await ask('/session', { method: 'DELETE', isSignIn: true }).catch(passIfEnded)
+  beginPageAt(PATHS.overview)
 }
 
 /** From now on this tab acts for it. Throws CallError. */

@@ -5,6 +5,7 @@ import { Menu, type MenuItem } from '../../shared/parts/menu.tsx'
 import { toast } from '../../shared/parts/toast.tsx'
 import { THEMES, theme } from '../../shared/settings.ts'
 import { TEXTS } from '../../shared/texts.ts'
+import { toastFailure } from '../../shared/toast-failure.ts'
 import { describeError } from '../../shared/use-act.ts'
 import { ask } from '../api/ask.ts'
 import { isSeller, session } from '../api/session.ts'
@@ -109,6 +110,6 @@ function accountItems(): readonly MenuItem[] {
         theme.value = name
       },
     })),
-    { name: TEXTS.signIn.signOut, onChoose: () => void signOut() },
+    { name: TEXTS.signIn.signOut, onChoose: () => void signOut().catch(toastFailure) },
   ]
 }
