@@ -13,7 +13,7 @@ import { faultText } from './fault-text.ts'
 import { ResultTable } from './result-table.tsx'
 import { isCut, isPaused, showWaiting, startTail, waiting } from './run/live-tail.ts'
 import { events, more, readMore, table } from './run/search-run.ts'
-import { type SearchView, TABS } from './run/view.ts'
+import { filterOf, type SearchView, TABS } from './run/view.ts'
 import { ShapeList } from './shapes/shape-list.tsx'
 import { T } from './texts.ts'
 
@@ -85,8 +85,8 @@ type FoundProps = Omit<ResultAreaProps, 'isTable'> & { readonly isTail: boolean 
 
 function FoundEventList({ view, zone, isTail }: FoundProps) {
   const { value, isBusy, error } = events.state.value
-  // There is no stream before there are events, nor of a search that failed.
-  const isThere = value !== undefined && error === undefined
+  // The stream goes on behind the events of its own query, and not of a search that failed.
+  const isThere = value?.asked.query === filterOf(view) && error === undefined
   const { query } = view
   useEffect(() => {
     if (!isTail || !isThere) return

@@ -3,9 +3,8 @@
 import { batch, signal } from '@preact/signals'
 import type { EventAnswer } from '../../../../schemas/search-json/answers.ts'
 import { SEARCH_PATH, searchEvents } from '../../../shared/api/search.ts'
-import { splitQuery } from '../../../shared/query/split-query.ts'
 import { events } from './search-run.ts'
-import type { SearchView } from './view.ts'
+import { filterOf, type SearchView } from './view.ts'
 
 /** The page holds no more: an hour of a busy log must not fill the memory. */
 const MOST = 2000
@@ -15,12 +14,14 @@ const AGAIN_MS = 2000
 
 export const waiting = signal<readonly EventAnswer[]>([])
 export const isPaused = signal(false)
+/** Where the stream stands behind those that wait. */
+let waitingTo: string | undefined
 /** The stream is cut, and the browser tries again. */
 export const isCut = signal(false)
 
 /** Gives what ends it. */
 export function startTail(view: SearchView, lastEventId: string | undefined): () => void {
-  const parameters = new URLSearchParams({ query: splitQuery(view.query).filter || '*' })
+  const parameters = new URLSearchParams({ query: filterOf(view) })
   const ending = new AbortController()
   let source: EventSource
   let lastId = lastEventId
@@ -47,7 +48,10 @@ export function startTail(view: SearchView, lastEventId: string | undefined): ()
   }
   open()
   const timer = setInterval(() => {
-    if (arrived.length > 0) waiting.value = [...waiting.value, ...arrived].slice(-MOST)
+    if (arrived.length > 0) {
+      waiting.value = [...waiting.value, ...arrived].slice(-MOST)
+      waitingTo = lastId
+    }
     arrived = []
     if (!isPaused.value) showWaiting()
   }, SHOW_MS)
@@ -57,6 +61,7 @@ export function startTail(view: SearchView, lastEventId: string | undefined): ()
     clearInterval(timer)
     isCut.value = false
     waiting.value = []
+    waitingTo = undefined
   }
 }
 
@@ -72,7 +77,8 @@ export function showWaiting(): void {
       events: [...fresh, ...known].slice(0, MOST),
       asked: value?.asked ?? { query: '*' },
       cursor: null,
-      tailId: value?.tailId ?? '',
+      // What is live again goes on here.
+      tailId: waitingTo ?? value?.tailId ?? '',
     })
     waiting.value = []
   })

@@ -18,7 +18,7 @@ import { elapsedMs } from '../../../shared/clock.ts'
 import { splitQuery } from '../../../shared/query/split-query.ts'
 import { chooseFacets } from './choose-facets.ts'
 import { openPart } from './part.ts'
-import { type SearchView, windowOf } from './view.ts'
+import { filterOf, type SearchView, windowOf } from './view.ts'
 import { windowBefore } from './window-before.ts'
 
 export type FoundEvents = {
@@ -73,8 +73,8 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
   const { signal: end } = ending
   turn.value += 1
   const startedMs = elapsedMs()
-  const { filter, stages } = splitQuery(view.query)
-  const asked = { ...windowOf(view), query: filter || '*' }
+  const { stages } = splitQuery(view.query)
+  const asked = { ...windowOf(view), query: filterOf(view) }
   warnings.value = []
   tookMs.value = undefined
   const hint = (told: { readonly warnings: readonly Warning[] }) => {
@@ -85,14 +85,12 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
   const split = by === '' ? {} : { by, limit: SPLIT_VALUES }
   const counting = histogram.fill(searchHistogram({ ...asked, ...split, buckets }, end))
   const readFirst = () =>
-    events.fill(
-      searchEvents({ ...asked, limit: PAGE }, end).then((told) => {
-        if (stages === '') hint(told)
-        const { data, nextCursor: cursor, tailId } = told
-        return { events: data, asked, cursor, tailId }
-      }),
-    )
-  const finding = readFirst()
+    searchEvents({ ...asked, limit: PAGE }, end).then((told): FoundEvents => {
+      if (stages === '') hint(told)
+      const { data, nextCursor: cursor, tailId } = told
+      return { events: data, asked, cursor, tailId }
+    })
+  const finding = events.fill(readFirst())
   if (stages === '') table.set(undefined)
   else {
     const whole = { ...asked, query: view.query, limit: TABLE_ROWS }
@@ -110,7 +108,12 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
   for (const afterMs of view.isLive ? [] : AGAIN_MS) {
     if (end.aborted || !isBehind(page, counted)) break
     await sleep(afterMs)
-    if (!end.aborted) page = await readFirst()
+    if (end.aborted) break
+    const anew = await readFirst().catch(() => undefined)
+    // What was found stays where that fails, and what has come live meanwhile.
+    if (anew === undefined || end.aborted || events.state.value.value !== page) break
+    page = anew
+    events.set(anew)
   }
   if (!end.aborted && page !== undefined) await readFacets(view, page.events)
 }
@@ -135,10 +138,9 @@ export async function readBefore(
   before.set(undefined)
   const window = windowBefore(now, view.comparedWith)
   if (window === undefined) return
-  const { filter } = splitQuery(view.query)
   const { zone } = view
   const asked = {
-    ...{ ...window, query: filter || '*', step: now.step },
+    ...{ ...window, query: filterOf(view), step: now.step },
     ...(zone === undefined ? {} : { timeZone: zone }),
   }
   await before.fill(searchHistogram(asked, end))
@@ -147,11 +149,10 @@ export async function readBefore(
 /** Of the events that were found first the columns are known. */
 export async function readFacets(view: SearchView, known: readonly EventAnswer[]): Promise<void> {
   const { signal: end } = ending
-  const { filter } = splitQuery(view.query)
   const chosen = chooseFacets(known, addedFacets.value)
   const columns = chosen.filter((name) => !removedFacets.value.includes(name))
   if (columns.length === 0) return facets.set([])
-  const asked = { ...windowOf(view), query: filter || '*', columns, limit: FACET_VALUES }
+  const asked = { ...windowOf(view), query: filterOf(view), columns, limit: FACET_VALUES }
   await facets.fill(searchFacets(asked, end).then((told) => told.facets))
 }
 

@@ -1,4 +1,5 @@
 // What a search page shows, as its address says it. Pure.
+import { splitQuery } from '../../../shared/query/split-query.ts'
 import type { TimesGiven } from '../../time/say-times.ts'
 
 /** Relative times stay relative: the texts are those of the server. */
@@ -109,6 +110,11 @@ export function givenOf(range: Range): TimesGiven {
   if (range.kind === 'unclear') return range.given
   if (range.kind === 'interval') return { interval: range.interval }
   return { start: range.start, ...(range.end === undefined ? {} : { end: range.end }) }
+}
+
+/** What its events pass, without the stages. */
+export function filterOf({ query }: Pick<SearchView, 'query'>): string {
+  return splitQuery(query).filter || '*'
 }
 
 export function windowOf({ range, zone }: SearchView) {

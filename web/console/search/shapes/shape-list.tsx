@@ -6,12 +6,11 @@ import { printCount, printPercent, timePrinter } from '../../../shared/format.ts
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Button } from '../../../shared/parts/button.tsx'
 import { addTest } from '../../../shared/query/edit-query.ts'
-import { splitQuery } from '../../../shared/query/split-query.ts'
 import { Progress } from '../../../shared/waiting/progress.tsx'
 import { changeView } from '../acts.ts'
 import { EmptyResult } from '../empty-result.tsx'
 import { turn } from '../run/search-run.ts'
-import { printAsked, type SearchView, windowOf } from '../run/view.ts'
+import { filterOf, printAsked, type SearchView, windowOf } from '../run/view.ts'
 import { T } from '../texts.ts'
 import './shapes.css'
 
@@ -25,7 +24,7 @@ export type ShapeListProps = {
 /** What kinds of messages there are, over all events that were found. */
 export function ShapeList({ view, zone }: ShapeListProps) {
   const asked = useAsked(`${turn.value} ${printAsked(view)}`, (signal) => {
-    const query = splitQuery(view.query).filter || '*'
+    const query = filterOf(view)
     return searchShapes({ ...windowOf(view), query, limit: MOST }, signal)
   })
   return (
