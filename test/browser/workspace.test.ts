@@ -225,6 +225,15 @@ describe.skipIf(chromiumPath === undefined)('the workspace (needs chromium)', ()
     await context.close()
   })
 
+  it('a link of a mail is taken from a browser where somebody has signed in', async () => {
+    const { page, context } = await openAs('ada@harbour.example')
+    await page.goto(`${portal.url}/portal/password#lnk_none`)
+    await page.getByLabel('New password').fill('a word for Ada')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('alert').textContent()).toMatch(/link was used/)
+    await context.close()
+  })
+
   it('two tabs: a new session in one is taken by the other, and one of somebody else is not', async () => {
     const { page, context } = await openAs('ada@harbour.example', '/portal/api-keys')
     const typed = async (tab: Page, name: string) => {

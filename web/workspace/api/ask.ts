@@ -16,6 +16,8 @@ export type AskOptions = {
   readonly accept?: string
   /** A sign-in that failed is its answer, not the end of a session. */
   readonly isSignIn?: boolean
+  /** In nobody's name: the portal takes it of those alone who show no credential. */
+  readonly isAnonymous?: boolean
   /** In place of the token of the page's own session, which was asked for anew: what is refused
    *  now is refused. */
   readonly csrf?: string
@@ -33,12 +35,13 @@ export async function ask<Answer>(path: string, options: AskOptions = {}): Promi
 
 export async function askRaw(path: string, options: AskOptions = {}): Promise<Response> {
   const { body, signal, isSignIn = false, accept = 'application/json' } = options
+  const { isAnonymous = false } = options
   const headers = new Headers({ accept })
   const isForm = body instanceof FormData
   if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
-  const csrf = options.csrf ?? session.value?.csrfToken
+  const csrf = isAnonymous ? undefined : (options.csrf ?? session.value?.csrfToken)
   if (csrf) headers.set('x-csrf-token', csrf)
-  const acting = options.as ?? actingId.value
+  const acting = isAnonymous ? undefined : (options.as ?? actingId.value)
   if (acting !== undefined) headers.set('x-organization-id', acting)
   const request: RequestInit = {
     headers,
@@ -46,6 +49,7 @@ export async function askRaw(path: string, options: AskOptions = {}): Promise<Re
   }
   if (body !== undefined) request.body = isForm ? body : JSON.stringify(body)
   if (signal !== undefined) request.signal = signal
+  if (isAnonymous) request.credentials = 'omit'
   let answer: Response
   try {
     answer = await fetch(BASE + path, request)

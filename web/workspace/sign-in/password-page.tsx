@@ -31,7 +31,7 @@ export function PasswordPage() {
             onSubmit={(event) => {
               event.preventDefault()
               act.run(async () => {
-                await ask('/passwords', { body: { token, password }, isSignIn: true })
+                await ask('/passwords', { body: { token, password }, isAnonymous: true })
                 setChosen(true)
               })
             }}

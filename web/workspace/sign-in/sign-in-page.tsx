@@ -37,7 +37,7 @@ function ForgottenForm() {
       onSubmit={(event) => {
         event.preventDefault()
         act.run(async () => {
-          await ask('/password-resets', { body: { email } })
+          await ask('/password-resets', { body: { email }, isAnonymous: true })
           setSent(true)
         })
       }}
