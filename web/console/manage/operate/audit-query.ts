@@ -1,4 +1,5 @@
-// The audit log without what only looked: a search, a list, a trial. Refusals stay. Pure.
+// The audit log without what only looked: a search, a list, a trial, also one that was stopped by
+// who began it. Refusals stay. Pure.
 import type { SdkCommandName } from '../../../../schemas/sdk/commands.ts'
 
 const SCOPE = 'in log.System->audit'
@@ -33,14 +34,18 @@ const BARE_LOOKS: readonly SdkCommandName[] = [
   'secondFactor',
   'settings',
 ]
-const SHOWN = ['details.list', 'details.get']
+const SHOWN = ['list', 'get', 'state', 'limit', 'id', 'name'].map((name) => `details.${name}`)
+/** Where an argument says what to do. */
+const LOOKING = ['list', 'show']
+const ENDS = ['done', 'search.cancelled']
 const VIEWS = ['search.*', 'dashboard.*']
 
 export function auditQuery(hasLooks: boolean): string {
   if (hasLooks) return `* ${SCOPE}`
   const actions = [...VIEWS, ...LOOKS.map((name) => `sdk.${name}`)]
   const looks = actions.map((action) => `action = ${action}`).join(' or ')
-  return `not (result = done and (${looks})) ${SCOPE}`
+  const ends = ENDS.map((result) => `result = ${result}`).join(' or ')
+  return `not ((${ends}) and (${looks})) ${SCOPE}`
 }
 
 /** Of those that no query can tell. */
@@ -50,6 +55,11 @@ export function isBareLook(columns: Readonly<Record<string, unknown>>): boolean 
   return (
     result === 'done' &&
     BARE_LOOKS.some((name) => action === `sdk.${name}`) &&
-    !Object.keys(columns).some((name) => name.startsWith('details.') && !SHOWN.includes(name))
+    !Object.entries(columns).some(([name, value]) => isDeed(name, value))
   )
+}
+
+function isDeed(name: string, value: unknown): boolean {
+  if (name === 'details.action') return !LOOKING.includes(String(value))
+  return name.startsWith('details.') && !SHOWN.includes(name)
 }

@@ -5,6 +5,7 @@ import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Section } from '../parts/section.tsx'
 import { TableBox } from '../parts/table-box.tsx'
+import { actionWords } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
 import { auditQuery, isBareLook } from './audit-query.ts'
 
@@ -62,7 +63,11 @@ export function AuditSection() {
           const rows = data
             .filter(({ columns }) => hasLooks || !isBareLook(columns))
             .map(({ id, timestamp, columns }) => ({ id, timestamp, ...describe(columns) }))
-            .filter((row) => JSON.stringify(row).toLowerCase().includes(find.toLowerCase()))
+            .filter((row) =>
+              `${JSON.stringify(row)} ${actionWords(row.action)}`
+                .toLowerCase()
+                .includes(find.toLowerCase()),
+            )
           return rows.length === 0 ? (
             <p class="objects-none">{T.none}</p>
           ) : (
@@ -84,7 +89,7 @@ export function AuditSection() {
                       <Moment iso={timestamp} />
                     </td>
                     <td>{user}</td>
-                    <td>{action}</td>
+                    <td title={action}>{actionWords(action)}</td>
                     <td class="objects-wide">{target}</td>
                     <td class={result === 'done' ? 'soft' : 'audit-refused'}>{result}</td>
                     <td class="soft">{from}</td>

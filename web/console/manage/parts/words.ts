@@ -20,6 +20,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
 export function toWords(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(' ')
     .map((word) => ACRONYMS[word] ?? word)
@@ -31,6 +32,15 @@ export function toWords(name: string): string {
 export function settingWords(name: string): string {
   const [, ...parts] = name.split('.').map(toWords)
   const [first = name, ...more] = parts
+  return [first, ...more.map((one) => one.charAt(0).toLowerCase() + one.slice(1))].join(': ')
+}
+
+/** sdk.addSSHAccount -> Add SSH account, search.events -> Search: events. */
+export function actionWords(action: string): string {
+  const [first = '', ...more] = action
+    .replace(/^sdk\./, '')
+    .split('.')
+    .map(toWords)
   return [first, ...more.map((one) => one.charAt(0).toLowerCase() + one.slice(1))].join(': ')
 }
 
