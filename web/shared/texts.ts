@@ -14,6 +14,7 @@ export const TEXTS = {
     failed: 'User or password is wrong.',
     codeFailed: 'The code is wrong or was used before.',
     away: 'The server does not answer. What you typed is kept; try again.',
+    later: 'Try again in a moment.',
     ended: 'Your session has ended',
     endedText: 'Sign in again. Nothing on the page is lost.',
     signOut: 'Sign out',

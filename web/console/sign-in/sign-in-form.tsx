@@ -88,5 +88,6 @@ function isCodeAsked(failure: CallError | undefined): boolean {
 function describe(failure: CallError | undefined, code: string | undefined): string {
   if (failure?.status === 401) return code === undefined ? T.failed : T.codeFailed
   if (failure === undefined || failure.status === 0) return T.away
-  return asSentence(failure.message)
+  const said = asSentence(failure.message)
+  return failure.isRetriable ? `${said} ${T.later}` : said
 }

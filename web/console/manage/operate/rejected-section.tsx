@@ -102,7 +102,7 @@ function Row({ reason, account, count, onDone }: RowProps) {
         {code !== undefined && <p class="field-help">{T.reasons[code]}</p>}
       </td>
       <td>{account}</td>
-      <td class="number" data-unit={T.count.toLowerCase()}>
+      <td class="number" data-unit={T.unit(Number(count))}>
         {printCount(Number(count))}
       </td>
       <td class="objects-acts">

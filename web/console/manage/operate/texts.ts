@@ -16,6 +16,7 @@ export const OPERATE_TEXTS = {
     },
     account: 'Listener',
     count: 'Events',
+    unit: (count: number) => (count === 1 ? 'event' : 'events'),
     look: 'Look at them',
     tryReplay: 'What would a replay do?',
     replay: 'Take in again',
