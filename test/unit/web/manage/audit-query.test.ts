@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { auditQuery, isBareLook } from '../../../../web/console/manage/operate/audit-query.ts'
+import {
+  auditQuery,
+  deedOf,
+  isBareLook,
+} from '../../../../web/console/manage/operate/audit-query.ts'
 
 it('leaves out what was looked at, and none of what was refused', () => {
   const query = auditQuery(false)
@@ -42,4 +46,13 @@ it.each([
   [{ action: 'sign-in', result: 'done' }, false],
 ])('%o is a bare look: %s', (columns, isLook) => {
   expect(isBareLook(columns)).toBe(isLook)
+})
+
+it.each([
+  [{ action: 'sdk.alerts', 'details.id': '6', 'details.muteUntil': '1h' }, 'muteUntil'],
+  [{ action: 'sdk.apiToken', 'details.name': 'ci', 'details.action': 'add' }, 'add'],
+  [{ action: 'sdk.addListener', 'details.name': 'Shelf' }, undefined],
+  [{ action: 'session.begin' }, undefined],
+])('the deed of %o is %s', (columns, deed) => {
+  expect(deedOf(columns)).toBe(deed)
 })

@@ -19,6 +19,10 @@ it.each([
   expect(actionWords(action)).toBe(words)
 })
 
+it('says what an action did, where its name says only to what', () => {
+  expect(actionWords('sdk.alerts', 'muteUntil')).toBe('Alerts: mute until')
+})
+
 it('says a setting without its group', () => {
   expect(settingWords('widgets.searchAPI.maxNumOfRecords')).toBe('Search API: max num of records')
 })

@@ -59,6 +59,15 @@ export function isBareLook(columns: Readonly<Record<string, unknown>>): boolean 
   )
 }
 
+/** What was done, where the name of the command says no more than to what. */
+export function deedOf(columns: Readonly<Record<string, unknown>>): string | undefined {
+  const { action, 'details.action': said } = columns
+  if (said !== undefined && said !== null) return String(said)
+  if (!BARE_LOOKS.some((name) => action === `sdk.${name}`)) return undefined
+  const deed = Object.keys(columns).find((name) => isDeed(name, columns[name]))
+  return deed?.slice('details.'.length)
+}
+
 function isDeed(name: string, value: unknown): boolean {
   if (name === 'details.action') return !LOOKING.includes(String(value))
   return name.startsWith('details.') && !SHOWN.includes(name)

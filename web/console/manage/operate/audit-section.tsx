@@ -7,7 +7,7 @@ import { Section } from '../parts/section.tsx'
 import { TableBox } from '../parts/table-box.tsx'
 import { actionWords } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
-import { auditQuery, isBareLook } from './audit-query.ts'
+import { auditQuery, deedOf, isBareLook } from './audit-query.ts'
 
 const T = MANAGE.audit
 const INTERVAL = 'last14Days'
@@ -63,11 +63,7 @@ export function AuditSection() {
           const rows = data
             .filter(({ columns }) => hasLooks || !isBareLook(columns))
             .map(({ id, timestamp, columns }) => ({ id, timestamp, ...describe(columns) }))
-            .filter((row) =>
-              `${JSON.stringify(row)} ${actionWords(row.action)}`
-                .toLowerCase()
-                .includes(find.toLowerCase()),
-            )
+            .filter((row) => JSON.stringify(row).toLowerCase().includes(find.toLowerCase()))
           return rows.length === 0 ? (
             <p class="objects-none">{T.none}</p>
           ) : (
@@ -83,13 +79,13 @@ export function AuditSection() {
                 </tr>
               </thead>
               <tbody>
-                {rows.map(({ id, timestamp, user, action, target, result, from }) => (
+                {rows.map(({ id, timestamp, user, action, words, target, result, from }) => (
                   <tr key={id}>
                     <td>
                       <Moment iso={timestamp} />
                     </td>
                     <td>{user}</td>
-                    <td title={action}>{actionWords(action)}</td>
+                    <td title={action}>{words}</td>
                     <td class="objects-wide">{target}</td>
                     <td class={result === 'done' ? 'soft' : 'audit-refused'}>{result}</td>
                     <td class="soft">{from}</td>
@@ -112,6 +108,7 @@ function describe(columns: Readonly<Record<string, unknown>>) {
   return {
     user: text('user'),
     action: text('action'),
+    words: actionWords(text('action'), deedOf(columns)),
     target: text('object') || text('details.query'),
     result: text('result'),
     from: text('address'),

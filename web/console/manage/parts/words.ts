@@ -35,12 +35,11 @@ export function settingWords(name: string): string {
   return [first, ...more.map((one) => one.charAt(0).toLowerCase() + one.slice(1))].join(': ')
 }
 
-/** sdk.addSSHAccount -> Add SSH account, search.events -> Search: events. */
-export function actionWords(action: string): string {
-  const [first = '', ...more] = action
-    .replace(/^sdk\./, '')
-    .split('.')
-    .map(toWords)
+/** sdk.addSSHAccount -> Add SSH account, search.events -> Search: events; sdk.alerts with the deed
+ *  muteUntil -> Alerts: mute until. */
+export function actionWords(action: string, deed?: string): string {
+  const parts = action.replace(/^sdk\./, '').split('.')
+  const [first = '', ...more] = [...parts, ...(deed === undefined ? [] : [deed])].map(toWords)
   return [first, ...more.map((one) => one.charAt(0).toLowerCase() + one.slice(1))].join(': ')
 }
 
