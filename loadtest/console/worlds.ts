@@ -44,7 +44,9 @@ type Take = (world: World, state: PageState) => Promise<void>
 
 const made = z.object({ id: z.string() })
 const hooked = z.object({ webhook: made })
-const archived = z.object({ response: z.object({ archives: z.array(z.object({ state: z.string() })) }) })
+const archived = z.object({
+  response: z.object({ archives: z.array(z.object({ state: z.string() })) }),
+})
 const session = z.object({ token: z.string() })
 const listed = z.object({ data: z.array(made).min(1) })
 

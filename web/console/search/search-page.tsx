@@ -28,9 +28,9 @@ import { SaveDialog } from './saved/save-dialog.tsx'
 import { SavedDialog } from './saved/saved-dialog.tsx'
 import { opened, useOpened } from './saved/use-opened.ts'
 import { SearchBar } from './search-bar.tsx'
-import { StaleLine } from './stale-line.tsx'
+import { StaleLine } from './told/stale-line.tsx'
+import { WarningList } from './told/warning-list.tsx'
 import { useKeys } from './use-keys.ts'
-import { WarningList } from './warning-list.tsx'
 import './search-page.css'
 
 /** A bar of the histogram is about so wide. */

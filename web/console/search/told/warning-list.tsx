@@ -1,13 +1,13 @@
-import type { Warning } from '../../../schemas/warning.ts'
-import type { CallError } from '../../shared/api/call.ts'
-import { Banner } from '../../shared/parts/banner.tsx'
-import { Button } from '../../shared/parts/button.tsx'
-import { asSentence } from '../../shared/tell-failure.ts'
-import { TEXTS } from '../../shared/texts.ts'
-import { faultText } from './fault-text.ts'
-import { timesFault } from './run/times-fault.ts'
-import type { Range } from './run/view.ts'
-import { T } from './texts.ts'
+import type { Warning } from '../../../../schemas/warning.ts'
+import type { CallError } from '../../../shared/api/call.ts'
+import { Banner } from '../../../shared/parts/banner.tsx'
+import { Button } from '../../../shared/parts/button.tsx'
+import { asSentence } from '../../../shared/tell-failure.ts'
+import { TEXTS } from '../../../shared/texts.ts'
+import { faultText } from '../fault-text.ts'
+import { timesFault } from '../run/times-fault.ts'
+import type { Range } from '../run/view.ts'
+import { T } from '../texts.ts'
 
 export type WarningListProps = {
   readonly warnings: readonly Warning[]

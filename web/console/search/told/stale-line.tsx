@@ -1,6 +1,6 @@
-import { sayTimes } from '../time/say-times.ts'
-import { events, table } from './run/search-run.ts'
-import { T } from './texts.ts'
+import { sayTimes } from '../../time/say-times.ts'
+import { events, table } from '../run/search-run.ts'
+import { T } from '../texts.ts'
 
 /** After a search that failed: whose result is still in view. */
 export function StaleLine({ zone }: { readonly zone: string | undefined }) {
