@@ -91,10 +91,12 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
     await page.waitForURL(/DEBUG/)
     await found(page)
     await page.locator('.facets-error').waitFor()
+    await page.locator('.facets-stale').getByRole('region', { name: 'level' }).waitFor()
     await page.unroute('**/api/search/facets*')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.locator('.facets-error').waitFor({ state: 'detached' })
     await page.getByRole('region', { name: 'level' }).waitFor()
-    expect(await page.locator('.facets-error').count()).toBe(0)
+    expect(await page.locator('.facets-stale').count()).toBe(0)
     await context.close()
   })
 

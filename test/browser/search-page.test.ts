@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('the search page (needs chromium)', 
     await retry.waitFor()
     // What was found before stays, and is said to be of that search.
     await page.locator('.search-stale').getByText('order', { exact: true }).waitFor()
-    expect(await page.locator('.stale .event-message').count()).toBe(EVENTS)
+    expect(await page.locator('.stale .events-place').count()).toBe(EVENTS)
     await page.unroute('**/api/search/events')
     await retry.click()
     await page.getByText('1 event', { exact: true }).waitFor()

@@ -17,7 +17,7 @@ export function FacetList({ view }: { readonly view: SearchView }) {
   const { value: page, error: eventsFault } = events.state.value
   const found = page?.events ?? []
   const telling = value?.filter(isTelling)
-  const isStale = eventsFault !== undefined
+  const isStale = eventsFault !== undefined || error !== undefined
   const change = (added: readonly string[], removed: readonly string[]) => {
     addedFacets.value = added
     removedFacets.value = removed
@@ -25,7 +25,7 @@ export function FacetList({ view }: { readonly view: SearchView }) {
   }
   return (
     <aside
-      class={`facets ${isStale ? 'stale' : ''}`}
+      class={`facets ${isStale ? 'facets-stale' : ''}`}
       id="facets"
       aria-label={T.facets}
       title={T.facetHelp}
