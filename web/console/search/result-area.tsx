@@ -70,6 +70,7 @@ export function ResultArea({ view, zone, isTable }: ResultAreaProps) {
         {tab === 'events' && <FoundEventList view={view} zone={zone} isTail={isTail} />}
         {tab === 'shapes' && <ShapeList view={view} zone={zone} />}
         {isRows && rows === undefined && fault !== undefined && <NoResult />}
+        {isRows && rows === undefined && isReading && <Awaited lines={8} isTable />}
         {tab === 'table' && rows !== undefined && <ResultTable table={rows} />}
         {tab === 'chart' && rows !== undefined && <ResultChart table={rows} />}
       </div>

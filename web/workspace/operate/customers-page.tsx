@@ -7,7 +7,7 @@ import { Empty } from '../../shared/parts/empty.tsx'
 import { Select } from '../../shared/parts/select.tsx'
 import { useAct } from '../../shared/use-act.ts'
 import { withQuery } from '../api/ask.ts'
-import { hasRole } from '../api/session.ts'
+import { hasRole, session } from '../api/session.ts'
 import { useList } from '../api/use-list.ts'
 import { FormError } from '../parts/form-error.tsx'
 import { ListPart } from '../parts/list-part.tsx'
@@ -35,6 +35,7 @@ export function CustomersPage() {
 function OrganizationList() {
   const isStaff = hasRole('sales', 'operator')
   const canMake = hasRole('operator')
+  const here = session.value?.organization?.id
   const given = organizationKind.safeParse(address.value.parameters.get('kind'))
   const kind = isStaff ? given.data : 'customer'
   const list = useList<Organization>(withQuery('/organizations', { kind }))
@@ -100,13 +101,17 @@ function OrganizationList() {
                 <td>{one.currency}</td>
                 <td class="time">{printDay(one.createdAt)}</td>
                 <td class="acts">
-                  <Button
-                    aria-label={T.open(one.name)}
-                    disabled={act.isBusy}
-                    onClick={() => act.run(() => switchTo(one.id))}
-                  >
-                    {T.openShort}
-                  </Button>
+                  {one.id === here ? (
+                    <span class="soft">{T.openNow}</span>
+                  ) : (
+                    <Button
+                      aria-label={T.open(one.name)}
+                      disabled={act.isBusy}
+                      onClick={() => act.run(() => switchTo(one.id))}
+                    >
+                      {T.openShort}
+                    </Button>
+                  )}
                 </td>
               </tr>
             ))}

@@ -22,6 +22,7 @@ export const OPERATE_TEXTS = {
     since: 'Since',
     open: (name: string) => `Act for ${name}`,
     openShort: 'Act for it',
+    openNow: 'You act for it',
     made: (name: string) => `${name} is there`,
     one: 'Organization',
   },

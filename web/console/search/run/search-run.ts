@@ -103,7 +103,7 @@ export async function runSearch(view: SearchView, buckets: number): Promise<void
   }
   let page = await finding
   if (end.aborted) return
-  tookMs.value = elapsedMs() - startedMs
+  if (page !== undefined) tookMs.value = elapsedMs() - startedMs
   const counted = await counting
   for (const afterMs of view.isLive ? [] : AGAIN_MS) {
     if (end.aborted || !isBehind(page, counted)) break
