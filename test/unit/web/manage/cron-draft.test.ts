@@ -46,6 +46,9 @@ describe('five fields of cron as fields of a form', () => {
     '0 8 1,15 * *',
     '0 8-10 * * *',
     '0 8 * *',
+    '*/20,5 * * * *',
+    '0 */6,3 * * *',
+    '*/x * * * *',
     'tomorrow',
   ])('%s stays a text', (text) => expect(form.read(text)).toBeUndefined())
 

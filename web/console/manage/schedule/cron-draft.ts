@@ -32,13 +32,14 @@ function readCron(text: string): ScheduleDraft | undefined {
 }
 
 function readEvery(minute: string, hour: string): ScheduleDraft | undefined {
-  const [, ofMinute] = /^\*(?:\/(\d+))?$/.exec(minute) ?? []
-  if (hour === '*' && minute.startsWith('*')) return every(ofMinute ?? '1', 'm')
-  const [, ofHour] = /^\*(?:\/(\d+))?$/.exec(hour) ?? []
-  return minute === '0' ? every(ofHour ?? '1', 'h') : undefined
+  if (hour === '*' && minute.startsWith('*')) return every(minute, 'm')
+  return minute === '0' ? every(hour, 'h') : undefined
 }
 
-function every(count: string, unit: 'm' | 'h'): ScheduleDraft | undefined {
+function every(field: string, unit: 'm' | 'h'): ScheduleDraft | undefined {
+  const step = /^\*(?:\/(\d+))?$/.exec(field)
+  if (step === null) return undefined
+  const [, count = '1'] = step
   return STEPS[unit]?.includes(count) ? { ...FIRST, kind: 'every', count, unit } : undefined
 }
 
