@@ -27,6 +27,14 @@ describe('a click on a value', () => {
     expect(addTest('a level = ERROR', 'level = ERROR', { isNot: true })).toBe('a not level = ERROR')
   })
 
+  it('takes another test for its opposite by its whole words, whatever its value holds', () => {
+    const price = printTest('price', 'US$& $$5')
+    expect(addTest(`a ${price}`, price, { isNot: true })).toBe(`a not ${price}`)
+    expect(addTest('loglevel = WARN level = WARN', 'level = WARN', { isNot: true })).toBe(
+      'loglevel = WARN not level = WARN',
+    )
+  })
+
   it('quotes what would be read otherwise', () => {
     expect(printTest('duration ms', 'a "b" \\ c')).toBe('"duration ms" = "a \\"b\\" \\\\ c"')
     expect(printTest('time', 'not')).toBe('"time" = "not"')

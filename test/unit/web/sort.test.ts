@@ -42,6 +42,8 @@ describe('the order of rows', () => {
     const ranks = { n: ({ n }: { n: number }) => n }
     expect(sortBy(rows, ranks, { column: 'other', isDown: false })).toEqual(rows)
     expect(sortBy(rows, ranks, undefined)).toEqual(rows)
+    for (const column of ['__proto__', 'constructor', 'toString'])
+      expect(sortBy(rows, ranks, { column, isDown: true })).toEqual(rows)
     expect(sortBy(rows, ranks, { column: 'n', isDown: false })).toEqual([{ n: 1 }, { n: 2 }])
   })
 })

@@ -48,13 +48,18 @@ function joinTests(tests: string, added: string, opposite: string, isMixed: bool
   if (isMixed) return `(${tests}) ${added}`
   if (hasPart(tests, added)) return tests
   // What was excluded before is now wanted, or the other way round.
-  if (hasPart(tests, opposite)) return tests.replace(opposite, added)
+  if (hasPart(tests, opposite)) return replacePart(tests, opposite, added)
   return `${tests} ${added}`
 }
 
 function hasPart(tests: string, part: string): boolean {
   if (!part.startsWith('not ') && ` ${tests} `.includes(` not ${part} `)) return false
   return ` ${tests} `.includes(` ${part} `)
+}
+
+function replacePart(tests: string, part: string, by: string): string {
+  const at = ` ${tests} `.indexOf(` ${part} `)
+  return `${tests.slice(0, at)}${by}${tests.slice(at + part.length)}`
 }
 
 /** Names in scopes may hold spaces; words and signs that end them do not. */

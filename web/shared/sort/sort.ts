@@ -22,7 +22,9 @@ export function sortBy<Row>(
   ranks: Ranks<Row>,
   sort: Sort | undefined,
 ): readonly Row[] {
-  const rankOf = sort === undefined ? undefined : ranks[sort.column]
+  // The column is of an address: it may be any word.
+  const isKnown = sort !== undefined && Object.hasOwn(ranks, sort.column)
+  const rankOf = isKnown ? ranks[sort.column] : undefined
   return rankOf === undefined ? rows : sortRows(rows, rankOf, sort?.isDown === true)
 }
 
