@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)('pages of operation (needs chromium)
     await expect
       .poll(async () => {
         await page.reload()
-        await page.getByRole('table').waitFor()
+        await page.locator('table, .objects-none').first().waitFor()
         return await row(page, /Add listener Shelf done/).count()
       })
       .toBe(1)

@@ -91,7 +91,7 @@ export function faultOf(kind: ShownKind, name: string, value: string): string | 
 const GIVEN = 'set.'
 
 /** `set.query=error` of the address: a page that leads here has filled it in. Anybody can make such
- *  a link: it fills in what is seen in the form before it is sent, and no secret. */
+ *  a link: it fills in what the form shows before it is sent, and no secret. */
 export function readGiven(
   parameters: URLSearchParams,
   fields: readonly FormField[],

@@ -65,7 +65,7 @@ export function AuditSection() {
             .map(({ id, timestamp, columns }) => ({ id, timestamp, ...describe(columns) }))
             .filter((row) => JSON.stringify(row).toLowerCase().includes(find.toLowerCase()))
           return rows.length === 0 ? (
-            <p class="objects-none">{T.none}</p>
+            <p class="objects-none">{find === '' ? T.none : MANAGE.list.nothingFound(find)}</p>
           ) : (
             <TableBox label={MANAGE.pages.audit}>
               <thead>
