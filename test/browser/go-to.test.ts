@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('going to a place (needs chromium)',
 
   it('searches for what is called nothing, and closes by Escape where it was', async () => {
     const { page, context } = await test.openSignedIn('/logeye/manage/health')
-    await page.getByRole('button', { name: 'Go to' }).click()
+    await page.getByRole('button', { name: /^Go to/ }).click()
     await page.getByRole('combobox').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('button:focus', { hasText: 'Go to' }).waitFor()

@@ -25,7 +25,6 @@ export function GoToButton() {
       <Button
         class="go-to-button"
         aria-haspopup="dialog"
-        aria-label={T.title}
         aria-keyshortcuts="Control+K"
         onClick={() => setOpen(true)}
       >
