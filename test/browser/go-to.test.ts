@@ -1,4 +1,5 @@
 // Going to a page, dashboard, saved search or log by its name, with keys alone.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { chromiumPath } from '../support/browser/chromium.ts'
@@ -6,6 +7,8 @@ import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts
 import { makeAdmin } from '../support/browser/fill-console.ts'
 
 let test: ConsoleTest
+const boxOf = (page: Page) =>
+  page.getByRole('combobox', { name: 'A page, log, dashboard or saved search' })
 
 describe.skipIf(chromiumPath === undefined)('going to a place (needs chromium)', () => {
   beforeAll(async () => {
@@ -22,7 +25,7 @@ describe.skipIf(chromiumPath === undefined)('going to a place (needs chromium)',
     const { page, context, faults } = await test.openSignedIn('/logeye/')
     const go = async (typed: string, found: string) => {
       await page.keyboard.press('Control+k')
-      const box = page.getByRole('combobox', { name: 'A page, log, dashboard or saved search' })
+      const box = boxOf(page)
       await box.waitFor()
       await page.keyboard.type(typed)
       await page.getByRole('option', { name: found, selected: true }).waitFor()
@@ -38,8 +41,9 @@ describe.skipIf(chromiumPath === undefined)('going to a place (needs chromium)',
     await go('late', 'Saved search Late orders')
     await page.locator('#query .cm-content').getByText('order', { exact: true }).waitFor()
     await page.keyboard.press('Control+k')
+    await boxOf(page).waitFor()
     await page.keyboard.type('order')
-    const log = page.getByRole('option', { name: 'Log orders' })
+    const log = page.getByRole('option', { name: /^Log .*orders/ })
     await log.waitFor()
     await log.click()
     await page.getByText('1 event', { exact: true }).waitFor()
@@ -51,14 +55,16 @@ describe.skipIf(chromiumPath === undefined)('going to a place (needs chromium)',
   it('searches for what is called nothing, and closes by Escape where it was', async () => {
     const { page, context } = await test.openSignedIn('/logeye/manage/health')
     await page.getByRole('button', { name: /^Go to/ }).click()
-    await page.getByRole('combobox').waitFor()
+    await boxOf(page).waitFor()
     await page.keyboard.press('Escape')
     await page.locator('button:focus', { hasText: 'Go to' }).waitFor()
     await page.keyboard.press('Control+k')
+    await boxOf(page).waitFor()
     await page.keyboard.type('order 1')
     await page.getByRole('option', { name: 'Search for order 1', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.locator('#query .cm-content').getByText('order 1', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('query')).toBe('order 1')
     await context.close()
   }, 200_000)
 })
