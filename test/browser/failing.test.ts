@@ -85,6 +85,7 @@ describe.skipIf(chromiumPath === undefined)('pages when something fails (needs c
   it('an answer that is cut: each part says it, the others stand', async () => {
     const { page, context } = await test.openSignedIn('/logeye/?query=order')
     await found(page)
+    await page.getByRole('region', { name: 'level' }).waitFor()
     await page.route('**/api/search/facets*', (route) => route.abort('connectionreset'))
     await typeQuery(page, 'order not level = DEBUG')
     await page.keyboard.press('Enter')
