@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { address } from '../../shared/address.ts'
 import { searchEvents } from '../../shared/api/search.ts'
+import { FailureBanner } from '../../shared/parts/failure-banner.tsx'
 import { splitQuery } from '../../shared/query/split-query.ts'
 import { TimePicker } from '../time/time-picker.tsx'
 import { changeView } from './acts.ts'
@@ -50,12 +51,12 @@ export function SearchPage() {
 
   // What is shown otherwise of the same search asks nothing.
   const asked = printAsked(view)
-  const isOpening = useOpened(view)
+  const opening = useOpened(view)
   useEffect(() => {
     setFacets(false)
-    if (isFirst || isOpening) return
+    if (isFirst || opening.isUnderWay) return
     void runSearch(parseView(address.value.parameters), Math.floor(innerWidth / BAR_PX))
-  }, [asked, turn, isFirst, isOpening])
+  }, [asked, turn, isFirst, opening.isUnderWay])
   useEffect(() => {
     searchEvents({ query: '*', interval: 'allData', limit: 1 }).then(
       ({ data }) => setFirst(data.length === 0),
@@ -125,6 +126,9 @@ export function SearchPage() {
         />
         <RunButton isBusy={isBusy} onRun={() => run(draft)} />
       </div>
+      {opening.failure !== undefined && (
+        <FailureBanner error={opening.failure} onAgain={opening.again} />
+      )}
       <WarningList
         warnings={warnings.value}
         error={failure}

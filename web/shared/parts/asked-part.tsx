@@ -1,13 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Asked } from '../asked.ts'
-import { tellFailure } from '../tell-failure.ts'
-import { TEXTS } from '../texts.ts'
 import { Awaited } from '../waiting/awaited.tsx'
-import { Banner } from './banner.tsx'
-import { Button } from './button.tsx'
-
-/** To ask again would not help. */
-const NO_RIGHT = 403
+import { FailureBanner } from './failure-banner.tsx'
 
 type AskedPartProps<Answer> = {
   readonly asked: Asked<Answer>
@@ -19,14 +13,7 @@ export function AskedPart<Answer>({ asked, children }: AskedPartProps<Answer>) {
   const { answer, error, isBusy, again } = asked
   return (
     <>
-      {error !== undefined && (
-        <Banner
-          kind="error"
-          acts={error.status !== NO_RIGHT && <Button onClick={again}>{TEXTS.act.retry}</Button>}
-        >
-          {tellFailure(error)}
-        </Banner>
-      )}
+      {error !== undefined && <FailureBanner error={error} onAgain={again} />}
       {answer === undefined ? isBusy && <Awaited /> : children(answer)}
     </>
   )

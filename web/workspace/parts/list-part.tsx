@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { address, changeParameters } from '../../shared/address.ts'
-import { Banner } from '../../shared/parts/banner.tsx'
 import { Button } from '../../shared/parts/button.tsx'
-import { tellFailure } from '../../shared/tell-failure.ts'
-import { TEXTS } from '../../shared/texts.ts'
+import { FailureBanner } from '../../shared/parts/failure-banner.tsx'
 import { Awaited } from '../../shared/waiting/awaited.tsx'
 import type { Listed } from '../api/use-list.ts'
 import { WORKSPACE } from '../texts.ts'
@@ -31,11 +29,7 @@ export function ListPart<Row>({ list, empty, wordsOf, tools, children }: ListPar
   )
   return (
     <div class="part">
-      {error !== undefined && (
-        <Banner kind="error" acts={<Button onClick={again}>{TEXTS.act.retry}</Button>}>
-          {tellFailure(error)}
-        </Banner>
-      )}
+      {error !== undefined && <FailureBanner error={error} onAgain={again} />}
       <div class="list-tools">
         {tools}
         {wordsOf !== undefined && (rows?.length ?? 0) > 5 && (
