@@ -33,13 +33,14 @@ export type ScheduleForm = {
 
 /** Undefined: no fields can show it, such as five fields of cron. */
 function readSchedule(text: string): ScheduleDraft | undefined {
-  const whole = text.trim().toLowerCase()
-  if (whole === 'never') return { ...FIRST, kind: 'never' }
-  const every = /^every (\d*)([mhd])$/.exec(whole)
+  // A space at the end stands before a time that is not chosen yet.
+  const whole = text.trimStart().toLowerCase()
+  if (whole.trim() === 'never') return { ...FIRST, kind: 'never' }
+  const every = /^every (\d*)([mhd])\s*$/.exec(whole)
   if (every !== null)
     return { ...FIRST, kind: 'every', count: every[1] ?? '', unit: unitOf(every[2]) }
   const [, kind, day, time = ''] =
-    /^(daily|weekly|monthly)(?: ([^\s:]*))? ((?:\d\d:\d\d)?)$/.exec(whole) ?? []
+    /^(daily|weekly|monthly)(?: ([^\s:]*))? ((?:\d\d:\d\d)?)\s*$/.exec(whole) ?? []
   if (kind === 'daily' && day === undefined) return { ...FIRST, kind, time }
   if (kind === 'monthly' && /^\d*$/.test(day ?? '')) return { ...FIRST, kind, day: day ?? '', time }
   if (kind !== 'weekly') return undefined
