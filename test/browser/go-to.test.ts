@@ -1,4 +1,4 @@
-// Going to a page, dashboard, saved search or log by its name, with keys alone.
+// Going to a page, dashboard, saved search or log: by its name, with keys alone, and by a link.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
@@ -65,6 +65,19 @@ describe.skipIf(chromiumPath === undefined)('going to a place (needs chromium)',
     await page.keyboard.press('Enter')
     await page.locator('#query .cm-content').getByText('order 1', { exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('query')).toBe('order 1')
+    await context.close()
+  }, 200_000)
+
+  it('keeps a link to a saved search that cannot be read now, and tries it again', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/manage/own')
+    await page.route('**/api/saved-searches/*', (route) => route.abort('connectionreset'))
+    await page.goto(`${test.product.url}/logeye/?saved=1`)
+    await page.getByText('The server does not answer.').waitFor()
+    expect(new URL(page.url()).search).toBe('?saved=1')
+    await page.unroute('**/api/saved-searches/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('1 event', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('query')).toBe('order')
     await context.close()
   }, 200_000)
 })

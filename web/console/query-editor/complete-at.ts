@@ -7,10 +7,12 @@ import { T } from '../search/texts.ts'
 
 const MOST = 30
 
-/** `readWindow`: whose logs and columns are offered. */
+/** `readWindow`: whose logs and columns are offered. `leading`: what stands before the text in the
+ *  query that it is a part of. */
 export async function completeAt(
   context: CompletionContext,
   readWindow: () => WindowParameters,
+  leading = '',
 ): Promise<CompletionResult | null> {
   const { pos, explicit, state } = context
   const before = state.sliceDoc(0, pos)
@@ -20,7 +22,10 @@ export async function completeAt(
   context.addEventListener('abort', () => ending.abort())
   try {
     const told = await completeQuery(
-      { ...readWindow(), query: state.doc.toString(), position: pos, limit: MOST },
+      {
+        ...{ ...readWindow(), limit: MOST },
+        ...{ query: leading + state.doc.toString(), position: leading.length + pos },
+      },
       ending.signal,
     )
     const options = told.suggestions.map(({ text, kind, count }, at) => ({
@@ -28,7 +33,8 @@ export async function completeAt(
       detail: count === null ? T.kinds[kind] : `${printShort(count)} ×`,
       boost: -at,
     }))
-    return { from: told.from, to: told.to, options, filter: false }
+    const at = (position: number) => Math.max(0, position - leading.length)
+    return { from: at(told.from), to: at(told.to), options, filter: false }
   } catch {
     // A query that is not finished has no completion; the search says what is wrong with it.
     return null

@@ -34,6 +34,8 @@ export type EditorOptions = {
   readonly text: string
   readonly label: string
   readonly hint: string
+  /** What stands before the text in the query that it is a part of. */
+  readonly leading?: string | undefined
   readonly readWindow: () => WindowParameters
   readonly onChange: (text: string) => void
   /** By Enter. Without it the editor is a field of a form: Enter begins a line, Tab goes on. */
@@ -80,7 +82,7 @@ const LOOK = EditorView.theme({
 })
 
 export function openEditor(options: EditorOptions): Editor {
-  const { place, text, label, hint, readWindow, onChange, onRun } = options
+  const { place, text, label, hint, leading, readWindow, onChange, onRun } = options
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' })
   const described = new Compartment()
   const run = (view: EditorView) => {
@@ -112,7 +114,7 @@ export function openEditor(options: EditorOptions): Editor {
       extensions: [
         keymap.of([{ key: 'Shift-Enter', run: insertNewline }]),
         autocompletion({
-          override: [(context) => completeAt(context, readWindow)],
+          override: [(context) => completeAt(context, readWindow, leading)],
           activateOnTypingDelay: TYPING_MS,
           icons: false,
           selectOnOpen: false,

@@ -12,6 +12,8 @@ export type QueryFieldProps = {
   readonly name: string
   readonly value: string
   readonly hint: string
+  /** What stands before the text in the query that it is a part of. */
+  readonly leading?: string
   readonly help: string
   readonly error: string | undefined
   readonly onInput: (value: string) => void
@@ -36,6 +38,7 @@ export function QueryField(props: QueryFieldProps) {
     place.current.focus = () => editor.current?.focus()
     editor.current = openEditor({
       ...{ place: place.current, text: latest.current.value, label, hint },
+      leading: latest.current.leading,
       readWindow: () => WINDOW,
       onChange: (text) => {
         if (isGiven.current) return
@@ -66,4 +69,9 @@ export function QueryField(props: QueryFieldProps) {
       {told !== '' && <p class={error === undefined ? 'field-help' : 'field-error'}>{told}</p>}
     </div>
   )
+}
+
+/** The scope of a query alone: logs, folders and app tags are completed. */
+export function SourcesField(props: Omit<QueryFieldProps, 'leading'>) {
+  return <QueryField {...props} leading="* in " />
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../../shared/parts/dialog.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { Select } from '../../../shared/parts/select.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
+import { SourcesField } from '../../query-editor/query-field.tsx'
 import { TimeField } from '../../time/time-picker.tsx'
 import { T } from '../texts.ts'
 import { useWork, type Work } from '../use-work.ts'
@@ -87,9 +88,9 @@ export function AppDialog({ app, work, onClose }: AppDialogProps) {
             {fault ?? T.app.imageHelp}
           </span>
         </label>
-        <Field
+        <SourcesField
           {...{ label: T.app.sources, name: 'sources', value: settings.sources }}
-          help={T.app.sourcesHelp}
+          {...{ hint: '', help: T.app.sourcesHelp, error: undefined }}
           onInput={(sources) => set({ sources })}
         />
         <div class="board-form-row">

@@ -3,6 +3,7 @@ import type { ThresholdLevel, Widget } from '../../../../schemas/dashboards/widg
 import { Button } from '../../../shared/parts/button.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { Select } from '../../../shared/parts/select.tsx'
+import { SourcesField } from '../../query-editor/query-field.tsx'
 import { T } from '../texts.ts'
 
 type MoreOptionsProps = {
@@ -30,9 +31,9 @@ export function MoreOptions({ widget, onChange }: MoreOptionsProps) {
           {...{ label: T.edit.description, name: 'description', value: description }}
           onInput={(text) => onChange({ description: text })}
         />
-        <Field
+        <SourcesField
           {...{ label: T.edit.sources, name: 'sources', value: sources ?? '' }}
-          help={T.edit.widgetSourcesHelp}
+          {...{ hint: '', help: T.edit.widgetSourcesHelp, error: undefined }}
           onInput={(text) => onChange({ sources: text.trim() === '' ? null : text })}
         />
         <div class="board-form-row">

@@ -4,6 +4,7 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { Dialog } from '../../../shared/parts/dialog.tsx'
 import { Field } from '../../../shared/parts/field.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
+import { SourcesField } from '../../query-editor/query-field.tsx'
 import { TimeField } from '../../time/time-picker.tsx'
 import { T } from '../texts.ts'
 import type { Variable } from '../view/choice.ts'
@@ -50,9 +51,9 @@ export function SettingsDialog({ name, draft, onTake, onClose }: SettingsDialogP
             help={T.edit.slidesHelp}
           />
         </div>
-        <Field
+        <SourcesField
           {...{ label: T.edit.sources, name: 'sources', value: sources ?? '' }}
-          help={T.edit.sourcesHelp}
+          {...{ hint: '', help: T.edit.sourcesHelp, error: undefined }}
           onInput={(text) => set({ sources: text.trim() === '' ? null : text })}
         />
         <h3>{T.edit.variables}</h3>

@@ -11,7 +11,7 @@ import { USUAL_CRON, WHEN_ARGUMENTS, WhenField } from './maintenance/when-field.
 import { MonitorHead } from './monitor-head.tsx'
 import { MonitorHistory } from './monitor-history.tsx'
 import { useMonitorColumns } from './monitor-state.tsx'
-import { ColumnControl, QueryControl } from './query-control.tsx'
+import { ColumnControl, QueryControl, SourcesControl } from './query-control.tsx'
 import { RuleField } from './rule-field.tsx'
 import { MONITOR_TEXTS } from './texts.ts'
 import { MonitorTrial } from './trial/monitor-trial.tsx'
@@ -35,6 +35,7 @@ export const MonitorsSection = makeObjectsSection(['monitor', 'maintenanceWindow
     help: MONITOR_HELP,
     controls: {
       query: QueryControl,
+      sources: SourcesControl,
       groupBy: ColumnControl,
       schedule: makeScheduleField({ usual: 'every 5m' }),
       window: WindowField,
