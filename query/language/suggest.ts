@@ -66,7 +66,7 @@ export function suggest(
   if (time) return suggestTime(before, time)
   const stage = STAGE.exec(near)
   if (stage) {
-    const words = STAGE_WORDS.map((word) => ({ text: word, kind: 'stage' }) as const)
+    const words = [...new Set(STAGE_WORDS)].map((text) => ({ text, kind: 'stage' }) as const)
     return names(before, stage[1] ?? '', words)
   }
   const known = [

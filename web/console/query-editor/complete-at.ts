@@ -4,6 +4,7 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import { completeQuery, type WindowParameters } from '../../shared/api/search.ts'
 import { printShort } from '../../shared/format.ts'
 import { T } from '../search/texts.ts'
+import { STAGE_HELP, WORD_HELP } from './help-lines.ts'
 
 const MOST = 30
 
@@ -30,7 +31,7 @@ export async function completeAt(
     )
     const options = told.suggestions.map(({ text, kind, count }, at) => ({
       label: text,
-      detail: count === null ? T.kinds[kind] : `${printShort(count)} ×`,
+      detail: count === null ? (helpOf(kind, text) ?? T.kinds[kind]) : `${printShort(count)} ×`,
       boost: -at,
     }))
     const at = (position: number) => Math.max(0, position - leading.length)
@@ -39,4 +40,9 @@ export async function completeAt(
     // A query that is not finished has no completion; the search says what is wrong with it.
     return null
   }
+}
+
+function helpOf(kind: string, text: string): string | undefined {
+  if (kind === 'stage') return STAGE_HELP[text]
+  return kind === 'word' ? WORD_HELP[text] : undefined
 }
