@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest'
 import {
   rateBetween,
-  readMinutes,
+  readQuarters,
   readSearches,
 } from '../../../../web/console/manage/health/health-rows.ts'
 
-test('minutes are read without the one that goes on', () => {
+test('quarters of an hour are read by the names of the columns', () => {
   const columns = ['time', 'events', 'volume']
   const rows = [
     ['03/01/2026 12:00:00', '12', '400'],
-    ['03/01/2026 12:01:00', '0', '0'],
-    ['03/01/2026 12:02:00', '3', '90'],
+    ['03/01/2026 12:15:00', '0', '0'],
   ]
-  expect(readMinutes({ columns, rows })).toEqual([
-    { time: '03/01/2026 12:00:00', events: 12 },
-    { time: '03/01/2026 12:01:00', events: 0 },
+  expect(readQuarters({ columns, rows })).toEqual([
+    { time: '03/01/2026 12:00:00', events: 12, bytes: 400 },
+    { time: '03/01/2026 12:15:00', events: 0, bytes: 0 },
   ])
-  expect(readMinutes({ columns, rows: [] })).toEqual([])
+  expect(readQuarters({ columns, rows: [] })).toEqual([])
 })
 
 test('slow searches are read by the names of the columns', () => {

@@ -2,8 +2,8 @@
 import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import type { TableAnswer } from '../../../../schemas/search-json/answers.ts'
 
-/** Of events, by their own time; `time` as the system prints it. */
-export type Minute = { readonly time: string; readonly events: number }
+/** Of events, by the time of receipt; `time` as the system prints it. */
+export type Quarter = { readonly time: string; readonly events: number; readonly bytes: number }
 
 export type SlowSearch = {
   readonly query: string
@@ -14,12 +14,12 @@ export type SlowSearch = {
 
 type Table = Pick<TableAnswer, 'columns' | 'rows'>
 
-/** The last one goes on still. */
-export function readMinutes(table: Table): readonly Minute[] {
+export function readQuarters(table: Table): readonly Quarter[] {
   const read = reader(table)
-  return table.rows
-    .slice(0, -1)
-    .map((row) => ({ time: read(row, 'time'), events: Number(read(row, 'events')) }))
+  return table.rows.map((row) => ({
+    ...{ time: read(row, 'time'), events: Number(read(row, 'events')) },
+    bytes: Number(read(row, 'volume')),
+  }))
 }
 
 export function readSearches(table: Table): readonly SlowSearch[] {

@@ -5,9 +5,9 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { Section } from '../parts/section.tsx'
 import { MANAGE } from '../texts.ts'
 import { FindingTable } from './finding-table.tsx'
-import { MinuteChart } from './minute-chart.tsx'
 import { ProcessTable } from './process-table.tsx'
-import { readLastHour, readSlow } from './read-health.ts'
+import { readReceived, readSlow } from './read-health.ts'
+import { ReceivedChart } from './received-chart.tsx'
 import { SlowSearches } from './slow-searches.tsx'
 import { StateStrip } from './state-strip.tsx'
 import { HEALTH_TEXTS as T } from './texts.ts'
@@ -18,9 +18,9 @@ export function HealthSection() {
   const found = useAsked('doctor', (signal) => runCommand('doctor', {}, signal))
   const state = useAsked('systemState', (signal) => runCommand('systemState', {}, signal))
   const rate = useRate(state)
-  const minutes = useAsked('minutes', readLastHour)
+  const received = useAsked('received', readReceived)
   const slow = useAsked('slow', readSlow)
-  const all = [found, state, minutes, slow]
+  const all = [found, state, received, slow]
   return (
     <Section
       title={MANAGE.pages.health}
@@ -37,9 +37,9 @@ export function HealthSection() {
     >
       <AskedPart asked={state}>{(told) => <StateStrip state={told} rate={rate} />}</AskedPart>
       <section class="part">
-        <h2>{T.minutes}</h2>
-        <p class="soft">{T.minutesHelp}</p>
-        <AskedPart asked={minutes}>{(told) => <MinuteChart minutes={told} />}</AskedPart>
+        <h2>{T.receivedDay}</h2>
+        <p class="soft">{T.receivedHelp}</p>
+        <AskedPart asked={received}>{(told) => <ReceivedChart quarters={told} />}</AskedPart>
       </section>
       <section class="part">
         <h2>{T.checks}</h2>

@@ -1,15 +1,16 @@
 // What searches tell of the health of the system.
 import { searchTable } from '../../../shared/api/search.ts'
-import { type Minute, readMinutes, readSearches, type SlowSearch } from './health-rows.ts'
+import { type Quarter, readQuarters, readSearches, type SlowSearch } from './health-rows.ts'
 
-const MINUTES = 100
+/** Of a day, and the first and last one, which lie in it in part. */
+const QUARTERS = 98
 const MOST_SLOW = 20
 
-/** Of what the user may view, whole minutes, the oldest first. */
-export async function readLastHour(signal: AbortSignal): Promise<readonly Minute[]> {
-  const query = '* | datastream | interval 1 minute'
-  const table = await searchTable({ query, interval: 'last60Minutes', limit: MINUTES }, signal)
-  return readMinutes(table)
+/** Of what the user may view, the oldest quarter of an hour first: the writer counts by them. */
+export async function readReceived(signal: AbortSignal): Promise<readonly Quarter[]> {
+  const query = '* | datastream received | interval 15 minutes'
+  const table = await searchTable({ query, interval: 'last24Hours', limit: QUARTERS }, signal)
+  return readQuarters(table)
 }
 
 /** Of those that the audit log tells of, where the user may read it. */
