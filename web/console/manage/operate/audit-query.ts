@@ -51,7 +51,6 @@ export function auditQuery(hasLooks: boolean): string {
 /** Of those that no query can tell. */
 export function isBareLook(columns: Readonly<Record<string, unknown>>): boolean {
   const { action, result } = columns
-  if (result === 'done' && columns['details.action'] === 'show') return true
   return (
     result === 'done' &&
     BARE_LOOKS.some((name) => action === `sdk.${name}`) &&
