@@ -82,6 +82,8 @@ class ClickHouseStore implements Store {
       request_timeout: 2_147_483_647,
       use_multipart_params_auto: true,
       compression: { request: false, response: false },
+      // On a busy machine its timers are late: a connection that the server ends is not used.
+      keep_alive: { enabled: true, eagerly_destroy_stale_sockets: true },
       // Its records hold statements and parameters.
       log: { level: ClickHouseLogLevel.OFF },
     })
