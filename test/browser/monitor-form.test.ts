@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('form of a monitor (needs chromium)'
     const sources = page.getByRole('textbox', { name: 'Sources', exact: true })
     await sources.focus()
     await page.keyboard.type('log.Def')
-    await page.getByRole('option', { name: /^Default/ }).waitFor()
+    await page.locator('li[role="option"]', { hasText: 'Default' }).waitFor()
     await page.waitForTimeout(UNREAD_MS)
     await page.keyboard.press('ArrowDown')
     await page.locator('[role="option"][aria-selected="true"]').waitFor()
