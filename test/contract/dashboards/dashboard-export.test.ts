@@ -119,8 +119,17 @@ describe('files of apps', () => {
     for (const { name } of apps) {
       const given = { readyMade: name, name: `Ready ${name}` }
       const made = await admin.ask(appAnswer, 'POST', '/import', given)
+      const file = await admin.ask(appFile, 'GET', `/${made.id}/file`)
+      const defined = file.dashboards.flatMap(({ definition }) => definition.widgets)
       for (const { id } of made.dashboards) {
         const { widgets } = await admin.generate(`/${made.id}/dashboards/${id}`)
+        for (const { widgetId, rows } of widgets) {
+          const names = rows?.columns.map((column) => column.name) ?? []
+          const options = defined.find((widget) => widget.id === widgetId)?.options
+          const drawn = [...(options?.values ?? []), options?.category, options?.series]
+          for (const column of drawn.filter(Boolean))
+            expect(names, `${name}, ${widgetId}`).toContain(column)
+        }
         const failed = widgets.filter(({ error }) => error !== null)
         expect(failed.map(({ widgetId, error }) => [name, widgetId, error?.message])).toEqual([])
       }
