@@ -45,10 +45,12 @@ export function HealthSection() {
         <h2>{T.checks}</h2>
         <AskedPart asked={found}>{(told) => <FindingTable {...told} />}</AskedPart>
       </section>
-      <section class="part">
-        <h2>{T.processes}</h2>
-        <AskedPart asked={state}>{(told) => <ProcessTable state={told} />}</AskedPart>
-      </section>
+      {state.answer !== undefined && (
+        <section class="part">
+          <h2>{T.processes}</h2>
+          <ProcessTable state={state.answer} />
+        </section>
+      )}
       <section class="part">
         <h2>{T.slow}</h2>
         <AskedPart asked={slow}>{(searches) => <SlowSearches searches={searches} />}</AskedPart>
