@@ -27,7 +27,8 @@ export type OpenedBrowser = {
   close(): Promise<void>
 }
 
-export async function openBrowser(): Promise<OpenedBrowser> {
+/** `output` is what the product has printed, for the report of a failed test. */
+export async function openBrowser(output?: () => string): Promise<OpenedBrowser> {
   const browser: Browser = await chromium.launch({
     ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
     args: ['--no-sandbox'],
@@ -40,7 +41,7 @@ export async function openBrowser(): Promise<OpenedBrowser> {
     })
     context.setDefaultTimeout(60_000)
     const page = await context.newPage()
-    tellFailureOf(page)
+    tellFailureOf(page, output)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(String(error)))
     page.on('dialog', (dialog) => {

@@ -64,7 +64,7 @@ export async function openConsoleTest(options: ConsoleOptions = {}): Promise<Con
   const known = secrets === undefined ? {} : { secrets }
   const at = port === undefined ? {} : { port }
   const product = await startProduct({ dataDir, environment, ...known, ...at })
-  const { open, close } = await openBrowser()
+  const { open, close } = await openBrowser(product.output)
   let sent = 0
   return {
     product,

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Seen } from './chromium.ts'
 import { type Keyboard, makeKeyboard } from './keyboard.ts'
+import { tellPage } from './tell-failure.ts'
 
 export type AtWork = Keyboard & {
   readonly page: Page
@@ -43,6 +44,7 @@ export function makeTasks(seen: () => Seen, url: () => string): Task {
       try {
         await work(at)
       } catch (error) {
+        await tellPage(page)
         // What the person saw.
         const folder = process.env.LOGEYE_TEST_PICTURES
         const path = `${folder}/${name.replaceAll(/\W+/g, '-')}.png`
