@@ -12,6 +12,7 @@ import {
   withWordsOfAll,
 } from '../../schemas/store/cluster.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { KEEP_ALIVE, makeAgent } from './connections.ts'
 import { toFailure } from './errors.ts'
 import { INSERT_SETTINGS } from './insert-settings.ts'
 import { abortError, drain, piecesOf } from './pieces.ts'
@@ -47,7 +48,6 @@ const PING_MS = 1000
 const CATCH_UP_MS = 20_000
 /** A kill that is given up is not killed in turn. */
 const KILL_ID = 'logeye-kill-'
-const MAX_CONNECTIONS = 64
 const PACKING = 'zstd'
 const PACKING_LEVEL = 3
 /** As the writer's blocks are (ingest/writer/native/json-column.ts). */
@@ -77,13 +77,12 @@ class ClickHouseStore implements Store {
       url,
       ...(password === undefined ? {} : { password }),
       application: 'logeye',
-      max_open_connections: MAX_CONNECTIONS,
+      http_agent: makeAgent(url),
+      keep_alive: KEEP_ALIVE,
       // Limits are ours, by call.
       request_timeout: 2_147_483_647,
       use_multipart_params_auto: true,
       compression: { request: false, response: false },
-      // On a busy machine its timers are late: a connection that the server ends is not used.
-      keep_alive: { enabled: true, eagerly_destroy_stale_sockets: true },
       // Its records hold statements and parameters.
       log: { level: ClickHouseLogLevel.OFF },
     })

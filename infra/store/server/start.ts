@@ -56,8 +56,8 @@ export type StoreServerOptions = {
 
 const MAX_HEADER_BYTES = 1024 * 1024
 const BODY_TIMEOUT_MS = 300_000
-/** Far above the 2.5 s for which the client keeps a connection that nobody uses: however late the
- *  client is, it does not send on one that ends here. */
+/** Far above the 2.5 s for which the client keeps a connection that nobody uses
+ *  (../connections.ts): however late the client is, it does not send on one that ends here. */
 const KEEP_ALIVE_MS = 120_000
 const STOP_MS = 2_000
 const MAX_STALL_MS = 30_000

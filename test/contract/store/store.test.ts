@@ -232,6 +232,20 @@ describe.each(STORE_VARIANTS)('the store: $name', ({ open }) => {
     await expect.poll(() => running('left early'), SOON).toBe(0)
   })
 
+  it('a query that is given up as it begins leaves the others alone', async () => {
+    // Its connection once kept the end that it had been given when it was last free.
+    await store.query({ sql: 'SELECT 1' })
+    await sleep(2000)
+    const controller = new AbortController()
+    const given = failureOf(store.query({ sql: LONG_QUERY, signal: controller.signal }))
+    controller.abort()
+    expect(await given).toBe('store.cancelled')
+    // The kill of it has ended, too.
+    await sleep(200)
+    const others = ['1', '2', '3'].map((n) => store.query({ sql: `SELECT ${n}, sleep(1)` }))
+    expect((await Promise.all(others)).flat()).toHaveLength(3)
+  })
+
   it('a signal that is aborted before the call sends nothing', async () => {
     const call = store.query({ sql: LONG_QUERY, signal: AbortSignal.abort() })
     expect(await failureOf(call)).toBe('store.cancelled')
