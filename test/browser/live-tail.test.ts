@@ -58,4 +58,51 @@ describe.skipIf(chromiumPath === undefined)('a live search (needs chromium)', ()
     await comesAbove(page, 'stream ends', 'stream unseen')
     await context.close()
   })
+
+  /** As when another tab comes before it, and as when it is seen again. */
+  const isSeen = (page: Page, state: 'hidden' | 'visible') =>
+    page.evaluate(
+      `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+       document.dispatchEvent(new Event('visibilitychange'))`,
+    )
+  /** Resolves when its stream is given back. */
+  const leaves = (page: Page) =>
+    page.waitForEvent('requestfailed', (request) => request.url().includes('/search/tail'))
+
+  it('gives its connection back out of sight, and goes on where it was', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?live=1&query=seen')
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await test.send([{ message: 'seen before' }])
+    await top(page, 'seen before')
+    const left = leaves(page)
+    await isSeen(page, 'hidden')
+    await left
+    await test.send([{ message: 'seen not yet' }])
+    await isSeen(page, 'visible')
+    await top(page, 'seen not yet')
+    expect(await messages(page).nth(1).textContent()).toContain('seen before')
+    await comesAbove(page, 'seen again', 'seen not yet')
+    await context.close()
+  })
+
+  it('long out of sight it asks for the newest, and goes on behind them', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?live=1&query=away')
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await test.send([{ message: 'away before' }])
+    await top(page, 'away before')
+    const left = leaves(page)
+    await isSeen(page, 'hidden')
+    await left
+    await test.send([{ message: 'away long' }])
+    await page.evaluate(
+      'const { now } = Performance.prototype; performance.now = () => now.call(performance) + 3_600_000; 0',
+    )
+    const asked = page.waitForResponse((answer) => answer.url().includes('/api/search/histogram'))
+    await isSeen(page, 'visible')
+    await asked
+    await top(page, 'away long')
+    expect(await messages(page).nth(1).textContent()).toContain('away before')
+    await comesAbove(page, 'away ends', 'away long')
+    await context.close()
+  })
 })

@@ -11,6 +11,7 @@ import { focusQuery, QueryLine } from './editor/query-line.tsx'
 import { FirstEvent } from './first-event.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { ResultArea } from './result-area.tsx'
+import { turnOfReturn } from './run/live-tail.ts'
 import { remember } from './run/recent.ts'
 import {
   before,
@@ -56,7 +57,7 @@ export function SearchPage() {
     setFacets(false)
     if (isFirst || opening.isUnderWay) return
     void runSearch(parseView(address.value.parameters), Math.floor(innerWidth / BAR_PX))
-  }, [asked, turn, isFirst, opening.isUnderWay])
+  }, [asked, turn, turnOfReturn.value, isFirst, opening.isUnderWay])
   useEffect(() => {
     searchEvents({ query: '*', interval: 'allData', limit: 1 }).then(
       ({ data }) => setFirst(data.length === 0),
