@@ -85,9 +85,18 @@ function makePrinter(zone: string | undefined): TimePrinter {
   }
   return {
     time: (iso) => read(iso).short,
-    dayTime: (iso) => `${read(iso).day} ${read(iso).short}`,
-    full: (iso) => `${read(iso).year}-${read(iso).day} ${read(iso).exact}`,
-    minute: (iso) => `${read(iso).day} ${read(iso).minute}`,
+    dayTime: (iso) => {
+      const { day, short } = read(iso)
+      return `${day} ${short}`
+    },
+    full: (iso) => {
+      const { year, day, exact } = read(iso)
+      return `${year}-${day} ${exact}`
+    },
+    minute: (iso) => {
+      const { day, minute } = read(iso)
+      return `${day} ${minute}`
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 // A list of any length of which only what is in view is drawn. Rows have a known height; those that
 // differ are measured when they are drawn.
 import type { RefObject } from 'preact'
-import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 const BEYOND_PX = 400
 
@@ -10,8 +10,8 @@ export type VirtualRow = { readonly index: number; readonly top: number }
 export type Virtual = {
   readonly rows: readonly VirtualRow[]
   readonly height: number
-  /** Of a row that may differ: as its `ref`. */
-  readonly measure: (key: string, element: HTMLElement | null) => void
+  /** The `ref` of a row that may differ; it has its key as `data-key`. The same over all draws. */
+  readonly measure: (element: HTMLElement | null) => void
   readonly scrollTo: (index: number) => void
   readonly onScroll: () => void
 }
@@ -21,10 +21,14 @@ export function useVirtual(
   keys: readonly string[],
   rowPx: number,
 ): Virtual {
+  /** Of the rows that differ. */
   const heights = useRef(new Map<string, number>())
   const [, setTurn] = useState(0)
   const draw = useCallback(() => setTurn((turn) => turn + 1), [])
-  const tops = topsOf(keys, heights.current, rowPx)
+  const [measured, setMeasured] = useState(0)
+  const usual = useRef(rowPx)
+  usual.current = rowPx
+  const tops = useMemo(() => topsOf(keys, heights.current, rowPx), [keys, rowPx, measured])
   const height = tops[keys.length] ?? 0
   const element = box.current
   const from = Math.max(0, (element?.scrollTop ?? 0) - BEYOND_PX)
@@ -39,11 +43,12 @@ export function useVirtual(
     for (const { target } of entries) {
       const key = target instanceof HTMLElement ? target.dataset.key : undefined
       const px = target.getBoundingClientRect().height
-      if (key === undefined || px === 0 || heights.current.get(key) === px) continue
+      if (key === undefined || px === 0) continue
+      if ((heights.current.get(key) ?? usual.current) === px) continue
       heights.current.set(key, px)
       isNew = true
     }
-    if (isNew) draw()
+    if (isNew) setMeasured((turn) => turn + 1)
   })
   useLayoutEffect(() => {
     if (box.current === null) return
@@ -55,14 +60,14 @@ export function useVirtual(
     }
   }, [box, draw])
 
+  const measure = useCallback((shown: HTMLElement | null) => {
+    if (shown !== null) observer.current?.observe(shown)
+  }, [])
+
   return {
     rows,
     height,
-    measure: (key, shown) => {
-      if (shown === null) return
-      shown.dataset.key = key
-      observer.current?.observe(shown)
-    },
+    measure,
     scrollTo: (index) => {
       const top = tops[index]
       if (element === null || top === undefined) return

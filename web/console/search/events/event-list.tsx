@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { EventAnswer } from '../../../../schemas/search-json/answers.ts'
 import { printCount, printZone, timePrinter } from '../../../shared/format.ts'
 import { Button } from '../../../shared/parts/button.tsx'
@@ -52,7 +52,10 @@ export function EventList({ view, events: found, zone, foot, onEnd, onRead }: Ev
   const virtual = useVirtual(box, keys, rowPx)
   const words = useMemo(() => searchedWords(view.query), [view.query])
   const printer = timePrinter(zone)
-  const isOneDay = events.length === 0 || isSameDay(events, printer.minute)
+  const isOneDay = useMemo(
+    () => events.length === 0 || isSameDay(events, printer.minute),
+    [events, printer],
+  )
   const printTime = isOneDay ? printer.time : printer.dayTime
 
   useEffect(() => {
@@ -63,12 +66,14 @@ export function EventList({ view, events: found, zone, foot, onEnd, onRead }: Ev
   }, [view.query])
   useEffect(() => onRead(open !== undefined), [open, onRead])
 
-  const toggle = (index: number, tab: DetailTab = 'columns') => {
-    const event = events[index]
+  const toggle = (event: EventAnswer | undefined, tab: DetailTab = 'columns') => {
     if (event === undefined) return
-    setChosen(index)
+    setChosen(events.indexOf(event))
     setOpen(open?.id === event.id && open.tab === tab ? undefined : { id: event.id, tab })
   }
+  const latest = useRef(toggle)
+  latest.current = toggle
+  const onToggle = useCallback((event: EventAnswer) => latest.current(event), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const isInside = event.target !== box.current
@@ -78,8 +83,8 @@ export function EventList({ view, events: found, zone, foot, onEnd, onRead }: Ev
       setChosen(next)
       virtual.scrollTo(next)
       box.current?.focus()
-    } else if (event.key === 'Enter' && !isInside) toggle(chosen)
-    else if (event.key === 'c') toggle(chosen, 'context')
+    } else if (event.key === 'Enter' && !isInside) toggle(events[chosen])
+    else if (event.key === 'c') toggle(events[chosen], 'context')
     else if (event.key === 'Escape' && open !== undefined) setOpen(undefined)
     else if (event.key === 'x') exclude(events[chosen])
     else return
@@ -121,7 +126,8 @@ export function EventList({ view, events: found, zone, foot, onEnd, onRead }: Ev
               role="presentation"
               class="events-place"
               style={{ transform: `translateY(${top}px)` }}
-              ref={(shown) => virtual.measure(event.id, shown)}
+              data-key={event.id}
+              ref={virtual.measure}
             >
               <EventRow
                 event={event}
@@ -131,7 +137,7 @@ export function EventList({ view, events: found, zone, foot, onEnd, onRead }: Ev
                 printTime={printTime}
                 isOpen={isOpen}
                 isChosen={index === chosen}
-                onToggle={() => toggle(index)}
+                onToggle={onToggle}
               />
               {isOpen && (
                 // What lies inside of a table is a row of it: else nobody reads it aloud.
@@ -174,12 +180,13 @@ type HeadProps = {
 }
 
 function Head({ columns, zone, at }: HeadProps) {
-  const name = zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const name = useMemo(() => zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, [zone])
+  const short = useMemo(() => (at === undefined ? '' : printZone(zone, at)), [zone, at])
   return (
     <div role="rowgroup" class="events-head">
       <div role="row" class="event">
         <span role="columnheader" class="event-time" title={T.times.zoned(name)}>
-          {T.time} {at !== undefined && printZone(zone, at)}
+          {T.time} {short}
         </span>
         <span role="columnheader" class="event-level">
           <span class="aside">level</span>

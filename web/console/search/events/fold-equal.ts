@@ -17,15 +17,13 @@ export function foldEqual(
   unfolded: ReadonlySet<string>,
 ): readonly FoldedEvents[] {
   const folded: { event: EventAnswer; count: number; oldest: EventAnswer }[] = []
-  let lastKey = ''
+  const isApart = (event: EventAnswer) => unfolded.size > 0 && unfolded.has(keyOf(event, columns))
   for (const event of events) {
-    const key = keyOf(event, columns)
     const last = folded.at(-1)
-    if (last !== undefined && key === lastKey && !unfolded.has(key)) {
+    if (last !== undefined && isSaidAgain(last.oldest, event, columns) && !isApart(event)) {
       last.count += 1
       last.oldest = event
     } else folded.push({ event, count: 1, oldest: event })
-    lastKey = key
   }
   return folded
 }
@@ -35,4 +33,16 @@ export function keyOf(event: EventAnswer, columns: readonly string[]): string {
   const { folder, log, host, message } = event
   const shown = columns.map((column) => shownValue(event, column))
   return JSON.stringify([folder, log, host, levelOfEvent(event) ?? '', message, ...shown])
+}
+
+/** As if their keys were compared. Of a hundred thousand events most differ in their message. */
+function isSaidAgain(one: EventAnswer, next: EventAnswer, columns: readonly string[]): boolean {
+  return (
+    one.message === next.message &&
+    one.log === next.log &&
+    one.host === next.host &&
+    one.folder === next.folder &&
+    levelOfEvent(one) === levelOfEvent(next) &&
+    columns.every((column) => shownValue(one, column) === shownValue(next, column))
+  )
 }
