@@ -4,6 +4,7 @@ import { clickValue } from '../acts.ts'
 import { T } from '../texts.ts'
 import { LETTERS, levelOfEvent } from './level.ts'
 import { MarkedText } from './marked-text.tsx'
+import { shownValue } from './shown-value.ts'
 
 export type RowProps = {
   readonly event: EventAnswer
@@ -85,10 +86,4 @@ function Cell({ column, value }: { readonly column: string; readonly value: stri
       )}
     </span>
   )
-}
-
-export function shownValue(event: EventAnswer, column: string): string {
-  if (column === 'source') return event.source
-  if (column === 'folder') return event.folder
-  return event.columns[column] ?? ''
 }

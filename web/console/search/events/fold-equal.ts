@@ -1,7 +1,7 @@
 // Lines that say the same and follow one another are one line with their number. Pure.
 import type { EventAnswer } from '../../../../schemas/search-json/answers.ts'
-import { shownValue } from './event-row.tsx'
 import { levelOfEvent } from './level.ts'
+import { shownValue } from './shown-value.ts'
 
 export type FoldedEvents = {
   /** The newest. */
