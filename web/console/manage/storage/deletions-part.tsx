@@ -31,7 +31,7 @@ export function DeletionsPart() {
           deletions.length === 0 ? (
             <p class="objects-none">{T.none}</p>
           ) : (
-            <TableBox label={STORAGE_TEXTS.tabs.deletions}>
+            <TableBox label={STORAGE_TEXTS.tabs.deletions} look="wide">
               <thead>
                 <tr>
                   <th class="number">{T.number}</th>
@@ -47,7 +47,9 @@ export function DeletionsPart() {
               <tbody>
                 {deletions.map((one) => (
                   <tr key={one.number}>
-                    <td class="number">{one.number}</td>
+                    <td class="number" data-head={T.number}>
+                      {one.number}
+                    </td>
                     <td class="objects-name">
                       {one.log === '' ? (
                         <span class="soft">{STORAGE_TEXTS.hiddenLog}</span>
@@ -60,13 +62,17 @@ export function DeletionsPart() {
                         {T.states[one.state]}
                       </Pill>
                     </td>
-                    <td class="number">{printCount(one.events)}</td>
-                    <td class="number">{printBytes(one.bytes)}</td>
-                    <td>{one.askedBy}</td>
-                    <td>
+                    <td class="number" data-head={STORAGE_TEXTS.events}>
+                      {printCount(one.events)}
+                    </td>
+                    <td class="number" data-head={STORAGE_TEXTS.bytes}>
+                      {printBytes(one.bytes)}
+                    </td>
+                    <td data-head={T.askedBy}>{one.askedBy}</td>
+                    <td data-head={T.askedAt}>
                       <Moment iso={one.askedAt} />
                     </td>
-                    <td>
+                    <td data-head={T.ended}>
                       <Moment iso={one.endedAt} />
                     </td>
                   </tr>

@@ -35,7 +35,7 @@ export function HoldsPart() {
           holds.length === 0 ? (
             <p class="objects-none">{T.none}</p>
           ) : (
-            <TableBox label={STORAGE_TEXTS.tabs.holds}>
+            <TableBox label={STORAGE_TEXTS.tabs.holds} look="wide">
               <thead>
                 <tr>
                   <th class="number">{T.number}</th>
@@ -50,18 +50,20 @@ export function HoldsPart() {
               <tbody>
                 {holds.map((hold) => (
                   <tr key={hold.number}>
-                    <td class="number">{hold.number}</td>
+                    <td class="number" data-head={T.number}>
+                      {hold.number}
+                    </td>
                     <td class="objects-name">
                       <span class="soft">{T.kinds[hold.kind]}</span> {nameOf(hold)}
                     </td>
-                    <td>
+                    <td data-head={T.from}>
                       <Moment iso={hold.from} none={T.noBegin} />
                     </td>
-                    <td>
+                    <td data-head={T.to}>
                       <Moment iso={hold.to} none={T.noEnd} />
                     </td>
                     <td class="objects-wide">{hold.reason}</td>
-                    <td>
+                    <td data-head={T.by}>
                       {hold.madeBy} <Moment iso={hold.madeAt} />
                     </td>
                     <td class="objects-acts">

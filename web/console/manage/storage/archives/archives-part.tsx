@@ -76,7 +76,7 @@ export function ArchivesPart() {
               {T.none} {T.noneHow} <a href={sectionPath('collection')}>{T.policies}</a>
             </p>
           ) : (
-            <TableBox label={STORAGE_TEXTS.tabs.archives}>
+            <TableBox label={STORAGE_TEXTS.tabs.archives} look="wide">
               <thead>
                 <tr>
                   <th class="number">{T.number}</th>
@@ -157,28 +157,30 @@ function Row({ archive, items }: RowProps) {
   const isKnown = archive.state === 'done' || archive.state === 'removing'
   return (
     <tr>
-      <td class="number">{number}</td>
+      <td class="number" data-head={T.number}>
+        {number}
+      </td>
       <td class="tabular objects-name">{day}</td>
-      <td>
+      <td data-head={T.policy}>
         {policy} {isForeign && <span class="objects-origin">{T.foreign}</span>}
       </td>
       <td class="objects-wide">
         <ArchiveState archive={archive} />
       </td>
-      <td class="number">{isKnown ? printCount(events) : ''}</td>
-      <td class="number">{isKnown ? printBytes(bytes) : ''}</td>
-      <td title={logs.join('\n')}>
+      <td class="number" data-head={T.events}>
+        {isKnown ? printCount(events) : ''}
+      </td>
+      <td class="number" data-head={T.received}>
+        {isKnown ? printBytes(bytes) : ''}
+      </td>
+      <td data-head={T.logs} title={logs.join('\n')}>
         {logs.slice(0, LOGS_SHOWN).join(', ')}
         {logs.length > LOGS_SHOWN && (
           <span class="soft"> {T.moreLogs(printCount(logs.length - LOGS_SHOWN))}</span>
         )}
       </td>
-      <td>
-        <Moment iso={writtenAt} none="" />
-      </td>
-      <td>
-        <Moment iso={verifiedAt} none={isKnown ? T.never : ''} />
-      </td>
+      <td data-head={T.written}>{isKnown ? <Moment iso={writtenAt} /> : ''}</td>
+      <td data-head={T.checked}>{isKnown ? <Moment iso={verifiedAt} none={T.never} /> : ''}</td>
       <td class="objects-acts">
         {items.length > 0 && <Menu label="⋯" title={T.acts(String(number))} items={items} />}
       </td>
