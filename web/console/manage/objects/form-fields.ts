@@ -1,7 +1,8 @@
 // The fields of a form, as the published arguments of its command say them. Pure.
 import { argumentFault, listArguments } from '../../../../schemas/sdk/commands.ts'
 import { sayHelp } from '../parts/help-text.ts'
-import type { ShownKind } from './object-kinds.ts'
+import { namedTypes } from './named-types.ts'
+import type { ShownKind, ShownType } from './object-kinds.ts'
 
 /** Between the entries of one argument. */
 export const ENTRY_SEPARATOR = '@#@#'
@@ -17,10 +18,14 @@ export type FormField = {
   /** Of a flag: what it is where nobody has set it, as its help tells. */
   readonly isOnByDefault: boolean
   readonly look: 'line' | 'flag' | 'choice' | 'entries' | 'text'
+  /** Of a line: as its values are. */
+  readonly width: 'short' | 'middle' | 'long'
   /** Of a choice: what is sent, and how it is told. */
   readonly choices: readonly Choice[]
   /** Of a line: what could stand there. */
   readonly examples: readonly string[]
+  /** Of a line: objects of these types could stand there, too. */
+  readonly named: readonly ShownType[]
 }
 
 /** As the browser knows them, to complete what is typed. */
@@ -29,7 +34,14 @@ const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 /** What no form can set. */
 const REFUSED = /^(?:[A-Z][^:]*: )?refused/
 
-export function fieldsOf({ command, make, change, notOfIt, first }: ShownKind): FormField[] {
+/** A number, or a part of a range. */
+const SHORT = /^(?:\d+(?:-\d+)?|<number>)$/
+/** A moment, a size, a cron, a zone, a char set, a mask of addresses. */
+const MIDDLE =
+  /^(?:\d{4}-\d\d-\d\dT[\d:]+Z|\d+ GiB|[\d* ]+|[A-Z]\w+\/[A-Z]\w+|ISO-[\d-]+|\d+\|[\d.]+)$/
+
+export function fieldsOf(kind: ShownKind): FormField[] {
+  const { type, command, make, change, notOfIt, first } = kind
   const acts = new Set([...Object.keys(make), ...Object.keys(change), ...notOfIt, 'verify'])
   const given = listArguments(command)
   const names = given.map(({ name }) => name)
@@ -49,12 +61,19 @@ export function fieldsOf({ command, make, change, notOfIt, first }: ShownKind): 
                 : 'line'
       return {
         ...{ name, hint, isRequired, isSecret, look, choices },
+        width: widthOf(hint),
+        named: look === 'line' ? namedTypes(type, name) : [],
         help: sayHelp({ description, look, names }),
         examples: name === 'timeZone' ? TIME_ZONES : look === 'line' ? examplesOf(hint) : [],
         isOnByDefault: description.includes('default true'),
       }
     })
     .toSorted((one, other) => rankIn(first, one.name) - rankIn(first, other.name))
+}
+
+function widthOf(hint: string): FormField['width'] {
+  if (SHORT.test(hint)) return 'short'
+  return MIDDLE.test(hint) ? 'middle' : 'long'
 }
 
 function rankIn(first: readonly string[], name: string): number {
