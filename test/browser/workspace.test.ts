@@ -180,6 +180,58 @@ describe.skipIf(chromiumPath === undefined)('the workspace (needs chromium)', ()
     await context.close()
   })
 
+  it('orders a list by a click on a head, which the address keeps', async () => {
+    const { page, context, faults } = await openAs('sam@vendor.example', '/portal/offers')
+    const table = page.getByRole('table')
+    const dues = async () => {
+      const texts = await table.locator('tbody tr td:nth-child(5)').allTextContents()
+      return texts.map((text) => Number(text.replaceAll(/[^\d.]/g, '')))
+    }
+    const due = table.getByRole('columnheader', { name: 'Due' })
+    await due.getByRole('button').click()
+    await expect.poll(() => due.getAttribute('aria-sort')).toBe('descending')
+    const down = (await dues()).toSorted((one, other) => other - one)
+    expect(new Set(down).size).toBeGreaterThan(1)
+    expect(await dues()).toEqual(down)
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('-due')
+    // By keys, and the same again behind a reload.
+    await due.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => due.getAttribute('aria-sort')).toBe('ascending')
+    await page.reload()
+    await expect.poll(dues).toEqual(down.toReversed())
+    expect(await findAccessFaults(page)).toEqual([])
+    // In a hand the heads stand above the rows.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await due.getByRole('button').click()
+    await expect.poll(() => due.getAttribute('aria-sort')).toBe('none')
+    expect(await findAccessFaults(page)).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('orders no list of which there is more, and says so', async () => {
+    const { page, context, faults } = await openAs(
+      'ada@harbour.example',
+      '/portal/credits?sort=amount',
+    )
+    const movements = page.getByRole('table').last()
+    const more = page.getByRole('button', { name: 'Show more' })
+    await page.getByText('50 shown, the newest first.').waitFor()
+    expect(await movements.getByRole('columnheader').getByRole('button').count()).toBe(0)
+    const first = await movements.locator('tbody tr').first().textContent()
+    for (let pages = 0; pages < 20 && (await more.count()) > 0; pages += 1) {
+      const shown = await movements.locator('tbody tr').count()
+      await more.click()
+      await expect.poll(() => movements.locator('tbody tr').count()).toBeGreaterThan(shown)
+    }
+    const amount = movements.getByRole('columnheader', { name: 'Amount' })
+    await expect.poll(() => amount.getAttribute('aria-sort')).toBe('ascending')
+    expect(await movements.locator('tbody tr').first().textContent()).not.toBe(first)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('makes an API key that works, shows it once, and revokes it', async () => {
     const { page, context, faults } = await openAs('ada@harbour.example', '/portal/api-keys')
     await page.getByRole('button', { name: 'Make a key' }).first().click()

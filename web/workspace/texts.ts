@@ -62,7 +62,9 @@ export const WORKSPACE = {
   list: {
     find: 'Find in the list',
     more: 'Show more',
-    shown: (count: number) => `${count} shown`,
+    shown: (count: number) =>
+      `${count} shown, the newest first. Heads order the list once all of it is shown.`,
+    orderBy: 'Order by',
     all: 'Show all',
     notFound: 'Nothing in the list has these words.',
     notAmongShown: 'Nothing of what is shown has these words; show more to look further.',

@@ -7,6 +7,7 @@ import { FormError } from '../parts/form-error.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { printTime } from '../parts/print.ts'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { WORKSPACE } from '../texts.ts'
 
@@ -21,9 +22,18 @@ export function OwnSessions() {
       <p class="soft">{T.sessionsHelp}</p>
       <FormError error={act.error} />
       <ListPart list={list} empty={null}>
-        {(rows) => (
-          <Table label={T.sessions} columns={[{ name: T.since }, { name: T.ends }, { name: '' }]}>
-            {rows.map(({ id, createdAt, expiresAt, isThisOne }) => (
+        {(rows, order) => (
+          <Table
+            label={T.sessions}
+            columns={[
+              { name: T.since, by: ['since', ({ createdAt }) => rankOfTime(createdAt)] },
+              { name: T.ends, by: ['ends', ({ expiresAt }) => rankOfTime(expiresAt)] },
+              { name: '' },
+            ]}
+            rows={rows}
+            order={order}
+          >
+            {({ id, createdAt, expiresAt, isThisOne }) => (
               <tr key={id}>
                 <td class="time">{printTime(createdAt)}</td>
                 <td class="time">{printTime(expiresAt)}</td>
@@ -44,7 +54,7 @@ export function OwnSessions() {
                   )}
                 </td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

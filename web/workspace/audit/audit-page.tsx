@@ -6,6 +6,7 @@ import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { printTime } from '../parts/print.ts'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { WORKSPACE } from '../texts.ts'
 
@@ -30,19 +31,24 @@ export function AuditPage() {
           </Empty>
         }
       >
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={WORKSPACE.pages.audit}
             columns={[
-              { name: T.at },
-              { name: T.action },
-              { name: T.result },
-              { name: T.caller },
-              { name: T.target },
-              { name: T.address },
+              { name: T.at, by: ['at', ({ at }) => rankOfTime(at)] },
+              { name: T.action, by: ['action', ({ action }) => action] },
+              { name: T.result, by: ['result', ({ result }) => result] },
+              {
+                name: T.caller,
+                by: ['caller', ({ caller }) => nameOf(caller) ?? sayKind(kindOf(caller))],
+              },
+              { name: T.target, by: ['target', ({ target }) => target] },
+              { name: T.address, by: ['address', ({ address }) => address] },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map(({ id, at, action, caller, target, result, address }) => (
+            {({ id, at, action, caller, target, result, address }) => (
               <tr key={id}>
                 <td class="time">{printTime(at)}</td>
                 <td class="strong">{action}</td>
@@ -58,7 +64,7 @@ export function AuditPage() {
                 </td>
                 <td class="soft">{address}</td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

@@ -3,6 +3,7 @@ import { useAsked } from '../../shared/asked.ts'
 import { AskedPart } from '../../shared/parts/asked-part.tsx'
 import { Button } from '../../shared/parts/button.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
+import { useSort } from '../../shared/sort/use-sort.ts'
 import { ask } from '../api/ask.ts'
 import { hasRole } from '../api/session.ts'
 import type { CreditBalance, Movement } from '../api/types.ts'
@@ -12,6 +13,7 @@ import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { printDay, printMoments, printMoney, printTime } from '../parts/print.ts'
+import { rankOfAmount, rankOfTime } from '../parts/ranks.ts'
 import { Stat } from '../parts/stat.tsx'
 import { Table } from '../parts/table.tsx'
 import { PATHS } from '../shell/paths.ts'
@@ -31,6 +33,7 @@ const TONES = {
 export function CreditsPage() {
   const balance = useAsked('credits', (signal) => ask<CreditBalance>('/credits', { signal }))
   const movements = useList<Movement>('/credits/movements')
+  const order = useSort('sort-grants')
   const [isGranting, setGranting] = useState(false)
   const [voided, setVoided] = useState<string>()
   const again = () => {
@@ -80,16 +83,30 @@ export function CreditsPage() {
                 <Table
                   label={T.grants}
                   columns={[
-                    { name: T.source },
-                    { name: T.state },
-                    { name: T.granted, isNumber: true },
-                    { name: T.left, isNumber: true },
-                    { name: T.pays },
-                    { name: T.priority, isNumber: true },
+                    { name: T.source, by: ['source', ({ source }) => source] },
+                    { name: T.state, by: ['state', ({ state }) => T.states[state]] },
+                    {
+                      name: T.granted,
+                      isNumber: true,
+                      by: ['granted', ({ amount }) => rankOfAmount(amount)],
+                    },
+                    {
+                      name: T.left,
+                      isNumber: true,
+                      by: ['left', ({ available }) => rankOfAmount(available)],
+                    },
+                    { name: T.pays, by: ['pays', ({ effectiveAt }) => rankOfTime(effectiveAt)] },
+                    {
+                      name: T.priority,
+                      isNumber: true,
+                      by: ['priority', ({ priority }) => priority],
+                    },
                     ...(isOperator ? [{ name: '' }] : []),
                   ]}
+                  rows={grants}
+                  order={order}
                 >
-                  {grants.map((grant) => (
+                  {(grant) => (
                     <tr key={grant.id}>
                       <td class="name">
                         <Source text={grant.source} />
@@ -126,7 +143,7 @@ export function CreditsPage() {
                         </td>
                       )}
                     </tr>
-                  ))}
+                  )}
                 </Table>
               )}
             </section>
@@ -144,17 +161,23 @@ export function CreditsPage() {
             </Empty>
           }
         >
-          {(rows) => (
+          {(rows, order) => (
             <Table
               label={T.movements}
               columns={[
-                { name: T.at },
-                { name: T.kind },
-                { name: T.amount, isNumber: true },
+                { name: T.at, by: ['at', ({ at }) => rankOfTime(at)] },
+                { name: T.kind, by: ['kind', ({ kind }) => T.kinds[kind]] },
+                {
+                  name: T.amount,
+                  isNumber: true,
+                  by: ['amount', ({ entries }) => rankOfAmount(changeOf(entries))],
+                },
                 { name: T.why },
               ]}
+              rows={rows}
+              order={order}
             >
-              {rows.map(({ number, at, kind, explanation, entries }) => (
+              {({ number, at, kind, explanation, entries }) => (
                 <tr key={number}>
                   <td class="time">{printTime(at)}</td>
                   <td>{T.kinds[kind]}</td>
@@ -173,7 +196,7 @@ export function CreditsPage() {
                   </td>
                   <td class="wide">{readable(explanation, balance.answer?.grants)}</td>
                 </tr>
-              ))}
+              )}
             </Table>
           )}
         </ListPart>

@@ -9,6 +9,7 @@ import { Banner } from '../../shared/parts/banner.tsx'
 import { Button } from '../../shared/parts/button.tsx'
 import { Field } from '../../shared/parts/field.tsx'
 import { toast } from '../../shared/parts/toast.tsx'
+import { useSort } from '../../shared/sort/use-sort.ts'
 import { asSentence } from '../../shared/tell-failure.ts'
 import { useAct } from '../../shared/use-act.ts'
 import { ask } from '../api/ask.ts'
@@ -28,6 +29,7 @@ const T = WORKSPACE.deployments
 const DAYS_MS = 29 * 86_400_000
 
 export function DeploymentPage({ id }: { readonly id: string }) {
+  const order = useSort()
   const path = `/deployments/${id}`
   const asked = useAsked(path, (signal) => ask<DeploymentTold>(path, { signal }))
   const [dialog, setDialog] = useState<'retire' | 'token'>()
@@ -89,15 +91,21 @@ export function DeploymentPage({ id }: { readonly id: string }) {
               <h2>{T.nodes}</h2>
               <Table
                 label={T.nodes}
-                columns={[{ name: T.name }, { name: T.role }, { name: T.version }]}
+                columns={[
+                  { name: T.name, by: ['name', ({ name }) => name] },
+                  { name: T.role, by: ['role', ({ role }) => role] },
+                  { name: T.version, by: ['version', ({ version }) => version] },
+                ]}
+                rows={told.nodes}
+                order={order}
               >
-                {told.nodes.map(({ name, role, version }) => (
+                {({ name, role, version }) => (
                   <tr key={`${name} ${role}`}>
                     <td class="name">{name}</td>
                     <td>{role}</td>
                     <td>{version}</td>
                   </tr>
-                ))}
+                )}
               </Table>
             </section>
           </>

@@ -10,7 +10,8 @@ import { useList } from '../api/use-list.ts'
 import { useOrganizationNames } from '../operate/use-organizations.ts'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
-import { Table } from '../parts/table.tsx'
+import { rankOfTime } from '../parts/ranks.ts'
+import { type Column, Table } from '../parts/table.tsx'
 import { itemOf, PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import { DeploymentPage } from './deployment-page.tsx'
@@ -28,6 +29,10 @@ function DeploymentList() {
   const isOfAll = session.value?.organization?.kind === 'vendor'
   const names = useOrganizationNames(isOfAll)
   const nameOf = (id: string) => names.get(id) ?? id
+  const customer: Column<DeploymentTold> = {
+    name: WORKSPACE.customers.one,
+    by: ['organization', ({ organizationId }) => nameOf(organizationId)],
+  }
   return (
     <Page title={WORKSPACE.pages.deployments} intro={isOfAll ? T.introAll : T.intro}>
       <ListPart
@@ -43,19 +48,21 @@ function DeploymentList() {
           </Empty>
         }
       >
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={WORKSPACE.pages.deployments}
             columns={[
-              { name: T.name },
-              ...(isOfAll ? [{ name: WORKSPACE.customers.one }] : []),
-              { name: T.state },
-              { name: T.version },
-              { name: T.nodes, isNumber: true },
-              { name: T.lastSeen },
+              { name: T.name, by: ['name', ({ name }) => name] },
+              ...(isOfAll ? [customer] : []),
+              { name: T.state, by: ['state', ({ state }) => T.states[state]] },
+              { name: T.version, by: ['version', ({ version }) => version] },
+              { name: T.nodes, isNumber: true, by: ['nodes', ({ nodes }) => nodes.length] },
+              { name: T.lastSeen, by: ['seen', ({ lastSeenAt }) => rankOfTime(lastSeenAt)] },
             ]}
+            rows={order === undefined ? rows : worstFirst(rows)}
+            order={order}
           >
-            {worstFirst(rows).map((row) => (
+            {(row) => (
               <tr key={row.id}>
                 <td class="name">
                   <a
@@ -86,7 +93,7 @@ function DeploymentList() {
                 <td class="number">{row.nodes.length}</td>
                 <td class="time">{printAge(row.lastSeenAt, nowMs())}</td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>
@@ -94,7 +101,7 @@ function DeploymentList() {
   )
 }
 
-/** What waits for somebody stands first, what is over last. */
+/** Of a list that is here as a whole: what waits for somebody stands first, what is over last. */
 function worstFirst(rows: readonly DeploymentTold[]): readonly DeploymentTold[] {
   const rank = ({ state, alerts }: DeploymentTold) =>
     alerts.length > 0 ? 0 : { silent: 1, registered: 2, retired: 3 }[state]

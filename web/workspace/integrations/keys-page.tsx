@@ -13,6 +13,7 @@ import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { printDay, printTime } from '../parts/print.ts'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { WORKSPACE } from '../texts.ts'
 import { NewKeyDialog, ReplaceKeyDialog } from './key-dialogs.tsx'
@@ -58,18 +59,23 @@ export function KeysPage() {
           </Empty>
         }
       >
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={WORKSPACE.pages.keys}
             columns={[
-              { name: T.name },
-              { name: T.scopes },
-              { name: T.used },
-              { name: T.ends },
+              { name: T.name, by: ['name', ({ name }) => name] },
+              { name: T.scopes, by: ['scopes', ({ scopes }) => scopes.join(', ')] },
+              { name: T.used, by: ['used', ({ lastUsedAt }) => rankOfTime(lastUsedAt)] },
+              {
+                name: T.ends,
+                by: ['ends', ({ revokedAt, expiresAt }) => rankOfTime(revokedAt ?? expiresAt)],
+              },
               { name: '' },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map((key) => (
+            {(key) => (
               <tr key={key.id}>
                 <td class="name">
                   {key.name}
@@ -105,7 +111,7 @@ export function KeysPage() {
                   )}
                 </td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

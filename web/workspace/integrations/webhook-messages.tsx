@@ -12,6 +12,7 @@ import { useList } from '../api/use-list.ts'
 import { FormError } from '../parts/form-error.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { printTime } from '../parts/print.ts'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { WORKSPACE } from '../texts.ts'
 import { MessageState } from './webhook-state.tsx'
@@ -69,19 +70,21 @@ export function WebhookMessages({
           </Empty>
         }
       >
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={T.messages}
             columns={[
-              { name: T.at },
-              { name: T.kind },
-              { name: T.state },
-              { name: T.tries, isNumber: true },
-              { name: T.next },
+              { name: T.at, by: ['at', ({ createdAt }) => rankOfTime(createdAt)] },
+              { name: T.kind, by: ['kind', ({ type }) => type] },
+              { name: T.state, by: ['state', ({ state }) => T.messageStates[state]] },
+              { name: T.tries, isNumber: true, by: ['tries', ({ tries }) => tries] },
+              { name: T.next, by: ['next', ({ nextAttemptAt }) => rankOfTime(nextAttemptAt)] },
               { name: '' },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map((message) => (
+            {(message) => (
               <>
                 <tr key={message.id}>
                   <td class="time">{printTime(message.createdAt)}</td>
@@ -121,7 +124,7 @@ export function WebhookMessages({
                   </tr>
                 )}
               </>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

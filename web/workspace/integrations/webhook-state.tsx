@@ -6,9 +6,13 @@ const T = WORKSPACE.webhooks
 const TONES = { pending: 'info', delivered: 'good', failed: 'error', skipped: 'faint' } as const
 
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
-  if (webhook.isEnabled) return <Pill tone="good">{T.enabled}</Pill>
-  const by = webhook.disabledBy ?? 'person'
-  return <Pill tone={by === 'person' ? 'faint' : 'error'}>{T.disabledBy[by]}</Pill>
+  const { isEnabled, disabledBy } = webhook
+  const tone = isEnabled ? 'good' : (disabledBy ?? 'person') === 'person' ? 'faint' : 'error'
+  return <Pill tone={tone}>{sayState(webhook)}</Pill>
+}
+
+export function sayState({ isEnabled, disabledBy }: Webhook): string {
+  return isEnabled ? T.enabled : T.disabledBy[disabledBy ?? 'person']
 }
 
 export function MessageState({ state }: Pick<Message, 'state'>) {

@@ -10,12 +10,13 @@ import { useList } from '../api/use-list.ts'
 import { SecretDialog } from '../parts/dialogs.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { itemOf, PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { WebhookPage } from './webhook-page.tsx'
-import { WebhookState } from './webhook-state.tsx'
+import { sayState, WebhookState } from './webhook-state.tsx'
 
 const T = WORKSPACE.webhooks
 
@@ -45,17 +46,22 @@ function WebhookList() {
           </Empty>
         }
       >
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={WORKSPACE.pages.webhooks}
             columns={[
-              { name: T.url },
-              { name: T.state },
-              { name: T.events },
-              { name: T.delivered },
+              { name: T.url, by: ['url', ({ url }) => url] },
+              { name: T.state, by: ['state', (webhook) => sayState(webhook)] },
+              { name: T.events, by: ['events', ({ events }) => events.length] },
+              {
+                name: T.delivered,
+                by: ['delivered', ({ lastDeliveredAt }) => rankOfTime(lastDeliveredAt)],
+              },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map((row) => (
+            {(row) => (
               <tr key={row.id}>
                 <td class="name wide">
                   <a href={`${PATHS.webhooks}/${row.id}`}>{row.url}</a>
@@ -69,7 +75,7 @@ function WebhookList() {
                   {row.lastDeliveredAt === null ? T.never : printAge(row.lastDeliveredAt, nowMs())}
                 </td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

@@ -11,6 +11,7 @@ import { SureDialog } from '../parts/dialogs.tsx'
 import { FormError } from '../parts/form-error.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { printBytes, printTime } from '../parts/print.ts'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { WORKSPACE } from '../texts.ts'
 
@@ -78,18 +79,20 @@ export function Attachments({
       </div>
       <FormError error={act.error} />
       <ListPart list={list} empty={<p class="soft">{canChange ? T.none : T.noneText}</p>}>
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={T.title}
             columns={[
-              { name: T.name },
-              { name: T.size, isNumber: true },
-              { name: T.by },
-              { name: T.at },
+              { name: T.name, by: ['name', ({ name }) => name] },
+              { name: T.size, isNumber: true, by: ['size', ({ bytes }) => bytes] },
+              { name: T.by, by: ['by', ({ by }) => T.whose[by]] },
+              { name: T.at, by: ['at', ({ createdAt }) => rankOfTime(createdAt)] },
               { name: '' },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map((file) => (
+            {(file) => (
               <tr key={file.id}>
                 <td class="name">
                   {file.name}
@@ -110,7 +113,7 @@ export function Attachments({
                   )}
                 </td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

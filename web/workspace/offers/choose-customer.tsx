@@ -32,17 +32,19 @@ export function ChooseCustomer() {
           </Empty>
         }
       >
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={T.forWhom}
             columns={[
-              { name: C.name },
-              { name: C.channel },
-              { name: C.region },
-              { name: C.currency },
+              { name: C.name, by: ['name', ({ name }) => name] },
+              { name: C.channel, by: ['channel', ({ channel }) => channel] },
+              { name: C.region, by: ['region', ({ region }) => region] },
+              { name: C.currency, by: ['currency', ({ currency }) => currency] },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map(({ id, name, channel, region, currency }) => (
+            {({ id, name, channel, region, currency }) => (
               <tr key={id}>
                 <td class="name">
                   <a href={withParameters(`${PATHS.offers}/new`, { for: id })}>{name}</a>
@@ -51,7 +53,7 @@ export function ChooseCustomer() {
                 <td>{region}</td>
                 <td>{currency}</td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

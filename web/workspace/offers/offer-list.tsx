@@ -9,7 +9,8 @@ import { useOrganizationNames } from '../operate/use-organizations.ts'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { printDay, printMoney } from '../parts/print.ts'
-import { Table } from '../parts/table.tsx'
+import { rankOfAmount, rankOfTime } from '../parts/ranks.ts'
+import { type Column, Table } from '../parts/table.tsx'
 import { PATHS } from '../shell/paths.ts'
 import { namesOf, WORKSPACE } from '../texts.ts'
 import { OfferState } from './offer-state.tsx'
@@ -22,6 +23,10 @@ export function OfferList() {
   const isOfAll = session.value?.organization?.kind === 'vendor'
   const names = useOrganizationNames(isOfAll)
   const nameOf = (id: string) => names.get(id) ?? id
+  const customer: Column<OfferTold> = {
+    name: WORKSPACE.customers.one,
+    by: ['organization', ({ organizationId }) => nameOf(organizationId)],
+  }
   const newOffer = isSeller() && (
     <a class="button button-main" href={`${PATHS.offers}/new`}>
       {T.new}
@@ -57,22 +62,32 @@ export function OfferList() {
           </Empty>
         }
       >
-        {(rows) => {
+        {(rows, order) => {
           const shown = rows.filter(({ state }) => wanted === '' || state === wanted)
           if (shown.length === 0) return <p class="soft">{T.noneInState}</p>
           return (
             <Table
               label={WORKSPACE.pages.offers}
               columns={[
-                { name: T.title },
-                ...(isOfAll ? [{ name: WORKSPACE.customers.one }] : []),
-                { name: T.state },
-                { name: T.net, isNumber: true },
-                { name: T.due, isNumber: true },
-                { name: T.validUntil },
+                { name: T.title, by: ['title', ({ title }) => title] },
+                ...(isOfAll ? [customer] : []),
+                { name: T.state, by: ['state', ({ state }) => T.states[state]] },
+                {
+                  name: T.net,
+                  isNumber: true,
+                  by: ['net', ({ quote }) => rankOfAmount(quote.totals.net)],
+                },
+                {
+                  name: T.due,
+                  isNumber: true,
+                  by: ['due', ({ quote }) => rankOfAmount(quote.totals.due)],
+                },
+                { name: T.validUntil, by: ['until', ({ validUntil }) => rankOfTime(validUntil)] },
               ]}
+              rows={shown}
+              order={order}
             >
-              {shown.map(({ id, organizationId, title, state, version, quote, validUntil }) => (
+              {({ id, organizationId, title, state, version, quote, validUntil }) => (
                 <tr key={id}>
                   <td class="name">
                     <a
@@ -100,7 +115,7 @@ export function OfferList() {
                   <td class="number strong">{printMoney(quote.totals.due, quote.currency)}</td>
                   <td class="time">{printDay(validUntil)}</td>
                 </tr>
-              ))}
+              )}
             </Table>
           )
         }}

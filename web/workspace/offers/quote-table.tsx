@@ -30,8 +30,9 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
           { name: T.discounts, isNumber: true },
           { name: T.net, isNumber: true },
         ]}
+        rows={lines}
       >
-        {lines.map((line, at) => (
+        {(line, at) => (
           <tr key={`${line.item} ${at}`}>
             <td class="name">
               {line.name}
@@ -56,7 +57,7 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
               <Explained why={line.explanation}>{money(line.net)}</Explained>
             </td>
           </tr>
-        ))}
+        )}
       </Table>
       <dl class="totals">
         <dt>{T.list}</dt>

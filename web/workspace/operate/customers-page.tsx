@@ -13,6 +13,7 @@ import { FormError } from '../parts/form-error.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { printDay } from '../parts/print.ts'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { switchTo } from '../shell/acting.ts'
 import { itemOf, PATHS } from '../shell/paths.ts'
@@ -77,20 +78,22 @@ function OrganizationList() {
           </Empty>
         }
       >
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={WORKSPACE.pages.customers}
             columns={[
-              { name: T.name },
-              { name: T.kind },
-              { name: T.channel },
-              { name: T.region },
-              { name: T.currency },
-              { name: T.since },
+              { name: T.name, by: ['name', ({ name }) => name] },
+              { name: T.kind, by: ['kind', ({ kind }) => T.kinds[kind]] },
+              { name: T.channel, by: ['channel', ({ channel }) => channel] },
+              { name: T.region, by: ['region', ({ region }) => region] },
+              { name: T.currency, by: ['currency', ({ currency }) => currency] },
+              { name: T.since, by: ['since', ({ createdAt }) => rankOfTime(createdAt)] },
               { name: '' },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map((one) => (
+            {(one) => (
               <tr key={one.id}>
                 <td class="name">
                   {isStaff ? <a href={`${PATHS.customers}/${one.id}`}>{one.name}</a> : one.name}
@@ -114,7 +117,7 @@ function OrganizationList() {
                   )}
                 </td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

@@ -5,6 +5,7 @@ import { useList } from '../api/use-list.ts'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { printDay } from '../parts/print.ts'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
@@ -39,18 +40,23 @@ export function LicensesPage() {
           </Empty>
         }
       >
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={T.title}
             columns={[
-              { name: T.name },
-              { name: T.organization },
-              { name: T.state },
-              { name: T.plan },
-              { name: T.valid },
+              { name: T.name, by: ['name', ({ name }) => name] },
+              {
+                name: T.organization,
+                by: ['organization', ({ organizationId }) => nameOf(organizationId)],
+              },
+              { name: T.state, by: ['state', ({ state }) => T.states[state]] },
+              { name: T.plan, by: ['plan', ({ plan }) => plan.name] },
+              { name: T.valid, by: ['valid', ({ validTo }) => rankOfTime(validTo)] },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map((license) => (
+            {(license) => (
               <tr key={license.id}>
                 <td class="name">{license.name}</td>
                 <td>
@@ -69,7 +75,7 @@ export function LicensesPage() {
                   {T.from(printDay(license.validFrom), printDay(license.validTo))}
                 </td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

@@ -11,6 +11,7 @@ import { SecretDialog, SureDialog } from '../parts/dialogs.tsx'
 import { FormError } from '../parts/form-error.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { printBytes, printDay } from '../parts/print.ts'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { WORKSPACE } from '../texts.ts'
 import { LicenseDialog, type LicenseWithKey } from './license-dialog.tsx'
@@ -101,20 +102,22 @@ export function OrganizationLicenses({ organization }: { readonly organization: 
         {canChange && <Button onClick={() => setMaking(true)}>{T.add}</Button>}
       </div>
       <FormError error={act.error} />
-      <ListPart list={list} empty={<p class="soft">{T.noneOne}</p>}>
-        {(rows) => (
+      <ListPart list={list} sortAs="sort-licences" empty={<p class="soft">{T.noneOne}</p>}>
+        {(rows, order) => (
           <Table
             label={T.title}
             columns={[
-              { name: T.name },
-              { name: T.state },
-              { name: T.plan },
-              { name: T.valid },
+              { name: T.name, by: ['name', ({ name }) => name] },
+              { name: T.state, by: ['state', ({ state }) => T.states[state]] },
+              { name: T.plan, by: ['plan', ({ plan }) => plan.name] },
+              { name: T.valid, by: ['valid', ({ validTo }) => rankOfTime(validTo)] },
               { name: T.keys },
               { name: '' },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map((license) => (
+            {(license) => (
               <tr key={license.id}>
                 <td class="name">{license.name}</td>
                 <td>
@@ -143,7 +146,7 @@ export function OrganizationLicenses({ organization }: { readonly organization: 
                   )}
                 </td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

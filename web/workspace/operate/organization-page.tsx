@@ -19,6 +19,7 @@ import { FormError } from '../parts/form-error.tsx'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { printDay, printMoney } from '../parts/print.ts'
+import { rankOfAmount, rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { InviteDialog } from '../people/invite-dialog.tsx'
 import { switchTo } from '../shell/acting.ts'
@@ -92,10 +93,19 @@ function People({ organization: { id, kind } }: { readonly organization: Organiz
         <h2>{T.people}</h2>
         <Button onClick={() => setInviting(true)}>{P.invite}</Button>
       </div>
-      <ListPart list={list} empty={<p class="soft">{T.noPeople}</p>}>
-        {(rows) => (
-          <Table label={T.people} columns={[{ name: P.name }, { name: P.role }, { name: P.since }]}>
-            {rows.map(({ id: person, name, email, memberships, createdAt }) => (
+      <ListPart list={list} sortAs="sort-people" empty={<p class="soft">{T.noPeople}</p>}>
+        {(rows, order) => (
+          <Table
+            label={T.people}
+            columns={[
+              { name: P.name, by: ['name', ({ name }) => name] },
+              { name: P.role },
+              { name: P.since, by: ['since', ({ createdAt }) => rankOfTime(createdAt)] },
+            ]}
+            rows={rows}
+            order={order}
+          >
+            {({ id: person, name, email, memberships, createdAt }) => (
               <tr key={person}>
                 <td class="name">
                   {name}
@@ -109,7 +119,7 @@ function People({ organization: { id, kind } }: { readonly organization: Organiz
                 </td>
                 <td class="time">{printDay(createdAt)}</td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>
@@ -131,18 +141,20 @@ function Deployments({ id }: { readonly id: string }) {
   return (
     <section class="part">
       <h2>{T.deployments}</h2>
-      <ListPart list={list} empty={<p class="soft">{T.noDeployments}</p>}>
-        {(rows) => (
+      <ListPart list={list} sortAs="sort-deployments" empty={<p class="soft">{T.noDeployments}</p>}>
+        {(rows, order) => (
           <Table
             label={T.deployments}
             columns={[
-              { name: D.name },
-              { name: D.state },
-              { name: D.version },
-              { name: D.lastSeen },
+              { name: D.name, by: ['name', ({ name }) => name] },
+              { name: D.state, by: ['state', ({ state }) => D.states[state]] },
+              { name: D.version, by: ['version', ({ version }) => version] },
+              { name: D.lastSeen, by: ['seen', ({ lastSeenAt }) => rankOfTime(lastSeenAt)] },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map((row) => (
+            {(row) => (
               <tr key={row.id}>
                 <td class="name">
                   <a href={withParameters(`${PATHS.deployments}/${row.id}`, { for: id })}>
@@ -155,7 +167,7 @@ function Deployments({ id }: { readonly id: string }) {
                 <td>{row.version}</td>
                 <td class="time">{printAge(row.lastSeenAt, nowMs())}</td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>
@@ -169,18 +181,24 @@ function Offers({ id }: { readonly id: string }) {
   return (
     <section class="part">
       <h2>{T.offers}</h2>
-      <ListPart list={list} empty={<p class="soft">{T.noOffers}</p>}>
-        {(rows) => (
+      <ListPart list={list} sortAs="sort-offers" empty={<p class="soft">{T.noOffers}</p>}>
+        {(rows, order) => (
           <Table
             label={T.offers}
             columns={[
-              { name: O.title },
-              { name: O.state },
-              { name: O.due, isNumber: true },
-              { name: O.validUntil },
+              { name: O.title, by: ['title', ({ title }) => title] },
+              { name: O.state, by: ['state', ({ state }) => O.states[state]] },
+              {
+                name: O.due,
+                isNumber: true,
+                by: ['due', ({ quote }) => rankOfAmount(quote.totals.due)],
+              },
+              { name: O.validUntil, by: ['until', ({ validUntil }) => rankOfTime(validUntil)] },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map(({ id: offer, title, state, quote, validUntil }) => (
+            {({ id: offer, title, state, quote, validUntil }) => (
               <tr key={offer}>
                 <td class="name">
                   <a href={withParameters(`${PATHS.offers}/${offer}`, { for: id })}>{title}</a>
@@ -191,7 +209,7 @@ function Offers({ id }: { readonly id: string }) {
                 <td class="number">{printMoney(quote.totals.due, quote.currency)}</td>
                 <td class="time">{printDay(validUntil)}</td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

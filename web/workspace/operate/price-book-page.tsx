@@ -7,6 +7,7 @@ import { nowMs } from '../../shared/clock.ts'
 import { AskedPart } from '../../shared/parts/asked-part.tsx'
 import { Button } from '../../shared/parts/button.tsx'
 import { saveFile } from '../../shared/save-file.ts'
+import { useSort } from '../../shared/sort/use-sort.ts'
 import { ask } from '../api/ask.ts'
 import { hasRole } from '../api/session.ts'
 import { useList } from '../api/use-list.ts'
@@ -92,11 +93,21 @@ function printEnd(day: string | undefined, { isInForce, effectiveFrom }: Importe
 }
 
 function Items({ book }: { readonly book: PriceBook }) {
+  const order = useSort()
   return (
     <section class="part">
       <h2>{T.items}</h2>
-      <Table label={T.items} columns={[{ name: T.item }, { name: T.unit }, { name: T.prices }]}>
-        {book.items.map(({ sku, name, unit, prices }) => (
+      <Table
+        label={T.items}
+        columns={[
+          { name: T.item, by: ['item', ({ name }) => name] },
+          { name: T.unit, by: ['unit', ({ unit }) => unit.many] },
+          { name: T.prices },
+        ]}
+        rows={book.items}
+        order={order}
+      >
+        {({ sku, name, unit, prices }) => (
           <tr key={sku}>
             <td class="name">
               {name}
@@ -111,7 +122,7 @@ function Items({ book }: { readonly book: PriceBook }) {
               ))}
             </td>
           </tr>
-        ))}
+        )}
       </Table>
     </section>
   )

@@ -8,6 +8,7 @@ import { useList } from '../api/use-list.ts'
 import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { printDay, printTime } from '../parts/print.ts'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { itemOf, PATHS } from '../shell/paths.ts'
 import { WORKSPACE } from '../texts.ts'
@@ -43,18 +44,20 @@ function BookList() {
           </Empty>
         }
       >
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={WORKSPACE.pages.priceBooks}
             columns={[
-              { name: T.version },
+              { name: T.version, by: ['version', ({ name, version }) => `${name} ${version}`] },
               { name: T.inForce },
-              { name: T.from },
-              { name: T.to },
-              { name: T.imported },
+              { name: T.from, by: ['from', ({ effectiveFrom }) => rankOfTime(effectiveFrom)] },
+              { name: T.to, by: ['to', (book) => rankOfTime(endOf(book, rows) ?? null)] },
+              { name: T.imported, by: ['imported', ({ createdAt }) => rankOfTime(createdAt)] },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map((book) => (
+            {(book) => (
               <tr key={book.id}>
                 <td class="name">
                   <a href={`${PATHS.priceBooks}/${book.id}`}>
@@ -68,7 +71,7 @@ function BookList() {
                 <td class="time">{printEnd(endOf(book, rows))}</td>
                 <td class="time">{printTime(book.createdAt)}</td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { address, changeParameters } from '../../shared/address.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { FailureBanner } from '../../shared/parts/failure-banner.tsx'
+import { type Order, useSort } from '../../shared/sort/use-sort.ts'
 import { Awaited } from '../../shared/waiting/awaited.tsx'
 import type { Listed } from '../api/use-list.ts'
 import { WORKSPACE } from '../texts.ts'
@@ -17,11 +18,23 @@ type ListPartProps<Row> = {
   readonly wordsOf?: (row: Row) => string
   /** Beside the find box: what of the list is shown. */
   readonly tools?: ComponentChildren
-  readonly children: (rows: readonly Row[]) => ComponentChildren
+  /** The parameter of its order; a page with several lists has several. */
+  readonly sortAs?: string
+  /** `order`: by heads, of a list that is here as a whole. The API gives pages in one order, and
+   *  ordered by themselves they would begin with what is not the first. */
+  readonly children: (rows: readonly Row[], order: Order | undefined) => ComponentChildren
 }
 
 /** A list with its find box, its next page, and what went wrong. */
-export function ListPart<Row>({ list, empty, wordsOf, tools, children }: ListPartProps<Row>) {
+export function ListPart<Row>({
+  list,
+  empty,
+  wordsOf,
+  tools,
+  sortAs,
+  children,
+}: ListPartProps<Row>) {
+  const order = useSort(sortAs)
   const { rows, error, isBusy, hasMore, more, again } = list
   const find = wordsOf === undefined ? '' : (address.value.parameters.get('find') ?? '')
   const found = rows?.filter(
@@ -52,7 +65,7 @@ export function ListPart<Row>({ list, empty, wordsOf, tools, children }: ListPar
       ) : found.length === 0 ? (
         <NotFound hasMore={hasMore} />
       ) : (
-        children(found)
+        children(found, hasMore ? undefined : order)
       )}
       {hasMore && (
         <div class="row">

@@ -14,6 +14,7 @@ import { ListPart } from '../parts/list-part.tsx'
 import { Page } from '../parts/page.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { printDay } from '../parts/print.ts'
+import { rankOfTime } from '../parts/ranks.ts'
 import { Table } from '../parts/table.tsx'
 import { WORKSPACE } from '../texts.ts'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -55,18 +56,26 @@ export function PeoplePage() {
           </Empty>
         }
       >
-        {(rows) => (
+        {(rows, order) => (
           <Table
             label={WORKSPACE.pages.people}
             columns={[
-              { name: T.name },
-              { name: T.role },
-              { name: T.factor },
-              { name: T.since },
+              { name: T.name, by: ['name', ({ name }) => name] },
+              {
+                name: T.role,
+                by: ['role', (person) => WORKSPACE.roles[roleOf(person) ?? 'customer_viewer']],
+              },
+              {
+                name: T.factor,
+                by: ['factor', ({ hasSecondFactor }) => (hasSecondFactor ? T.on : T.off)],
+              },
+              { name: T.since, by: ['since', ({ createdAt }) => rankOfTime(createdAt)] },
               { name: '' },
             ]}
+            rows={rows}
+            order={order}
           >
-            {rows.map((person) => (
+            {(person) => (
               <tr key={person.id}>
                 <td class="name">
                   {person.name}
@@ -124,7 +133,7 @@ export function PeoplePage() {
                   )}
                 </td>
               </tr>
-            ))}
+            )}
           </Table>
         )}
       </ListPart>

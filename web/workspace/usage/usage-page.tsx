@@ -11,6 +11,7 @@ import { Button } from '../../shared/parts/button.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { Select } from '../../shared/parts/select.tsx'
 import { saveFile } from '../../shared/save-file.ts'
+import { useSort } from '../../shared/sort/use-sort.ts'
 import { ask } from '../api/ask.ts'
 import type { Rows } from '../api/types.ts'
 import { parseLines, readUsageLines, type UsageAsked } from '../api/usage.ts'
@@ -140,6 +141,7 @@ function Usage({
     () => chartOf(rows, asked, split, names),
     [rows, asked, split, names.size],
   )
+  const order = useSort()
   const sum = totals.reduce((all, { bytes }) => all + bytes, 0)
   return (
     <>
@@ -161,13 +163,27 @@ function Usage({
       <Table
         label={T.totals}
         columns={[
-          { name: T.splits[split] },
-          { name: T.events, isNumber: true },
-          { name: T.bytes, isNumber: true },
+          { name: T.splits[split], by: ['name', ({ name }) => name] },
+          { name: T.events, isNumber: true, by: ['events', ({ events }) => events] },
+          { name: T.bytes, isNumber: true, by: ['bytes', ({ bytes }) => bytes] },
           { name: T.share, isNumber: true },
         ]}
+        rows={totals}
+        order={order}
+        sum={
+          totals.length > 1 && (
+            <tr>
+              <td class="name">{T.all}</td>
+              <td class="number">
+                {printCount(totals.reduce((all, { events }) => all + events, 0))}
+              </td>
+              <td class="number strong">{printBytes(sum)}</td>
+              <td class="number">100 %</td>
+            </tr>
+          )
+        }
       >
-        {totals.map(({ key, name, events, bytes }) => (
+        {({ key, name, events, bytes }) => (
           <tr key={key}>
             <td class="name">
               {split === 'deployment' ? (
@@ -187,16 +203,6 @@ function Usage({
             <td class="number">{printCount(events)}</td>
             <td class="number">{printBytes(bytes)}</td>
             <td class="number">{sum === 0 ? '–' : `${((bytes / sum) * 100).toFixed(1)} %`}</td>
-          </tr>
-        ))}
-        {totals.length > 1 && (
-          <tr>
-            <td class="name">{T.all}</td>
-            <td class="number">
-              {printCount(totals.reduce((all, { events }) => all + events, 0))}
-            </td>
-            <td class="number strong">{printBytes(sum)}</td>
-            <td class="number">100 %</td>
           </tr>
         )}
       </Table>
