@@ -16,7 +16,7 @@ import { newId } from '../../access/ids.ts'
 import type { OfferAttachmentRow } from '../../database/tables.ts'
 import type { PortalDeps } from '../../deps.ts'
 import { PROBLEM_CONTENT } from '../../edge/problem.ts'
-import { findOffer, isSeller } from '../find-offers.ts'
+import { findOffer, isSeller, requireState } from '../find-offers.ts'
 import { readWanted } from './byte-range.ts'
 import { printDisposition } from './file-label.ts'
 import {
@@ -143,16 +143,19 @@ export function makeAttachmentRoutes(deps: PortalDeps): ServedRoute[] {
       {
         ...{ method: 'DELETE', path: ONE, tag: TAG, operationId: 'deleteAttachment' },
         summary: 'Take a file away from an offer',
-        description: 'Who sells may take away any, a customer its own.',
+        description:
+          'Who sells may take away any, a customer its own while the offer waits for its decision.',
         allows: WRITERS,
         answers: { 204: { description: 'It is gone.' } },
       },
-      async ({ caller, path }) =>
+      async ({ caller, path, nowMs }) =>
         async (transaction) => {
           const offer = await findOffer(transaction, caller, path('offerId'))
           const wanted = { offerId: offer.id, id: path('attachmentId') }
           const row = await findAttachment(transaction, wanted)
           requireOwn(row, caller)
+          // On what it stood when it was decided, it stands.
+          if (!isSeller(caller)) requireState(offer, 'sent', nowMs)
           await transaction.deleteFrom('offer_attachments').where('id', '=', row.id).execute()
           return { target: row.id, afterwards: () => objects.delete(row.object_key) }
         },

@@ -254,6 +254,22 @@ describe('an attachment', () => {
   })
 })
 
+it('an attachment of an offer that was decided is taken away by who sells alone', async () => {
+  const content = { lines: [{ item: 'logs', quantity: '1' }] }
+  const body = { title: 'Logs', content, validUntil: '2035-01-01T00:00:00Z', plan: PLAN }
+  const { id } = (await ask('sales', '/offers', { body }, world.direct)).body
+  await ask('sales', `/offers/${id}/send`, { method: 'POST' }, world.direct)
+  const order = (await upload('admin', makePdf('order'), 'Order.pdf', { id })).body
+  expect((await ask('admin', `/offers/${id}/accept`, { method: 'POST' })).status).toBe(200)
+  const path = `/offers/${id}/attachments/${order.id}`
+  const method = 'DELETE'
+  expect(codeOf(await ask('admin', path, { method }))).toEqual([409, 'offer_decided'])
+  expect((await ask('viewer', path)).status).toBe(200)
+  // What belongs to it may still come.
+  expect((await upload('admin', makePdf('number'), 'Number.pdf', { id })).status).toBe(201)
+  expect((await ask('sales', path, { method }, world.direct)).status).toBe(204)
+})
+
 describe('what is left behind', () => {
   it('by a process that was killed goes after a day, and nothing else does', async () => {
     const made = await put(makePdf('stays'), 'Stays.pdf')
