@@ -1,6 +1,6 @@
 // Organizations, people, sessions, licences and their keys (decisions 9.5, 9.6).
 import { z } from 'zod'
-import { givenTime, idOf, pageQuery, timestamp } from './common.ts'
+import { givenTime, idOf, lineText, pageQuery, timestamp } from './common.ts'
 import { ORGANIZATION_KINDS, PERSON_ROLES } from './roles.ts'
 
 export const personRole = z.enum(PERSON_ROLES).meta({ id: 'PersonRole' })
@@ -10,7 +10,7 @@ export const organizationKind = z.enum(ORGANIZATION_KINDS).meta({
   description: 'Who buys, who resells, and the maker itself.',
 })
 
-const name = z.string().trim().min(1).max(200)
+const name = lineText(200).min(1)
 export const channelCode = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be small letters, digits and -')
@@ -44,11 +44,10 @@ export const newOrganization = z.strictObject({
   currency: currencyCode.default('EUR'),
 })
 
-export const email = z
-  .string()
-  .trim()
-  .max(254)
-  .regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+$/, 'must be an e-mail address')
+export const email = lineText(254).regex(
+  /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+$/,
+  'must be an e-mail address',
+)
 
 export const newPassword = z
   .string()
@@ -116,7 +115,8 @@ export type SessionTold = z.infer<typeof session>
 export const changedSession = z.strictObject({ organizationId })
 
 export const plan = z.strictObject({
-  name,
+  // Plans that are kept are read by it as well.
+  name: z.string().trim().min(1).max(200),
   volumeBytesPerDay: z.int().min(0),
   features: z.array(z.string().max(100)).max(100).default([]),
   creditPricePerGib: z

@@ -1,14 +1,11 @@
 // Keys of the API (decision 9.5): of an organization, named after the system that uses them.
 import { z } from 'zod'
-import { givenTime, pageQuery, timestamp } from './common.ts'
+import { givenTime, lineText, pageQuery, timestamp } from './common.ts'
 import { credentialId } from './people.ts'
 import { scope } from './scopes.ts'
 
-const name = z
-  .string()
-  .trim()
+const name = lineText(200)
   .min(1)
-  .max(200)
   .meta({ description: 'Of the system that uses it.', examples: ['Billing export'] })
 
 export const newApiKey = z.strictObject({

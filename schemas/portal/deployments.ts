@@ -1,20 +1,20 @@
 // Heartbeats and deployments (decision 9.6).
 import { z } from 'zod'
 import { license, licenseId, organizationId } from './accounts.ts'
-import { idOf, pageQuery, timestamp } from './common.ts'
+import { idOf, pageQuery, timestamp, toLine } from './common.ts'
 
 export const MAX_METERS = 2000
 const MAX_NODES = 500
 /** Of an hour and source: a petabyte. */
 const MAX_COUNT = 1_000_000_000_000_000
 
-/** One line; half characters, which no database keeps, become U+FFFD. */
+/** One line; what turns text around becomes U+FFFD, as do half characters, which no database keeps. */
 const line = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => !/\p{Cc}/u.test(text), 'must hold no control character')
-    .transform((text) => text.replace(/\p{Surrogate}/gu, '\ufffd'))
+    .transform(toLine)
 
 export const deploymentId = idOf('dep', 'a deployment')
 const layout = z.enum(['V7', 'X8'])

@@ -1,7 +1,7 @@
 // Offers (decision 9.10).
 import { z } from 'zod'
 import { licenseId, organizationId, plan } from './accounts.ts'
-import { givenTime, idOf, pageQuery, timestamp } from './common.ts'
+import { givenTime, idOf, lineText, pageQuery, timestamp } from './common.ts'
 import { offerStateSchema } from './pricing/offer-state.ts'
 import { quoteSchema } from './pricing/quote.ts'
 import { decimalText } from './pricing/values.ts'
@@ -10,7 +10,7 @@ export const OFFER_STATES = ['draft', 'sent', 'accepted', 'rejected', 'expired']
 export const offerState = z.enum(OFFER_STATES)
 export type OfferStateName = z.infer<typeof offerState>
 
-const title = z.string().trim().min(1).max(200)
+const title = lineText(200).min(1)
 const content = offerStateSchema.meta({ description: 'What is offered; it is priced anew.' })
 const offeredPlan = plan.nullable().meta({
   description: "Of the licence that comes of it; set by the vendor's staff.",

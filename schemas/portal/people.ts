@@ -2,7 +2,7 @@
 // operators (decision 9.5).
 import { z } from 'zod'
 import { email, newPassword, personRole } from './accounts.ts'
-import { givenTime, idOf, timestamp } from './common.ts'
+import { givenTime, idOf, lineText, timestamp } from './common.ts'
 
 const givenPassword = z.string().max(1024)
 
@@ -46,7 +46,7 @@ export const changedPerson = z.strictObject({
   }),
 })
 
-const tokenName = z.string().trim().min(1).max(200)
+const tokenName = lineText(200).min(1)
 export const newOperatorToken = z.strictObject({
   name: tokenName,
   expiresAt: givenTime.optional().meta({ description: 'Absent: it does not end by itself.' }),

@@ -1,7 +1,7 @@
 // Webhooks of an organization: where its events go, and what became of each message.
 import { z } from 'zod'
 import { organizationId } from './accounts.ts'
-import { givenTime, idOf, pageQuery, timestamp } from './common.ts'
+import { givenTime, idOf, lineText, pageQuery, timestamp } from './common.ts'
 import { EVENT_KINDS } from './webhook-events.ts'
 
 export const webhookId = idOf('whk', 'a webhook')
@@ -16,7 +16,7 @@ const url = z
       'https, to an address of the public internet; without user, password and fragment.',
     examples: ['https://hooks.customer.example/logeye'],
   })
-const description = z.string().trim().max(500)
+const description = lineText(500)
 const eventKind = z.enum(EVENT_KINDS)
 const events = z
   .array(eventKind.exclude(['webhook.test']))

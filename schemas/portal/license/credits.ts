@@ -1,7 +1,7 @@
 // Credits: grants, the balance, and each movement with its sentence (decision 9.7).
 import { z } from 'zod'
 import { currencyCode } from '../accounts.ts'
-import { givenTime, pageQuery, timestamp } from '../common.ts'
+import { givenTime, lineText, pageQuery, timestamp } from '../common.ts'
 import { creditBalance, money } from './status.ts'
 
 export { creditBalance }
@@ -19,10 +19,10 @@ export const newGrant = z.strictObject({
   }),
   effectiveAt: givenTime.optional().meta({ description: 'Absent: from now on.' }),
   expiresAt: givenTime.optional().meta({ description: 'Absent: it does not expire.' }),
-  source: z.string().trim().min(1).max(200).meta({ description: 'Where it comes from.' }),
+  source: lineText(200).min(1).meta({ description: 'Where it comes from.' }),
 })
 
-export const voidedGrant = z.strictObject({ reason: z.string().trim().min(1).max(200) })
+export const voidedGrant = z.strictObject({ reason: lineText(200).min(1) })
 
 export const movement = z
   .strictObject({
