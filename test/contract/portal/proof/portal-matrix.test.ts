@@ -281,40 +281,72 @@ describe('another organization', () => {
       ...{ path: '/webhooks', as: admin },
       body: { url: 'https://hooks.example.com/x', events: ['offer.sent'] },
     })
-    const ids: Readonly<Record<string, string | undefined>> = {
+    const webhookId: string = hook.body.webhook.id
+    const test = { method: 'POST', path: `/webhooks/${webhookId}/test`, as: admin }
+    const hour = new Date(clock.nowMs()).toISOString().replace(/:.*/, ':00:00.000Z')
+    const report = { ...REPORT, meters: [{ hour, events: 1, bytes: 1 }] }
+    await ask('POST /deployments/heartbeat', deployment.token, report)
+    const usage = await portal.ask({ path: `/usage?deploymentId=${deployment.id}`, as: admin })
+    expect(usage.body.data).toHaveLength(1)
+    const ids: Readonly<Record<string, string>> = {
       ...{ offerId, attachmentId, licenseId, organizationId: world.direct },
       deploymentId: deployment.id,
       personId: people.body.data[0].id,
       sessionId: sessions.body.data[0].id,
       keyId: (await makeKey(['usage:read'])).id,
       grantId: granted.body.grants?.[0]?.id,
-      webhookId: hook.body?.webhook?.id ?? hook.body?.id,
+      ...{ webhookId, messageId: (await portal.ask(test)).body.id },
     }
-    for (const name of ['grantId', 'webhookId']) expect(ids[name], name).toMatch(/^\w{3,4}_\w{26}$/)
+    for (const [name, id] of Object.entries(ids)) expect(id, name).toMatch(/^\w{3,4}_\w{26}$/)
+    const name = 'Foreign'
+    const keyOf = async (scope: string) => {
+      const made = await ask('POST /api-keys', soldAdmin, { name, scopes: [scope] })
+      return { letter: scope, as: String(made.body.key), headers: {} }
+    }
+    const callers = [
+      { letter: 'A', as: soldAdmin, headers: {} },
+      // For its own customer.
+      { letter: 'C', as: world.sessions.reseller, headers: { 'x-organization-id': world.sold } },
+      ...(await Promise.all(SCOPES.map(keyOf))),
+    ]
+    const ownHook = { url: 'https://hooks.example.com/y', events: ['offer.sent'] }
+    const own = `/webhooks/${(await ask('POST /webhooks', soldAdmin, ownHook)).body.webhook.id}`
+    // Of what is named in a query, or below what is one's own, beside what is named in a path.
+    const queries = {
+      'GET /usage?deploymentId={deploymentId}': 'GET /usage',
+      'GET /license/status?deploymentId={deploymentId}': 'GET /license/status',
+      [`GET ${own}/attempts?messageId={messageId}`]: 'GET /webhooks/{webhookId}/attempts',
+      [`GET ${own}/messages/{messageId}`]: 'GET /webhooks/{webhookId}/messages/{messageId}',
+      [`POST ${own}/messages/{messageId}/replay`]:
+        'POST /webhooks/{webhookId}/messages/{messageId}/replay',
+    }
+    const named = [...calls().map((call) => [call, call]), ...Object.entries(queries)]
     let tried = 0
-    for (const call of calls()) {
-      const names = [...call.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-      if (names.length === 0 || !EXPECTED[call]?.split(' ').includes('A')) continue
-      const fill = (isReal: boolean) =>
-        call.replaceAll(/\{(\w+)\}/g, (_, name) => {
-          const id = ids[name] ?? 'msg_00000000000000000000000000'
-          return isReal ? id : `${id.slice(0, -3)}zzz`
-        })
-      const bodies: unknown[] = call.startsWith('PATCH') ? [{}, { name: 'taken' }] : [{}]
-      for (const body of bodies) {
-        const answers = []
-        for (const isReal of [true, false]) {
-          const { status, text } = await ask(fill(isReal), soldAdmin, body)
-          const bare = text.replace(/"req_\w+"/, '').replaceAll(/_\w{26}/g, '')
-          answers.push([call, status, bare])
+    for (const { letter, ...who } of callers)
+      for (const [call = '', row = ''] of named) {
+        if (!call.includes('{') || !EXPECTED[row]?.split(' ').includes(letter)) continue
+        const fill = (isReal: boolean) =>
+          call.replaceAll(/\{(\w+)\}/g, (_, of) => {
+            const id = ids[of] ?? 'xxx_00000000000000000000000000'
+            return isReal ? id : `${id.slice(0, -3)}zzz`
+          })
+        const bodies: unknown[] = call.startsWith('PATCH') ? [{}, { name: 'taken' }] : [{}]
+        for (const body of bodies) {
+          const answers = []
+          for (const isReal of [true, false]) {
+            const { status, text } = await ask(fill(isReal), who.as, body, { headers: who.headers })
+            const bare = text.replace(/"req_\w+"/, '').replaceAll(/_\w{26}/g, '')
+            answers.push([letter, call, status, bare])
+          }
+          expect(answers[0]).toEqual(answers[1])
+          // A filter finds nothing; without mail nobody is invited, whoever it is.
+          const isFilter = /^GET \/(usage|.*\/attempts)\?/.test(call)
+          expect(isFilter ? [200] : [400, 404, 409, 415], call).toContain(answers[0]?.[2])
+          if (isFilter) expect(answers[0]?.[3]).toContain('"data":[]')
+          tried += 1
         }
-        expect(answers[0]).toEqual(answers[1])
-        // Without mail nobody is invited, whoever it is.
-        expect([400, 404, 409, 415], call).toContain(answers[0]?.[1])
-        tried += 1
       }
-    }
-    expect(tried).toBeGreaterThan(20)
+    expect(tried).toBeGreaterThan(50)
     // Nothing was changed by it.
     expect((await portal.ask({ path: `/offers/${offerId}`, as: admin })).body.state).toBe('sent')
     const files = await portal.ask({ path: `/offers/${offerId}/attachments`, as: admin })
