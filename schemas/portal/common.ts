@@ -1,8 +1,9 @@
 // What every call of the portal has in common: problems (RFC 9457), pages of lists, times, ids.
 import { z } from 'zod'
 
-/** Line breaks, what is not seen, and what turns text around: a name that stands in a sentence would
- *  change the rest of it. Joiners and marks of a direction are how some languages are written. */
+/** Line breaks, what is not seen, and what turns text around: a name that stands in a sentence
+ *  would change the rest of it. Joiners and marks of a direction are how some languages are
+ *  written. */
 const HOSTILE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 const EACH_HOSTILE = new RegExp(HOSTILE, 'gu')
 

@@ -8,7 +8,8 @@ const MAX_NODES = 500
 /** Of an hour and source: a petabyte. */
 const MAX_COUNT = 1_000_000_000_000_000
 
-/** One line; what turns text around becomes U+FFFD, as do half characters, which no database keeps. */
+/** One line; what turns text around becomes U+FFFD, as do half characters, which no database
+ *  keeps. */
 const line = (max: number) =>
   z
     .string()
