@@ -15,10 +15,12 @@ export type FieldProps = {
   readonly placeholder?: string
   readonly required?: boolean
   readonly autofocus?: boolean
+  /** What could stand there, to complete what is typed. */
+  readonly examples?: readonly string[] | undefined
 }
 
 /** A line of text with its label above, and below it help or what is wrong. */
-export function Field({ label, help, error, onInput, type, ...given }: FieldProps) {
+export function Field({ label, help, error, onInput, type, examples = [], ...given }: FieldProps) {
   const id = useId()
   const isTold = error !== undefined || help !== undefined
   const input = {
@@ -27,6 +29,7 @@ export function Field({ label, help, error, onInput, type, ...given }: FieldProp
     class: 'input',
     onInput: (event: InputEvent & { currentTarget: HTMLInputElement }) =>
       onInput(event.currentTarget.value),
+    list: examples.length > 0 ? `${id}-examples` : undefined,
     'aria-invalid': error !== undefined,
     'aria-describedby': isTold ? `${id}-told` : undefined,
   }
@@ -34,6 +37,13 @@ export function Field({ label, help, error, onInput, type, ...given }: FieldProp
     <div class="field">
       <label for={id}>{label}</label>
       {type === 'password' ? <input {...input} type="password" /> : <input {...input} />}
+      {examples.length > 0 && (
+        <datalist id={`${id}-examples`}>
+          {examples.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
       {isTold && (
         <p id={`${id}-told`} class={error === undefined ? 'field-help' : 'field-error'}>
           {error ?? help}

@@ -28,50 +28,26 @@ describe('what a link fills into a form', () => {
   })
 })
 
-describe('the width of a field', () => {
-  it('is that of what stands there', () => {
-    const width = (type: 'monitor' | 'listener' | 'collectionPolicy', name: string) =>
-      fieldsOf(SHOWN_KINDS[type]).find((field) => field.name === name)?.width
-    expect(width('collectionPolicy', 'storageDays')).toBe('short')
-    expect(width('listener', 'maxEventsPerSecond')).toBe('short')
-    expect(width('listener', 'jsonParsingLevel')).toBe('short')
-    expect(width('collectionPolicy', 'storageMaxBytes')).toBe('middle')
-    expect(width('collectionPolicy', 'schedule')).toBe('middle')
-    expect(width('listener', 'timeZone')).toBe('middle')
-    expect(width('monitor', 'query')).toBe('long')
-    expect(width('listener', 'allowedAddresses')).toBe('long')
-  })
-})
+describe('how much a field holds', () => {
+  const heldBy = (type: keyof typeof SHOWN_KINDS, name: string) =>
+    fieldsOf(SHOWN_KINDS[type]).find((field) => field.name === name)?.holds
 
-describe('a field that names another object', () => {
-  it('knows of which types it is', () => {
-    const named = Object.values(SHOWN_KINDS).flatMap((kind) =>
-      fieldsOf(kind).flatMap(({ name, named }) =>
-        named.length > 0 ? [`${kind.type}.${name}: ${named.join(' ')}`] : [],
-      ),
-    )
-    expect(named).toMatchInlineSnapshot(`
-      [
-        "listener.parentFolder: folder",
-        "listener.collectionPolicy: collectionPolicy",
-        "listener.template: template",
-        "collectionPolicy.archiveAccount: externalAccount",
-        "monitor.owner: user",
-        "report.owner: user",
-        "folder.parentFolder: folder",
-        "log.parentFolder: folder",
-        "log.account: sshAccount externalAccount windowsShareAccount remoteProductAccount",
-        "log.template: template",
-        "log.collectionPolicy: collectionPolicy",
-        "scanTask.account: sshAccount externalAccount windowsShareAccount",
-        "scanTask.parentFolder: folder",
-        "scanTask.collectionPolicy: collectionPolicy",
-        "scanTask.template: template",
-        "queryTask.account: databaseAccount",
-        "queryTask.log: log",
-        "user.policy: policy",
-        "group.policy: policy",
-      ]
-    `)
+  it('is told by the kind of its value', () => {
+    for (const [type, name] of [
+      ['collectionPolicy', 'storageDays'],
+      ['listener', 'sampledPercent'],
+      ['listener', 'maxEventsPerSecond'],
+      ['databaseAccount', 'port'],
+    ] as const)
+      expect(heldBy(type, name), name).toBe('few')
+    for (const [type, name] of [
+      ['collectionPolicy', 'storageMaxBytes'],
+      ['maintenanceWindow', 'start'],
+      ['log', 'charSet'],
+      ['log', 'timeZone'],
+    ] as const)
+      expect(heldBy(type, name), name).toBe('some')
+    expect(heldBy('log', 'name')).toBe('any')
+    expect(heldBy('monitor', 'query')).toBe('any')
   })
 })

@@ -1,6 +1,4 @@
 import { useId } from 'preact/hooks'
-import { runCommand } from '../../../shared/api/sdk.ts'
-import { useAsked } from '../../../shared/asked.ts'
 import { toWords } from '../parts/words.ts'
 import { MANAGE } from '../texts.ts'
 import { ENTRY_SEPARATOR, type FormField } from './form-fields.ts'
@@ -8,7 +6,7 @@ import './form-control.css'
 
 const T = MANAGE.form
 
-type FormControlProps = {
+export type FormControlProps = {
   readonly field: FormField
   readonly value: string
   readonly error: string | undefined
@@ -32,11 +30,7 @@ export function FormControl(props: FormControlProps) {
       ) : (
         <>
           <label for={id}>{toWords(field.name)}</label>
-          {field.named.length > 0 ? (
-            <NamedInput {...props} id={id} />
-          ) : (
-            <Input {...props} id={id} />
-          )}
+          <Input {...props} id={id} />
         </>
       )}
       {told !== '' && (
@@ -66,23 +60,8 @@ function Flag({ field, value, error, onInput, id }: FormControlProps & { id: str
   )
 }
 
-const MOST_OFFERED = 1000
-
-/** Offers the names of what there is, as far as the user may list it; one may always type. */
-function NamedInput(props: FormControlProps & { id: string }) {
-  const { field } = props
-  const { answer } = useAsked(`named ${field.named.join(' ')}`, async (signal) => {
-    const lists = field.named.map((type) => runCommand('list', { type }, signal))
-    const told = await Promise.allSettled(lists)
-    const objects = told.flatMap((one) => (one.status === 'fulfilled' ? one.value.objects : []))
-    return objects.slice(0, MOST_OFFERED).map(({ name }) => name)
-  })
-  const examples = [...field.examples, ...(answer ?? [])]
-  return <Input {...props} field={{ ...field, examples }} />
-}
-
 function Input({ field, value, error, isFixed, onInput, id }: FormControlProps & { id: string }) {
-  const { look, width, choices, examples, isSecret, hint, isRequired } = field
+  const { look, choices, examples, isSecret, hint, isRequired } = field
   const shared = {
     id,
     name: field.name,
@@ -93,7 +72,7 @@ function Input({ field, value, error, isFixed, onInput, id }: FormControlProps &
     return (
       <select
         {...shared}
-        class="input"
+        class="input input-choice"
         value={value}
         onChange={(event) => onInput(event.currentTarget.value)}
       >
@@ -124,7 +103,7 @@ function Input({ field, value, error, isFixed, onInput, id }: FormControlProps &
   }
   const line = {
     ...shared,
-    class: `input input-${width}`,
+    class: `input input-${field.holds}`,
     value,
     required: isRequired,
     readOnly: isFixed,

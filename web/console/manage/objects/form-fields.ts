@@ -1,8 +1,7 @@
 // The fields of a form, as the published arguments of its command say them. Pure.
 import { argumentFault, listArguments } from '../../../../schemas/sdk/commands.ts'
 import { sayHelp } from '../parts/help-text.ts'
-import { namedTypes } from './named-types.ts'
-import type { ShownKind, ShownType } from './object-kinds.ts'
+import type { ShownKind } from './object-kinds.ts'
 
 /** Between the entries of one argument. */
 export const ENTRY_SEPARATOR = '@#@#'
@@ -18,14 +17,12 @@ export type FormField = {
   /** Of a flag: what it is where nobody has set it, as its help tells. */
   readonly isOnByDefault: boolean
   readonly look: 'line' | 'flag' | 'choice' | 'entries' | 'text'
-  /** Of a line: as its values are. */
-  readonly width: 'short' | 'middle' | 'long'
+  /** How much it holds: a number, a moment or short name, or any text. */
+  readonly holds: 'few' | 'some' | 'any'
   /** Of a choice: what is sent, and how it is told. */
   readonly choices: readonly Choice[]
   /** Of a line: what could stand there. */
   readonly examples: readonly string[]
-  /** Of a line: objects of these types could stand there, too. */
-  readonly named: readonly ShownType[]
 }
 
 /** As the browser knows them, to complete what is typed. */
@@ -34,14 +31,7 @@ const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 /** What no form can set. */
 const REFUSED = /^(?:[A-Z][^:]*: )?refused/
 
-/** A number, or a part of a range. */
-const SHORT = /^(?:\d+(?:-\d+)?|<number>)$/
-/** A moment, a size, a cron, a zone, a char set, a mask of addresses. */
-const MIDDLE =
-  /^(?:\d{4}-\d\d-\d\dT[\d:]+Z|\d+ GiB|[\d* ]+|[A-Z]\w+\/[A-Z]\w+|ISO-[\d-]+|\d+\|[\d.]+)$/
-
-export function fieldsOf(kind: ShownKind): FormField[] {
-  const { type, command, make, change, notOfIt, first } = kind
+export function fieldsOf({ command, make, change, notOfIt, first }: ShownKind): FormField[] {
   const acts = new Set([...Object.keys(make), ...Object.keys(change), ...notOfIt, 'verify'])
   const given = listArguments(command)
   const names = given.map(({ name }) => name)
@@ -61,24 +51,31 @@ export function fieldsOf(kind: ShownKind): FormField[] {
                 : 'line'
       return {
         ...{ name, hint, isRequired, isSecret, look, choices },
-        width: widthOf(hint),
-        named: look === 'line' ? namedTypes(type, name) : [],
         help: sayHelp({ description, look, names }),
         examples: name === 'timeZone' ? TIME_ZONES : look === 'line' ? examplesOf(hint) : [],
+        holds: holdsOf(name, hint),
         isOnByDefault: description.includes('default true'),
       }
     })
     .toSorted((one, other) => rankIn(first, one.name) - rankIn(first, other.name))
 }
 
-function widthOf(hint: string): FormField['width'] {
-  if (SHORT.test(hint)) return 'short'
-  return MIDDLE.test(hint) ? 'middle' : 'long'
-}
-
 function rankIn(first: readonly string[], name: string): number {
   const at = first.indexOf(name)
   return at === -1 ? first.length : at
+}
+
+/** Numbers and spans of time: `30`, `0-100`, `<number>`. */
+const FEW = /^(?:\d+(?:-\d+)?|<number>)$/
+/** Sizes and moments: `500 GiB`, `2026-03-01T22:00:00Z`. */
+const SOME = /^(?:\d+ [KMGT]iB|\d{4}-\d\d-\d\dT.*)$/
+const SHORT_NAMES = new Set(['timeZone', 'charSet', 'region', 'ipMask', 'businessHours', 'cron'])
+/** A mark may be a moment, too. */
+const MARKS = new Set(['firstMark'])
+
+function holdsOf(name: string, hint: string): FormField['holds'] {
+  if (SOME.test(hint) || SHORT_NAMES.has(name) || MARKS.has(name)) return 'some'
+  return FEW.test(hint) ? 'few' : 'any'
 }
 
 /** `a|[very ]b|<c>`: a, b, very b. */

@@ -9,6 +9,8 @@ import { useAct } from '../../../shared/use-act.ts'
 import { refusedArgument } from '../parts/refused-argument.ts'
 import { PatternTrial } from '../templates/pattern-trial.tsx'
 import { MANAGE } from '../texts.ts'
+import { CompletedControl } from './completed/completed-control.tsx'
+import { namedBy } from './completed/existing-names.ts'
 import { FormControl } from './form-control.tsx'
 import { type FormField, faultOf, fieldsOf, readGiven } from './form-fields.ts'
 import type { ListedObject } from './listed-object.ts'
@@ -106,14 +108,16 @@ export function ObjectForm({ kind, extras, object, onDone }: ObjectFormProps) {
     ...{ field, value: read(field.name), error: shownFault(field.name) },
     onInput: (value: string) => change({ [field.name]: value }),
   })
-  const usual = (field: FormField) => (
-    <FormControl
-      key={field.name}
-      {...shownOf(field)}
-      isFixed={!isNew && kind.named.includes(field.name)}
-      isKept={object?.secrets.includes(field.name) ?? false}
-    />
-  )
+  const usual = (field: FormField) => {
+    const isFixed = !isNew && kind.named.includes(field.name)
+    const isKept = object?.secrets.includes(field.name) ?? false
+    const shown = { ...shownOf(field), isFixed, isKept }
+    return isFixed || namedBy(kind.type, field.name) === undefined ? (
+      <FormControl key={field.name} {...shown} />
+    ) : (
+      <CompletedControl key={field.name} {...shown} type={kind.type} />
+    )
+  }
   const drawn = (argument: string, draw: (field: FormField) => JSX.Element) => {
     const field = fields.find((one) => one.name === argument)
     return field === undefined ? null : draw(field)

@@ -8,12 +8,14 @@ import { Field } from '../../../shared/parts/field.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
 import { useAct } from '../../../shared/use-act.ts'
+import { useNames } from '../objects/completed/existing-names.ts'
 import { printMoment } from '../parts/moment.tsx'
 import { printBytes } from '../parts/print.ts'
 import { STORAGE_TEXTS } from './texts.ts'
 import './storage.css'
 
 const T = STORAGE_TEXTS.deletions
+const LOGS = ['log'] as const
 const EMPTY = { log: '', query: '', startTime: '', endTime: '' }
 
 type Given = Readonly<typeof EMPTY>
@@ -30,6 +32,7 @@ export function DeleteDialog({ log, onDone, onClose }: DeleteDialogProps) {
   const [given, setGiven] = useState<Given>({ ...EMPTY, log })
   const [counted, setCounted] = useState<SdkAnswer<'deleteData'>>()
   const [typed, setTyped] = useState('')
+  const logs = useNames(LOGS)
   const act = useAct(() => undefined)
   const change = (changed: Partial<Given>) => {
     setGiven({ ...given, ...changed })
@@ -64,6 +67,7 @@ export function DeleteDialog({ log, onDone, onClose }: DeleteDialogProps) {
           help={T.logHelp}
           name="log"
           required
+          examples={logs}
           autofocus={log === ''}
           value={given.log}
           onInput={(text) => change({ log: text })}

@@ -7,12 +7,14 @@ import { Select } from '../../../shared/parts/select.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
 import { useAct } from '../../../shared/use-act.ts'
+import { useNames } from '../objects/completed/existing-names.ts'
 import { namesOf } from '../parts/words.ts'
 import { STORAGE_TEXTS } from './texts.ts'
 import './storage.css'
 
 const T = STORAGE_TEXTS.holds
 const KINDS = namesOf(T.kinds)
+const TYPES = { log: ['log'], folder: ['folder'], policy: ['collectionPolicy'] } as const
 
 type HoldDialogProps = { readonly onDone: () => void; readonly onClose: () => void }
 
@@ -22,6 +24,7 @@ export function HoldDialog({ onDone, onClose }: HoldDialogProps) {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const [reason, setReason] = useState('')
+  const names = useNames(TYPES[kind])
   const act = useAct(() => undefined)
   return (
     <Dialog title={T.add} onClose={onClose}>
@@ -50,6 +53,7 @@ export function HoldDialog({ onDone, onClose }: HoldDialogProps) {
           help={T.targetHelp[kind]}
           name="target"
           required
+          examples={names}
           value={target}
           onInput={setTarget}
         />

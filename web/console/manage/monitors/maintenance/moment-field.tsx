@@ -17,7 +17,7 @@ export function MomentField({ label, name, value, error, onInput }: MomentFieldP
       <label for={id}>{label}</label>
       <input
         id={id}
-        class="input"
+        class="input input-some"
         type="datetime-local"
         name={name}
         aria-invalid={error !== undefined}

@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks'
 import { runCommand } from '../../../../shared/api/sdk.ts'
 import { Field } from '../../../../shared/parts/field.tsx'
 import { toast } from '../../../../shared/parts/toast.tsx'
+import { useNames } from '../../objects/completed/existing-names.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { ARCHIVE_TEXTS } from './texts.ts'
 
 const T = ARCHIVE_TEXTS.adopt
+const PLACES = ['externalAccount'] as const
 
 type AdoptDialogProps = { readonly onDone: () => void; readonly onClose: () => void }
 
@@ -14,6 +16,7 @@ export function AdoptDialog({ onDone, onClose }: AdoptDialogProps) {
   const [directory, setDirectory] = useState('')
   const [account, setAccount] = useState('')
   const [entry, setEntry] = useState('')
+  const accounts = useNames(PLACES)
   return (
     <AskDialog
       title={T.title}
@@ -31,7 +34,7 @@ export function AdoptDialog({ onDone, onClose }: AdoptDialogProps) {
         {...{ value: directory, onInput: setDirectory }}
       />
       <Field
-        {...{ label: T.account, help: T.accountHelp, name: 'account' }}
+        {...{ label: T.account, help: T.accountHelp, name: 'account', examples: accounts }}
         {...{ value: account, onInput: setAccount }}
       />
       <Field
