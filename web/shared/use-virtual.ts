@@ -2,6 +2,7 @@
 // differ are measured when they are drawn.
 import type { RefObject } from 'preact'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { forgetGone, rowAt, topsOf } from './row-tops.ts'
 
 const BEYOND_PX = 400
 
@@ -11,7 +12,7 @@ export type Virtual = {
   readonly rows: readonly VirtualRow[]
   readonly height: number
   /** The `ref` of a row that may differ; it has its key as `data-key`. The same over all draws. */
-  readonly measure: (element: HTMLElement | null) => void
+  readonly measure: (element: HTMLElement | null) => (() => void) | undefined
   readonly scrollTo: (index: number) => void
   readonly onScroll: () => void
 }
@@ -28,7 +29,10 @@ export function useVirtual(
   const [measured, setMeasured] = useState(0)
   const usual = useRef(rowPx)
   usual.current = rowPx
-  const tops = useMemo(() => topsOf(keys, heights.current, rowPx), [keys, rowPx, measured])
+  const tops = useMemo(() => {
+    forgetGone(heights.current, keys)
+    return topsOf(keys, heights.current, rowPx)
+  }, [keys, rowPx, measured])
   const height = tops[keys.length] ?? 0
   const element = box.current
   const from = Math.max(0, (element?.scrollTop ?? 0) - BEYOND_PX)
@@ -61,7 +65,10 @@ export function useVirtual(
   }, [box, draw])
 
   const measure = useCallback((shown: HTMLElement | null) => {
-    if (shown !== null) observer.current?.observe(shown)
+    const seen = observer.current
+    if (shown === null || seen === undefined) return undefined
+    seen.observe(shown)
+    return () => seen.unobserve(shown)
   }, [])
 
   return {
@@ -78,27 +85,4 @@ export function useVirtual(
     },
     onScroll: draw,
   }
-}
-
-/** One more than there are rows: the end of the last. */
-function topsOf(keys: readonly string[], heights: ReadonlyMap<string, number>, rowPx: number) {
-  const tops = new Float64Array(keys.length + 1)
-  let top = 0
-  keys.forEach((key, index) => {
-    tops[index] = top
-    top += heights.get(key) ?? rowPx
-  })
-  tops[keys.length] = top
-  return tops
-}
-
-function rowAt(tops: Float64Array, px: number): number {
-  let low = 0
-  let high = tops.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((tops[middle] ?? 0) <= px) low = middle
-    else high = middle - 1
-  }
-  return low
 }
