@@ -4,8 +4,10 @@ import { z } from 'zod'
 /** Line breaks, what is not seen, and what turns text around: a name that stands in a sentence
  *  would change the rest of it. Joiners and marks of a direction are how some languages are
  *  written. */
-const HOSTILE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+const HOSTILE =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u
 const EACH_HOSTILE = new RegExp(HOSTILE, 'gu')
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** What people call something. */
 export const lineText = (max: number) =>
@@ -14,6 +16,7 @@ export const lineText = (max: number) =>
     .trim()
     .max(max)
     .refine((text) => !HOSTILE.test(text), 'must be one line, of characters that are seen')
+    .refine((text) => text === '' || SEEN.test(text), 'must hold a character that is seen')
 
 /** Of what cannot be asked to name itself otherwise. */
 export function toLine(text: string): string {

@@ -8,14 +8,19 @@ const MAX_NODES = 500
 /** Of an hour and source: a petabyte. */
 const MAX_COUNT = 1_000_000_000_000_000
 
-/** One line; what turns text around becomes U+FFFD, as do half characters, which no database
- *  keeps. */
-const line = (max: number) =>
+const told = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => !/\p{Cc}/u.test(text), 'must hold no control character')
-    .transform(toLine)
+
+/** One line; what turns text around becomes U+FFFD, as do half characters, which no database
+ *  keeps. */
+const line = (max: number) => told(max).transform(toLine)
+
+/** What tells rows apart: only half characters become U+FFFD, so that two stay two. */
+const key = (max: number) =>
+  told(max).transform((text) => text.replace(/\p{Surrogate}/gu, '\ufffd'))
 
 export const deploymentId = idOf('dep', 'a deployment')
 const layout = z.enum(['V7', 'X8'])
@@ -25,7 +30,7 @@ const meter = z.object({
     description:
       'Begin of an hour in UTC: that of receipt. Further ahead than one hour, older than 400 days or within an hour: told in `errors`.',
   }),
-  source: line(200).default('').meta({
+  source: key(200).default('').meta({
     description: 'A part of what was stored; parts are added up.',
   }),
   events: z.int().min(0).max(MAX_COUNT),

@@ -69,6 +69,10 @@ describe.skipIf(chromiumPath === undefined)('a live search (needs chromium)', ()
   const leaves = (page: Page) =>
     page.waitForEvent('requestfailed', (request) => request.url().includes('/search/tail'))
 
+  /** An hour has passed. */
+  const later = (page: Page) =>
+    page.evaluate('const { now } = Date; Date.now = () => now() + 3_600_000; 0')
+
   it('gives its connection back out of sight, and goes on where it was', async () => {
     const { page, context } = await test.openSignedIn('/logeye/?live=1&query=seen')
     await page.getByRole('button', { name: 'Pause' }).waitFor()
@@ -94,15 +98,52 @@ describe.skipIf(chromiumPath === undefined)('a live search (needs chromium)', ()
     await isSeen(page, 'hidden')
     await left
     await test.send([{ message: 'away long' }])
-    await page.evaluate(
-      'const { now } = Performance.prototype; performance.now = () => now.call(performance) + 3_600_000; 0',
-    )
+    await later(page)
     const asked = page.waitForResponse((answer) => answer.url().includes('/api/search/histogram'))
     await isSeen(page, 'visible')
     await asked
     await top(page, 'away long')
     expect(await messages(page).nth(1).textContent()).toContain('away before')
     await comesAbove(page, 'away ends', 'away long')
+    await context.close()
+  })
+
+  it('long out of sight and paused it keeps the list, and counts what came', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?live=1&query=pause')
+    await test.send([{ message: 'pause before' }])
+    await top(page, 'pause before')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const left = leaves(page)
+    await isSeen(page, 'hidden')
+    await left
+    await test.send([{ message: 'pause meanwhile' }])
+    await later(page)
+    await isSeen(page, 'visible')
+    await page.getByRole('button', { name: /1 new/ }).waitFor()
+    expect(await messages(page).first().textContent()).toContain('pause before')
+    await page.getByRole('button', { name: /1 new/ }).click()
+    await top(page, 'pause meanwhile')
+    await context.close()
+  })
+
+  it('long out of sight it waits for the server, and keeps the list until then', async () => {
+    const { page, context } = await test.openSignedIn('/logeye/?live=1&query=night')
+    await test.send([{ message: 'night before' }])
+    await top(page, 'night before')
+    const left = leaves(page)
+    await isSeen(page, 'hidden')
+    await left
+    await test.send([{ message: 'night long' }])
+    await later(page)
+    let isDown = true
+    await page.route('**/api/search/**', (route) => (isDown ? route.abort() : route.continue()))
+    const failed = page.waitForEvent('requestfailed')
+    await isSeen(page, 'visible')
+    await failed
+    expect(await messages(page).first().textContent()).toContain('night before')
+    isDown = false
+    await top(page, 'night long')
+    await comesAbove(page, 'night ends', 'night long')
     await context.close()
   })
 })

@@ -1,4 +1,4 @@
-// What becomes of the connections to the store: none stays that nobody uses, however its call ended.
+// Connections to the store: none stays that nobody uses, however its call ended.
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -24,7 +24,11 @@ async function must(asked: Parameters<TestPortal['ask']>[0]) {
 }
 
 /** Turns around what stands behind it, or begins a line. */
-const HOSTILE = ['Bank \u202edrawer', 'a \u2067b', 'a\nb', 'a\u2028b', 'a\u0007b', 'a\ud800']
+const HOSTILE = [
+  ...['Bank \u202edrawer', 'a \u2067b', 'a\nb', 'a\u2028b', 'a\u0007b', 'a\ud800'],
+  ...['\u200b', 'pay\u00adroll', 'pay\u2060roll'],
+]
+const UNSEEN = '\u200d\u200f'
 
 it('a name is one line, and changes no text that stands beside it', async () => {
   const as = world.sessions.admin
@@ -50,6 +54,9 @@ it('a name is one line, and changes no text that stands beside it', async () => 
       expect([asked.path, name, status]).toEqual([asked.path, name, 400])
       expect(body.errors[0].message).toBe('must be one line, of characters that are seen')
     }
+  const unseen = { name: UNSEEN, scopes: ['usage:read'] }
+  const { status, body } = await portal.ask({ method: 'POST', path: '/api-keys', as, body: unseen })
+  expect([status, body.errors[0].message]).toEqual([400, 'must hold a character that is seen'])
   // People write so.
   const names = ['\u05e9\u05dc\u05d5\u05dd\u200f (1)', 'می\u200cخواهم', 'Ana 👩\u200d🚀']
   for (const name of names)

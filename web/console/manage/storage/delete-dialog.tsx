@@ -8,6 +8,7 @@ import { Field } from '../../../shared/parts/field.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
 import { useAct } from '../../../shared/use-act.ts'
+import { completeName } from '../objects/completed/complete-list.ts'
 import { useNames } from '../objects/completed/existing-names.ts'
 import { printMoment } from '../parts/moment.tsx'
 import { printBytes } from '../parts/print.ts'
@@ -67,7 +68,7 @@ export function DeleteDialog({ log, onDone, onClose }: DeleteDialogProps) {
           help={T.logHelp}
           name="log"
           required
-          examples={logs}
+          examples={completeName(given.log, logs)}
           autofocus={log === ''}
           value={given.log}
           onInput={(text) => change({ log: text })}

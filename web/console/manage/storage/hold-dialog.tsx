@@ -7,6 +7,7 @@ import { Select } from '../../../shared/parts/select.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
 import { TEXTS } from '../../../shared/texts.ts'
 import { useAct } from '../../../shared/use-act.ts'
+import { completeName } from '../objects/completed/complete-list.ts'
 import { useNames } from '../objects/completed/existing-names.ts'
 import { namesOf } from '../parts/words.ts'
 import { STORAGE_TEXTS } from './texts.ts'
@@ -53,7 +54,7 @@ export function HoldDialog({ onDone, onClose }: HoldDialogProps) {
           help={T.targetHelp[kind]}
           name="target"
           required
-          examples={names}
+          examples={completeName(target, names)}
           value={target}
           onInput={setTarget}
         />

@@ -3,7 +3,7 @@
 import { batch, signal } from '@preact/signals'
 import type { EventAnswer } from '../../../../schemas/search-json/answers.ts'
 import { SEARCH_PATH, searchEvents } from '../../../shared/api/search.ts'
-import { elapsedMs } from '../../../shared/clock.ts'
+import { nowMs } from '../../../shared/clock.ts'
 import { events } from './search-run.ts'
 import { filterOf, type SearchView } from './view.ts'
 
@@ -34,8 +34,17 @@ export function startTail(view: SearchView, lastEventId: string | undefined): ()
   let source: EventSource | undefined
   let lastId = lastEventId
   let arrived: EventAnswer[] = []
+  /** Out of sight: the stream was given back. */
+  let isAway = false
+  /** When; absent while it goes on. */
+  let leftMs: number | undefined
+  let trying: ReturnType<typeof setTimeout> | undefined
+  /** Rises with whatever puts an end to trying. */
+  let turn = 0
   const open = () => {
-    if (ending.signal.aborted || unseenMs !== undefined) return
+    turn += 1
+    leftMs = undefined
+    clearTimeout(trying)
     if (lastId !== undefined) parameters.set('lastEventId', lastId)
     source?.close()
     const opened = new EventSource(`${SEARCH_PATH}/tail?${parameters}`)
@@ -50,17 +59,33 @@ export function startTail(view: SearchView, lastEventId: string | undefined): ()
     opened.onerror = () => {
       isCut.value = true
       // A stream that was refused is not tried again by the browser: the session may have ended,
-      // which this call waits for, or the store is away.
+      // which this call waits for, the store is away, or too many are open.
       if (opened.readyState !== EventSource.CLOSED) return
-      const asked = searchEvents({ query: '*', limit: 1 }, ending.signal)
-      asked.then(open, () => setTimeout(open, AGAIN_MS))
+      whenAnswered(() => {
+        trying = setTimeout(open, AGAIN_MS)
+      })
     }
   }
-  /** When the stream was given back; absent while it is open. */
-  let unseenMs: number | undefined
+  /** Once the server answers searches, unless something else has begun by then. */
+  const whenAnswered = (then: () => void) => {
+    turn += 1
+    const own = turn
+    const again = () => {
+      if (own !== turn) return
+      isCut.value = true
+      trying = setTimeout(() => whenAnswered(then), AGAIN_MS)
+    }
+    clearTimeout(trying)
+    searchEvents({ query: '*', limit: 1 }, ending.signal).then(() => {
+      if (own === turn) then()
+    }, again)
+  }
   let leaving: ReturnType<typeof setTimeout> | undefined
   const leave = () => {
-    unseenMs = elapsedMs()
+    turn += 1
+    isAway = true
+    leftMs ??= nowMs()
+    clearTimeout(trying)
     source?.close()
   }
   const onSeen = () => {
@@ -69,13 +94,15 @@ export function startTail(view: SearchView, lastEventId: string | undefined): ()
       leaving = setTimeout(leave, UNSEEN_MS)
       return
     }
-    if (unseenMs === undefined) return
-    const isLong = elapsedMs() - unseenMs > LONG_UNSEEN_MS
-    unseenMs = undefined
+    if (!isAway) return
+    isAway = false
     // Who has paused it reads: his list stays.
+    const isLong = leftMs !== undefined && nowMs() - leftMs > LONG_UNSEEN_MS
     if (!isLong || isPaused.value) return open()
-    events.set()
-    turnOfReturn.value += 1
+    whenAnswered(() => {
+      events.set()
+      turnOfReturn.value += 1
+    })
   }
   document.addEventListener('visibilitychange', onSeen)
   onSeen()
@@ -90,7 +117,9 @@ export function startTail(view: SearchView, lastEventId: string | undefined): ()
   }, SHOW_MS)
   return () => {
     ending.abort()
+    turn += 1
     clearTimeout(leaving)
+    clearTimeout(trying)
     document.removeEventListener('visibilitychange', onSeen)
     source?.close()
     clearInterval(timer)

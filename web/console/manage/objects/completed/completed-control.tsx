@@ -1,6 +1,6 @@
 import { FormControl, type FormControlProps } from '../form-control.tsx'
 import type { ShownType } from '../object-kinds.ts'
-import { completeList } from './complete-list.ts'
+import { completeList, completeName } from './complete-list.ts'
 import { namedBy, useNames } from './existing-names.ts'
 
 type CompletedControlProps = FormControlProps & { readonly type: ShownType }
@@ -12,6 +12,7 @@ export function CompletedControl({ type, ...given }: CompletedControlProps) {
   const { field, value } = given
   const named = namedBy(type, field.name)
   const names = useNames(named?.types ?? NONE)
-  const examples = named?.isList === true ? completeList(value, names) : names
+  const complete = named?.isList === true ? completeList : completeName
+  const examples = complete(value, names)
   return <FormControl {...given} field={{ ...field, examples }} />
 }

@@ -3,6 +3,7 @@
 import { runCommand } from '../../../../shared/api/sdk.ts'
 import { useAsked } from '../../../../shared/asked.ts'
 import type { ShownType } from '../object-kinds.ts'
+import { nameEach } from './complete-list.ts'
 
 type Named = { readonly types: readonly ShownType[]; readonly isList?: true }
 
@@ -38,17 +39,16 @@ export function namedBy(type: ShownType, argument: string): Named | undefined {
   return NAMED[argument]
 }
 
-/** Of more, the browser's own list is slow. */
-const MOST_OFFERED = 1000
-
 /** What the user may list of these types; nothing where he may not. */
 export function useNames(types: readonly ShownType[]): readonly string[] {
   const { answer = [] } = useAsked(`names ${types.join()}`, async (signal) => {
     const listed = await Promise.allSettled(
-      types.map((type) => runCommand('list', { type }, signal)),
+      types.map(async (type) => {
+        const { objects } = await runCommand('list', { type }, signal)
+        return objects.map(({ name }) => ({ type, name }))
+      }),
     )
-    const objects = listed.flatMap((one) => (one.status === 'fulfilled' ? one.value.objects : []))
-    return objects.slice(0, MOST_OFFERED).map(({ name }) => name)
+    return nameEach(listed.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
   })
   return answer
 }

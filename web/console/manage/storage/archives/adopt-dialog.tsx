@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { runCommand } from '../../../../shared/api/sdk.ts'
 import { Field } from '../../../../shared/parts/field.tsx'
 import { toast } from '../../../../shared/parts/toast.tsx'
+import { completeName } from '../../objects/completed/complete-list.ts'
 import { useNames } from '../../objects/completed/existing-names.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { ARCHIVE_TEXTS } from './texts.ts'
@@ -34,7 +35,12 @@ export function AdoptDialog({ onDone, onClose }: AdoptDialogProps) {
         {...{ value: directory, onInput: setDirectory }}
       />
       <Field
-        {...{ label: T.account, help: T.accountHelp, name: 'account', examples: accounts }}
+        {...{
+          label: T.account,
+          help: T.accountHelp,
+          name: 'account',
+          examples: completeName(account, accounts),
+        }}
         {...{ value: account, onInput: setAccount }}
       />
       <Field
