@@ -65,9 +65,12 @@ describe.skipIf(chromiumPath === undefined)('a live search (needs chromium)', ()
       `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
        document.dispatchEvent(new Event('visibilitychange'))`,
     )
-  /** Resolves when its stream is given back. */
-  const leaves = (page: Page) =>
-    page.waitForEvent('requestfailed', (request) => request.url().includes('/search/tail'))
+  /** Out of sight until its stream is given back. */
+  const leave = async (page: Page) => {
+    const left = page.waitForEvent('requestfailed', (it) => it.url().includes('/search/tail'))
+    await isSeen(page, 'hidden')
+    await left
+  }
 
   /** An hour has passed. */
   const later = (page: Page) =>
@@ -78,9 +81,7 @@ describe.skipIf(chromiumPath === undefined)('a live search (needs chromium)', ()
     await page.getByRole('button', { name: 'Pause' }).waitFor()
     await test.send([{ message: 'seen before' }])
     await top(page, 'seen before')
-    const left = leaves(page)
-    await isSeen(page, 'hidden')
-    await left
+    await leave(page)
     await test.send([{ message: 'seen not yet' }])
     await isSeen(page, 'visible')
     await top(page, 'seen not yet')
@@ -94,9 +95,7 @@ describe.skipIf(chromiumPath === undefined)('a live search (needs chromium)', ()
     await page.getByRole('button', { name: 'Pause' }).waitFor()
     await test.send([{ message: 'away before' }])
     await top(page, 'away before')
-    const left = leaves(page)
-    await isSeen(page, 'hidden')
-    await left
+    await leave(page)
     await test.send([{ message: 'away long' }])
     await later(page)
     const asked = page.waitForResponse((answer) => answer.url().includes('/api/search/histogram'))
@@ -113,9 +112,7 @@ describe.skipIf(chromiumPath === undefined)('a live search (needs chromium)', ()
     await test.send([{ message: 'pause before' }])
     await top(page, 'pause before')
     await page.getByRole('button', { name: 'Pause' }).click()
-    const left = leaves(page)
-    await isSeen(page, 'hidden')
-    await left
+    await leave(page)
     await test.send([{ message: 'pause meanwhile' }])
     await later(page)
     await isSeen(page, 'visible')
@@ -130,9 +127,7 @@ describe.skipIf(chromiumPath === undefined)('a live search (needs chromium)', ()
     const { page, context } = await test.openSignedIn('/logeye/?live=1&query=night')
     await test.send([{ message: 'night before' }])
     await top(page, 'night before')
-    const left = leaves(page)
-    await isSeen(page, 'hidden')
-    await left
+    await leave(page)
     await test.send([{ message: 'night long' }])
     await later(page)
     let isDown = true

@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { chromiumPath } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { makeCommands } from '../support/browser/fill-console.ts'
 import { fillPast, PAST_DAYS } from '../support/browser/fill-past.ts'
 
-const answered = z.object({ success: z.literal(true), response: z.json() })
 const MANAGE = '/logeye/manage'
 const LOG = 'Events->Default'
 const REASON = 'Case 2026-117: asked for by the authority, until it is closed'
@@ -33,20 +32,7 @@ describe.skipIf(chromiumPath === undefined)('layout of Manage (needs chromium)',
     rmSync(archive, { recursive: true, force: true })
   })
 
-  /** By the SDK, beside the pages. */
-  const run = async (command: string, given: object = {}): Promise<unknown> => {
-    const { url, secrets } = test.product
-    const answer = await fetch(`${url}/logeye/sdk/${command}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${btoa(`admin:${secrets.password}`)}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(given),
-    })
-    const told: unknown = await answer.json()
-    return answered.parse(told, { error: () => JSON.stringify(told) }).response
-  }
+  const run = (command: string, given: object = {}) => makeCommands(test.product)(command, given)
 
   /** What of the list is out of sight: the list itself, or text of a cell. */
   const findCut = (page: Page): Promise<unknown> =>

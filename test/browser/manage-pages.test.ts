@@ -11,9 +11,9 @@ import { DATABASE_FILE } from '../../infra/database/database-file.ts'
 import { findAccessFaults } from '../support/browser/access-faults.ts'
 import { chromiumPath } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
+import { makeCommands } from '../support/browser/fill-console.ts'
 import { fillPast, PAST_DAYS, PAST_EVENTS } from '../support/browser/fill-past.ts'
 
-const answered = z.object({ success: z.literal(true), response: z.json() })
 const MANAGE = '/logeye/manage'
 const EVENTS = 30
 const FAILING = 10
@@ -42,19 +42,7 @@ describe.skipIf(chromiumPath === undefined)('pages of Manage (needs chromium)', 
     for (const one of [directory, archive]) rmSync(one, { recursive: true, force: true })
   })
 
-  /** By the SDK, beside the pages. */
-  const run = async (command: string, given: object = {}): Promise<unknown> => {
-    const { url, secrets } = test.product
-    const answer = await fetch(`${url}/logeye/sdk/${command}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${btoa(`admin:${secrets.password}`)}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(given),
-    })
-    return answered.parse(await answer.json()).response
-  }
+  const run = (command: string, given: object = {}) => makeCommands(test.product)(command, given)
   const countOf = async (query: string): Promise<unknown> => {
     const { url, secrets } = test.product
     const asked = new URLSearchParams({ query, interval: 'allData', buckets: '1' })

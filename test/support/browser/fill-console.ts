@@ -1,10 +1,12 @@
 // What the sample world of the console holds: a day of a shop, dashboards, people, rejected events.
+import { z } from 'zod'
 import type { Product } from '../product/product.ts'
 import type { ConsoleTest } from './console.ts'
 import { makeShopDay, SHOP_APP } from './sample-shop.ts'
 
 const BATCH = 5000
 const CALL_MS = 60_000
+const answered = z.object({ success: z.literal(true), response: z.json() })
 
 /** Calls of the administrator: `/logeye/sdk/{command}` and others. */
 export function makeAdmin({ url, secrets }: Pick<Product, 'url' | 'secrets'>) {
@@ -21,6 +23,13 @@ export function makeAdmin({ url, secrets }: Pick<Product, 'url' | 'secrets'>) {
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(told)}`)
     return told
   }
+}
+
+/** Commands of the SDK, beside the pages: gives what they answer, and throws what they refuse. */
+export function makeCommands(product: Pick<Product, 'url' | 'secrets'>) {
+  const call = makeAdmin(product)
+  return async (command: string, given: object = {}): Promise<unknown> =>
+    answered.parse(await call(`/logeye/sdk/${command}`, given)).response
 }
 
 export async function fillConsole(test: ConsoleTest, count: number): Promise<void> {
