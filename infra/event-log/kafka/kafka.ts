@@ -29,8 +29,6 @@ const OPEN_MS = 15_000
 const PASSING_MS = 3000
 const TRIM_MS = 10_000
 const CLOSE_MS = 400
-/** What is looked for: a group, not a transaction. */
-const GROUP = 0
 /** How old what is known of the topic's id may be when only its status is asked for. */
 const KNOWN_MS = 2000
 
@@ -74,13 +72,9 @@ export async function openKafkaEventLog(options: KafkaOptions): Promise<EventLog
   }
 }
 
-/** The heartbeat of nobody: what is refused is he, or the user. Before it the search for who keeps
- *  the group, whose refusals the client hides. */
+/** The heartbeat of nobody: what is refused is he, or the user. */
 async function checkGroup(link: KafkaLink, groupId: string): Promise<void> {
   try {
-    await link.atController((broker) =>
-      broker.findGroupCoordinator({ groupId, coordinatorType: GROUP }),
-    )
     await link.atCoordinator((broker) =>
       broker.heartbeat({ groupId, groupGenerationId: -1, memberId: '' }),
     )

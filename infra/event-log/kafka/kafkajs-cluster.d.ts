@@ -45,6 +45,11 @@ declare module 'kafkajs/src/cluster/index.js' {
   export interface Broker {
     readonly nodeId: number | null
     readonly connectionPool: { getConnection(): Promise<Connection> }
+    /** Who keeps the group. Cluster.findGroupCoordinator asks all and hides why they refuse. */
+    findGroupCoordinator(request: {
+      groupId: string
+      coordinatorType: 0
+    }): Promise<{ coordinator: { nodeId: number } }>
     fetch(request: {
       maxWaitTime: number
       minBytes: number
@@ -131,8 +136,8 @@ declare module 'kafkajs/src/cluster/index.js' {
     refreshMetadata(): Promise<void>
     findBroker(options: { nodeId: string | number }): Promise<Broker>
     findControllerBroker(): Promise<Broker>
-    findGroupCoordinator(options: { groupId: string }): Promise<Broker>
     getNodeIds(): string[]
+    readonly brokerPool: { findConnectedBroker(): Promise<Broker> }
     findTopicPartitionMetadata(topic: string): PartitionMetadata[]
   }
 

@@ -22,8 +22,6 @@ declare module 'kafkajs/src/cluster/index.js' {
     readonly versions: Readonly<
       Record<number, { readonly minVersion: number; readonly maxVersion: number }>
     > | null
-    /** Asks one broker; Cluster.findGroupCoordinator asks all and hides why they refuse. */
-    findGroupCoordinator(request: { groupId: string; coordinatorType: 0 }): Promise<unknown>
     readonly connectionPool: { getConnection(): Promise<Connection> }
   }
 }

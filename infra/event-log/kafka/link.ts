@@ -9,9 +9,18 @@ import type { Clock } from '../../clock.ts'
 import type { Logger } from '../../logger.ts'
 import type { KafkaAddress } from './address.ts'
 import { quietNegativeTimers } from './quiet-timers.ts'
-import { isCoordinatorMoved, isMoved, isNoAnswer, KafkaTrouble, toTrouble } from './trouble.ts'
+import {
+  hasCode,
+  isCoordinatorMoved,
+  isMoved,
+  isNoAnswer,
+  KafkaTrouble,
+  toTrouble,
+} from './trouble.ts'
 
 const CONNECT_TIMEOUT_MS = 3000
+/** What is looked for: who keeps a group, not a transaction. */
+const GROUP = 0
 
 export type LinkOptions = {
   readonly address: KafkaAddress
@@ -142,9 +151,19 @@ export class KafkaLink {
   }
 }
 
+/** Asks one broker: the client's own search hides what the brokers answer, and that nobody keeps the
+ *  group is over in a moment. So is a keeper that cannot be reached: another one follows. */
 async function findCoordinator(cluster: Cluster, groupId: string): Promise<Broker> {
   await cluster.refreshMetadata()
-  return await cluster.findGroupCoordinator({ groupId })
+  const asked = await cluster.brokerPool.findConnectedBroker()
+  const { coordinator } = await asked.findGroupCoordinator({ groupId, coordinatorType: GROUP })
+  try {
+    return await cluster.findBroker({ nodeId: coordinator.nodeId })
+  } catch (error) {
+    const trouble = toTrouble(error)
+    if (!hasCode(trouble, ['CONNECTION'])) throw trouble
+    throw new KafkaTrouble('GROUP_COORDINATOR_NOT_AVAILABLE', error)
+  }
 }
 
 /** An error at the socket is what makes the client fail all requests that wait, and forget its
