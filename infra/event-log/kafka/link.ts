@@ -151,8 +151,8 @@ export class KafkaLink {
   }
 }
 
-/** Asks one broker: the client's own search hides what the brokers answer, and that nobody keeps the
- *  group is over in a moment. So is a keeper that cannot be reached: another one follows. */
+/** Asks one broker: the client's own search hides what the brokers answer, and that nobody keeps
+ *  the group is over in a moment. So is a keeper that cannot be reached: another one follows. */
 async function findCoordinator(cluster: Cluster, groupId: string): Promise<Broker> {
   await cluster.refreshMetadata()
   const asked = await cluster.brokerPool.findConnectedBroker()

@@ -1,20 +1,53 @@
-// Whose a monitor is: it runs with his rights, so only he and administrators change it.
+// Whose a monitor is. It runs with his rights, so only he and administrators change it; and what
+// becomes of it tells of logs that he may view, so nobody else knows of it but who reads all alerts
+// (docs/decisions/0091).
+import { mayDo } from '../../../infra/access/may-do.ts'
 import type { DatabaseTransaction } from '../../../infra/database/port.ts'
-import type { Monitor } from '../../../infra/metastore/monitors/monitors.ts'
+import { type Monitor, requireMonitor } from '../../../infra/metastore/monitors/monitors.ts'
 import { requireUser } from '../../../infra/metastore/users/find-user.ts'
 import { Failure } from '../../../schemas/failures.ts'
-import { ANONYMOUS_USER } from '../../../schemas/users.ts'
+import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
 
-type Caller = { readonly id: number; readonly isAdministrator: boolean }
+/** Who asks for monitors. */
+export type MonitorViewer = {
+  readonly id: number
+  readonly isAdministrator: boolean
+  readonly readsAllAlerts: boolean
+}
 
-/** Fails with monitor.not_own. */
-export async function requireOwn(
+export function monitorViewer(user: UserRecord): MonitorViewer {
+  const { id, isAdministrator } = user
+  return { id, isAdministrator, readsAllAlerts: mayDo(user, 'system.alerts') }
+}
+
+export function mayKnowMonitor(
+  { ownerId }: Pick<Monitor, 'ownerId'>,
+  viewer: MonitorViewer,
+): boolean {
+  return viewer.isAdministrator || viewer.readsAllAlerts || viewer.id === ownerId
+}
+
+/** Fails with object.not_found, also where the viewer may not know of it. */
+export async function requireKnownMonitor(
   transaction: DatabaseTransaction,
-  { name, ownerId }: Pick<Monitor, 'name' | 'ownerId'>,
-  caller: Caller,
-): Promise<void> {
-  if (caller.isAdministrator || caller.id === ownerId) return
-  throw new Failure('monitor.not_own', { name, owner: await ownerName(transaction, ownerId) })
+  name: string,
+  viewer: MonitorViewer,
+): Promise<Monitor> {
+  const monitor = await requireMonitor(transaction, name)
+  if (mayKnowMonitor(monitor, viewer)) return monitor
+  throw new Failure('object.not_found', { kind: 'monitor', name })
+}
+
+/** One that the viewer may change. Fails with object.not_found, monitor.not_own. */
+export async function requireOwnMonitor(
+  transaction: DatabaseTransaction,
+  name: string,
+  viewer: MonitorViewer,
+): Promise<Monitor> {
+  const monitor = await requireKnownMonitor(transaction, name, viewer)
+  if (viewer.isAdministrator || viewer.id === monitor.ownerId) return monitor
+  const owner = await ownerName(transaction, monitor.ownerId)
+  throw new Failure('monitor.not_own', { name: monitor.name, owner })
 }
 
 /** '' where there is none any more. */

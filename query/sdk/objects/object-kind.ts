@@ -20,6 +20,8 @@ export type ObjectViewer = {
   readonly logs: 'all' | ReadonlySet<number>
   /** Who it is, for lists of apps; absent: all of them. */
   readonly membership?: Membership | 'nobody'
+  /** May read the alerts of all monitors, and so know of these. */
+  readonly readsAllAlerts?: boolean
 }
 
 export type DescribedObject = {

@@ -34,6 +34,7 @@ export function makeObjectTools(
       folders: await metastore.visibleFolders(user),
       logs: await metastore.visibleLogs(user),
       membership: (await metastore.membership(user)) ?? 'nobody',
+      readsAllAlerts: mayDo(user, 'system.alerts'),
     }),
     requireReading: ({ command, isReadByViewers = false }) => {
       if (!isReadByViewers) requireOperation(user, SDK_COMMANDS[command])

@@ -107,7 +107,7 @@ test('shows nobody what he may not see', async () => {
     'may not do that',
   )
   await expect(world.testMonitor({ ...asked, name: 'past' }, wanda)).rejects.toThrow(
-    'rights of admin',
+    'no monitor past',
   )
   // With the rights of the owner that it would have.
   expect(await world.testMonitor({ ...asked, owner: 'wanda' })).toMatchObject({

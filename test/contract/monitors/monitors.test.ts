@@ -184,7 +184,7 @@ describe('the owner', () => {
     await world.run('addMonitor', { name: 'of admin', ...given })
     await expect(
       world.run('addMonitor', { name: 'of admin', query: '*', update: 'true' }, wanda),
-    ).rejects.toThrow('rights of admin')
+    ).rejects.toThrow('no monitor')
     const { alerts: hers } = await world.alerts({ state: 'all' }, wanda)
     expect([...new Set(hers.map(({ monitor }) => monitor))]).toEqual(['wanda sees'])
     await world.run('securityUsers', { action: 'remove', userName: 'wanda' })

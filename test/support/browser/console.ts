@@ -14,11 +14,13 @@ const FOUND_LIMIT_MS = 60_000
 export type ConsoleTest = {
   readonly product: Product
   open(options?: Opening): Promise<Seen>
-  /** Opens the path, and signs in there. */
-  openSignedIn(path: string, options?: Opening): Promise<Seen>
+  /** Opens the path, and signs in there, as the administrator if not as somebody else. */
+  openSignedIn(path: string, options?: Opening & { readonly as?: Person }): Promise<Seen>
   send(events: readonly object[], hostName?: string): Promise<void>
   close(): Promise<void>
 }
+
+type Person = { readonly name: string; readonly password: string }
 
 type ConsoleOptions = {
   readonly environment?: Readonly<Record<string, string>>
@@ -69,11 +71,12 @@ export async function openConsoleTest(options: ConsoleOptions = {}): Promise<Con
   return {
     product,
     open,
-    openSignedIn: async (path, options) => {
+    openSignedIn: async (path, options = {}) => {
+      const { as = { name: 'admin', password: product.secrets.password } } = options
       const seen = await open(options)
       await seen.page.goto(`${product.url}${path}`)
-      await seen.page.getByLabel('User').fill('admin')
-      await seen.page.getByLabel('Password').fill(product.secrets.password)
+      await seen.page.getByLabel('User').fill(as.name)
+      await seen.page.getByLabel('Password').fill(as.password)
       await seen.page.keyboard.press('Enter')
       await seen.page.getByRole('navigation', { name: 'Pages' }).waitFor()
       return seen

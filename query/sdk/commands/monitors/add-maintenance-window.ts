@@ -8,6 +8,7 @@ import { Failure } from '../../../../schemas/failures.ts'
 import { isInWindow } from '../../../../schemas/monitors/maintenance.ts'
 import { addMaintenanceWindow as published } from '../../../../schemas/sdk/monitors/add-maintenance-window.ts'
 import { timeZone } from '../../../../schemas/time/time-zone.ts'
+import { monitorViewer } from '../../monitors/monitor-owner.ts'
 import { requireOwnMonitors, requireOwnWindow } from '../../monitors/own-windows.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
@@ -17,11 +18,12 @@ export const addMaintenanceWindow = serveCommand(
     async (transaction) => {
       const { name, update, enabled: isEnabled, start, end, cron, minutes, description } = input
       const nowMs = clock.nowMs()
-      if (update === true) await requireOwnWindow(transaction, name, caller.user)
+      const viewer = monitorViewer(caller.user)
+      if (update === true) await requireOwnWindow(transaction, name, viewer)
       const monitors =
         input.monitors === undefined
           ? undefined
-          : await requireOwnMonitors(transaction, input.monitors, caller.user)
+          : await requireOwnMonitors(transaction, input.monitors, viewer)
       const zone = input.timeZone === undefined ? undefined : (input.timeZone ?? '')
       const settings = { monitors, start, end, cron, minutes, description, timeZone: zone }
       const change = { name, isEnabled, settings }

@@ -6,7 +6,6 @@ import {
   changeMonitor,
   type Monitor,
   addMonitor as makeMonitor,
-  requireMonitor,
 } from '../../../../infra/metastore/monitors/monitors.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import type { MonitorSettings } from '../../../../schemas/monitors/monitor.ts'
@@ -21,7 +20,12 @@ import {
   refuseArgument,
   withoutUndefined,
 } from '../../monitors/definition.ts'
-import { ownerName, readOwner, requireOwn } from '../../monitors/monitor-owner.ts'
+import {
+  monitorViewer,
+  ownerName,
+  readOwner,
+  requireOwnMonitor,
+} from '../../monitors/monitor-owner.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
 export const addMonitor = serveCommand(
@@ -31,8 +35,10 @@ export const addMonitor = serveCommand(
     return async (transaction) => {
       const nowMs = clock.nowMs()
       const { name, update, owner, enabled: isEnabled } = input
-      const before = update === true ? await requireMonitor(transaction, name) : undefined
-      if (before !== undefined) await requireOwn(transaction, before, caller.user)
+      const before =
+        update === true
+          ? await requireOwnMonitor(transaction, name, monitorViewer(caller.user))
+          : undefined
       const ownerId = await readOwner(transaction, owner, caller.user)
       const settings = await readSettings(transaction, input)
       checkTogether({ ...before?.settings, ...withoutUndefined(settings) })

@@ -17,6 +17,7 @@ import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
 import { alerts as published } from '../../../../schemas/sdk/monitors/alerts.ts'
 import { alertEntry } from '../../../monitors/tell/alert-entry.ts'
 import { alertWindow } from '../../../monitors/tell/alert-window.ts'
+import { mayKnowMonitor, monitorViewer } from '../../monitors/monitor-owner.ts'
 import { printMoment, readUntil } from '../../monitors/print-moment.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
@@ -57,10 +58,12 @@ export const alerts = serveCommand(published, (input, { clock, caller }) => {
 
 /** Rows of an alert are what the owner of its monitor sees. */
 async function makeMayKnow(transaction: DatabaseTransaction, { user }: SignedIn) {
-  if (mayDo(user, 'system.alerts')) return () => true
+  const viewer = monitorViewer(user)
+  // Those of monitors that are gone, too.
+  if (viewer.readsAllAlerts) return () => true
   const monitors = await listMonitors(transaction)
-  const own = new Set(monitors.filter((it) => it.ownerId === user.id).map((it) => it.id))
-  return (alert: AlertRow) => own.has(alert.monitor_id)
+  const known = new Set(monitors.filter((it) => mayKnowMonitor(it, viewer)).map((it) => it.id))
+  return (alert: AlertRow) => known.has(alert.monitor_id)
 }
 
 async function change(

@@ -5,14 +5,19 @@ import {
   listMonitors,
   type Monitor,
   muteMonitor,
-  requireMonitor,
 } from '../../../../infra/metastore/monitors/monitors.ts'
 import type { Settings } from '../../../../infra/metastore/settings/port.ts'
 import { Failure } from '../../../../schemas/failures.ts'
 import { duesBetween } from '../../../../schemas/monitors/schedule.ts'
 import { monitors as published } from '../../../../schemas/sdk/monitors/monitors.ts'
 import { readDuePlan } from '../../../monitors/due-plan.ts'
-import { ownerName, requireOwn } from '../../monitors/monitor-owner.ts'
+import {
+  mayKnowMonitor,
+  monitorViewer,
+  ownerName,
+  requireKnownMonitor,
+  requireOwnMonitor,
+} from '../../monitors/monitor-owner.ts'
 import { printMoment, readUntil } from '../../monitors/print-moment.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
@@ -30,19 +35,19 @@ export const monitors = serveCommand(
       })
     return async (transaction) => {
       const nowMs = clock.nowMs()
+      const viewer = monitorViewer(caller.user)
       if (muteUntil !== undefined && name !== undefined) {
-        await requireOwn(transaction, await requireMonitor(transaction, name), caller.user)
+        await requireOwnMonitor(transaction, name, viewer)
         await muteMonitor(transaction, name, readUntil(muteUntil, nowMs))
       }
       if (markTo !== undefined && name !== undefined) {
-        const monitor = await requireMonitor(transaction, name)
-        await requireOwn(transaction, monitor, caller.user)
+        const monitor = await requireOwnMonitor(transaction, name, viewer)
         await askRun(transaction, monitor, { markTo, nowMs })
       }
       const listed =
         name === undefined
-          ? await listMonitors(transaction)
-          : [await requireMonitor(transaction, name)]
+          ? (await listMonitors(transaction)).filter((one) => mayKnowMonitor(one, viewer))
+          : [await requireKnownMonitor(transaction, name, viewer)]
       const open = await countOpen(transaction)
       const described = []
       for (const monitor of listed)

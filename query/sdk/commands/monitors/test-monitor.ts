@@ -1,7 +1,6 @@
 // testMonitor: when a monitor would have opened alerts, as it is saved or as it is given. It reads
 // as its owner, so what may be given is what the caller might save.
 import type { DatabaseTransaction } from '../../../../infra/database/port.ts'
-import { requireMonitor } from '../../../../infra/metastore/monitors/monitors.ts'
 import { DEFAULT_MONITOR } from '../../../../schemas/monitors/monitor.ts'
 import { printWindow } from '../../../../schemas/monitors/monitor-values.ts'
 import type { SdkInput } from '../../../../schemas/sdk/commands.ts'
@@ -13,7 +12,7 @@ import {
   definitionOf,
   withoutUndefined,
 } from '../../monitors/definition.ts'
-import { readOwner, requireOwn } from '../../monitors/monitor-owner.ts'
+import { monitorViewer, readOwner, requireOwnMonitor } from '../../monitors/monitor-owner.ts'
 import { printMoment } from '../../monitors/print-moment.ts'
 import { serveCommand } from '../../server/serve-command.ts'
 
@@ -64,8 +63,8 @@ async function read(
   user: UserRecord,
 ) {
   const { name, owner } = input
-  const saved = name === undefined ? undefined : await requireMonitor(transaction, name)
-  if (saved !== undefined) await requireOwn(transaction, saved, user)
+  const saved =
+    name === undefined ? undefined : await requireOwnMonitor(transaction, name, monitorViewer(user))
   const ownerId = (await readOwner(transaction, owner, user)) ?? saved?.ownerId ?? user.id
   const settings = {
     ...{ ...DEFAULT_MONITOR, query: '', ...saved?.settings },

@@ -1,14 +1,11 @@
 // Maintenance windows.
-import {
-  listMaintenanceWindows,
-  removeMaintenanceWindow,
-} from '../../../../infra/metastore/monitors/maintenance-windows.ts'
-import { requireOwnWindow } from '../../monitors/own-windows.ts'
-import { memberOf } from '../member-of.ts'
+import { removeMaintenanceWindow } from '../../../../infra/metastore/monitors/maintenance-windows.ts'
+import { listKnownWindows, requireOwnWindow } from '../../monitors/own-windows.ts'
 import type { ObjectKind } from '../object-kind.ts'
 import { printList } from '../print-values.ts'
 import { refTo } from '../ref-to.ts'
 import { listIn } from './list-in.ts'
+import { viewerOf } from './viewer-of.ts'
 
 export const maintenanceWindow: ObjectKind = {
   type: 'maintenanceWindow',
@@ -16,8 +13,8 @@ export const maintenanceWindow: ObjectKind = {
   nameOf: ({ name = '' }) => name.trim(),
   rename: (given, newName) => ({ ...given, name: newName }),
   needs: (given) => listIn(given.monitors).flatMap((name) => refTo('monitor', name)),
-  readAll: async (transaction) =>
-    (await listMaintenanceWindows(transaction)).map(({ name, isEnabled, settings }) => {
+  readAll: async (transaction, viewer) =>
+    (await listKnownWindows(transaction, viewerOf(viewer))).map(({ name, isEnabled, settings }) => {
       const { monitors, start, end, cron, minutes, timeZone, description } = settings
       return {
         name,
@@ -29,8 +26,7 @@ export const maintenanceWindow: ObjectKind = {
     }),
   removal: {
     remove: async (transaction, name, _nowMs, viewer) => {
-      const { userId = -1, isAdministrator = false } = memberOf(viewer) ?? {}
-      await requireOwnWindow(transaction, name, { id: userId, isAdministrator })
+      await requireOwnWindow(transaction, name, viewerOf(viewer))
       await removeMaintenanceWindow(transaction, name)
     },
   },

@@ -1,20 +1,16 @@
-// Monitors. Whoever may make some knows of all; only the owner and administrators remove one.
-import {
-  listMonitors,
-  removeMonitor,
-  requireMonitor,
-} from '../../../../infra/metastore/monitors/monitors.ts'
+// Monitors, as far as the caller may know of them; only the owner and administrators remove one.
+import { listMonitors, removeMonitor } from '../../../../infra/metastore/monitors/monitors.ts'
 import {
   escalationValue,
   printEscalation,
   printWindow,
 } from '../../../../schemas/monitors/monitor-values.ts'
-import { ownerName, requireOwn } from '../../monitors/monitor-owner.ts'
-import { memberOf } from '../member-of.ts'
+import { mayKnowMonitor, ownerName, requireOwnMonitor } from '../../monitors/monitor-owner.ts'
 import type { DescribedObject, ObjectKind } from '../object-kind.ts'
 import { printList } from '../print-values.ts'
 import { refTo } from '../ref-to.ts'
 import { listIn } from './list-in.ts'
+import { viewerOf } from './viewer-of.ts'
 
 export const monitor: ObjectKind = {
   type: 'monitor',
@@ -28,9 +24,11 @@ export const monitor: ObjectKind = {
       refTo('alertTarget', target),
     ),
   ],
-  readAll: async (transaction) => {
+  readAll: async (transaction, viewer) => {
     const described: DescribedObject[] = []
-    for (const { name, ownerId, isEnabled, settings } of await listMonitors(transaction)) {
+    const all = await listMonitors(transaction)
+    const known = all.filter((one) => mayKnowMonitor(one, viewerOf(viewer)))
+    for (const { name, ownerId, isEnabled, settings } of known) {
       const { description, query, sources, schedule, timeZone, businessHours } = settings
       described.push({
         name,
@@ -56,9 +54,7 @@ export const monitor: ObjectKind = {
   },
   removal: {
     remove: async (transaction, name, nowMs, viewer) => {
-      const found = await requireMonitor(transaction, name)
-      const { userId = -1, isAdministrator = false } = memberOf(viewer) ?? {}
-      await requireOwn(transaction, found, { id: userId, isAdministrator })
+      await requireOwnMonitor(transaction, name, viewerOf(viewer))
       await removeMonitor(transaction, name, nowMs)
     },
   },

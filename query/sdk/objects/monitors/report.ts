@@ -5,11 +5,11 @@ import {
   requireReport,
 } from '../../../../infra/metastore/reports/reports.ts'
 import { ownerName } from '../../monitors/monitor-owner.ts'
-import { memberOf } from '../member-of.ts'
-import type { DescribedObject, ObjectKind, ObjectViewer } from '../object-kind.ts'
+import type { DescribedObject, ObjectKind } from '../object-kind.ts'
 import { printList } from '../print-values.ts'
 import { refTo } from '../ref-to.ts'
 import { listIn } from './list-in.ts'
+import { viewerOf } from './viewer-of.ts'
 
 export const report: ObjectKind = {
   type: 'report',
@@ -41,9 +41,4 @@ export const report: ObjectKind = {
     remove: async (transaction, name, _nowMs, viewer) =>
       await removeReport(transaction, await requireReport(transaction, name, viewerOf(viewer))),
   },
-}
-
-function viewerOf(viewer: ObjectViewer) {
-  const { userId = -1, isAdministrator = false } = memberOf(viewer) ?? {}
-  return { id: userId, isAdministrator }
 }
