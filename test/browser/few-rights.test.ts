@@ -3,19 +3,33 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OPERATIONS, type Operation } from '../../schemas/users.ts'
 import { chromiumPath, type Seen } from '../support/browser/chromium.ts'
 import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts'
-import { CONSOLE_PAGES, MANAGED_PAGES } from '../support/browser/every-page.ts'
+import { CONSOLE_PAGES } from '../support/browser/every-page.ts'
+import { makeCommands } from '../support/browser/fill-console.ts'
 import { EACH_LOG, fillSealed, READER, SEALED } from '../support/browser/fill-sealed.ts'
 
 const QUIET_MS = 5000
 const DAY = 'interval=last24Hours'
-/** Things of the sample world are not here. */
-const PATHS = [...new Set([...CONSOLE_PAGES, ...MANAGED_PAGES].map(({ path }) => path))].filter(
-  (path) => !path.includes('item='),
+/** Things of the sample world are not here, and most of Manage is refused before it asks. */
+const PATHS = CONSOLE_PAGES.map(({ path }) => path).filter(
+  (path) => !path.includes('/manage/') || /tree|own|rejected/.test(path),
 )
+/** With them nobody knows of what others have made. */
+const OWN_ONLY: readonly Operation[] = [
+  'data.monitors',
+  'data.dashboards',
+  'data.logs',
+  'search.cancelAll',
+  'system.settings',
+]
 const ROLES = { LOGEYE_ROLES: 'listener,query,writer,scheduler,store,collector' }
+
+const sectionsOf = async (page: Page) =>
+  await page.getByRole('navigation', { name: 'Manage' }).getByRole('link').allTextContents()
 
 describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () => {
   let test: ConsoleTest
@@ -68,8 +82,51 @@ describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () =>
     await context.close()
   })
 
-  it.each(PATHS)('%s tells of nothing else', async (path) => {
+  it.each([...new Set(PATHS)])('%s tells of nothing else', async (path) => {
     await expectSealed(await look(path))
+  })
+
+  it('offers the sections that she may open, and says of others that she may not', async () => {
+    await look('/logeye/manage')
+    expect(await sectionsOf(seen.page)).toEqual([
+      'Folders and logs',
+      'My account',
+      'Rejected events',
+    ])
+    expect(await look('/logeye/manage/rejected')).toContain('that you may view')
+    const refused = await look('/logeye/manage/storage?tab=holds')
+    expect(refused).toContain('Your rights do not reach this page')
+    expect(refused).not.toContain('New legal hold')
+    await seen.page.keyboard.press('Control+K')
+    await seen.page.keyboard.type('lis')
+    const places = seen.page.getByRole('dialog').getByRole('option')
+    await expect.poll(() => places.allTextContents()).not.toContain('Listeners')
+  })
+
+  it('offers nobody a section that is refused to him', async () => {
+    const run = makeCommands(test.product)
+    const operations = OPERATIONS.filter((it) => it !== 'system' && it !== 'data')
+    for (const operation of operations) {
+      const name = operation.replace('.', '-').toLowerCase()
+      await run('securityPolicies', { action: 'add', policyName: name, operations: operation })
+      const person = { userName: name, userPassword: READER.password, policy: name }
+      await run('securityUsers', { action: 'add', ...person })
+      const { page, context } = await test.openSignedIn('/logeye/manage', {
+        as: { name, password: READER.password },
+      })
+      const refused: string[] = []
+      page.on('response', (response) => {
+        if (response.status() === 403) refused.push(`${operation}: ${response.url()}`)
+      })
+      for (const section of await sectionsOf(page)) {
+        await page.getByRole('link', { name: section, exact: true }).click()
+        await page.locator('.manage-nav [aria-current=page]', { hasText: section }).waitFor()
+        await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
+        if (OWN_ONLY.includes(operation)) expect(await page.content()).not.toContain(SEALED)
+      }
+      expect(refused).toEqual([])
+      await context.close()
+    }
   })
 
   it('finds the one log, its shapes, columns and counts', async () => {

@@ -1,16 +1,31 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { address, go } from '../../shared/address.ts'
+import { session } from '../../shared/api/session.ts'
 import { nowMs } from '../../shared/clock.ts'
+import { Banner } from '../../shared/parts/banner.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { TEXTS } from '../../shared/texts.ts'
 import { printOffset } from './parts/print.ts'
+import { Section as SectionFrame } from './parts/section.tsx'
 import { sectionPath } from './section-path.ts'
+import { mayOpenSection } from './section-rights.ts'
 import { findSection, GROUPS, SECTIONS, type Section } from './sections.ts'
 import { MANAGE } from './texts.ts'
 import './manage.css'
 
 /** Of all times on these pages, but for days of receipt. */
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The sections that whoever sits here may open, by group; the one he is in always. */
+function listSections(here: Section | undefined) {
+  return GROUPS.map((group) => ({
+    group,
+    sections: SECTIONS.filter(
+      (section) =>
+        section.group === group && (section === here || mayOpenSection(section.id, session.value)),
+    ),
+  })).filter(({ sections }) => sections.length > 0)
+}
 
 /** Everything that is set up and looked after: a list of sections beside the chosen one. */
 export function ManagePage() {
@@ -23,10 +38,10 @@ export function ManagePage() {
   return (
     <div class="manage">
       <nav ref={nav} class="manage-nav" aria-label={MANAGE.title}>
-        {GROUPS.map((group) => (
+        {listSections(here).map(({ group, sections }) => (
           <section key={group}>
             <h2>{MANAGE.sections[group]}</h2>
-            {SECTIONS.filter((section) => section.group === group).map((section) => (
+            {sections.map((section) => (
               <a
                 key={section.id}
                 href={sectionPath(section.id)}
@@ -41,13 +56,19 @@ export function ManagePage() {
       </nav>
       <SectionChoice here={here} />
       <div class="manage-main">
-        {here === undefined ? (
-          <Empty title={TEXTS.shell.unknownPage} />
-        ) : (
-          <here.Content key={here.id} />
-        )}
+        <Content here={here} />
       </div>
     </div>
+  )
+}
+
+function Content({ here }: { readonly here: Section | undefined }) {
+  if (here === undefined) return <Empty title={TEXTS.shell.unknownPage} />
+  if (mayOpenSection(here.id, session.value)) return <here.Content key={here.id} />
+  return (
+    <SectionFrame title={MANAGE.pages[here.id]}>
+      <Banner kind="error">{TEXTS.failure.noRight}</Banner>
+    </SectionFrame>
   )
 }
 
@@ -65,9 +86,9 @@ function SectionChoice({ here }: { readonly here: Section | undefined }) {
         }}
       >
         {here === undefined && <option value="" />}
-        {GROUPS.map((group) => (
+        {listSections(here).map(({ group, sections }) => (
           <optgroup key={group} label={MANAGE.sections[group]}>
-            {SECTIONS.filter((section) => section.group === group).map(({ id }) => (
+            {sections.map(({ id }) => (
               <option key={id} value={id}>
                 {MANAGE.pages[id]}
               </option>

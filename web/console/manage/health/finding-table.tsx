@@ -1,7 +1,8 @@
 import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import { TableBox } from '../parts/table-box.tsx'
 import { toWords } from '../parts/words.ts'
-import { type SectionId, sectionPath } from '../section-path.ts'
+import { sectionPath } from '../section-path.ts'
+import type { SectionId } from '../section-rights.ts'
 import { MANAGE } from '../texts.ts'
 import { HEALTH_TEXTS as T } from './texts.ts'
 

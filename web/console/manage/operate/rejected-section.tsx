@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { BASE } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { searchTable } from '../../../shared/api/search.ts'
+import { session } from '../../../shared/api/session.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { printCount } from '../../../shared/format.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
@@ -41,7 +42,9 @@ export function RejectedSection() {
       <AskedPart asked={asked}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <p class="objects-none">{T.none}</p>
+            <p class="objects-none">
+              {session.value?.isAdministrator === true ? T.none : T.noneSeen}
+            </p>
           ) : (
             <TableBox label={MANAGE.pages.rejected} look="cards">
               <thead>

@@ -3,6 +3,7 @@ export const OPERATE_TEXTS = {
     intro:
       'Events that could not be taken are kept with the reason. Mend the cause, then take them in again: each is stored at most once.',
     none: 'No event was rejected in the last 14 days.',
+    noneSeen: 'No rejected event of the last 14 days that you may view.',
     reason: 'Reason',
     reasons: {
       invalid_json: 'It is not JSON.',

@@ -1,4 +1,5 @@
 import { runCommand } from '../../../shared/api/sdk.ts'
+import { session } from '../../../shared/api/session.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { withParameters } from '../../../shared/with-parameters.ts'
@@ -6,39 +7,44 @@ import { ENTRY_SEPARATOR } from '../objects/form-fields.ts'
 import { Section } from '../parts/section.tsx'
 import { TableBox } from '../parts/table-box.tsx'
 import { sectionPath } from '../section-path.ts'
+import { mayOpenSection } from '../section-rights.ts'
 import { MANAGE } from '../texts.ts'
 import { PRIVACY_TEXTS } from './texts.ts'
 import './privacy.css'
 
 const T = PRIVACY_TEXTS
 
-/** What is hidden where, with the way to change it. */
+/** What is hidden where, with the way to change it: of the two places those that one may see to. */
 export function PrivacySection() {
   return (
     <Section title={MANAGE.pages.privacy} intro={T.intro}>
-      <section class="part">
-        <h2>{T.intake}</h2>
-        <Hiding
-          type="listener"
-          argument="maskRules"
-          one={T.listener}
-          told={T.rules}
-          none={T.noListener}
-          pathOf={(item) => withParameters(sectionPath('listeners'), { item, tab: 'masks' })}
-        />
-      </section>
-      <section class="part">
-        <h2>{T.view}</h2>
-        <p class="soft">{T.makePolicy}</p>
-        <Hiding
-          type="policy"
-          argument="masks"
-          one={T.policy}
-          told={T.masks}
-          none={T.noPolicy}
-          pathOf={(item) => withParameters(sectionPath('policies'), { item, tab: 'masks' })}
-        />
-      </section>
+      {mayOpenSection('listeners', session.value) && (
+        <section class="part">
+          <h2>{T.intake}</h2>
+          <Hiding
+            type="listener"
+            argument="maskRules"
+            one={T.listener}
+            told={T.rules}
+            none={T.noListener}
+            pathOf={(item) => withParameters(sectionPath('listeners'), { item, tab: 'masks' })}
+          />
+        </section>
+      )}
+      {mayOpenSection('policies', session.value) && (
+        <section class="part">
+          <h2>{T.view}</h2>
+          <p class="soft">{T.makePolicy}</p>
+          <Hiding
+            type="policy"
+            argument="masks"
+            one={T.policy}
+            told={T.masks}
+            none={T.noPolicy}
+            pathOf={(item) => withParameters(sectionPath('policies'), { item, tab: 'masks' })}
+          />
+        </section>
+      )}
     </Section>
   )
 }

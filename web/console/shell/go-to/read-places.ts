@@ -3,8 +3,10 @@ import { BASE } from '../../../shared/address.ts'
 import { listApps } from '../../../shared/api/apps.ts'
 import { listSearches } from '../../../shared/api/saved-searches.ts'
 import { completeQuery } from '../../../shared/api/search.ts'
+import { session } from '../../../shared/api/session.ts'
 import { placePath } from '../../dashboards/place.ts'
 import { sectionPath } from '../../manage/section-path.ts'
+import { mayOpenSection } from '../../manage/section-rights.ts'
 import { MANAGE } from '../../manage/texts.ts'
 import { PAGES } from '../pages.ts'
 import type { Place } from './places.ts'
@@ -20,7 +22,8 @@ export function readPages(): readonly Place[] {
   const sections: Place[] = []
   let id: keyof typeof MANAGE.pages
   for (id in MANAGE.pages)
-    sections.push({ group: T.manage, name: MANAGE.pages[id], href: sectionPath(id) })
+    if (mayOpenSection(id, session.value))
+      sections.push({ group: T.manage, name: MANAGE.pages[id], href: sectionPath(id) })
   return [...pages, ...sections]
 }
 
