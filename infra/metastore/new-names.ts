@@ -27,6 +27,7 @@ const HIDDEN: readonly Kind[] = [
   'app',
   'dashboard',
   'monitor',
+  'maintenance window',
   'report',
 ]
 

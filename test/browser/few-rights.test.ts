@@ -16,7 +16,7 @@ const QUIET_MS = 5000
 const DAY = 'interval=last24Hours'
 /** Things of the sample world are not here, and most of Manage is refused before it asks. */
 const PATHS = CONSOLE_PAGES.map(({ path }) => path).filter(
-  (path) => !path.includes('/manage/') || /tree|own|rejected/.test(path),
+  (path) => !path.includes('/manage/') || /tree|own|silent|rejected/.test(path),
 )
 /** With them nobody knows of what others have made. */
 const OWN_ONLY: readonly Operation[] = [
@@ -91,6 +91,7 @@ describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () =>
     expect(await sectionsOf(seen.page)).toEqual([
       'Folders and logs',
       'My account',
+      'Silent logs',
       'Rejected events',
     ])
     expect(await look('/logeye/manage/rejected')).toContain('that you may view')

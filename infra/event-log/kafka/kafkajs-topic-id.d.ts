@@ -1,5 +1,4 @@
-// What the checks at start need of kafkajs beside kafkajs-cluster.d.ts: a request of our own, and
-// one past its retries.
+// What the checks at start need of kafkajs beside kafkajs-cluster.d.ts: a request of our own.
 declare module 'kafkajs/src/cluster/index.js' {
   export interface Connection {
     send<Decoded extends object, Answer>(protocol: {

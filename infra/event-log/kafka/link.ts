@@ -72,8 +72,10 @@ export class KafkaLink {
   async atCoordinator<T>(run: (broker: Broker) => Promise<T>, waitMs = 0): Promise<T> {
     return await this.#limited(waitMs, async (cluster) => {
       const { group } = this.#options.address
-      this.#coordinator ??= await findCoordinator(cluster, group)
-      return await run(this.#coordinator)
+      const coordinator = this.#coordinator ?? (await findCoordinator(cluster, group))
+      // Of a connection that was dropped meanwhile it is of no use to the next request.
+      if (this.#connection?.cluster === cluster) this.#coordinator = coordinator
+      return await run(coordinator)
     })
   }
 
@@ -152,7 +154,8 @@ export class KafkaLink {
 }
 
 /** Asks one broker: the client's own search hides what the brokers answer, and that nobody keeps
- *  the group is over in a moment. So is a keeper that cannot be reached: another one follows. */
+ *  the group is over in a moment. So is a keeper that cannot be reached: another one follows, and
+ *  another broker is asked, in case this one does not know of it. */
 async function findCoordinator(cluster: Cluster, groupId: string): Promise<Broker> {
   await cluster.refreshMetadata()
   const asked = await cluster.brokerPool.findConnectedBroker()
@@ -162,7 +165,7 @@ async function findCoordinator(cluster: Cluster, groupId: string): Promise<Broke
   } catch (error) {
     const trouble = toTrouble(error)
     if (!hasCode(trouble, ['CONNECTION'])) throw trouble
-    throw new KafkaTrouble('GROUP_COORDINATOR_NOT_AVAILABLE', error)
+    throw new KafkaTrouble('COORDINATOR_UNREACHABLE', error)
   }
 }
 

@@ -33,8 +33,10 @@ const MOVED_COORDINATOR = [
   'NOT_COORDINATOR_FOR_GROUP',
   'GROUP_COORDINATOR_NOT_AVAILABLE',
   'GROUP_LOAD_IN_PROGRESS',
+  'COORDINATOR_UNREACHABLE',
 ]
-const NO_ANSWER = ['CONNECTION', 'TIMEOUT', 'REFUSED_USER']
+/** Not by the broker that was asked, or, of the last, not by the one that it named. */
+const NO_ANSWER = ['CONNECTION', 'TIMEOUT', 'REFUSED_USER', 'COORDINATOR_UNREACHABLE']
 
 export function isFenced(error: unknown): boolean {
   return hasCode(error, FENCED)

@@ -43,7 +43,7 @@ export async function listMaintenanceWindows(
   return rows.map(windowOf)
 }
 
-/** Fails with object.exists, object.looks_alike, object.invalid (name), object.too_many. */
+/** Fails with object.exists, object.looks_like_another, object.invalid (name), object.too_many. */
 export async function addMaintenanceWindow(
   transaction: DatabaseTransaction,
   { name, isEnabled = true, settings }: MaintenanceChange & { readonly name: string },
@@ -53,8 +53,8 @@ export async function addMaintenanceWindow(
     .selectFrom('maintenance_windows')
     .select(['name', 'name_folded'])
     .execute()
-  const same = others.find((it) => it.name_folded === foldName(name))
-  if (same !== undefined) throw new Failure('object.exists', { kind: KIND, name: same.name })
+  if (others.some((it) => it.name_folded === foldName(name)))
+    throw new Failure('object.exists', { kind: KIND, name })
   if (others.length >= MAX_WINDOWS)
     throw new Failure('object.too_many', { kind: KIND, max: MAX_WINDOWS })
   requireNameCharacters(KIND, name)

@@ -53,7 +53,7 @@ export async function requireMonitor(db: Kysely<Tables>, name: string): Promise<
   return monitorOf(row)
 }
 
-/** Fails with object.exists, object.looks_alike, object.invalid (name), object.too_many. */
+/** Fails with object.exists, object.looks_like_another, object.invalid (name), object.too_many. */
 export async function addMonitor(
   transaction: DatabaseTransaction,
   {
@@ -65,8 +65,8 @@ export async function addMonitor(
   nowMs: number,
 ): Promise<Monitor> {
   const others = await transaction.selectFrom('monitors').select(['name', 'name_folded']).execute()
-  const same = others.find((it) => it.name_folded === foldName(name))
-  if (same !== undefined) throw new Failure('object.exists', { kind: 'monitor', name: same.name })
+  if (others.some((it) => it.name_folded === foldName(name)))
+    throw new Failure('object.exists', { kind: 'monitor', name })
   if (others.length >= MAX_MONITORS)
     throw new Failure('object.too_many', { kind: 'monitor', max: MAX_MONITORS })
   requireNameCharacters('monitor', name)

@@ -20,5 +20,5 @@ export function seenAfter(viewer: ObjectViewer, before: NodeIds, after: NodeIds)
     if (visible === 'all') return visible
     return new Set([...visible, ...[...after[kind]].filter((id) => !before[kind].has(id))])
   }
-  return { folders: seen('folders'), logs: seen('logs') }
+  return { ...viewer, folders: seen('folders'), logs: seen('logs') }
 }

@@ -12,6 +12,7 @@ import { ANONYMOUS_USER, type UserRecord } from '../../../schemas/users.ts'
 export type MonitorViewer = {
   readonly id: number
   readonly isAdministrator: boolean
+  /** Administrators do. */
   readonly readsAllAlerts: boolean
 }
 
@@ -24,7 +25,7 @@ export function mayKnowMonitor(
   { ownerId }: Pick<Monitor, 'ownerId'>,
   viewer: MonitorViewer,
 ): boolean {
-  return viewer.isAdministrator || viewer.readsAllAlerts || viewer.id === ownerId
+  return viewer.readsAllAlerts || viewer.id === ownerId
 }
 
 /** Fails with object.not_found, also where the viewer may not know of it. */

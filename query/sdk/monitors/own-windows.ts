@@ -17,14 +17,11 @@ export async function listKnownWindows(
   viewer: MonitorViewer,
 ): Promise<readonly MaintenanceWindow[]> {
   const windows = await listMaintenanceWindows(transaction)
-  if (viewer.isAdministrator || viewer.readsAllAlerts) return windows
-  const own = await listMonitors(transaction)
-  const known = new Set(
-    own.filter((it) => mayKnowMonitor(it, viewer)).map(({ name }) => foldName(name)),
-  )
+  if (viewer.readsAllAlerts) return windows
+  const isKnown = await makeIsKnown(transaction, viewer)
   return windows.flatMap((window) => {
     const { monitors } = window.settings
-    const seen = monitors.filter((name) => known.has(foldName(name)))
+    const seen = monitors.filter((name) => isKnown(name) === true)
     if (monitors.length > 0 && seen.length === 0) return []
     return [{ ...window, settings: { ...window.settings, monitors: seen } }]
   })
@@ -37,16 +34,31 @@ export async function requireOwnWindow(
   name: string,
   viewer: MonitorViewer,
 ): Promise<void> {
-  const find = (windows: readonly MaintenanceWindow[]) =>
-    windows.find((one) => foldName(one.name) === foldName(name))
-  const known = find(await listKnownWindows(transaction, viewer))
-  if (known === undefined)
+  const windows = await listMaintenanceWindows(transaction)
+  const window = windows.find((one) => foldName(one.name) === foldName(name))
+  const isKnown = await makeIsKnown(transaction, viewer)
+  const monitors = window?.settings.monitors ?? []
+  // Those that were removed are nobody's.
+  const present = monitors.filter((one) => isKnown(one) !== undefined)
+  const known = present.filter((one) => isKnown(one) === true)
+  const isForAll = window !== undefined && monitors.length === 0
+  const maySee = isForAll || known.length > 0 || viewer.readsAllAlerts
+  if (window === undefined || !maySee)
     throw new Failure('object.not_found', { kind: 'maintenance window', name })
   if (viewer.isAdministrator) return
-  const whole = find(await listMaintenanceWindows(transaction))
-  const hasOthers = whole?.settings.monitors.length !== known.settings.monitors.length
-  if (hasOthers || known.settings.monitors.length === 0) throw new Failure('rights.missing')
-  await requireOwnMonitors(transaction, known.settings.monitors, viewer)
+  if (known.length === 0 || known.length < present.length) throw new Failure('rights.missing')
+  await requireOwnMonitors(transaction, known, viewer)
+}
+
+/** Of a monitor by its name: whether the viewer may know of it; undefined: there is none. */
+async function makeIsKnown(
+  transaction: DatabaseTransaction,
+  viewer: MonitorViewer,
+): Promise<(name: string) => boolean | undefined> {
+  const known = new Map<string, boolean>()
+  for (const monitor of await listMonitors(transaction))
+    known.set(foldName(monitor.name), mayKnowMonitor(monitor, viewer))
+  return (name) => known.get(foldName(name))
 }
 
 /** As they are spelled. Fails with monitor.not_own, object.not_found. */

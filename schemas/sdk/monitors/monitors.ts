@@ -7,7 +7,7 @@ import { flagValue } from '../values.ts'
 
 export const monitors = {
   name: 'monitors',
-  help: 'Lists own monitors, with system.alerts all, with what their last run said; of one that is named, its last runs, too. With -runNow true it is run at once. With -muteUntil it is muted: its alerts are kept and nobody is told.',
+  help: 'Lists own monitors (with system.alerts: all) and what their last run said; of one that is named, its last runs, too. With -runNow true it is run at once. With -muteUntil it is muted: its alerts are kept and nobody is told.',
   operation: 'data.monitors',
   target: 'name',
   input: z.strictObject({

@@ -98,6 +98,40 @@ describe('somebody else’s monitor', () => {
         )
   })
 
+  test('is not named to whoever takes a name like it, or imports one', async () => {
+    const like = OF_ADMIN.replace('l', '1')
+    const night = { monitors: OWN, cron: '0 2 * * 0', minutes: '60' }
+    const told: string[] = []
+    for (const [command, given] of [
+      ['addMonitor', { name: like, query: '*' }],
+      ['addMaintenanceWindow', { name: like, ...night }],
+      ['addMonitor', { name: OF_ADMIN.toUpperCase(), query: '*' }],
+      ['addMaintenanceWindow', { name: OF_ADMIN.toUpperCase(), ...night }],
+    ] as const)
+      told.push(await world.run(command, given, ben()).then(() => '', String))
+    expect(told).toHaveLength(4)
+    for (const text of told) {
+      expect(text).toMatch(/already|like/)
+      expect(text).not.toContain(SEALED)
+    }
+  })
+
+  test('is no hindrance to a window of one’s own, once it is removed', async () => {
+    const given = { query: 'pay', schedule: 'never' }
+    await world.run('addMonitor', { name: 'Second of ben', ...given }, ben())
+    const night = { cron: '0 2 * * 0', minutes: '60', monitors: `${OWN},Second of ben` }
+    await world.run('addMaintenanceWindow', { name: 'Of two', ...night }, ben())
+    await world.run('removeObject', { type: 'monitor', name: 'Second of ben' }, ben())
+    const window = { type: 'maintenanceWindow', name: 'Of two' }
+    expect(await world.run('exportObject', window, ben())).toMatch(`monitors: ${OWN}`)
+    await world.run(
+      'addMaintenanceWindow',
+      { name: 'Of two', minutes: '30', update: 'true' },
+      ben(),
+    )
+    await world.run('removeObject', window, ben())
+  })
+
   test('is known to whoever reads all alerts, who changes nothing', async () => {
     expect(await world.run('monitors', {}, olga())).toMatchObject({
       monitors: [{ name: OWN }, { name: OF_ADMIN }],

@@ -1,4 +1,4 @@
-// Who may open which section of Manage.
+// Who may open which section of Manage, and do what there.
 import type { SessionTold } from '../../../schemas/public-calls/session.ts'
 import type { Operation } from '../../../schemas/users.ts'
 import type { MANAGE } from './texts.ts'
@@ -23,18 +23,19 @@ const NEEDED: { readonly [Id in SectionId]?: readonly Operation[] } = {
   privacy: ['data.listeners', 'system.security'],
   health: ['system.operate'],
   storage: ['system.operate'],
-  silent: ['system.operate'],
   audit: ['system.audit'],
   evidence: ['system.operate'],
   settings: ['system.settings'],
   license: ['system.settings'],
 }
 
-export function mayOpenSection(
-  id: SectionId,
-  who: Pick<SessionTold, 'isAdministrator' | 'operations'> | undefined,
-): boolean {
+type Who = Pick<SessionTold, 'isAdministrator' | 'operations'> | undefined
+
+export function mayOpenSection(id: SectionId, who: Who): boolean {
   const needed = NEEDED[id]
-  if (needed === undefined || who?.isAdministrator === true) return true
-  return needed.some((operation) => who?.operations.includes(operation))
+  return needed === undefined || needed.some((operation) => mayDo(operation, who))
+}
+
+export function mayDo(operation: Operation, who: Who): boolean {
+  return who?.isAdministrator === true || who?.operations.includes(operation) === true
 }

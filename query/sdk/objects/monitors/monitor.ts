@@ -27,7 +27,8 @@ export const monitor: ObjectKind = {
   readAll: async (transaction, viewer) => {
     const described: DescribedObject[] = []
     const all = await listMonitors(transaction)
-    const known = all.filter((one) => mayKnowMonitor(one, viewerOf(viewer)))
+    const asking = viewerOf(viewer)
+    const known = all.filter((one) => mayKnowMonitor(one, asking))
     for (const { name, ownerId, isEnabled, settings } of known) {
       const { description, query, sources, schedule, timeZone, businessHours } = settings
       described.push({

@@ -23,13 +23,12 @@ const COMMANDS: { readonly [Id in SectionId]?: readonly SdkCommandName[] } = {
   privacy: ['addListener', 'securityPolicies'],
   health: ['doctor', 'systemState'],
   storage: ['diskUsage', 'listHolds'],
-  silent: ['silentLogs'],
   evidence: ['verify', 'exportEvidence'],
   settings: ['settings'],
   license: ['license'],
 }
 /** Their rights are not those of one command. */
-const OTHERS: readonly SectionId[] = ['tree', 'rejected', 'own', 'groups', 'audit']
+const OTHERS: readonly SectionId[] = ['tree', 'rejected', 'silent', 'own', 'groups', 'audit']
 
 describe('a section of Manage', () => {
   const ids = Object.keys(MANAGE.pages) as SectionId[]
@@ -54,8 +53,8 @@ describe('a section of Manage', () => {
       expect(mayOpenSection(id, { isAdministrator: true, operations: [] })).toBe(true)
   })
 
-  it('is offered to nobody else without a right, but for three', () => {
+  it('is offered to nobody else without a right, but for four', () => {
     const open = ids.filter((id) => mayOpenSection(id, { isAdministrator: false, operations: [] }))
-    expect(open).toEqual(['tree', 'rejected', 'own'])
+    expect(open).toEqual(['tree', 'rejected', 'silent', 'own'])
   })
 })

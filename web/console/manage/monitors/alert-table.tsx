@@ -1,6 +1,7 @@
 import { SEVERITIES } from '../../../../schemas/monitors/monitor.ts'
 import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
+import { session } from '../../../shared/api/session.ts'
 import { Button } from '../../../shared/parts/button.tsx'
 import { Menu } from '../../../shared/parts/menu.tsx'
 import { type Ranks, sortBy, sortRows } from '../../../shared/sort/sort.ts'
@@ -13,6 +14,7 @@ import { Pill } from '../parts/pill.tsx'
 import { TableBox } from '../parts/table-box.tsx'
 import { namesOf } from '../parts/words.ts'
 import { sectionPath } from '../section-path.ts'
+import { mayDo } from '../section-rights.ts'
 import { MANAGE } from '../texts.ts'
 import { ALERT_TEXTS } from './texts.ts'
 import './monitors.css'
@@ -123,7 +125,7 @@ type ActsProps = { readonly alert: Alert; readonly onDone: () => void }
 /** What can be done with an open one. */
 export function AlertActs({ alert, onDone }: ActsProps) {
   const act = useAct(onDone)
-  if (alert.state !== 'open') return null
+  if (alert.state !== 'open' || !mayDo('data.monitors', session.value)) return null
   const change = (given: Readonly<Record<string, string>>) =>
     act.run(async () => {
       await runCommand('alerts', { id: String(alert.id), ...given })

@@ -14,6 +14,7 @@ import { useAct } from '../../../shared/use-act.ts'
 import { Section } from '../parts/section.tsx'
 import { TableBox } from '../parts/table-box.tsx'
 import { namesOf } from '../parts/words.ts'
+import { mayDo } from '../section-rights.ts'
 import { MANAGE } from '../texts.ts'
 import { OPERATE_TEXTS } from './texts.ts'
 
@@ -110,9 +111,11 @@ function Row({ reason, account, count, onDone }: RowProps) {
       </td>
       <td class="objects-acts">
         <a href={`${BASE}/?${look}`}>{T.look}</a>
-        <Button disabled={act.isBusy} onClick={() => replay(true)}>
-          {T.tryReplay}
-        </Button>
+        {mayDo('system.operate', session.value) && (
+          <Button disabled={act.isBusy} onClick={() => replay(true)}>
+            {T.tryReplay}
+          </Button>
+        )}
         {isPlanned && (
           <Button look="main" disabled={act.isBusy} onClick={() => replay(false)}>
             {T.replay}

@@ -1,5 +1,6 @@
 import { address, changeParameters } from '../../../shared/address.ts'
 import { readCollected } from '../../../shared/api/collected.ts'
+import { session } from '../../../shared/api/session.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { type Ranks, sortBy } from '../../../shared/sort/sort.ts'
@@ -7,6 +8,7 @@ import { SortHead } from '../../../shared/sort/sort-head.tsx'
 import { useSort } from '../../../shared/sort/use-sort.ts'
 import { Section } from '../parts/section.tsx'
 import { TableBox } from '../parts/table-box.tsx'
+import { mayDo } from '../section-rights.ts'
 import { MANAGE } from '../texts.ts'
 import { FellSilent } from './fell-silent.tsx'
 
@@ -50,7 +52,7 @@ export function SilentSection() {
         </select>
       }
     >
-      <FellSilent />
+      {mayDo('system.operate', session.value) && <FellSilent />}
       <section class="part">
         <h2>{T.byFolder}</h2>
         <AskedPart asked={asked}>
