@@ -30,6 +30,11 @@ const ROLES = { LOGEYE_ROLES: 'listener,query,writer,scheduler,store,collector' 
 
 const sectionsOf = async (page: Page) =>
   await page.getByRole('navigation', { name: 'Manage' }).getByRole('link').allTextContents()
+/** Of sections of Manage that links in this part of the page lead to. */
+const addressesOf = async (page: Page, part: string) =>
+  await page
+    .locator(`${part} a[href*="/manage/"]`)
+    .evaluateAll((links) => links.map((link) => new URL(Reflect.get(link, 'href')).pathname))
 
 describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () => {
   let test: ConsoleTest
@@ -116,16 +121,20 @@ describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () =>
         as: { name, password: READER.password },
       })
       const refused: string[] = []
+      const away: string[] = []
       page.on('response', (response) => {
         if (response.status() === 403) refused.push(`${operation}: ${response.url()}`)
       })
+      const offered = await addressesOf(page, '.manage-nav')
       for (const section of await sectionsOf(page)) {
         await page.getByRole('link', { name: section, exact: true }).click()
         await page.locator('.manage-nav [aria-current=page]', { hasText: section }).waitFor()
         await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
+        for (const path of await addressesOf(page, '.manage-main'))
+          if (!offered.includes(path)) away.push(`${operation}: ${section} leads to ${path}`)
         if (OWN_ONLY.includes(operation)) expect(await page.content()).not.toContain(SEALED)
       }
-      expect(refused).toEqual([])
+      expect([...refused, ...away]).toEqual([])
       await context.close()
     }
   })

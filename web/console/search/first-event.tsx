@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { searchEvents } from '../../shared/api/search.ts'
+import { session } from '../../shared/api/session.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { Empty } from '../../shared/parts/empty.tsx'
 import { copyText } from '../../shared/parts/toast.tsx'
 import { TEXTS } from '../../shared/texts.ts'
+import { withParameters } from '../../shared/with-parameters.ts'
+import { sectionPath } from '../manage/section-path.ts'
+import { mayOpenSection } from '../manage/section-rights.ts'
 import { T } from './texts.ts'
 import './first-event.css'
 
@@ -34,7 +38,14 @@ export function FirstEvent({ onFound }: { readonly onFound: () => void }) {
     <Empty title={T.firstEvent.title}>
       <p>{T.firstEvent.text}</p>
       <pre class="first-event">{command}</pre>
-      <p class="soft">{T.firstEvent.token}</p>
+      <p class="soft">
+        {T.firstEvent.token}{' '}
+        {mayOpenSection('listeners', session.value) && (
+          <a href={withParameters(sectionPath('listeners'), { new: '1' })}>
+            {T.firstEvent.another}
+          </a>
+        )}
+      </p>
       <div class="row">
         <Button look="main" onClick={() => void copyText(command, TEXTS.act.copied)}>
           {T.firstEvent.copy}

@@ -1,16 +1,22 @@
-import { BASE, go } from '../../shared/address.ts'
+import { go } from '../../shared/address.ts'
+import { session } from '../../shared/api/session.ts'
 import { Menu, type MenuItem } from '../../shared/parts/menu.tsx'
 import { withParameters } from '../../shared/with-parameters.ts'
+import { sectionPath } from '../manage/section-path.ts'
+import { mayOpenSection } from '../manage/section-rights.ts'
 import { changeView } from './acts.ts'
 import { exportItems } from './export-menu.tsx'
 import { COMPARED, type SearchView } from './run/view.ts'
 import { shareItems } from './share-menu.tsx'
 import { T } from './texts.ts'
 
-const MONITORS = `${BASE}/manage/monitors`
-
 export function monitorPath(view: SearchView): string {
-  return withParameters(MONITORS, { new: '1', 'set.query': view.query })
+  return withParameters(sectionPath('monitors'), { new: '1', 'set.query': view.query })
+}
+
+function monitorItems(view: SearchView): MenuItem[] {
+  if (!mayOpenSection('monitors', session.value)) return []
+  return [{ name: T.monitor.help, onChoose: () => go(monitorPath(view)) }]
 }
 
 export function compareItems(view: SearchView): MenuItem[] {
@@ -40,7 +46,7 @@ export function MoreMenu({ view, onSave }: MoreMenuProps) {
       label={`${T.more} ▾`}
       items={[
         { name: T.saved.keep, onChoose: onSave },
-        { name: T.monitor.help, onChoose: () => go(monitorPath(view)) },
+        ...monitorItems(view),
         ...of(T.compare.name, compareItems(view)),
         ...of(T.share, shareItems(view)),
         ...of(T.export, exportItems(view)),

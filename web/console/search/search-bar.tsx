@@ -1,6 +1,8 @@
+import { session } from '../../shared/api/session.ts'
 import { printChange, printCount } from '../../shared/format.ts'
 import { Button } from '../../shared/parts/button.tsx'
 import { Menu } from '../../shared/parts/menu.tsx'
+import { mayOpenSection } from '../manage/section-rights.ts'
 import { changeView } from './acts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { compareItems, lookItems, MoreMenu, monitorPath } from './more-menu.tsx'
@@ -81,9 +83,11 @@ export function SearchBar(props: SearchBarProps) {
         </Button>
         <ShareMenu view={view} />
         <ExportMenu view={view} />
-        <a class="button button-plain" title={T.monitor.help} href={monitorPath(view)}>
-          {T.monitor.name}
-        </a>
+        {mayOpenSection('monitors', session.value) && (
+          <a class="button button-plain" title={T.monitor.help} href={monitorPath(view)}>
+            {T.monitor.name}
+          </a>
+        )}
         <Menu label={`${T.look} ▾`} items={lookItems(view)} />
       </span>
       <Button

@@ -189,6 +189,7 @@ export const T = {
     title: 'Waiting for the first event',
     text: 'Send one; this page finds it within a second.',
     token: 'TOKEN stands for the token of your listener account. The first start has printed one.',
+    another: 'Make a listener account',
     copy: 'Copy',
     wait: 'Nothing has come yet …',
     skip: 'Go to the search',

@@ -5,7 +5,7 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { toast } from '../../../shared/parts/toast.tsx'
 import { saveFile } from '../../../shared/save-file.ts'
 import { useAct } from '../../../shared/use-act.ts'
-import { sectionPath } from '../section-path.ts'
+import { SectionLink } from '../parts/section-link.tsx'
 import { EVIDENCE_TEXTS } from './texts.ts'
 
 const T = EVIDENCE_TEXTS.export
@@ -57,7 +57,7 @@ export function ExportPart() {
       <pre class="recipes-text">{CHECK}</pre>
       <p class="field-help">{T.keyFirst}</p>
       <p class="objects-intro">
-        {T.ends} <a href={sectionPath('settings')}>{T.setEnds}</a>
+        {T.ends} <SectionLink id="settings">{T.setEnds}</SectionLink>
       </p>
     </section>
   )

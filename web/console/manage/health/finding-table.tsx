@@ -1,7 +1,7 @@
 import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
+import { SectionLink } from '../parts/section-link.tsx'
 import { TableBox } from '../parts/table-box.tsx'
 import { toWords } from '../parts/words.ts'
-import { sectionPath } from '../section-path.ts'
 import type { SectionId } from '../section-rights.ts'
 import { MANAGE } from '../texts.ts'
 import { HEALTH_TEXTS as T } from './texts.ts'
@@ -53,7 +53,7 @@ export function FindingTable({ healthy, findings }: SdkAnswer<'doctor'>) {
 
 function PageLink({ check }: { readonly check: string }) {
   const id = PAGES[check]
-  return id === undefined ? null : <a href={sectionPath(id)}>{MANAGE.pages[id]}</a>
+  return id === undefined ? null : <SectionLink id={id}>{MANAGE.pages[id]}</SectionLink>
 }
 
 function Verdict({ healthy, warnings }: { readonly healthy: boolean; readonly warnings: number }) {

@@ -1,7 +1,7 @@
 import type { SdkAnswer } from '../../../../schemas/sdk/commands.ts'
 import { printCount } from '../../../shared/format.ts'
 import { printBytes, printLength } from '../parts/print.ts'
-import { sectionPath } from '../section-path.ts'
+import { SectionLink } from '../parts/section-link.tsx'
 import { HEALTH_TEXTS as T } from './texts.ts'
 
 type StateStripProps = {
@@ -23,7 +23,7 @@ export function StateStrip({ state, rate }: StateStripProps) {
         <dd class="strip-sum">{printCount(events.received)}</dd>
         {events.rejected > 0 && (
           <dd>
-            <a href={sectionPath('rejected')}>{T.rejected(printCount(events.rejected))}</a>
+            <SectionLink id="rejected">{T.rejected(printCount(events.rejected))}</SectionLink>
           </dd>
         )}
       </div>
@@ -50,7 +50,7 @@ export function StateStrip({ state, rate }: StateStripProps) {
           <dt>{T.disk}</dt>
           <dd class="strip-sum">{T.diskOf(printBytes(disk.freeBytes), printBytes(disk.bytes))}</dd>
           <dd>
-            <a href={sectionPath('storage')}>{T.byLog}</a>
+            <SectionLink id="storage">{T.byLog}</SectionLink>
           </dd>
         </div>
       )}

@@ -5,9 +5,9 @@ import { BASE } from '../../../shared/address.ts'
 import { runCommand } from '../../../shared/api/sdk.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
-import { withParameters } from '../../../shared/with-parameters.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Pill, type Tone } from '../parts/pill.tsx'
+import { SectionLink } from '../parts/section-link.tsx'
 import { TableBox } from '../parts/table-box.tsx'
 import { sectionPath } from '../section-path.ts'
 import { MANAGE } from '../texts.ts'
@@ -93,9 +93,9 @@ function Facts({ alert }: { readonly alert: Alert }) {
       </dd>
       <dt>{T.monitor}</dt>
       <dd>
-        <a href={withParameters(sectionPath('monitors'), { item: alert.monitor, tab: 'history' })}>
+        <SectionLink id="monitors" parameters={{ item: alert.monitor, tab: 'history' }}>
           {alert.monitor}
-        </a>
+        </SectionLink>
       </dd>
       <dt>{T.query}</dt>
       <dd>

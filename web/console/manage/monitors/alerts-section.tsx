@@ -5,7 +5,7 @@ import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { Section } from '../parts/section.tsx'
-import { sectionPath } from '../section-path.ts'
+import { SectionLink } from '../parts/section-link.tsx'
 import { MANAGE } from '../texts.ts'
 import { AlertPage } from './alert-page.tsx'
 import { AlertTable } from './alert-table.tsx'
@@ -86,7 +86,7 @@ function AlertList() {
               <p class="objects-none">
                 {state === 'open' ? (
                   <>
-                    {T.noneOpen} <a href={sectionPath('monitors')}>{T.toMonitors}</a>.
+                    {T.noneOpen} <SectionLink id="monitors">{T.toMonitors}</SectionLink>.
                   </>
                 ) : (
                   T.none

@@ -9,12 +9,11 @@ import { Button } from '../../../shared/parts/button.tsx'
 import { type Ranks, sortBy } from '../../../shared/sort/sort.ts'
 import { SortHead } from '../../../shared/sort/sort-head.tsx'
 import { useSort } from '../../../shared/sort/use-sort.ts'
-import { withParameters } from '../../../shared/with-parameters.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { printBytes } from '../parts/print.ts'
+import { SectionLink } from '../parts/section-link.tsx'
 import { TableBox } from '../parts/table-box.tsx'
-import { sectionPath } from '../section-path.ts'
 import { dayBars } from './day-bars.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ShareBar } from './share-bar.tsx'
@@ -129,9 +128,9 @@ function Policies({ usage, bytes: all, series }: PoliciesProps) {
                       {policy} <span class="objects-origin">{T.isRemoved}</span>
                     </>
                   ) : (
-                    <a href={withParameters(sectionPath('collection'), { item: policy })}>
+                    <SectionLink id="collection" parameters={{ item: policy }}>
                       {policy}
-                    </a>
+                    </SectionLink>
                   )}
                 </td>
                 <td class="number">{printCount(events)}</td>

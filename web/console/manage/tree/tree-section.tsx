@@ -1,12 +1,15 @@
 import { useState } from 'preact/hooks'
 import { address, BASE, changeParameters } from '../../../shared/address.ts'
 import { searchTable } from '../../../shared/api/search.ts'
+import { session } from '../../../shared/api/session.ts'
 import { readTree } from '../../../shared/api/tree.ts'
 import { useAsked } from '../../../shared/asked.ts'
 import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { ObjectsOfType } from '../objects/objects-section.tsx'
 import { Section } from '../parts/section.tsx'
+import { SectionLink } from '../parts/section-link.tsx'
+import { mayDo, mayOpenSection } from '../section-rights.ts'
 import { MANAGE } from '../texts.ts'
 import { type CountedNode, countNodes, findNodes } from './count-nodes.ts'
 import './tree.css'
@@ -48,12 +51,16 @@ function Tree({ path, find }: { readonly path: string; readonly find: string }) 
               changeParameters({ find: event.currentTarget.value }, { isNew: false })
             }
           />
-          <a class="button button-bordered" href={`${path}?type=folder&new=1`}>
-            {T.newFolder}
-          </a>
-          <a class="button button-main" href={`${path}?type=log&new=1`}>
-            {T.newLog}
-          </a>
+          {mayDo('data.logs', session.value) && (
+            <>
+              <a class="button button-bordered" href={`${path}?type=folder&new=1`}>
+                {T.newFolder}
+              </a>
+              <a class="button button-main" href={`${path}?type=log&new=1`}>
+                {T.newLog}
+              </a>
+            </>
+          )}
         </>
       }
     >
@@ -132,14 +139,14 @@ function Node({ node, level, path, closed, onToggle }: NodeProps) {
         <span class="grow" />
         {!isOurs && (
           <span class="tree-acts">
-            <a href={withParameters(path, { type: node.type, item: node.path })}>{T.edit}</a>
-            <a
-              href={withParameters(`${BASE}/manage/rights`, {
-                node: `${node.type}.${node.path}`,
-              })}
-            >
-              {T.rights}
-            </a>
+            {mayDo('data.logs', session.value) && (
+              <a href={withParameters(path, { type: node.type, item: node.path })}>{T.edit}</a>
+            )}
+            {mayOpenSection('rights', session.value) && (
+              <SectionLink id="rights" parameters={{ node: `${node.type}.${node.path}` }}>
+                {T.rights}
+              </SectionLink>
+            )}
           </span>
         )}
         <span class="tree-count tabular">

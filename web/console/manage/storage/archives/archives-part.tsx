@@ -12,8 +12,8 @@ import { useAct } from '../../../../shared/use-act.ts'
 import { useFollowing } from '../../../../shared/use-following.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { printBytes } from '../../parts/print.ts'
+import { SectionLink } from '../../parts/section-link.tsx'
 import { TableBox } from '../../parts/table-box.tsx'
-import { sectionPath } from '../../section-path.ts'
 import { STORAGE_TEXTS } from '../texts.ts'
 import { AdoptDialog } from './adopt-dialog.tsx'
 import { type Archive, ArchiveState, isMoving } from './archive-state.tsx'
@@ -73,7 +73,7 @@ export function ArchivesPart() {
         {({ archives }) =>
           archives.length === 0 ? (
             <p class="objects-none">
-              {T.none} {T.noneHow} <a href={sectionPath('collection')}>{T.policies}</a>
+              {T.none} {T.noneHow} <SectionLink id="collection">{T.policies}</SectionLink>
             </p>
           ) : (
             <TableBox label={STORAGE_TEXTS.tabs.archives} look="wide">

@@ -7,7 +7,7 @@ import { AskedPart } from '../../../../shared/parts/asked-part.tsx'
 import { Select } from '../../../../shared/parts/select.tsx'
 import { toast } from '../../../../shared/parts/toast.tsx'
 import { printBytes } from '../../parts/print.ts'
-import { sectionPath } from '../../section-path.ts'
+import { SectionLink } from '../../parts/section-link.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { ARCHIVE_TEXTS } from './texts.ts'
 
@@ -41,7 +41,7 @@ export function WriteDialog({ onDone, onClose }: WriteDialogProps) {
         {() =>
           policy === undefined ? (
             <p>
-              {T.noPlace} <a href={sectionPath('collection')}>{ARCHIVE_TEXTS.policies}</a>
+              {T.noPlace} <SectionLink id="collection">{ARCHIVE_TEXTS.policies}</SectionLink>
             </p>
           ) : (
             <>
