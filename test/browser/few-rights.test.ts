@@ -11,8 +11,8 @@ import { type ConsoleTest, openConsoleTest } from '../support/browser/console.ts
 import { CONSOLE_PAGES } from '../support/browser/every-page.ts'
 import { makeCommands } from '../support/browser/fill-console.ts'
 import { EACH_LOG, fillSealed, READER, SEALED } from '../support/browser/fill-sealed.ts'
+import { watchRequests } from '../support/browser/watch-requests.ts'
 
-const QUIET_MS = 5000
 const DAY = 'interval=last24Hours'
 /** Things of the sample world are not here, and most of Manage is refused before it asks. */
 const PATHS = CONSOLE_PAGES.map(({ path }) => path).filter(
@@ -39,6 +39,7 @@ const addressesOf = async (page: Page, part: string) =>
 describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () => {
   let test: ConsoleTest
   let seen: Seen
+  let settled: () => Promise<void>
   let directory: string
   /** Of each answer to the page since the last look: path and text. */
   let answers: Promise<readonly [string, string]>[] = []
@@ -47,6 +48,7 @@ describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () =>
     test = await openConsoleTest({ environment: ROLES })
     await fillSealed(test, directory)
     seen = await test.openSignedIn('/logeye/', { as: READER })
+    settled = watchRequests(seen.page)
     seen.page.on('response', (response) => {
       const { pathname } = new URL(response.url())
       // A live search does not end, and the pages themselves are the same for all.
@@ -69,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () =>
     answers = []
     await seen.page.goto(`${test.product.url}${path}`)
     await seen.page.getByRole('navigation').first().waitFor()
-    await seen.page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
+    await settled()
     return (await seen.page.locator('body').textContent()) ?? ''
   }
   const expectSealed = async (shown: string) => {
@@ -120,16 +122,19 @@ describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () =>
       const { page, context } = await test.openSignedIn('/logeye/manage', {
         as: { name, password: READER.password },
       })
+      const rested = watchRequests(page)
       const refused: string[] = []
       const away: string[] = []
       page.on('response', (response) => {
         if (response.status() === 403) refused.push(`${operation}: ${response.url()}`)
       })
+      // One's own account is offered to all.
+      await page.locator('.manage-nav [href$="/own"]').waitFor()
       const offered = await addressesOf(page, '.manage-nav')
       for (const section of await sectionsOf(page)) {
         await page.getByRole('link', { name: section, exact: true }).click()
         await page.locator('.manage-nav [aria-current=page]', { hasText: section }).waitFor()
-        await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => undefined)
+        await rested()
         for (const path of await addressesOf(page, '.manage-main'))
           if (!offered.includes(path)) away.push(`${operation}: ${section} leads to ${path}`)
         if (OWN_ONLY.includes(operation)) expect(await page.content()).not.toContain(SEALED)
@@ -177,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)('few rights (needs chromium)', () =>
       await page.keyboard.press('Delete')
       await page.keyboard.type(typed)
       await page.keyboard.press('Control+Space')
-      await page.waitForLoadState('networkidle', { timeout: QUIET_MS })
+      await settled()
       await expectSealed((await page.locator('body').textContent()) ?? '')
     }
   })

@@ -90,6 +90,25 @@ describe.skipIf(chromiumPath === undefined)('a live search (needs chromium)', ()
     await context.close()
   })
 
+  it('opened out of sight it gives its connection back, too, until it is seen', async () => {
+    const path = '/logeye/?live=1&query=behind'
+    const { page, context } = await test.openSignedIn(path)
+    await test.send([{ message: 'behind before' }])
+    await top(page, 'behind before')
+    const behind = await context.newPage()
+    await behind.addInitScript(
+      "Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })",
+    )
+    const left = behind.waitForEvent('requestfailed', (it) => it.url().includes('/search/tail'))
+    await behind.goto(`${test.product.url}${path}`)
+    await left
+    await test.send([{ message: 'behind meanwhile' }])
+    await isSeen(behind, 'visible')
+    await top(behind, 'behind meanwhile')
+    expect(await messages(behind).nth(1).textContent()).toContain('behind before')
+    await context.close()
+  })
+
   it('long out of sight it asks for the newest, and goes on behind them', async () => {
     const { page, context } = await test.openSignedIn('/logeye/?live=1&query=away')
     await page.getByRole('button', { name: 'Pause' }).waitFor()

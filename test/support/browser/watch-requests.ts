@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page, Request } from 'playwright-core'
+
+const QUIET_MS = 300
+const LIMIT_MS = 5000
+
+/** A stream of a live search does not end. */
+const isStream = (request: Request) => request.url().includes('/search/tail')
+
+/** The function that comes back ends when the page has had all answers and asks nothing more, or
+ *  after 5 s, since some pages ask again and again. `networkidle` of the browser is once and for
+ *  all: of what a click asks it knows nothing. */
+export function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let changedMs = Date.now()
+  const change = (request: Request, isOpen: boolean) => {
+    if (isStream(request)) return
+    if (isOpen) open.add(request)
+    else open.delete(request)
+    changedMs = Date.now()
+  }
+  page.on('request', (request) => change(request, true))
+  page.on('requestfinished', (request) => change(request, false))
+  page.on('requestfailed', (request) => change(request, false))
+  return async () => {
+    changedMs = Date.now()
+    const endMs = changedMs + LIMIT_MS
+    while (Date.now() < endMs && (open.size > 0 || Date.now() < changedMs + QUIET_MS))
+      await sleep(50)
+  }
+}
