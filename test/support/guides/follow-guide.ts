@@ -45,6 +45,7 @@ export async function followGuide(
   const script = [
     `logeye() { '${process.execPath}' '${MAIN}' "$@"; }`,
     `logeye-sdk() { '${process.execPath}' '${CLIENT}' "$@"; }`,
+    ...(password === undefined ? [] : [patientSleep(url)]),
     ...blocks.flatMap(({ commands }) => [inProduct(commands, url, port), `echo '${MARK}'`]),
   ].join('\n')
   const child = spawn('bash', ['-c', script], {
@@ -65,6 +66,19 @@ export async function followGuide(
   await new Promise((resolve) => child.on('close', resolve))
   const outputs = printed.split(`${MARK}\n`)
   return blocks.map((block, at) => ({ ...block, printed: outputs[at] ?? '' }))
+}
+
+/** A reader waits until what he has sent is found; a machine that does ten other things may need
+ *  longer than the guide says, 60 s at most. */
+function patientSleep(url: string): string {
+  const state = `logeye-sdk -productURL ${url}/logeye -user admin -api systemState -output json`
+  return `sleep() {
+  command sleep "$1"
+  for turn in $(seq 60); do
+    ${state} | tr -d ' \\n' | grep -q '"waiting":{"bytes":0,' && return
+    command sleep 1
+  done
+}`
 }
 
 /** The address of the test's product, and the password of its own. */
