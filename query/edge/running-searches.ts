@@ -15,8 +15,8 @@ import {
 } from '../../infra/metastore/searches/search-cancels.ts'
 
 const LOOK_EVERY_MS = 200
-/** Long enough for every process to have looked. */
-const FOUND_WITHIN_MS = 800
+/** Long enough for every process to have looked, a busy one too. */
+const FOUND_WITHIN_MS = 2000
 const FOUND_PAUSE_MS = 40
 
 export type CancellableSearch = {
