@@ -7,6 +7,7 @@ import {
 } from './test/support/database/database-tests.ts'
 import { postgresMissing } from './test/support/database/postgres-server.ts'
 import { BEHAVIOUR } from './test/support/product/started-products.ts'
+import { patient } from './test/support/run/patience.ts'
 
 /**
  * Many files wait for engines most of their time. Three at once on two processors ended tests by
@@ -25,7 +26,8 @@ const EVERYWHERE = {
   // No commit is refused by luck.
   setupFiles: ['test/support/run/fixed-seeds.ts'],
   // A test that asserts nothing (a loop over nothing, a callback that never came) fails.
-  expect: { requireAssertions: true },
+  // A poll that is told no limit waits a second, which a busy machine takes for nothing.
+  expect: { requireAssertions: true, poll: { timeout: patient(1000) } },
 }
 
 /** Where it is not, test/contract/machine/variants.test.ts says so. */

@@ -34,7 +34,7 @@ await onFreshProduct('slow', measure)
 async function measure(product: Product): Promise<readonly string[]> {
   const { port, secrets, url } = product
   const path = (host: string) => `/logeye/api/logger.jsp?token=${secrets.token}&hostName=${host}`
-  const front = product.processes().find(({ role }) => role === 'front')?.pid ?? 0
+  const front = await product.pidOf('front')
   const good = (time: number) =>
     runLoad({
       port,

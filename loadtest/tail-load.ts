@@ -66,7 +66,7 @@ async function run(product: Product, word: string, killAt: readonly number[]): P
     readTail(product, word, { name: 'leaving', leaveEveryMs: 1500 }, sentMs),
   ]
   while (readers.some((reader) => reader.connections() === 0)) await sleep(20)
-  const front = product.processes().find(({ role }) => role === 'front')?.pid ?? 0
+  const front = await product.pidOf('front')
   const before = memoryBytes(front)
   let highest = before
   const startedMs = performance.now()

@@ -48,7 +48,7 @@ try {
 
 async function measure(): Promise<void> {
   const operator = operatorOf(await portal.logeye('portal', 'init'))
-  const pid = portal.product.processes().find(({ role }) => role === 'portal')?.pid ?? 0
+  const pid = await portal.product.pidOf('portal')
   await sleep(IDLE_AFTER_MS)
   const idleMib = memoryOf(pid, 'VmRSS')
   const { organizationId, tokens } = await prepare(operator)

@@ -14,6 +14,7 @@ import type { ClusterNode } from '../../support/cluster/cluster-node.ts'
 import { type Cluster, COPIED_ROLES, startCluster } from '../../support/cluster/start-cluster.ts'
 import { postgresMissing } from '../../support/database/postgres-server.ts'
 import { kafkaMissing } from '../../support/event-log/kafka-broker.ts'
+import { waitUntilUrlReady } from '../../support/product/product.ts'
 import { describeUnless } from '../../support/run/skip.ts'
 
 const SEARCHABLE = { timeout: 30_000, interval: 200 }
@@ -102,6 +103,7 @@ describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each 
     )
     expect(new Set(cluster.nodes.map(({ url }) => url)).size).toBe(2 * COPIED_ROLES.length + 1)
     for (const { url } of cluster.nodes) {
+      await waitUntilUrlReady(url)
       const health = await fetch(`${url}/logeye/health/ready`)
       expect([health.status, await health.json()]).toEqual([
         200,
@@ -333,7 +335,7 @@ describeUnless(kafkaMissing() ?? postgresMissing(), 'a cluster with two of each 
       await Promise.all(cluster.nodes.map((node) => node.untilReady()))
     }
     await load.end()
-  }, 120_000)
+  }, 300_000)
 
   it('loses and doubles nothing while one of each role stands still for longer than its partitions are kept for it', async () => {
     const load = startLoad('patient')

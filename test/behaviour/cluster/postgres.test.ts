@@ -100,7 +100,7 @@ describeUnless(postgresMissing(), 'a product on PostgreSQL', () => {
 
   it('has one leader of the scheduler in both together', async () => {
     const all = async () => [...(await leaders(one)), ...(await leaders(other))]
-    await expect.poll(async () => (await all()).sort(), { timeout: 15_000 }).toEqual([0, 1])
+    await expect.poll(async () => (await all()).sort(), { timeout: 60_000 }).toEqual([0, 1])
   })
 
   it('hands the leadership on when the process that has it is killed', async () => {
@@ -109,8 +109,8 @@ describeUnless(postgresMissing(), 'a product on PostgreSQL', () => {
     if (leading === undefined) throw new Error('nobody leads')
     process.kill(leading.pid, 'SIGKILL')
     const all = async () => [...(await leaders(one)), ...(await leaders(other))].sort()
-    await expect.poll(all, { timeout: 20_000 }).not.toContain(1)
-    await expect.poll(all, { timeout: 30_000 }).toEqual([0, 1])
+    await expect.poll(all, { timeout: 60_000 }).not.toContain(1)
+    await expect.poll(all, { timeout: 60_000 }).toEqual([0, 1])
   })
 
   it('goes on taking events while the database is away, says so to searches and unknown tokens, and recovers by itself', async () => {
@@ -127,7 +127,7 @@ describeUnless(postgresMissing(), 'a product on PostgreSQL', () => {
     expect([health.status, await health.text()]).toEqual([503, expect.stringContaining('database')])
     await sleep(2000)
     await server.start()
-    await expect.poll(() => found(one, 'whileaway'), { timeout: 15_000 }).toBe('OK 1')
+    await expect.poll(() => found(one, 'whileaway'), { timeout: 60_000 }).toBe('OK 1')
     expect((await post(one, 'x', 'unknown')).status).toBe(400)
     expect(one.output()).not.toContain(new URL(server.url).password)
   })

@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type FollowedBlock,
@@ -14,10 +13,9 @@ import {
 import { type HookReceiver, startHookReceiver, verify } from '../../support/portal/hook-receiver.ts'
 import { type MailSink, startMailSink } from '../../support/portal/mail-sink.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
+import { awayFromEndOf, FIVE_MINUTES_MS } from '../../support/run/away-from.ts'
 
 const TEST_MS = 600_000
-const EVERY_MS = 300_000
-const GUIDE_MS = 90_000
 const GUIDE = 'alerts.md'
 const SECRET = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
 
@@ -29,8 +27,7 @@ let blocks: readonly FollowedBlock[]
 beforeAll(async () => {
   // The monitor runs at each fifth minute of the clock. A run of its own between the event and
   // what the guide asks of it would close the alert.
-  const leftMs = EVERY_MS - (Date.now() % EVERY_MS)
-  if (leftMs < GUIDE_MS) await sleep(leftMs + 2000)
+  await awayFromEndOf(FIVE_MINUTES_MS, 90_000)
   ;[mails, hooks] = await Promise.all([startMailSink(), startHookReceiver()])
   product = await startProduct({
     dataDir: join(directory, 'data'),

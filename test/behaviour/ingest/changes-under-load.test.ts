@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callSdk } from '../../support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
-import { type Product, startProduct } from '../../support/product/product.ts'
+import { type Product, startProduct, waitUntilUrlReady } from '../../support/product/product.ts'
 import { makeRandom } from '../../support/reference/random/random.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
 import { readSeed } from '../../support/run/seed.ts'
@@ -112,6 +112,7 @@ it(
     // The ledger is checked at a start.
     await product.stop()
     product = await startProduct({ ...product, environment })
+    await waitUntilUrlReady(product.url)
     const ready = await (await fetch(`${product.url}/logeye/health/ready`)).json()
     expect(ready).toMatchObject({ ready: true })
     expect(ready).not.toHaveProperty('damage')

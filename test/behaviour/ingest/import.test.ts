@@ -150,9 +150,9 @@ it('counts the day in which a repeat is known from when a chunk was first sent',
     JSON.stringify({ ...kept, productUrl: elsewhere, done: 0, isWhole: false, sent }),
   )
   const given = ['-productURL', `${nowhere}/logeye`, ...words(file).slice(2)]
+  const written = statSync(state).ino
   const child = spawn(process.execPath, [CLIENT, ...given, '-listenerToken', token, '-yes'])
   const ended = once(child, 'exit')
-  const written = statSync(state).ino
   await expect.poll(() => statSync(state).ino, { timeout: 20_000 }).not.toBe(written)
   child.kill('SIGKILL')
   await ended

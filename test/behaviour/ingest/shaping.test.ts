@@ -9,6 +9,7 @@ import {
   search,
   searchUntil,
 } from '../../support/clients/product-client.ts'
+import { awayFromEndOf, DAY_MS } from '../../support/run/away-from.ts'
 
 async function makeListener(given: Readonly<Record<string, string>>) {
   const word = makeWord('shape')
@@ -116,6 +117,7 @@ describe('an account', () => {
   ])(
     'answers 500 with Retry-After beyond %s, and keeps what it took',
     async (limit, most, text) => {
+      await awayFromEndOf(DAY_MS, 30_000)
       const { word, parameters } = await makeListener({ [limit]: most })
       const body = lines(Array.from({ length: 20 }, (_, n) => ({ message: `${word} ${n}` })))
       const answers = await Promise.all(

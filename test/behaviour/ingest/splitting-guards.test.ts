@@ -6,18 +6,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSearchClient, type SearchClient } from '../../support/clients/search-client.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
+import { awayFromEndOf, HOUR_MS } from '../../support/run/away-from.ts'
+import { SOON } from '../../support/run/patience.ts'
 
 let product: Product
 let client: SearchClient
 const dataDir = mkdtempSync(join(tmpdir(), 'logeye-guards-'))
 
 beforeAll(async () => {
+  // New logs are counted by the hour of receipt, which must not end in between.
+  await awayFromEndOf(HOUR_MS, 60_000)
   product = await startProduct({
     dataDir,
     environment: { LOGEYE_WRITER_NEW_LOGS_PER_HOUR: '5', LOGEYE_WRITER_COLUMNS_PER_LOG: '10' },
   })
   client = makeSearchClient(product.url, product.secrets.password)
-})
+}, 300_000)
 
 afterAll(async () => {
   await product.killAll()
@@ -89,13 +93,16 @@ describe('more columns than a log may have', () => {
     expect(JSON.parse(rows[1]?.[0] ?? '')).toMatchObject(event)
     // An operator learns of it: which log, and how many values.
     const line = /\{.*"message":"a log has too many columns, new names stay searchable as text".*\}/
+    await expect.poll(() => line.exec(product.output())?.[0], SOON).toBeDefined()
     expect(JSON.parse(line.exec(product.output())?.[0] ?? '{}')).toMatchObject({
       level: 'warn',
       log: 'Events->Default overflow',
       values: expect.any(Number),
     })
-    const metrics = await (await fetch(`${product.url}/metrics`)).text()
-    const refused = /^logeye_writer_refused_columns_total\{[^}]*\} (\d+)$/m.exec(metrics)
-    expect(Number(refused?.[1])).toBeGreaterThanOrEqual(20)
+    const countRefused = async () => {
+      const metrics = await (await fetch(`${product.url}/metrics`)).text()
+      return Number(/^logeye_writer_refused_columns_total\{[^}]*\} (\d+)$/m.exec(metrics)?.[1])
+    }
+    await expect.poll(countRefused, SOON).toBeGreaterThanOrEqual(20)
   })
 })

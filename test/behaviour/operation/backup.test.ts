@@ -16,11 +16,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { callSdk } from '../../support/clients/call-sdk.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { makeBackup } from '../../support/product/make-backup.ts'
-import { type Product, startProduct } from '../../support/product/product.ts'
+import { type Product, startProduct, waitUntilUrlReady } from '../../support/product/product.ts'
 import { runCommand } from '../../support/product/run-command.ts'
 import { startSteadyLoad } from '../../support/product/steady-load.ts'
 
@@ -28,6 +28,7 @@ const MAIN = join(import.meta.dirname, '../../../dist/main.js')
 let place: string
 let product: Product
 let before: ReadonlySet<number>
+let markers = 0
 const backupPath = () => join(product.dataDir, 'backups', 'first')
 const admin = (of: Product) => ({ url: of.url, password: of.secrets.password })
 
@@ -53,16 +54,18 @@ async function idsOf(of: Product): Promise<ReadonlyMap<number, string>> {
   return found
 }
 
-async function untilStill(of: Product): Promise<number> {
+/** Events of one sender stay in order: all before the marker are stored when it is found. */
+async function untilStored(of: Product): Promise<void> {
   const { count } = makeSearchClient(of.url, of.secrets.password)
-  let last = -1
-  for (let same = 0; same < 4; ) {
-    const now = await count('steady')
-    same = now === last ? same + 1 : 0
-    last = now
-    await sleep(400)
-  }
-  return last
+  markers += 1
+  const marker = `marker${markers}`
+  const answer = await fetch(`${of.url}/logeye/api/logger.jsp?token=${of.secrets.token}`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ message: marker }),
+  })
+  expect(answer.status).toBe(200)
+  const isFound = async () => (await count(marker)) === 1
+  await vi.waitUntil(isFound, { timeout: 60_000, interval: 200 })
 }
 
 beforeAll(async () => {
@@ -74,7 +77,7 @@ beforeAll(async () => {
   before = load.acknowledged()
   expect(await makeBackup(admin(product), 'first')).toEqual({ state: 'done', reason: '' })
   await load.stop()
-  await untilStill(product)
+  await untilStored(product)
 }, 240_000)
 afterAll(async () => {
   await product?.stop()
@@ -91,12 +94,14 @@ describe('a backup that was made under load', () => {
     expect(ended).toMatchObject({ status: 0, err: '' })
     const other = await startProduct({ dataDir, secrets: product.secrets })
     try {
-      const events = await untilStill(other)
+      await untilStored(other)
+      const events = await makeSearchClient(other.url, other.secrets.password).count('steady')
       const [here, there] = [await idsOf(product), await idsOf(other)]
       expect(there.size).toBe(events)
       const lost = [...before].filter((n) => !there.has(n))
       expect(lost).toEqual([])
       for (const [n, id] of there) expect(id).toBe(here.get(n))
+      await waitUntilUrlReady(other.url)
       const ready = await (await fetch(`${other.url}/logeye/health/ready`)).json()
       expect(ready).toMatchObject({ ready: true })
       expect(ready).not.toHaveProperty('damage')

@@ -38,8 +38,13 @@ describe.each(fixtureNames())('a data directory of %s', (name) => {
     try {
       const { search, count } = makeSearchClient(product.url, password)
       await expect.poll(() => count('late'), { timeout: 20_000, message: ADVICE }).toBe(lateEvents)
+      // Counters are stored a moment later than the events.
       for (const { query, rows } of searches)
-        expect([query, (await search(query)).rows], ADVICE).toEqual([query, rows])
+        await expect
+          .poll(async () => (await search(query)).rows, {
+            ...{ timeout: 20_000, message: `${ADVICE}\n${query}` },
+          })
+          .toEqual(rows)
       const url = `${product.url}/logeye/api/logger.jsp?token=${token}`
       const send = () =>
         fetch(url, {

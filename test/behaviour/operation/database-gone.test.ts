@@ -34,7 +34,12 @@ const inData = (name: string) => join(dataDir, name)
 type Client = Awaited<ReturnType<typeof startProduct>>
 const products: Client[] = []
 async function start(dir: string, known?: typeof secrets): Promise<Client> {
-  const product = await startProduct({ dataDir: dir, ...(known ? { secrets: known } : {}) })
+  const product = await startProduct({
+    dataDir: dir,
+    // Without what the scheduler copies of the audit log: the logs of the test are all there are.
+    environment: { LOGEYE_ROLES: 'listener,query,writer,store' },
+    ...(known ? { secrets: known } : {}),
+  })
   products.push(product)
   return product
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 async function start(roles: string): Promise<Product> {
   const coverage = join(place, `${roles}-coverage`)
-  mkdirSync(coverage)
+  mkdirSync(coverage, { recursive: true })
   return await startProduct({
     dataDir: join(place, roles),
     secrets: NO_SECRETS,
@@ -37,15 +37,21 @@ async function start(roles: string): Promise<Product> {
   })
 }
 
-/** Of our own modules, in the role process of a start with these roles. */
-async function loadedBy(roles: string): Promise<string[]> {
-  const product = roles === 'store' ? store : await start(roles)
+/** A process that ends too late is killed, and leaves none: it is started once more. */
+async function coverageOf(roles: string, product: Product): Promise<string[]> {
   const [{ pid } = { pid: 0 }] = product.processes()
   await product.stop()
   const folder = join(place, `${roles}-coverage`)
   const texts = readdirSync(folder)
     .filter((name) => name.startsWith(`coverage-${pid}-`))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const isKilled = product.output().includes('process does not stop, killing it')
+  return texts.length === 0 && isKilled ? await coverageOf(roles, await start(roles)) : texts
+}
+
+/** Of our own modules, in the role process of a start with these roles. */
+async function loadedBy(roles: string): Promise<string[]> {
+  const texts = await coverageOf(roles, roles === 'store' ? store : await start(roles))
   return texts
     .flatMap((text) => coverageSchema.parse(JSON.parse(text)).result)
     .flatMap(({ url }) => /\/dist\/(.+)\.js$/.exec(url)?.[1] ?? [])

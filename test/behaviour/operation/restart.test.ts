@@ -121,6 +121,7 @@ describe('the licence', () => {
     }
     expect((await callSdk(admin(), 'license')).response).toMatchObject({ id: 'l-1' })
     await sleep(10_500)
+    await waitUntilUrlReady(product.url)
     const ready = await fetch(`${product.url}/logeye/health/ready`)
     expect(ready.status).toBe(200)
     expect(await ready.json()).toMatchObject({

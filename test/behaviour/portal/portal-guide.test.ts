@@ -18,6 +18,7 @@ import {
   type PortalProcess,
   startPortalProcess,
 } from '../../support/portal/portal-process.ts'
+import { awayFromEndOf, DAY_MS } from '../../support/run/away-from.ts'
 
 const TEST_MS = 180_000
 const GUIDE = 'portal.md'
@@ -26,6 +27,7 @@ const directory = mkdtempSync(join(tmpdir(), 'logeye-test-portal-guide-'))
 let portal: PortalProcess
 let blocks: readonly FollowedBlock[]
 beforeAll(async () => {
+  await awayFromEndOf(DAY_MS, 120_000)
   portal = await startPortalProcess({ dataDir: join(directory, 'data') })
   const { url, environment } = portal
   blocks = await followGuide(GUIDE, { url, directory, environment, port: 30300 })

@@ -101,8 +101,8 @@ describeUnless(postgresMissing(), 'a portal of two processes', () => {
         answered.set(key, answer.text)
       })
       await sleep(5 + 12 * round)
-      const [worker] = portals[0]?.product.processes().filter(({ role }) => role === 'portal') ?? []
-      process.kill(worker?.pid ?? 0, 'SIGKILL')
+      if (portals[0] === undefined) throw new Error('no portal')
+      process.kill(await portals[0].product.pidOf('portal'), 'SIGKILL')
       for (const { status } of await Promise.allSettled(calls))
         if (status === 'rejected') broken += 1
       await expect.poll(() => isUp(portals[0]?.url), { timeout: 60_000, interval: 50 }).toBe(true)

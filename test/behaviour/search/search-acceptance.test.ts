@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAnswer } from '../../support/clients/product-client.ts'
 import { type Product, startProduct } from '../../support/product/product.ts'
+import { awayFromEndOf, HOUR_MS } from '../../support/run/away-from.ts'
 
 const BULKY = 10_000
 const FILLER = 'the quick brown fox jumps over the lazy dog '.repeat(45)
@@ -30,6 +31,8 @@ const other = { name: 'other', password: 'password of the other' }
 const owner = { name: 'owner', password: 'password of the owner' }
 
 beforeAll(async () => {
+  // Days and weeks of a search are those of the machine's zone.
+  await awayFromEndOf(HOUR_MS, 120_000)
   const environment = {
     LOGEYE_HTTP_FRONT_PROCESSES: '2',
     LOGEYE_STORE_MAX_QUERY_MEMORY_BYTES: String(60_000_000),

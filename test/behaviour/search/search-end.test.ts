@@ -72,14 +72,14 @@ afterAll(async () => {
 
 describe('the store', () => {
   it('rests soon after code 3', async () => {
-    const before = usedSeconds()
+    const before = await usedSeconds()
     expect(await call({ searchQuery: `${SLOW} | count`, timeout: '4000' })).toMatch(/^3: /)
-    expect(usedSeconds() - before).toBeGreaterThan(AT_WORK)
+    expect((await usedSeconds()) - before).toBeGreaterThan(AT_WORK)
     await expectAtRestSoon()
   })
 
   it('rests soon after a cancel, code 4', async () => {
-    const before = usedSeconds()
+    const before = await usedSeconds()
     const ended = call({ searchQuery: `${SLOW} | count`, searchId: 'mine' })
     await untilAtWork(before)
     const cancelled = await call({ widgetId: 'cancelSearch', searchId: 'mine' })
@@ -89,11 +89,11 @@ describe('the store', () => {
   })
 
   it('rests soon after the largest regular expressions that are taken', async () => {
-    const before = usedSeconds()
+    const before = await usedSeconds()
     expect(await call({ searchQuery: `${LARGE} OR ${SLOW} | count`, timeout: '4000' })).toMatch(
       /^3: /,
     )
-    expect(usedSeconds() - before).toBeGreaterThan(AT_WORK)
+    expect((await usedSeconds()) - before).toBeGreaterThan(AT_WORK)
     await expectAtRestSoon()
   })
 
@@ -103,7 +103,7 @@ describe('the store', () => {
 
   it('rests soon after the client has gone', async () => {
     const stop = new AbortController()
-    const before = usedSeconds()
+    const before = await usedSeconds()
     const ended = call({ searchQuery: `${SLOW} | count` }, stop.signal)
     await untilAtWork(before)
     stop.abort()
@@ -120,7 +120,7 @@ describe('the store', () => {
   })
 
   it('rests soon after many ends at once, and serves the next search', async () => {
-    const before = usedSeconds()
+    const before = await usedSeconds()
     const stop = new AbortController()
     const calls = Array.from({ length: 40 }, (_, n) =>
       call(
@@ -157,13 +157,9 @@ async function call(
   return state === 'OK' ? '' : message
 }
 
-function storePid(): number {
-  return product.processes().find(({ role }) => role === 'store')?.pid ?? 0
-}
-
 /** CPU seconds of the store's process since its start, without merges. */
-function usedSeconds(): number {
-  const pid = storePid()
+async function usedSeconds(): Promise<number> {
+  const pid = await product.pidOf('store')
   let seconds = cpuSeconds(pid)
   for (const thread of readdirSync(`/proc/${pid}/task`))
     if (threadName(pid, thread) === THREADS_OF_MERGES) seconds -= cpuSeconds(pid, thread)
@@ -181,17 +177,19 @@ function threadName(pid: number, thread: string): string | undefined {
 
 /** Without this the tests would pass for a query that was over before it could be ended. */
 async function untilAtWork(before: number): Promise<void> {
-  await expect.poll(() => usedSeconds() - before, { timeout: 20_000 }).toBeGreaterThan(AT_WORK)
+  await expect
+    .poll(async () => (await usedSeconds()) - before, { timeout: 20_000 })
+    .toBeGreaterThan(AT_WORK)
 }
 
 async function expectAtRestSoon(): Promise<void> {
-  const [atEnd, started] = [usedSeconds(), performance.now()]
+  const [atEnd, started] = [await usedSeconds(), performance.now()]
   let atRest = atEnd
   for (let restingLooks = 0; restingLooks < 2; ) {
-    const [before, lookedMs] = [usedSeconds(), performance.now()]
+    const [before, lookedMs] = [await usedSeconds(), performance.now()]
     expect(lookedMs - started).toBeLessThan(AT_REST_WITHIN_MS)
     await sleep(LOOK_MS)
-    const used = usedSeconds()
+    const used = await usedSeconds()
     const share = ((used - before) * 1000) / (performance.now() - lookedMs)
     restingLooks = share < AT_REST ? restingLooks + 1 : 0
     if (restingLooks === 0) atRest = used

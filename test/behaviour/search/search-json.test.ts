@@ -47,10 +47,6 @@ async function send(sent: readonly object[]): Promise<void> {
   throw new Error('the events were not taken')
 }
 
-function pidOf(role: string): number {
-  return product.processes().find((process) => process.role === role)?.pid ?? 0
-}
-
 const numbersOf = (found: readonly { readonly columns: Record<string, string> }[]) =>
   found.map(({ columns }) => Number(columns.n))
 
@@ -69,11 +65,11 @@ describe('a live tail', () => {
         return { message: n % 2 === 0 ? 'wanted' : 'other', n, ...late }
       })
       await send(sent)
-      if (batch === 15) process.kill(pidOf('store'), 'SIGKILL')
-      if (batch === 30) process.kill(pidOf('work'), 'SIGKILL')
+      if (batch === 15) process.kill(await product.pidOf('store'), 'SIGKILL')
+      if (batch === 30) process.kill(await product.pidOf('work'), 'SIGKILL')
       if (batch === 45) {
-        process.kill(pidOf('store'), 'SIGKILL')
-        process.kill(pidOf('work'), 'SIGKILL')
+        process.kill(await product.pidOf('store'), 'SIGKILL')
+        process.kill(await product.pidOf('work'), 'SIGKILL')
       }
       await sleep(30)
     }
@@ -122,9 +118,9 @@ describe('a live tail', () => {
   })
 
   it('holds nothing for a client that does not read, which then gets everything', async () => {
+    const front = await product.pidOf('front')
     const rss = () =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pidOf('front')}/status`, 'utf8'))?.[1]) /
-      1024
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${front}/status`, 'utf8'))?.[1]) / 1024
     const { authorization } = basic()
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = httpGet(

@@ -25,7 +25,7 @@ let running: RunningCollector
 beforeAll(async () => {
   collect = await openCollectPlace()
   running = await collect.collect()
-}, 60_000)
+})
 afterAll(async () => {
   await running?.stop()
   await collect?.close()
@@ -168,7 +168,7 @@ for (const [tool, name] of [
 /** An object without a message is stored as it is. */
 const textOf = ({ message, raw }: { message: string; raw: string }) => message || raw
 
-it('reads what each log names, as it is written', { timeout: 60_000 }, async () => {
+it('reads what each log names, as it is written', async () => {
   const ids: number[] = []
   for (const { name, files, paths, definition = {} } of CASES) {
     const root = join(collect.files, name)
@@ -213,7 +213,7 @@ it('reads what each log names, as it is written', { timeout: 60_000 }, async () 
   expect(event?.id).toMatch(/^\d+$/)
 })
 
-it('makes columns of lines that are objects, and of no others', { timeout: 60_000 }, async () => {
+it('makes columns of lines that are objects, and of no others', async () => {
   const path = join(collect.files, 'objects.log')
   const lines = [
     '{"timestamp":"2026-01-02T03:04:05Z","level":"error","message":"disk full","user":{"id":7},"productName":"another log"}',
@@ -265,7 +265,7 @@ it('hides what the template of a log hides, before it is durable', {
     .toEqual(['mail of *** came'])
 })
 
-it('keeps a line that is too large beside the log, and reads on', { timeout: 60_000 }, async () => {
+it('keeps a line that is too large beside the log, and reads on', async () => {
   const path = join(collect.files, 'large.log')
   writeFileSync(path, `a\n${'x'.repeat(10 * 1024 * 1024)}\nb\n`)
   const id = await collect.addLog('large', { filePaths: [path] })
@@ -309,7 +309,7 @@ it('reads nothing twice that was read before it was moved, copied or packed', {
   await until(6)
 })
 
-it('waits while the event log takes nothing, and loses nothing', { timeout: 60_000 }, async () => {
+it('waits while the event log takes nothing, and loses nothing', async () => {
   await running.stop()
   const { eventLog } = collect.place
   let isFull = true
@@ -334,7 +334,7 @@ it('waits while the event log takes nothing, and loses nothing', { timeout: 60_0
   await expect.poll(messages, { timeout: patient(15_000), interval: 700 }).toEqual(['one', 'two'])
 })
 
-it('collects what the filter of the log lets pass', { timeout: 60_000 }, async () => {
+it('collects what the filter of the log lets pass', async () => {
   await running.stop()
   running = await collect.collect({ makeKeeps: makeKeepsBy(makeEventFilter) })
   const path = join(collect.files, 'filter.log')
@@ -372,7 +372,7 @@ it('collects what the filter of the log lets pass', { timeout: 60_000 }, async (
   expect(faults?.join()).toContain('dataFilterQuery')
 })
 
-it('reads no file of the product itself, by whatever name', { timeout: 60_000 }, async () => {
+it('reads no file of the product itself, by whatever name', async () => {
   const path = join(collect.files, 'secret.log')
   symlinkSync(join(collect.place.dataDir, 'own.key'), path)
   writeFileSync(join(collect.place.dataDir, 'own.key'), 'a secret\n')

@@ -24,7 +24,7 @@ let collect: CollectPlace
 beforeAll(async () => {
   other = await openOtherLogeye()
   collect = await openCollectPlace()
-}, 60_000)
+})
 afterAll(async () => {
   await collect?.close()
   await other?.stop()
@@ -84,7 +84,7 @@ async function copyPages(name: string, query: string) {
   return { copied, rows: await collect.rows(logId) }
 }
 
-it('are halved until they fit, and then asked for whole', { timeout: 120_000 }, async () => {
+it('are halved until they fit, and then asked for whole', async () => {
   const text = '€'.repeat(300)
   const small = Array.from({ length: 700 }, (_, at) => ({ ...FAR, message: `small ${at}` }))
   const large = Array.from({ length: 300 }, (_, at) => ({ ...FAR, message: `large ${at}`, text }))
@@ -106,7 +106,7 @@ it('are halved until they fit, and then asked for whole', { timeout: 120_000 }, 
   expect(bytes).toBe(Buffer.byteLength(records.join('')))
 })
 
-it('of one event that is too large say so', { timeout: 60_000 }, async () => {
+it('of one event that is too large say so', async () => {
   const text = 'x'.repeat(MAX_BLOCK_BYTES)
   await other.pipeline.ingest([
     { ...FAR, productName: 'huge', message: 'older' },

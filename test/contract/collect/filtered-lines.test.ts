@@ -55,7 +55,7 @@ const FILTERS = [
 let pipeline: SearchPipeline
 beforeAll(async () => {
   pipeline = await openSearchPipeline()
-}, 60_000)
+})
 afterAll(() => pipeline?.stop())
 
 const idOf = (text: string) => /id\d+/.exec(text)?.[0] ?? ''
@@ -76,7 +76,7 @@ function eventsOf({ body, ranges }: CutPiece): readonly Uint8Array[] {
 it.each([
   ['lines', []],
   ['lines-by-pattern', ['{string:All}']],
-])('collects of %s what a search finds', { timeout: 120_000 }, async (name, patterns) => {
+])('collects of %s what a search finds', async (name, patterns) => {
   const { metastore, database } = pipeline.db
   const { id: logId } = await database.write((transaction) =>
     addLog(transaction, systemClock, { parent: [], name }, { definition: { patterns } }),

@@ -27,7 +27,7 @@ const POINTS = ['note', 'append', 'appended'] as const
 let collect: CollectPlace
 beforeAll(async () => {
   collect = await openCollectPlace()
-}, 60_000)
+})
 afterAll(() => collect?.close())
 
 it('stores every line once and in order, whenever the collector is killed', {

@@ -14,10 +14,10 @@ import { silentLogger } from '../../support/database/query-database.ts'
 let collect: CollectPlace
 beforeAll(async () => {
   collect = await openCollectPlace()
-}, 60_000)
+})
 afterAll(() => collect?.close())
 
-it('notes no more than a block holds', { timeout: 60_000 }, async () => {
+it('notes no more than a block holds', async () => {
   const { metastore, eventLog } = collect.place
   const logId = await collect.addLog('copied', {})
   const source = {

@@ -14,13 +14,13 @@ let collect: CollectPlace
 let running: RunningCollector | undefined
 beforeAll(async () => {
   collect = await openCollectPlace()
-}, 60_000)
+})
 afterAll(async () => {
   await running?.stop()
   await collect?.close()
 })
 
-it('are read where it is mounted, with its host as theirs', { timeout: 60_000 }, async () => {
+it('are read where it is mounted, with its host as theirs', async () => {
   const mountPath = join(collect.files, 'share')
   mkdirSync(mountPath)
   writeFileSync(join(mountPath, 'a.log'), 'one\n')

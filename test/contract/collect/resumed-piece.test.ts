@@ -12,7 +12,7 @@ import { patient } from '../../support/run/patience.ts'
 let collect: CollectPlace
 beforeAll(async () => {
   collect = await openCollectPlace()
-}, 60_000)
+})
 afterAll(() => collect?.close())
 
 const changes: readonly [what: string, change: Partial<LogDefinition>][] = [
@@ -21,7 +21,7 @@ const changes: readonly [what: string, change: Partial<LogDefinition>][] = [
   ['no pattern again', { patterns: [] }],
 ]
 
-it.each(changes)('stores it once when the log got %s', { timeout: 90_000 }, async (what, to) => {
+it.each(changes)('stores it once when the log got %s', async (what, to) => {
   const { metastore } = collect.place
   const name = what.replaceAll(' ', '-')
   const path = join(collect.files, `${name}.log`)

@@ -24,7 +24,7 @@ let running: RunningCollector
 beforeAll(async () => {
   collect = await openCollectPlace()
   running = await collect.collect()
-}, 60_000)
+})
 afterAll(async () => {
   await running?.stop()
   await collect?.close()

@@ -34,7 +34,7 @@ describeUnless(s3Missing(), 'objects of a bucket', () => {
     })
     logId = await collect.addLog('objects', { filePaths: ['/app/**/*.log*'], account: 'cloud' })
     await collect.addLog('refused', { filePaths: ['/app/*'], account: 'wrong' })
-  }, 60_000)
+  })
   afterAll(async () => {
     await running?.stop()
     await collect?.close()
@@ -85,7 +85,7 @@ describeUnless(s3Missing(), 'objects of a bucket', () => {
     expect(fault).toContain('the secret key is not that of the access key')
   })
 
-  it('stores each line once when the collector is killed', { timeout: 120_000 }, async () => {
+  it('stores each line once when the collector is killed', async () => {
     await running?.stop()
     const before = await messages()
     // Several pieces.

@@ -38,7 +38,7 @@ beforeAll(async () => {
     readSync: readSyncConfiguration,
     masks: new Masks(makeMaskHash(Buffer.from('a key of tests'))),
   })
-}, 60_000)
+})
 afterAll(async () => {
   await collector?.stop()
   await collect?.close()
@@ -89,7 +89,7 @@ it('makes a log of each series in folders as the directories, and reads all of i
   expect(await run(task)).toMatchObject({ state: 'done', counts: { newLogs: 1, events: 1 } })
 })
 
-it('fails with what a person can mend', { timeout: 60_000 }, async () => {
+it('fails with what a person can mend', async () => {
   const missing = await add('missing', { directory: join(collect.files, 'nowhere') })
   const away = await add('away', { directory: '/var/log', account: 'ssh' })
   expect(await run(missing)).toMatchObject({
@@ -102,7 +102,7 @@ it('fails with what a person can mend', { timeout: 60_000 }, async () => {
   })
 })
 
-it('runs by its schedule', { timeout: 100_000 }, async () => {
+it('runs by its schedule', async () => {
   const task = await add('minutely', {
     directory: join(collect.files, 'scanned'),
     cron: '* * * * *',

@@ -46,7 +46,7 @@ describeUnless(sshMissing(), 'files by SSH', () => {
       settings: { host: '127.0.0.1', port: door.port, userName, hostKey },
     })
     logId = await collect.addLog('remote', { filePaths: [path('app.log*')], account: 'edge' })
-  }, 60_000)
+  })
   afterAll(async () => {
     await running?.stop()
     await collect?.close()
@@ -77,7 +77,7 @@ describeUnless(sshMissing(), 'files by SSH', () => {
       .flatMap(({ faults }) => faults)
       .join('; ')
 
-  it('follows what is appended, and rotated', { timeout: 90_000 }, async () => {
+  it('follows what is appended, and rotated', async () => {
     running = await collectByBook(collect)
     write(2000)
     await untilAll()
@@ -156,7 +156,7 @@ describeUnless(sshMissing(), 'files by SSH', () => {
     await untilAll()
   })
 
-  it('stores each line once when the collector is killed', { timeout: 120_000 }, async () => {
+  it('stores each line once when the collector is killed', async () => {
     await running?.stop()
     for (const [at, point] of (['note', 'append', 'appended'] as const).entries()) {
       write(3000)
@@ -172,7 +172,7 @@ describeUnless(sshMissing(), 'files by SSH', () => {
     await untilAll()
   })
 
-  it('refuses another host key, and says so', { timeout: 90_000 }, async () => {
+  it('refuses another host key, and says so', async () => {
     const { port } = server
     const known = server.hostKey
     await door.cut()

@@ -37,7 +37,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'deep/er/c.log'), 'too deep\n')
   writeFileSync(join(root, 'left/d.log'), 'left out\n')
   writeFileSync(join(root, 'e.tmp'), 'left out\n')
-}, 60_000)
+})
 afterAll(async () => {
   await collector?.stop()
   await collect?.close()
@@ -78,7 +78,7 @@ async function age(taskId: number): Promise<void> {
   })
 }
 
-it('copies what changed, mends copies and removes old ones', { timeout: 120_000 }, async () => {
+it('copies what changed, mends copies and removes old ones', async () => {
   const repository = join(collect.files, 'copies')
   const copy = (name: string) => join(repository, 'node-a', root, name)
   const task = await add('folder', fileOf(repository, { keep: '30' }))
@@ -117,7 +117,7 @@ it('copies what changed, mends copies and removes old ones', { timeout: 120_000 
   expect(existsSync(copy('deep/b.log'))).toBe(false)
 })
 
-it('fails with what a person can mend', { timeout: 60_000 }, async () => {
+it('fails with what a person can mend', async () => {
   const full = join(collect.files, 'full')
   mkdirSync(full)
   writeFileSync(join(full, 'mine.txt'), 'mine\n')
@@ -146,7 +146,7 @@ describeUnless(sshMissing(), 'of another machine', () => {
   })
   afterAll(() => server.stop())
 
-  it('copies by SSH', { timeout: 60_000 }, async () => {
+  it('copies by SSH', async () => {
     const repository = join(collect.files, 'far copies')
     const large = Buffer.alloc(3 << 20, 'a line of a large file\n')
     writeFileSync(join(root, 'large.log'), large)
@@ -163,10 +163,10 @@ describeUnless(s3Missing(), 'into a bucket', () => {
     const { endpoint, bucket, accessKey, secretKey } = server
     const settings = { endpoint, bucket, accessKey, region: 'us-east-1' }
     await addAccount(collect, { kind: 's3', name: 'vault', settings, secrets: { secretKey } })
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
-  it('copies, and mends what became another', { timeout: 60_000 }, async () => {
+  it('copies, and mends what became another', async () => {
     const task = await add('to s3', fileOf('s3://vault/kept'))
     expect(await run(task)).toMatchObject({ state: 'done', reason: '' })
     const files = new S3Files({ ...server, region: 'us-east-1' }, systemClock)

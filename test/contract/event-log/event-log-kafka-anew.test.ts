@@ -90,7 +90,7 @@ describeUnless(kafkaMissing(), 'a topic that is made anew', () => {
       code: 'start.refused',
       message: expect.stringContaining(refused),
     })
-  }, 40_000)
+  })
 
   it('that an operator adopts has places above all that were, and loses nothing that lies in it', async () => {
     const url = kafka.newTopic()
@@ -120,7 +120,7 @@ describeUnless(kafkaMissing(), 'a topic that is made anew', () => {
     // Adopted once is known to all, and another time changes nothing.
     expect(await (await open(url)).position(0)).toEqual({ next: PLACES + 1, metadata: 'm' })
     expect(await (await open(url, adoptEventLog)).position(0)).toMatchObject({ next: PLACES + 1 })
-  }, 40_000)
+  })
 
   it('keeps its number with a database that does not know it', async () => {
     const url = kafka.newTopic()
@@ -145,7 +145,7 @@ describeUnless(kafkaMissing(), 'a topic that is made anew', () => {
     } finally {
       await another.remove()
     }
-  }, 40_000)
+  })
 
   it('is told from another by the first of several processes, and by all the same', async () => {
     const numbers = await Promise.all(

@@ -108,10 +108,10 @@ describe('the embedded event log', () => {
     const state = () => readFileSync(`/proc/${holder.pid}/stat`, 'utf8').split(') ')[1]?.[0]
     await expect.poll(state, { timeout: 20_000 }).toBe('T')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
     try {
       const appended = log.append(0, Buffer.from('waits'))
       vi.advanceTimersByTime(59_000)
-      const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
       vi.advanceTimersByTime(1000)
       expect(kill.mock.calls).toEqual([[process.pid, 'SIGKILL']])
       kill.mockRestore()
@@ -119,6 +119,7 @@ describe('the embedded event log', () => {
       expect(await appended).toBe(0)
       expect(vi.getTimerCount()).toBe(0)
     } finally {
+      kill.mockRestore()
       vi.useRealTimers()
     }
   })

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { canSharePort } from '../../../infra/http/node/listen.ts'
 import { describeEngines, lines, url, useServers } from '../../support/apps/http-server.ts'
+import { findFreePort } from '../../support/product/product.ts'
 import { missingEvenInCi } from '../../support/run/missing.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
 import { itUnless } from '../../support/run/skip.ts'
@@ -29,7 +30,7 @@ describeEngines('start and stop', ({ open, name }) => {
   const isAlone = name === 'node' && !canSharePort()
   const reason = `node:http of Node ${process.versions.node} cannot share a port`
   itUnless(missingEvenInCi(!isAlone, reason), 'shares a port when it is told to', async () => {
-    const first = await open({ sharePort: true, port: 20_000 + (process.pid % 10_000) })
+    const first = await open({ sharePort: true, port: await findFreePort() })
     const second = await open({ sharePort: true, port: first.port })
     expect(second.port).toBe(first.port)
   })

@@ -142,7 +142,7 @@ describeEngines('a connection', ({ open, name }) => {
   })
 
   it('that is refused answers what came before it first', async () => {
-    let answer = (): void => undefined
+    let answer: (() => void) | undefined
     const server = await open({
       rawRoutes: [
         {
@@ -159,9 +159,10 @@ describeEngines('a connection', ({ open, name }) => {
       text += data.toString()
     })
     socket.write(`${GET}GET /raw HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n`)
+    await expect.poll(() => answer, SOON).toBeDefined()
     await sleep(100)
     expect(text).toBe('')
-    answer()
+    answer?.()
     await once(socket, 'close')
     expect(text.match(/HTTP\/1\.1 \d+|late/g)).toEqual(['HTTP/1.1 200', 'late', 'HTTP/1.1 400'])
   })

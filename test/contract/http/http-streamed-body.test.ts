@@ -111,7 +111,9 @@ it('wait in the client until they are taken', async () => {
 
 it('break off where the client goes away', async () => {
   let seen: unknown
+  let hasBegun = false
   const server = await serve(async (call) => {
+    hasBegun = true
     try {
       return await hashAll(call)
     } catch (error) {
@@ -121,7 +123,7 @@ it('break off where the client goes away', async () => {
   })
   const socket = connect(server.port, '127.0.0.1')
   socket.write('POST /files/1/parts HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf')
-  await sleep(100)
+  await expect.poll(() => hasBegun, SOON).toBe(true)
   socket.destroy()
   await expect.poll(() => String(seen), SOON).toContain('cut off')
 })

@@ -94,11 +94,13 @@ describeEngines('a raw route', ({ open }) => {
 
   it('tells an abort once, and takes no answer after it', async () => {
     const seen: string[] = []
+    let isAsked = false
     const server = await open({
       rawRoutes: [
         {
           path: '/raw',
           handle: (exchange) => {
+            isAsked = true
             exchange.onAborted(() => {
               seen.push(`aborted ${exchange.isAborted}`)
               exchange.answer(200, [], 'late')
@@ -114,7 +116,7 @@ describeEngines('a raw route', ({ open }) => {
     })
     const socket = connect(server.port, '127.0.0.1')
     socket.write('POST /raw HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf')
-    await sleep(50)
+    await expect.poll(() => isAsked, SOON).toBe(true)
     socket.destroy()
     await expect.poll(() => seen, SOON).toEqual(['aborted true'])
   })

@@ -48,13 +48,19 @@ function start(...modes: string[]) {
   }
   /** Process ids by name, as the children report them now. */
   const pids = async (): Promise<Record<string, number>> => {
-    const before = lines.length
-    process_.kill('SIGUSR2')
-    await until(() => lines.length > before)
-    const reports = lines.at(-1)?.reports ?? []
-    return Object.fromEntries(
-      reports.map((it) => [it.process, Number(/pid (\d+)/.exec(it.metrics)?.[1])]),
-    )
+    for (let tries = 0; tries < 30; tries += 1) {
+      const before = lines.length
+      process_.kill('SIGUSR2')
+      await until(() => lines.length > before)
+      const reports = lines.at(-1)?.reports ?? []
+      const found = reports.map(
+        (it) => [it.process, Number(/pid (\d+)/.exec(it.metrics)?.[1])] as const,
+      )
+      // A busy child may answer too late for this report.
+      if (found.every(([, pid]) => Number.isInteger(pid))) return Object.fromEntries(found)
+      await sleep(100)
+    }
+    throw new Error('a process does not answer')
   }
   return { process: process_, lines, until, pids, log: () => log }
 }
@@ -90,7 +96,8 @@ describe('the supervisor', () => {
     const run = start('idle', 'idle')
     await run.until(() => run.lines.length > 0)
     const before = await run.pids()
-    process.kill(before['idle-0'] ?? 0, 'SIGKILL')
+    expect(before['idle-0']).toBeGreaterThan(0)
+    process.kill(Number(before['idle-0']), 'SIGKILL')
     let after: Record<string, number> = {}
     for (let tries = 0; tries < 200 && !(after['idle-0'] ?? 0); tries++) {
       await sleep(100)

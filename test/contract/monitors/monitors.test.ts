@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../../infra/database/port.ts'
 import { openSearchPipeline, type SearchPipeline } from '../../support/apps/search-pipeline.ts'
 import { type MonitorWorld, openMonitorWorld } from '../../support/monitors/monitor-world.ts'
@@ -11,6 +11,8 @@ import { type MonitorWorld, openMonitorWorld } from '../../support/monitors/moni
 let pipeline: SearchPipeline
 let world: MonitorWorld
 let directory: string
+
+const MINUTE_MS = 60_000
 
 beforeAll(async () => {
   pipeline = await openSearchPipeline()
@@ -21,6 +23,11 @@ afterAll(async () => {
   await world?.app.app.stop()
   await pipeline?.stop()
   rmSync(directory, { recursive: true, force: true })
+})
+
+// A monitor runs at whole minutes. None ends between a test's events and the run that it asks for.
+beforeEach(() => {
+  world.clock.shift(MINUTE_MS - (world.clock.nowMs() % MINUTE_MS) + 1000)
 })
 
 const inLog = (log: string, fields: object) => ({

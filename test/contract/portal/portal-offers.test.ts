@@ -201,9 +201,9 @@ describe('an offer that was sent', () => {
 
 describe('an offer whose time has passed', () => {
   it('has expired, and is not accepted', async () => {
-    const id = await sent({ validUntil: new Date(Date.now() + 1500).toISOString() })
+    const id = await sent({ validUntil: new Date(Date.now() + 10_000).toISOString() })
     await expect
-      .poll(async () => (await call('admin', `/offers/${id}`)).body.state, { timeout: 10_000 })
+      .poll(async () => (await call('admin', `/offers/${id}`)).body.state, { timeout: 60_000 })
       .toBe('expired')
     expect(codeOf(await act('admin', id, 'accept'))).toEqual([409, 'offer_decided'])
     const late = await draft({ validUntil: '2020-01-01T00:00:00Z' })

@@ -16,7 +16,7 @@ const children: ChildProcess[] = []
 
 beforeAll(async () => {
   receiver = await startHookReceiver()
-  portal = await makeTestPortal({ clock, webhooks: { targets: 'any', timeLimitMs: 500 } })
+  portal = await makeTestPortal({ clock, webhooks: { targets: 'any', timeLimitMs: 3000 } })
   admin = (await makeCustomer(portal)).admin
 })
 afterAll(() => receiver.close())
@@ -52,7 +52,7 @@ const tryOnce = async (path: string, id: string) => {
         clock.advance(1000)
         return (await attemptsOf(path)).map((it: { messageId: string }) => it.messageId)
       },
-      { timeout: patient(5000), interval: 20 },
+      { timeout: patient(5000), interval: 100 },
     )
     .toContain(id)
   return (await attemptsOf(path)).find((it: { messageId: string }) => it.messageId === id)

@@ -60,7 +60,7 @@ const untilState = (made: Made, id: string, state: string, tries?: number) =>
         const message = await messageOf(made, id)
         return [message.state, tries === undefined ? undefined : message.tries]
       },
-      { timeout: patient(5000), interval: 20 },
+      { timeout: patient(5000), interval: 100 },
     )
     .toEqual([state, tries])
 const attemptsOf = async ({ path }: Made, id: string) =>

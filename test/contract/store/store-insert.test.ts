@@ -54,7 +54,13 @@ it('a block is not on its way while the store takes no more of it', async () => 
   const said: string[] = []
   const block = Buffer.alloc(48 * 1024 * 1024)
   const onSent = () => said.push('sent')
-  const insert = { table: 'events', columns: ['message'], block, queryId: 'slow', timeoutMs: 3000 }
+  const insert = {
+    table: 'events',
+    columns: ['message'],
+    block,
+    queryId: 'slow',
+    timeoutMs: 10_000,
+  }
   const inserted = store.insertNative({ ...insert, onSent }).catch(() => said.push('failed'))
   await sleep(500)
   expect(said).toEqual([])

@@ -1,7 +1,6 @@
 // Results that the store keeps: a search inserted where it lies, among the readers and under the
 // limits of a search, and read back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../infra/clock.ts'
 import { patient, SOON } from '../../support/run/patience.ts'
 import { type EmbeddedStore, startEmbeddedStore } from '../../support/store/embedded-store.ts'
 import { encodeNative } from '../../support/store/native-encoder.ts'
@@ -97,7 +96,7 @@ describe('a search that is inserted', () => {
     }
     for (const n of [1, 2]) {
       const died = crash(n)
-      await systemClock.sleep(300)
+      await expect.poll(() => runningQueries(engine.store), SOON).toHaveLength(1)
       await engine.kill9()
       await engine.restart()
       expect(await died).toBe('store.unavailable')

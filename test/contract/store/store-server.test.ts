@@ -221,7 +221,7 @@ describe('the store process', () => {
   })
 
   it('clients that take nothing for too long lose their answers and hold no reader', async () => {
-    const impatient = await startEmbeddedStore({ maxStallMs: 700, shouldMigrate: false })
+    const impatient = await startEmbeddedStore({ maxStallMs: 5000, shouldMigrate: false })
     try {
       const { url, password } = impatient
       const request = { method: 'POST', headers: { 'X-ClickHouse-Key': password } }

@@ -93,7 +93,7 @@ export async function talk(
     socket.write(part)
     await sleep(5)
   }
-  for (let waits = 0; waits < 300 && !isEnded && !enough(text); waits++) await sleep(10)
+  for (let waits = 0; waits < 1500 && !isEnded && !enough(text); waits++) await sleep(10)
   socket.destroy()
   return { text, isEnded }
 }

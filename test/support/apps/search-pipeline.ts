@@ -41,7 +41,7 @@ export type SearchPipeline = {
   stop(): Promise<void>
 }
 
-const STORED_WITHIN_MS = 20_000
+const STORED_WITHIN_MS = 60_000
 
 export async function openSearchPipeline(
   options: { clock?: Clock; store?: Parameters<typeof startEmbeddedStore>[0] } = {},

@@ -36,6 +36,7 @@ export async function call(
   product: Product,
   fields: Readonly<Record<string, string>>,
   signal?: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const body = new URLSearchParams({
     ...{ widgetId: 'searchAPI', fixedInterval: 'allData', autoLogin: 'true', username: 'admin' },
@@ -43,7 +44,7 @@ export async function call(
     ...fields,
   })
   const path = `${product.url}/logeye/view/api/widgetAPI.jsp`
-  return await fetch(path, { method: 'POST', body, signal: signal ?? null })
+  return await fetch(path, { method: 'POST', body, headers, signal: signal ?? null })
 }
 
 export async function waitStored(

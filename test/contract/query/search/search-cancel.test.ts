@@ -102,6 +102,8 @@ describe('cancelling', () => {
   it('does not end a later search of the same name', async () => {
     const [here, elsewhere] = [openDeliveryApp(pipeline), openDeliveryApp(pipeline)]
     apps.push(here.app, elsewhere.app)
+    // Signs in at both: the password is hashed, which takes long.
+    await Promise.all([here, elsewhere].map((it) => it.ask({ searchQuery: 'nothinglikethat' })))
     const cancel = { widgetId: 'cancelSearch', searchId: 'later' }
     await Promise.all([
       elsewhere.ask(cancel),
