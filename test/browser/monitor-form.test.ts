@@ -102,6 +102,23 @@ describe.skipIf(chromiumPath === undefined)('form of a monitor (needs chromium)'
     await context.close()
   })
 
+  it('completes who is told later, and where copies of events may go', async () => {
+    const hook = { type: 'webhook', targetURL: 'https://hooks.example.com/a' }
+    await run('addAlertTarget', { name: 'boss', ...hook })
+    await run('addAlertTarget', { name: 'desk', type: 'mail', to: 'desk@example.com' })
+    const { page, context, faults } = await test.openSignedIn(`${MONITORS}?new=1`)
+    await page.getByLabel('Escalation', { exact: true }).fill('15m: desk, 1h: b')
+    const option = (value: string) => page.locator(`datalist option[value="${value}"]`)
+    await option('15m: desk, 1h: boss').waitFor({ state: 'attached' })
+    await page.goto(`${test.product.url}/logeye/manage/collection?new=1`)
+    await page.getByLabel('Forward to', { exact: true }).fill('a')
+    await option('account:boss').waitFor({ state: 'attached' })
+    // A mail target takes no copies.
+    expect(await option('account:desk').count()).toBe(0)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('shows the rows of a run that fails, and tells what is wrong', async () => {
     const given = 'set.query=timeout&set.schedule=never&set.window=1d&set.rule=count+%3E+3'
     const { page, context, faults } = await test.openSignedIn(`${MONITORS}?new=1&${given}`)

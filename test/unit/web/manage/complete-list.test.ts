@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   completeList,
   completeName,
+  completeSteps,
   nameEach,
 } from '../../../../web/console/manage/objects/completed/complete-list.ts'
 
@@ -15,6 +16,20 @@ describe('names behind a comma', () => {
   it('offers none that a list with commas could not hold', () => {
     expect(completeList('', ['a,b', 'web'])).toEqual(['web'])
     expect(completeList('["a,b"', ['web'])).toEqual([])
+  })
+})
+
+describe('names behind the times of an escalation', () => {
+  const names = ['boss', 'team lead', 'a, b', 'say "x"']
+  it.each([
+    ['15m: ', ['15m: boss', '15m: team lead']],
+    ['15m:te', ['15m:boss', '15m:team lead']],
+    ['15m: team lead, 1h: b', ['15m: team lead, 1h: boss', '15m: team lead, 1h: team lead']],
+    ['', []],
+    ['15m', []],
+    ['15m: team lead, 1h', []],
+  ])('%j offers %j', (typed, offered) => {
+    expect(completeSteps(typed, names)).toEqual(offered)
   })
 })
 

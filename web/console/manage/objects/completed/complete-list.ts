@@ -19,6 +19,16 @@ export function completeList(typed: string, names: readonly string[]): readonly 
   return completeName(typed.slice(before.length), left).map((name) => `${before}${name}`)
 }
 
+/** Behind the time of the last step of `15m: team lead, 1h: boss`. */
+export function completeSteps(typed: string, names: readonly string[]): readonly string[] {
+  const colon = typed.indexOf(':', typed.lastIndexOf(',') + 1)
+  if (colon === -1) return []
+  const typedName = typed.slice(colon + 1).trimStart()
+  const before = typed.slice(0, typed.length - typedName.length)
+  const fit = names.filter((name) => !/[,"]/.test(name))
+  return completeName(typedName, fit).map((name) => `${before}${name}`)
+}
+
 export type Listed = { readonly type: string; readonly name: string }
 
 /** Each once; one that a user and a group have says which it is, as the commands want it. */
