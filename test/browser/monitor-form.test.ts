@@ -104,7 +104,8 @@ describe.skipIf(chromiumPath === undefined)('form of a monitor (needs chromium)'
 
   it('completes who is told later, and where copies of events may go', async () => {
     const hook = { type: 'webhook', targetURL: 'https://hooks.example.com/a' }
-    await run('addAlertTarget', { name: 'boss', ...hook })
+    const signingSecret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
+    await run('addAlertTarget', { name: 'boss', ...hook, signingSecret })
     await run('addAlertTarget', { name: 'desk', type: 'mail', to: 'desk@example.com' })
     const { page, context, faults } = await test.openSignedIn(`${MONITORS}?new=1`)
     await page.getByLabel('Escalation', { exact: true }).fill('15m: desk, 1h: b')

@@ -1,7 +1,9 @@
 // The order of the rows of a table, chosen by its heads. Pure.
 
 /** What a cell counts as; null: it is empty, and stands last either way. */
-export type Rank = number | string | null
+export type Rank = number | string | Money | null
+/** Of one currency by amount, and the currencies by name either way: no rate is known here. */
+type Money = { readonly currency: string; readonly amount: number }
 
 export type Sort = { readonly column: string; readonly isDown: boolean }
 
@@ -28,7 +30,7 @@ export function sortBy<Row>(
   return rankOf === undefined ? rows : sortRows(rows, rankOf, sort?.isDown === true)
 }
 
-/** Equal ones keep their order. Numbers stand before texts. */
+/** Equal ones keep their order. Numbers stand before texts, texts before money. */
 export function sortRows<Row>(
   rows: readonly Row[],
   rankOf: (row: Row) => Rank,
@@ -44,8 +46,13 @@ function compare(one: Rank, other: Rank, sign: 1 | -1): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   if (typeof one === 'number' && typeof other === 'number') return sign * (one - other)
   if (typeof one === 'string' && typeof other === 'string') return sign * TEXTS.compare(one, other)
-  return sign * (typeof one === 'number' ? -1 : 1)
+  if (typeof one === 'object' && typeof other === 'object')
+    return TEXTS.compare(one.currency, other.currency) || sign * (one.amount - other.amount)
+  return sign * (kindOf(one) - kindOf(other))
 }
+
+const kindOf = (rank: number | string | Money) =>
+  ['number', 'string', 'object'].indexOf(typeof rank)
 
 /** In an address: `name`, `-name`; '' is no choice. */
 export function readSort(text: string): Sort | undefined {

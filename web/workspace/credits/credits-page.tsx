@@ -88,12 +88,12 @@ export function CreditsPage() {
                     {
                       name: T.granted,
                       isNumber: true,
-                      by: ['granted', ({ amount }) => rankOfAmount(amount)],
+                      by: ['granted', ({ amount }) => rankOfAmount(amount, currency)],
                     },
                     {
                       name: T.left,
                       isNumber: true,
-                      by: ['left', ({ available }) => rankOfAmount(available)],
+                      by: ['left', ({ available }) => rankOfAmount(available, currency)],
                     },
                     { name: T.pays, by: ['pays', ({ effectiveAt }) => rankOfTime(effectiveAt)] },
                     {
@@ -170,7 +170,7 @@ export function CreditsPage() {
                 {
                   name: T.amount,
                   isNumber: true,
-                  by: ['amount', ({ entries }) => rankOfAmount(changeOf(entries))],
+                  by: ['amount', ({ entries }) => rankOfAmount(changeOf(entries), currency)],
                 },
                 { name: T.why },
               ]}

@@ -75,12 +75,12 @@ export function OfferList() {
                 {
                   name: T.net,
                   isNumber: true,
-                  by: ['net', ({ quote }) => rankOfAmount(quote.totals.net)],
+                  by: ['net', ({ quote }) => rankOfAmount(quote.totals.net, quote.currency)],
                 },
                 {
                   name: T.due,
                   isNumber: true,
-                  by: ['due', ({ quote }) => rankOfAmount(quote.totals.due)],
+                  by: ['due', ({ quote }) => rankOfAmount(quote.totals.due, quote.currency)],
                 },
                 { name: T.validUntil, by: ['until', ({ validUntil }) => rankOfTime(validUntil)] },
               ]}

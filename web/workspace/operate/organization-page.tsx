@@ -191,7 +191,7 @@ function Offers({ id }: { readonly id: string }) {
               {
                 name: O.due,
                 isNumber: true,
-                by: ['due', ({ quote }) => rankOfAmount(quote.totals.due)],
+                by: ['due', ({ quote }) => rankOfAmount(quote.totals.due, quote.currency)],
               },
               { name: O.validUntil, by: ['until', ({ validUntil }) => rankOfTime(validUntil)] },
             ]}

@@ -6,7 +6,7 @@ export function rankOfTime(iso: string | null): Rank {
   return iso === null ? null : Date.parse(iso)
 }
 
-/** Of a decimal text. Its currency does not count: that of a list is one, or stands beside it. */
-export function rankOfAmount(text: string): Rank {
-  return Number(text)
+/** Of a decimal text. */
+export function rankOfAmount(text: string, currency: string): Rank {
+  return { currency, amount: Number(text) }
 }

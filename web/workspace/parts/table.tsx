@@ -59,7 +59,7 @@ function Head<Row>({ column: { name, isNumber, by }, rows, order }: HeadProps<Ro
   if (by === undefined || order === undefined) return <th class={look}>{name}</th>
   const [key, rankOf] = by
   // The most and the newest first, texts from their beginning.
-  const isDownFirst = rows.some((row) => typeof rankOf(row) === 'number')
+  const isDownFirst = rows.map(rankOf).some((rank) => rank !== null && typeof rank !== 'string')
   return <SortHead class={look} column={key} text={name} {...{ isDownFirst, ...order }} />
 }
 
