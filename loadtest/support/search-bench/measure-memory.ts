@@ -19,17 +19,16 @@ const QUERIES = [
 export async function measureMemory({ product, spread }: Loaded): Promise<string[]> {
   const ours = new OurClient(product.port, READER)
   const missed: string[] = []
-  const front = product.processes().find(({ role }) => role === 'front')
-  if (!front) throw new Error('there is no query process')
+  const front = await product.pidOf('front')
   // The first searches pay for what stays.
   for (const query of ['*', '* | count']) await ours.text(query, 'all')
-  const before = memoryBytes(front.pid)
-  const watch = watchMemory(() => [front.pid])
+  const before = memoryBytes(front)
+  const watch = watchMemory(() => [front])
   for (const query of QUERIES) await ours.text(query, 'all', { maxNumOfRecords: '10000' })
   const rows = Math.min(EXPORTED_ROWS, spread.events)
   const exported = await exportRows(product.port, rows)
   watch.stop()
-  const grownMib = ((watch.peakBytes.get(front.pid) ?? 0) - before) / MIB
+  const grownMib = ((watch.peakBytes.get(front) ?? 0) - before) / MIB
   const text = `the query process grew by ${grownMib.toFixed(0)} MiB over ${spread.events} events`
   console.log(`${text}, export: ${exported.text} (asked: below ${LIMIT_MIB} MiB)`)
   if (grownMib >= LIMIT_MIB) missed.push(text)

@@ -16,12 +16,17 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../infra/clock.ts'
 import { openEventLog } from '../../../infra/event-log/open.ts'
 import { makeSearchClient } from '../../support/clients/search-client.ts'
 import { unpackFixture } from '../../support/product/data-fixture.ts'
-import { type Product, type Secrets, startProduct } from '../../support/product/product.ts'
+import {
+  type Product,
+  type Secrets,
+  startProduct,
+  waitUntilUrlReady,
+} from '../../support/product/product.ts'
 import { SOON } from '../../support/run/patience.ts'
 
 const TEST_MS = 240_000
@@ -84,16 +89,10 @@ type Health = { damage?: { events: number; items: { kind: string; log: string | 
 
 async function healthOf({ url }: Product): Promise<Health> {
   // A part that answers late on a busy machine is not ready for a moment.
-  const { status, text } = await vi.waitUntil(
-    async () => {
-      const answer = await fetch(`${url}/logeye/health/ready`)
-      const told = { status: answer.status, text: await answer.text() }
-      return told.status === 200 ? told : undefined
-    },
-    { timeout: SEEN_MS, interval: 100 },
-  )
-  expect(status).toBe(200)
-  const health: Health = JSON.parse(text)
+  await waitUntilUrlReady(url)
+  const answer = await fetch(`${url}/logeye/health/ready`)
+  expect(answer.status).toBe(200)
+  const health: Health = JSON.parse(await answer.text())
   return health
 }
 

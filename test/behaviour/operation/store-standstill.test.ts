@@ -70,10 +70,9 @@ it('says what runs and what it holds', async () => {
 }, 60_000)
 
 it('tells of a store that stands still, and that it is back', async () => {
-  const store = product.processes().find(({ role }) => role === 'store')
-  if (store === undefined) throw new Error('no store')
+  const store = await product.pidOf('store')
   from = changes().length
-  process.kill(store.pid, 'SIGSTOP')
+  process.kill(store, 'SIGSTOP')
   try {
     expect(await send('while it stands')).toBe(200)
     await expect
@@ -100,7 +99,7 @@ it('tells of a store that stands still, and that it is back', async () => {
         .every((it) => it.cause !== 'Error'),
     ).toBe(true)
   } finally {
-    process.kill(store.pid, 'SIGCONT')
+    process.kill(store, 'SIGCONT')
   }
   await expect
     .poll(() => lastOf('store'), SOON)

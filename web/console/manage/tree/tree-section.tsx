@@ -8,7 +8,7 @@ import { AskedPart } from '../../../shared/parts/asked-part.tsx'
 import { withParameters } from '../../../shared/with-parameters.ts'
 import { ObjectsOfType } from '../objects/objects-section.tsx'
 import { Section } from '../parts/section.tsx'
-import { SectionLink } from '../parts/section-link.tsx'
+import { sectionPath } from '../section-path.ts'
 import { mayDo, mayOpenSection } from '../section-rights.ts'
 import { MANAGE } from '../texts.ts'
 import { type CountedNode, countNodes, findNodes } from './count-nodes.ts'
@@ -143,9 +143,11 @@ function Node({ node, level, path, closed, onToggle }: NodeProps) {
               <a href={withParameters(path, { type: node.type, item: node.path })}>{T.edit}</a>
             )}
             {mayOpenSection('rights', session.value) && (
-              <SectionLink id="rights" parameters={{ node: `${node.type}.${node.path}` }}>
+              <a
+                href={withParameters(sectionPath('rights'), { node: `${node.type}.${node.path}` })}
+              >
                 {T.rights}
-              </SectionLink>
+              </a>
             )}
           </span>
         )}
